@@ -1,0 +1,58 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { root } from './layers.ts';
+import { sourceFiles } from './source-files.ts';
+
+const documents = globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md', 'apps/*/README.md'], {
+  cwd: root,
+});
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+
+/** The anchor of each heading, as Markdown viewers make it. */
+function anchorsOf(file: string): string[] {
+  return [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+describe.each(documents)('%s', (file) => {
+  test('links only to files and headings that exist', () => {
+    for (const [, target = ''] of read(file).matchAll(/\]\(([^)\s]+)\)|(?:src|srcset)="([^"]+)"/g)) {
+      if (target === '' || /^https?:/.test(target)) continue;
+      const [path = '', anchor] = target.split('#');
+      const linked = path === '' ? file : normalize(join(dirname(file), path));
+      expect(existsSync(join(root, linked)), `${file}: ${target}`).toBe(true);
+      if (anchor !== undefined) expect(anchorsOf(linked), `${file}: ${target}`).toContain(anchor);
+    }
+  });
+
+  test('names only source files that exist', () => {
+    const files = [...sourceFiles(), ...globSync('apps/server/src/**/*.sql', { cwd: root })];
+    for (const [, named = ''] of read(file).matchAll(/`([\w-]+(?:\/[\w.-]+)+\.(?:tsx?|mjs|sql))`/g)) {
+      // What a build or a reader makes.
+      if (/\/dist\/|\/example\.ts$/.test(named)) continue;
+      expect(
+        files.some((path) => path === named || path.endsWith(`/${named}`)),
+        `${file}: ${named}`,
+      ).toBe(true);
+    }
+  });
+});
+
+test('every log line that docs/operations.md names is written by the server', () => {
+  const code = sourceFiles()
+    .filter((file) => file.startsWith('apps/server/src/'))
+    .map(read)
+    .join('\n');
+  const text = read('docs/operations.md');
+  const lines = [...text.matchAll(/log lines? `([^`]+)`(?: and `([^`]+)`)?|grep '"([^"]+)"'/g)].flatMap(
+    ([, ...names]) => names.filter((name) => name !== undefined),
+  );
+  expect(lines.length).toBeGreaterThan(8);
+  for (const line of lines)
+    expect(code.includes(`'${line}'`) || code.includes(`\`${line}\``), line).toBe(true);
+});
