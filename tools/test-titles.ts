@@ -140,20 +140,41 @@ export function compare(before: readonly Test[], after: readonly Test[]): Compar
   };
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const [earlier] = process.argv.slice(2);
-  const after = testsOf(root);
-  if (earlier === undefined) for (const { file, title } of after) console.log(`${file}\t${title}`);
-  else {
-    const before = testsOf(resolve(earlier));
-    const { kept, renamed, gone, added, lostIds } = compare(before, after);
-    for (const pair of renamed)
-      console.log(
-        ['renamed', pair.before.file, pair.before.title, pair.after.file, pair.after.title].join('\t'),
-      );
-    for (const { file, title } of gone) console.log(['gone', file, title].join('\t'));
-    console.error(
-      `${before.length} tests before, ${after.length} now: ${kept.length} under the same title, ${renamed.length} under another, ${gone.length} gone, ${added.length} new; ids lost: ${lostIds.join(' ') || 'none'}`,
-    );
-  }
+/** The part of the repository that a test belongs to, by where its file is now or was then. */
+function areaOf({ file }: Test): string {
+  const [top = '', second = ''] = file.split('/');
+  if (top === 'torture') return 'checks';
+  return top === 'apps' || top === 'packages' ? `${top}/${second}` : top;
 }
+
+function summary(before: readonly Test[], after: readonly Test[], comparison: Comparison): string {
+  const { kept, renamed, gone, added, lostIds } = comparison;
+  const groups = [before, after, kept, renamed.map((pair) => pair.before), gone, added];
+  const areas = [...new Set([...before, ...after].map(areaOf))].sort();
+  const rows = areas.map((area) => [
+    area,
+    ...groups.map((tests) => tests.filter((test) => areaOf(test) === area).length),
+  ]);
+  return [
+    '| area | before | now | same title | other title | gone | new |',
+    '|---|---|---|---|---|---|---|',
+    ...[...rows, ['all', ...groups.map((tests) => tests.length)]].map((cells) => `| ${cells.join(' | ')} |`),
+    `Requirement ids that no title names any more: ${lostIds.join(' ') || 'none'} (${idsOf(after).size} ids named)`,
+  ].join('\n');
+}
+
+function main([earlier]: readonly string[]): void {
+  const after = testsOf(root);
+  if (earlier === undefined) {
+    for (const { file, title } of after) console.log(`${file}\t${title}`);
+    return;
+  }
+  const before = testsOf(resolve(earlier));
+  const comparison = compare(before, after);
+  for (const { before: from, after: to, likeness: alike } of comparison.renamed)
+    console.log([alike.toFixed(2), from.file, from.title, to.file, to.title].join('\t'));
+  for (const { file, title } of comparison.gone) console.log(['gone', file, title].join('\t'));
+  console.log(summary(before, after, comparison));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) main(process.argv.slice(2));
