@@ -33,6 +33,7 @@ const run = createRun({
     PATH: searchPath(node),
     // Tests start many processes that load the same modules: each finds what the first one compiled.
     NODE_COMPILE_CACHE: join(root, '.state', 'compile-cache'),
+    ...(verify ? { PROPERTY_RUNS: 'all' } : {}),
   },
 });
 run.add('set-up', run.spentUntilNow(), 0, []);

@@ -31,13 +31,14 @@ afterEach(async () => {
 
 const ready = async () => (await fetch(`${hiram.origin}/health/ready`)).status;
 
-/** What is watched without the database is there, in less than the ten seconds that a collector waits; what needs it is left out. */
+/** How long a collector of metrics waits. */
+const collectorTimeoutMs = 10_000;
+
+/** What is watched without the database is there before a collector gives up; what needs it is left out. */
 async function watchedWithoutDatabase(): Promise<void> {
-  const started = Date.now();
-  const answer = await fetch(`${hiram.origin}/metrics`);
+  const answer = await fetch(`${hiram.origin}/metrics`, { signal: AbortSignal.timeout(collectorTimeoutMs) });
   const text = await answer.text();
   expect(answer.status).toBe(200);
-  expect(Date.now() - started).toBeLessThan(8_000);
   expect(text).toMatch(/^hiram_process_start_time_seconds \d/m);
   expect(text).toMatch(/^hiram_call_seconds_count\{/m);
   expect(text).not.toMatch(/^hiram_(payout_oldest_seconds|late_promises)\b/m);
@@ -74,13 +75,14 @@ test('the database is silent on open connections: each call is answered in time,
 }, async () => {
   const who = await hiram.borrower({ state: '170' });
   way.state = 'held';
-  const started = Date.now();
-  const answering = hiram.send(orderList, {}, who.context);
-  // The load balancer is told at once, in the words by which it lets us answer what is under way.
-  expect(await ready()).toBe(404);
-  expect(Date.now() - started).toBeLessThan(3_000);
+  let isAnswered = false;
+  const answering = hiram.send(orderList, {}, who.context).finally(() => {
+    isAnswered = true;
+  });
+  // The load balancer is told before the call gives up, in the words by which it lets us answer what is under way.
+  expect([await ready(), isAnswered]).toEqual([404, false]);
+  // The connection itself never answers: without the server's own limit the test would time out.
   expect(await answering).toMatchObject({ status: 503, code: '50300' });
-  expect(Date.now() - started).toBeLessThan(25_000);
   await watchedWithoutDatabase();
   way.state = 'open';
   await hiram.until(
@@ -150,9 +152,8 @@ test('a server that is told to stop reports it to the load balancer, answers run
   expect((await fetch(`${other.origin}/health/ready`)).status).toBe(404);
   const live = await fetch(`${other.origin}/health/live`);
   expect([live.status, live.headers.get('connection')]).toEqual([200, 'close']);
-  const started = Date.now();
+  // A server that waited for this client would never stop: the test would time out.
   await other.stop();
-  expect(Date.now() - started).toBeLessThan(15_000);
   lazy.destroy();
 });
 

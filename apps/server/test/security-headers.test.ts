@@ -192,7 +192,6 @@ test('a client that sends headers without end, a byte at a time, is disconnected
   });
   expect(text.slice(0, 12)).toBe('HTTP/1.1 408');
   expect(ms).toBeGreaterThan(10_000);
-  expect(ms).toBeLessThan(25_000);
 });
 
 test('only built files are served, and no list of them [T175]', async () => {

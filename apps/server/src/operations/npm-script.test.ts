@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { childEnvironment } from '../../test/support/child-environment.ts';
 import { settingsOf } from '../../test/support/run-hiram.ts';
 import { startHiram } from '../../test/support/running-server.ts';
 import { createDatabase, dropDatabase } from '../../test/support/throwaway-cluster.ts';
@@ -36,6 +37,7 @@ afterAll(async () => {
 /** `npm run hiram -- …` as an operator types it, in another folder than the checkout. */
 function npmRun(...words: string[]): Promise<{ code: number; out: string; error: string }> {
   const env = {
+    ...childEnvironment(),
     ...settingsOf(cluster, database),
     PATH: `${programs}:${process.env.PATH}`,
     HOME: folder,

@@ -50,14 +50,11 @@ test('a flood of entries is checkpointed in bounded ranges, each chained to the 
       )
     ).rows[0]?.n,
   );
-  const began = performance.now();
   expect([await writeCheckpoint(), await writeCheckpoint(), await writeCheckpoint()]).toEqual([
     50_000,
     50_000,
     before - 100_000,
   ]);
-  // Each far within the server's fifteen seconds for a statement, on whatever runs this.
-  expect(performance.now() - began).toBeLessThan(15_000);
   // What is left is not an hour old.
   expect(await writeCheckpoint()).toBeNull();
   const [first, second, third] = await checkpoints();

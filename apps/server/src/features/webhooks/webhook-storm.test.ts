@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { type FakeProvider, postJson, type Tampering } from '../../../test/support/fake.ts';
 import { fakePaymongo } from '../../../test/support/fake-paymongo.ts';
 import { fakeXendit } from '../../../test/support/fake-xendit.ts';
+import { propertyRuns } from '../../../test/support/property-runs.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { checkLedger } from '../../lending/ledger/ledger.ts';
 import { signature } from '../../providers/gateway/gateway.ts';
@@ -326,7 +327,7 @@ describe.each([
         expect(broken).toEqual([]);
         expect([...accounts.values()].reduce((sum, amount) => sum + amount, 0)).toBe(0);
       }),
-      { numRuns, seed, endOnFailure: true },
+      { numRuns: propertyRuns(numRuns), seed, endOnFailure: true },
     );
     expect(rejections.forged).toBeGreaterThan(0);
     expect(rejections.malformed).toBeGreaterThan(0);

@@ -7,6 +7,7 @@ import { sandboxPay } from '@hiram/contract/sandbox';
 import { formatCents } from '@hiram/loan';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { propertyRuns } from '../../../test/support/property-runs.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { brandOf } from '../../brands/brand-of.ts';
 import { checkLoans } from '../reconciliation/check-loans.ts';
@@ -112,7 +113,7 @@ test('order, list, home, repayment and complaint show amount, rows and date of o
         expect(await checkLoans(db, { brand, today })).toMatchObject({ differing: 0, named: [] });
       },
     ),
-    { numRuns: 14 },
+    { numRuns: propertyRuns(14) },
   );
 }, 120_000);
 

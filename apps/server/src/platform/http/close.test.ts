@@ -29,10 +29,9 @@ test('a closing server does not wait for the kept-alive connection of a finished
   // By then the listener has looked for connections that rest; it does not look again.
   const closed = closeWithin(app, 60_000);
   await expect.poll(() => app.server.listening).toBe(false);
-  const started = Date.now();
   release('the answer');
   expect(await answered).toBe('the answer');
+  // The test would time out long before the minute after which every connection is cut.
   await closed;
-  expect(Date.now() - started).toBeLessThan(2_000);
   agent.destroy();
 });

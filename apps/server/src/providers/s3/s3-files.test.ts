@@ -109,9 +109,7 @@ describe.each(all)('%s', (_name, start) => {
     async (state) => {
       const before = await rows();
       way.state = state;
-      const started = Date.now();
       const answer = await upload(`while ${state}`, await photo());
-      expect(Date.now() - started).toBeLessThan(11_500);
       expect(answer).toMatchObject({ status: 503, code: '50300', success: false });
       expect(await rows()).toBe(before);
       way.state = 'open';
