@@ -81,12 +81,13 @@ describe.skipIf(!hasBalancer())('a server behind the load balancer', { timeout: 
 
   /** Asks until a call of this path lies at the first server, which has not answered it yet. */
   async function underWay(path: string, headers?: Record<string, string>) {
+    const arrived = () => one.asked.filter((asked) => asked === path).length;
     for (let tries = 0; tries < 10; tries += 1) {
-      const before = one.asked.length;
+      const before = arrived();
       const answer = call(path, headers);
       const where = await Promise.race([
         answer.then(() => 'answered'),
-        until(() => one.asked.length > before).then(() => 'waits'),
+        until(() => arrived() > before).then(() => 'waits'),
       ]);
       if (where === 'waits') return { answer };
     }
@@ -112,6 +113,31 @@ describe.skipIf(!hasBalancer())('a server behind the load balancer', { timeout: 
     expect(status).toBe(502);
     expect(JSON.parse(text)).toMatchObject({ success: false, message: en['common.unavailable'] });
     expect(logins()).toBe(before);
+  });
+
+  test('dies: its running calls are answered by the other server if safe to repeat, else rejected with a message; later calls are unaffected', async () => {
+    const [keyed, read, notice, login, click] = await Promise.all([
+      underWay('/api/v3/loan-confirm/push', { 'idempotency-key': 'k-1234567890' }),
+      underWay('/api/v3/loan-details/loan-details'),
+      underWay('/api/webhook/xendit'),
+      underWay('/api/v3/account/login'),
+      underWay('/api/track-click', { 'idempotency-key': 'k-1234567890' }),
+    ]);
+    const once = () => two.asked.filter((path) => /login|track-click/.test(path)).length;
+    const before = once();
+    one.child.kill('SIGKILL');
+    for (const { answer } of [keyed, read, notice])
+      expect(await answer).toMatchObject({ status: 200, text: 'two' });
+    for (const { answer } of [login, click]) {
+      const { status, text } = await answer;
+      expect([status, JSON.parse(text)]).toEqual([
+        502,
+        expect.objectContaining({ code: commonCodes.unavailable }),
+      ]);
+    }
+    expect(once()).toBe(before);
+    for (let next = 0; next < 20; next += 1)
+      expect(await call('/api/v3/account/login')).toMatchObject({ status: 200, text: 'two' });
   });
 
   test('announces its stop: it gets nothing new and answers what is under way', async () => {
