@@ -14,6 +14,7 @@ import {
 import { bindCard } from '@hiram/contract/bank';
 import type { Context } from '@hiram/contract/context';
 import { sandboxSms } from '@hiram/contract/sandbox';
+import { dictionary } from '@zxcvbn-ts/language-common';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { bindAgain } from '../../../../test/support/bind-again.ts';
 import { type Hiram, startHiram } from '../../../../test/support/running-server.ts';
@@ -97,6 +98,20 @@ test('weak passwords are rejected and strong ones are accepted [T142]', () => {
     '三只小猫在屋顶上',
     'correct horse battery staple',
   ])
+    expect([good, isStrongEnough(good, rules)]).toEqual([good, true]);
+});
+
+test('each common password of eight characters or more is rejected [T249]', () => {
+  const common = dictionary['passwords-common'].filter((password) => password.length >= 8);
+  expect(common.length).toBeGreaterThan(10_000);
+  expect(common.slice(0, 3_000).filter((password) => isStrongEnough(password, rules))).toEqual([]);
+});
+
+test('words of our markets are rejected with a year or signs, and random characters are accepted', () => {
+  for (const word of ['pautang', 'assalamualaikum', 'Kurniawan', 'pilipinas'])
+    for (const weak of [`${word}2024`, `${word}!!!!`, `${word}99`])
+      expect([weak, isStrongEnough(weak, rules)]).toEqual([weak, false]);
+  for (const good of ['vmqhrxzw', 'Hq7!kd2w', 'ulan-bato-ilaw', `${'a'.repeat(8)}${'Xk3-vv81'.repeat(20)}`])
     expect([good, isStrongEnough(good, rules)]).toEqual([good, true]);
 });
 

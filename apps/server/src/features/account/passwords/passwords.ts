@@ -1,6 +1,6 @@
 import * as crypto from 'node:crypto';
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
-import { isGuessedFirst } from './common-passwords.ts';
+import { isEasilyGuessed } from './password-strength.ts';
 
 const minLength = 8;
 const maxLength = 200;
@@ -23,13 +23,13 @@ export interface PasswordRules {
 }
 
 /**
- * Whether a password is acceptable: 8 to 200 characters, not a common guess, not on the lender's list, and not digits of the
+ * Whether a password is acceptable: 8 to 200 characters, not easily guessed, not on the lender's list, and not digits of the
  * phone number. All characters are allowed.
  */
 export function isStrongEnough(password: string, { phone, own, refused }: PasswordRules): boolean {
   if (password.length < minLength || password.length > maxLength) return false;
   if (refused.has(password) || refused.has(password.toLowerCase())) return false;
-  if (isGuessedFirst(password, own)) return false;
+  if (isEasilyGuessed(password, [...own, phone])) return false;
   return !phone.includes(password.replace(/\D/g, '') || '\u0000') || /\D/.test(password);
 }
 
