@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Hiram, startHiram } from '../../test/support/running-server.ts';
 import { callTurns } from '../platform/http/turns.ts';
-import { createServer } from './serve.ts';
+import { createServer } from './create-server.ts';
 
 let hiram: Hiram;
 beforeAll(async () => {

@@ -103,14 +103,19 @@ export function beginFault(
   return envelope;
 }
 
+interface AnsweredCall {
+  /** Undefined before the call is known. */
+  readonly call?: Call;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly appContext: AppContext;
+  readonly translate: Translate;
+}
+
 /** Answers an error in the envelope, in the caller's language, masked if the call is masked. */
 export function answerFault(
-  call: Call | undefined,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  appContext: AppContext,
   error: unknown,
-  translate: Translate,
+  { call, request, reply, appContext, translate }: AnsweredCall,
 ): FastifyReply {
   const envelope = beginFault(request, reply, error, translate);
   return reply.send(

@@ -3,10 +3,11 @@ import formbody from '@fastify/formbody';
 import rateLimit, { type RateLimitPluginOptions } from '@fastify/rate-limit';
 import { headerPairs, proofHeaders } from '@hiram/contract/context';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { createServer } from '../api/create-server.ts';
 import { answerFault } from '../api/fault.ts';
 import { answerUnparsed, applySecurityHeaders, securityHeaders } from '../api/headers.ts';
 import { healthRoutes } from '../api/health.ts';
-import { createServer } from '../api/serve.ts';
+import type { Server } from '../api/serve.ts';
 import { translateToEnglish } from '../brands/texts/translate.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { accountRoutes } from '../features/account/routes.ts';
@@ -91,71 +92,17 @@ export interface AppOptions {
 }
 
 /** Builds the whole app; it does not listen yet. */
-export async function createApp(
-  appContext: AppContext,
-  { log, webhooks, sandbox, hostOrigin }: AppOptions,
-): Promise<FastifyInstance> {
-  const https = appContext.config.publicUrl.startsWith('https:');
-  const app = Fastify({
-    loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: appContext.config.trustProxy,
-    bodyLimit,
-    ...timeouts,
-    // Requests that arrive during the stop are answered normally, and their connections close.
-    return503OnClosing: false,
-    clientErrorHandler: answerUnparsed(https),
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 600 },
-    // No hook runs for a malformed URL, and the router's own answer would contain the URL with its query.
-    frameworkErrors: (_error, request, reply) => {
-      applySecurityHeaders(reply, https);
-      answerFault(
-        undefined,
-        request,
-        reply,
-        appContext,
-        new BadRequest('address', 'is no address'),
-        translateToEnglish,
-      );
-    },
-  });
-  securityHeaders(app, https);
-  logRequests(app);
-  app.setErrorHandler((error, request, reply) =>
-    answerFault(undefined, request, reply, appContext, error, translateToEnglish),
-  );
+export async function createApp(appContext: AppContext, options: AppOptions): Promise<FastifyInstance> {
+  const { sandbox, hostOrigin } = options;
+  const app = createFastify(appContext, options.log);
   healthRoutes(app, appContext);
   let promotion: Promotion | undefined;
   await app.register(
     async (api) => {
-      if (appContext.config.corsOrigins.length > 0)
-        await api.register(cors, {
-          origin: [...appContext.config.corsOrigins],
-          methods: ['GET', 'POST'],
-          allowedHeaders: corsHeaders,
-          exposedHeaders: ['Retry-After'],
-          maxAge: 86_400,
-        });
-      await api.register(formbody);
-      await acceptUploads(api);
-      await api.register(rateLimit, floodLimitOptions);
+      await acceptCalls(api, appContext);
       const callers = callTurns();
       const server = createServer(api, appContext, callers);
-      accountRoutes(server);
-      homeRoutes(server);
-      deviceRoutes(server);
-      confirmRoutes(server);
-      certifyRoutes(server);
-      complaintRoutes(server);
-      orderRoutes(server);
-      promotion = promotionRoutes(server);
-      repayRoutes(server);
-      legacyRoutes(server);
-      infoRoutes(server);
-      bankRoutes(server);
-      trackingRoutes(server);
-      jointLoginRoutes(server);
-      calculatorRoutes(server);
+      promotion = featureRoutes(server);
       logoImages(api, appContext);
       if (sandbox) {
         sandboxRoutes(server, sandbox);
@@ -169,7 +116,7 @@ export async function createApp(
         agreementView(scope, appContext);
         codeImages(scope, appContext);
       });
-      await api.register(async (scope) => webhookRoutes(scope, appContext, webhooks));
+      await api.register(async (scope) => webhookRoutes(scope, appContext, options.webhooks));
     },
     { prefix: basePrefix },
   );
@@ -188,4 +135,66 @@ export async function createApp(
   });
   if (sandbox) await serveHost(app, appContext, hostOrigin);
   return app;
+}
+
+/** The HTTP server: limits, log lines, security headers, and an answer for every error. */
+function createFastify(appContext: AppContext, log: FastifyBaseLogger): FastifyInstance {
+  const https = appContext.config.publicUrl.startsWith('https:');
+  const app = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: appContext.config.trustProxy,
+    bodyLimit,
+    ...timeouts,
+    // Requests that arrive during the stop are answered normally, and their connections close.
+    return503OnClosing: false,
+    clientErrorHandler: answerUnparsed(https),
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 600 },
+    // No hook runs for a malformed URL, and the router's own answer would contain the URL with its query.
+    frameworkErrors: (_error, request, reply) => {
+      applySecurityHeaders(reply, https);
+      const error = new BadRequest('address', 'is no address');
+      answerFault(error, { request, reply, appContext, translate: translateToEnglish });
+    },
+  });
+  securityHeaders(app, https);
+  logRequests(app);
+  app.setErrorHandler((error, request, reply) =>
+    answerFault(error, { request, reply, appContext, translate: translateToEnglish }),
+  );
+  return app;
+}
+
+/** What calls need besides their routes: other origins, forms, uploads, the limit of requests. */
+async function acceptCalls(api: FastifyInstance, { config }: AppContext): Promise<void> {
+  if (config.corsOrigins.length > 0)
+    await api.register(cors, {
+      origin: [...config.corsOrigins],
+      methods: ['GET', 'POST'],
+      allowedHeaders: corsHeaders,
+      exposedHeaders: ['Retry-After'],
+      maxAge: 86_400,
+    });
+  await api.register(formbody);
+  await acceptUploads(api);
+  await api.register(rateLimit, floodLimitOptions);
+}
+
+/** The calls of every feature. Returns the promotion, which the visitors' pages use too. */
+function featureRoutes(server: Server): Promotion {
+  accountRoutes(server);
+  homeRoutes(server);
+  deviceRoutes(server);
+  confirmRoutes(server);
+  certifyRoutes(server);
+  complaintRoutes(server);
+  orderRoutes(server);
+  repayRoutes(server);
+  legacyRoutes(server);
+  infoRoutes(server);
+  bankRoutes(server);
+  trackingRoutes(server);
+  jointLoginRoutes(server);
+  calculatorRoutes(server);
+  return promotionRoutes(server);
 }

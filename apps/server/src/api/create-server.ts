@@ -1,0 +1,205 @@
+import { createHash } from 'node:crypto';
+import type { Call } from '@hiram/contract/call';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { translateToEnglish } from '../brands/texts/translate.ts';
+import type { AppContext } from '../context/app-context.ts';
+import { withFixedToday } from '../platform/clock/clock.ts';
+import { actAs } from '../platform/database/actor.ts';
+import { type Db, inTransaction } from '../platform/database/connect.ts';
+import { isRejection, type Rejection } from '../platform/errors/rejection.ts';
+import { replayByKey, withIdempotencyKey } from '../platform/http/idempotency.ts';
+import { readInput } from '../platform/http/input.ts';
+import { type Borrower, readSession } from '../platform/http/session.ts';
+import type { CallTurn, CallTurns } from '../platform/http/turns.ts';
+import { PlaceTakenAway, readFile } from '../platform/http/upload.ts';
+import { uploadPlaces } from '../platform/http/upload-places.ts';
+import { addLogFields } from '../platform/logs/log.ts';
+import { answerOf, send } from './answer.ts';
+import { answerFault } from './fault.ts';
+import { takeKey } from './key-usage.ts';
+import type { Handler, RequestContext, Server, UploadHandler } from './serve.ts';
+import { requestContextOf } from './serve.ts';
+
+/** What serves the calls: the routes' app, and the turns and upload places that callers share. */
+interface Serving {
+  readonly app: FastifyInstance;
+  readonly appContext: AppContext;
+  readonly callers: CallTurns;
+  readonly places: ReturnType<typeof uploadPlaces>;
+}
+
+/** One request of a call while it has its turn. */
+interface Served {
+  readonly request: FastifyRequest;
+  readonly requestContext: RequestContext;
+  readonly turn: CallTurn;
+}
+
+export function createServer(app: FastifyInstance, appContext: AppContext, callers: CallTurns): Server {
+  const serving: Serving = { app, appContext, callers, places: uploadPlaces() };
+  return {
+    appContext,
+    serveOpen(call, handler) {
+      addRoute(serving, call, async ({ request, requestContext }) =>
+        answerOf(call, handler(readInput(call, request, appContext.mask).input, requestContext)),
+      );
+    },
+    serve(call, handler) {
+      addRoute(serving, call, (served) => runInTransaction(served, call, handler));
+    },
+    serveWithoutTransaction(call, handler) {
+      addRoute(serving, call, (served) => runWithoutTransaction(served, call, handler));
+    },
+    serveUpload(call, handler) {
+      addRoute(serving, call, (served) => runUpload(served, serving.places, call, handler));
+    },
+  };
+}
+
+/** Adds the route of a call: takes the caller's turn, runs the call with one business day, and answers in the envelope. */
+function addRoute(
+  { app, appContext, callers }: Serving,
+  call: Call,
+  run: (served: Served) => Promise<object>,
+): void {
+  app.route({
+    method: call.method,
+    url: call.path,
+    config: { call: call.name },
+    handler: async (request, reply) => {
+      // Faults before the language is known are in English.
+      let translate = translateToEnglish;
+      let turn: CallTurn | undefined;
+      try {
+        const requestContext = requestContextOf(appContext, request);
+        translate = requestContext.translate;
+        const acquired = await callers.of(requestContext.address);
+        turn = acquired;
+        const result = await actAs(`call ${call.name}`, () =>
+          withFixedToday(() => run({ request, requestContext, turn: acquired })),
+        );
+        addLogFields(request, { outcome: isRejection(result) ? result.rejected : 'done' });
+        return send(result, { call, reply, appContext, translate });
+      } catch (error) {
+        return answerFault(error, { call, request, reply, appContext, translate });
+      } finally {
+        turn?.end();
+      }
+    },
+  });
+}
+
+async function runInTransaction<C extends Call>(
+  served: Served,
+  call: C,
+  handler: Handler<C>,
+): Promise<object> {
+  const { request, requestContext } = served;
+  const { appContext } = requestContext;
+  const borrower = await readBorrower(served);
+  const { input, wireInput } = readInput(call, request, appContext.mask);
+  const handle = (db: Db) => answerOf(call, handler(input, { ...requestContext, borrower, db }));
+  if (!call.idempotent) return handle(requestContext.db);
+  const key = await keyOf(served, borrower);
+  return inTransaction(appContext.db, async (trx) => {
+    const effect = async () => rollingBackRejections(await handle(trx));
+    if (key === undefined) return effect();
+    return withIdempotencyKey(
+      trx,
+      idempotentRequest(served, borrower, { call, key, input: wireInput }),
+      effect,
+    );
+  }).catch(rejectionOf);
+}
+
+async function runWithoutTransaction<C extends Call>(
+  served: Served,
+  call: C,
+  handler: Handler<C>,
+): Promise<object> {
+  const { request, requestContext } = served;
+  const { appContext } = requestContext;
+  const borrower = await readBorrower(served);
+  const { input, wireInput } = readInput(call, request, appContext.mask);
+  const key = await keyOf(served, borrower);
+  const effect = async () => answerOf(call, handler(input, { ...requestContext, borrower }));
+  if (key === undefined) return effect();
+  const repeatable = idempotentRequest(served, borrower, { call, key, input: wireInput });
+  return replayByKey(appContext.db, repeatable, effect, { isKept: (answer) => !isRejection(answer) });
+}
+
+async function runUpload<C extends Call>(
+  served: Served,
+  places: Serving['places'],
+  call: C,
+  handler: UploadHandler<C>,
+): Promise<object> {
+  const { request, requestContext, turn } = served;
+  const { db } = requestContext.appContext;
+  const borrower = await readBorrower(served);
+  const key = await keyOf(served, borrower);
+  const caller = { borrowerId: borrower.id, address: requestContext.address };
+  const tooSlow = new PlaceTakenAway('the sender was too slow');
+  const place = places.take(caller, () => request.raw.destroy(tooSlow));
+  try {
+    const file = await turn.without(() => readFile(call, request, place));
+    place.complete();
+    const effect = async () => answerOf(call, handler({ file, key }, { ...requestContext, borrower }));
+    if (key === undefined) return await effect();
+    // The handler finds a stored picture by its key and returns a new URL for it, so the answer is not stored.
+    const input = { sha256: createHash('sha256').update(file).digest('hex') };
+    const isKept = (answer: object) => !isRejection(answer);
+    return await replayByKey(db, idempotentRequest(served, borrower, { call, key, input }), effect, {
+      isKept,
+      fresh: true,
+    });
+  } finally {
+    place.leave();
+  }
+}
+
+async function readBorrower({ requestContext, turn }: Served): Promise<Borrower> {
+  const { appContext, brand, now } = requestContext;
+  const borrower = await readSession(appContext.db, requestContext, brand.id, now);
+  requestContext.addLogFields({ borrower: borrower.id });
+  await turn.ofAccount(borrower.id);
+  return borrower;
+}
+
+function keyOf({ request, requestContext }: Served, borrower: Borrower): Promise<string | undefined> {
+  const { appContext, brand, address, now } = requestContext;
+  return takeKey(appContext, request.headers['idempotency-key'], {
+    brand: brand.id,
+    borrowerId: borrower.id,
+    address,
+    now,
+  });
+}
+
+function idempotentRequest<C extends Call>(
+  { requestContext }: Served,
+  borrower: Borrower,
+  repeatable: { readonly call: C; readonly key: string; readonly input: unknown },
+) {
+  const { appContext, now } = requestContext;
+  return { ...repeatable, cipher: appContext.cipher, borrowerId: borrower.id, now };
+}
+
+/** Carries a rejection out of a transaction, so that the transaction rolls back. */
+class RejectedInTransaction extends Error {
+  readonly answer: Rejection;
+  constructor(answer: Rejection) {
+    super(answer.rejected);
+    this.answer = answer;
+  }
+}
+
+function rollingBackRejections<Answer extends object>(answer: Answer | Rejection): Answer {
+  if (isRejection(answer)) throw new RejectedInTransaction(answer);
+  return answer;
+}
+
+function rejectionOf(error: unknown): Rejection {
+  if (error instanceof RejectedInTransaction) return error.answer;
+  throw error;
+}
