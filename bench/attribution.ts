@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { loanDetails } from '@hiram/contract/order';
 import autocannon from 'autocannon';
 import { ask, makeBorrower, makeDataFolder, startProduct, stopAll } from './rig/product.ts';
-import { judge, keepResults } from './rig/results.ts';
+import { judge, storeResults } from './rig/results.ts';
 import { show, spreadOf } from './rig/spread.ts';
 
 const rounds = 5;
@@ -77,7 +77,7 @@ try {
   judge('growth of the borrowers’ 99th percentile, median of five', ratio.median, { atMost: 1.25 });
   judge('events a second kept', events.median, { atLeast: eventRate * 0.9 });
   judge('errors', Math.max(...pairs.map((pair) => pair.errors)), { atMost: 0 });
-  keepResults('attribution', { borrowerRate, eventRate, seconds, pairs, ratio, events });
+  storeResults('attribution', { borrowerRate, eventRate, seconds, pairs, ratio, events });
   await product.stop();
 } finally {
   await stopAll();

@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { drawCaptcha } from '../apps/server/src/messaging/captcha/draw.ts';
 import { alphabet } from '../apps/server/src/messaging/captcha/strokes.ts';
-import { keepResults } from './rig/results.ts';
+import { storeResults } from './rig/results.ts';
 
 const pictures = 200;
 
@@ -57,7 +57,7 @@ async function measure(): Promise<void> {
   console.log(
     `captchas read by tesseract, of ${pictures}: ${solved.asDrawn} as drawn, ${solved.withoutLines} without lines`,
   );
-  keepResults('captcha', { pictures, solved });
+  storeResults('captcha', { pictures, solved });
 }
 
 if (has('tesseract') && has('convert')) await measure();

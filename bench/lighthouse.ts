@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { makeDataFolder, startProduct, stopAll } from './rig/product.ts';
-import { judge, keepResults } from './rig/results.ts';
+import { judge, storeResults } from './rig/results.ts';
 
 const command = process.env.LIGHTHOUSE ?? 'lighthouse';
 const chromium = process.env.CHROMIUM ?? '/usr/bin/chromium';
@@ -82,7 +82,7 @@ async function measure(): Promise<void> {
     judge(`${path} in its weakest category`, Math.min(...Object.values(pages[path]?.scores ?? { none: 0 })), {
       atLeast: 100,
     });
-  keepResults('lighthouse', { pages });
+  storeResults('lighthouse', { pages });
 }
 
 if (has(command) && existsSync(chromium)) await measure();

@@ -14,7 +14,7 @@ import { instalmentDetail } from '@hiram/contract/repay';
 import { type Browser, chromium } from '@playwright/test';
 import { startLatencyProxy } from './rig/latency-proxy.ts';
 import { ask, type Borrower, makeBorrower, makeDataFolder, startProduct, stopAll } from './rig/product.ts';
-import { judge, keepResults } from './rig/results.ts';
+import { judge, storeResults } from './rig/results.ts';
 import { show, spreadOf } from './rig/spread.ts';
 
 const runs = 5;
@@ -242,7 +242,7 @@ try {
     judge(`${path} style, bytes`, weights.css, { atMost: weightBudgets.css });
     judge(`${path} document, bytes`, weights.html, { atMost: weightBudgets.html });
   }
-  keepResults('pages', {
+  storeResults('pages', {
     chromium: browser.version(),
     emulated: { ...slowNetwork, cpuRate, apiMs, viewport: '360×640' },
     pages: pages.map(({ path, awaits, spread, weights, runs: each }) => ({

@@ -7,18 +7,18 @@ import { randomInt } from 'node:crypto';
 import { getSid, getSms } from '@hiram/contract/promotion';
 import { sandboxCaptcha } from '@hiram/contract/sandbox';
 import { makeDataFolder, startProduct, stopAll } from './rig/product.ts';
-import { judge, keepResults } from './rig/results.ts';
+import { judge, storeResults } from './rig/results.ts';
 
 const requests = 10_000;
 const atOnce = 24;
 const readers = { 'read none': 0, 'read one in twenty': 0.05, 'read all': 1 } as const;
 
-const someone = () => ({
+const newStranger = () => ({
   address: `${randomInt(11, 220)}.${randomInt(256)}.${randomInt(256)}.${randomInt(1, 255)}`,
   deviceId: `robot-${randomInt(1e9)}`,
   phone: `13${randomInt(3, 10)}${String(randomInt(1e8)).padStart(8, '0')}`,
 });
-type Someone = ReturnType<typeof someone>;
+type Stranger = ReturnType<typeof newStranger>;
 
 interface Answer {
   readonly success: boolean;
@@ -29,7 +29,7 @@ interface Answer {
 async function call(
   origin: string,
   path: string,
-  who: Someone,
+  who: Stranger,
   {
     body,
     query = {},
@@ -50,7 +50,7 @@ async function call(
 }
 
 /** One visitor's whole way: a sid, a picture, its signs (read, or guessed), a code. */
-async function attempt(origin: string, who: Someone, reads: boolean): Promise<Answer> {
+async function attempt(origin: string, who: Stranger, reads: boolean): Promise<Answer> {
   const { data } = await call(origin, getSid.path, who);
   const sid = data.sid ?? '';
   await fetch(`${origin}/api/get-captcha?${new URLSearchParams({ sid })}`, {
@@ -70,13 +70,13 @@ async function attack(origin: string, share: number) {
     Array.from({ length: atOnce }, async () => {
       while (left > 0) {
         left -= 1;
-        const answer = await attempt(origin, someone(), Math.random() < share);
+        const answer = await attempt(origin, newStranger(), Math.random() < share);
         codes[answer.code] = (codes[answer.code] ?? 0) + 1;
         if (answer.success) sent += 1;
       }
     }),
   );
-  const honest = await attempt(origin, someone(), true);
+  const honest = await attempt(origin, newStranger(), true);
   return { sent, codes, honest: honest.code };
 }
 
@@ -103,7 +103,7 @@ async function measure(): Promise<void> {
   }
   judge('messages to robots that read none', figures['read none']?.sent ?? Number.NaN, { atMost: 5 });
   judge('messages to a farm that reads all', figures['read all']?.sent ?? Number.NaN, { atMost: 200 });
-  keepResults('pumping', { requests, figures });
+  storeResults('pumping', { requests, figures });
 }
 
 await measure();

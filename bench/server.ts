@@ -25,7 +25,7 @@ import {
   startProduct,
   stopAll,
 } from './rig/product.ts';
-import { judge, keepResults } from './rig/results.ts';
+import { judge, storeResults } from './rig/results.ts';
 import { quantile, show, spreadOf } from './rig/spread.ts';
 import { recordStatements, type Statement, writeStatements } from './rig/statements.ts';
 
@@ -229,7 +229,7 @@ try {
   judge('rate beside bare SQL', ratio.median, { atLeast: 0.5 });
   judge('start to first answer, ms', start.median, { atMost: 3_000 });
   judge('server at rest, MB', memory.server.residentMb, { atMost: 250 });
-  keepResults('server', {
+  storeResults('server', {
     load: { connections, secondsEach, statements, pairs, ratio },
     alone: { requests: alone, p50, p99 },
     startMs: { onNoData: fresh.startMs, onData: startMs },

@@ -15,9 +15,9 @@ import { calls as everyCall } from '@hiram/contract/calls';
 import { type EmbeddedDatabase, startEmbedded } from '@hiram/server/src/platform/database/embedded.ts';
 import pg from 'pg';
 import { type DataFolder, makeDataFolder, type Product, startProduct, stopAll } from './rig/product.ts';
-import { judge, keepResults } from './rig/results.ts';
+import { judge, storeResults } from './rig/results.ts';
 import { measuredCalls, notMeasured } from './rig/size/calls.ts';
-import { fillEvents, fillTrails, hurry, keptOfAgreement, multiply } from './rig/size/clone.ts';
+import { fillEvents, fillTrails, keptOfAgreement, multiply, relaxDurability } from './rig/size/clone.ts';
 import { type Book, figures, measure, type Round } from './rig/size/measure.ts';
 import { copiesOf, type Kind, makeKinds } from './rig/size/people.ts';
 import { picture } from './rig/size/picture.ts';
@@ -50,7 +50,7 @@ const databases: EmbeddedDatabase[] = [];
 const folders: DataFolder[] = [];
 const say = (line: string) => console.log(`${new Date().toISOString().slice(11, 19)} ${line}`);
 
-interface Filled {
+interface FillResult {
   readonly kinds: readonly Kind[];
   readonly orders: number;
   readonly events: number;
@@ -81,24 +81,24 @@ async function open(name: string, size: { orders: number; events: number }, kept
   } else {
     const started = performance.now();
     const kinds = await makeKinds(product, owner);
-    await hurry(owner, true);
+    await relaxDurability(owner, true);
     for (const kind of kinds)
       await multiply(owner, kind.template, { from: 0, copies: copiesOf(kind, size.orders) }, say);
     await fillTrails(owner, size.orders, say);
     await fillEvents(owner, size.events, say);
-    await hurry(owner, false);
+    await relaxDurability(owner, false);
     // What was filled is on the disk, and nothing is still being written when it is measured.
     await owner.query('vacuum analyze');
     await owner.query('checkpoint');
     const fillSeconds = Math.round((performance.now() - started) / 1000);
-    writeFileSync(marker, JSON.stringify({ kinds, ...size, fillSeconds } satisfies Filled));
+    writeFileSync(marker, JSON.stringify({ kinds, ...size, fillSeconds } satisfies FillResult));
   }
   // Whoever was not here for an hour has their first call note it. In a book that was just filled nobody's does; in neither shall it.
   await owner.query('update session set used_at = now()');
   await owner.query('vacuum analyze session');
   await owner.query('checkpoint');
   await warm(owner);
-  const filled: Filled = JSON.parse(readFileSync(marker, 'utf8'));
+  const filled: FillResult = JSON.parse(readFileSync(marker, 'utf8'));
   say(`${name}: ${filled.orders} orders, ${filled.events} events, filled in ${filled.fillSeconds} s`);
   const book: Book = {
     product,
@@ -121,7 +121,7 @@ async function warm(owner: pg.Client): Promise<void> {
     where n.nspname = 'public' and c.relkind in ('r', 'i') and c.relname not like 'tracking_event%'`);
 }
 
-type Opened = Awaited<ReturnType<typeof open>>;
+type OpenedDatabase = Awaited<ReturnType<typeof open>>;
 
 /** Of all rounds' answers together: one round's slowest three say more of the machine than of the book. */
 function summary(rounds: readonly Round[]) {
@@ -162,7 +162,7 @@ async function wholeReads(owner: pg.Client): Promise<object[]> {
 }
 
 /** A night: the business's day moves on by one, and everything that a day brings is done. Seconds. */
-async function night(product: Product): Promise<number> {
+async function measureDailyRun(product: Product): Promise<number> {
   const started = performance.now();
   const response = await fetch(`${product.origin}/api/sandbox/clock`, {
     method: 'POST',
@@ -206,7 +206,7 @@ try {
 }
 
 /** Measures one book beside the other, and keeps what was found. */
-async function compare(few: Opened, many: Opened): Promise<void> {
+async function compare(few: OpenedDatabase, many: OpenedDatabase): Promise<void> {
   await many.owner.query('select pg_stat_reset()');
   const rounds = new Map<string, Round[]>();
   for (let round = 1; round <= Number(values.rounds); round += 1) {
@@ -231,10 +231,10 @@ async function compare(few: Opened, many: Opened): Promise<void> {
   await many.owner.query('alter database hiram reset all');
   await explained.stop();
   const again = await startProduct(many.folder);
-  const nights = { small: await night(few.book.product), large: await night(again) };
+  const nights = { small: await measureDailyRun(few.book.product), large: await measureDailyRun(again) };
   await again.stop();
   const orders = { small: few.filled.orders, large: many.filled.orders };
-  keepResults('size', {
+  storeResults('size', {
     orders,
     events: { small: few.filled.events, large: many.filled.events },
     note: `Books in turns, ${values.samples} samples of each in each of ${values.rounds} rounds, the figures of all of them; the books in memory, but for the events; agreements are kept to ${keptOfAgreement} signs each.`,

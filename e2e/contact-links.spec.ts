@@ -1,4 +1,4 @@
-import { fakeHost, type Sent } from './fake-host.ts';
+import { fakeHost, type SentMessage } from './fake-host.ts';
 import { expect, type Page, test } from './hiram.ts';
 
 /** Taps every link to a number or an e-mail address of the page, and answers what each was. */
@@ -14,7 +14,7 @@ async function tapContacts(page: Page): Promise<string[]> {
 }
 
 /** What a host is asked for where these links were tapped. */
-function expected(links: readonly string[]): Pick<Sent, 'action' | 'payload'>[] {
+function expected(links: readonly string[]): Pick<SentMessage, 'action' | 'payload'>[] {
   return links.map((link) =>
     link.startsWith('tel:')
       ? { action: 'callPhone', payload: { phone: link.slice(4).replace(/[^+\d]/g, '') } }
@@ -22,7 +22,7 @@ function expected(links: readonly string[]): Pick<Sent, 'action' | 'payload'>[] 
   );
 }
 
-const contactsOf = (sent: readonly Sent[]) =>
+const contactsOf = (sent: readonly SentMessage[]) =>
   sent
     .filter(({ action }) => action === 'callPhone' || action === 'openPage')
     .map(({ action, payload }) => ({ action, payload }));

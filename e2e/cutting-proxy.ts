@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 
 /** How a connection that carries the wanted request ends: in the middle of what is sent, or before what is answered arrives. */
-export type Cut = 'sending' | 'answering';
+export type CutPhase = 'sending' | 'answering';
 
 /** Bytes of a request that get through before it is cut. */
 const letThrough = 40_000;
@@ -13,7 +13,7 @@ const letThrough = 40_000;
 export async function cuttingProxy(
   port: number,
   wanted: string,
-  cuts: readonly Cut[],
+  cuts: readonly CutPhase[],
 ): Promise<{ port: number; cut: () => number; close: () => void }> {
   let done = 0;
   const server: Server = createServer((client) => {
@@ -22,7 +22,7 @@ export async function cuttingProxy(
       client.destroy();
       onward.destroy();
     };
-    let now: Cut | undefined;
+    let now: CutPhase | undefined;
     let sent = 0;
     client.on('data', (bytes) => {
       if (now === undefined && done < cuts.length && bytes.includes(wanted)) {

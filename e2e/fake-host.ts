@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /** One message that the page sent to its host. */
-export interface Sent {
+export interface SentMessage {
   readonly id: string;
   readonly action: string;
   readonly payload: Record<string, unknown>;
@@ -46,11 +46,11 @@ export async function fakeHost(
   platform: Platform,
   actions: readonly string[] = allActions,
   greets: Promise<unknown> = Promise.resolve(),
-): Promise<Sent[]> {
-  const sent: Sent[] = [];
+): Promise<SentMessage[]> {
+  const sent: SentMessage[] = [];
   const { script, answer } = interfaces[platform];
   await page.exposeFunction('hostHears', async (json: string) => {
-    const message: Sent = JSON.parse(json);
+    const message: SentMessage = JSON.parse(json);
     sent.push(message);
     if (message.action === 'hello') await greets;
     const data = message.action === 'hello' ? { protocol: 1, platform, appVersion: '2.0', actions } : {};
@@ -70,6 +70,6 @@ export async function pressHostBack(page: Page): Promise<void> {
 }
 
 /** The messages of one action, in the order in which they were sent. */
-export function sentAs(sent: readonly Sent[], action: string): Record<string, unknown>[] {
+export function sentAs(sent: readonly SentMessage[], action: string): Record<string, unknown>[] {
   return sent.filter((message) => message.action === action).map(({ payload }) => payload);
 }

@@ -1,5 +1,5 @@
 import { keepTogether } from '@hiram/server/test/support/scratch.ts';
-import { startChild } from './child.ts';
+import { startChild } from './child-process.ts';
 
 /** One database cluster for all browser tests; each worker makes its own database in it. */
 export default async function setup(): Promise<() => Promise<void>> {

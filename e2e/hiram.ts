@@ -3,7 +3,7 @@ import { proofHeaders } from '@hiram/contract/context';
 import { maskInput, unmaskAnswer } from '@hiram/contract/mask';
 import table from '@hiram/contract/mask.json' with { type: 'json' };
 import { type Browser, type BrowserContext, test as base, expect, type Page } from '@playwright/test';
-import { startChild } from './child.ts';
+import { startChild } from './child-process.ts';
 
 const nativeKey = 'the-key-that-the-native-side-of-an-app-keeps';
 

@@ -1,12 +1,12 @@
 import { expect, type Hiram, type Page, test } from './hiram.ts';
 
-interface Arrived {
+interface BrandBorrower {
   readonly sessionId: string;
   readonly productId: string;
   readonly orderId: string;
 }
 
-async function arrive(hiram: Hiram, brand: string, options: object): Promise<Arrived> {
+async function arrive(hiram: Hiram, brand: string, options: object): Promise<BrandBorrower> {
   return hiram.call('/sandbox/borrower', options, { appName: brand, deviceId: 'phone-1' });
 }
 
@@ -14,7 +14,7 @@ const address = (
   hiram: Hiram,
   path: string,
   brand: string,
-  who: Arrived,
+  who: BrandBorrower,
   more: Record<string, string> = {},
 ) =>
   `${hiram.origin}${path}?${new URLSearchParams({

@@ -1,7 +1,7 @@
 import { formatCents, type Market } from '@hiram/loan/format';
 import { expect, type Hiram, type Page, test } from './hiram.ts';
 
-interface Who {
+interface BrandBorrower {
   readonly brand: Market;
   readonly sessionId: string;
   readonly productId: string;
@@ -17,17 +17,21 @@ interface Due {
   readonly coolingOff?: { readonly amount: number; readonly feeReturned: number };
 }
 
-async function arrive(hiram: Hiram, brand: Market, options: object): Promise<Who> {
-  const made = await hiram.call<Omit<Who, 'brand'>>('/sandbox/borrower', options, {
+async function arrive(hiram: Hiram, brand: Market, options: object): Promise<BrandBorrower> {
+  const made = await hiram.call<Omit<BrandBorrower, 'brand'>>('/sandbox/borrower', options, {
     appName: brand,
     deviceId: 'phone-1',
   });
   return { brand, ...made };
 }
 
-const contextOf = (who: Who) => ({ appName: who.brand, deviceId: 'phone-1', sessionId: who.sessionId });
+const contextOf = (who: BrandBorrower) => ({
+  appName: who.brand,
+  deviceId: 'phone-1',
+  sessionId: who.sessionId,
+});
 
-const address = (hiram: Hiram, path: string, who: Who, more: Record<string, string> = {}) =>
+const address = (hiram: Hiram, path: string, who: BrandBorrower, more: Record<string, string> = {}) =>
   `${hiram.origin}${path}?${new URLSearchParams({
     ...contextOf(who),
     productId: who.productId,
@@ -36,12 +40,12 @@ const address = (hiram: Hiram, path: string, who: Who, more: Record<string, stri
     ...more,
   })}`;
 
-const dueOf = async (hiram: Hiram, who: Who): Promise<Due> =>
+const dueOf = async (hiram: Hiram, who: BrandBorrower): Promise<Due> =>
   (await hiram.call<{ due: Due }>('/v3/repay/instalment-detail', { orderId: who.orderId }, contextOf(who)))
     .due;
 
 /** Makes a code at the brand's first channel and pays it, more or less than it asked for where `paid` says so. */
-async function payCents(hiram: Hiram, who: Who, amount: number, paid = amount): Promise<void> {
+async function payCents(hiram: Hiram, who: BrandBorrower, amount: number, paid = amount): Promise<void> {
   const types = await hiram.call<{ list: { channelNumber: string; kind: string }[] }>(
     '/v3/repay/pay-type',
     { orderId: who.orderId },
@@ -57,7 +61,7 @@ async function payCents(hiram: Hiram, who: Who, amount: number, paid = amount): 
   await hiram.call('/sandbox/pay', { payCode, amount: paid });
 }
 
-const shown = (who: Who, cents: number) => formatCents(cents, who.brand);
+const shown = (who: BrandBorrower, cents: number) => formatCents(cents, who.brand);
 
 /** The amounts of a list's lines, in cents, as the page shows them. */
 async function shownRows(page: Page, count: number): Promise<number[]> {
@@ -72,7 +76,7 @@ async function shownRows(page: Page, count: number): Promise<number[]> {
 const sum = (amounts: readonly number[]) => amounts.reduce((all, one) => all + one, 0);
 
 /** A loan with two repayments paid ahead, beyond the day from which it may be paid off, nothing late. */
-async function halfway(hiram: Hiram, brand: Market): Promise<Who> {
+async function halfway(hiram: Hiram, brand: Market): Promise<BrandBorrower> {
   const who = await arrive(hiram, brand, { state: '170', kind: 'perPeriod', with: { kindTips: 0 } });
   for (let paid = 0; paid < 2; paid += 1) await payCents(hiram, who, (await dueOf(hiram, who)).repayAmount);
   await hiram.call('/sandbox/clock', { days: 61 });
@@ -180,7 +184,7 @@ test('CFG-02 in Indonesia rupiah are typed with dots, for a repayment and for a 
 });
 
 /** States in which the screens once disagreed, each brought about on a real loan. */
-const states: Readonly<Record<string, (hiram: Hiram) => Promise<Who>>> = {
+const states: Readonly<Record<string, (hiram: Hiram) => Promise<BrandBorrower>>> = {
   'a single repayment that may be paid off': async (hiram) => {
     const who = await arrive(hiram, 'spec', { state: '170', kind: 'single', with: { kindTips: 0 } });
     await hiram.call('/sandbox/clock', { days: 60 });

@@ -17,7 +17,7 @@ const margin = 20;
 /** Files that one folder may hold, as `layers.test.ts` has it: a box with a fuller folder is orange. */
 const maxFiles = 16;
 
-interface Placed extends Box {
+interface PlacedBox extends Box {
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -42,8 +42,8 @@ function linesOf(boxes: readonly Box[]): Box[][] {
 }
 
 /** Each box with its place. Single boxes stand alternately left and right of the middle, so that arrows do not cover each other. */
-function place({ boxes }: Structure): { placed: Map<string, Placed>; height: number } {
-  const placed = new Map<string, Placed>();
+function place({ boxes }: Structure): { placed: Map<string, PlacedBox>; height: number } {
+  const placed = new Map<string, PlacedBox>();
   let y = margin;
   const rows = [...Map.groupBy(boxes, ({ row }) => row)].sort(([a], [b]) => b - a);
   for (const [row, members] of rows)
@@ -61,7 +61,7 @@ function place({ boxes }: Structure): { placed: Map<string, Placed>; height: num
 }
 
 /** A curve from the edge of one box to the facing edge of the other. */
-function curve(from: Placed, to: Placed): string {
+function curve(from: PlacedBox, to: PlacedBox): string {
   const isDown = from.y <= to.y;
   const [x1, y1] = [from.x + from.width / 2, isDown ? from.y + boxHeight : from.y];
   const [x2, y2] = [to.x + to.width / 2, isDown ? to.y : to.y + boxHeight];
@@ -70,7 +70,7 @@ function curve(from: Placed, to: Placed): string {
   return `M${at(x1)} ${at(y1)}C${at(x1)} ${at(y1 + bend)} ${at(x2)} ${at(y2 - bend)} ${at(x2)} ${at(y2)}`;
 }
 
-function drawnBox({ name, files, fullest, x, y, width: boxWidth }: Placed): string {
+function drawnBox({ name, files, fullest, x, y, width: boxWidth }: PlacedBox): string {
   const kind = fullest > maxFiles ? ' class="many"' : '';
   const middle = Math.round(x + boxWidth / 2);
   return `<rect${kind} x="${Math.round(x)}" y="${y}" width="${boxWidth}" height="${boxHeight}" rx="5"/><text x="${middle}" y="${y + 20}">${name} <tspan>${files}</tspan></text>`;

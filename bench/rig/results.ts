@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { availableParallelism, loadavg } from 'node:os';
 
 /** Keeps the raw figures of a run in bench/results, so that later runs can be held against them. */
-export function keepResults(name: string, figures: object): void {
+export function storeResults(name: string, figures: object): void {
   writeResults(name, figures);
   console.log(`\nRaw figures: bench/results/${name}.json`);
 }

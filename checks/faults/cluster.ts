@@ -3,7 +3,7 @@
  * off. `npm run cluster` starts the same and leaves it running, to try it.
  */
 import { parseArgs } from 'node:util';
-import { keepResults } from '../../bench/rig/results.ts';
+import { storeResults } from '../../bench/rig/results.ts';
 import { startLender } from './cluster/parts.ts';
 import { runCluster } from './cluster/run.ts';
 import { startProvider } from './simulator/provider.ts';
@@ -38,6 +38,6 @@ if (values.serve) {
       lastsMs: Number(values.seconds) * 1000,
       say: (line) => console.log(line),
     });
-    keepResults('cluster', report);
+    storeResults('cluster', report);
   });
 }

@@ -1,7 +1,7 @@
 /** `npm run faults -- kill [--seed S] [--kills 50]`: a server killed hard under load, on a database that writes through. */
 import { parseArgs } from 'node:util';
 import { startThrowawayCluster } from '@hiram/server/test/support/throwaway-cluster.ts';
-import { keepResults } from '../../bench/rig/results.ts';
+import { storeResults } from '../../bench/rig/results.ts';
 import { killUnderLoad } from './kill/kills.ts';
 import { wholeRun } from './whole-run.ts';
 
@@ -19,7 +19,7 @@ await wholeRun(`npm run faults -- kill --seed ${seed} --kills ${kills}`, async (
     const say = (line: string) => console.log(line);
     const report = await killUnderLoad(cluster, { seed, kills: Number(kills), say });
     console.log(JSON.stringify(report, null, 2));
-    keepResults('kill', report);
+    storeResults('kill', report);
   } finally {
     await stop();
   }

@@ -3,7 +3,7 @@
  * database gone for a while each, under load, with connections that break and with silence. About ten minutes.
  */
 import { parseArgs } from 'node:util';
-import { keepResults } from '../../bench/rig/results.ts';
+import { storeResults } from '../../bench/rig/results.ts';
 import { runOutages } from './outage/outages.ts';
 import { wholeRun } from './whole-run.ts';
 
@@ -24,5 +24,5 @@ await wholeRun(`npm run faults -- outage --seed ${values.seed} --seconds ${value
     only: values.only,
     say: (line) => console.log(line),
   });
-  if (values.only === undefined) keepResults('outage', report);
+  if (values.only === undefined) storeResults('outage', report);
 });

@@ -1,7 +1,7 @@
 /** `npm run faults -- simulate [--seed S] [--borrowers 200] [--days 1095] [--minutes 15]`: years of a lender's life. */
 import { parseArgs } from 'node:util';
 import { startThrowawayCluster } from '@hiram/server/test/support/throwaway-cluster.ts';
-import { keepResults } from '../../bench/rig/results.ts';
+import { storeResults } from '../../bench/rig/results.ts';
 import { simulate } from './simulator/simulate.ts';
 import { wholeRun } from './whole-run.ts';
 
@@ -33,7 +33,7 @@ await wholeRun(
         say: (line) => console.log(line),
       });
       console.log(JSON.stringify(report, null, 2));
-      keepResults('simulator', report);
+      storeResults('simulator', report);
     } finally {
       await stop();
     }

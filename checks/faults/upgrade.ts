@@ -13,7 +13,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { asOwner } from '@hiram/server/test/support/throwaway-cluster.ts';
-import { keepResults } from '../../bench/rig/results.ts';
+import { storeResults } from '../../bench/rig/results.ts';
 import { type LenderCluster, ownRoot } from './cluster/parts.ts';
 import { type ClusterReport, runCluster } from './cluster/run.ts';
 import { Broken } from './simulator/books.ts';
@@ -74,7 +74,7 @@ function formerCommit(): string {
   throw new Error('a migration was edited after the web app changed last: name a former version with --from');
 }
 
-async function isAsked(origin: string, name: string): Promise<boolean> {
+async function isAnsweredBy(origin: string, name: string): Promise<boolean> {
   return (await fetch(`${origin}/health/live`)).headers.get('x-answered-by') === name;
 }
 
@@ -84,7 +84,7 @@ async function isAsked(origin: string, name: string): Promise<boolean> {
  */
 async function warm(origin: string, name: string, port: number): Promise<void> {
   await (await fetch(`http://127.0.0.1:${port}/login`)).text();
-  while (!(await isAsked(origin, name))) await pause(50);
+  while (!(await isAnsweredBy(origin, name))) await pause(50);
 }
 
 /** Deletes the former version's build, as a server does a month after it ran last, and starts each server anew without it. */
@@ -98,7 +98,7 @@ async function forgetBuild(lender: LenderCluster, { former, newer }: Builds): Pr
     await member.kill();
     await member.start();
     // The next one stops once the load balancer asks this one again.
-    while (!(await isAsked(lender.origin, member.name))) await pause(50);
+    while (!(await isAnsweredBy(lender.origin, member.name))) await pause(50);
   }
 }
 
@@ -193,7 +193,7 @@ await wholeRun(`npm run faults -- upgrade --from ${from} --seed ${values.seed}`,
     if (!browser) throw new Broken('no page was loaded');
     holdBothSent(browser);
     console.log(JSON.stringify(browser));
-    keepResults('upgrade', { from, browser, openPage: { kept: 0, deleted: 1 }, ...report });
+    storeResults('upgrade', { from, browser, openPage: { kept: 0, deleted: 1 }, ...report });
   } finally {
     await visits?.close();
   }

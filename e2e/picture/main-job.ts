@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { type Browser, chromium, expect, type Page } from '@playwright/test';
-import { startChild } from '../child.ts';
+import { startChild } from '../child-process.ts';
 import { type Hiram, startHiram } from '../hiram.ts';
 import { writeAnimation, writeStill } from './draw.ts';
 import { type Frame, type Recording, record } from './recording.ts';

@@ -62,7 +62,7 @@ async function buildClient(): Promise<Manifest> {
  * needed after a tap, are excluded: pictures, contact links, the chosen amount, the theme switch, the device report.
  */
 const sharedModules =
-  /node_modules\/(?!@noble)|vite\/|rolldown|borrower\/src\/(app\/(?!page-bridge|month-names|contact|useChosenAmount|theme)|net\/(?!mask-table|work-out|has-own|upload|usePictures|shrink-picture|save-device)|i18n|shell|kit\/(Screen|Card|Button|Dialog|States|Icon|[tT]oaster|back|tokens)|art\/(Scene|LostArt)|error\/ErrorScreen)|contract\/src\/(call|context|envelope|fields|masked)\.ts|bridge\/src\/detect|loan\/src\/format/;
+  /node_modules\/(?!@noble)|vite\/|rolldown|borrower\/src\/(app\/(?!page-bridge|month-names|contact|useChosenAmount|theme)|net\/(?!mask-table|solve-challenge|has-own|upload|usePictures|shrink-picture|save-device)|i18n|shell|kit\/(Screen|Card|Button|Dialog|States|Icon|[tT]oaster|back|tokens)|art\/(Scene|LostArt)|error\/ErrorScreen)|contract\/src\/(call|context|envelope|fields|masked)\.ts|bridge\/src\/detect|loan\/src\/format/;
 
 /**
  * Builds the visitors' pages: a script of their own, smaller than the screens', and the renderer that the server uses

@@ -6,11 +6,11 @@ import { type ComponentType, lazy, type ReactNode, Suspense, useMemo, useRef, us
 import { createRoot } from 'react-dom/client';
 import { useLocation } from 'wouter';
 import { Boundary } from './app/Boundary.tsx';
-import { markFirstPage } from './app/behind.ts';
 import { acceptsAddressSession, callContext, storeSession, takeTicket } from './app/context.ts';
 import { NotLoaded } from './app/NotLoaded.tsx';
 import { documentNow, isOfNewerBuild, reloadOnce } from './app/newer-build.ts';
 import { OfflineNotice } from './app/OfflineNotice.tsx';
+import { markFirstPage } from './app/page-history.ts';
 import { ErrorScreen } from './error/ErrorScreen.tsx';
 import { loadTexts } from './i18n/i18n.ts';
 import { Toaster } from './kit/Toaster.tsx';
@@ -89,7 +89,7 @@ async function exchangeTicket(root: Element): Promise<void> {
     if (!answer.ok) return;
     const { sessionId } = answer.data;
     if (!acceptsAddressSession) {
-      const { isTheirs } = await import('./account/TicketQuestion.tsx');
+      const { confirmsAccount: isTheirs } = await import('./account/TicketQuestion.tsx');
       if (!(await isTheirs(root, sessionId))) return;
     }
     storeSession(sessionId);

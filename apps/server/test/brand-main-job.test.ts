@@ -35,10 +35,10 @@ async function arrive(appName: Brand, state: '110' | 'new' | '151' | '170' | '17
   const { sessionId, productId, orderId = '' } = answer.data;
   return { context: { appName, sessionId, deviceId: 'device-1' }, productId, orderId };
 }
-type Arrived = Awaited<ReturnType<typeof arrive>>;
+type NewBorrower = Awaited<ReturnType<typeof arrive>>;
 
 /** The first place of the first city of the last province. */
-async function somewhere({ context }: Arrived): Promise<string> {
+async function somewhere({ context }: NewBorrower): Promise<string> {
   let parent = '';
   for (let level = 0; level < 3; level += 1) {
     const { list } = (await hiram.send(certifyOptions, { kind: 'city-select', parent }, context)).data;
@@ -47,7 +47,7 @@ async function somewhere({ context }: Arrived): Promise<string> {
   return parent;
 }
 
-async function fillForms(who: Arrived): Promise<void> {
+async function fillForms(who: NewBorrower): Promise<void> {
   const { document, income } = markets[who.context.appName];
   const typed: Record<string, string> = {
     fullName: 'Maria Santos Dewi',

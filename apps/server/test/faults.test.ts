@@ -5,8 +5,8 @@ import { bindCardFromOrder } from '@hiram/contract/bank';
 import { loanDetails, orderList, withdraw } from '@hiram/contract/order';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
 import { openServerPool } from '../src/platform/database/connect.ts';
-import { type Line, line } from './support/line.ts';
 import { type Hiram, startHiram } from './support/running-server.ts';
+import { type Line, line } from './support/tcp-proxy.ts';
 import { asOwner, serverEndpoint } from './support/throwaway-cluster.ts';
 
 const wallet = {

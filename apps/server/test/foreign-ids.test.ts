@@ -4,13 +4,13 @@ import { calls } from '@hiram/contract/calls';
 import type { GenericSchema } from 'valibot';
 import * as v from 'valibot';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Answered, askAny, seen } from './support/any-call.ts';
-import { type Rich, richBorrower } from './support/rich-borrower.ts';
+import { type CallAnswer, seen, sendAny } from './support/any-call.ts';
+import { type RichBorrower, richBorrower } from './support/rich-borrower.ts';
 import { digestRows } from './support/rows.ts';
 import { type Hiram, startHiram } from './support/running-server.ts';
 
 let hiram: Hiram;
-let victim: Rich;
+let victim: RichBorrower;
 beforeAll(async () => {
   hiram = await startHiram(inject('cluster'));
   victim = await richBorrower(hiram, 'ph');
@@ -19,24 +19,24 @@ afterAll(() => hiram.stop());
 
 /** What a field of text may name of a borrower's or a brand's own, and where one is found. */
 const owned = {
-  order: (who: Rich) => who.orderId,
-  cursor: (who: Rich) => who.orderId,
-  complaint: (who: Rich) => who.problemId,
-  savedLoan: (who: Rich) => who.loanId,
-  card: (who: Rich) => who.cardId,
-  cardPayment: (who: Rich) => who.repaymentRecordId,
-  session: (who: Rich) => who.sessionRow,
-  borrower: (who: Rich) => who.borrowerId,
-  repayToken: (who: Rich) => who.repayToken,
-  code: (who: Rich) => who.payCode,
-  picture: (who: Rich) => who.picture,
-  receipt: (who: Rich) => who.receipt,
-  product: (who: Rich) => who.productId,
+  order: (who: RichBorrower) => who.orderId,
+  cursor: (who: RichBorrower) => who.orderId,
+  complaint: (who: RichBorrower) => who.problemId,
+  savedLoan: (who: RichBorrower) => who.loanId,
+  card: (who: RichBorrower) => who.cardId,
+  cardPayment: (who: RichBorrower) => who.repaymentRecordId,
+  session: (who: RichBorrower) => who.sessionRow,
+  borrower: (who: RichBorrower) => who.borrowerId,
+  repayToken: (who: RichBorrower) => who.repayToken,
+  code: (who: RichBorrower) => who.payCode,
+  picture: (who: RichBorrower) => who.picture,
+  receipt: (who: RichBorrower) => who.receipt,
+  product: (who: RichBorrower) => who.productId,
 } as const;
 type Kind = keyof typeof owned;
 
 /** Text that names nothing of anybody's, by what it is instead. */
-type Other =
+type ForeignKind =
   /** Whoever holds it is meant: it cannot be guessed, or its owner gives it away. */
   | 'bearer'
   /** An entry of the brand's own lists, the same for everybody. */
@@ -45,7 +45,7 @@ type Other =
   | 'said';
 
 /** Every field of text of every call, by name or, where names mean different things, by call and name. */
-const kinds: Readonly<Record<string, Kind | Other>> = {
+const kinds: Readonly<Record<string, Kind | ForeignKind>> = {
   orderId: 'order',
   orderNo: 'order',
   after: 'cursor',
@@ -108,7 +108,7 @@ const kinds: Readonly<Record<string, Kind | Other>> = {
 
 const asked = calls.filter((call) => call.caller !== 'sandbox');
 const classOf = (call: Call, field: string) => kinds[`${call.name}.${field}`] ?? kinds[field];
-const isOwned = (kind: Kind | Other | undefined): kind is Kind => kind !== undefined && kind in owned;
+const isOwned = (kind: Kind | ForeignKind | undefined): kind is Kind => kind !== undefined && kind in owned;
 
 /** The fields of a call that take free text; a record's keys and values are the borrower's own words. */
 function textFields(call: Call): readonly string[] {
@@ -146,7 +146,7 @@ test('every text field of every call is classified as somebody’s id or as othe
 });
 
 /** What a whole call is made of, so that nothing but the id can be wrong with it. */
-function wholeInput(call: Call, who: Rich): Record<string, unknown> {
+function wholeInput(call: Call, who: RichBorrower): Record<string, unknown> {
   const brand = hiram.server.appContext.brands.get(who.brand);
   const values: Record<string, unknown> = {
     amount: who.due,
@@ -216,7 +216,7 @@ test.each(attackers)(
     const compare = async (call: Call, fields: readonly { field: string; kind: Kind }[]) => {
       const whole = wholeInput(call, mine);
       const ask = (id: (kind: Kind) => string) =>
-        askAny(
+        sendAny(
           hiram,
           call,
           { ...whole, ...Object.fromEntries(fields.map(({ field, kind }) => [field, id(kind)])) },
@@ -260,9 +260,9 @@ test('the same calls by the owner have an effect or another answer, so the ids a
   // A place in a list names no row: the list itself is the caller's own.
   for (const call of new Set(takers.filter((one) => one.kind !== 'cursor').map((one) => one.call))) {
     const fields = takers.filter((one) => one.call === call);
-    const nobody = (who: Rich) =>
+    const nobody = (who: RichBorrower) =>
       Object.fromEntries(fields.map(({ field, kind }) => [field, nearMiss(owned[kind](who))]));
-    const refused = await askAny(
+    const refused = await sendAny(
       hiram,
       call,
       { ...wholeInput(call, stranger), ...nobody(stranger) },
@@ -270,7 +270,7 @@ test('the same calls by the owner have an effect or another answer, so the ids a
     );
     const owner = await richBorrower(hiram, 'ph');
     const before = await digestRows(db, owner.borrowerId);
-    const answer: Answered = await askAny(hiram, call, wholeInput(call, owner), owner.context);
+    const answer: CallAnswer = await sendAny(hiram, call, wholeInput(call, owner), owner.context);
     const changed = JSON.stringify(await digestRows(db, owner.borrowerId)) !== JSON.stringify(before);
     const says = JSON.stringify(seen(answer)) !== JSON.stringify(seen(refused));
     if (answer.status !== 200 || !(silent.has(call.name) ? changed : says))

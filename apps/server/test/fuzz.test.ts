@@ -5,11 +5,11 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { checkLedger } from '../src/lending/ledger/ledger.ts';
-import { misshaped, type Plausible, validShaped } from './support/arbitrary-input.ts';
+import { invalidInput, type Plausible, validShaped } from './support/arbitrary-input.ts';
+import { connectFakes, formed, type HttpResult, json, plausibleOf } from './support/connect-fakes.ts';
 import { propertyRuns } from './support/property-runs.ts';
-import { type Rich, richBorrower } from './support/rich-borrower.ts';
+import { type RichBorrower, richBorrower } from './support/rich-borrower.ts';
 import { type Hiram, startHiram } from './support/running-server.ts';
-import { formed, json, plausibleOf, type Sent, wired } from './support/wired.ts';
 
 /** A failure tells it: `FUZZ_SEED` sends the same once more. */
 const seed = fc.readConfigureGlobal().seed ?? randomInt(2 ** 31);
@@ -25,7 +25,7 @@ const runs = {
 const maxWorkMs = 2_000;
 
 let hiram: Hiram;
-let who: Rich;
+let who: RichBorrower;
 /** False once the caller is another than the one whose ids are known. */
 let isWhole = true;
 const rejections: unknown[] = [];
@@ -54,7 +54,7 @@ afterEach(() => {
 });
 
 /** Sends it, and notes what no answer may be: a fault, a late one, one without its envelope. */
-async function tell(call: Call, sent: Sent, said: unknown): Promise<void> {
+async function tell(call: Call, sent: HttpResult, said: unknown): Promise<void> {
   const query = new URLSearchParams({ ...who.context });
   if (typeof sent.query === 'object')
     for (const [name, value] of Object.entries(sent.query)) query.set(name, value);
@@ -100,7 +100,7 @@ async function fuzz(
     const sent = fc.tuple(make(call, plausibleOf(who)), fc.boolean());
     await fc.assert(
       fc.asyncProperty(sent, async ([input, form]) => {
-        await tell(call, wired(hiram.server.appContext.mask, call, input, form), input);
+        await tell(call, connectFakes(hiram.server.appContext.mask, call, input, form), input);
       }),
       { numRuns, seed, endOnFailure: true },
     );
@@ -118,7 +118,7 @@ test('NET-06 every call answers valid fuzzed input in its envelope within two se
 
 test('every call rejects fuzzed input that its schema forbids, without a fault [T193]', async () => {
   who = await richBorrower(hiram, 'ph');
-  await fuzz(misshaped, runs.wrong);
+  await fuzz(invalidInput, runs.wrong);
   expect({ seed, faults: faults.slice(0, 3) }).toEqual({ seed, faults: [] });
   expect(statuses.get(400) ?? 0).toBeGreaterThan(fuzzed.length * runs.wrong * 0.3);
 }, 120_000);
@@ -128,7 +128,7 @@ const part = (name: string, more = '') =>
   `--b\r\ncontent-disposition: form-data; name="${name}"; filename="x.jpg"${more}\r\ncontent-type: image/jpeg\r\n\r\n`;
 
 /** Bodies and headers that no schema sees: what breaks is the reading. */
-function rawBodies(call: Call): readonly Sent[] {
+function rawBodies(call: Call): readonly HttpResult[] {
   const field = Object.keys('entries' in call.input ? (call.input.entries as object) : {})[0] ?? 'x';
   const multipart = { 'content-type': 'multipart/form-data; boundary=b' };
   const large = (bytes: number) => `{"${field}":"${'x'.repeat(bytes)}"}`;

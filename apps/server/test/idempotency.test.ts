@@ -7,8 +7,8 @@ import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Answered, askAny } from './support/any-call.ts';
-import { borrowerBehind, countRows } from './support/rows.ts';
+import { type CallAnswer, sendAny } from './support/any-call.ts';
+import { borrowerIdOfPhone, countRows } from './support/rows.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './support/running-server.ts';
 
 let hiram: Hiram;
@@ -30,7 +30,7 @@ interface Action {
   /** Sent twice without a key, the action itself is one. */
   readonly plainTaps?: true;
   /** What may have happened before a phone that was away asks once more. */
-  afterwards?(who: DemoBorrower, answer: Answered): Promise<unknown>;
+  afterwards?(who: DemoBorrower, answer: CallAnswer): Promise<unknown>;
 }
 
 const wallet = (tail: number) => ({
@@ -45,7 +45,7 @@ const picture = (background: string) =>
     .toBuffer();
 
 async function offer(who: DemoBorrower, call: Call): Promise<Input> {
-  const { data } = await askAny(hiram, call, { productId: who.productId }, who.context);
+  const { data } = await sendAny(hiram, call, { productId: who.productId }, who.context);
   return { amount: data.amount, periods: data.periods, termUnit: 'day', productId: who.productId };
 }
 async function due(who: DemoBorrower): Promise<number> {
@@ -170,7 +170,7 @@ const declared = calls.filter((call) => call.idempotent);
 const callOf = (name: string) => declared.find((call) => call.name === name) as Call;
 
 /** An answer without what is fresh each time: a picture's address is given for an hour. */
-function lasting({ status, success, code, data }: Answered) {
+function lasting({ status, success, code, data }: CallAnswer) {
   const { url, ...rest } = data;
   const address = url === undefined ? {} : { url: new URL(String(url), hiram.origin).pathname };
   return { status, success, code, data: { ...rest, ...address } };
@@ -179,7 +179,7 @@ function lasting({ status, success, code, data }: Answered) {
 /** Rows of a borrower in the tables that the action adds to. */
 async function added(action: Action, who: DemoBorrower): Promise<Readonly<Record<string, number>>> {
   const { db } = hiram.server.appContext;
-  const all = await countRows(db, await borrowerBehind(db, who.phone));
+  const all = await countRows(db, await borrowerIdOfPhone(db, who.phone));
   return Object.fromEntries(action.adds.map((table) => [table, all[table] ?? 0]));
 }
 
@@ -188,7 +188,7 @@ async function once(name: string, action: Action) {
   const like = await hiram.borrower({ state: action.state });
   const input = await action.input(like);
   const before = await added(action, like);
-  expect([name, await askAny(hiram, callOf(name), input, like.context)]).toMatchObject([
+  expect([name, await sendAny(hiram, callOf(name), input, like.context)]).toMatchObject([
     name,
     { success: true },
   ]);
@@ -216,14 +216,14 @@ test.each(Object.entries(actions))(
     const input = await action.input(who);
     const before = await added(action, who);
     const key = randomUUID();
-    const send = (more: Input = {}) => askAny(hiram, call, { ...input, ...more }, who.context, { key });
+    const send = (more: Input = {}) => sendAny(hiram, call, { ...input, ...more }, who.context, { key });
     const answers = await Promise.all(Array.from({ length: 8 }, () => send()));
     const [first] = answers.map(lasting);
     expect(first).toMatchObject({ status: 200, success: true });
     for (const answer of answers) expect(lasting(answer)).toEqual(first);
     expect(await added(action, who)).toEqual(grown(before, growth));
 
-    await action.afterwards?.(who, answers[0] as Answered);
+    await action.afterwards?.(who, answers[0] as CallAnswer);
     const left = await added(action, who);
     const other = typeof action.other === 'function' ? await action.other() : action.other;
     expect(await send(other)).toMatchObject({ status: 409, success: false, code: '40900' });
@@ -239,7 +239,7 @@ test.each(Object.entries(actions).filter(([, action]) => action.plainTaps))(
     const who = await hiram.borrower({ state: action.state });
     const input = await action.input(who);
     const before = await added(action, who);
-    const send = () => askAny(hiram, callOf(name), input, who.context);
+    const send = () => sendAny(hiram, callOf(name), input, who.context);
     const answers = await Promise.all(Array.from({ length: 8 }, send));
     const [first] = answers.map(lasting);
     expect(first).toMatchObject({ status: 200, success: true });

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { canonicalJson } from '../src/platform/crypto/canonical-json.ts';
 import { bindAgain } from './support/bind-again.ts';
 import { cardOptions } from './support/card-options.ts';
-import { everyColumn, traces, writings } from './support/leaks.ts';
+import { everyColumn, notations, tracesOf } from './support/leaks.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './support/running-server.ts';
 import { asOwner, createDatabase, dropDatabase } from './support/throwaway-cluster.ts';
 
@@ -106,7 +106,7 @@ test('NET-06 no column holds an encrypted value, its digest or its request’s d
   await mainJob();
   const values: [string, string][] = Object.entries(secrets)
     .filter(([what]) => what !== 'cardMonth')
-    .flatMap(([what, value]) => writings(value).map((one): [string, string] => [what, one]));
+    .flatMap(([what, value]) => notations(value).map((one): [string, string] => [what, one]));
   for (const [at, body] of bodies.entries())
     for (const text of [
       JSON.stringify(body),
@@ -122,7 +122,7 @@ test('NET-06 no column holds an encrypted value, its digest or its request’s d
   expect(columns.size).toBeGreaterThan(300);
   const found: string[] = [];
   for (const [what, value] of values)
-    for (const [how, trace] of traces(value))
+    for (const [how, trace] of tracesOf(value))
       for (const [column, kept] of columns)
         if (kept.includes(trace) || kept.includes(trace.toUpperCase()))
           found.push(`${what} ${how} in ${column}`);

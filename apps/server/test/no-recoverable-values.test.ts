@@ -14,7 +14,7 @@ import { readText, textHash } from '../src/lending/origination/agreements/agreed
 import { writeBackup } from '../src/operations/backups/write-backup.ts';
 import { folderFiles } from '../src/providers/files.ts';
 import { signature } from '../src/providers/gateway/gateway.ts';
-import { everyColumn, traces, writings } from './support/leaks.ts';
+import { everyColumn, notations, tracesOf } from './support/leaks.ts';
 import { type Hiram, startHiram } from './support/running-server.ts';
 import { applyFor, certify, signIn } from './support/sign-up.ts';
 import { asOwner, createDatabase, dropDatabase, ownerEndpoint } from './support/throwaway-cluster.ts';
@@ -147,7 +147,7 @@ test('NET-06 columns, job rows, provider messages, logs, stored files and backup
   for (const text of texts) expect(text).toContain(secrets.name);
   const values: [string, string][] = [
     ...Object.entries(secrets).flatMap(([what, value]) =>
-      [...writings(value), value.toUpperCase()].map((one): [string, string] => [what, one]),
+      [...notations(value), value.toUpperCase()].map((one): [string, string] => [what, one]),
     ),
     ...bodies.map((body): [string, string] => ['a webhook’s body', body]),
     ...texts.map((text): [string, string] => ['a contract’s text', text]),
@@ -166,7 +166,7 @@ test('NET-06 columns, job rows, provider messages, logs, stored files and backup
   expect(lines.length).toBeGreaterThan(20);
   const found: string[] = [];
   for (const [what, value] of values)
-    for (const [how, trace] of traces(value))
+    for (const [how, trace] of tracesOf(value))
       for (const [place, kept] of places)
         if (kept.includes(trace) || kept.includes(trace.toUpperCase()))
           found.push(`${what} ${how} in ${place}`);

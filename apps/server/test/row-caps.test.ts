@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { maxKeyedCalls } from '../src/api/key-usage.ts';
 import { maxTapsADay, maxTapsOfAddressADay } from '../src/features/tracking/save-tap.ts';
-import { borrowerBehind } from './support/rows.ts';
+import { borrowerIdOfPhone } from './support/rows.ts';
 import { type DemoBorrower, type Hiram, startHiram } from './support/running-server.ts';
 
 let hiram: Hiram;
@@ -31,7 +31,7 @@ const rowsOf = async (table: 'tracking_event' | 'refused_link' | 'idempotency', 
   const { all } = await db()
     .selectFrom(table)
     .select((eb) => eb.fn.countAll<number>().as('all'))
-    .where('borrower_id', '=', await borrowerBehind(db(), who.phone))
+    .where('borrower_id', '=', await borrowerIdOfPhone(db(), who.phone))
     .executeTakeFirstOrThrow();
   return Number(all);
 };

@@ -38,7 +38,7 @@ import {
   utrSubmit,
 } from '@hiram/contract/repay';
 import { saveEvent } from '@hiram/contract/tracking';
-import { car, type Someone, type State } from './people.ts';
+import { type BenchBorrower, car, type State } from './people.ts';
 
 /** Asks something beforehand, outside the time that is measured. */
 export type Before = <C extends Call>(call: C, input: WireInput<C>) => Promise<WireOutput<C>>;
@@ -53,7 +53,7 @@ export interface Measured {
   readonly visitor?: boolean;
   /** How many are asked at once, where that is not two: what waits until others come along is asked by many. */
   readonly lanes?: number;
-  readonly input: (who: Someone, before: Before) => object | Promise<object>;
+  readonly input: (who: BenchBorrower, before: Before) => object | Promise<object>;
 }
 
 const anyone = ['180', '170', '174', '200'] as const;
@@ -71,8 +71,8 @@ const fromVisitor = (call: Call, input: Measured['input']): Measured => ({
   visitor: true,
 });
 
-const order = ({ orderId }: Someone) => ({ orderId });
-const product = ({ productId }: Someone) => ({ productId });
+const order = ({ orderId }: BenchBorrower) => ({ orderId });
+const product = ({ productId }: BenchBorrower) => ({ productId });
 /** Thirteen digits that nobody else has. */
 const digits = (no: number) => `138${String(no).padStart(8, '0')}`;
 /** What was sent once is taken, also in a book that an earlier run used. */
@@ -82,7 +82,7 @@ const next = () => {
   return serial;
 };
 
-async function offer({ productId }: Someone, before: Before) {
+async function offer({ productId }: BenchBorrower, before: Before) {
   const { amount, periods } = await before(confirmDetail, { productId });
   return { productId, amount, periods, termUnit: 'day' } as const;
 }

@@ -187,7 +187,7 @@ export async function fillTrails(
 }
 
 /** While a book is filled nothing of it need outlive a crash; while it is measured everything does. */
-export async function hurry(owner: pg.Client, isFilling: boolean): Promise<void> {
+export async function relaxDurability(owner: pg.Client, isFilling: boolean): Promise<void> {
   for (const [name, value] of Object.entries({
     fsync: 'off',
     full_page_writes: 'off',

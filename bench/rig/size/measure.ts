@@ -4,7 +4,7 @@ import type { Envelope } from '@hiram/contract/envelope';
 import type { Product } from '../product.ts';
 import { quantile } from '../spread.ts';
 import { type Before, type Measured, measuredCalls } from './calls.ts';
-import { copiesOf, type Kind, type Someone, someone } from './people.ts';
+import { type BenchBorrower, benchBorrower, copiesOf, type Kind } from './people.ts';
 
 /** A lender's book: a server with its own database, and who is in it. */
 export interface Book {
@@ -44,7 +44,7 @@ const warming = 10;
 
 async function asked<C extends Call>(
   { product }: Book,
-  who: Someone,
+  who: BenchBorrower,
   call: C,
   input: object,
 ): Promise<Envelope<WireOutput<C>>> {
@@ -63,55 +63,55 @@ async function asked<C extends Call>(
 }
 
 /** Somebody without a session, on a phone that nobody knows. */
-function visitor(who: Someone): Someone {
+function visitor(who: BenchBorrower): BenchBorrower {
   visitors += 1;
   return { ...who, context: { deviceId: `visitor-${process.pid}-${visitors}` } };
 }
 let visitors = 0;
 
 /** Somebody of a book: whoever does what can be done once comes next, all others from anywhere. */
-function pick(book: Book, { of, once }: Measured, at: number): Someone {
+function pick(book: Book, { of, once }: Measured, at: number): BenchBorrower {
   const name = of[at % of.length];
   const kind = book.kinds.find(({ template }) => template.name === name);
   if (!kind) throw new Error(`nobody is ${name}`);
   const copies = copiesOf(kind, book.orders);
-  if (!spending.has(kind.template.name)) return someone(kind, Math.floor(Math.random() * copies));
+  if (!spending.has(kind.template.name)) return benchBorrower(kind, Math.floor(Math.random() * copies));
   // Every fifth person never does what can be done once, so that those who only look find somebody who still may.
   const fifths = Math.floor(copies / 5);
-  if (!once) return someone(kind, 5 * Math.floor(Math.random() * fifths));
+  if (!once) return benchBorrower(kind, 5 * Math.floor(Math.random() * fifths));
   const spent = book.spent.get(name ?? '') ?? 0;
   if (spent >= 4 * fifths) throw new Error(`everyone who is ${name} did it already`);
   book.spent.set(name ?? '', spent + 1);
   // From all over the book, and nobody twice: a step that shares no factor with the number of people.
   const place = ((book.begin + spent) * 7_919) % (4 * fifths);
-  return someone(kind, 5 * Math.floor(place / 4) + 1 + (place % 4));
+  return benchBorrower(kind, 5 * Math.floor(place / 4) + 1 + (place % 4));
 }
 
 /** Who calls and with what: in a book that an earlier run used, somebody may have done already what is to be done. */
-async function somebodyWhoMay(
+async function findEligible(
   book: Book,
   measured: Measured,
   at: number,
-): Promise<{ who: Someone; input: object }> {
+): Promise<{ who: BenchBorrower; input: object }> {
   for (let tries = 1; ; tries += 1) {
     const picked = pick(book, measured, at);
     const who = measured.visitor ? visitor(picked) : picked;
     const before: Before = async (call, input) => {
       const answer = await asked(book, who, call, Object(input));
-      if (!answer.success) throw new NotNow(`${call.name}: ${answer.code} ${answer.message}`);
+      if (!answer.success) throw new NotPossible(`${call.name}: ${answer.code} ${answer.message}`);
       return answer.data;
     };
     try {
       return { who, input: await measured.input(who, before) };
     } catch (error) {
-      if (!(error instanceof NotNow) || tries > 20) throw error;
+      if (!(error instanceof NotPossible) || tries > 20) throw error;
       // An earlier run went along here: on to another part of the book.
       for (const name of measured.of) book.spent.set(name, (book.spent.get(name) ?? 0) + 1_009);
     }
   }
 }
 
-class NotNow extends Error {}
+class NotPossible extends Error {}
 
 /** One call for `samples` people of each book, the books in turns. Times in milliseconds. */
 export async function measure(small: Book, large: Book, measured: Measured, samples: number): Promise<Round> {
@@ -127,7 +127,7 @@ export async function measure(small: Book, large: Book, measured: Measured, samp
     const one = async () => {
       while (at < from + count) {
         at += 1;
-        const { who, input } = await somebodyWhoMay(book, measured, at);
+        const { who, input } = await findEligible(book, measured, at);
         const started = performance.now();
         const answer = await asked(book, who, measured.call, input);
         const { success } = answer;

@@ -22,7 +22,7 @@ export interface Kind {
 }
 
 /** One of the people of a book. */
-export interface Someone {
+export interface BenchBorrower {
   readonly context: { readonly sessionId?: string; readonly deviceId: string };
   readonly phoneAddress: string;
   readonly productId: string;
@@ -109,7 +109,7 @@ export async function makeKinds({ origin }: Product, owner: pg.Client): Promise<
 export const copiesOf = ({ per10000 }: Kind, orders: number) => Math.floor((per10000 * orders) / 10_000);
 
 /** Copy `n` of a kind, as the calls see it. A single process refuses floods from one address: each phone has its own. */
-export function someone(kind: Kind, n: number): Someone {
+export function benchBorrower(kind: Kind, n: number): BenchBorrower {
   const id = (old: string) => (old === '' ? '' : cloneId(old, n));
   return {
     context: { sessionId: cloneSession(kind.template, n), deviceId: 'bench-phone' },

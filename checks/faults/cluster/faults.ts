@@ -41,7 +41,7 @@ async function paused(pids: readonly number[], lasts: number): Promise<void> {
 }
 
 /** Lines cut or held up for a while. */
-export async function onLine(
+export async function throughProxy(
   lines: readonly ({ state: 'open' | 'cut' | 'held' } | undefined)[],
   state: 'cut' | 'held',
   lasts: number,
@@ -65,17 +65,17 @@ export const clusterFaults: readonly ClusterFault[] = [
   { name: 'a server paused', happen: (lender, lasts) => paused([first(lender).pid], lasts) },
   {
     name: 'a server cut off from the database',
-    happen: (lender, lasts) => onLine([first(lender).database], 'cut', lasts),
+    happen: (lender, lasts) => throughProxy([first(lender).database], 'cut', lasts),
   },
   {
     name: 'a server’s line to the database silent',
-    happen: (lender, lasts) => onLine([first(lender).database], 'held', lasts),
+    happen: (lender, lasts) => throughProxy([first(lender).database], 'held', lasts),
   },
   { name: 'the database paused', happen: (lender, lasts) => paused(databasePids(lender), lasts) },
   {
     name: 'the database cut off from everyone',
     happen: (lender, lasts) =>
-      onLine(
+      throughProxy(
         lender.members.map((member) => member.database),
         'cut',
         lasts,
@@ -107,7 +107,7 @@ export const clusterFaults: readonly ClusterFault[] = [
   {
     name: 'the store cut off from everyone',
     happen: (lender, lasts) =>
-      onLine(
+      throughProxy(
         lender.members.map((member) => member.store),
         'cut',
         lasts,

@@ -1,5 +1,5 @@
 import { uploadProblemImg } from '@hiram/contract/complaint';
-import type { Tried } from '../simulator/client.ts';
+import type { Attempt } from '../simulator/client.ts';
 
 export interface FaultFigures {
   readonly fault: string;
@@ -34,7 +34,7 @@ const isEnvelope = (text: string) => /^\{"success":(true|false),/.test(text);
 export interface Phase {
   readonly name: string;
   readonly began: number;
-  readonly tried: Tried[];
+  readonly tried: Attempt[];
   recoveredMs: number;
   caughtUpMs: number;
   queued: number;
@@ -49,15 +49,15 @@ function counts(names: readonly string[]): Record<string, number> {
 }
 
 export function figures({ name: fault, tried, recoveredMs, caughtUpMs, queued, over }: Phase): FaultFigures {
-  const of = (isSo: (one: Tried) => boolean) => tried.filter(isSo).length;
-  const refused = (one: Tried) => [429, 502, 503, 504].includes(one.status);
+  const of = (isSo: (one: Attempt) => boolean) => tried.filter(isSo).length;
+  const refused = (one: Attempt) => [429, 502, 503, 504].includes(one.status);
   const wrong = tried.filter(
     (one) =>
       one.status !== 0 && !refused(one) && (one.status >= 500 || one.status === 400 || !isEnvelope(one.text)),
   );
   const bad = new Set(wrong);
   const well = tried.filter((one) => one.status !== 0 && !refused(one) && !bad.has(one));
-  const uploads = (all: readonly Tried[]) => all.filter((one) => one.call === uploadProblemImg.name);
+  const uploads = (all: readonly Attempt[]) => all.filter((one) => one.call === uploadProblemImg.name);
   const [sample] = wrong;
   if (sample) console.log(`wrong: ${sample.call} ${sample.status} ${sample.text.slice(0, 300)}`);
   return {

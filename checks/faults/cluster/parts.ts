@@ -7,8 +7,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { end } from '@hiram/server/test/support/end.ts';
 import { freePort } from '@hiram/server/test/support/free-port.ts';
-import { type Line, line } from '@hiram/server/test/support/line.ts';
 import { hasSwift, type Swift, startSwift } from '@hiram/server/test/support/swift.ts';
+import { type Line, line } from '@hiram/server/test/support/tcp-proxy.ts';
 import {
   asOwner,
   createDatabase,

@@ -6,10 +6,10 @@ import { checkAcknowledged, checkDone } from '../kill/acknowledged.ts';
 import { counted } from '../kill/kills.ts';
 import { type Acknowledged, makeLoad } from '../kill/load.ts';
 import { Broken } from '../simulator/books.ts';
-import { client, type Tried } from '../simulator/client.ts';
+import { type Attempt, client } from '../simulator/client.ts';
 import { startProvider } from '../simulator/provider.ts';
 import { random } from '../simulator/random.ts';
-import { checkWhole } from '../simulator/whole-book.ts';
+import { checkWholeBook } from '../simulator/whole-book.ts';
 import { type ClusterFault, clusterFaults } from './faults.ts';
 import { type FaultFigures, figures, type Phase } from './figures.ts';
 import { type LenderCluster, startLender } from './parts.ts';
@@ -26,7 +26,7 @@ export interface ClusterReport {
 }
 
 /** What goes on beside the load from before the first fault until after the last. */
-export interface Beside {
+export interface BackgroundTraffic {
   /** Rejects as soon as it breaks. */
   readonly going: Promise<void>;
   stop(): Promise<void>;
@@ -41,7 +41,7 @@ export async function runCluster(wanted: {
   readonly faults?: readonly ClusterFault[];
   /** A checkout of the former version, for its first server. */
   readonly former?: string;
-  readonly beside?: (lender: LenderCluster) => Promise<Beside>;
+  readonly beside?: (lender: LenderCluster) => Promise<BackgroundTraffic>;
 }): Promise<ClusterReport> {
   const started = performance.now();
   const over = new AbortController();
@@ -54,7 +54,7 @@ export async function runCluster(wanted: {
   const phases: Phase[] = [];
   const origin = () => lender.origin;
   // A request belongs to the fault in which it was asked, however late it ends.
-  const watch = (one: Tried) => void phases.findLast((phase) => phase.began <= one.began)?.tried.push(one);
+  const watch = (one: Attempt) => void phases.findLast((phase) => phase.began <= one.began)?.tried.push(one);
   const asked = { origin, watch, over: over.signal };
   let stopped = false;
   let failure: unknown;
@@ -111,7 +111,7 @@ export async function runCluster(wanted: {
       const query = (text: string, values: unknown[]) => owner.query(text, values);
       await checkAcknowledged(query, load.acknowledged);
       await checkDone(query, load.acknowledged, provider);
-      await checkWhole(owner, provider, today);
+      await checkWholeBook(owner, provider, today);
     });
     for (const url of load.acknowledged.pictures) await shown(new URL(url, lender.origin));
     const results = phases.map(figures);

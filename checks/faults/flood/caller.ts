@@ -16,7 +16,7 @@ export interface CallerRequest {
   readonly body?: string | undefined;
 }
 
-export interface Calling {
+export interface CallerOptions {
   readonly origin: string;
   readonly address: string;
   readonly connections: number;
@@ -27,12 +27,12 @@ export interface Calling {
 }
 
 /** What came of it: milliseconds of each answer, and how often each status was given (0: none). */
-export interface Called {
+export interface CallerFigures {
   readonly ms: readonly number[];
   readonly statuses: Readonly<Record<string, number>>;
 }
 
-export async function call(calling: Calling): Promise<Called> {
+export async function call(calling: CallerOptions): Promise<CallerFigures> {
   const { origin, address, connections, requests, seconds, pauseMs } = calling;
   const { hostname, port } = new URL(origin);
   const agent = new Agent({ keepAlive: true, maxSockets: connections });

@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 import type { Call } from '@hiram/contract/call';
 import { calls } from '@hiram/contract/calls';
 import { validShaped } from '@hiram/server/test/support/arbitrary-input.ts';
-import type { Rich } from '@hiram/server/test/support/rich-borrower.ts';
+import { connectFakes, plausibleOf } from '@hiram/server/test/support/connect-fakes.ts';
+import type { RichBorrower } from '@hiram/server/test/support/rich-borrower.ts';
 import type { Hiram } from '@hiram/server/test/support/running-server.ts';
-import { plausibleOf, wired } from '@hiram/server/test/support/wired.ts';
 import fc from 'fast-check';
 import type { CallerRequest } from './caller.ts';
 
 async function bodyOf(
-  body: ReturnType<typeof wired>['body'],
+  body: ReturnType<typeof connectFakes>['body'],
 ): Promise<{ body?: string; type?: Record<string, string> }> {
   if (body === undefined) return {};
   const response = new Response(body as ConstructorParameters<typeof Response>[0]);
@@ -23,11 +23,16 @@ async function bodyOf(
 }
 
 /** So many requests of a call as its own page sends them, mostly with ids that the caller really has. */
-async function requestsOf(hiram: Hiram, call: Call, who: Rich, seed: number): Promise<CallerRequest[]> {
+async function requestsOf(
+  hiram: Hiram,
+  call: Call,
+  who: RichBorrower,
+  seed: number,
+): Promise<CallerRequest[]> {
   const inputs = fc.sample(validShaped(call, plausibleOf(who)), { numRuns: 12, seed });
   return Promise.all(
     inputs.map(async (input) => {
-      const sent = wired(hiram.server.appContext.mask, call, input, false);
+      const sent = connectFakes(hiram.server.appContext.mask, call, input, false);
       const query = new URLSearchParams({
         ...who.context,
         ...(typeof sent.query === 'object' ? sent.query : {}),
@@ -65,7 +70,7 @@ function assets(): { what: string; requests: CallerRequest[] }[] {
 }
 
 /** Routes that are no calls: pictures, contracts, images, pages. */
-function pages(who: Rich): { what: string; requests: CallerRequest[] }[] {
+function pages(who: RichBorrower): { what: string; requests: CallerRequest[] }[] {
   const [html = '', pdf = ''] = [
     who.contracts.find((one) => one.includes('.html')),
     who.contracts.find((one) => one.includes('.pdf')),
@@ -98,7 +103,7 @@ export interface Endpoint {
   readonly requests: () => Promise<CallerRequest[]>;
 }
 
-export function endpointsOf(hiram: Hiram, who: Rich, seed: number): Endpoint[] {
+export function endpointsOf(hiram: Hiram, who: RichBorrower, seed: number): Endpoint[] {
   const skipped = new Set(['sandboxSetClock', 'deleteAccount', 'signOut', 'logout']);
   const flooded = [...calls].filter(({ name }) => !skipped.has(name) && !name.startsWith('sandbox'));
   return [

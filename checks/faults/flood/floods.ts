@@ -6,7 +6,7 @@ import { loanDetails } from '@hiram/contract/order';
 import { richBorrower } from '@hiram/server/test/support/rich-borrower.ts';
 import type { DemoBorrower, Hiram } from '@hiram/server/test/support/running-server.ts';
 import { quantile } from '../../../bench/rig/spread.ts';
-import type { Called, Calling } from './caller.ts';
+import type { CallerFigures, CallerOptions } from './caller.ts';
 import { endpointsOf } from './endpoints.ts';
 
 const script = fileURLToPath(new URL('./caller.ts', import.meta.url));
@@ -19,7 +19,7 @@ const noiseMs = 10;
 const maxGrowthMb = 64;
 const connections = 24;
 
-export interface Flooded {
+export interface FloodResult {
   readonly what: string;
   /** The other call's 99th percentile in milliseconds: alone, while this is flooded, and alone again. */
   readonly quietMs: number;
@@ -40,11 +40,11 @@ export interface FloodOptions {
   /** Milliseconds of calls for one endpoint: half of them flooded. */
   readonly ms: number;
   /** Is given each endpoint's line, and all results so far. */
-  readonly report: (line: string, floods: readonly Flooded[]) => void;
+  readonly report: (line: string, floods: readonly FloodResult[]) => void;
 }
 
 /** Runs a caller in a process of its own; a flooder steps aside where the machine itself is short of time. */
-async function inProcess(calling: Calling, nice: number): Promise<Called> {
+async function inProcess(calling: CallerOptions, nice: number): Promise<CallerFigures> {
   const child = spawn(process.execPath, ['--conditions=source', script], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
@@ -62,7 +62,7 @@ async function inProcess(calling: Calling, nice: number): Promise<Called> {
 const json = { 'content-type': 'application/json' };
 
 /** The other caller: their order's page, over and over. */
-function victim(hiram: Hiram, who: DemoBorrower, seconds: number): Calling {
+function victim(hiram: Hiram, who: DemoBorrower, seconds: number): CallerOptions {
   return {
     origin: hiram.origin,
     address: '127.0.0.1',
@@ -80,27 +80,27 @@ function victim(hiram: Hiram, who: DemoBorrower, seconds: number): Calling {
   };
 }
 
-const p99 = ({ ms }: Called) => quantile(ms, 0.99);
+const p99 = ({ ms }: CallerFigures) => quantile(ms, 0.99);
 
 /**
  * Floods each endpoint alone, from an address and an account of its own, and reports what that did to another caller's 99th
  * percentile, in the same minute, and to the server's memory. One above a limit is tried again, at most three times in all and
  * while a fifth of the whole run's time is not spent on such tries: the machine is shared.
  */
-export async function floodEach(hiram: Hiram, options: FloodOptions): Promise<Flooded[]> {
+export async function floodEach(hiram: Hiram, options: FloodOptions): Promise<FloodResult[]> {
   const { seed, only, ms, report } = options;
   const other = await hiram.borrower({ state: '180' });
   const endpoints = endpointsOf(hiram, await richBorrower(hiram, 'spec'), seed).filter(
     ({ what }) => only === undefined || what.includes(only),
   );
-  const results: Flooded[] = [];
+  const results: FloodResult[] = [];
   let address = 0;
   let triesLeft = Math.ceil(endpoints.length / 5);
   await inProcess(victim(hiram, other, ms / 4000), 0);
   for (const { what, requests } of endpoints) {
     const sent = await requests();
     const beforeMb = residentMb();
-    let best: Flooded | undefined;
+    let best: FloodResult | undefined;
     for (let tries = 1; tries <= 3 && !best?.kept && (tries === 1 || triesLeft-- > 0); tries += 1) {
       address += 1;
       const from = `127.${10 + Math.floor(address / 250)}.7.${1 + (address % 250)}`;
@@ -118,10 +118,10 @@ export async function floodEach(hiram: Hiram, options: FloodOptions): Promise<Fl
   return results;
 }
 
-type Found = Pick<Flooded, 'quietMs' | 'floodedMs' | 'ratio' | 'statuses' | 'kept'>;
+type FloodFigures = Pick<FloodResult, 'quietMs' | 'floodedMs' | 'ratio' | 'statuses' | 'kept'>;
 
 /** Times the other caller alone, and then while the flood goes on. */
-async function floodOnce(hiram: Hiram, other: DemoBorrower, flood: Calling): Promise<Found> {
+async function floodOnce(hiram: Hiram, other: DemoBorrower, flood: CallerOptions): Promise<FloodFigures> {
   const seconds = flood.seconds * 0.6;
   const quietMs = p99(await inProcess(victim(hiram, other, seconds), 0));
   const flooding = inProcess(flood, 19);
@@ -141,7 +141,7 @@ function lineOf({
   beforeMb,
   afterMb,
   statuses,
-}: Flooded): string {
+}: FloodResult): string {
   const times = `${quietMs.toFixed(1)} → ${floodedMs.toFixed(1)} ms (×${ratio.toFixed(2)}, try ${tries})`;
   const memory = `${beforeMb} → ${afterMb} MB`;
   return `${kept ? 'kept  ' : 'MISSED'} ${what}: ${times}, ${memory} ${JSON.stringify(statuses)}`;

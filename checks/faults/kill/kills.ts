@@ -16,7 +16,7 @@ import { client } from '../simulator/client.ts';
 import { startProvider } from '../simulator/provider.ts';
 import { random } from '../simulator/random.ts';
 import { startServers } from '../simulator/servers.ts';
-import { checkWhole } from '../simulator/whole-book.ts';
+import { checkWholeBook } from '../simulator/whole-book.ts';
 import { checkAcknowledged, checkDone } from './acknowledged.ts';
 import { type Acknowledged, makeLoad } from './load.ts';
 
@@ -80,7 +80,7 @@ export async function killUnderLoad(
     const check = () =>
       asOwner(cluster, database, async (owner) => {
         await checkAcknowledged((text, values) => owner.query(text, values), load.acknowledged);
-        await checkWhole(owner, provider, undefined);
+        await checkWholeBook(owner, provider, undefined);
       });
     for (let kill = 1; kill <= wanted.kills; kill += 1) {
       await Promise.race([pause(chance.between(200, 2_500)), running]);
@@ -100,7 +100,7 @@ export async function killUnderLoad(
       const query = (text: string, values: unknown[]) => owner.query(text, values);
       await checkAcknowledged(query, load.acknowledged);
       await checkDone(query, load.acknowledged, provider);
-      await checkWhole(owner, provider, today);
+      await checkWholeBook(owner, provider, today);
     });
     for (const url of load.acknowledged.pictures) {
       const shown = await fetch(new URL(url, origin()));

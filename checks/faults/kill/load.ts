@@ -8,7 +8,7 @@ import { withdraw } from '@hiram/contract/order';
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxBorrower } from '@hiram/contract/sandbox';
 import sharp from 'sharp';
-import { type Asked, client, once, untilAnswered } from '../simulator/client.ts';
+import { type CallOptions, client, once, untilAnswered } from '../simulator/client.ts';
 import type { Provider } from '../simulator/provider.ts';
 import type { Random } from '../simulator/random.ts';
 
@@ -44,7 +44,7 @@ const complainants = 4;
 const withdrawers = 2;
 
 export async function makeLoad(
-  asked: Asked,
+  asked: CallOptions,
   { provider, today }: { provider: Provider; today: string },
   chance: Random,
 ): Promise<Load> {
@@ -105,7 +105,7 @@ export async function makeLoad(
     acknowledged.orders.add(new URL(data.lendDetailsUrl, 'http://x').searchParams.get('orderId') ?? '');
   }
 
-  async function takeOut(): Promise<void> {
+  async function withdrawMoney(): Promise<void> {
     const { context, productId, orderId } = await arrive('151', { cardNeedPop: 1 });
     serial += 1;
     const wallet = {
@@ -177,7 +177,7 @@ export async function makeLoad(
       await Promise.all([
         ...late.map(paying),
         ...Array.from({ length: applicants }, () => loop(apply)),
-        ...Array.from({ length: withdrawers }, () => loop(takeOut)),
+        ...Array.from({ length: withdrawers }, () => loop(withdrawMoney)),
         // Each complaint is a new borrower's: uploads a day are few.
         ...Array.from({ length: complainants }, () => loop(async () => complain(await arrive('180')))),
       ]);

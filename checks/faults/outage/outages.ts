@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ClusterFault, onLine } from '../cluster/faults.ts';
+import { type ClusterFault, throughProxy } from '../cluster/faults.ts';
 import type { FaultFigures } from '../cluster/figures.ts';
 import { type ClusterReport, runCluster } from '../cluster/run.ts';
 import { Broken } from '../simulator/books.ts';
-import type { Away } from '../simulator/provider.ts';
+import type { ProviderOutage } from '../simulator/provider.ts';
 
 /** How often the provider was asked for the same while it was away. */
-export interface Tries {
+export interface AttemptCounts {
   readonly references: number;
   /** Of one of them, at the most. */
   readonly most: number;
@@ -14,7 +14,7 @@ export interface Tries {
 
 export interface OutageReport extends ClusterReport {
   /** By the fault's name. */
-  readonly tries: Readonly<Record<string, Tries>>;
+  readonly tries: Readonly<Record<string, AttemptCounts>>;
 }
 
 interface Outage {
@@ -54,19 +54,19 @@ export async function runOutages(wanted: {
   /** Some of them alone, by a part of their names. */
   readonly only?: string | undefined;
 }): Promise<OutageReport> {
-  const tries: Record<string, Tries> = {};
+  const tries: Record<string, AttemptCounts> = {};
   const faults = outages.flatMap(({ what, away }) =>
     (['cut', 'silent'] as const).map((how): ClusterFault & { what: string } => ({
       name: `${what}: ${how}`,
       what,
       async happen(lender, lasts, provider) {
         if (away === 'store' || away === 'database')
-          return onLine(
+          return throughProxy(
             lender.members.map((member) => member[away]),
             ways[how],
             lasts,
           );
-        const gone: Away = { paths: away.paths, how, tries: new Map() };
+        const gone: ProviderOutage = { paths: away.paths, how, tries: new Map() };
         provider.away = gone;
         await pause(lasts);
         provider.away = undefined;
@@ -95,7 +95,7 @@ function hold(one: FaultFigures, calls: readonly string[] | undefined): void {
 }
 
 /** Throws where work that waits was asked for again without growing pauses. */
-function triesOf({ tries }: Away, isWork: boolean): Tries {
+function triesOf({ tries }: ProviderOutage, isWork: boolean): AttemptCounts {
   let most = 0;
   for (const [reference, at] of tries) {
     most = Math.max(most, at.length);

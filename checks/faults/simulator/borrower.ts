@@ -78,7 +78,7 @@ export async function act(who: Borrower, world: World): Promise<void> {
       return;
     case 151:
       if (data.cardNeedPop === 1) await bind(who, world);
-      else if (data.inside === 1 && chance.happens(0.9)) await takeOut(who, world, orderId);
+      else if (data.inside === 1 && chance.happens(0.9)) await withdrawMoney(who, world, orderId);
       return;
     case 170:
       if (chance.happens(0.1)) await repay(who, world, orderId);
@@ -159,7 +159,7 @@ async function bind(who: Borrower, world: World): Promise<void> {
   count(who, bound.success ? 'bound' : `not bound ${bound.code}`);
 }
 
-async function takeOut(who: Borrower, { ask }: World, orderId: string): Promise<void> {
+async function withdrawMoney(who: Borrower, { ask }: World, orderId: string): Promise<void> {
   const name = key(who);
   const taps = who.chance.happens(0.3) ? [name, name, key(who)] : [name];
   const asked = await Promise.all(taps.map((tap) => ask(withdraw, { orderId }, who.context, tap)));

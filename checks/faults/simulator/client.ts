@@ -16,7 +16,7 @@ const patienceMs = 60_000;
 const passing: ReadonlySet<number> = new Set([0, 409, 429, 502, 503, 504]);
 
 /** One try, as it ended: status 0 where no answer came. */
-export interface Tried {
+export interface Attempt {
   readonly call: string;
   readonly status: number;
   readonly text: string;
@@ -28,14 +28,14 @@ export interface Tried {
 }
 
 /** Whom a run asks. */
-export interface Asked {
+export interface CallOptions {
   readonly origin: () => string;
-  readonly watch?: (tried: Tried) => void;
+  readonly watch?: (tried: Attempt) => void;
   /** When the run is over nothing more is asked: who waits is told so at once, rather than after a minute. */
   readonly over?: AbortSignal;
 }
 
-export function client({ origin, watch, over }: Asked): Ask {
+export function client({ origin, watch, over }: CallOptions): Ask {
   return async (call, input, context = {}, key) => {
     const query = new URLSearchParams({ ...context });
     const headers: Record<string, string> = { 'content-type': 'application/json' };
@@ -56,9 +56,9 @@ export function client({ origin, watch, over }: Asked): Ask {
 /** Asks again until what answers is no passing trouble. Throws where that takes a minute, and when the run is over. */
 export async function untilAnswered(
   call: string,
-  ask: () => Promise<Omit<Tried, 'call'>>,
-  { watch, over }: Omit<Asked, 'origin'>,
-): Promise<Tried> {
+  ask: () => Promise<Omit<Attempt, 'call'>>,
+  { watch, over }: Omit<CallOptions, 'origin'>,
+): Promise<Attempt> {
   const deadline = Date.now() + patienceMs;
   for (let tries = 1; ; tries += 1) {
     over?.throwIfAborted();
@@ -75,7 +75,7 @@ export async function once(
   url: string,
   headers: Record<string, string>,
   body: string | FormData,
-): Promise<Omit<Tried, 'call'>> {
+): Promise<Omit<Attempt, 'call'>> {
   const started = performance.now();
   try {
     const response = await fetch(url, {

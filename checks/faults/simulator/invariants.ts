@@ -136,7 +136,7 @@ function checkCeilings({ order, events }: Books, today: LocalDate): void {
   }
 }
 
-export interface Checked {
+export interface CheckedCounts {
   readonly orders: number;
   readonly payments: number;
 }
@@ -147,7 +147,7 @@ export async function checkBorrowers(
   provider: Provider,
   borrowers: readonly Borrower[],
   today: LocalDate,
-): Promise<Checked> {
+): Promise<CheckedCounts> {
   const wanted = borrowers.flatMap((who) => who.orders);
   const books = await readBooks(db, wanted);
   const found = new Set(books.map((one) => one.order.id));

@@ -32,7 +32,7 @@ export interface TakenPayout {
 }
 
 /** What the provider says of a payout that it is asked for: always the truth. */
-function standingOf(payout: TakenPayout | undefined): object {
+function payoutState(payout: TakenPayout | undefined): object {
   if (!payout) return { state: 'unknown' };
   return payout.on === undefined ? { state: 'pending' } : { state: payout.state, on: payout.on };
 }
@@ -56,7 +56,7 @@ interface Payment {
 }
 
 /** A part of the provider that is gone. */
-export interface Away {
+export interface ProviderOutage {
   readonly paths: readonly string[];
   readonly how: 'cut' | 'silent';
   /** When something was asked for meanwhile, by our reference of it: `performance.now()` of each try. */
@@ -76,7 +76,7 @@ export interface Provider {
   /** The newest code that was sent to a number, if one was. */
   codeSentTo(phone: string): string | undefined;
   /** While set, whoever asks for one of these paths finds nobody, or is never answered, whether the work was done or not. */
-  away: Away | undefined;
+  away: ProviderOutage | undefined;
   /** Messages that no server has taken yet. */
   readonly untold: number;
   /** Somebody pays a code: true money, whatever the amount. The servers hear of it from `tellFrom` on. */
@@ -132,7 +132,7 @@ export async function startProvider(chance: Random): Promise<Provider> {
       }
       return { id: payout.id };
     }
-    if (path === '/payouts/standing') return standingOf(payouts.get(reference));
+    if (path === '/payouts/standing') return payoutState(payouts.get(reference));
     if (path === '/texts') {
       texts.add(reference);
       const sent = /\b\d{6}\b/.exec(String(asked.text))?.[0];

@@ -12,11 +12,11 @@ import pg from 'pg';
 import { Broken } from './books.ts';
 import { act, type Borrower, isNobodys, makeBorrower } from './borrower.ts';
 import { type Ask, client } from './client.ts';
-import { type Checked, checkBorrowers } from './invariants.ts';
+import { type CheckedCounts, checkBorrowers } from './invariants.ts';
 import { type Provider, startProvider } from './provider.ts';
 import { random } from './random.ts';
 import { type Servers, startServers } from './servers.ts';
-import { checkWhole } from './whole-book.ts';
+import { checkWholeBook } from './whole-book.ts';
 
 export interface Simulation {
   readonly seed: string;
@@ -117,7 +117,7 @@ async function live(
   const end = addDays(today, wanted.days);
   let [steps, kills, outages, checks] = [0, 0, 0, 0];
 
-  const report = (checked: Checked): Report => {
+  const report = (checked: CheckedCounts): Report => {
     const done: Record<string, number> = {};
     for (const { done: own } of people)
       for (const [what, times] of own) done[what] = (done[what] ?? 0) + times;
@@ -145,7 +145,7 @@ async function live(
     },
   );
   people.sort((a, b) => a.index - b.index);
-  let checked: Checked = { orders: 0, payments: 0 };
+  let checked: CheckedCounts = { orders: 0, payments: 0 };
   while (today < end && Date.now() - started < wanted.maxMs) {
     steps += 1;
     const ahead = chance.between(1, 6);
@@ -164,7 +164,7 @@ async function live(
     await Promise.all([killing, leaving]);
     await quiet();
     checked = await checkBorrowers(db, provider, people, today);
-    await checkWhole(db, provider, undefined);
+    await checkWholeBook(db, provider, undefined);
     checks += checked.orders;
     if (steps % 10 === 0) {
       wanted.say(`${today}  ${checked.orders} orders, ${checked.payments} payments, ${kills} kills`);
@@ -177,7 +177,7 @@ async function live(
   if (provider.untold > 0) throw new Broken(`${provider.untold} messages were never taken`);
   await quiet();
   checked = await checkBorrowers(db, provider, people, today);
-  await checkWhole(db, provider, today);
+  await checkWholeBook(db, provider, today);
   await wanted.atTheEnd?.({ database, provider, people, today });
   return report(checked);
 

@@ -2,7 +2,7 @@ import { asOwner } from '@hiram/server/test/support/throwaway-cluster.ts';
 import { expect, inject, test } from 'vitest';
 import { checkBorrowers } from './invariants.ts';
 import { type End, simulate } from './simulate.ts';
-import { checkWhole } from './whole-book.ts';
+import { checkWholeBook } from './whole-book.ts';
 
 /** The least in which all happens that the test expects; `npm run verify` simulates three years of 200 borrowers. */
 const small = {
@@ -44,7 +44,7 @@ async function noticed(cluster: { socketDir: string }, end: End, statement: stri
       const { rowCount } = await owner.query(statement);
       expect(rowCount, statement).toBe(1);
       await checkBorrowers(owner, end.provider, end.people, end.today);
-      await checkWhole(owner, end.provider, end.today);
+      await checkWholeBook(owner, end.provider, end.today);
       return '';
     } catch (error) {
       return error instanceof Error ? error.message : String(error);

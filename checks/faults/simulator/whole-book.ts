@@ -7,7 +7,7 @@ import type { Provider, TakenPayment } from './provider.ts';
  * there once, the provider pays out nothing that is not ours, and once all was told by the day `drained`, every true payment
  * is there as it truly stands.
  */
-export async function checkWhole(
+export async function checkWholeBook(
   db: Queries,
   provider: Provider,
   drained: LocalDate | undefined,

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { sandboxBorrower } from '@hiram/contract/sandbox';
 import { type Browser, type BrowserContext, chromium, type Page, type Response } from '@playwright/test';
-import type { Beside } from '../cluster/run.ts';
+import type { BackgroundTraffic } from '../cluster/run.ts';
 import { Broken } from '../simulator/books.ts';
 import { client } from '../simulator/client.ts';
 
@@ -28,7 +28,7 @@ export interface Builds {
 
 export interface Visits {
   /** Loads pages until it is stopped; rejects with Broken as soon as one fails. */
-  start(): Beside;
+  start(): BackgroundTraffic;
   /** Opens /main as the former version's build and leaves it open. Throws Broken where only the newer one comes. */
   openOfFormer(): Promise<OpenPage>;
   figures(): VisitFigures;

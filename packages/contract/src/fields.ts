@@ -37,7 +37,7 @@ export const flagInput = v.union(
 export const ordinal = v.pipe(whole, v.maxValue(1_000_000, 'is too large'));
 
 /** Rejects the null character and lone surrogates: no keyboard types them, and PostgreSQL does not store them. */
-const keepable = v.check(
+const storable = v.check(
   (value: string) => !/[\0\p{Surrogate}]/u.test(value),
   'holds a character that is none',
 );
@@ -47,7 +47,7 @@ export const id = v.pipe(
   v.string(),
   v.minLength(1, 'must not be empty'),
   v.maxLength(64, 'is too long'),
-  keepable,
+  storable,
 );
 
 /** An id of one kind in an input. */
@@ -82,11 +82,11 @@ export const text = (max: number) =>
     v.string(),
     v.transform(visibleText),
     v.maxLength(max, `must have at most ${max} characters`),
-    keepable,
+    storable,
   );
 
 /** A password exactly as typed, at most 200 UTF-16 units. */
-export const password = v.pipe(v.string(), v.maxLength(200, 'must have at most 200 characters'), keepable);
+export const password = v.pipe(v.string(), v.maxLength(200, 'must have at most 200 characters'), storable);
 
 /** Text that must not be blank. */
 export const filled = (max: number) => v.pipe(text(max), v.regex(/\S/, 'must not be empty'));

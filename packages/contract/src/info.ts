@@ -47,4 +47,4 @@ export const keptContracts = call({
     ),
   }),
 });
-export type KeptContracts = v.InferOutput<typeof keptContracts.output>;
+export type ContractList = v.InferOutput<typeof keptContracts.output>;

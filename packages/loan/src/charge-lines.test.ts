@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { cappedLoan, everyLoan, lived, start, steps } from '../test/capped-loans.ts';
+import { cappedLoan, everyLoan, playEvents, start, steps } from '../test/capped-loans.ts';
 import { day, disbursed, fourByThirty, history, paid, peso } from '../test/example.ts';
 import { addDays, chargeLines, position } from './index.ts';
 
@@ -106,7 +106,7 @@ test('the lines sum to the position’s charges, to the cent, after any events',
       (loan, free, path, more) => {
         const { ceilings, ...without } = loan;
         const terms = free ? without : { ...without, ...(ceilings ? { ceilings } : {}) };
-        const { events, after } = lived(terms, path);
+        const { events, after } = playEvents(terms, path);
         const asOf = addDays(start, after + more);
         const there = position(terms, events, asOf);
         const charged = there.instalments.reduce((sum, one) => sum + one.late, 0) + there.penalty;

@@ -5,11 +5,11 @@ import { type Disbursed, inForceOn, type LoanEvent } from './events.ts';
 import { extend } from './extend.ts';
 import { accrue, chargesOwed } from './late-charges.ts';
 import { dayNumber, type LocalDate } from './local-date.ts';
-import { type CarriedPayments, carriedPayments, newEntry } from './money-aside.ts';
 import { principalOwed, scheduledOwed } from './owed.ts';
 import { prepayFrom } from './settlement.ts';
 import { type Entry, initialState, LoanError, type LoanState } from './state.ts';
 import type { Terms } from './terms.ts';
+import { type CarriedPayments, carriedPayments, newEntry } from './unapplied-money.ts';
 
 /**
  * Folds, day by day, the events whose value date is not after `asOf`. `trail` collects the late days. Throws LoanError when the

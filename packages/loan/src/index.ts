@@ -20,7 +20,7 @@ export { type LevelLoan, levelLoan } from './level-loan.ts';
 export { addDays, addMonths, daysBetween, type LocalDate, localDate } from './local-date.ts';
 export {
   allocations,
-  type Clamped,
+  type CeilingReduction as Clamped,
   type InstalmentPosition,
   type LoanStatus,
   type Position,

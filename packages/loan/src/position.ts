@@ -3,12 +3,12 @@ import { disbursalOf, type LoanEvent } from './events.ts';
 import { fold } from './fold.ts';
 import { chargesOwed, type LateCharges, lateCharges, tomorrowsLate } from './late-charges.ts';
 import { fromDayNumber, type LocalDate } from './local-date.ts';
-import { allocationOf, allocationsWithoutLoan } from './money-aside.ts';
 import { currentIndex, dueBy, principalOwed, scheduledOwed, sum, unpaidOf } from './owed.ts';
 import { floorTo } from './rounding.ts';
 import { coolingOffUntil, interestToDate, payoffAmount, prepayFrom } from './settlement.ts';
 import type { Allocation, LoanState } from './state.ts';
 import type { Terms } from './terms.ts';
+import { allocationOf, allocationsWithoutLoan } from './unapplied-money.ts';
 
 /** Statuses of a disbursed loan (TERM-07): 170 active, 174 due soon, 180 overdue, 200 settled. */
 export type LoanStatus = 170 | 174 | 180 | 200;
@@ -36,7 +36,7 @@ export interface InstalmentPosition {
  * Cents that enforced ceilings took off: by charge (`late`, `penalty`, `interest`) and by ceiling (`latePerMonth`, `perDay`,
  * `totalCost`). Both groups have the same sum. `interest` is taken off a payoff today. `by` names the ceilings.
  */
-export interface Clamped {
+export interface CeilingReduction {
   readonly late: Cents;
   readonly penalty: Cents;
   readonly interest: Cents;
@@ -84,7 +84,7 @@ export interface Position {
   readonly coolingOffUntil: LocalDate | undefined;
   /** The total that the borrower owes if the loan continues as scheduled, with all charges to today. */
   readonly owedInAll: Cents;
-  readonly clamped: Clamped;
+  readonly clamped: CeilingReduction;
 }
 
 /**
@@ -224,7 +224,7 @@ function roundingOf(state: LoanState): number {
   return rounding;
 }
 
-function clampedOf(state: LoanState, charges: LateCharges): Clamped {
+function clampedOf(state: LoanState, charges: LateCharges): CeilingReduction {
   const { lateClamped, penaltyClamped, byMonth, byDay, byTotal } = charges;
   const interest = state.dailyRateLimit === undefined ? 0 : interestToDate(state).clamped;
   const isClamped = lateClamped + penaltyClamped + interest > 0;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { lived, steps, terms } from '../test/random-lives.ts';
+import { playEvents, steps, terms } from '../test/random-lives.ts';
 import {
   addDays,
   allocations,
@@ -15,7 +15,7 @@ import {
 test('money is conserved: allocations sum to the payment, and credit and refunds owed to the position', () => {
   fc.assert(
     fc.property(terms, steps, fc.nat(90), (loan, path, wait) => {
-      const { events, last } = lived(loan, path);
+      const { events, last } = playEvents(loan, path);
       const day = addDays(last, wait);
       const there = position(loan, events, day);
       let [credit, refundOwed, rounding, principal] = [0, 0, 0, 0];
@@ -52,7 +52,7 @@ test('a quote’s rows sum to its amount, which is the position’s and never ab
   const kinds = new Set<string>();
   fc.assert(
     fc.property(terms, steps, fc.nat(60), (loan, path, wait) => {
-      const { events, last } = lived(loan, path);
+      const { events, last } = playEvents(loan, path);
       const day = addDays(last, wait);
       const quote = quoteRepayment(loan, events, day);
       kinds.add(quote.kind);
@@ -74,7 +74,7 @@ test('a quote’s rows sum to its amount, which is the position’s and never ab
 test('TERM-03 a payoff in parts on one day settles like a single one, and nothing below the tolerance does', () => {
   fc.assert(
     fc.property(terms, steps, fc.nat(40), fc.nat(1_000), (loan, path, wait, share) => {
-      const { events, last } = lived(loan, path);
+      const { events, last } = playEvents(loan, path);
       const day = addDays(last, wait);
       const quote = quotePayoff(loan, events, day);
       const { owedInAll } = position(loan, events, day);
@@ -112,7 +112,7 @@ test('EXT-04 extending and then paying off on the same day never costs less than
   let granted = 0;
   fc.assert(
     fc.property(terms, steps, fc.nat(40), (loan, path, wait) => {
-      const { events, last } = lived(loan, path);
+      const { events, last } = playEvents(loan, path);
       const day = addDays(last, wait);
       const [payoff, quote] = [quotePayoff(loan, events, day), quoteExtension(loan, events, day)];
       if (!payoff.ok || !quote.ok) return;

@@ -9,11 +9,11 @@ import {
   quotePayoff,
   type Terms,
 } from '../src/index.ts';
-import { lived, steps, terms } from './random-lives.ts';
-import { dayOf, type Reckoning, reckon } from './reference.ts';
+import { playEvents, steps, terms } from './random-lives.ts';
+import { dayOf, type ReferenceLoan, reckon } from './reference.ts';
 
 /** The figures that both must agree on. */
-function figures(state: Reckoning) {
+function figures(state: ReferenceLoan) {
   return {
     status: state.status(),
     credit: Number(state.credit),
@@ -57,7 +57,7 @@ test('TERM-03 TERM-05 EXT-04 for any events the engine agrees to the cent with a
   const seen = { settled: 0, extended: 0, refundOwed: 0, rounding: 0, credit: 0 };
   fc.assert(
     fc.property(terms, steps, fc.array(fc.nat(60), { maxLength: 3 }), (loan, path, later) => {
-      const { events, last } = lived(loan, path);
+      const { events, last } = playEvents(loan, path);
       const days = [last, ...later.map((days) => addDays(last, days))];
       for (const day of days) {
         const state = reckon(loan, events, day);

@@ -59,7 +59,7 @@ export const steps = fc.array(
 );
 
 /** The events that these steps leave behind, and the day of the last, counted from disbursal. */
-export function lived(loan: Terms, path: readonly Step[]): { events: LoanEvent[]; after: number } {
+export function playEvents(loan: Terms, path: readonly Step[]): { events: LoanEvent[]; after: number } {
   const events: LoanEvent[] = [{ kind: 'disbursed', id: 'e0', seq: 1, valueDate: start }];
   let after = 0;
   for (const step of path) {

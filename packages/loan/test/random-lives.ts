@@ -78,7 +78,7 @@ export const steps = fc.array(
 type Step = typeof steps extends fc.Arbitrary<readonly (infer S)[]> ? S : never;
 
 /** A loan lived through steps, each by what the reference says is owed on its day. */
-export function lived(loan: Terms, path: readonly Step[]): { events: LoanEvent[]; last: LocalDate } {
+export function playEvents(loan: Terms, path: readonly Step[]): { events: LoanEvent[]; last: LocalDate } {
   const events: LoanEvent[] = [{ kind: 'disbursed', id: 'e0', seq: 1, valueDate: start }];
   let today = start;
   for (const step of path) {

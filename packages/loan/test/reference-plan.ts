@@ -17,7 +17,7 @@ export const most = (a: bigint, b: bigint) => (a > b ? a : b);
 export const total = (amounts: readonly bigint[]) => amounts.reduce((sum, one) => sum + one, 0n);
 
 /** Interest that accrues day by day, and what it comes to at its end. */
-interface Piece {
+interface InterestSpan {
   readonly from: number;
   readonly to: number;
   readonly onDay: (day: number) => bigint;
@@ -32,7 +32,7 @@ export interface Instalment {
   readonly principal: bigint;
   interestPaid: bigint;
   principalPaid: bigint;
-  pieces: Piece[];
+  pieces: InterestSpan[];
   lateSum: bigint;
   latePaid: bigint;
 }

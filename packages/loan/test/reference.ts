@@ -7,7 +7,7 @@ import { dayOf, halfEven, type Instalment, least, million, most, total } from '.
 export { dayOf };
 
 /** A loan lived day by day by the rules as they are written. */
-export class Reckoning extends Debts {
+export class ReferenceLoan extends Debts {
   prepayFrom(): number {
     return this.start + Math.max(Math.ceil(this.terms.termDays / 2), this.terms.prepayMinDays);
   }
@@ -159,14 +159,14 @@ export class Reckoning extends Debts {
 }
 
 /** Lives a loan's events up to the end of a day. */
-export function reckon(terms: Terms, events: readonly LoanEvent[], asOf: string): Reckoning {
+export function reckon(terms: Terms, events: readonly LoanEvent[], asOf: string): ReferenceLoan {
   const undone = new Set(events.flatMap((event) => (event.kind === 'reversed' ? [event.target] : [])));
   const real = events.filter(
     (event) => !undone.has(event.id) && !(event.kind === 'extended' && undone.has(event.paidBy)),
   );
   const disbursed = real.find((event) => event.kind === 'disbursed');
   if (!disbursed) throw new Error('not disbursed');
-  const loan = new Reckoning(terms, dayOf(disbursed.valueDate));
+  const loan = new ReferenceLoan(terms, dayOf(disbursed.valueDate));
   for (;;) {
     const today = real.filter((event) => dayOf(event.valueDate) === loan.today).sort((a, b) => a.seq - b.seq);
     for (const event of today) if (event.kind === 'waived') loan.waive(event);

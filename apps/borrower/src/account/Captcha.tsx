@@ -57,7 +57,7 @@ export function Captcha(props: {
     try {
       const challenge = await send(requestCaptchaChallenge, { sid }, callContext());
       if (!challenge.ok) return void toast(challenge.message, { kind: 'error' });
-      const { solveChallenge } = await import('../net/work-out.ts');
+      const { solveChallenge } = await import('../net/solve-challenge.ts');
       const nonce = await solveChallenge(challenge.data.challenge, challenge.data.bits);
       const solution = await send(solveCaptchaChallenge, { sid, nonce }, callContext());
       if (!solution.ok) return void toast(solution.message, { kind: 'error' });

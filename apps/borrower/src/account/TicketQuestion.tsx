@@ -17,7 +17,7 @@ import css from './Account.module.css';
  * Asks the visitor whether the account that a link opens is theirs. Nothing of the session is stored before they
  * confirm. If they deny, the session is ended. Also returns false if the account cannot be loaded.
  */
-export async function isTheirs(root: Element, sessionId: string): Promise<boolean> {
+export async function confirmsAccount(root: Element, sessionId: string): Promise<boolean> {
   const context = { ...callContext(), sessionId };
   const [account] = await Promise.all([send(profile, {}, context), loadTexts('account/TicketQuestion.tsx')]);
   if (!account.ok) return false;

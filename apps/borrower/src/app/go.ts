@@ -1,8 +1,8 @@
 import { navigate } from 'wouter/use-browser-location';
-import { beforeReplacingPage, stepBack } from './behind.ts';
 import { bridge, handleBack } from './host.ts';
 import { href, type PageParameters, withContext } from './href.ts';
 import { ownPage } from './own-page.ts';
+import { beforeReplacingPage, stepBack } from './page-history.ts';
 import { type Path, paths } from './paths.ts';
 import { settings } from './settings.ts';
 

@@ -4,8 +4,8 @@ import { leavesWithin } from '@hiram/bridge/transports/deep-link';
 import { iosTransport } from '@hiram/bridge/transports/ios';
 import { simulatorTransport } from '@hiram/bridge/transports/simulator';
 import { countEvent } from '../net/count-event.ts';
-import { stepBack } from './behind.ts';
 import { href } from './href.ts';
+import { stepBack } from './page-history.ts';
 import { type Path, paths } from './paths.ts';
 import { settings } from './settings.ts';
 

@@ -7,7 +7,7 @@ import { cancelBankFlow, endBankFlow, goBack, replaceWith } from '../app/go.ts';
 import { bridge } from '../app/host.ts';
 import { href } from '../app/href.ts';
 import { paths } from '../app/paths.ts';
-import { useHere } from '../app/useHere.ts';
+import { useIsCurrentPage } from '../app/useIsCurrentPage.ts';
 import { usePage, useTitle } from '../app/usePage.ts';
 import { firstProblem } from '../form/check-form.ts';
 import { FormField, formatOf } from '../form/FormField.tsx';
@@ -58,7 +58,7 @@ function Form({ form, title }: { readonly form: CardInit; readonly title: string
   const { submit, busy } = useSubmit(fromOrder ? bindCardFromOrder : bindCard);
   const [ending, setEnding] = useState(false);
   const saved = useRef(false);
-  const isMounted = useHere();
+  const isMounted = useIsCurrentPage();
   const items = form.items.filter((item) => item.cardTypeMi === 0 || item.cardTypeMi === type);
 
   const showProblem = (field: string, text: string) => {

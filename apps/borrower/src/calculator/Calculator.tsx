@@ -2,8 +2,8 @@ import { type ReactNode, useState } from 'react';
 import { usePage } from '../app/usePage.ts';
 import { EmiTab, type LoanTyped } from './EmiTab.tsx';
 import { ExchangeTab } from './ExchangeTab.tsx';
-import { KeptLoanDetail } from './KeptLoanDetail.tsx';
-import { KeptLoans } from './KeptLoans.tsx';
+import { SavedLoanDetail } from './SavedLoanDetail.tsx';
+import { SavedLoans } from './SavedLoans.tsx';
 
 /** KEY-08: the monthly cost of a loan, exchange rates, and the borrower's saved loans. */
 export default function Calculator(): ReactNode {
@@ -11,6 +11,6 @@ export default function Calculator(): ReactNode {
   // The typed values stay while the borrower looks at another tab.
   const [typed, setTyped] = useState<LoanTyped>({ principal: '', rate: '', tenure: '' });
   if (tab === 'exchange') return <ExchangeTab />;
-  if (tab === 'loans') return loanId ? <KeptLoanDetail key={loanId} loanId={loanId} /> : <KeptLoans />;
+  if (tab === 'loans') return loanId ? <SavedLoanDetail key={loanId} loanId={loanId} /> : <SavedLoans />;
   return <EmiTab typed={typed} onTyped={setTyped} />;
 }

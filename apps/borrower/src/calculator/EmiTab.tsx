@@ -15,7 +15,7 @@ import { parsePercent } from './parse-percent.ts';
 import { Schedule } from './Schedule.tsx';
 
 // Loaded at the first tap on the button that saves a loan.
-const KeepLoan = lazy(() => import('./KeepLoan.tsx').then((module) => ({ default: module.KeepLoan })));
+const SaveLoan = lazy(() => import('./SaveLoan.tsx').then((module) => ({ default: module.SaveLoan })));
 
 /** The text of the three fields. */
 export interface LoanTyped {
@@ -156,7 +156,7 @@ export function EmiTab({
       ) : null}
       {keeping && result ? (
         <Suspense fallback={null}>
-          <KeepLoan loan={result} onClose={() => setKeeping(false)} />
+          <SaveLoan loan={result} onClose={() => setKeeping(false)} />
         </Suspense>
       ) : null}
     </CalculatorFrame>

@@ -11,7 +11,7 @@ import { callContext } from '../app/context.ts';
 import { goBack, replaceWith } from '../app/go.ts';
 import { href } from '../app/href.ts';
 import { paths } from '../app/paths.ts';
-import { useHere } from '../app/useHere.ts';
+import { useIsCurrentPage } from '../app/useIsCurrentPage.ts';
 import { usePage, useTitle } from '../app/usePage.ts';
 import { firstProblem } from '../form/check-form.ts';
 import { FormField } from '../form/FormField.tsx';
@@ -32,7 +32,7 @@ export function StepForm({ group }: { readonly group: DataGroup }): ReactNode {
   const { t } = useLingui();
   const call = useCall(certifyForm, { group });
   // A new revision remounts the fields; the step stays mounted.
-  const isMounted = useHere();
+  const isMounted = useIsCurrentPage();
   if (call.state === 'ready')
     return (
       <Fields

@@ -33,7 +33,7 @@ import { usePictures } from '../net/usePictures.ts';
 import { useSubmit } from '../net/useSubmit.ts';
 import { Skeleton } from '../shell/shells.tsx';
 import css from './Complaint.module.css';
-import { clearStorage, keepDraft, readDraft } from './draft.ts';
+import { clearStorage, readDraft, storeDraft } from './draft.ts';
 
 /** CMP-12: milliseconds for which the confirmation is shown. */
 const thanksMs = 1_500;
@@ -95,7 +95,7 @@ function Form({ init }: { readonly init: ProblemInit }): ReactNode {
   // Save with the change itself, not a frame later: a web view may be closed in between.
   useLayoutEffect(() => {
     if (!sent)
-      keepDraft(init.draftKey, {
+      storeDraft(init.draftKey, {
         problemType,
         problemSonType,
         orderId,

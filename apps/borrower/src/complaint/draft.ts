@@ -31,7 +31,7 @@ export function readDraft(owner: string): Draft | undefined {
   }
 }
 
-export function keepDraft(owner: string, draft: Draft): void {
+export function storeDraft(owner: string, draft: Draft): void {
   try {
     if (draft.text === '' && draft.pictures.length === 0) localStorage.removeItem(keyOf(owner));
     else localStorage.setItem(keyOf(owner), JSON.stringify(draft));

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { phoneLink } from '../app/contact.ts';
 import { followLink, goBack } from '../app/go.ts';
 import { settings } from '../app/settings.ts';
-import { useHere } from '../app/useHere.ts';
+import { useIsCurrentPage } from '../app/useIsCurrentPage.ts';
 import { usePage, useTitle } from '../app/usePage.ts';
 import { LostArt } from '../art/LostArt.tsx';
 import { BarLink, Screen } from '../kit/Screen.tsx';
@@ -27,7 +27,7 @@ export default function JointLoginFailure(): ReactNode {
     ...(orderId ? { orderId } : {}),
   });
   const link = useSubmit(jointProductLink);
-  const isMounted = useHere();
+  const isMounted = useIsCurrentPage();
   const title = t`Order Details`;
   useTitle(title);
   const open = async ({ key }: RecommendedProduct, positionId: number) => {

@@ -4,7 +4,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { goBack, leavePage, replaceWith } from '../app/go.ts';
 import { href } from '../app/href.ts';
 import { paths } from '../app/paths.ts';
-import { useHere } from '../app/useHere.ts';
+import { useIsCurrentPage } from '../app/useIsCurrentPage.ts';
 import { usePage, useTitle } from '../app/usePage.ts';
 import { Button } from '../kit/Button.tsx';
 import { PickerField, TextField } from '../kit/Field.tsx';
@@ -41,7 +41,7 @@ export default function BindCard(): ReactNode {
     holderName: useRef<HTMLInputElement>(null),
   };
   const { submit, busy } = useSubmit(bindDebitCard);
-  const isMounted = useHere();
+  const isMounted = useIsCurrentPage();
   const banks = call.state === 'ready' ? call.data.banks : [];
   const change = (name: FieldName) => (value: string) =>
     setValues((previous) => ({ ...previous, [name]: value }));

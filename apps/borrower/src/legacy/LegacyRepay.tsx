@@ -12,7 +12,7 @@ import { followLink, goBack, goTo } from '../app/go.ts';
 import { href } from '../app/href.ts';
 import { money, showDate } from '../app/money.ts';
 import { paths } from '../app/paths.ts';
-import { useHere } from '../app/useHere.ts';
+import { useIsCurrentPage } from '../app/useIsCurrentPage.ts';
 import { usePage, useTitle } from '../app/usePage.ts';
 import { Button } from '../kit/Button.tsx';
 import { Amount, Card } from '../kit/Card.tsx';
@@ -61,7 +61,7 @@ function Pay({
   const [recordId, setRecordId] = useState<string | undefined>(undefined);
   const commit = useSubmit(repaymentCommit);
   const otherPayment = useSubmit(repaymentHuichao);
-  const isMounted = useHere();
+  const isMounted = useIsCurrentPage();
   const card = repayment.bankCards.filter((candidate) => candidate.id === cardId)[0];
   const failed = t({ id: 'legacy.processingFailed', message: 'This did not work' });
   const { orderId, due } = repayment;

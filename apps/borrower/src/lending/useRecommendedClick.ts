@@ -1,7 +1,7 @@
 import { type RecommendedProduct, recommendedClick } from '@hiram/contract/order';
 import { useLingui } from '@lingui/react/macro';
 import { followLink } from '../app/go.ts';
-import { useHere } from '../app/useHere.ts';
+import { useIsCurrentPage } from '../app/useIsCurrentPage.ts';
 import { countEvent } from '../net/count-event.ts';
 import { useSubmit } from '../net/useSubmit.ts';
 
@@ -13,7 +13,7 @@ export function useRecommendedClick(
 ): (product: RecommendedProduct, positionId: number) => void {
   const { t } = useLingui();
   const click = useSubmit(recommendedClick);
-  const isMounted = useHere();
+  const isMounted = useIsCurrentPage();
   return (product, positionId) => {
     countEvent({ productId: product.key, moduleId, positionId });
     void click.submit({ moduleId, positionId, key: product.key }, { loading: t`Opening…` }).then((answer) => {

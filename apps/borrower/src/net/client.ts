@@ -12,7 +12,7 @@ import { loadMask, maskScope } from './mask.ts';
 /**
  * A call that returned an envelope. It succeeded if its code is zero (NET-01) and `success` is true (CMP-19, BANK-10).
  */
-export type Answered<Data> =
+export type CallResult<Data> =
   | { readonly ok: true; readonly data: Data; readonly code: string; readonly message: string }
   | { readonly ok: false; readonly code: string; readonly message: string; readonly field?: string };
 
@@ -22,7 +22,7 @@ const temporaryCodes: readonly string[] = [commonCodes.tooMany, commonCodes.faul
  * Whether the failure is temporary: the server, or a load balancer in its place, was not available. The action may
  * have been done all the same; the same request can be sent again later.
  */
-export function isTemporary(answer: Answered<unknown>): boolean {
+export function isTemporary(answer: CallResult<unknown>): boolean {
   return !answer.ok && temporaryCodes.indexOf(answer.code) >= 0;
 }
 
@@ -136,7 +136,7 @@ export async function send<C extends Call>(
   input: CallInput<C>,
   context: Context,
   options: SendOptions = {},
-): Promise<Answered<CallOutput<C>>> {
+): Promise<CallResult<CallOutput<C>>> {
   const mask =
     isMasked(call, 'input', maskScope) || isMasked(call, 'answer', maskScope) ? await loadMask() : undefined;
   let body: unknown;
@@ -170,7 +170,7 @@ function resolveApiAddresses(data: unknown): unknown {
   return resolved;
 }
 
-function read<C extends Call>(call: C, body: unknown): Answered<CallOutput<C>> {
+function read<C extends Call>(call: C, body: unknown): CallResult<CallOutput<C>> {
   const parsed = v.safeParse(envelopeSchema, body);
   if (!parsed.success) throw new NoAnswer('not an envelope');
   const envelope: Envelope<unknown> = parsed.output;

@@ -1,6 +1,6 @@
 import type { Call, CallInput, CallOutput } from '@hiram/contract/call';
 import { callContext } from '../app/context.ts';
-import { type Answered, isTemporary, NoAnswer, send } from './client.ts';
+import { type CallResult, isTemporary, NoAnswer, send } from './client.ts';
 import { newKey } from './new-key.ts';
 
 /** Milliseconds between retries after a broken connection. Coming back online ends a pause. */
@@ -29,7 +29,7 @@ export async function upload<C extends Call>(
   call: C,
   input: CallInput<C>,
   signal: AbortSignal,
-): Promise<Answered<CallOutput<C>>> {
+): Promise<CallResult<CallOutput<C>>> {
   const idempotencyKey = newKey();
   for (let attempt = 0; ; attempt += 1) {
     const wait = retryPausesMs[attempt];

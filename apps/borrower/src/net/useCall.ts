@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import { callContext } from '../app/context.ts';
 import { leaveForLogin } from '../app/leave.ts';
 import { toast } from '../kit/toaster.ts';
-import { type Answered, isTemporary, NoAnswer, send } from './client.ts';
+import { type CallResult, isTemporary, NoAnswer, send } from './client.ts';
 import { repeatInterval } from './repeat-interval.ts';
 
 /** The state of a call: waiting, its data, or the reason why there are none. `retry` sends it again. */
@@ -68,11 +68,11 @@ export function useCall<C extends Call>(
   const repeats = options.every !== undefined;
   /** The number of answers when the page was last shown; the waits restart from there. */
   const answersBefore = useRef(0);
-  const query = useQuery<Answered<CallOutput<C>>, Error>({
+  const query = useQuery<CallResult<CallOutput<C>>, Error>({
     queryKey,
     queryFn: async ({ signal }) => {
       const result = await send(call, input, callContext(), { signal });
-      const previous = client.getQueryData<Answered<CallOutput<C>>>(queryKey);
+      const previous = client.getQueryData<CallResult<CallOutput<C>>>(queryKey);
       if (previous?.ok && isTemporary(result)) throw new TemporaryFailure(result.message);
       return result;
     },

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { callContext } from '../app/context.ts';
 import { leaveForLogin } from '../app/leave.ts';
 import { toast } from '../kit/toaster.ts';
-import { type Answered, isTemporary, send } from './client.ts';
+import { type CallResult, isTemporary, send } from './client.ts';
 import { newKey } from './new-key.ts';
 
 interface Options {
@@ -19,7 +19,7 @@ export interface Submit<C extends Call> {
   /**
    * Returns undefined if no answer came: the generic failure was shown, and another submit repeats the same attempt.
    */
-  readonly submit: (input: CallInput<C>, options?: Options) => Promise<Answered<CallOutput<C>> | undefined>;
+  readonly submit: (input: CallInput<C>, options?: Options) => Promise<CallResult<CallOutput<C>> | undefined>;
   readonly busy: boolean;
 }
 

@@ -1,5 +1,5 @@
 import type { ChannelTemplate } from '@hiram/contract/promotion';
-import type { Answered } from '../net/client.ts';
+import type { CallResult } from '../net/client.ts';
 
 /** The page's requests to the server; each adds the visitor's attribution. */
 export interface PromotionActions {
@@ -9,7 +9,7 @@ export interface PromotionActions {
   sid(): Promise<string>;
   captchaUrl(sid: string): string;
   clicked(phone: string): void;
-  sendCode(values: { phone: string; capcode: string; sid: string }): Promise<Answered<unknown>>;
+  sendCode(values: { phone: string; capcode: string; sid: string }): Promise<CallResult<unknown>>;
   register(values: {
     phone: string;
     capcode: string;
@@ -17,11 +17,11 @@ export interface PromotionActions {
     smsCode: string;
     invite_code: string;
     id: string;
-  }): Promise<Answered<unknown>>;
+  }): Promise<CallResult<unknown>>;
   /**
    * Solves a proof-of-work challenge for a visitor who cannot see the picture. Returns the captcha's answer or a
    * rejection.
    */
-  solveChallenge(sid: string): Promise<Answered<{ capcode: string }>>;
+  solveChallenge(sid: string): Promise<CallResult<{ capcode: string }>>;
   download(): void;
 }

@@ -92,7 +92,7 @@ const actions: PromotionActions = {
   async solveChallenge(captchaSid) {
     const challenge = await send(requestCaptchaChallenge, { sid: captchaSid }, context);
     if (!challenge.ok) return challenge;
-    const { solveChallenge } = await import('../net/work-out.ts');
+    const { solveChallenge } = await import('../net/solve-challenge.ts');
     const nonce = await solveChallenge(challenge.data.challenge, challenge.data.bits);
     return send(solveCaptchaChallenge, { sid: captchaSid, nonce }, context);
   },

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { confirmEvent } from '../app/confirm-event.ts';
 import { href } from '../app/href.ts';
 import { paths } from '../app/paths.ts';
-import { useHere } from '../app/useHere.ts';
+import { useIsCurrentPage } from '../app/useIsCurrentPage.ts';
 import { Button } from '../kit/Button.tsx';
 import { Card, Head } from '../kit/Card.tsx';
 import { Choice } from '../kit/Choice.tsx';
@@ -76,7 +76,7 @@ export function usePayCode(): {
   const { t } = useLingui();
   const { submit, busy } = useSubmit(payCode);
   const [isLeaving, setIsLeaving] = useState(false);
-  const isMounted = useHere();
+  const isMounted = useIsCurrentPage();
   return {
     busy: busy || isLeaving,
     async generate(input) {

@@ -20,7 +20,7 @@ import { confirmRoutes } from '../features/confirm/routes.ts';
 import { deviceRoutes } from '../features/device/routes.ts';
 import { logoImages } from '../features/home/logo-images.ts';
 import { homeRoutes } from '../features/home/routes.ts';
-import { keptContractRoutes } from '../features/info/kept-contracts.ts';
+import { contractRoutes } from '../features/info/contracts.ts';
 import { infoRoutes } from '../features/info/routes.ts';
 import { jointLoginRoutes } from '../features/joint-login/routes.ts';
 import { legacyRoutes } from '../features/legacy/routes.ts';
@@ -112,7 +112,7 @@ export async function createApp(appContext: AppContext, options: AppOptions): Pr
         limitTurns(scope, callers);
         pictureRoutes(scope, appContext);
         captchaImages(scope, appContext);
-        keptContractRoutes(scope, appContext);
+        contractRoutes(scope, appContext);
         agreementView(scope, appContext);
         codeImages(scope, appContext);
       });

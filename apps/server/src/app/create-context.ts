@@ -21,7 +21,7 @@ import { ConfigError } from '../platform/errors/config-error.ts';
 import { closeWithin } from '../platform/http/close.ts';
 import { startJobs } from '../platform/jobs/jobs.ts';
 import { folderFiles } from '../providers/files.ts';
-import { type Connected, connectProviders } from '../providers/providers.ts';
+import { type ConnectedProviders, connectProviders } from '../providers/providers.ts';
 import { s3Files } from '../providers/s3/s3-files.ts';
 import { createSandboxProvider, type SandboxProvider } from '../sandbox/provider.ts';
 import { checkServerLogin, openEndpoints, prepareDatabase } from './open-database.ts';
@@ -39,7 +39,7 @@ export interface AppContextOptions {
 
 export interface CreatedAppContext {
   readonly appContext: AppContext;
-  readonly webhooks: Connected['webhooks'];
+  readonly webhooks: ConnectedProviders['webhooks'];
   /** The sandbox's provider; undefined in production. */
   readonly provider: SandboxProvider | undefined;
   /** The base URL for the sandbox provider's webhooks, known once a server listens. */

@@ -9,7 +9,7 @@ import { childEnvironment } from '../../test/support/child-environment.ts';
 import { end } from '../../test/support/end.ts';
 import { failedStart } from '../../test/support/failed-start.ts';
 import { freePort } from '../../test/support/free-port.ts';
-import { line } from '../../test/support/line.ts';
+import { line } from '../../test/support/tcp-proxy.ts';
 import { asOwner } from '../../test/support/throwaway-cluster.ts';
 import { versionFault } from '../platform/database/check-database.ts';
 import { listenFault } from '../platform/http/listen.ts';
@@ -62,7 +62,7 @@ function serve(environment: Record<string, string>, program = 'main.ts', args: s
   );
 }
 
-async function holdOneLine(environment: Record<string, string>, line: RegExp): Promise<void> {
+async function expectOneLine(environment: Record<string, string>, line: RegExp): Promise<void> {
   const { code, said } = await serve(environment);
   expect(said).toMatch(line);
   expect([code, said.trimEnd().split('\n').length]).toEqual([1, 1]);
@@ -108,11 +108,14 @@ test.each([
 });
 
 test('a failed start prints one line of the program and exits with code 1', async () => {
-  await holdOneLine({ ...lender(), WEB_DIR: '/nowhere' }, /^WEB_DIR: there is no built web app in \/nowhere/);
+  await expectOneLine(
+    { ...lender(), WEB_DIR: '/nowhere' },
+    /^WEB_DIR: there is no built web app in \/nowhere/,
+  );
 });
 
 test('the sandbox too prints one line when it may not write DATA_DIR', async () => {
-  await holdOneLine(
+  await expectOneLine(
     { SANDBOX: '1', PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: aFile },
     /^DATA_DIR must be a folder/,
   );
@@ -123,11 +126,11 @@ test('a port that is in use, for calls or for metrics, is named with its setting
   const port = await freePort();
   await new Promise<void>((resolve) => void taken.listen(port, '127.0.0.1', resolve));
   try {
-    await holdOneLine(
+    await expectOneLine(
       { ...lender(), PORT: String(port) },
       new RegExp(`^The port ${port} is taken: set PORT to`),
     );
-    await holdOneLine(
+    await expectOneLine(
       { ...lender(), METRICS_PORT: String(port) },
       new RegExp(`^The port ${port} is taken: set METRICS_PORT to`),
     );
@@ -152,7 +155,7 @@ test('a database that allows too few connections stops the start', async () => {
     );
   await limit(12);
   try {
-    await holdOneLine(lender(), /^The database allows 12 connections, and each server needs up to 26/);
+    await expectOneLine(lender(), /^The database allows 12 connections, and each server needs up to 26/);
   } finally {
     await limit(-1);
   }
@@ -204,7 +207,7 @@ describe.skipIf(!hasBouncer)('behind PgBouncer', () => {
       });
       try {
         const url = `postgres://hiram_owner@127.0.0.1:${port}/${database}`;
-        await holdOneLine({ ...lender(), DATABASE_URL: url, DATABASE_OWNER_URL: address() }, expected);
+        await expectOneLine({ ...lender(), DATABASE_URL: url, DATABASE_OWNER_URL: address() }, expected);
       } finally {
         await end(child);
         await toDatabase.close();

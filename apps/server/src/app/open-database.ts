@@ -10,7 +10,7 @@ import { checkLogin } from '../platform/database/check-login.ts';
 import { type Endpoints, serverRole, startEmbedded } from '../platform/database/embedded.ts';
 import { migrate } from '../platform/database/migrate.ts';
 import { ConfigError } from '../platform/errors/config-error.ts';
-import { keepBuild } from './web/kept-builds.ts';
+import { storeBuild } from './web/stored-builds.ts';
 
 /** Finds the database: the given one, the one of DATABASE_URL, or an embedded PostgreSQL, which is started. */
 export async function openEndpoints(
@@ -46,7 +46,7 @@ export async function prepareDatabase(endpoints: Endpoints, config: Config): Pro
   await checkDatabase(endpoints.owner, connectionsToMigrate);
   const installationId = await migrate(endpoints.owner, config.sandbox);
   await checkDatabase(endpoints.server, connectionsPerServer);
-  await keepBuild(endpoints.owner, config.webDir);
+  await storeBuild(endpoints.owner, config.webDir);
   return installationId;
 }
 

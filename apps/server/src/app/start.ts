@@ -10,7 +10,7 @@ import { checkWritable } from '../platform/files/writable-folder.ts';
 import { closeWithin } from '../platform/http/close.ts';
 import { listen } from '../platform/http/listen.ts';
 import type { SandboxProvider } from '../sandbox/provider.ts';
-import { askProviders, bringUpToDate, checkBooks, runDueWork } from '../scheduler/scheduler.ts';
+import { bringUpToDate, checkBooks, queryProviders, runDueWork } from '../scheduler/scheduler.ts';
 import { createApp } from './app.ts';
 import {
   type AppContextOptions,
@@ -20,7 +20,7 @@ import {
   urlOf,
 } from './create-context.ts';
 import { checkBuild } from './web/check-build.ts';
-import { buildId, markBuildSeen } from './web/kept-builds.ts';
+import { buildId, markBuildSeen } from './web/stored-builds.ts';
 
 export interface RunningServer {
   readonly app: FastifyInstance;
@@ -80,7 +80,7 @@ async function serve(
     background.add(settled);
   };
   inBackground(checkBooks(appContext));
-  inBackground(askProviders(appContext));
+  inBackground(queryProviders(appContext));
   const build = buildId(config.webDir);
   const ended = Promise.withResolvers<Error>();
   const runScheduler = async () => {

@@ -22,11 +22,11 @@ function lawsOf({ ceilings }: MarketRules) {
   return ceilings === undefined ? [] : [ceilings].flat();
 }
 
-type Offered = Product & { readonly code: string; readonly amountOffered: Cents };
+type OfferedProduct = Product & { readonly code: string; readonly amountOffered: Cents };
 
 /** Faults of products, one line each. `warnings`: exceeded ceilings that the market only reports. */
 export function productFaults(
-  products: readonly Offered[],
+  products: readonly OfferedProduct[],
   rules: MarketRules,
 ): { errors: string[]; warnings: string[] } {
   const errors: string[] = [];
@@ -52,7 +52,7 @@ export function productFaults(
 }
 
 /** The smallest, offered and largest amount of a product, and the amounts on both sides of each boundary between ceilings. */
-function amountsToCheck(product: Offered, rules: MarketRules): readonly Cents[] {
+function amountsToCheck(product: OfferedProduct, rules: MarketRules): readonly Cents[] {
   const { amountMin, amountMax, amountStep, amountOffered } = product;
   const boundaries = lawsOf(rules).flatMap(({ amountUpTo }) => {
     if (amountUpTo < amountMin || amountUpTo >= amountMax) return [];

@@ -1,5 +1,5 @@
 import type { Db } from '../platform/database/connect.ts';
-import type { Asker, CodeRequest } from './code-request.ts';
+import type { CodeRequest, CodeRequester } from './code-request.ts';
 
 const pauseMs = 60_000;
 const hourMs = 60 * 60_000;
@@ -40,7 +40,7 @@ export function wideNetwork(address: string): string | undefined {
 }
 
 /** The proof that identifies the requester: the page's, otherwise the app's. */
-export function proofOf({ proof }: Pick<Asker, 'proof'>): Buffer | undefined {
+export function proofOf({ proof }: Pick<CodeRequester, 'proof'>): Buffer | undefined {
   return proof.page[0] ?? proof.app;
 }
 
@@ -50,7 +50,7 @@ export function proofOf({ proof }: Pick<Asker, 'proof'>): Buffer | undefined {
  */
 export async function isKnownHolder(
   db: Db,
-  asker: Pick<Asker, 'brand' | 'phone' | 'proof'>,
+  asker: Pick<CodeRequester, 'brand' | 'phone' | 'proof'>,
 ): Promise<boolean> {
   const { brand, phone, proof } = asker;
   const proofs = [...proof.page, ...(proof.app ? [proof.app] : [])];

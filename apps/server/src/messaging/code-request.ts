@@ -8,7 +8,7 @@ export type CodePurpose = (typeof codePurposes)[number];
  * The requester of a code. Only the requester can try the code, so that wrong tries of others do not use it up. A visitor of
  * the promotion page is identified by `visitor`, others by device and proof, or, without both, by address.
  */
-export interface Asker {
+export interface CodeRequester {
   readonly brand: string;
   readonly phone: string;
   readonly purpose: CodePurpose;
@@ -19,7 +19,7 @@ export interface Asker {
   readonly visitor?: Buffer;
 }
 
-export interface CodeRequest extends Asker {
+export interface CodeRequest extends CodeRequester {
   /** Whether a captcha was solved for this request. */
   readonly captcha: boolean;
   readonly now: Date;

@@ -12,7 +12,7 @@ import {
   rejectionOf,
   wideNetwork,
 } from './code-caps.ts';
-import type { Asker, CodeRequest } from './code-request.ts';
+import type { CodeRequest, CodeRequester } from './code-request.ts';
 
 /** A code's lifetime in milliseconds. */
 export const codeLifetimeMs = 5 * 60_000;
@@ -22,7 +22,7 @@ const maxTries = 5;
 const digestText = (id: OneTimeCodeId, code: string) => `one-time code ${id} ${code}`;
 
 /** A condition over `one_time_code`: the unused codes of the requester. */
-function belongsTo(asker: Asker) {
+function belongsTo(asker: CodeRequester) {
   const { brand, phone, purpose, deviceId, address, visitor } = asker;
   const proof = proofOf(asker) ?? null;
   const sameRequester =
@@ -85,7 +85,7 @@ export async function makeCode(
 export async function useCode(
   db: Db,
   cipher: FieldCipher,
-  asker: Asker,
+  asker: CodeRequester,
   { code, now }: { readonly code: string; readonly now: Date },
 ): Promise<boolean> {
   const row = await db

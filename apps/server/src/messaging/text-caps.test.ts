@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { accountCode, bindCardFromOrder } from '@hiram/contract/bank';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { bindAgain } from '../../test/support/bind-again.ts';
-import { borrowerBehind } from '../../test/support/rows.ts';
+import { borrowerIdOfPhone } from '../../test/support/rows.ts';
 import { type Hiram, startHiram } from '../../test/support/running-server.ts';
 import { actAs } from '../platform/database/actor.ts';
 import { inTransaction } from '../platform/database/connect.ts';
@@ -78,7 +78,7 @@ test('BANK-01 an account is not replaced while its owner cannot be notified by t
   });
   const tails = async () => {
     const active = db.selectFrom('bank_account').select('number_tail').where('state', '=', 'active');
-    const rows = await active.where('borrower_id', '=', await borrowerBehind(db, who.phone)).execute();
+    const rows = await active.where('borrower_id', '=', await borrowerIdOfPhone(db, who.phone)).execute();
     return rows.map((row) => row.number_tail);
   };
   const notices = async () =>

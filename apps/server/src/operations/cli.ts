@@ -31,12 +31,12 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
   }
 }
 
-type Typed = Readonly<Record<string, unknown>>;
+type RawOptions = Readonly<Record<string, unknown>>;
 
 /** Builds the program with all commands. `start` gets the input of the chosen one. */
 function createProgram(
   terminal: Terminal,
-  start: (command: Command, typed: Typed) => Promise<void>,
+  start: (command: Command, typed: RawOptions) => Promise<void>,
 ): Program {
   const program = new Program('hiram')
     .usage('<command> [options]')
@@ -63,7 +63,7 @@ function createProgram(
 function addCommand(
   group: Program,
   command: Command,
-  start: (command: Command, typed: Typed) => Promise<void>,
+  start: (command: Command, typed: RawOptions) => Promise<void>,
 ): void {
   const [, verb = ''] = command.name.split(' ');
   const program = group
@@ -129,7 +129,7 @@ function fullName(program: Program): string {
   return program.parent?.parent ? `${program.parent.name()} ${own}` : own;
 }
 
-async function runCommand(command: Command, typed: Typed, terminal: Terminal): Promise<number> {
+async function runCommand(command: Command, typed: RawOptions, terminal: Terminal): Promise<number> {
   const { environment, folder, out, error } = terminal;
   const fail = (message: string, code: number) => {
     error(`${message}\n`);

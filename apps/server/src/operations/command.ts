@@ -48,12 +48,12 @@ export interface Session {
    * Runs `work` beside running servers with their settings. The audit trail records the command, and `by` if it is set. In a
    * dry run `work` runs in one transaction that is rolled back.
    */
-  withApp<Result>(work: (app: AppContext) => Promise<Result>, by?: string): Promise<Rehearsed<Result>>;
+  withApp<Result>(work: (app: AppContext) => Promise<Result>, by?: string): Promise<DryRun<Result>>;
   /** Like `withApp`, with the login of the schema's owner and without a statement timeout. */
-  withOwner<Result>(work: (db: Db) => Promise<Result>, by?: string): Promise<Rehearsed<Result>>;
+  withOwner<Result>(work: (db: Db) => Promise<Result>, by?: string): Promise<DryRun<Result>>;
 }
 
-export interface Rehearsed<Result> {
+export interface DryRun<Result> {
   readonly result: Result;
   /** Undefined unless it is a dry run. */
   readonly changes: Changes | undefined;

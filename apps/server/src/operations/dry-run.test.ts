@@ -6,7 +6,7 @@ import { instalmentDetail, payCode, utrSubmit } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
 import { addDays } from '@hiram/loan';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { borrowerBehind } from '../../test/support/rows.ts';
+import { borrowerIdOfPhone } from '../../test/support/rows.ts';
 import { runHiram, settingsOf } from '../../test/support/run-hiram.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../test/support/running-server.ts';
 import { applicant, newDocument } from '../../test/support/sign-up.ts';
@@ -67,7 +67,7 @@ async function newCode(hiram: Hiram, who: DemoBorrower): Promise<string> {
 async function makeLoans(hiram: Hiram): Promise<void> {
   const late = await hiram.borrower({ state: '180', kind: 'single' });
   ids.loan = late.orderId;
-  ids.borrower = await borrowerBehind(hiram.server.appContext.db, late.phone);
+  ids.borrower = await borrowerIdOfPhone(hiram.server.appContext.db, late.phone);
   const early = await hiram.borrower({ state: '180', kind: 'single' });
   ids.held = early.orderId;
   await hiram.send(sandboxPay, {
@@ -132,7 +132,7 @@ function changedTables(before: Record<string, string>, after: Record<string, str
     .sort();
 }
 
-interface Printed {
+interface PrintedChange {
   readonly dryRun?: boolean;
   readonly changes?: {
     readonly tables: readonly { readonly table: string }[];
@@ -170,7 +170,7 @@ test.each(cases)(
     const dry = await runHiram([...words, '--dry-run', '--json'], settings, 'nobody');
     expect([dry.code, dry.said]).toEqual([code, dry.out]);
     expect(await dump()).toEqual(before);
-    const planned: Printed = JSON.parse(dry.out);
+    const planned: PrintedChange = JSON.parse(dry.out);
     expect(planned.dryRun).toBe(true);
     expect(planned.changes?.tables.length).toBeGreaterThan(0);
 

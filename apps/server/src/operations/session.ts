@@ -9,7 +9,7 @@ import { type Db, openDatabase, openPool } from '../platform/database/connect.ts
 import { setCommandActor } from '../platform/database/operator.ts';
 import { openOwner } from '../platform/database/owner.ts';
 import { createLogger } from '../platform/logs/log.ts';
-import type { Rehearsed, Session } from './command.ts';
+import type { DryRun, Session } from './command.ts';
 import { rehearse } from './dry-run.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
@@ -61,7 +61,7 @@ async function withApp<Result>(
   { command, environment: base, isDryRun }: SessionOptions,
   work: (app: AppContext) => Promise<Result>,
   by: string | undefined,
-): Promise<Rehearsed<Result>> {
+): Promise<DryRun<Result>> {
   const { environment, config } = serverSettings(base);
   await (await openOwner(environment, config.dataDir)).stop();
   // Standard output is for the command's result.
@@ -84,7 +84,7 @@ async function withOwner<Result>(
   { command, environment, isDryRun }: SessionOptions,
   work: (db: Db) => Promise<Result>,
   by: string | undefined,
-): Promise<Rehearsed<Result>> {
+): Promise<DryRun<Result>> {
   const database = await openOwner(environment, dataFolder(environment));
   const pool = openPool(database.owner, 1, async (client) => {
     await setCommandActor(client, actorName(command, by));

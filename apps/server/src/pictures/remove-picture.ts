@@ -1,7 +1,7 @@
 import type { BorrowerId } from '@hiram/contract/ids';
 import type { AppContext } from '../context/app-context.ts';
 import { type Db, inTransaction } from '../platform/database/connect.ts';
-import { type PicturePurpose, picturesOf } from './keep-picture.ts';
+import { type PicturePurpose, picturesOf } from './store-picture.ts';
 
 /** Unused pictures are removed after this time. */
 const orphanMs = 3 * 86_400_000;

@@ -7,9 +7,9 @@ import { saveEvent } from '@hiram/contract/tracking';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { askAny } from '../../test/support/any-call.ts';
+import { sendAny } from '../../test/support/any-call.ts';
 import { cardOptions } from '../../test/support/card-options.ts';
-import { borrowerBehind } from '../../test/support/rows.ts';
+import { borrowerIdOfPhone } from '../../test/support/rows.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../test/support/running-server.ts';
 import { maxTapsADay } from '../features/tracking/save-tap.ts';
 import { newToken, tokenHash } from './http/session.ts';
@@ -89,7 +89,7 @@ test('KEY-04 of twenty parallel cards ten are bound, by calls and by raw SQL [T1
     Array.from({ length: 20 }, (_, card) => bind(who, cardEnding(String(2000 + card)))),
   );
   expect(answers.every(({ status }) => status === 200)).toBe(true);
-  const id = await borrowerBehind(db(), who.phone);
+  const id = await borrowerIdOfPhone(db(), who.phone);
   const insert = () =>
     sql`insert into debit_card (borrower_id, id, bank_code, bank_name, tail, token_encrypted, digest, created_at)
       values (${id}, gen_random_uuid(), 'B', 'Bank', '1234', '\\x00', ${Buffer.from(randomUUID())}, now())`.execute(
@@ -104,7 +104,7 @@ test('KEY-04 of twenty parallel cards ten are bound, by calls and by raw SQL [T1
 
 test('sixty parallel tickets leave fifty live sessions, also by raw SQL [T118]', async () => {
   const who = await someone();
-  const id = await borrowerBehind(db(), who.phone);
+  const id = await borrowerIdOfPhone(db(), who.phone);
   const live = async () => {
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from session
       where borrower_id = ${id} and revoked_at is null and expires_at > now()`.execute(db());
@@ -128,10 +128,10 @@ test('sixty parallel tickets leave fifty live sessions, also by raw SQL [T118]',
 
 test('CMP-10 the sixty-first picture of a day is rejected, also with parallel uploads, and rejected pictures count [T066]', async () => {
   const who = await someone();
-  const id = await borrowerBehind(db(), who.phone);
+  const id = await borrowerIdOfPhone(db(), who.phone);
   const create = { width: 8, height: 8, channels: 3, background: '#8a4b00' } as const;
   const photo = await sharp({ create }).jpeg().toBuffer();
-  const send = (bytes: Buffer) => askAny(hiram, uploadProblemImg, { problemImage: bytes }, who.context);
+  const send = (bytes: Buffer) => sendAny(hiram, uploadProblemImg, { problemImage: bytes }, who.context);
   const limit = { kind: 'upload borrower', subject: id, max: 60 };
   for (let sent = 0; sent < 52; sent += 1) await take([limit], new Date());
   for (let refused = 0; refused < 4; refused += 1)
@@ -172,7 +172,7 @@ test('KEY-04 many declined cards of one address stop that address; fifty paralle
   const tester = await someone();
   const answers = await Promise.all(Array.from({ length: 30 }, () => bind(tester, cardEnding('0119'))));
   expect(new Set(answers.map(({ code }) => code))).toEqual(new Set(['800015']));
-  const asked = { kind: 'card borrower', subject: await borrowerBehind(db(), tester.phone), max: 31 };
+  const asked = { kind: 'card borrower', subject: await borrowerIdOfPhone(db(), tester.phone), max: 31 };
   // All thirty were counted, and ten of them reached the provider.
   expect(await take([asked], new Date())).toBe(true);
   expect(await take([asked], new Date())).toBe(false);
@@ -198,7 +198,7 @@ test('LEG-03 a declined charge counts with the declined cards, and after ten not
   });
   const { cipher } = hiram.server.appContext;
   await sql`insert into debit_card (borrower_id, id, bank_code, bank_name, tail, token_encrypted, digest, created_at)
-    values (${await borrowerBehind(db(), who.phone)}, ${newId()}, 'B', 'Bank', '4242', ${cipher.encrypt(good ?? '')},
+    values (${await borrowerIdOfPhone(db(), who.phone)}, ${newId()}, 'B', 'Bank', '4242', ${cipher.encrypt(good ?? '')},
       ${cipher.digest(randomUUID())}, now())`.execute(db());
   answers.push(await commit());
   expect(new Set(answers.map(({ code, message }) => `${code} ${message}`)).size).toBe(1);
@@ -234,7 +234,7 @@ test('KEY-09 taps of a borrower are stored up to a daily limit; further ones get
   const productId = randomUUID();
   const tap = () => hiram.send(saveEvent, { productId, moduleId: 30, positionId: 0 }, who.context);
   expect(await tap()).toMatchObject({ success: true });
-  const id = await borrowerBehind(db(), who.phone);
+  const id = await borrowerIdOfPhone(db(), who.phone);
   await hiram.owner
     .updateTable('usage_count')
     .set({ times: maxTapsADay - 3 })

@@ -30,7 +30,7 @@ export interface PayoutSum {
 }
 
 /** The state of a payout at the provider. `unknown`: the provider has no such payout. */
-export type PayoutStanding =
+export type ReportedPayoutState =
   | { readonly state: 'pending' | 'unknown' }
   | ({ readonly state: 'paid'; readonly on: LocalDate | Date } & PayoutSum)
   | ({
@@ -48,5 +48,5 @@ export interface PayoutPort {
   standing(payout: {
     readonly reference: string;
     readonly providerReference: string;
-  }): Promise<PayoutStanding>;
+  }): Promise<ReportedPayoutState>;
 }

@@ -46,7 +46,7 @@ export interface ProviderSettings {
   readonly scorer: ScorerSettings | undefined;
 }
 
-export interface Connected {
+export interface ConnectedProviders {
   readonly ports: Omit<Ports, 'files'>;
   readonly webhooks: ReadonlyMap<string, WebhookReader>;
 }
@@ -71,7 +71,7 @@ const noCards: CardPort = {
  * Connects the chosen providers, each for its role. Throws if a chosen provider has no settings, which the configuration has
  * checked already.
  */
-export function connectProviders(settings: ProviderSettings, now: () => Date): Connected {
+export function connectProviders(settings: ProviderSettings, now: () => Date): ConnectedProviders {
   const { gateway, xendit, paymongo } = settings;
   const peer = gateway && gatewayPorts(gateway.name, gateway.url, gateway.secret);
   const connected: Partial<Record<ProviderName, Provider>> = {

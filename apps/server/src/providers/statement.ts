@@ -31,7 +31,7 @@ export type StatementEntry =
  * The state of one payment at its provider. `foreign`: the payment exists but is not ours, by its reference or currency.
  * `unknown`: the provider has no such payment. `paymentId` is the id that its webhook uses.
  */
-export type PaymentStanding =
+export type ReportedPaymentState =
   | { readonly state: 'pending' | 'unknown' }
   | { readonly state: 'foreign'; readonly why: 'reference' }
   | {
@@ -69,5 +69,5 @@ export interface StatementPort {
   /** Every movement of the day. Throws Unavailable if the provider does not answer or its list is inconsistent. */
   entries(day: StatementDay): Promise<readonly StatementEntry[]>;
   /** One payment by the provider's id. Throws Unavailable if the provider does not answer. */
-  payment(paymentId: string): Promise<PaymentStanding>;
+  payment(paymentId: string): Promise<ReportedPaymentState>;
 }

@@ -19,7 +19,7 @@ afterAll(async () => {
 
 const metrics = async () => (await fetch(`${hiram.origin}/metrics`)).text();
 /** Does it as somebody who switched the guards off, the day before the next check. */
-const behindTheGuards = (statement: string) =>
+const withoutGuards = (statement: string) =>
   asOwner(cluster, name, async (owner) => {
     await owner.query(
       `begin; set local session_replication_role = replica; ${statement};
@@ -30,16 +30,16 @@ const behindTheGuards = (statement: string) =>
 test('an entry inserted into checkpointed hours of the trail is found within the day, logged and alerted [T086]', async () => {
   expect(await metrics()).toMatch(/^hiram_audit_broken 0$/m);
   expect(await metrics()).toMatch(/^hiram_audit_unsealed_seconds 6\d\d(\.\d+)?$/m);
-  await behindTheGuards(
+  await withoutGuards(
     `insert into audit_entry (at, login, action, subject, subject_id) values (now() - interval '2 days', 'x', 'x', 'x', 'x')`,
   );
   await runDueWork(hiram.server.appContext);
   expect(await metrics()).toMatch(/^hiram_audit_broken 1$/m);
   expect(lines.join('')).toContain('The audit trail was altered: checkpoint 1 of 1 does not fit');
-  await behindTheGuards(`delete from audit_entry where subject = 'x'`);
+  await withoutGuards(`delete from audit_entry where subject = 'x'`);
   await runDueWork(hiram.server.appContext);
   expect(await metrics()).toMatch(/^hiram_audit_broken 0$/m);
-  await behindTheGuards(`update audit_checkpoint set upto = upto - interval '5 hours'`);
+  await withoutGuards(`update audit_checkpoint set upto = upto - interval '5 hours'`);
   expect(await metrics()).toMatch(/^hiram_audit_unsealed_seconds 18\d\d\d(\.\d+)?$/m);
   await runDueWork(hiram.server.appContext);
   expect(await metrics()).toMatch(/^hiram_audit_unsealed_seconds 6\d\d(\.\d+)?$/m);

@@ -29,7 +29,7 @@ const checkpoints = async () =>
   ).rows;
 
 /** Does what guards forbid, as somebody who switched them off. */
-const behindTheGuards = (statement: string) =>
+const withoutGuards = (statement: string) =>
   asOwner(cluster, fresh.name, async (owner) => {
     await owner.query('begin; set local session_replication_role = replica');
     const { rowCount } = await owner.query(statement);
@@ -65,7 +65,7 @@ test('a flood of entries is checkpointed in bounded ranges, each chained to the 
   });
 
   const altered = `update audit_entry set detail = 'email' where subject_id = '70000'`;
-  expect(await behindTheGuards(altered)).toBe(1);
+  expect(await withoutGuards(altered)).toBe(1);
   const found = await checkAudit(fresh.db);
   expect(found).toMatchObject({ checkpoints: 3, broken: 2, between: [first?.upto, second?.upto] });
   // Looked at from a moment on, what was checkpointed before is taken as it stands.
@@ -86,14 +86,14 @@ test('a flood of entries is checkpointed in bounded ranges, each chained to the 
   );
 
   // Made to fit again by a checkpoint of one's own: the next one is of the former, and does not.
-  await behindTheGuards(
+  await withoutGuards(
     `update audit_checkpoint set sha256 = (audit_digest('${first?.upto}', '${second?.upto}', '\\x${first?.sha256.toString('hex')}')).digest
      where no = 2`,
   );
   expect((await checkAudit(fresh.db)).broken).toBe(3);
-  await behindTheGuards(`update audit_entry set detail = 'phone' where subject_id = '70000'`);
+  await withoutGuards(`update audit_entry set detail = 'phone' where subject_id = '70000'`);
   expect((await checkAudit(fresh.db)).broken).toBe(2);
-  await behindTheGuards(
+  await withoutGuards(
     `update audit_checkpoint set sha256 = '\\x${second?.sha256.toString('hex')}' where no = 2`,
   );
   const whole = await check();

@@ -47,7 +47,7 @@ export async function eraseAccounts(appContext: AppContext, brand: string, today
       if (!request) return;
       const isRunning = (await runningOrder(trx, id)) !== undefined;
       if (!isRunning) {
-        await keepBlock(trx, appContext, id);
+        await storeBlock(trx, appContext, id);
         await erase(trx, id, appContext.clock.now());
       }
       await trx.deleteFrom('erasure_request').where('borrower_id', '=', id).execute();
@@ -83,7 +83,7 @@ async function erase(trx: Db, id: BorrowerId, now: Date): Promise<void> {
 }
 
 /** Keeps a block after the erasure: digests of phone number and documents are stored. */
-async function keepBlock(trx: Db, appContext: AppContext, borrowerId: BorrowerId): Promise<void> {
+async function storeBlock(trx: Db, appContext: AppContext, borrowerId: BorrowerId): Promise<void> {
   const { brand, blocked_reason: reason } = await trx
     .selectFrom('borrower')
     .select(['brand', 'blocked_reason'])

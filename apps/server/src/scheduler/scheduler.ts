@@ -26,7 +26,7 @@ const batch = 50;
 export async function runDueWork(appContext: AppContext): Promise<void> {
   await bringUpToDate(appContext);
   await checkBooks(appContext);
-  await askProviders(appContext);
+  await queryProviders(appContext);
 }
 
 /** Compares every loan's ledger with its position, once a day. Takes minutes for a large book, so nothing waits for it. */
@@ -53,7 +53,7 @@ export async function bringUpToDate(appContext: AppContext): Promise<void> {
 }
 
 /** The part with calls to providers, which may be unavailable or list thousands of entries, so nothing waits for it. */
-export async function askProviders(appContext: AppContext): Promise<void> {
+export async function queryProviders(appContext: AppContext): Promise<void> {
   const { timeZone } = appContext.defaultBrand;
   await actAs('tick', async () => {
     await logFailure(appContext, queryUnsettled(appContext));

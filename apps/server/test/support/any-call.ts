@@ -5,7 +5,7 @@ import { isMasked } from '@hiram/contract/masked';
 import type { Hiram, SendOptions } from './running-server.ts';
 
 /** What a call answered, by its public names. */
-export interface Answered {
+export interface CallAnswer {
   readonly status: number;
   readonly success: boolean;
   readonly code: string;
@@ -15,24 +15,24 @@ export interface Answered {
 }
 
 /** The part of an answer that a caller can tell answers apart by. */
-export function seen({ status, success, code, message, data, field }: Answered): Answered {
+export function seen({ status, success, code, message, data, field }: CallAnswer): CallAnswer {
   return { status, success, code, message, data, ...(field === undefined ? {} : { field }) };
 }
 
 /** Sends any call of the contract as its page would: masked where it is masked, a picture as multipart. */
-export async function askAny(
+export async function sendAny(
   hiram: Hiram,
   call: Call,
   input: Readonly<Record<string, unknown>>,
   context: Context = {},
   options: SendOptions = {},
-): Promise<Answered> {
+): Promise<CallAnswer> {
   if (call.encoding === 'multipart') return upload(hiram, call, input, context, options);
   const { table, scope } = hiram.server.appContext.mask;
   const sent = isMasked(call, 'input', scope) ? maskInput(call, input, table) : input;
   const { headers, ...answer } = await hiram.send(call, sent as Record<string, unknown>, context, options);
   const open = isMasked(call, 'answer', scope) ? unmaskAnswer(call, answer, table) : answer;
-  return open as Answered;
+  return open as CallAnswer;
 }
 
 async function upload(
@@ -41,7 +41,7 @@ async function upload(
   input: Readonly<Record<string, unknown>>,
   context: Context,
   { key, headers }: SendOptions,
-): Promise<Answered> {
+): Promise<CallAnswer> {
   const form = new FormData();
   for (const [name, bytes] of Object.entries(input))
     form.set(name, new Blob([new Uint8Array(bytes as Uint8Array)]), 'picture');

@@ -168,7 +168,10 @@ export const nasty = fc.oneof(
 );
 
 /** The same with one to three fields that are anything, or left out, or unheard of. */
-export function misshaped(call: Call, plausible: Plausible): fc.Arbitrary<Readonly<Record<string, unknown>>> {
+export function invalidInput(
+  call: Call,
+  plausible: Plausible,
+): fc.Arbitrary<Readonly<Record<string, unknown>>> {
   const { entries = {} } = call.input as unknown as Described;
   const names = Object.keys(entries);
   const change = fc.dictionary(

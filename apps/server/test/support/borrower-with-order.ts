@@ -1,13 +1,13 @@
 import type pg from 'pg';
 import { newId } from '../../src/platform/ids.ts';
 
-export interface Borrowed {
+export interface BorrowerWithOrder {
   readonly borrowerId: string;
   readonly orderId: string;
 }
 
 /** A borrower of their own with an order at 21, by plain SQL: what tests of the database's own refusals start from. */
-export async function borrowerWithOrder(connection: pg.Pool | pg.PoolClient): Promise<Borrowed> {
+export async function borrowerWithOrder(connection: pg.Pool | pg.PoolClient): Promise<BorrowerWithOrder> {
   const [borrowerId, orderId, productId] = [newId(), newId(), newId()];
   await connection.query(
     "insert into borrower (id, brand, phone, created_at) values ($1::uuid, 'spec', $1::text, now())",
@@ -24,7 +24,7 @@ export async function borrowerWithOrder(connection: pg.Pool | pg.PoolClient): Pr
 
 export async function insertOrder(
   connection: pg.Pool | pg.PoolClient,
-  { borrowerId, orderId }: Borrowed,
+  { borrowerId, orderId }: BorrowerWithOrder,
   productId: string,
   status: number,
 ): Promise<void> {

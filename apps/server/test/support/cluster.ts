@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node';
 import { keepTogether } from './scratch.ts';
-import { brief, type Cluster, startThrowawayCluster } from './throwaway-cluster.ts';
+import { type Cluster, shortLived, startThrowawayCluster } from './throwaway-cluster.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -11,7 +11,7 @@ declare module 'vitest' {
 /** One cluster for all database tests; each test file makes its own databases in it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const remove = keepTogether();
-  const { cluster, stop } = await startThrowawayCluster(brief);
+  const { cluster, stop } = await startThrowawayCluster(shortLived);
   project.provide('cluster', cluster);
   return async () => {
     await stop();

@@ -8,7 +8,7 @@ import { longReference } from '../../src/providers/paymongo/client.ts';
 import { paymongoSignature } from '../../src/providers/paymongo/webhooks.ts';
 import { qrChecksum } from '../../src/providers/qrph.ts';
 import { type Change, type FakeProvider, postJson, type Tampering } from './fake.ts';
-import { type Asked, unrulyServer } from './unruly-server.ts';
+import { type RecordedRequest, startMisbehavingServer } from './misbehaving-server.ts';
 
 const secretKey = 'sk_test_of_these_tests';
 const secret = 'whsk_of_these_tests_alone';
@@ -95,7 +95,7 @@ export async function fakePaymongo(): Promise<FakeProvider & { rails(): readonly
   });
   const missing = { status: 404, body: { errors: [{ code: 'resource_not_found' }] } };
 
-  function work({ method, path, body, query, headers }: Asked): { status: number; body: unknown } {
+  function work({ method, path, body, query, headers }: RecordedRequest): { status: number; body: unknown } {
     const basic = `Basic ${Buffer.from(`${secretKey}:`).toString('base64')}`;
     if (headers.authorization !== basic)
       return { status: 401, body: { errors: [{ code: 'api_key_invalid' }] } };
@@ -204,7 +204,7 @@ export async function fakePaymongo(): Promise<FakeProvider & { rails(): readonly
     return bitmap(modules.size, (x, y) => Boolean(modules.get(x, y)));
   }
 
-  const server = await unrulyServer(work);
+  const server = await startMisbehavingServer(work);
   const tell = (
     origin: string,
     type: string,

@@ -3,7 +3,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Change, type FakeProvider, postJson, type Tampering } from './fake.ts';
-import { type Asked, unrulyServer } from './unruly-server.ts';
+import { type RecordedRequest, startMisbehavingServer } from './misbehaving-server.ts';
 
 const secretKey = 'xnd_test_of_these_tests';
 const token = 'callback-token-of-these-tests';
@@ -51,7 +51,7 @@ export async function fakeXendit(): Promise<FakeProvider> {
     ...(payout.status === 'FAILED' ? { failure_code: 'INVALID_DESTINATION' } : {}),
   });
 
-  function work({ method, path, body, query, headers }: Asked): { status: number; body: unknown } {
+  function work({ method, path, body, query, headers }: RecordedRequest): { status: number; body: unknown } {
     const basic = `Basic ${Buffer.from(`${secretKey}:`).toString('base64')}`;
     if (headers.authorization !== basic) return { status: 401, body: { error_code: 'INVALID_API_KEY' } };
     if (method === 'POST' && path === '/v3/payment_requests') {
@@ -178,7 +178,7 @@ export async function fakeXendit(): Promise<FakeProvider> {
     return { status: 200, body: { has_more: from + page.length < all.length, data: page } };
   }
 
-  const server = await unrulyServer(work);
+  const server = await startMisbehavingServer(work);
   const tell = (origin: string, event: object, given = token, how?: Tampering) =>
     postJson(
       `${origin}/api/webhook/xendit`,

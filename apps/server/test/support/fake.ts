@@ -1,4 +1,4 @@
-import type { Trouble } from './unruly-server.ts';
+import type { Misbehaviour } from './misbehaving-server.ts';
 
 /** What is wrong with a webhook that a fake provider sends: `missing` has no signature, `altered` one of another body, `stale` an old one, `garbled` is no JSON. */
 export type Tampering = 'forged' | 'lying' | 'missing' | 'altered' | 'stale' | 'garbled' | { secret: string };
@@ -32,7 +32,7 @@ export interface FakeProvider {
   readonly webhookSecretFile: string;
   /** Paths of the requests that issue a code, that pay out, and that read a payment again. */
   readonly paths: { readonly code: RegExp; readonly payout: RegExp; readonly payment: RegExp };
-  trouble(path: RegExp, ...troubles: Trouble[]): void;
+  trouble(path: RegExp, ...troubles: Misbehaviour[]): void;
   readonly payouts: readonly FakePayout[];
   /** References of ours for which a code stands. */
   readonly codes: readonly string[];

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type pg from 'pg';
 
 /** A text as people and programs write it: with and without what stands between its digits. */
-export function writings(value: string): string[] {
+export function notations(value: string): string[] {
   const digits = value.replace(/\D/g, '');
   const e164 = [`+63${digits.slice(1)}`, `+86${digits}`];
   const grouped = digits.replace(/(.{4})(?=.)/g, '$1 ');
@@ -10,7 +10,7 @@ export function writings(value: string): string[] {
 }
 
 /** What a reader of the database could try a guess against: the value itself, and its unkeyed digests, however written. */
-export function traces(value: string): Map<string, string> {
+export function tracesOf(value: string): Map<string, string> {
   const found = new Map<string, string>();
   const add = (how: string, bytes: Buffer) => {
     // Padding and the end of a piece of base64 depend on what follows.

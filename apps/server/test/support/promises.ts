@@ -90,10 +90,10 @@ const phrases = {
   },
 } as const satisfies Record<string, Record<'en' | 'fil' | 'id', RegExp>>;
 
-export type Promised = keyof typeof phrases;
+export type PromiseName = keyof typeof phrases;
 
 /** The figures of a promise in the brand's text, as written; undefined where the text does not make it. */
-export function promised(brand: Brand, what: Promised): readonly string[] | undefined {
+export function promised(brand: Brand, what: PromiseName): readonly string[] | undefined {
   const { language } = brand;
   if (language !== 'en' && language !== 'fil' && language !== 'id') return undefined;
   const found = phrases[what][language].exec(termsText(brand));

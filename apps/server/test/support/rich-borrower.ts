@@ -8,13 +8,13 @@ import { payCode, uploadReceipt } from '@hiram/contract/repay';
 import { sandboxComplaintAnswer } from '@hiram/contract/sandbox';
 import sharp from 'sharp';
 import { expect } from 'vitest';
-import { askAny } from './any-call.ts';
+import { sendAny } from './any-call.ts';
 import { cardOptions } from './card-options.ts';
-import { borrowerBehind } from './rows.ts';
+import { borrowerIdOfPhone } from './rows.ts';
 import type { DemoBorrower, Hiram } from './running-server.ts';
 
 /** A borrower who has one of everything that an id can name. */
-export interface Rich extends DemoBorrower {
+export interface RichBorrower extends DemoBorrower {
   readonly borrowerId: string;
   readonly brand: string;
   /** What is due today, in cents. */
@@ -39,7 +39,7 @@ const photo = () =>
     .toBuffer();
 
 /** A late borrower with an answered complaint, a kept loan, a card, a payment by it under way, an open code, pictures and contracts. */
-export async function richBorrower(hiram: Hiram, brand: string): Promise<Rich> {
+export async function richBorrower(hiram: Hiram, brand: string): Promise<RichBorrower> {
   const who = await hiram.borrower({ state: '180', with: { needValid: 1, jointFailure: 1 } }, brand);
   const { context, orderId } = who;
   const loan = { name: 'Fridge', principal: 900_000, rate: 0, tenure: 6, startDate: '2026-01-31' };
@@ -54,12 +54,12 @@ export async function richBorrower(hiram: Hiram, brand: string): Promise<Rich> {
   const code = await hiram.send(payCode, { orderId, amount: way.amount, channelNumber: channel }, context);
   const shown = new URL(code.data.payUrl, hiram.origin).searchParams;
   const address = async (call: typeof uploadProblemImg | typeof uploadReceipt, field: string) =>
-    String((await askAny(hiram, call, { [field]: await photo() }, context, { key: randomUUID() })).data.url);
+    String((await sendAny(hiram, call, { [field]: await photo() }, context, { key: randomUUID() })).data.url);
   const { list } = (await hiram.send(keptContracts, { orderId }, context)).data;
-  const rich: Rich = {
+  const rich: RichBorrower = {
     ...who,
     brand,
-    borrowerId: await borrowerBehind(hiram.server.appContext.db, who.phone),
+    borrowerId: await borrowerIdOfPhone(hiram.server.appContext.db, who.phone),
     due: way.amount,
     problemId,
     loanId,

@@ -40,7 +40,7 @@ async function read(
 }
 
 /** The borrower behind a session. */
-export async function borrowerBehind(db: Db, phone: string): Promise<string> {
+export async function borrowerIdOfPhone(db: Db, phone: string): Promise<string> {
   const { id } = await db
     .selectFrom('borrower')
     .select('id')

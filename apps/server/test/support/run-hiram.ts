@@ -2,7 +2,7 @@ import { runCli, type Terminal } from '../../src/operations/cli.ts';
 import { childEnvironment } from './child-environment.ts';
 import type { Cluster } from './throwaway-cluster.ts';
 
-export interface Ran {
+export interface CommandResult {
   readonly code: number;
   /** Standard output and standard error, as they came. */
   readonly said: string;
@@ -14,7 +14,7 @@ export async function runHiram(
   words: readonly string[],
   environment: Readonly<Record<string, string>>,
   confirm: NonNullable<Terminal['confirm']> | 'nobody' = async () => true,
-): Promise<Ran> {
+): Promise<CommandResult> {
   let said = '';
   let out = '';
   const code = await runCli(words, {
@@ -47,7 +47,7 @@ export function settingsOf(
 }
 
 /** What a command ended with and printed, without the parts. */
-export async function codeAndText(ran: Promise<Ran>): Promise<{ code: number; said: string }> {
+export async function codeAndText(ran: Promise<CommandResult>): Promise<{ code: number; said: string }> {
   const { code, said } = await ran;
   return { code, said };
 }

@@ -23,7 +23,7 @@ const template = 'hiram_template';
 const quick = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
 /** For databases that live for seconds, dozens of them: nothing in them is worth cleaning up. */
-export const brief = { ...quick, autovacuum: 'off' };
+export const shortLived = { ...quick, autovacuum: 'off' };
 
 /**
  * A PostgreSQL of the tests' own with a migrated template database; `stop` removes all of it. With `settings` of its own

@@ -5,9 +5,9 @@ import type { Brand } from '../../brands/brand.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { setProofCookie } from '../../platform/http/proof.ts';
 import { gzipCached } from './gzip-once.ts';
-import { keptAssets } from './kept-builds.ts';
 import { namedBrand } from './named-brand.ts';
 import { fillPage, type Page, type PageSettings, readPages } from './pages.ts';
+import { storedAssets } from './stored-builds.ts';
 
 function acceptedEncoding(request: FastifyRequest): 'brotli' | 'gzip' | 'plain' {
   const accepted = String(request.headers['accept-encoding'] ?? '');
@@ -108,7 +108,7 @@ export async function serveWebApp(
       return sendDocument(request, reply, page, 200);
     });
   app.setNotFoundHandler(
-    notFound(keptAssets(appContext.db), (request, reply) => {
+    notFound(storedAssets(appContext.db), (request, reply) => {
       const page = pageFor(request, 'error') ?? documentOf(appContext.defaultBrand, 'error');
       return page && sendDocument(request, reply, page, 404);
     }),

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { asOwner, createDatabase, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
 import { gzipCached } from './gzip-once.ts';
-import { keptAssets } from './kept-builds.ts';
+import { storedAssets } from './stored-builds.ts';
 
 const dist = fileURLToPath(new URL('../../../../borrower/dist', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'hiram-builds-'));
@@ -57,7 +57,7 @@ test('during an upgrade each server serves the assets of its own build and of th
 });
 
 test('an asset of another build is read and compressed once, however often it is requested [T192]', async () => {
-  const assetOf = keptAssets(newer.server.appContext.db);
+  const assetOf = storedAssets(newer.server.appContext.db);
   const [first, second] = [await assetOf('only-former.js'), await assetOf('only-former.js')];
   if (!first || !second) throw new Error('the former build was not kept');
   expect(second).toBe(first);
@@ -66,7 +66,7 @@ test('an asset of another build is read and compressed once, however often it is
 });
 
 test('parallel requests for assets of another build all succeed before the list of builds is read', async () => {
-  const assetOf = keptAssets(newer.server.appContext.db);
+  const assetOf = storedAssets(newer.server.appContext.db);
   const found = await Promise.all(['only-former.js', 'unheard-of.js', 'only-former.js'].map(assetOf));
   expect(found.map((asset) => asset?.toString())).toEqual([script('former'), undefined, script('former')]);
 });
@@ -74,7 +74,7 @@ test('parallel requests for assets of another build all succeed before the list 
 test('a build that is stored while the list of builds is being read is found by the waiting requests', async () => {
   const { db } = newer.server.appContext;
   const cluster = inject('cluster');
-  const assetOf = keptAssets(db);
+  const assetOf = storedAssets(db);
   const early = assetOf('only-late.js');
   await asOwner(cluster, database, async (owner) => {
     await owner.query("insert into web_build (id, asset_names) values ('late', '{only-late.js}')");

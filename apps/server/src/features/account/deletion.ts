@@ -6,7 +6,7 @@ import { lockBorrower } from '../../lending/origination/apply.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import { endSessions } from '../../platform/http/session.ts';
-import { notifyOwner } from './notices.ts';
+import { notifyOwner } from './owner-notifications.ts';
 
 /** Days in which a deletion can be cancelled. */
 const coolingOffDays = 30;

@@ -7,8 +7,8 @@ import { useCode } from '../../messaging/one-time-codes.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
 import { BadRequest, isRejection, reject } from '../../platform/errors/rejection.ts';
 import { revokeSession } from '../../platform/http/session.ts';
-import { notifyOwner } from './notices.ts';
-import { canTry, forgetTries } from './passwords/password-tries.ts';
+import { notifyOwner } from './owner-notifications.ts';
+import { canTry, deleteTries } from './passwords/password-tries.ts';
 import { hashPassword, isOutdated, isPassword } from './passwords/passwords.ts';
 import { isNewDevice, signIn } from './sign-in.ts';
 
@@ -45,7 +45,7 @@ export const logIn: OpenHandler<typeof calls.login> = async (input, requestConte
 };
 
 /** What a right code or password gives: a hash to store if the password's hash is outdated. */
-interface Verified {
+interface VerifiedNumber {
   readonly newHash?: string;
 }
 
@@ -53,7 +53,7 @@ async function checkCode(requestContext: RequestContext, phone: string, { smsCod
   const { appContext, now } = requestContext;
   const asker = codeAsker(requestContext, phone, 'login');
   const isRight = await useCode(appContext.db, appContext.cipher, asker, { code: smsCode, now });
-  const verified: Verified = {};
+  const verified: VerifiedNumber = {};
   return isRight ? verified : reject('wrongCode', { field: 'smsCode' });
 }
 
@@ -71,9 +71,9 @@ async function checkPassword(requestContext: RequestContext, phone: string, { pa
   if (!(await isPassword(password, account?.password_hash)))
     return reject('wrongPassword', { field: 'password' });
   // An outdated hash is replaced with the current parameters.
-  const verified: Verified = isOutdated(account?.password_hash ?? '')
+  const verified: VerifiedNumber = isOutdated(account?.password_hash ?? '')
     ? { newHash: await hashPassword(password) }
     : {};
-  await forgetTries(db, attempt);
+  await deleteTries(db, attempt);
   return verified;
 }

@@ -4,9 +4,9 @@ import type { Brand } from '../../brands/brand.ts';
 import { formatMoment } from '../../brands/texts/dates.ts';
 import {
   type AccountChangeRow,
-  disownChange,
   findAccountChange,
   isPaidTo,
+  rejectChange,
 } from '../../lending/payouts/account-changes.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
@@ -27,7 +27,7 @@ export const disownAccountChange: OpenHandler<typeof calls.disownAccountChange> 
   const change = await findAccountChange(db, brand, input.change, now);
   if (!change) return unknownChange(brand);
   return inTransaction(db, async (trx) => {
-    await disownChange(trx, appContext, change);
+    await rejectChange(trx, appContext, change);
     addLogFields({ borrower: change.borrower_id });
     return stateOf({ ...change, disowned_at: now }, { ...requestContext, db: trx });
   });

@@ -19,11 +19,15 @@ export const saveStep: Handler<typeof certifySave> = async (input, requestContex
   const { group } = input;
   if (group === 'bank') return reject('notThisForm', { field: 'group' });
   return input.draft === 1
-    ? keepDraft(input, group, requestContext)
+    ? storeDraft(input, group, requestContext)
     : saveValues(input, group, requestContext);
 };
 
-async function keepDraft({ values, revision }: StepInput, group: FormGroup, requestContext: BorrowerRequest) {
+async function storeDraft(
+  { values, revision }: StepInput,
+  group: FormGroup,
+  requestContext: BorrowerRequest,
+) {
   const { items } = requestContext.brand.forms[group];
   const unknown = Object.keys(values).find((code) => !items.some((item) => item.code === code));
   if (unknown !== undefined) return reject('unknownItem', { field: unknown });

@@ -1,7 +1,7 @@
 import type { removeProblemImg, uploadProblemImg } from '@hiram/contract/complaint';
 import type { Handler, UploadHandler } from '../../api/serve.ts';
-import { keepPicture, pictureUrl } from '../../pictures/keep-picture.ts';
 import { removePicture } from '../../pictures/remove-picture.ts';
+import { pictureUrl, storePicture } from '../../pictures/store-picture.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 
 /** Stores a picture that a complaint can carry. */
@@ -9,7 +9,7 @@ export const addPicture: UploadHandler<typeof uploadProblemImg> = async (
   { file, key },
   { appContext, db, brand, borrower, now },
 ) => {
-  const stored = await keepPicture(db, appContext, {
+  const stored = await storePicture(db, appContext, {
     brand: brand.id,
     borrowerId: borrower.id,
     purpose: 'complaint',

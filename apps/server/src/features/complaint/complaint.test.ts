@@ -17,7 +17,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { asOwner } from '../../../test/support/throwaway-cluster.ts';
-import { pictureUrl } from '../../pictures/keep-picture.ts';
+import { pictureUrl } from '../../pictures/store-picture.ts';
 import { promisedBy } from './promise.ts';
 
 let hiram: Hiram;

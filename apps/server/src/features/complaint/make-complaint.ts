@@ -3,7 +3,7 @@ import { countCharacters } from '@hiram/contract/characters';
 import { collectionType, maxCharacters, maxPictures, type problemSave } from '@hiram/contract/complaint';
 import type { BorrowerRequest, Handler } from '../../api/serve.ts';
 import { lockBorrower } from '../../lending/origination/apply.ts';
-import { picturesOf } from '../../pictures/keep-picture.ts';
+import { picturesOf } from '../../pictures/store-picture.ts';
 import { NotFound, reject } from '../../platform/errors/rejection.ts';
 import { collectionChoices, complaintTypes } from './kinds.ts';
 import { orderCards } from './order-cards.ts';

@@ -1,6 +1,6 @@
 import type { problemDetail } from '@hiram/contract/complaint';
 import type { Handler } from '../../api/serve.ts';
-import { pictureUrl } from '../../pictures/keep-picture.ts';
+import { pictureUrl } from '../../pictures/store-picture.ts';
 import { loadComplaint, needsScore } from './complaints.ts';
 import { collectionChoices, complaintTypes, titleOf } from './kinds.ts';
 

@@ -5,7 +5,7 @@ import { markets } from '../../brands/markets/markets.ts';
 import { markIdentity } from '../../lending/borrowers/identity-marks.ts';
 import { type Order, runningOrder } from '../../lending/loans/loans.ts';
 import { keepAgreements } from '../../lending/origination/agreements/agreements.ts';
-import { type Acknowledged, acknowledgedFor } from '../../lending/origination/agreements/disclosures.ts';
+import { type Acknowledgement, acknowledgedFor } from '../../lending/origination/agreements/disclosures.ts';
 import { apply, hasChanged, lockBorrower, type Offer, offerFor } from '../../lending/origination/apply.ts';
 import { loadProduct, type StoredProduct, termsHash, termsOf } from '../../lending/origination/products.ts';
 import { queueText } from '../../messaging/messages.ts';
@@ -68,7 +68,7 @@ async function acceptAgreements(
   application: {
     readonly orderId: string;
     readonly today: LocalDate;
-    readonly acknowledged: Acknowledged | undefined;
+    readonly acknowledged: Acknowledgement | undefined;
   },
 ): Promise<void> {
   const { appContext, db, brand, borrower, translate } = requestContext;

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely';
 import type { BorrowerRequest } from '../../api/serve.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { loadOrder, type Order } from '../../lending/loans/loans.ts';
-import { announcePayment } from '../../lending/payments/paid-by-hand.ts';
+import { announcePayment } from '../../lending/payments/payment-means.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { newId } from '../../platform/ids.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { validate } from 'uuid';
 import type { AppContext } from '../../context/app-context.ts';
-import { isPictureAddress } from '../../pictures/keep-picture.ts';
+import { isPictureAddress } from '../../pictures/store-picture.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 
 /** Serves a picture by its signed URL. Any other URL gets NotFound. */

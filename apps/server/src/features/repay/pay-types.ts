@@ -5,7 +5,7 @@ import type { Brand } from '../../brands/brand.ts';
 import { logoUrl } from '../../brands/logos.ts';
 import { loadOrder } from '../../lending/loans/loans.ts';
 import { bankReference, normalUtr, submitTransfer, transfersOf } from '../../lending/payments/transfers.ts';
-import { keepPicture, picturesOf, pictureUrl } from '../../pictures/keep-picture.ts';
+import { picturesOf, pictureUrl, storePicture } from '../../pictures/store-picture.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 
 /** All means of payment, and manual transfers with their references (KEY-07). */
@@ -25,7 +25,7 @@ export function payTypeRoutes({ serve, serveUpload, appContext }: Server): void 
   });
 
   serveUpload(uploadReceipt, async ({ file, key }, { db, brand, borrower, now }) => {
-    const stored = await keepPicture(db, appContext, {
+    const stored = await storePicture(db, appContext, {
       brand: brand.id,
       borrowerId: borrower.id,
       purpose: 'receipt',

@@ -26,9 +26,9 @@ interface Code {
 }
 
 /** What somebody pays: as asked, or for no code of ours, in another money, or before the code was there. */
-type Odd = 'asked' | 'unknownCode' | 'otherCurrency' | 'tooEarly';
+type Anomaly = 'asked' | 'unknownCode' | 'otherCurrency' | 'tooEarly';
 interface Plan {
-  readonly odd: Odd;
+  readonly odd: Anomaly;
   /** Cents beside what is due. */
   readonly beside: number;
 }
@@ -44,7 +44,7 @@ interface Payment {
   contradict?(): Promise<number>;
 }
 
-interface World {
+interface ProviderHarness {
   readonly provider: string;
   readonly hiram: Hiram;
   readonly channel: string;
@@ -56,7 +56,7 @@ interface World {
   close(): Promise<void>;
 }
 
-async function gatewayWorld(): Promise<World> {
+async function gatewayHarness(): Promise<ProviderHarness> {
   const hiram = await startHiram(inject('cluster'), { BRAND: 'ph' });
   const secret = hiram.server.appContext.cipher.sign('webhook');
   function send(message: object, how?: Tampering): Promise<number> {
@@ -98,7 +98,7 @@ async function gatewayWorld(): Promise<World> {
   };
 }
 
-async function likeWorld(start: () => Promise<FakeProvider>): Promise<World> {
+async function fakeProviderHarness(start: () => Promise<FakeProvider>): Promise<ProviderHarness> {
   const like = await start();
   const hiram = await startHiram(inject('cluster'), { ...like.environment, BRAND: 'ph' });
   return {
@@ -132,7 +132,7 @@ async function likeWorld(start: () => Promise<FakeProvider>): Promise<World> {
 }
 
 type Action = 'told' | 'lied' | 'forged' | 'garbled' | 'takenBack' | 'contradicted';
-interface Sent {
+interface SentMessage {
   /** Which of the payments, and which of the forgeries. */
   readonly which: number;
   readonly action: Action;
@@ -141,8 +141,8 @@ interface Sent {
 
 const plan: fc.Arbitrary<Plan> = fc.record({
   odd: fc.oneof(
-    { weight: 4, arbitrary: fc.constant<Odd>('asked') },
-    { weight: 3, arbitrary: fc.constantFrom<Odd>('unknownCode', 'otherCurrency', 'tooEarly') },
+    { weight: 4, arbitrary: fc.constant<Anomaly>('asked') },
+    { weight: 3, arbitrary: fc.constantFrom<Anomaly>('unknownCode', 'otherCurrency', 'tooEarly') },
   ),
   beside: fc.constantFrom(0, 0, -10_000, 25_000),
 });
@@ -150,7 +150,7 @@ const action = fc.oneof(
   { weight: 5, arbitrary: fc.constant<Action>('told') },
   { weight: 5, arbitrary: fc.constantFrom<Action>('lied', 'forged', 'garbled', 'takenBack', 'contradicted') },
 );
-const sent: fc.Arbitrary<Sent> = fc.record({
+const sent: fc.Arbitrary<SentMessage> = fc.record({
   which: fc.nat(11),
   action,
   times: fc.oneof(
@@ -171,11 +171,11 @@ const storm = fc.record({
 });
 
 describe.each([
-  ['the gateway’s protocol', gatewayWorld, 14],
-  ['xendit', () => likeWorld(fakeXendit), 10],
-  ['paymongo', () => likeWorld(fakePaymongo), 10],
+  ['the gateway’s protocol', gatewayHarness, 14],
+  ['xendit', () => fakeProviderHarness(fakeXendit), 10],
+  ['paymongo', () => fakeProviderHarness(fakePaymongo), 10],
 ] as const)('%s', (_name, start, numRuns) => {
-  let world: World;
+  let world: ProviderHarness;
   /** Answers of refusals so far, over all storms. */
   const rejections = { forged: 0, malformed: 0, putOff: 0 };
   beforeAll(async () => {
@@ -225,7 +225,7 @@ describe.each([
     return told || (world.isAsked && takenBack);
   }
 
-  async function send(one: Told, { action: what, which }: Sent, wasBooked: boolean): Promise<void> {
+  async function send(one: Told, { action: what, which }: SentMessage, wasBooked: boolean): Promise<void> {
     const { payment } = one;
     const expectAnswer = (status: number, wanted: readonly number[]) => {
       expect([what, one.plan.odd, status, wanted.includes(status)]).toEqual([

@@ -1,14 +1,14 @@
 import { localDate } from '@hiram/loan';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Borrowed, borrowerWithOrder } from '../../../test/support/borrower-with-order.ts';
+import { type BorrowerWithOrder, borrowerWithOrder } from '../../../test/support/borrower-with-order.ts';
 import { type FreshDatabase, freshDatabase } from '../../../test/support/database.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import { balances, checkLedger, post } from './ledger.ts';
 
 let fresh: FreshDatabase;
-let order: Borrowed;
+let order: BorrowerWithOrder;
 beforeAll(async () => {
   fresh = await freshDatabase();
   order = await borrowerWithOrder(fresh.pool);

@@ -5,7 +5,7 @@ import { loanDetails, withdraw } from '@hiram/contract/order';
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay, sandboxSms } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { borrowerBehind } from '../../../test/support/rows.ts';
+import { borrowerIdOfPhone } from '../../../test/support/rows.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { applyFor, certify, signIn } from '../../../test/support/sign-up.ts';
 import { isContactHour } from '../../scheduler/due-reminders.ts';
@@ -61,7 +61,7 @@ test('TERM-02 a decision, a payout, a payment and a settlement each send one tex
   // The job once more, as a killed server leaves it: nothing is said twice.
   await decideOrder(
     hiram.server.appContext,
-    await borrowerBehind(hiram.server.appContext.db, who.phone),
+    await borrowerIdOfPhone(hiram.server.appContext.db, who.phone),
     who.orderId,
   );
 

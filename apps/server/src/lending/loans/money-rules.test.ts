@@ -11,7 +11,7 @@ import { actAs } from '../../platform/database/actor.ts';
 import { signature } from '../../providers/gateway/gateway.ts';
 import { balances } from '../ledger/ledger.ts';
 import { checkLoans } from '../reconciliation/check-loans.ts';
-import { adjustLoan, standingOf } from '../review/adjust-loan.ts';
+import { adjustLoan, loanSituation } from '../review/adjust-loan.ts';
 
 let hiram: Hiram;
 beforeAll(async () => {
@@ -166,7 +166,7 @@ test('every call shows the credit at 200; a refund whose payment is reversed is 
   expect(again.repay.data.due.rows).toContainEqual(
     expect.objectContaining({ text: 'Refund to be paid back', amount: 12_345 }),
   );
-  expect(await standingOf(appContext, orderId)).toMatchObject({ credit: 0 });
+  expect(await loanSituation(appContext, orderId)).toMatchObject({ credit: 0 });
   await pays(who, again.repay.data.repayAmount);
   expect((await page(who)).orderStatus).toBe(200);
   const book = await balances(appContext.db, { borrowerId: payment.borrower_id, orderId });

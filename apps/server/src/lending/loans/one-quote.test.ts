@@ -25,7 +25,7 @@ const sum = (rows: readonly { readonly amount: number }[]) =>
   rows.reduce((total, row) => total + row.amount, 0);
 
 /** What every screen says of a loan; they must agree to the cent, and each amount must be the sum of its rows. */
-async function sameOnEveryScreen(who: DemoBorrower, brandId: BrandId): Promise<void> {
+async function expectSameOnEveryScreen(who: DemoBorrower, brandId: BrandId): Promise<void> {
   const { orderId, context } = who;
   const order = (await hiram.send(loanDetails, { orderId }, context)).data;
   const { due, credit, refundOwed, payments, repayments } = order.userOrderDetail;
@@ -102,11 +102,11 @@ test('order, list, home, repayment and complaint show amount, rows and date of o
       } as const),
       async ({ brand, state, kind, steps }) => {
         const who = await hiram.borrower({ state, kind }, brand);
-        await sameOnEveryScreen(who, brand);
+        await expectSameOnEveryScreen(who, brand);
         for (const { days, share } of steps) {
           if (days > 0) await hiram.days(days);
           await pays(who, share);
-          await sameOnEveryScreen(who, brand);
+          await expectSameOnEveryScreen(who, brand);
         }
         const { clock, db } = hiram.server.appContext;
         const today = await clock.today(db, brandOf(hiram.server.appContext, { brand }).timeZone);

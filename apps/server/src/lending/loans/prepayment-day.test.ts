@@ -25,7 +25,7 @@ afterAll(async () => {
 });
 
 /** Pays what is asked, again and again, until nothing is. */
-async function payAllAhead({ orderId, context }: DemoBorrower): Promise<void> {
+async function payEverythingAhead({ orderId, context }: DemoBorrower): Promise<void> {
   for (let paid = 0; paid < 12; paid += 1) {
     const { data, success } = await hiram.send(instalmentDetail, { orderId }, context);
     if (!success) return;
@@ -60,7 +60,7 @@ async function stands({ orderId }: DemoBorrower) {
 
 test('TERM-03 on the prepayment date prepaid interest becomes credit in the ledger, without any other event', async () => {
   const who = await hiram.borrower({ state: '170' });
-  await payAllAhead(who);
+  await payEverythingAhead(who);
   const before = await stands(who);
   expect(before.there).toMatchObject({ status: 200, credit: 0 });
   expect(before.book.get('borrower:credit') ?? 0).toBe(0);

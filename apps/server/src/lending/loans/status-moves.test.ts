@@ -1,6 +1,10 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Borrowed, borrowerWithOrder, insertOrder } from '../../../test/support/borrower-with-order.ts';
+import {
+  type BorrowerWithOrder,
+  borrowerWithOrder,
+  insertOrder,
+} from '../../../test/support/borrower-with-order.ts';
 import { type FreshDatabase, freshDatabase } from '../../../test/support/database.ts';
 import { newId } from '../../platform/ids.ts';
 
@@ -37,7 +41,7 @@ const wayTo = new Map([
 /** Tries it in a transaction that is always rolled back; undefined when it went through. */
 async function attempt(
   pool: pg.Pool,
-  work: (client: pg.PoolClient, borrowed: Borrowed) => Promise<unknown>,
+  work: (client: pg.PoolClient, borrowed: BorrowerWithOrder) => Promise<unknown>,
 ): Promise<string | undefined> {
   const client = await pool.connect();
   try {
@@ -52,7 +56,7 @@ async function attempt(
   }
 }
 
-const move = (client: pg.PoolClient, { orderId }: Borrowed, status: number) =>
+const move = (client: pg.PoolClient, { orderId }: BorrowerWithOrder, status: number) =>
   client.query('update loan_order set status = $1 where id = $2', [status, orderId]);
 
 test('TERM-07 the database allows exactly the listed status transitions, also for the owner [T111]', async () => {

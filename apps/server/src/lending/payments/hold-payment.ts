@@ -8,7 +8,7 @@ import { quoteOf } from '../loans/repayment-quote.ts';
 import type { CodeRow } from './payment-codes.ts';
 
 /** A payment that a provider reports. Amount in cents. */
-interface Incoming {
+interface IncomingPayment {
   readonly amount: number;
   readonly paidOn: LocalDate;
   readonly code: CodeRow;
@@ -29,7 +29,7 @@ export async function holdReason(
   db: Db,
   brand: Brand,
   order: Order,
-  { amount, paidOn, code, today }: Incoming,
+  { amount, paidOn, code, today }: IncomingPayment,
 ): Promise<string | undefined> {
   if (paidOn < code.issued_on || paidOn > today) return 'the payer’s date is outside the life of the code';
   if (isHundredfold(amount, code.amount)) return 'it is a hundred times what its code asked';

@@ -7,7 +7,7 @@ import type { Database } from '../../platform/database/schema.ts';
 import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Order } from '../loans/loans.ts';
-import { announcePayment } from './paid-by-hand.ts';
+import { announcePayment } from './payment-means.ts';
 import { receivePayment } from './payments.ts';
 import { reverse } from './reversals.ts';
 
@@ -118,7 +118,7 @@ export async function lockTransfer(trx: Db, { brand, utr }: Pick<Transfer, 'bran
 }
 
 /** Other claims of the same reference that are under review or accepted. */
-export async function rivalClaims(
+export async function competingClaims(
   db: Db,
   claim: Pick<Transfer, 'id' | 'brand' | 'utr'>,
 ): Promise<readonly Pick<Transfer, 'id' | 'borrower_id' | 'order_id' | 'state' | 'utr'>[]> {
@@ -210,7 +210,7 @@ async function refuseRivals(
   claim: Transfer,
   review: TransferReview,
 ): Promise<void> {
-  const rivals = await rivalClaims(trx, claim);
+  const rivals = await competingClaims(trx, claim);
   const winner = rivals.find((rival) => rival.state === 'accepted');
   if (winner && !review.instead)
     throw new CannotResolve(

@@ -5,7 +5,7 @@ import { withdraw } from '@hiram/contract/order';
 import { sandboxSms } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { bindAgain, newestCode, newestText } from '../../../test/support/bind-again.ts';
-import { borrowerBehind } from '../../../test/support/rows.ts';
+import { borrowerIdOfPhone } from '../../../test/support/rows.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { resolveReview } from '../review/resolve-application.ts';
 
@@ -32,7 +32,7 @@ const accountsOf = async (who: DemoBorrower) =>
     await db()
       .selectFrom('bank_account')
       .select('state')
-      .where('borrower_id', '=', await borrowerBehind(db(), who.phone))
+      .where('borrower_id', '=', await borrowerIdOfPhone(db(), who.phone))
       .orderBy('created_at')
       .execute()
   ).map((one) => one.state);

@@ -142,7 +142,7 @@ export async function isPaidTo(db: Db, change: AccountChangeRow): Promise<boolea
  * Undoes a change, in the caller's transaction: its account is refused, the former one is active again, a held withdrawal is
  * cancelled, and all sessions end. Finished payouts stay paid. A repeated call changes nothing.
  */
-export async function disownChange(trx: Db, appContext: AppContext, change: AccountChangeRow): Promise<void> {
+export async function rejectChange(trx: Db, appContext: AppContext, change: AccountChangeRow): Promise<void> {
   const now = appContext.clock.now();
   await lockBorrower(trx, change.borrower_id);
   const updated = await trx
@@ -165,14 +165,14 @@ export async function disownChange(trx: Db, appContext: AppContext, change: Acco
     .executeTakeFirstOrThrow();
   await setState(change.account_id, 'refused').execute();
   // If the account was replaced again in the meantime, the newer one stays active: it has its own link.
-  const former = state === 'active' ? await lastNotDisowned(trx, change) : null;
+  const former = state === 'active' ? await lastConfirmedAccount(trx, change) : null;
   if (former !== null) await setState(former, 'active').where('state', '=', 'replaced').execute();
   await cancelHeldPayouts(trx, change.borrower_id, { by: undefined, now });
   await endSessions(trx, change.borrower_id, now);
 }
 
 /** The account before a change. If a disowned change introduced that account, the account before it, and so on. */
-async function lastNotDisowned(trx: Db, change: AccountChangeRow): Promise<string | null> {
+async function lastConfirmedAccount(trx: Db, change: AccountChangeRow): Promise<string | null> {
   let former = change.former_id;
   while (former !== null) {
     const disowned = await trx

@@ -5,7 +5,7 @@ import { loanDetails, withdraw } from '@hiram/contract/order';
 import { sandboxSms } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { bindAgain } from '../../../test/support/bind-again.ts';
-import { borrowerBehind } from '../../../test/support/rows.ts';
+import { borrowerIdOfPhone } from '../../../test/support/rows.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { applicant, newDocument, newPhone } from '../../../test/support/sign-up.ts';
 import { releaseHeldPayouts } from './payout-holds.ts';
@@ -136,7 +136,7 @@ test('BANK-01 a stolen session cannot replace an account without a code, with a 
   const accounts = await db()
     .selectFrom('bank_account')
     .select('id')
-    .where('borrower_id', '=', await borrowerBehind(db(), who.phone))
+    .where('borrower_id', '=', await borrowerIdOfPhone(db(), who.phone))
     .execute();
   expect(accounts).toHaveLength(1);
 });
@@ -179,7 +179,7 @@ test('BANK-01 "that was not me" restores the former account, pays nothing and en
   const answers = await Promise.all([1, 2].map(() => hiram.send(disownAccountChange, { change })));
   for (const answer of answers) expect(answer.data.state).toBe('disowned');
   expect(await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).toMatchObject({ status: 401 });
-  const id = await borrowerBehind(db(), who.phone);
+  const id = await borrowerIdOfPhone(db(), who.phone);
   const states = await db()
     .selectFrom('bank_account')
     .select('state')

@@ -38,7 +38,7 @@ export interface ComparedDay extends StatementDay {
 }
 
 /** The differences, and our ids of the payments or payouts that make up the day's cash. */
-export interface Compared {
+export interface ComparisonResult {
   readonly differences: readonly Difference[];
   readonly counted: readonly string[];
 }

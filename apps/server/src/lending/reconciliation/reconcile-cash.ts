@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AppContext } from '../../context/app-context.ts';
 import type { StatementEntry } from '../../providers/statement.ts';
-import type { Compared, ComparedDay, Difference } from './difference.ts';
+import type { ComparedDay, ComparisonResult, Difference } from './difference.ts';
 
 /** How an entry changed the balance at the provider, in cents. A returned payout changed nothing in the end. */
 function movedBy(entry: StatementEntry): number {
@@ -18,7 +18,10 @@ export async function compareCash(
   appContext: AppContext,
   provider: string,
   { day }: ComparedDay,
-  { entries, parts }: { readonly entries: readonly StatementEntry[]; readonly parts: readonly Compared[] },
+  {
+    entries,
+    parts,
+  }: { readonly entries: readonly StatementEntry[]; readonly parts: readonly ComparisonResult[] },
 ): Promise<readonly Difference[]> {
   const theirs = entries.reduce((sum, entry) => sum + movedBy(entry), 0);
   const ours = await ledgerCash(appContext, provider, day, [

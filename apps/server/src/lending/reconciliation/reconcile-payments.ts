@@ -4,10 +4,10 @@ import type { AppContext } from '../../context/app-context.ts';
 import { dayIn } from '../../platform/clock/clock.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
 import { circuitBreaker } from '../../providers/circuit-breaker.ts';
-import type { PaymentStanding, StatementEntry, StatementPort } from '../../providers/statement.ts';
+import type { ReportedPaymentState, StatementEntry, StatementPort } from '../../providers/statement.ts';
 import { receivePayment } from '../payments/payments.ts';
 import { reverse } from '../payments/reversals.ts';
-import type { Compared, ComparedDay, Difference, Reason } from './difference.ts';
+import type { ComparedDay, ComparisonResult, Difference, Reason } from './difference.ts';
 
 type StatementPayment = Extract<StatementEntry, { kind: 'payment' }>;
 
@@ -15,7 +15,7 @@ type StatementPayment = Extract<StatementEntry, { kind: 'payment' }>;
 interface Comparison {
   readonly provider: string;
   readonly compared: ComparedDay;
-  readonly standingOf: (paymentId: string) => Promise<PaymentStanding>;
+  readonly queryPayment: (paymentId: string) => Promise<ReportedPaymentState>;
 }
 
 interface PaymentStatement {
@@ -42,12 +42,12 @@ export async function comparePayments(
   statement: StatementPort,
   compared: ComparedDay,
   { entries, adjacentIds }: PaymentStatement,
-): Promise<Compared> {
-  const withBreaker = circuitBreaker<PaymentStanding>({ state: 'pending' });
+): Promise<ComparisonResult> {
+  const withBreaker = circuitBreaker<ReportedPaymentState>({ state: 'pending' });
   const comparison: Comparison = {
     provider: statement.name,
     compared,
-    standingOf: (paymentId) => withBreaker(() => statement.payment(paymentId)),
+    queryPayment: (paymentId) => withBreaker(() => statement.payment(paymentId)),
   };
   const refunds = entries.filter((entry) => entry.kind === 'refund').map(refundedThere);
   const listed = await compareListed(appContext, comparison, entries);
@@ -67,7 +67,7 @@ async function compareListed(
   appContext: AppContext,
   comparison: Comparison,
   entries: readonly StatementEntry[],
-): Promise<Compared & { readonly matched: ReadonlyMap<PaymentId, PaymentRecord> }> {
+): Promise<ComparisonResult & { readonly matched: ReadonlyMap<PaymentId, PaymentRecord> }> {
   const { provider } = comparison;
   const payments = entries.filter((payment): payment is StatementPayment => payment.kind === 'payment');
   const differences: Difference[] = [];
@@ -97,10 +97,10 @@ async function compareListed(
 /** Asks the provider for each of our payments of the day that its statement does not list. */
 async function compareUnlisted(
   appContext: AppContext,
-  { provider, compared, standingOf }: Comparison,
+  { provider, compared, queryPayment }: Comparison,
   matched: ReadonlyMap<PaymentId, PaymentRecord>,
   adjacentIds: PaymentStatement['adjacentIds'],
-): Promise<Compared> {
+): Promise<ComparisonResult> {
   const differences: Difference[] = [];
   const counted: PaymentId[] = [];
   const matchedCodes = new Set(
@@ -108,7 +108,7 @@ async function compareUnlisted(
   );
   for (const row of await paymentsOf(appContext, provider, compared.day)) {
     if (matched.has(row.id)) continue;
-    const standing = await standingOf(row.provider_payment_id);
+    const standing = await queryPayment(row.provider_payment_id);
     // The provider has it on another day, by its clock or because it was listed around midnight. That day's comparison covers
     // it.
     const isElsewhere =
@@ -146,14 +146,14 @@ const codeAndAmount = ({ code_id, amount }: PaymentRecord) => `${code_id} ${amou
 /** Compares a payment that the statement and our books have. */
 async function comparePayment(
   appContext: AppContext,
-  { provider, compared, standingOf }: Comparison,
+  { provider, compared, queryPayment }: Comparison,
   payment: StatementPayment,
   row: PaymentRecord,
 ): Promise<readonly Difference[]> {
   const base = { kind: 'payment', reference: payment.paymentId } as const;
   if (payment.state === 'reversed') {
     if (row.state === 'reversed' || row.state === 'refused') return [];
-    const standing = await standingOf(row.provider_payment_id);
+    const standing = await queryPayment(row.provider_payment_id);
     const reason =
       standing.state === 'reversed' ? await reversePayment(appContext, provider, standing) : 'state differs';
     return [{ ...base, reason, theirs: payment.state, ours: row.state }];
@@ -174,7 +174,7 @@ async function comparePayment(
   const { timeZone } = compared;
   if (row.paid_on !== dayOf(timeZone, payment.at)) {
     // The statement may have the time of its own entry. The query of the single payment has the payer's time.
-    const standing = await standingOf(row.provider_payment_id);
+    const standing = await queryPayment(row.provider_payment_id);
     const theirDay = dayOf(timeZone, standing.state === 'paid' ? standing.on : payment.at);
     if (row.paid_on !== theirDay)
       differences.push({ ...base, reason: 'day differs', theirs: theirDay, ours: row.paid_on });
@@ -218,10 +218,10 @@ function paymentsOf(
 /** Posts a payment whose webhook never came, with the values of the provider's query. */
 async function postMissing(
   appContext: AppContext,
-  { provider, standingOf }: Comparison,
+  { provider, queryPayment }: Comparison,
   payment: StatementPayment,
 ): Promise<{ reason?: Reason; row?: PaymentRecord }> {
-  const standing = await standingOf(payment.paymentId);
+  const standing = await queryPayment(payment.paymentId);
   if (standing.state === 'foreign') return { reason: 'unknown reference' };
   if (standing.state !== 'paid') return { reason: 'missing here' };
   const { paymentId, reference, amount, on } = standing;
@@ -237,7 +237,7 @@ async function postMissing(
 async function reversePayment(
   appContext: AppContext,
   provider: string,
-  { paymentId, on }: Extract<PaymentStanding, { state: 'reversed' }>,
+  { paymentId, on }: Extract<ReportedPaymentState, { state: 'reversed' }>,
 ): Promise<Reason> {
   await inTransaction(appContext.db, (trx) => reverse(trx, appContext, { provider, paymentId, on }));
   return 'taken in now';

@@ -5,10 +5,10 @@ import { validate } from 'uuid';
 import type { AppContext } from '../../context/app-context.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
 import { circuitBreaker } from '../../providers/circuit-breaker.ts';
-import type { PayoutStanding } from '../../providers/payout.ts';
+import type { ReportedPayoutState } from '../../providers/payout.ts';
 import type { StatementEntry } from '../../providers/statement.ts';
 import { settlePayout } from '../payouts/settle-payout.ts';
-import type { Compared, ComparedDay, Difference, Reason } from './difference.ts';
+import type { ComparedDay, ComparisonResult, Difference, Reason } from './difference.ts';
 
 type StatementPayout = Extract<StatementEntry, { kind: 'payout' }>;
 
@@ -28,9 +28,9 @@ export async function comparePayouts(
   provider: string,
   compared: ComparedDay,
   entries: readonly StatementEntry[],
-): Promise<Compared> {
-  const withBreaker = circuitBreaker<PayoutStanding>({ state: 'unknown' });
-  const standingOf: StandingOf = (row) => withBreaker(() => queryStanding(appContext, provider, row));
+): Promise<ComparisonResult> {
+  const withBreaker = circuitBreaker<ReportedPayoutState>({ state: 'unknown' });
+  const queryPayout: QueryPayout = (row) => withBreaker(() => queryStanding(appContext, provider, row));
   const statementPayouts = entries.filter((payout): payout is StatementPayout => payout.kind === 'payout');
   const ids = statementPayouts.flatMap(({ reference }) =>
     reference !== undefined && validate(reference) ? [reference] : [],
@@ -50,14 +50,14 @@ export async function comparePayouts(
         ours: String(row.amount),
       });
     else {
-      const reason = await comparePayout(appContext, standingOf, { compared, payout, row });
+      const reason = await comparePayout(appContext, queryPayout, { compared, payout, row });
       if (reason) differences.push({ ...base, reason, theirs: payout.state, ours: row.state });
     }
   }
   for (const row of await payoutsSentOn(appContext, provider, compared)) {
     if (recordsById.has(row.id)) continue;
     // A payout sent around midnight is on the statement of the day before or after.
-    const { state } = await standingOf(row);
+    const { state } = await queryPayout(row);
     if (state === 'paid' || state === 'pending') continue;
     counted.push(row.id);
     if (state !== row.state)
@@ -74,7 +74,7 @@ export async function comparePayouts(
 /** Compares a payout that the statement and our books have with the same amount. */
 async function comparePayout(
   appContext: AppContext,
-  standingOf: StandingOf,
+  standingOf: QueryPayout,
   {
     compared,
     payout,
@@ -99,13 +99,13 @@ async function comparePayout(
   return result === 'done' || result === 'takenBack' ? 'taken in now' : 'state differs';
 }
 
-type StandingOf = (row: PayoutRecord) => Promise<PayoutStanding>;
+type QueryPayout = (row: PayoutRecord) => Promise<ReportedPayoutState>;
 
 async function queryStanding(
   appContext: AppContext,
   provider: string,
   row: PayoutRecord,
-): Promise<PayoutStanding> {
+): Promise<ReportedPayoutState> {
   const port = appContext.ports.payouts.get(provider);
   if (!port || row.provider_reference === null) return { state: 'unknown' };
   return port.standing({ reference: row.id, providerReference: row.provider_reference });

@@ -4,7 +4,7 @@ import { startOfDay } from '../../platform/clock/clock.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
 import { oncePerDay } from '../../platform/jobs/daily-run.ts';
 import type { StatementDay, StatementPort } from '../../providers/statement.ts';
-import type { Compared, ComparedDay, Difference } from './difference.ts';
+import type { ComparedDay, ComparisonResult, Difference } from './difference.ts';
 import { compareCash } from './reconcile-cash.ts';
 import { comparePayments } from './reconcile-payments.ts';
 import { comparePayouts } from './reconcile-payouts.ts';
@@ -80,7 +80,7 @@ export async function reconcileDay(
   const period = statementDay(timeZone, day);
   const entries = await statement.entries(period);
   const compared: ComparedDay = { ...period, timeZone, today };
-  const comparisons: Compared[] = [
+  const comparisons: ComparisonResult[] = [
     await comparePayments(appContext, statement, compared, {
       entries,
       adjacentIds: adjacentPaymentIds(statement, timeZone, day),

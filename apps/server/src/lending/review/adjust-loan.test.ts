@@ -7,7 +7,7 @@ import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support
 import { asOwner, createDatabase, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { balances, checkLedger } from '../ledger/ledger.ts';
-import { type Adjustment, adjustLoan, CannotAdjust, standingOf } from './adjust-loan.ts';
+import { type Adjustment, adjustLoan, CannotAdjust, loanSituation } from './adjust-loan.ts';
 
 const cluster = inject('cluster');
 let hiram: Hiram;
@@ -23,7 +23,7 @@ afterAll(async () => {
   await dropDatabase(cluster, database);
 });
 
-const standing = (who: DemoBorrower) => standingOf(hiram.server.appContext, who.orderId);
+const standing = (who: DemoBorrower) => loanSituation(hiram.server.appContext, who.orderId);
 const adjust = (who: DemoBorrower, adjustment: Adjustment, reference = 'memo 1') =>
   actAs('command loans waive', () =>
     adjustLoan(hiram.server.appContext, who.orderId, adjustment, { reference, why: 'hardship' }),

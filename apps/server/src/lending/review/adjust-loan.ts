@@ -35,7 +35,7 @@ export interface Grounds {
 }
 
 /** An order as a reviewer sees it before deciding. Amounts in cents. */
-export interface Standing {
+export interface LoanSituation {
   readonly status: number;
   readonly isWrittenOff: boolean;
   readonly owed: Readonly<Record<Bucket, number>>;
@@ -46,10 +46,10 @@ export interface Standing {
 export class CannotAdjust extends Error {}
 
 /** The current standing of an order. Throws CannotAdjust for an unknown order. */
-export async function standingOf(appContext: AppContext, orderId: OrderId): Promise<Standing> {
+export async function loanSituation(appContext: AppContext, orderId: OrderId): Promise<LoanSituation> {
   const { borrower_id } = await ownerOf(appContext.db, orderId);
   const order = await loadOrder(appContext.db, borrower_id, orderId);
-  return standingFrom(
+  return situationFrom(
     order,
     await loadEvents(appContext.db, order),
     await todayOf(appContext, appContext.db, order),
@@ -81,7 +81,7 @@ export async function adjustLoan(
       if (existing.event.kind === adjustment.kind && hasSameAmounts(existing.event, event)) return 'repeated';
       throw new CannotAdjust(`Something else was done by the reference ${grounds.reference}.`);
     }
-    assertAllowed(adjustment, standingFrom(order, events, today));
+    assertAllowed(adjustment, situationFrom(order, events, today));
     const provider =
       adjustment.kind === 'refunded'
         ? refundProvider(
@@ -106,7 +106,7 @@ function todayOf(appContext: AppContext, db: Db, order: Order): Promise<LocalDat
   return appContext.clock.today(db, brandOf(appContext, order).timeZone);
 }
 
-function standingFrom(order: Order, stored: readonly StoredEvent[], today: LocalDate): Standing {
+function situationFrom(order: Order, stored: readonly StoredEvent[], today: LocalDate): LoanSituation {
   const events = engineEvents(stored);
   const current = disbursalOf(events) && position(order.terms, events, today);
   return {
@@ -122,7 +122,7 @@ function standingFrom(order: Order, stored: readonly StoredEvent[], today: Local
   };
 }
 
-function assertAllowed(adjustment: Adjustment, { owed, credit, isWrittenOff }: Standing): void {
+function assertAllowed(adjustment: Adjustment, { owed, credit, isWrittenOff }: LoanSituation): void {
   switch (adjustment.kind) {
     case 'waived':
       for (const bucket of buckets)

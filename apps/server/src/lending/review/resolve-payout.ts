@@ -3,7 +3,7 @@ import type * as v from 'valibot';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
-import type { PayoutStanding } from '../../providers/payout.ts';
+import type { ReportedPayoutState } from '../../providers/payout.ts';
 import type { PayoutRow } from '../payouts/payouts.ts';
 import { markDisbursed, settlePayout } from '../payouts/settle-payout.ts';
 import type { storedNotice } from './waiting.ts';
@@ -11,7 +11,7 @@ import type { storedNotice } from './waiting.ts';
 /** How a payout ended, as its provider confirms. */
 export interface EndOfPayout {
   readonly payout: PayoutRow;
-  readonly standing: Extract<PayoutStanding, { state: 'paid' | 'returned' }>;
+  readonly standing: Extract<ReportedPayoutState, { state: 'paid' | 'returned' }>;
 }
 
 /**

@@ -6,7 +6,7 @@ import { loanDetails, withdraw } from '@hiram/contract/order';
 import { localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { borrowerBehind } from '../../../test/support/rows.ts';
+import { borrowerIdOfPhone } from '../../../test/support/rows.ts';
 import { codeAndText, runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { applicant, certify, newDocument, signIn } from '../../../test/support/sign-up.ts';
@@ -81,7 +81,7 @@ const auditOf = async (id: string) => {
 
 test('the review queue lists items with their reasons, and each resolution is in the audit trail under a person’s name', async () => {
   const { who, id } = await referred();
-  const other = await borrowerBehind(db(), `+86${who.phone}`);
+  const other = await borrowerIdOfPhone(db(), `+86${who.phone}`);
   const { said } = await reviews('list');
   expect(said).toContain(`${id}: application of spec`);
   expect(said).toContain(`borrower ${other}`);
@@ -177,7 +177,7 @@ const reasonOf = async (who: DemoBorrower) =>
     await db()
       .selectFrom('borrower')
       .select('blocked_reason')
-      .where('id', '=', await borrowerBehind(db(), who.phone))
+      .where('id', '=', await borrowerIdOfPhone(db(), who.phone))
       .executeTakeFirstOrThrow()
   ).blocked_reason;
 

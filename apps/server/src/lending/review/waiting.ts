@@ -3,7 +3,7 @@ import { isLocalDate, type LocalDate, localDate } from '@hiram/loan/local-date';
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import type { Db } from '../../platform/database/connect.ts';
-import { bankReference, rivalClaims } from '../payments/transfers.ts';
+import { bankReference, competingClaims } from '../payments/transfers.ts';
 
 /** An entry of the review queue, which a reviewer must resolve. Amounts in cents. */
 export interface ReviewEntry {
@@ -132,9 +132,10 @@ async function claimedTransfers(db: Db): Promise<ReviewEntry[]> {
       id: row.id,
       provider: 'transfer',
       what: `${bankReference(row.utr)} to ${row.channel}, claimed on ${row.sent_on} for the order ${row.order_id}${row.picture_id ? ', with a picture' : ''}`,
-      reason: ['to be found on the bank’s statement', ...(await rivalClaims(db, row)).map(rivalText)].join(
-        '; ',
-      ),
+      reason: [
+        'to be found on the bank’s statement',
+        ...(await competingClaims(db, row)).map(rivalText),
+      ].join('; '),
       amount: row.amount,
       since: row.sent_at,
     })),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { personalColumns } from '../../../test/support/personal-columns.ts';
-import { type Rich, richBorrower } from '../../../test/support/rich-borrower.ts';
+import { type RichBorrower, richBorrower } from '../../../test/support/rich-borrower.ts';
 import { codeAndText, runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { asOwner, createDatabase, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
@@ -19,8 +19,8 @@ const cluster = inject('cluster');
 const dataDir = mkdtempSync(join(tmpdir(), 'hiram-export-'));
 let hiram: Hiram;
 let database: string;
-let one: Rich;
-let other: Rich;
+let one: RichBorrower;
+let other: RichBorrower;
 let data: BorrowersData;
 const read = (whose: BorrowerReference) =>
   asOwner(cluster, database, (owner) =>
@@ -62,7 +62,7 @@ afterAll(async () => {
   await dropDatabase(cluster, database);
 });
 
-async function phoneOf(who: Rich): Promise<string> {
+async function phoneOf(who: RichBorrower): Promise<string> {
   const { phone } = await hiram.server.appContext.db
     .selectFrom('borrower')
     .select('phone')

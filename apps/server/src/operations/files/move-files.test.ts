@@ -8,15 +8,15 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { childEnvironment } from '../../../test/support/child-environment.ts';
 import { fakeS3 } from '../../../test/support/fake-s3.ts';
-import { type Line, line } from '../../../test/support/line.ts';
 import { codeAndText, runHiram } from '../../../test/support/run-hiram.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { hasSwift, startSwift } from '../../../test/support/swift.ts';
+import { type Line, line } from '../../../test/support/tcp-proxy.ts';
 import { asOwner, createDatabase, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
 import { fixedSecret } from '../../platform/crypto/secrets.ts';
 import { type FilesPort, folderFiles } from '../../providers/files.ts';
 import { s3Files } from '../../providers/s3/s3-files.ts';
-import { type Moved, MoveError, moveFiles } from './move-files.ts';
+import { MoveError, type MoveResult, moveFiles } from './move-files.ts';
 
 const stores = [['a store of the tests that verifies signatures', fakeS3] as const];
 const all = hasSwift() ? [...stores, ['OpenStack Swift', () => startSwift()] as const] : stores;
@@ -149,7 +149,7 @@ describe.each(all)('%s', (_name, start) => {
     return (await pictures.orderBy('created_at', 'desc').executeTakeFirstOrThrow()).file;
   };
 
-  const move = (options: { from?: FilesPort; pausesMs?: readonly number[] } = {}): Promise<Moved> =>
+  const move = (options: { from?: FilesPort; pausesMs?: readonly number[] } = {}): Promise<MoveResult> =>
     moveFiles({
       db: hiram.server.appContext.db,
       from: options.from ?? folder,

@@ -8,7 +8,7 @@ import type { FilesPort } from '../../providers/files.ts';
 /** Files that could not be moved. The message is one line for the operator. */
 export class MoveError extends Error {}
 
-export interface Moved {
+export interface MoveResult {
   readonly copied: number;
   readonly alreadyThere: number;
   /** Files removed from the new place again, because servers had removed them from the old one meanwhile. */
@@ -37,7 +37,7 @@ export async function moveFiles(options: {
   readonly say: (line: string) => void;
   readonly isDryRun?: boolean;
   readonly pausesMs?: readonly number[];
-}): Promise<Moved> {
+}): Promise<MoveResult> {
   const { db, from, to, say, isDryRun = false, pausesMs = [1_000, 2_000, 4_000, 8_000] } = options;
   const counts = { copied: 0, alreadyThere: 0 };
   const lacking: string[] = [];

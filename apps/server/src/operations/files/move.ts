@@ -9,7 +9,7 @@ import { s3Files } from '../../providers/s3/s3-files.ts';
 import { defineCommand, type Session, UsageError } from '../command.ts';
 import { anyText, required } from '../parameters.ts';
 import { dataFolder } from '../session.ts';
-import { type Moved, MoveError, moveFiles } from './move-files.ts';
+import { MoveError, type MoveResult, moveFiles } from './move-files.ts';
 
 /** Names of missing files that are printed; the count includes all. */
 const maxShown = 20;
@@ -48,7 +48,7 @@ function placesOf(
   return { from, to };
 }
 
-async function moveBetween(session: Session, places: { from: Place; to: Place }): Promise<Moved> {
+async function moveBetween(session: Session, places: { from: Place; to: Place }): Promise<MoveResult> {
   const { environment, isDryRun, progress } = session;
   const database = await openOwner(environment, dataFolder(environment));
   const pool = openPool(database.owner, 10, (client) => setCommandActor(client, 'files move'));
@@ -67,7 +67,7 @@ async function moveBetween(session: Session, places: { from: Place; to: Place })
   }
 }
 
-function linesOf({ copied, alreadyThere, takenBack }: Moved, isDryRun: boolean): readonly string[] {
+function linesOf({ copied, alreadyThere, takenBack }: MoveResult, isDryRun: boolean): readonly string[] {
   if (isDryRun)
     return [
       `Dry run: nothing was changed. ${copied} would be copied, ${alreadyThere} are there already, ${takenBack} would be taken out of the new place.`,

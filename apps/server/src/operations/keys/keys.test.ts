@@ -15,7 +15,7 @@ import { encryptedColumns } from '../../platform/crypto/encrypted-columns.ts';
 import { createFieldCipher } from '../../platform/crypto/field-cipher.ts';
 import { fixedSecret } from '../../platform/crypto/secrets.ts';
 import { ConfigError } from '../../platform/errors/config-error.ts';
-import { leftToRotate, rotateKeys } from './rotate-keys.ts';
+import { countUnrotated, rotateKeys } from './rotate-keys.ts';
 
 const [older, newer] = ['ab'.repeat(32), 'cd'.repeat(32)];
 const made: string[] = [];
@@ -131,13 +131,13 @@ test('the key is rotated beside running servers: everything decrypts at every st
 
   const rotated = createFieldCipher(fixedSecret(newer, older));
   await asOwner(cluster, name, async (client) => {
-    expect(await leftToRotate(client, rotated)).toBeGreaterThan(5);
+    expect(await countUnrotated(client, rotated)).toBeGreaterThan(5);
     const { columns } = await rotateKeys(client, rotated);
     expect(columns).toMatchObject({
       'bank_account.number_encrypted': 1,
       'reference_contact.phone_encrypted': 1,
     });
-    expect(await leftToRotate(client, rotated)).toBe(0);
+    expect(await countUnrotated(client, rotated)).toBe(0);
     expect(Object.values((await rotateKeys(client, rotated)).columns).every((count) => count === 0)).toBe(
       true,
     );

@@ -5,7 +5,7 @@ import { setCommandActor } from '../../platform/database/operator.ts';
 
 const batchSize = 200;
 
-export interface Rotated {
+export interface RotationResult {
   /** Re-encrypted values, by `table.column`. */
   readonly columns: Readonly<Record<string, number>>;
 }
@@ -15,7 +15,7 @@ export interface Rotated {
  * may be interrupted and repeated. Afterwards the other keys are not needed. Throws for a value that no key decrypts, before
  * changing it. The audit trail names the command as the actor.
  */
-export async function rotateKeys(client: pg.Client, cipher: FieldCipher): Promise<Rotated> {
+export async function rotateKeys(client: pg.Client, cipher: FieldCipher): Promise<RotationResult> {
   await setCommandActor(client, 'keys rotate');
   const columns: Record<string, number> = {};
   for (const column of encryptedColumns)
@@ -24,12 +24,15 @@ export async function rotateKeys(client: pg.Client, cipher: FieldCipher): Promis
 }
 
 /** The number of values that are encrypted with another key than the first. */
-export async function leftToRotate(client: pg.Client, cipher: FieldCipher): Promise<number> {
-  return Object.values(await leftByColumn(client, cipher)).reduce((sum, left) => sum + left, 0);
+export async function countUnrotated(client: pg.Client, cipher: FieldCipher): Promise<number> {
+  return Object.values(await countUnrotatedByColumn(client, cipher)).reduce((sum, left) => sum + left, 0);
 }
 
 /** The same by `table.column`: the values that `rotateKeys` would change. */
-export async function leftByColumn(client: pg.Client, cipher: FieldCipher): Promise<Rotated['columns']> {
+export async function countUnrotatedByColumn(
+  client: pg.Client,
+  cipher: FieldCipher,
+): Promise<RotationResult['columns']> {
   const columns: Record<string, number> = {};
   for (const { table, column } of encryptedColumns) {
     const { rows } = await client.query<{ left: string }>(

@@ -4,7 +4,7 @@ import { createFieldCipher } from '../../platform/crypto/field-cipher.ts';
 import { openOwner, ownerUrl } from '../../platform/database/owner.ts';
 import { defineCommand } from '../command.ts';
 import { dataFolder } from '../session.ts';
-import { leftByColumn, leftToRotate, rotateKeys } from './rotate-keys.ts';
+import { countUnrotated, countUnrotatedByColumn, rotateKeys } from './rotate-keys.ts';
 
 function lastLine(left: number, isDryRun: boolean): string {
   if (isDryRun) return `Dry run: nothing was changed. ${left} values are encrypted with another key.`;
@@ -30,9 +30,9 @@ export const rotate = defineCommand({
       await client.connect();
       const cipher = createFieldCipher(dataKey(environment, ownerUrl(environment) === undefined, dataDir));
       const columns = isDryRun
-        ? await leftByColumn(client, cipher)
+        ? await countUnrotatedByColumn(client, cipher)
         : (await rotateKeys(client, cipher)).columns;
-      const left = await leftToRotate(client, cipher);
+      const left = await countUnrotated(client, cipher);
       return {
         data: { columns, left },
         lines: [

@@ -1,7 +1,7 @@
-import { type Adjustment, adjustLoan, standingOf } from '../../lending/review/adjust-loan.ts';
+import { type Adjustment, adjustLoan, loanSituation } from '../../lending/review/adjust-loan.ts';
 import type { Outcome, Session } from '../command.ts';
 import { anyText, by, id, reason, required } from '../parameters.ts';
-import { standingLine } from './standing.ts';
+import { situationLine } from './situation-line.ts';
 
 export const order = required('ORDER', "the loan's order", id);
 
@@ -32,14 +32,14 @@ export async function adjust(
   const { result, changes } = await session.withApp(async (app) => {
     const note = { reference: input.reference, why: input.reason };
     const outcome = await adjustLoan(app, input.order, adjustment, note);
-    return { outcome, standing: await standingOf(app, input.order) };
+    return { outcome, standing: await loanSituation(app, input.order) };
   }, input.by);
   const { outcome, standing } = result;
   const summary =
     outcome === 'repeated' ? 'It was done before.' : session.isDryRun ? 'Can be done.' : 'Done.';
   return {
     data: { order: input.order, outcome, ...standing },
-    lines: [summary, standingLine(standing)],
+    lines: [summary, situationLine(standing)],
     changes,
   };
 }

@@ -1,7 +1,7 @@
-import { standingOf } from '../../lending/review/adjust-loan.ts';
+import { loanSituation } from '../../lending/review/adjust-loan.ts';
 import { defineCommand } from '../command.ts';
 import { order } from './adjust.ts';
-import { standingLine } from './standing.ts';
+import { situationLine } from './situation-line.ts';
 
 export const showLoan = defineCommand({
   name: 'loans show',
@@ -10,7 +10,7 @@ export const showLoan = defineCommand({
   options: {},
   examples: ['loans show 0198c0de-0000-7000-8000-000000000001'],
   async run(input, session) {
-    const { result } = await session.withApp((app) => standingOf(app, input.order));
-    return { data: { order: input.order, ...result }, lines: [standingLine(result)] };
+    const { result } = await session.withApp((app) => loanSituation(app, input.order));
+    return { data: { order: input.order, ...result }, lines: [situationLine(result)] };
   },
 });

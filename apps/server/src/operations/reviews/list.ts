@@ -5,9 +5,12 @@ import { defineCommand } from '../command.ts';
 import { decimal } from '../format.ts';
 import { brand } from '../parameters.ts';
 
-type Others = Awaited<ReturnType<typeof borrowersSharingMarks>>;
+type MatchingBorrowers = Awaited<ReturnType<typeof borrowersSharingMarks>>;
 
-function linesOf({ review, amount, decideBy, language }: WaitingReview, others: Others): readonly string[] {
+function linesOf(
+  { review, amount, decideBy, language }: WaitingReview,
+  others: MatchingBorrowers,
+): readonly string[] {
   const { id, kind, brand, borrower_id, order_id, reasons, hold_until, opened_at } = review;
   const until = hold_until ? `, held until ${hold_until.toISOString()}` : '';
   const due = kind === 'application' ? `, decision promised by ${decideBy}` : '';
@@ -20,7 +23,7 @@ function linesOf({ review, amount, decideBy, language }: WaitingReview, others: 
   ];
 }
 
-function dataOf({ review, amount, decideBy, language }: WaitingReview, others: Others) {
+function dataOf({ review, amount, decideBy, language }: WaitingReview, others: MatchingBorrowers) {
   const { id, kind, brand, borrower_id, order_id, reasons, hold_until, opened_at } = review;
   return {
     id,

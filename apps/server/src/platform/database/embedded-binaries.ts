@@ -42,7 +42,7 @@ export function postgresPackage(): PostgresPackage {
 export function runnableBinaries({ folder, version }: PostgresPackage, forAll: boolean): string {
   if (!forAll) {
     try {
-      mendLinks(folder);
+      repairLibraryLinks(folder);
       return folder;
     } catch {
       // Another user installed it without the links: use a copy of our own.
@@ -56,7 +56,7 @@ export function runnableBinaries({ folder, version }: PostgresPackage, forAll: b
  * Creates the symbolic links between library names that npm packages cannot contain. We do not run install scripts, so
  * nothing else creates them.
  */
-export function mendLinks(folder: string): void {
+export function repairLibraryLinks(folder: string): void {
   const links: { source: string; target: string }[] = JSON.parse(
     readFileSync(join(folder, 'native/pg-symlinks.json'), 'utf8'),
   );
@@ -81,8 +81,8 @@ export function copyBinaries(from: string, folder: string): string {
   if (!existsSync(folder)) {
     const fresh = mkdtempSync(`${folder}.`);
     cpSync(join(from, 'native'), join(fresh, 'native'), { recursive: true, verbatimSymlinks: true });
-    mendLinks(fresh);
-    openToAll(fresh);
+    repairLibraryLinks(fresh);
+    makeReadable(fresh);
     try {
       renameSync(fresh, folder);
     } catch {
@@ -97,10 +97,10 @@ export function copyBinaries(from: string, folder: string): string {
 }
 
 /** Makes files readable by all despite a strict umask, for the user that PostgreSQL runs as. */
-function openToAll(path: string): void {
+function makeReadable(path: string): void {
   const { mode } = lstatSync(path);
   chmodSync(path, mode & 0o100 ? 0o755 : 0o644);
   if (!lstatSync(path).isDirectory()) return;
   for (const entry of readdirSync(path, { withFileTypes: true }))
-    if (!entry.isSymbolicLink()) openToAll(join(path, entry.name));
+    if (!entry.isSymbolicLink()) makeReadable(join(path, entry.name));
 }

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { copyBinaries, mendLinks, postgresPackage } from './embedded-binaries.ts';
+import { copyBinaries, postgresPackage, repairLibraryLinks } from './embedded-binaries.ts';
 import { embeddedFiles } from './embedded-files.ts';
 
 let folder: string;
@@ -50,8 +50,8 @@ const runs = (home: string) =>
 test('missing library links are created once when install scripts are disabled', () => {
   const bare = withoutLinks();
   expect(runs(bare)).toBe('');
-  mendLinks(bare);
-  mendLinks(bare);
+  repairLibraryLinks(bare);
+  repairLibraryLinks(bare);
   expect(runs(bare)).toMatch(/^postgres \(PostgreSQL\) 18/);
 });
 

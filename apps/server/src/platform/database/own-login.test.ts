@@ -89,7 +89,7 @@ const lender = {
   LOG_LEVEL: 'error',
 };
 
-interface Started {
+interface StartResult {
   readonly child: ChildProcess;
   readonly origin: string;
   readonly said: () => string;
@@ -102,7 +102,7 @@ function run(
   program: string,
   environment: Record<string, string>,
   args: string[] = [],
-): Promise<Started & { code: number | null | 'ready' }> {
+): Promise<StartResult & { code: number | null | 'ready' }> {
   const child = spawn(process.execPath, [`apps/server/src/${program}`, ...args], {
     cwd: root,
     env: { ...childEnvironment(), TMPDIR: tmpdir(), DATA_DIR: join(folder, 'data'), ...environment },
@@ -129,7 +129,7 @@ const serve = (environment: Record<string, string>) => run('main.ts', { ...lende
 const rejection = (environment: Record<string, string>) =>
   failedStart({ DATA_DIR: join(folder, 'data'), ...lender, ...environment });
 
-async function end({ child }: Started): Promise<void> {
+async function end({ child }: StartResult): Promise<void> {
   const gone = new Promise((resolve) => child.once('close', resolve));
   child.kill('SIGTERM');
   await gone;

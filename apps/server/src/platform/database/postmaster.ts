@@ -63,7 +63,7 @@ export function runningPostmaster(data: string): Postmaster | undefined {
   try {
     const lines = readFileSync(`${data}/postmaster.pid`, 'utf8').split('\n');
     const pid = Number(lines[0]);
-    if (!Number.isInteger(pid) || pid <= 1 || !isAlive(pid) || !worksIn(pid, data)) return undefined;
+    if (!Number.isInteger(pid) || pid <= 1 || !isAlive(pid) || !runsInFolder(pid, data)) return undefined;
     return { pid, socketDir: lines[4] || undefined };
   } catch {
     return undefined;
@@ -84,7 +84,7 @@ function isAlive(pid: number): boolean {
  * Whether the process works in the data folder, as PostgreSQL does. After a restart of the machine or container another
  * program may have the process number.
  */
-function worksIn(pid: number, data: string): boolean {
+function runsInFolder(pid: number, data: string): boolean {
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(data);
   } catch {
@@ -138,7 +138,7 @@ function removeStaleLock(data: string): void {
   const file = `${data}/postmaster.pid`;
   if (!existsSync(file)) return;
   const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
-  const isForeign = pid > 1 && isAlive(pid) && !worksIn(pid, data);
+  const isForeign = pid > 1 && isAlive(pid) && !runsInFolder(pid, data);
   const isEmpty = pid === 0 && Date.now() - statSync(file).mtimeMs > emptyLockMs;
   if (isForeign || isEmpty) rmSync(file, { force: true });
 }

@@ -10,8 +10,8 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, expect, inject, test } from 'vitest';
 import { freePort } from '../../../test/support/free-port.ts';
-import { line } from '../../../test/support/line.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { line } from '../../../test/support/tcp-proxy.ts';
 
 const haproxy = '/usr/sbin/haproxy';
 const folder = mkdtempSync(join(tmpdir(), 'hiram-tls-'));

@@ -65,13 +65,13 @@ test('a document sets the browser’s proof once, in a cookie that scripts and o
 });
 
 test('behind TLS the proof’s cookie has the __Host- prefix and is sent over TLS alone [T129]', async () => {
-  const behind = await startHiram(inject('cluster'), { PUBLIC_URL: 'https://loans.example' });
+  const behindTls = await startHiram(inject('cluster'), { PUBLIC_URL: 'https://loans.example' });
   try {
-    const set = (await fetch(`${behind.origin}/order`)).headers.getSetCookie();
+    const set = (await fetch(`${behindTls.origin}/order`)).headers.getSetCookie();
     expect(set[0]).toMatch(/^__Host-hiram_proof=\S+; Path=\/; Max-Age=\d+; SameSite=Lax; Secure; HttpOnly$/);
     expect(set[1]).toMatch(/^__Host-hiram_proven=1; Path=\/; Max-Age=\d+; SameSite=Lax; Secure$/);
   } finally {
-    await behind.stop();
+    await behindTls.stop();
   }
 });
 

@@ -2,7 +2,7 @@ import { addLoan } from '@hiram/contract/calculator';
 import { problemList, problemSave } from '@hiram/contract/complaint';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { borrowerBehind } from '../../../test/support/rows.ts';
+import { borrowerIdOfPhone } from '../../../test/support/rows.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { TooMany } from '../errors/rejection.ts';
 import { callTurns, turns } from './turns.ts';
@@ -65,7 +65,7 @@ test('an account has three concurrent requests over all addresses, an address tw
 test('sixty requests of one borrower that hang in the database block nobody else’s connection [T187]', async () => {
   const [flooding, other] = await Promise.all([1, 2].map(() => hiram.borrower({ state: '180' })));
   if (!flooding || !other) throw new Error('two borrowers');
-  const id = await borrowerBehind(hiram.server.appContext.db, flooding.phone);
+  const id = await borrowerIdOfPhone(hiram.server.appContext.db, flooding.phone);
   let answered = 0;
   let flood: Promise<unknown>[] = [];
   await hiram.owner.transaction().execute(async (held) => {

@@ -52,7 +52,7 @@ export function uploadPlaces(now: () => number = () => performance.now()): Uploa
   const silentFor = (place: OccupiedPlace) => now() - place.progressAt;
 
   /** The file that loses its place to the caller: the one silent for longest, otherwise one of an address that has far more. */
-  function victimFor({ address }: UploadCaller): OccupiedPlace | undefined {
+  function placeToFree({ address }: UploadCaller): OccupiedPlace | undefined {
     const receiving = [...occupied].filter((place) => !place.isComplete);
     const [slowest] = receiving.toSorted((a, b) => a.progressAt - b.progressAt);
     if (slowest && silentFor(slowest) >= stalledMs) return slowest;
@@ -70,7 +70,7 @@ export function uploadPlaces(now: () => number = () => performance.now()): Uploa
       if (countOf((place) => place.borrowerId === caller.borrowerId) >= maxPlaces.borrower)
         throw new TooMany(retryAfterSeconds);
       if (occupied.size >= maxPlaces.server) {
-        const victim = victimFor(caller);
+        const victim = placeToFree(caller);
         if (!victim) throw new Unavailable('as many files are being received as we can hold');
         victim.takeAway();
       }

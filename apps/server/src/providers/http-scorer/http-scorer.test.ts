@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { loanDetails } from '@hiram/contract/order';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
-import { borrowerBehind } from '../../../test/support/rows.ts';
+import { borrowerIdOfPhone } from '../../../test/support/rows.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { applyFor } from '../../../test/support/sign-up.ts';
 import { readConfig } from '../../context/config.ts';
@@ -145,7 +145,7 @@ test.each(troubles)(
   async (_name, trouble) => {
     answer = trouble;
     const who = await apply();
-    const id = await borrowerBehind(hiram.server.appContext.db, who.phone);
+    const id = await borrowerIdOfPhone(hiram.server.appContext.db, who.phone);
     await expect(decideOrder(hiram.server.appContext, id, who.orderId)).rejects.toThrow('scorer:');
     expect((await details(who)).orderStatus).toBe(21);
     expect(await reviewsOf(who)).toEqual([]);

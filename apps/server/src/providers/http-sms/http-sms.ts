@@ -50,7 +50,7 @@ export function unknownPlaceholders(request: SmsRequest): string[] {
 const encodeForHeader = (text: string) => (/^[ -~]*$/.test(text) ? text : encodeURIComponent(text));
 
 /** Reads an answer to its end, so that a truncated answer is detected. */
-async function readWhole(response: Response): Promise<void> {
+async function drainBody(response: Response): Promise<void> {
   let bytes = 0;
   for await (const part of response.body ?? []) {
     bytes += part.byteLength;
@@ -83,7 +83,7 @@ export function httpSms(request: () => SmsRequest, timeoutMs = 10_000): SmsPort 
           redirect: 'error',
           signal: AbortSignal.timeout(timeoutMs),
         });
-        await readWhole(response);
+        await drainBody(response);
         if (!response.ok) throw new Error(`answered ${response.status}`);
       } catch (error) {
         throw new Unavailable(`text messages: ${safeMessage(error, 'no answer')}`);

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { Unavailable } from '../../platform/errors/rejection.ts';
-import type { PaymentStanding } from '../statement.ts';
+import type { ReportedPaymentState } from '../statement.ts';
 import type { AskPaymongo } from './client.ts';
 import { intentSchema, paymentSchema, referenceIn } from './objects.ts';
 
 const idPattern = /^[\w-]{1,100}$/;
 
 /** Reads a payment's current state at PayMongo. Webhooks and statements count only if this confirms them. Throws Unavailable. */
-export async function readPaymongoPayment(ask: AskPaymongo, id: string): Promise<PaymentStanding> {
+export async function readPaymongoPayment(ask: AskPaymongo, id: string): Promise<ReportedPaymentState> {
   if (!idPattern.test(id)) return { state: 'unknown' };
   const { status, body } = await ask(`/v1/payments/${id}`);
   if (status === 404) return { state: 'unknown' };

@@ -1,6 +1,6 @@
 import { localDate } from '@hiram/loan';
 import { afterEach, expect, test } from 'vitest';
-import { type UnrulyServer, unrulyServer } from '../../../test/support/unruly-server.ts';
+import { startMisbehavingServer, type UnrulyServer } from '../../../test/support/misbehaving-server.ts';
 import { fixedSecret } from '../../platform/crypto/secrets.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
 import { paymongoClient } from './client.ts';
@@ -24,7 +24,7 @@ afterEach(() => server.close());
 
 /** A list of transfers without `has_more`; payments there are none. */
 async function statement(pageOf: (query: URLSearchParams) => readonly object[]) {
-  server = await unrulyServer(({ path, query }) => ({
+  server = await startMisbehavingServer(({ path, query }) => ({
     status: 200,
     body: path === '/v2/transfers' ? { data: pageOf(query) } : { has_more: false, data: [] },
   }));

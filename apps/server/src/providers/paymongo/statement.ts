@@ -3,7 +3,7 @@ import { type AskPaymongo, longReference } from './client.ts';
 import { paymentsSince, transfersSince } from './lists.ts';
 import { referenceIn } from './objects.ts';
 import { readPaymongoPayment } from './read-payment.ts';
-import { standingOf } from './transfers.ts';
+import { payoutState } from './transfers.ts';
 
 /** Statuses of money that arrived, whether or not it was refunded later. */
 const isMoney = (status: string) => ['paid', 'refunded', 'partially_refunded'].includes(status);
@@ -33,7 +33,7 @@ export function paymongoStatement(ask: AskPaymongo): StatementPort {
       }
       for await (const transfer of transfersSince(ask, from)) {
         if (transfer.created_at >= to) continue;
-        const { state } = standingOf(transfer);
+        const { state } = payoutState(transfer);
         entries.push({
           kind: 'payout',
           providerReference: transfer.id,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type UnrulyServer, unrulyServer } from '../../../test/support/unruly-server.ts';
+import { startMisbehavingServer, type UnrulyServer } from '../../../test/support/misbehaving-server.ts';
 import { fixedSecret } from '../../platform/crypto/secrets.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
 import type { PayoutPort, PayoutRequest } from '../payout.ts';
@@ -15,7 +15,7 @@ let port: PayoutPort;
 beforeEach(async () => {
   made = [];
   // A day has gone by: it knows no key again, so that whatever is asked for is paid.
-  server = await unrulyServer(({ path, body }) => {
+  server = await startMisbehavingServer(({ path, body }) => {
     if (path === list) return { status: 200, body: { has_more: false, data: [...made].reverse() } };
     const [asked = {}] = body.transfers as Record<string, unknown>[];
     const now = new Date().toISOString();

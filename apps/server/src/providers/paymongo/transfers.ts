@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { Unavailable } from '../../platform/errors/rejection.ts';
-import type { PayoutPort, PayoutStanding } from '../payout.ts';
+import type { PayoutPort, ReportedPayoutState } from '../payout.ts';
 import { type AskPaymongo, type PaymongoSettings, shortReference } from './client.ts';
 import { transfersSince } from './lists.ts';
 import { batchSchema, errorsSchema, type PaymongoTransfer, transferSchema } from './objects.ts';
@@ -29,7 +29,7 @@ export function railFor(amount: number, rails: Rails): 'instapay' | 'pesonet' | 
 }
 
 /** Converts a PayMongo transfer's status. */
-export function standingOf(transfer: PaymongoTransfer): PayoutStanding {
+export function payoutState(transfer: PaymongoTransfer): ReportedPayoutState {
   const { amount, currency } = transfer;
   if (transfer.status === 'succeeded') return { state: 'paid', on: transfer.updated_at, amount, currency };
   if (['failed', 'returned', 'cancelled', 'expired'].includes(transfer.status))
@@ -102,7 +102,7 @@ export function paymongoTransfers(
       const parsed = v.safeParse(transferSchema, body);
       if (!parsed.success)
         throw new Unavailable(`paymongo answered ${status} to a question about a transfer`);
-      return standingOf(parsed.output.data);
+      return payoutState(parsed.output.data);
     },
   };
 }

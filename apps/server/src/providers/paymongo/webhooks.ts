@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import { Unavailable } from '../../platform/errors/rejection.ts';
-import { aside, noticeOf } from '../payment-notice.ts';
+import { aside, paymentEvent } from '../payment-event.ts';
 import type { ProviderEvent, WebhookReader } from '../webhook.ts';
 import { type AskPaymongo, longReference, type PaymongoSettings } from './client.ts';
 import { transferSchema } from './objects.ts';
 import { readPaymongoPayment } from './read-payment.ts';
-import { standingOf } from './transfers.ts';
+import { payoutState } from './transfers.ts';
 
 const toleranceSeconds = 300;
 
@@ -39,7 +39,7 @@ function isGenuine(settings: PaymongoSettings, header: unknown, body: Buffer, no
 /** Reads PayMongo's signed webhooks. The object of each is read from PayMongo before it counts. */
 export function paymongoWebhooks(ask: AskPaymongo, settings: PaymongoSettings): WebhookReader {
   async function payment(id: string): Promise<ProviderEvent> {
-    return noticeOf(await readPaymongoPayment(ask, id), id, 'paymongo');
+    return paymentEvent(await readPaymongoPayment(ask, id), id, 'paymongo');
   }
 
   async function transfer(id: string): Promise<ProviderEvent> {
@@ -49,7 +49,7 @@ export function paymongoWebhooks(ask: AskPaymongo, settings: PaymongoSettings): 
     if (!parsed.success) throw new Unavailable(`paymongo answered ${status} to a question about a transfer`);
     const reference = longReference(parsed.output.data.reference_number);
     if (reference === undefined) return aside('reference', id);
-    const standing = standingOf(parsed.output.data);
+    const standing = payoutState(parsed.output.data);
     if (standing.state !== 'paid' && standing.state !== 'returned')
       throw new Unavailable('paymongo does not yet say how the transfer ended');
     return {

@@ -4,7 +4,7 @@ import type { FakeProvider } from '../../../test/support/fake.ts';
 import { fakeXendit } from '../../../test/support/fake-xendit.ts';
 import type { PayoutPort, PayoutRequest } from '../payout.ts';
 import { xenditClient } from './client.ts';
-import { standingOf, xenditPayouts } from './payouts.ts';
+import { payoutState, xenditPayouts } from './payouts.ts';
 
 let like: FakeProvider;
 let payouts: PayoutPort;
@@ -64,7 +64,7 @@ test('an account that does not exist is rejected with its reason, and so is an u
 test('every final state that Xendit documents ends a payout; every other state is pending', () => {
   const standing = (status: string) => {
     const updated = new Date(0);
-    return standingOf({
+    return payoutState({
       id: 'disb-1',
       reference_id: 'x',
       status,

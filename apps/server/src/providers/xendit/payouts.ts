@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { Unavailable } from '../../platform/errors/rejection.ts';
 import { toDecimal } from '../decimal-amount.ts';
-import type { PayoutPort, PayoutStanding, SentPayout } from '../payout.ts';
+import type { PayoutPort, ReportedPayoutState, SentPayout } from '../payout.ts';
 import type { AskXendit } from './client.ts';
 import { payoutSchema, rejectionSchema, type XenditPayout } from './objects.ts';
 
@@ -18,7 +18,7 @@ const permanentErrors = new Set([
 const returnedStatuses = new Set(['FAILED', 'CANCELLED', 'REVERSED', 'EXPIRED', 'COMPLIANCE_REJECTED']);
 
 /** Converts a Xendit payout's status. */
-export function standingOf(payout: XenditPayout): PayoutStanding {
+export function payoutState(payout: XenditPayout): ReportedPayoutState {
   const { amount, currency } = payout;
   if (payout.status === 'SUCCEEDED') return { state: 'paid', on: payout.updated, amount, currency };
   if (returnedStatuses.has(payout.status))
@@ -74,7 +74,7 @@ export function xenditPayouts(ask: AskXendit): PayoutPort {
     },
     async standing({ reference }) {
       const payout = await byReference(reference);
-      return payout ? standingOf(payout) : { state: 'unknown' };
+      return payout ? payoutState(payout) : { state: 'unknown' };
     },
   };
 }

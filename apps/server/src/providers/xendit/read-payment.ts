@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { Unavailable } from '../../platform/errors/rejection.ts';
-import type { PaymentStanding } from '../statement.ts';
+import type { ReportedPaymentState } from '../statement.ts';
 import type { AskXendit } from './client.ts';
 import { paymentSchema } from './objects.ts';
 
@@ -9,7 +9,7 @@ const isOurs = (reference: string) => v.is(v.pipe(v.string(), v.uuid()), referen
 const returnedStatuses = new Set(['FAILED', 'CANCELED', 'EXPIRED', 'REFUNDED', 'REVERSED', 'VOIDED']);
 
 /** Reads a payment's current state at Xendit. Webhooks and statements count only if this confirms them. Throws Unavailable. */
-export async function readXenditPayment(ask: AskXendit, id: string): Promise<PaymentStanding> {
+export async function readXenditPayment(ask: AskXendit, id: string): Promise<ReportedPaymentState> {
   const { status, body } = await ask(`/v3/payments/${encodeURIComponent(id)}`);
   if (status === 404) return { state: 'unknown' };
   const parsed = v.safeParse(paymentSchema, body);

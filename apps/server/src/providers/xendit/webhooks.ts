@@ -2,11 +2,11 @@ import { timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import type { Secret } from '../../platform/crypto/secrets.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
-import { aside, noticeOf } from '../payment-notice.ts';
+import { aside, paymentEvent } from '../payment-event.ts';
 import type { ProviderEvent, WebhookReader } from '../webhook.ts';
 import type { AskXendit } from './client.ts';
 import { payoutSchema } from './objects.ts';
-import { standingOf } from './payouts.ts';
+import { payoutState } from './payouts.ts';
 import { readXenditPayment } from './read-payment.ts';
 
 const eventSchema = v.object({
@@ -34,7 +34,7 @@ function isGenuine(token: Secret, received: unknown): boolean {
 export function xenditWebhooks(ask: AskXendit, token: Secret): WebhookReader {
   async function payment(id: string): Promise<ProviderEvent> {
     const standing = await readXenditPayment(ask, id);
-    return noticeOf(standing, id, 'xendit');
+    return paymentEvent(standing, id, 'xendit');
   }
 
   async function payout(id: string): Promise<ProviderEvent> {
@@ -43,7 +43,7 @@ export function xenditWebhooks(ask: AskXendit, token: Secret): WebhookReader {
     const parsed = v.safeParse(payoutSchema, body);
     if (!parsed.success) throw new Unavailable(`xendit answered ${status} to a question about a payout`);
     if (!isOurs(parsed.output.reference_id)) return aside('reference', id);
-    const standing = standingOf(parsed.output);
+    const standing = payoutState(parsed.output);
     if (standing.state !== 'paid' && standing.state !== 'returned')
       throw new Unavailable('xendit does not yet say how the payout ended');
     return {

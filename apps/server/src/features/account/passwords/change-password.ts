@@ -3,9 +3,9 @@ import type { Handler } from '../../../api/serve.ts';
 import { inTransaction } from '../../../platform/database/connect.ts';
 import { reject } from '../../../platform/errors/rejection.ts';
 import { endSessions } from '../../../platform/http/session.ts';
-import { notifyOwner } from '../notices.ts';
+import { notifyOwner } from '../owner-notifications.ts';
 import { isAcceptable } from './password-check.ts';
-import { canTry, forgetTries } from './password-tries.ts';
+import { canTry, deleteTries } from './password-tries.ts';
 import { hashPassword, isPassword } from './passwords.ts';
 
 /** Replaces the password of a borrower who knows the current one (KEY-01). */
@@ -29,7 +29,7 @@ export const changePassword: Handler<typeof calls.changePassword> = async (input
   await inTransaction(appContext.db, async (trx) => {
     await trx.updateTable('borrower').set({ password_hash: hash }).where('id', '=', borrower.id).execute();
     await endSessions(trx, borrower.id, now, context.sessionId ?? '');
-    await forgetTries(trx, attempt);
+    await deleteTries(trx, attempt);
     await notifyOwner({ ...requestContext, db: trx }, phone, 'passwordSet');
   });
   return {};

@@ -49,7 +49,7 @@ export async function canTry(db: Db, attempt: Attempt): Promise<boolean> {
 }
 
 /** Deletes the tries that the right password clears: those of strangers, and those of this device. */
-export async function forgetTries(
+export async function deleteTries(
   db: Db,
   attempt: Pick<Attempt, 'brand' | 'phone' | 'proof'>,
 ): Promise<void> {

@@ -6,10 +6,10 @@ import { useCode } from '../../../messaging/one-time-codes.ts';
 import { inTransaction } from '../../../platform/database/connect.ts';
 import { reject } from '../../../platform/errors/rejection.ts';
 import { endSessions } from '../../../platform/http/session.ts';
-import { notifyOwner } from '../notices.ts';
+import { notifyOwner } from '../owner-notifications.ts';
 import { signIn } from '../sign-in.ts';
 import { isAcceptable } from './password-check.ts';
-import { forgetTries } from './password-tries.ts';
+import { deleteTries } from './password-tries.ts';
 import { hashPassword } from './passwords.ts';
 
 /** Sets a password after a code was sent to the number, and opens a session (KEY-01). */
@@ -30,7 +30,7 @@ export const resetPassword: OpenHandler<typeof calls.resetPassword> = async (inp
     await trx.updateTable('borrower').set({ password_hash: hash }).where('id', '=', borrowerId).execute();
     // Ends all other sessions: their holders may know the old password.
     await endSessions(trx, borrowerId, now, sessionId);
-    await forgetTries(trx, { brand: brand.id, phone, proof });
+    await deleteTries(trx, { brand: brand.id, phone, proof });
     await notifyOwner(inTrx, phone, 'passwordSet');
     return { sessionId };
   });

@@ -21,7 +21,7 @@ import {
   scheduleTable,
   table,
 } from './agreement-parts.ts';
-import type { Acknowledged } from './disclosures.ts';
+import type { Acknowledgement } from './disclosures.ts';
 import { keyFactsParts } from './key-facts.ts';
 
 /** Indexes in the list of agreements. */
@@ -168,7 +168,7 @@ export async function keepAgreements(
   trx: Db,
   appContext: AppContext,
   { borrowerId, orderId }: { readonly borrowerId: BorrowerId; readonly orderId: OrderId },
-  { loan, acknowledged }: { readonly loan: AgreedLoan; readonly acknowledged?: Acknowledged },
+  { loan, acknowledged }: { readonly loan: AgreedLoan; readonly acknowledged?: Acknowledgement },
 ): Promise<void> {
   const now = appContext.clock.now();
   const rows = agreementTitles(loan.brand, loan.translate).map((_, position) => {

@@ -10,7 +10,7 @@ import { encryptText, readText } from './agreed-text.ts';
 const validForMs = 24 * 3_600_000;
 
 /** An acknowledged disclosure statement. */
-export interface Acknowledged {
+export interface Acknowledgement {
   readonly title: string;
   readonly html: string;
   readonly language: string;
@@ -23,7 +23,7 @@ export async function acknowledgedFor(
   appContext: AppContext,
   borrowerId: BorrowerId,
   offer: Offer,
-): Promise<Acknowledged | undefined> {
+): Promise<Acknowledgement | undefined> {
   const row = await db
     .selectFrom('disclosure')
     .select(['title', 'html', 'html_encrypted', 'sha256', 'language', 'acknowledged_at'])

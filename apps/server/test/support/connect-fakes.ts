@@ -3,10 +3,10 @@ import { maskInput } from '@hiram/contract/mask';
 import { isMasked } from '@hiram/contract/masked';
 import type { AppContext } from '../../src/context/app-context.ts';
 import type { Plausible } from './arbitrary-input.ts';
-import type { Rich } from './rich-borrower.ts';
+import type { RichBorrower } from './rich-borrower.ts';
 
 /** What a borrower really has, under the names by which calls ask for it. */
-export function plausibleOf(of: Rich): Plausible {
+export function plausibleOf(of: RichBorrower): Plausible {
   return {
     ...of,
     orderNo: of.orderId,
@@ -33,7 +33,7 @@ export function plausibleOf(of: Rich): Plausible {
 }
 
 /** A request beside its address. */
-export interface Sent {
+export interface HttpResult {
   readonly query?: Readonly<Record<string, string>> | string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer | FormData | URLSearchParams;
@@ -43,12 +43,12 @@ export const json = { 'content-type': 'application/json' };
 export const formed = { 'content-type': 'application/x-www-form-urlencoded' };
 
 /** An input on the wire: as JSON, as a form, in the query or as a file, masked where the call is. */
-export function wired(
+export function connectFakes(
   { table, scope }: AppContext['mask'],
   call: Call,
   input: Readonly<Record<string, unknown>>,
   form: boolean,
-): Sent {
+): HttpResult {
   const named = isMasked(call, 'input', scope) ? (maskInput(call, input, table) as object) : input;
   const there = Object.entries(named).filter(([, value]) => value !== undefined);
   const flat = () => Object.fromEntries(there.map(([name, value]) => [name, String(plain(value))]));

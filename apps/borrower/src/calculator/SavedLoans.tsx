@@ -17,7 +17,7 @@ import css from './Calculator.module.css';
 import { CalculatorFrame, showTab } from './CalculatorFrame.tsx';
 
 /** The borrower's saved loans, newest first. */
-export function KeptLoans(): ReactNode {
+export function SavedLoans(): ReactNode {
   const { t } = useLingui();
   const call = useCall(listLoans, {});
   const list = call.state === 'ready' ? call.data.list : [];
@@ -38,7 +38,7 @@ export function KeptLoans(): ReactNode {
         />
       ) : null}
       {list.map((loan) => (
-        <Kept key={loan.loanId} loan={loan} />
+        <SavedLoanRow key={loan.loanId} loan={loan} />
       ))}
       {call.state === 'ready' && count > 0 ? (
         <p className={css.sub}>{t`${count} of ${call.data.limit} kept. Only you see them.`}</p>
@@ -47,7 +47,7 @@ export function KeptLoans(): ReactNode {
   );
 }
 
-function Kept({ loan }: { readonly loan: SavedLoan }): ReactNode {
+function SavedLoanRow({ loan }: { readonly loan: SavedLoan }): ReactNode {
   const { t } = useLingui();
   const { dueTime, periodNo = 0, tenure } = loan;
   return (

@@ -39,7 +39,7 @@ function brotliOf(file: string): Buffer {
  * Stores the assets of a server's build in the database before it serves its first page. Deletes those of builds that have
  * not run for a month. Runs as the schema's owner.
  */
-export async function keepBuild(owner: pg.PoolConfig, webDir: string): Promise<void> {
+export async function storeBuild(owner: pg.PoolConfig, webDir: string): Promise<void> {
   const names = assetNames(webDir);
   const id = buildId(webDir);
   const client = new pg.Client({ ...owner, connectionTimeoutMillis: 10_000 });
@@ -106,7 +106,7 @@ function oneAtATime(read: () => Promise<void>): () => Promise<void> {
  * Returns a function that loads an asset of any build that the installation's servers run or ran recently; undefined if no
  * build has it.
  */
-export function keptAssets(db: Db): (name: string) => Promise<Buffer | undefined> {
+export function storedAssets(db: Db): (name: string) => Promise<Buffer | undefined> {
   const cached = new Map<string, Buffer>();
   let cachedBytes = 0;
   let knownNames: ReadonlySet<string> = new Set();

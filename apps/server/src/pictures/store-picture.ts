@@ -24,7 +24,7 @@ export interface Upload {
 }
 
 /** Stores an uploaded picture: first its file, then its row. Returns its id, or the reason of a rejection. */
-export async function keepPicture(
+export async function storePicture(
   db: Db,
   appContext: AppContext,
   upload: Upload,

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef, useState } from 'react';
 import { showDate } from '../app/money.ts';
 import { monthNames } from '../app/month-names.ts';
-import { useHere } from '../app/useHere.ts';
+import { useIsCurrentPage } from '../app/useIsCurrentPage.ts';
 import { Button } from '../kit/Button.tsx';
 import { today } from '../kit/calendar-day.ts';
 import { DayPicker } from '../kit/DayPicker.tsx';
@@ -15,7 +15,7 @@ import { useSubmit } from '../net/useSubmit.ts';
 import { showTab } from './CalculatorFrame.tsx';
 
 /** Saves a calculated loan under a name with its start date, from which its monthly payments are listed. */
-export function KeepLoan({
+export function SaveLoan({
   loan,
   onClose,
 }: {
@@ -25,7 +25,7 @@ export function KeepLoan({
   const { t } = useLingui();
   const { submit, busy } = useSubmit(addLoan);
   const refresh = useRefresh();
-  const isMounted = useHere();
+  const isMounted = useIsCurrentPage();
   const [name, setName] = useState('');
   const [startDate, setStartDate] = useState(today);
   const [picking, setPicking] = useState(false);

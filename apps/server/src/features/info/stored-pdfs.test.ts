@@ -1,12 +1,12 @@
 import { keptContracts } from '@hiram/contract/info';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { borrowerBehind } from '../../../test/support/rows.ts';
+import { borrowerIdOfPhone } from '../../../test/support/rows.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { TooMany, Unavailable } from '../../platform/errors/rejection.ts';
 import { takeUsage } from '../../platform/usage-limits.ts';
 import type { PrintedContract } from './contract-pdf.ts';
-import { keptPdfs } from './kept-pdf.ts';
 import { type PdfDrawer, pdfDrawer } from './pdf-drawer.ts';
+import { storedPdfs } from './stored-pdfs.ts';
 
 let hiram: Hiram;
 let drawer: PdfDrawer;
@@ -67,26 +67,26 @@ test('a rendered contract is stored encrypted, and another server does not rende
     get: async (name: string) => stored.get(name),
   };
   const own = { ...appContext, ports: { ...appContext.ports, files } };
-  const first = await keptPdfs(own, drawer).get(wanted('b1', 'Kept'));
+  const first = await storedPdfs(own, drawer).get(wanted('b1', 'Kept'));
   expect(drawer.drawn).toBe(1);
   const [name = '', bytes = Buffer.alloc(0)] = [...stored][0] ?? [];
   expect(name).toMatch(/^[0-9a-f]{64}\.pdf$/);
   expect(bytes.includes('%PDF')).toBe(false);
-  expect(await keptPdfs(own, drawer).get(wanted('b1', 'Kept'))).toEqual(first);
+  expect(await storedPdfs(own, drawer).get(wanted('b1', 'Kept'))).toEqual(first);
   expect(drawer.drawn).toBe(1);
   // One that was altered there, or that the store does not give, is drawn again.
   stored.set(name, Buffer.from('nonsense that nobody encrypted'));
-  expect((await keptPdfs(own, drawer).get(wanted('b1', 'Kept'))).subarray(0, 5).toString()).toBe('%PDF-');
+  expect((await storedPdfs(own, drawer).get(wanted('b1', 'Kept'))).subarray(0, 5).toString()).toBe('%PDF-');
   expect(drawer.drawn).toBe(2);
 });
 
 test('a borrower can have forty contracts rendered in a day, and read stored ones without limit', async () => {
   const { appContext } = hiram.server;
-  const id = await borrowerBehind(appContext.db, (await hiram.borrower({ state: 'ready' })).phone);
+  const id = await borrowerIdOfPhone(appContext.db, (await hiram.borrower({ state: 'ready' })).phone);
   const limit = { kind: 'pdf borrower', subject: id, max: 40 };
   const usage = { brand: 'spec', limits: [limit], now: new Date() };
   for (let drawn = 0; drawn < 38; drawn += 1) await takeUsage(appContext.db, appContext.cipher, usage);
-  const pdfs = keptPdfs(appContext, drawer);
+  const pdfs = storedPdfs(appContext, drawer);
   const before = drawer.drawn;
   const all = await Promise.allSettled(
     Array.from({ length: 6 }, (_, no) => pdfs.get(wanted(id, `No. ${no}`))),

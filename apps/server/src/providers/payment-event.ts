@@ -1,12 +1,12 @@
 import { Unavailable } from '../platform/errors/rejection.ts';
-import type { PaymentStanding } from './statement.ts';
+import type { ReportedPaymentState } from './statement.ts';
 import type { ProviderEvent } from './webhook.ts';
 
 /**
  * Converts a payment's state at the provider into the event of its webhook. Throws Unavailable while the provider does not
  * report the payment as paid: it sends the webhook again.
  */
-export function noticeOf(standing: PaymentStanding, id: string, provider: string): ProviderEvent {
+export function paymentEvent(standing: ReportedPaymentState, id: string, provider: string): ProviderEvent {
   switch (standing.state) {
     case 'unknown':
       return aside('unknown', id);

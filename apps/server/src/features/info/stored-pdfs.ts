@@ -22,7 +22,7 @@ export interface WantedPdf {
  * Contracts as PDF. Each is rendered once and stored encrypted, under the keyed digest of its content. A PDF that cannot be read
  * from the store is rendered again.
  */
-export function keptPdfs(appContext: AppContext, drawer: PdfDrawer) {
+export function storedPdfs(appContext: AppContext, drawer: PdfDrawer) {
   const underWay = new Map<string, Promise<Buffer>>();
 
   async function readStored(name: string): Promise<Buffer | undefined> {

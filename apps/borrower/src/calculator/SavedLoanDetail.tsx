@@ -18,7 +18,7 @@ import { rateText } from './number-text.ts';
 import { Schedule } from './Schedule.tsx';
 
 /** One saved loan with its schedule, and a button that deletes it. */
-export function KeptLoanDetail({ loanId }: { readonly loanId: string }): ReactNode {
+export function SavedLoanDetail({ loanId }: { readonly loanId: string }): ReactNode {
   const { t } = useLingui();
   const call = useCall(loanInfo, { loanId }, { quiet: true });
   const [isConfirming, setIsConfirming] = useState(false);

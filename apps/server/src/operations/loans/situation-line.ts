@@ -1,8 +1,8 @@
-import { buckets, type Standing } from '../../lending/review/adjust-loan.ts';
+import { buckets, type LoanSituation } from '../../lending/review/adjust-loan.ts';
 import { decimal } from '../format.ts';
 
 /** A loan's state in one line. */
-export function standingLine({ status, owed, credit, isWrittenOff }: Standing): string {
+export function situationLine({ status, owed, credit, isWrittenOff }: LoanSituation): string {
   const parts = buckets.map((bucket) => `${bucket} ${decimal(owed[bucket])}`).join(', ');
   return `status ${status}${isWrittenOff ? ', written off' : ''}; owed: ${parts}; credit ${decimal(credit)}`;
 }

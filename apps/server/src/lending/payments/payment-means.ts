@@ -4,7 +4,7 @@ import { newId } from '../../platform/ids.ts';
 import type { Order } from '../loans/loans.ts';
 
 /** Means of payment without a provider's code, as the ledger and lists name them. */
-export type OtherMeans = 'transfer' | 'card';
+export type PaymentMeans = 'transfer' | 'card';
 
 const yearMs = 365 * 86_400_000;
 
@@ -16,7 +16,7 @@ export async function announcePayment(
   trx: Db,
   order: Order,
   payment: {
-    means: OtherMeans;
+    means: PaymentMeans;
     provider: string;
     channel: string;
     amount: number;

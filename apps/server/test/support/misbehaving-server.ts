@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /** What networks and providers do: nothing done and nobody there; done, and the answer lost; troubled; half an answer. */
-export type Trouble = 'gone' | 'lost' | 500 | 429 | 'half';
+export type Misbehaviour = 'gone' | 'lost' | 500 | 429 | 'half';
 
-export interface Asked {
+export interface RecordedRequest {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
@@ -15,22 +15,22 @@ export interface Asked {
 export interface UnrulyServer {
   readonly url: string;
   /** Requests that were answered, or would have been. */
-  readonly asked: readonly Asked[];
+  readonly asked: readonly RecordedRequest[];
   /** The next requests whose path fits meet this trouble, one after the other. */
-  trouble(path: RegExp, ...troubles: Trouble[]): void;
+  trouble(path: RegExp, ...troubles: Misbehaviour[]): void;
   close(): Promise<void>;
 }
 
 /** An HTTP server that does its work as documented and misbehaves when told. */
-export async function unrulyServer(
-  work: (asked: Asked) => { status: number; body: unknown },
+export async function startMisbehavingServer(
+  work: (asked: RecordedRequest) => { status: number; body: unknown },
 ): Promise<UnrulyServer> {
-  const asked: Asked[] = [];
-  const ahead: { path: RegExp; trouble: Trouble }[] = [];
+  const asked: RecordedRequest[] = [];
+  const ahead: { path: RegExp; trouble: Misbehaviour }[] = [];
 
   function answer(request: IncomingMessage, response: ServerResponse, text: string): void {
     const url = new URL(request.url ?? '/', 'http://x');
-    const one: Asked = {
+    const one: RecordedRequest = {
       method: request.method ?? '',
       path: url.pathname,
       query: url.searchParams,

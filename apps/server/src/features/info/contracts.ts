@@ -7,8 +7,8 @@ import { readText, textHash } from '../../lending/origination/agreements/agreed-
 import { isContractAddress } from '../../lending/origination/agreements/contract-address.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { documentPage, documentPolicy } from '../../platform/http/document-page.ts';
-import { keptPdfs } from './kept-pdf.ts';
 import { pdfDrawer } from './pdf-drawer.ts';
+import { storedPdfs } from './stored-pdfs.ts';
 
 type ContractRequest = FastifyRequest<{
   Params: { borrowerId: string; file: string };
@@ -16,10 +16,10 @@ type ContractRequest = FastifyRequest<{
 }>;
 
 /** Serves contracts by their signed URLs. A text that does not match its digest is not served. */
-export function keptContractRoutes(app: FastifyInstance, appContext: AppContext): void {
+export function contractRoutes(app: FastifyInstance, appContext: AppContext): void {
   const drawer = pdfDrawer();
   app.addHook('onClose', () => drawer.close());
-  const pdfs = keptPdfs(appContext, drawer);
+  const pdfs = storedPdfs(appContext, drawer);
   app.get('/contract/:borrowerId/:file', async (request: ContractRequest, reply) => {
     const { borrowerId, id, form } = addressOf(appContext, request);
     const contract = await loadContract(appContext, borrowerId, id);
