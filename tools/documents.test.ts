@@ -56,3 +56,11 @@ test('every log line that docs/operations.md names is written by the server', ()
   for (const line of lines)
     expect(code.includes(`'${line}'`) || code.includes(`\`${line}\``), line).toBe(true);
 });
+
+test('docs/walks.md names files and names that exist', () => {
+  const rows = [...read('docs/walks.md').matchAll(/^\| [^|]+ \| `([^`|]+\.\w+)` \| ([^|]+) \|/gm)];
+  expect(rows.length).toBeGreaterThan(30);
+  for (const [, file = '', names = ''] of rows)
+    for (const [, name = ''] of names.matchAll(/`([^`]+)`/g))
+      expect(read(file).includes(name), `${file}: ${name}`).toBe(true);
+});
