@@ -105,8 +105,8 @@ async function entriesOf(origin: string): Promise<readonly Entry[]> {
   ];
 }
 
-function address(origin: string, { path, who }: Entry): string {
-  const { orderId, ...known } = who;
+function address(origin: string, { path, who: borrower }: Entry): string {
+  const { orderId, ...known } = borrower;
   const query = { ...known, ...(orderId ? { orderId } : {}), lang: 'en' };
   return `${origin}${path}?${new URLSearchParams(query)}`;
 }

@@ -29,17 +29,17 @@ interface Answer {
 async function call(
   origin: string,
   path: string,
-  who: Stranger,
+  borrower: Stranger,
   {
     body,
     query = {},
   }: { readonly body?: Record<string, string>; readonly query?: Record<string, string> } = {},
 ) {
-  const search = new URLSearchParams({ deviceId: who.deviceId, ...query });
+  const search = new URLSearchParams({ deviceId: borrower.deviceId, ...query });
   const response = await fetch(`${origin}/api${path}?${search}`, {
     method: body ? 'POST' : 'GET',
     headers: {
-      'x-forwarded-for': who.address,
+      'x-forwarded-for': borrower.address,
       'x-requested-with': 'XMLHttpRequest',
       ...(body ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
     },
@@ -50,16 +50,16 @@ async function call(
 }
 
 /** One visitor's whole way: a sid, a picture, its signs (read, or guessed), a code. */
-async function attempt(origin: string, who: Stranger, reads: boolean): Promise<Answer> {
-  const { data } = await call(origin, getSid.path, who);
+async function attempt(origin: string, borrower: Stranger, reads: boolean): Promise<Answer> {
+  const { data } = await call(origin, getSid.path, borrower);
   const sid = data.sid ?? '';
   await fetch(`${origin}/api/get-captcha?${new URLSearchParams({ sid })}`, {
-    headers: { 'x-forwarded-for': who.address },
+    headers: { 'x-forwarded-for': borrower.address },
   }).then((response) => response.arrayBuffer());
   const capcode = reads
-    ? ((await call(origin, sandboxCaptcha.path, who, { query: { sid } })).data.text ?? '')
+    ? ((await call(origin, sandboxCaptcha.path, borrower, { query: { sid } })).data.text ?? '')
     : 'AAAA';
-  return call(origin, getSms.path, who, { body: { phone: who.phone, capcode, sid } });
+  return call(origin, getSms.path, borrower, { body: { phone: borrower.phone, capcode, sid } });
 }
 
 async function attack(origin: string, share: number) {

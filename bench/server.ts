@@ -64,15 +64,18 @@ function requestsOf(borrowers: readonly Borrower[]): Requests {
 }
 
 /** Starts it again and again on data that are there, each time until a borrower's order was answered. */
-async function measureStarts(folder: DataFolder, who: Borrower): Promise<{ product: Product; ms: number[] }> {
+async function measureStarts(
+  folder: DataFolder,
+  borrower: Borrower,
+): Promise<{ product: Product; ms: number[] }> {
   const ms: number[] = [];
   for (;;) {
     const product = await startProduct(folder, (origin) =>
       ask(
         origin,
         loanDetails,
-        { orderId: who.orderId },
-        { context: { sessionId: who.sessionId, deviceId: who.deviceId } },
+        { orderId: borrower.orderId },
+        { context: { sessionId: borrower.sessionId, deviceId: borrower.deviceId } },
       ),
     );
     ms.push(product.startMs);
@@ -146,20 +149,20 @@ async function probe(origin: string, requests: Requests): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const ms: number[] = [];
   for (let at = 0; at < alone; at += 1) {
-    const one = requests[at % requests.length];
-    if (!one) break;
+    const request = requests[at % requests.length];
+    if (!request) break;
     const begun = performance.now();
     await new Promise<void>((resolve, reject) => {
       const sent = httpRequest(
-        origin + one.path,
-        { method: one.method, headers: one.headers, agent },
+        origin + request.path,
+        { method: request.method, headers: request.headers, agent },
         (answer) => {
           answer.resume();
           answer.on('end', () => resolve());
         },
       );
       sent.on('error', reject);
-      sent.end(one.body);
+      sent.end(request.body);
     });
     ms.push(performance.now() - begun);
   }
@@ -173,11 +176,11 @@ try {
   const borrowers: Borrower[] = [];
   for (let count = 0; count < borrowerCount; count += 1)
     borrowers.push(await makeBorrower(fresh.origin, '170'));
-  const [who] = borrowers;
-  if (!who) throw new Error('no borrower');
+  const [borrower] = borrowers;
+  if (!borrower) throw new Error('no borrower');
   await fresh.stop();
 
-  const { product, ms: startMs } = await measureStarts(folder, who);
+  const { product, ms: startMs } = await measureStarts(folder, borrower);
   await pause(5_000);
   const memory = { server: memoryOf(product.pid), database: memoryOf(folder.postmasterPid() ?? 0, true) };
   const byOrder = await recordAll(product, folder, borrowers);
@@ -203,7 +206,7 @@ try {
   bare.stop();
   await product.stop();
 
-  const statements = (byOrder[who.orderId] ?? []).map(({ text }) => text);
+  const statements = (byOrder[borrower.orderId] ?? []).map(({ text }) => text);
   const ratio = spreadOf(pairs.map((pair) => pair.ratio));
   const start = spreadOf(startMs);
   console.log(

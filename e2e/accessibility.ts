@@ -16,7 +16,9 @@ export async function violationsInBothThemes(page: Page, tags?: readonly string[
     // Results of frames are joined on a page opened for that alone: half the work of a page that has no frames.
     if (page.frames().length === 1) axe.setLegacyMode();
     const { violations } = await axe.analyze();
-    found.push(...violations.map((one) => `${colorScheme} ${one.id}: ${one.nodes[0]?.html}`));
+    found.push(
+      ...violations.map((violation) => `${colorScheme} ${violation.id}: ${violation.nodes[0]?.html}`),
+    );
   }
   return found;
 }

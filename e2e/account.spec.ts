@@ -145,8 +145,8 @@ test('the theme changes at once, without a flash on the next page, and survives 
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: 'ready' });
-  await page.goto(hiram.url('/setting', who));
+  const borrower = await hiram.borrower({ state: 'ready' });
+  await page.goto(hiram.url('/setting', borrower));
   const ground = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
   const light = await ground();
   const saved = page.waitForResponse('**/v3/account/preferences*');
@@ -157,9 +157,9 @@ test('the theme changes at once, without a flash on the next page, and survives 
   await page.addInitScript(
     "document.addEventListener('DOMContentLoaded', () => { window.themeAtFirst = document.documentElement.getAttribute('data-theme') })",
   );
-  await page.goto(hiram.url('/main', who));
+  await page.goto(hiram.url('/main', borrower));
   expect(await page.evaluate('window.themeAtFirst')).toBe('dark');
-  await page.goto(hiram.url('/setting', who));
+  await page.goto(hiram.url('/setting', borrower));
   await expect(page.getByLabel('Dark')).toBeChecked();
   await page.getByLabel('As the phone').check();
   expect(await ground()).toBe(light);
@@ -188,14 +188,14 @@ test('KEY-10 location is requested only after a tap, rounded to two decimals, an
   hiram,
   context,
 }) => {
-  const who = await hiram.borrower({ state: 'ready' });
+  const borrower = await hiram.borrower({ state: 'ready' });
   await context.grantPermissions(['geolocation'], { origin: hiram.origin });
   await context.setGeolocation({ latitude: 14.55321, longitude: 121.02987 });
   const sent: unknown[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/location/save')) sent.push(request.postDataJSON());
   });
-  await page.goto(hiram.url('/setting', who));
+  await page.goto(hiram.url('/setting', borrower));
   await expect(page.getByText('About a kilometre exact.')).toBeVisible();
   expect(sent).toEqual([]);
   // Inviting somebody has a button of the same name.
@@ -211,14 +211,14 @@ test('KEY-10 a reference person is typed; the phone’s contacts are never reque
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: 'ready' });
-  await page.goto(hiram.url('/setting', who));
+  const borrower = await hiram.borrower({ state: 'ready' });
+  await page.goto(hiram.url('/setting', borrower));
   await page.getByRole('button', { name: 'Name a person' }).click();
   const sheet = page.getByRole('dialog', { name: 'Name a person' });
   await sheet.getByRole('button', { name: 'Save' }).click();
   await expect(sheet.getByRole('alert')).toHaveText('Type the person’s name.');
   await sheet.getByLabel('Name', { exact: true }).fill('Ana Reyes');
-  await sheet.getByLabel('Mobile number').fill(who.phone.replace('+86', ''));
+  await sheet.getByLabel('Mobile number').fill(borrower.phone.replace('+86', ''));
   await sheet.getByRole('button', { name: 'Save' }).click();
   await expect(sheet.getByRole('alert')).toContainText('your own number');
   const phone = newPhone();
@@ -231,10 +231,10 @@ test('KEY-10 a reference person is typed; the phone’s contacts are never reque
 });
 
 test('KEY-10 the device is reported once a session, with the host’s name for it', async ({ page, hiram }) => {
-  const who = await hiram.borrower({ state: 'ready' });
+  const borrower = await hiram.borrower({ state: 'ready' });
   await page.clock.install();
   const context = { deviceId: 'dev-77', deviceName: 'Cherry A1', osVersion: 'Android 9', appVersion: '1.2' };
-  await page.goto(hiram.url('/main', who, context));
+  await page.goto(hiram.url('/main', borrower, context));
   await expect(page.getByText('Loans').first()).toBeVisible();
   const told = page.waitForRequest('**/v3/device/save*');
   await page.clock.runFor(5_000);

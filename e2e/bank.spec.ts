@@ -15,11 +15,11 @@ test('BANK-01 BANK-02 BANK-03 the server’s form is shown in tabs by kind of ac
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: 'ready' });
+  const borrower = await hiram.borrower({ state: 'ready' });
   const asked = page.waitForRequest('**/api/v3/bind-card/card-init*');
-  await page.goto(hiram.url('/bindBank', who));
+  await page.goto(hiram.url('/bindBank', borrower));
   const request = await asked;
-  expect(request.postData()).toBe(`product_id=${who.productId}`);
+  expect(request.postData()).toBe(`product_id=${borrower.productId}`);
   expect(request.headers()['content-type']).toContain('application/x-www-form-urlencoded');
   await expect(page).toHaveTitle('Payment account information');
   await expect(page.getByRole('tab', { name: 'Bank account' })).toHaveAttribute('aria-selected', 'true');
@@ -35,8 +35,8 @@ test('BANK-04 BANK-05 pickers have Confirm and Cancel; a pasted number keeps its
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: 'ready' });
-  await page.goto(hiram.url('/bindBank', who));
+  const borrower = await hiram.borrower({ state: 'ready' });
+  await page.goto(hiram.url('/bindBank', borrower));
   await page.getByRole('button', { name: /^Bank:/ }).click();
   await page.getByText('Metrobank').click();
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -51,8 +51,8 @@ test('BANK-05 a wallet number pasted from the contacts is accepted in any nation
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: 'ready' });
-  await page.goto(hiram.url('/bindBank', who));
+  const borrower = await hiram.borrower({ state: 'ready' });
+  await page.goto(hiram.url('/bindBank', borrower));
   await page.getByRole('tab', { name: 'E-wallet' }).click();
   await page.getByRole('button', { name: /^E-wallet:/ }).click();
   await page.getByText('GCash').click();
@@ -72,9 +72,9 @@ test('BANK-06 BANK-07 Next posts each item by its code, the option’s type, car
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
-  await page.goto(hiram.url('/main', who));
-  await page.goto(hiram.url('/bindBank', who));
+  const borrower = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
+  await page.goto(hiram.url('/main', borrower));
+  await page.goto(hiram.url('/bindBank', borrower));
   await fillBank(page);
   const answered = page.waitForResponse('**/api/v3/bind-card/bind-card-new*');
   await page.getByRole('button', { name: 'Next' }).click();
@@ -84,12 +84,12 @@ test('BANK-06 BANK-07 Next posts each item by its code, the option’s type, car
     accountNumber: '109355127741',
     holderName: 'Maria Santos',
     cardType: '1',
-    product_id: who.productId,
-    orderId: who.orderId,
+    product_id: borrower.productId,
+    orderId: borrower.orderId,
   });
   // Saved, the page closes itself: only then is nothing under way any more.
   await page.waitForURL(/\/main\?/);
-  await page.goto(hiram.url('/order', who));
+  await page.goto(hiram.url('/order', borrower));
   await expect(page.getByText(/account ending in 7741/)).toBeVisible();
 });
 
@@ -97,19 +97,19 @@ test('BANK-08 from the loan’s details the form uses the other path and returns
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
-  await page.goto(hiram.url('/bindBank', who, { source: 'loanDetail' }));
+  const borrower = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
+  await page.goto(hiram.url('/bindBank', borrower, { source: 'loanDetail' }));
   await fillBank(page);
   const posted = page.waitForRequest('**/api/v3/loan-details/bind-card-new*');
   await page.getByRole('button', { name: 'Next' }).click();
   await posted;
-  await expect(page).toHaveURL(new RegExp(`/order\\?.*orderId=${who.orderId}`));
+  await expect(page).toHaveURL(new RegExp(`/order\\?.*orderId=${borrower.orderId}`));
 });
 
 test('BANK-09 from any other place the form closes the web view', async ({ page, hiram }) => {
-  const who = await hiram.borrower({ state: 'ready' });
-  await page.goto(hiram.url('/main', who));
-  await page.goto(hiram.url('/bindBank', who));
+  const borrower = await hiram.borrower({ state: 'ready' });
+  await page.goto(hiram.url('/main', borrower));
+  await page.goto(hiram.url('/bindBank', borrower));
   await fillBank(page);
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(page).toHaveURL(/\/main\?/);
@@ -119,8 +119,8 @@ test('BANK-10 BANK-11 an empty or invalid item is named at its field, by the pag
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: 'ready' });
-  await page.goto(hiram.url('/bindBank', who));
+  const borrower = await hiram.borrower({ state: 'ready' });
+  await page.goto(hiram.url('/bindBank', borrower));
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(page.getByText('Bank: please fill this in.')).toBeVisible();
   await fillBank(page);
@@ -147,8 +147,8 @@ test('BANK-10 BANK-11 an empty or invalid item is named at its field, by the pag
 });
 
 test('BANK-10 an answer without success true binds nothing, whatever its code', async ({ page, hiram }) => {
-  const who = await hiram.borrower({ state: 'ready' });
-  await page.goto(hiram.url('/bindBank', who));
+  const borrower = await hiram.borrower({ state: 'ready' });
+  await page.goto(hiram.url('/bindBank', borrower));
   await fillBank(page);
   await page.route('**/api/v3/bind-card/bind-card-new*', (route) =>
     route.fulfill({ json: { success: false, code: '00', message: 'Not bound.', data: {} } }),
@@ -160,12 +160,12 @@ test('BANK-10 an answer without success true binds nothing, whatever its code', 
 
 test('BANK-11 in India a bank account needs the IFSC of a branch of that bank', async ({ page, hiram }) => {
   const phone = { appName: 'in', deviceId: 'phone-1' };
-  const who = await hiram.call<{ sessionId: string; productId: string; orderId: string }>(
+  const borrower = await hiram.call<{ sessionId: string; productId: string; orderId: string }>(
     '/sandbox/borrower',
     { state: '151', with: { cardNeedPop: 1 } },
     phone,
   );
-  const { sessionId, productId, orderId } = who;
+  const { sessionId, productId, orderId } = borrower;
   const query = { ...phone, sessionId, productId, orderId, source: 'loanDetail', lang: 'en' };
   await page.goto(`${hiram.origin}/bindBank?${new URLSearchParams(query)}`);
   await page.getByRole('button', { name: /^Bank:/ }).click();
@@ -192,20 +192,20 @@ test('BANK-11 another account requires a code by text, and the owner can undo a 
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: '151' });
-  await page.goto(hiram.url('/bindBank', who, { source: 'loanDetail' }));
+  const borrower = await hiram.borrower({ state: '151' });
+  await page.goto(hiram.url('/bindBank', borrower, { source: 'loanDetail' }));
   await expect(page.getByLabel('Name on the account')).toHaveValue('Maria Santos');
   await fillBank(page);
   await page.getByRole('button', { name: 'Next' }).click();
   const dialog = page.getByRole('dialog', { name: 'Is it you?' });
-  await expect(dialog.getByText(`•••• ${who.phone.slice(-4)}`)).toBeVisible();
+  await expect(dialog.getByText(`•••• ${borrower.phone.slice(-4)}`)).toBeVisible();
   await dialog.getByRole('button', { name: 'Change the account' }).click();
   await expect(dialog.getByText('Type the six digits of the message.')).toBeVisible();
   await dialog.getByLabel('Code').fill('000000');
   await dialog.getByRole('button', { name: 'Change the account' }).click();
   await expect(dialog.getByText('This code is not right, or it has run out.')).toBeVisible();
   const messages = async (): Promise<readonly { text: string; code?: string }[]> => {
-    const inbox = new URLSearchParams({ phone: who.phone });
+    const inbox = new URLSearchParams({ phone: borrower.phone });
     const answer = await fetch(`${hiram.origin}/api/sandbox/sms?${inbox}`);
     const { data } = (await answer.json()) as { data: { messages: { text: string; code?: string }[] } };
     return data.messages;
@@ -217,10 +217,10 @@ test('BANK-11 another account requires a code by text, and the owner can undo a 
   await expect(page.getByText(/You changed your account\. To protect you, we send/).first()).toBeVisible();
 
   await expect
-    .poll(async () => (await messages()).some((one) => one.text.includes('/accountChange?')))
+    .poll(async () => (await messages()).some((message) => message.text.includes('/accountChange?')))
     .toBe(true);
   const link = (await messages())
-    .map((one) => /http\S+(\/accountChange\?\S+)/.exec(one.text)?.[1])
+    .map((message) => /http\S+(\/accountChange\?\S+)/.exec(message.text)?.[1])
     .find(Boolean);
   await page.goto(`${hiram.origin}${link}`);
   await expect(page.getByText(/It now ends in 7741/)).toBeVisible();
@@ -232,7 +232,7 @@ test('BANK-11 another account requires a code by text, and the owner can undo a 
   // A link that is none of ours is said once, in the page.
   await page.goto(`${hiram.origin}/accountChange?change=${'x'.repeat(22)}`);
   await expect(page.getByText(/This link is not one of ours/)).toHaveCount(1);
-  await page.goto(hiram.url('/order', who));
+  await page.goto(hiram.url('/order', borrower));
   await expect(page).toHaveURL(/\/login/);
 });
 
@@ -240,8 +240,8 @@ test('BANK-01 with an account in another name the order page gives the reason fo
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
-  await page.goto(hiram.url('/bindBank', who, { source: 'loanDetail' }));
+  const borrower = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
+  await page.goto(hiram.url('/bindBank', borrower, { source: 'loanDetail' }));
   await fillBank(page);
   await page.getByLabel('Name on the account').fill('Juan Reyes');
   await page.getByRole('button', { name: 'Next' }).click();
@@ -257,14 +257,14 @@ test('BANK-01 if the owner cannot be notified of a change today, the page says s
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: '151' });
+  const borrower = await hiram.borrower({ state: '151' });
   const words = 'No more such texts can go to your number today. Your account stays as it is.';
   await page.route('**/api/v3/bind-card/send-code*', (route) =>
     route.fulfill({
       json: { success: false, code: accountCode.rejections.cannotNotify, message: words, data: {} },
     }),
   );
-  await page.goto(hiram.url('/bindBank', who, { source: 'loanDetail' }));
+  await page.goto(hiram.url('/bindBank', borrower, { source: 'loanDetail' }));
   await fillBank(page);
   await page.getByRole('button', { name: 'Next' }).click();
   const dialog = page.getByRole('dialog', { name: 'Your account stays as it is' });

@@ -2,9 +2,9 @@ import type { Page } from '@playwright/test';
 import { expect, type Hiram, test } from './hiram.ts';
 
 async function open(page: Page, hiram: Hiram, more: Record<string, string> = {}) {
-  const who = await hiram.borrower({ state: 'new' });
-  await page.goto(hiram.url('/calculator', who, more));
-  return who;
+  const borrower = await hiram.borrower({ state: 'new' });
+  await page.goto(hiram.url('/calculator', borrower, more));
+  return borrower;
 }
 
 async function calculate(page: Page, principal: string, rate: string, months: string) {
@@ -75,7 +75,7 @@ test('KEY-08 a loan is saved under a name and a day, found again, and deleted af
   page,
   hiram,
 }) => {
-  const who = await open(page, hiram, { tab: 'loans' });
+  const borrower = await open(page, hiram, { tab: 'loans' });
   await expect(page.getByText('You keep no loan yet')).toBeVisible();
   await page.getByRole('button', { name: 'Calculate a loan' }).click();
   await calculate(page, '120000', '18', '24');
@@ -107,7 +107,7 @@ test('KEY-08 a loan is saved under a name and a day, found again, and deleted af
   await page.getByRole('button', { name: 'Delete this loan' }).click();
   await question.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(page.getByText('You keep no loan yet')).toBeVisible();
-  await page.goto(hiram.url('/calculator', who, { tab: 'loans' }));
+  await page.goto(hiram.url('/calculator', borrower, { tab: 'loans' }));
   await expect(page.getByText('You keep no loan yet')).toBeVisible();
 });
 

@@ -1,7 +1,7 @@
 import { type Demo, expect, type Hiram, type Page, test } from './hiram.ts';
 
-const open = (page: Page, hiram: Hiram, who: Demo, more: Record<string, string> = {}) =>
-  page.goto(hiram.url('/apply', who, more));
+const open = (page: Page, hiram: Hiram, borrower: Demo, more: Record<string, string> = {}) =>
+  page.goto(hiram.url('/apply', borrower, more));
 const pick = async (page: Page, field: RegExp, option: string) => {
   await page.getByRole('button', { name: field }).click();
   const sheet = page.getByRole('dialog');
@@ -50,8 +50,8 @@ test('KEY-03 RTE-06 a borrower goes from the product through every step to the c
   hiram,
 }) => {
   test.setTimeout(90_000);
-  const who = await hiram.borrower({ state: 'new' });
-  await page.goto(hiram.url('/productDetail', who));
+  const borrower = await hiram.borrower({ state: 'new' });
+  await page.goto(hiram.url('/productDetail', borrower));
   await page.getByRole('button', { name: 'Complete my details' }).click();
   await expect(page.getByText('0 of 3 steps are done.')).toBeVisible();
   await page.getByRole('button', { name: 'Go on' }).click();
@@ -78,8 +78,8 @@ test('KEY-03 leaving in the middle loses nothing: the draft is restored, in anot
   hiram,
   browser,
 }) => {
-  const who = await hiram.borrower({ state: 'new' });
-  await open(page, hiram, who, { group: 'public' });
+  const borrower = await hiram.borrower({ state: 'new' });
+  await open(page, hiram, borrower, { group: 'public' });
   const drafted = page.waitForResponse((response) => response.url().includes('/certify/save'));
   await page.getByLabel('Full name').fill('Half a na');
   expect((await drafted).request().postDataJSON()).toMatchObject({
@@ -91,9 +91,9 @@ test('KEY-03 leaving in the middle loses nothing: the draft is restored, in anot
   const { ticket } = await hiram.call<{ ticket: string }>(
     '/v3/account/ticket',
     {},
-    { sessionId: who.sessionId },
+    { sessionId: borrower.sessionId },
   );
-  await other.goto(`${hiram.origin}/apply?${new URLSearchParams({ productId: who.productId, ticket })}`);
+  await other.goto(`${hiram.origin}/apply?${new URLSearchParams({ productId: borrower.productId, ticket })}`);
   await expect(other.getByText('Begun')).toBeVisible();
   await other.getByRole('button', { name: 'Go on' }).click();
   await expect(other.getByLabel('Full name')).toHaveValue('Half a na');
@@ -105,10 +105,10 @@ test('KEY-03 of two windows that save, the second is informed and shows the stor
   hiram,
   context,
 }) => {
-  const who = await hiram.borrower({ state: 'new' });
+  const borrower = await hiram.borrower({ state: 'new' });
   const second = await context.newPage();
-  await open(page, hiram, who, { group: 'public' });
-  await open(second, hiram, who, { group: 'public' });
+  await open(page, hiram, borrower, { group: 'public' });
+  await open(second, hiram, borrower, { group: 'public' });
   await fillPublic(second);
   await fillPublic(page);
   await page.getByLabel('Full name').fill('First Window');
@@ -127,8 +127,8 @@ test('INFO-08 a person who is too young is informed at the field; a document num
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: 'new' });
-  await open(page, hiram, who, { group: 'personal' });
+  const borrower = await hiram.borrower({ state: 'new' });
+  await open(page, hiram, borrower, { group: 'personal' });
   await fillPersonal(page);
   await page.getByRole('button', { name: /^Birth date/ }).click();
   const day = page.getByRole('dialog');
@@ -141,22 +141,22 @@ test('INFO-08 a person who is too young is informed at the field; a document num
   await page.getByRole('button', { name: 'Confirm' }).click();
   await page.getByRole('button', { name: 'Save and go on' }).click();
   await page.waitForURL(/group=public/);
-  await open(page, hiram, who, { group: 'personal' });
+  await open(page, hiram, borrower, { group: 'personal' });
   await expect(page.getByLabel('Number of the document')).toHaveValue('•••• 567A');
   await page.getByRole('button', { name: 'Save and go on' }).click();
   await page.waitForURL(/group=public/);
 });
 
 test('KEY-03 the account’s step leads to bank binding', async ({ page, hiram }) => {
-  const who = await hiram.borrower({ state: 'new' });
-  await open(page, hiram, who);
+  const borrower = await hiram.borrower({ state: 'new' });
+  await open(page, hiram, borrower);
   await page.getByRole('button', { name: /Where to send the money/ }).click();
   await page.waitForURL('**/bindBank?*');
 });
 
 test('KEY-03 input survives a rejected save', async ({ page, hiram }) => {
-  const who = await hiram.borrower({ state: 'new' });
-  await open(page, hiram, who, { group: 'personal' });
+  const borrower = await hiram.borrower({ state: 'new' });
+  await open(page, hiram, borrower, { group: 'personal' });
   await fillPersonal(page);
   await page.getByRole('button', { name: /^Birth date/ }).click();
   const day = page.getByRole('dialog');
@@ -175,9 +175,9 @@ test('BANK-04 the day picker shows the full name of every month on a small phone
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: 'new' });
+  const borrower = await hiram.borrower({ state: 'new' });
   for (const lang of ['en', 'id']) {
-    await page.goto(hiram.url('/apply', who, { group: 'personal', lang }));
+    await page.goto(hiram.url('/apply', borrower, { group: 'personal', lang }));
     await page.locator('button[aria-haspopup=dialog]').first().click();
     const month = page.getByRole('dialog').getByRole('combobox').nth(1);
     await expect(month).toBeVisible();

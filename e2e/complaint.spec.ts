@@ -3,8 +3,8 @@ import sharp from 'sharp';
 import { cuttingProxy } from './cutting-proxy.ts';
 import { type Demo, expect, type Hiram, type Page, test } from './hiram.ts';
 
-const openForm = async (page: Page, hiram: Hiram, who: Demo, more: Record<string, string> = {}) => {
-  await page.goto(hiram.url('/complainPageNext', who, { problemType: '4', ...more }));
+const openForm = async (page: Page, hiram: Hiram, borrower: Demo, more: Record<string, string> = {}) => {
+  await page.goto(hiram.url('/complainPageNext', borrower, { problemType: '4', ...more }));
   await expect(page.getByLabel('Problem description')).toBeVisible();
 };
 const photo = (width: number, height: number) =>
@@ -13,19 +13,19 @@ const photo = (width: number, height: number) =>
     .toBuffer();
 const asFile = (buffer: Buffer, name = 'photo.jpg') => ({ name, mimeType: 'image/jpeg', buffer });
 const add = (page: Page) => page.getByLabel('Pictures that show it');
-const save = (hiram: Hiram, who: Demo, input: Record<string, unknown> = {}) =>
+const save = (hiram: Hiram, borrower: Demo, input: Record<string, unknown> = {}) =>
   hiram.call<{ problemId: string; reference: string }>(
     '/user-problem/problem-save',
-    { problemType: 4, problemDetail: 'My payment does not show.', orderNo: who.orderId, ...input },
-    { sessionId: who.sessionId },
+    { problemType: 4, problemDetail: 'My payment does not show.', orderNo: borrower.orderId, ...input },
+    { sessionId: borrower.sessionId },
   );
 
 test('CMP-01 CMP-03 CMP-05 home shows the order card and kinds; type 1 opens its sub-types, any other continues directly', async ({
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: '180' });
-  await page.goto(hiram.url('/complaint', who));
+  const borrower = await hiram.borrower({ state: '180' });
+  await page.goto(hiram.url('/complaint', borrower));
   await expect(page.getByRole('heading', { name: 'Select question type' })).toBeVisible();
   await expect(page.getByText('Salapi Loan')).toBeVisible();
   await expect(page.getByRole('link', { name: 'My complaints' })).toHaveAttribute(
@@ -47,8 +47,8 @@ test('CMP-04 an order that was not collected shows a toast in Spanish and no sub
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: '170' });
-  await page.goto(hiram.url('/complaint', who));
+  const borrower = await hiram.borrower({ state: '170' });
+  await page.goto(hiram.url('/complaint', borrower));
   await page.getByRole('button', { name: 'How a payment was collected' }).click();
   await expect(page.getByText('El pedido seleccionado no admite')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Threats or violence' })).toHaveCount(0);
@@ -59,19 +59,19 @@ test('CMP-18 All lists the orders; the chosen order becomes the card, the permis
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: '200', with: { isScore: 0 } });
-  const context = { sessionId: who.sessionId };
+  const borrower = await hiram.borrower({ state: '200', with: { isScore: 0 } });
+  const context = { sessionId: borrower.sessionId };
   const offer = await hiram.call<{ amount: number; periods: number; termUnit: string }>(
     '/v3/loan-confirm/detail',
-    { productId: who.productId },
+    { productId: borrower.productId },
     context,
   );
   await hiram.call(
     '/v3/loan-confirm/push',
-    { productId: who.productId, amount: offer.amount, periods: offer.periods, termUnit: offer.termUnit },
+    { productId: borrower.productId, amount: offer.amount, periods: offer.periods, termUnit: offer.termUnit },
     context,
   );
-  await page.goto(hiram.url('/complaint', { ...who, orderId: '' }));
+  await page.goto(hiram.url('/complaint', { ...borrower, orderId: '' }));
   await page.getByRole('button', { name: 'How a payment was collected' }).click();
   await expect(page.getByText('El pedido seleccionado no admite')).toBeVisible();
   await page.getByRole('button', { name: 'All orders' }).click();
@@ -92,7 +92,7 @@ test('CMP-18 All lists the orders; the chosen order becomes the card, the permis
   expect((await saved).postDataJSON()).toMatchObject({
     problemType: 1,
     problemSonType: 2,
-    orderNo: who.orderId,
+    orderNo: borrower.orderId,
     problemImage: '',
   });
 });
@@ -101,8 +101,8 @@ test('CMP-06 CMP-07 CMP-08 the counter counts as people do, ignores excess text,
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: '180' });
-  await openForm(page, hiram, who);
+  const borrower = await hiram.borrower({ state: '180' });
+  await openForm(page, hiram, borrower);
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByRole('alert')).toHaveText('Please fill in your comments and suggestions');
   const text = page.getByLabel('Problem description');
@@ -120,8 +120,8 @@ test('CMP-09 a photo of 12 megapixels is sent upright with at most 1600 pixels o
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: '180' });
-  await openForm(page, hiram, who);
+  const borrower = await hiram.borrower({ state: '180' });
+  await openForm(page, hiram, borrower);
   const lying = await sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#2050a0' } })
     .withMetadata({ orientation: 6 })
     .jpeg()
@@ -140,8 +140,8 @@ test('CMP-09 a file that is not a picture shows the server’s message and frees
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: '180' });
-  await openForm(page, hiram, who);
+  const borrower = await hiram.borrower({ state: '180' });
+  await openForm(page, hiram, borrower);
   await add(page).setInputFiles(asFile(Buffer.from('plain words')));
   await expect(page.getByText('This file is not a picture that we can read.')).toBeVisible();
   await expect(page.getByText('0/9')).toBeVisible();
@@ -151,8 +151,8 @@ test('CMP-10 nine pictures are shown three a row, then the picker is disabled; r
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: '180' });
-  await openForm(page, hiram, who);
+  const borrower = await hiram.borrower({ state: '180' });
+  await openForm(page, hiram, borrower);
   const picture = asFile(await photo(40, 40));
   await add(page).setInputFiles(Array.from({ length: 11 }, () => picture));
   await expect(page.getByText('9/9')).toBeVisible();
@@ -174,8 +174,8 @@ test('CMP-10 nine pictures are shown three a row, then the picker is disabled; r
 });
 
 test('an interrupted upload resumes by itself and is stored once', async ({ page, hiram }) => {
-  const who = await hiram.borrower({ state: '180' });
-  await openForm(page, hiram, who);
+  const borrower = await hiram.borrower({ state: '180' });
+  await openForm(page, hiram, borrower);
   const keys: (string | undefined)[] = [];
   page.on('request', (request) => {
     if (request.url().includes('upload-problem-img')) keys.push(request.headers()['idempotency-key']);
@@ -194,7 +194,7 @@ test('an upload that breaks while sending, and again before the answer, stores o
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: '180' });
+  const borrower = await hiram.borrower({ state: '180' });
   const line = await cuttingProxy(
     Number(new URL(hiram.origin).port),
     'POST /api/user-problem/upload-problem-img',
@@ -203,7 +203,7 @@ test('an upload that breaks while sending, and again before the answer, stores o
   const noise = await sharp(randomBytes(1200 * 900 * 3), { raw: { width: 1200, height: 900, channels: 3 } })
     .jpeg()
     .toBuffer();
-  const url = new URL(hiram.url('/complainPageNext', who, { problemType: '4' }));
+  const url = new URL(hiram.url('/complainPageNext', borrower, { problemType: '4' }));
   url.port = String(line.port);
   await page.goto(url.href);
   await add(page).setInputFiles(asFile(noise));
@@ -216,7 +216,7 @@ test('an upload that breaks while sending, and again before the answer, stores o
   const detail = await hiram.call<{ images: string[] }>(
     '/user-problem/problem-detail',
     { problemId: data.problemId },
-    { sessionId: who.sessionId },
+    { sessionId: borrower.sessionId },
   );
   expect(detail.images).toHaveLength(1);
   line.close();
@@ -226,8 +226,8 @@ test('CMP-12 CMP-13 after saving, thanks with the promised day are shown for 1.5
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: '180' });
-  await openForm(page, hiram, who);
+  const borrower = await hiram.borrower({ state: '180' });
+  await openForm(page, hiram, borrower);
   await page.evaluate("localStorage.setItem('anything', '1')");
   await page.getByLabel('Problem description').fill('Please look at my payment.');
   await expect(page.getByText(/^We reply within 3 weekdays: by \d+ \w+ \d{4}\.$/)).toBeVisible();
@@ -245,14 +245,14 @@ test('CMP-12 CMP-13 after saving, thanks with the promised day are shown for 1.5
 });
 
 test('typed text and pictures survive a closed web view', async ({ page, hiram, context }) => {
-  const who = await hiram.borrower({ state: '180' });
-  await openForm(page, hiram, who);
+  const borrower = await hiram.borrower({ state: '180' });
+  await openForm(page, hiram, borrower);
   await page.getByLabel('Problem description').fill('I was in the middle of');
   await add(page).setInputFiles(asFile(await photo(50, 50)));
   await expect(page.getByText('Upload succeeded!')).toBeVisible();
   await page.close();
   const again = await context.newPage();
-  await again.goto(hiram.url('/complaint', who));
+  await again.goto(hiram.url('/complaint', borrower));
   await again.getByRole('link', { name: 'You began a complaint. Go on with it.' }).click();
   await expect(again.getByLabel('Problem description')).toHaveValue('I was in the middle of');
   await expect(again.getByText('1/9')).toBeVisible();
@@ -273,8 +273,8 @@ test('another borrower on the same phone does not see a draft [T184]', async ({ 
 });
 
 test('CMP-19 a rejected complaint changes nothing: text and page stay', async ({ page, hiram }) => {
-  const who = await hiram.borrower({ state: '170' });
-  await openForm(page, hiram, who, { problemType: '1', problemSonType: '1' });
+  const borrower = await hiram.borrower({ state: '170' });
+  await openForm(page, hiram, borrower, { problemType: '1', problemSonType: '1' });
   await page.getByLabel('Problem description').fill('Still here?');
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByText('El pedido seleccionado no admite')).toBeVisible();
@@ -287,10 +287,10 @@ test('CMP-19 an answer without success true creates no complaint, whatever its c
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: '180' });
-  await openForm(page, hiram, who);
+  const borrower = await hiram.borrower({ state: '180' });
+  await openForm(page, hiram, borrower);
   await page.getByLabel('Problem description').fill('Was it sent?');
-  const data = { problemId: who.orderId, reference: 'C261122-AAAAAA', promisedBy: '2026-11-25' };
+  const data = { problemId: borrower.orderId, reference: 'C261122-AAAAAA', promisedBy: '2026-11-25' };
   await page.route('**/user-problem/problem-save*', (route) =>
     route.fulfill({ json: { success: false, code: '00', message: 'Not now.', data } }),
   );
@@ -310,10 +310,10 @@ test('CMP-14 CMP-15 the list follows the server’s tabs; a tap opens a complain
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: '180' });
-  await page.goto(hiram.url('/complaintList', who));
+  const borrower = await hiram.borrower({ state: '180' });
+  await page.goto(hiram.url('/complaintList', borrower));
   await expect(page.getByRole('button', { name: 'Make a complaint' })).toBeVisible();
-  const { problemId, reference } = await save(hiram, who);
+  const { problemId, reference } = await save(hiram, borrower);
   await page.reload();
   await expect(page.getByRole('tab', { name: 'Waiting for a reply (1)' })).toHaveAttribute(
     'aria-selected',
@@ -335,13 +335,13 @@ test('CMP-16 CMP-17 the rating opens after 3 s, the backdrop does not close it, 
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: '180' });
-  const { problemId } = await save(hiram, who);
+  const borrower = await hiram.borrower({ state: '180' });
+  const { problemId } = await save(hiram, borrower);
   await hiram.call('/sandbox/complaint-answer', { problemId, disposeDetail: 'Found it.', isNeedScore: 1 });
   // The page's clock stands still but for what it needs to show the answer: a slow machine must not use the three seconds up.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
-  await page.goto(hiram.url('/complainDetails', who, { problemId }));
+  await page.goto(hiram.url('/complainDetails', borrower, { problemId }));
   await expect(async () => {
     await page.clock.runFor(100);
     await expect(page.getByText('Found it.')).toBeVisible({ timeout: 200 });
@@ -365,8 +365,8 @@ test('CMP-16 CMP-17 the rating opens after 3 s, the backdrop does not close it, 
 });
 
 test('a complaint is opened from its order', async ({ page, hiram }) => {
-  const who = await hiram.borrower({ state: '180', with: { kindTips: 0 } });
-  await page.goto(hiram.url('/order', who));
+  const borrower = await hiram.borrower({ state: '180', with: { kindTips: 0 } });
+  await page.goto(hiram.url('/order', borrower));
   await page.getByRole('link', { name: 'Something wrong with this loan?' }).click();
   await expect(page.getByRole('heading', { name: 'Select question type' })).toBeVisible();
 });

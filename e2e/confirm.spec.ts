@@ -4,10 +4,10 @@ test('CONF-01 CONF-02 the page shows amount, product, term, rate, details and ev
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: 'ready' });
+  const borrower = await hiram.borrower({ state: 'ready' });
   const asked = page.waitForRequest('**/api/v3/loan-confirm/detail*');
-  await page.goto(hiram.url('/loanConfirmPeriod', who));
-  expect((await asked).postDataJSON()).toEqual({ productId: who.productId });
+  await page.goto(hiram.url('/loanConfirmPeriod', borrower));
+  expect((await asked).postDataJSON()).toEqual({ productId: borrower.productId });
   for (const text of [
     'Salapi Loan',
     '120 days',
@@ -29,8 +29,8 @@ test('CONF-03 the box is ticked from the start, and Next works only while it is 
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: 'ready' });
-  await page.goto(hiram.url('/loanConfirmPeriod', who));
+  const borrower = await hiram.borrower({ state: 'ready' });
+  await page.goto(hiram.url('/loanConfirmPeriod', borrower));
   const box = page.getByRole('checkbox');
   const next = page.getByRole('button', { name: 'Next' });
   await expect(box).toBeChecked();
@@ -45,16 +45,16 @@ test('CONF-04 CONF-05 agreements are listed by title; a tap opens one with the d
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: 'ready' });
+  const borrower = await hiram.borrower({ state: 'ready' });
   const listed = page.waitForRequest('**/api/v3/contract/list*');
-  await page.goto(hiram.url('/loanConfirmPeriod', who));
-  expect((await listed).postDataJSON()).toEqual({ productId: who.productId, scene: 3 });
+  await page.goto(hiram.url('/loanConfirmPeriod', borrower));
+  expect((await listed).postDataJSON()).toEqual({ productId: borrower.productId, scene: 3 });
   await page.getByRole('button', { name: 'Less' }).click();
   await expect(page.getByText('₱11.500,00').first()).toBeVisible();
   const jumped = page.waitForRequest('**/api/v3/contract/jump*');
   await page.getByRole('button', { name: 'Disclosure Statement' }).click();
   expect((await jumped).postDataJSON()).toMatchObject({
-    productId: who.productId,
+    productId: borrower.productId,
     scene: 3,
     position: 1,
     orderId: '',
@@ -67,9 +67,9 @@ test('CONF-06 Next posts the four fields and replaces the address with the order
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: 'ready' });
-  await page.goto(hiram.url('/main', who));
-  await page.goto(hiram.url('/loanConfirmPeriod', who));
+  const borrower = await hiram.borrower({ state: 'ready' });
+  await page.goto(hiram.url('/main', borrower));
+  await page.goto(hiram.url('/loanConfirmPeriod', borrower));
   const pushed = page.waitForRequest('**/api/v3/loan-confirm/push*');
   await page.getByRole('button', { name: 'Next' }).click();
   const request = await pushed;
@@ -77,7 +77,7 @@ test('CONF-06 Next posts the four fields and replaces the address with the order
     amount: 1_200_000,
     periods: 120,
     termUnit: 'day',
-    productId: who.productId,
+    productId: borrower.productId,
   });
   expect(request.headers()['idempotency-key']).toMatch(/^[0-9a-f]{36}$/);
   await expect(page).toHaveURL(/\/order\?.*from=confirm/);
@@ -89,8 +89,8 @@ test('CONF-07 the agreement opens over the page; Cancel clears the box, Agree ti
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: 'ready', with: { popAgreementUrl: 1 } });
-  await page.goto(hiram.url('/loanConfirmPeriod', who));
+  const borrower = await hiram.borrower({ state: 'ready', with: { popAgreementUrl: 1 } });
+  await page.goto(hiram.url('/loanConfirmPeriod', borrower));
   const dialog = page.getByRole('dialog', { name: 'Loan Agreement' });
   await expect(
     dialog.frameLocator('iframe').getByText('Hiram Lending Corporation', { exact: false }).first(),
@@ -108,9 +108,9 @@ test('CONF-07 the agreement opens over the page; Cancel clears the box, Agree ti
 });
 
 test('CONF-08 leaving asks once, and only if the product says so', async ({ page, hiram }) => {
-  const who = await hiram.borrower({ state: 'ready', with: { isPopType: 1 } });
-  await page.goto(hiram.url('/main', who));
-  await page.goto(hiram.url('/loanConfirmPeriod', who));
+  const borrower = await hiram.borrower({ state: 'ready', with: { isPopType: 1 } });
+  await page.goto(hiram.url('/main', borrower));
+  await page.goto(hiram.url('/loanConfirmPeriod', borrower));
   await page.getByRole('checkbox').click();
   await page.goBack();
   const dialog = page.getByRole('dialog', { name: 'Leave without your loan?' });
@@ -129,12 +129,12 @@ test('CONF-09 NET-07 the masked variant behaves the same, and no public name is 
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: 'ready' });
+  const borrower = await hiram.borrower({ state: 'ready' });
   const bodies: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/gopia/')) bodies.push(request.postData() ?? '');
   });
-  await page.goto(hiram.url('/loanConfirmMasked', who));
+  await page.goto(hiram.url('/loanConfirmMasked', borrower));
   await expect(page.getByText('₱13.852,38').first()).toBeVisible();
   await expect(page.getByRole('button', { name: 'Disclosure Statement' })).toBeVisible();
   await page.getByRole('button', { name: 'Next' }).click();
@@ -162,8 +162,8 @@ test('a rejected push gives the reason and keeps all input; a broken one is one 
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: 'ready' });
-  await page.goto(hiram.url('/loanConfirmPeriod', who));
+  const borrower = await hiram.borrower({ state: 'ready' });
+  await page.goto(hiram.url('/loanConfirmPeriod', borrower));
   await expect(page.getByRole('button', { name: 'Next' })).toBeEnabled();
   const keys: (string | undefined)[] = [];
   let broken = true;

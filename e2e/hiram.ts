@@ -30,7 +30,7 @@ export interface Hiram {
   /** Somebody pays a code at the sandbox's counter. */
   pay(payCode: string): Promise<void>;
   /** The address of a screen for a borrower. */
-  url(path: string, who: Demo | undefined, more?: Record<string, string>): string;
+  url(path: string, borrower: Demo | undefined, more?: Record<string, string>): string;
 }
 
 async function startHiram(
@@ -48,7 +48,7 @@ async function startHiram(
   ): Promise<Data> => {
     const declared =
       environment.MASK === 'all'
-        ? calls.find((one) => one.path === path && one.method === 'POST')
+        ? calls.find((contractCall) => contractCall.path === path && contractCall.method === 'POST')
         : undefined;
     const response = await fetch(`${origin}/api${path}?${new URLSearchParams(query)}`, {
       method: 'POST',
@@ -77,8 +77,10 @@ async function startHiram(
         const made = await call<Omit<Demo, 'orderId'> & { orderId?: string }>('/sandbox/borrower', options);
         return { ...made, orderId: made.orderId ?? '' };
       },
-      url(path, who, more = {}) {
-        const known = who ? { productId: who.productId, orderId: who.orderId, sessionId: who.sessionId } : {};
+      url(path, borrower, more = {}) {
+        const known = borrower
+          ? { productId: borrower.productId, orderId: borrower.orderId, sessionId: borrower.sessionId }
+          : {};
         return `${origin}${path}?${new URLSearchParams(Object.entries({ ...known, ...more }).filter(([, value]) => value))}`;
       },
     },

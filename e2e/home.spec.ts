@@ -10,27 +10,27 @@ async function open(
   options: Options,
   more: Record<string, string> = {},
 ) {
-  const who = await hiram.borrower({ ...options, with: { kindTips: 0, isScore: 0, ...options.with } });
-  await page.goto(hiram.url(path, who, more));
-  return who;
+  const borrower = await hiram.borrower({ ...options, with: { kindTips: 0, isScore: 0, ...options.with } });
+  await page.goto(hiram.url(path, borrower, more));
+  return borrower;
 }
 
 test('KEY-02 home first shows the debt, its due date and its lateness, and leads to repayment', async ({
   page,
   hiram,
 }) => {
-  const who = await open(page, hiram, '/main', { state: '180' });
+  const borrower = await open(page, hiram, '/main', { state: '180' });
   const card = page.getByRole('link', { name: /Salapi Loan.*Amount due today/ });
   await expect(card).toContainText('₱4.809,41');
   await expect(card).toContainText('2 days late');
   await expect(card).toContainText('repayment 1 of 4');
   const first = await page.locator('main a').first().getAttribute('href');
-  expect(first).toContain(`orderId=${who.orderId}`);
+  expect(first).toContain(`orderId=${borrower.orderId}`);
   await page.getByRole('button', { name: 'Repay now' }).click();
-  await expect(page).toHaveURL(new RegExp(`/repay\\?.*orderId=${who.orderId}`));
+  await expect(page).toHaveURL(new RegExp(`/repay\\?.*orderId=${borrower.orderId}`));
   await page.goBack();
   await card.click();
-  await expect(page).toHaveURL(new RegExp(`/order\\?.*orderId=${who.orderId}`));
+  await expect(page).toHaveURL(new RegExp(`/order\\?.*orderId=${borrower.orderId}`));
   await expect(page.getByText('Let’s get this sorted')).toBeVisible();
 });
 
@@ -79,15 +79,15 @@ test('KEY-02 a refused applicant sees from when to apply again, and where to rea
   page,
   hiram,
 }) => {
-  const who = await open(page, hiram, '/main', { state: '110' });
+  const borrower = await open(page, hiram, '/main', { state: '110' });
   await page.getByRole('link', { name: /You can apply again on/ }).click();
-  await expect(page).toHaveURL(new RegExp(`/order\\?.*orderId=${who.orderId}`));
+  await expect(page).toHaveURL(new RegExp(`/order\\?.*orderId=${borrower.orderId}`));
 });
 
 test('KEY-02 home survives a broken network with a message and a working Retry', async ({ page, hiram }) => {
-  const who = await hiram.borrower({ state: 'ready' });
+  const borrower = await hiram.borrower({ state: 'ready' });
   await page.route('**/api/v3/home/index*', (route) => route.abort());
-  await page.goto(hiram.url('/main', who));
+  await page.goto(hiram.url('/main', borrower));
   await expect(page.getByRole('heading', { name: 'This did not load' })).toBeVisible();
   await page.unroute('**/api/v3/home/index*');
   await page.getByRole('button', { name: 'Retry' }).click();
@@ -95,7 +95,7 @@ test('KEY-02 home survives a broken network with a message and a working Retry',
 });
 
 test('KEY-02 the product page lists every product, or says that there is none', async ({ page, hiram }) => {
-  const who = await open(page, hiram, '/product', { state: 'ready' });
+  const borrower = await open(page, hiram, '/product', { state: 'ready' });
   await expect(page.getByRole('heading', { level: 1, name: 'Our loans' })).toBeVisible();
   await expect(page.locator('main a')).toHaveCount(3);
   await page.route('**/api/v3/home/index*', async (route) => {
@@ -103,7 +103,7 @@ test('KEY-02 the product page lists every product, or says that there is none', 
     const body = await response.json();
     await route.fulfill({ response, json: { ...body, data: { ...body.data, products: [] } } });
   });
-  await page.goto(hiram.url('/product', who));
+  await page.goto(hiram.url('/product', borrower));
   await expect(page.getByText('Nothing on offer right now')).toBeVisible();
 });
 
@@ -111,7 +111,7 @@ test('KEY-02 a product’s example follows the amount, shows late costs, and App
   page,
   hiram,
 }) => {
-  const who = await open(page, hiram, '/productDetail', { state: 'ready' });
+  const borrower = await open(page, hiram, '/productDetail', { state: 'ready' });
   await expect(page.getByText('You receive ₱12.000,00.')).toContainText('It costs ₱1.852,38 in all.');
   const example = page.locator('section', { hasText: 'Example: ₱12.000,00 for 120 days' });
   for (const text of [
@@ -135,7 +135,7 @@ test('KEY-02 a product’s example follows the amount, shows late costs, and App
   await expect(apply).toHaveAttribute('aria-busy', 'false');
   const detail = page.waitForRequest('**/api/v3/loan-confirm/detail*');
   await apply.click();
-  expect((await detail).postDataJSON()).toEqual({ productId: who.productId, amount: 1_150_000 });
+  expect((await detail).postDataJSON()).toEqual({ productId: borrower.productId, amount: 1_150_000 });
   await expect(page).toHaveURL(/\/loanConfirmPeriod\?.*amount=1150000/);
   await expect(page.getByText('₱11.500,00').first()).toBeVisible();
 });
@@ -170,14 +170,16 @@ test('KEY-02 a confirmation that is opened with an amount requests it at once, a
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: 'ready' });
+  const borrower = await hiram.borrower({ state: 'ready' });
   const asked: unknown[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/loan-confirm/detail')) asked.push(request.postDataJSON());
   });
-  await page.goto(hiram.url('/loanConfirmPeriod', who, { amount: '250000' }), { waitUntil: 'networkidle' });
+  await page.goto(hiram.url('/loanConfirmPeriod', borrower, { amount: '250000' }), {
+    waitUntil: 'networkidle',
+  });
   await expect(page.getByText('₱2.500,00').first()).toBeVisible();
-  expect(asked).toEqual([{ productId: who.productId, amount: 250_000 }]);
+  expect(asked).toEqual([{ productId: borrower.productId, amount: 250_000 }]);
 });
 
 test('KEY-02 without details Apply leads to the details and back; with a current loan it leads to that loan', async ({
@@ -196,7 +198,7 @@ test('KEY-02 without details Apply leads to the details and back; with a current
 });
 
 test('KEY-05 the order list has tabs, and each row leads to its order', async ({ page, hiram }) => {
-  const who = await open(page, hiram, '/orderList', { state: '174' });
+  const borrower = await open(page, hiram, '/orderList', { state: '174' });
   const row = page.getByRole('link', { name: /Salapi Loan/ });
   for (const text of ['Payment coming up', '₱12.000,00', '₱3.463,10', 'Applied on'])
     await expect(row).toContainText(text);
@@ -213,7 +215,7 @@ test('KEY-05 the order list has tabs, and each row leads to its order', async ({
   }
   await page.getByRole('tab', { name: 'To pay' }).click();
   await row.click();
-  await expect(page).toHaveURL(new RegExp(`/order\\?.*orderId=${who.orderId}`));
+  await expect(page).toHaveURL(new RegExp(`/order\\?.*orderId=${borrower.orderId}`));
   await page.goBack();
   await expect(page.getByRole('tab', { name: 'To pay' })).toHaveAttribute('aria-selected', 'true');
   await expect(row).toBeVisible();
@@ -223,7 +225,7 @@ test('KEY-05 an empty list says so and links onward; a long one shows more on re
   page,
   hiram,
 }) => {
-  const who = await open(page, hiram, '/orderList', { state: 'new' });
+  const borrower = await open(page, hiram, '/orderList', { state: 'new' });
   await page.getByRole('tab', { name: 'To pay' }).click();
   await expect(page.getByText('There is nothing to pay')).toBeVisible();
   await page.getByRole('tab', { name: 'All' }).click();
@@ -231,7 +233,7 @@ test('KEY-05 an empty list says so and links onward; a long one shows more on re
   await page.getByRole('button', { name: 'See our loans' }).click();
   await expect(page).toHaveURL(/\/main\?/);
 
-  const one = (no: number) => ({
+  const item = (no: number) => ({
     orderNo: `order-${no}`,
     productId: 'p',
     productName: `Loan ${no}`,
@@ -248,11 +250,11 @@ test('KEY-05 an empty list says so and links onward; a long one shows more on re
     const { after } = route.request().postDataJSON();
     const data =
       after === 'order-2'
-        ? { tab: 'all', list: [one(1)] }
-        : { tab: 'all', list: [one(3), one(2)], next: 'order-2' };
+        ? { tab: 'all', list: [item(1)] }
+        : { tab: 'all', list: [item(3), item(2)], next: 'order-2' };
     return route.fulfill({ json: { success: true, code: '00', message: '', data } });
   });
-  await page.goto(hiram.url('/orderList', who));
+  await page.goto(hiram.url('/orderList', borrower));
   await expect(page.locator('main ul a')).toHaveCount(2);
   await page.getByRole('button', { name: 'Show more' }).click();
   await expect(page.locator('main ul a')).toHaveCount(3);
@@ -282,12 +284,12 @@ test('JLF-01 JLF-03 Order Details shows the notice, the error and the products; 
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: '170', with: { jointFailure: 1 } });
+  const borrower = await hiram.borrower({ state: '170', with: { jointFailure: 1 } });
   const asked = page.waitForRequest('**/api/v3/joint-login/failure*');
-  await page.goto(hiram.url('/jointLoginFailure', who));
+  await page.goto(hiram.url('/jointLoginFailure', borrower));
   const request = await asked;
   expect(request.method()).toBe('POST');
-  expect(request.postDataJSON()).toEqual({ productId: who.productId, orderId: who.orderId });
+  expect(request.postDataJSON()).toEqual({ productId: borrower.productId, orderId: borrower.orderId });
   await expect(page).toHaveTitle('Order Details');
   await expect(page.getByRole('heading', { level: 1, name: 'Order Details' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Tulay Cash could not sign you in' })).toBeVisible();
@@ -297,8 +299,8 @@ test('JLF-01 JLF-03 Order Details shows the notice, the error and the products; 
   await expect(products).toHaveCount(1);
   await expect(page.getByText('Tulay Cash', { exact: true })).toHaveCount(0);
   const sent: string[] = [];
-  page.on('request', (one) => {
-    if (one.url().includes('/joint-login/')) sent.push(one.url());
+  page.on('request', (item) => {
+    if (item.url().includes('/joint-login/')) sent.push(item.url());
   });
   await products.nth(0).click({ force: true });
   await expect(products.nth(0)).toBeDisabled();
@@ -311,8 +313,8 @@ test('JLF-02 a product that is not 0, also a greyed one, sends the click record 
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: 'ready', with: { jointFailure: 1, globally: 2 } });
-  await page.goto(hiram.url('/jointLoginFailure', who));
+  const borrower = await hiram.borrower({ state: 'ready', with: { jointFailure: 1, globally: 2 } });
+  await page.goto(hiram.url('/jointLoginFailure', borrower));
   const products = page.locator('main ul > li > button');
   const click = page.waitForRequest('**/api/v3/joint-login/click*');
   const link = page.waitForRequest('**/api/v3/joint-login/product-link*');
@@ -326,8 +328,8 @@ test('JLF-02 a link to an unlisted host is not followed; a rejection is shown as
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: 'ready', with: { jointFailure: 1 } });
-  await page.goto(hiram.url('/jointLoginFailure', who));
+  const borrower = await hiram.borrower({ state: 'ready', with: { jointFailure: 1 } });
+  await page.goto(hiram.url('/jointLoginFailure', borrower));
   let answer: object = {
     success: true,
     code: '00',

@@ -113,7 +113,7 @@ test('BRG-12 BRG-13 a message from another origin, or in another form, is reject
   await openHost(page, hiram, /170 Running/);
   const app = page.frameLocator('iframe');
   await expect(app.getByText('Your loan is running')).toBeVisible();
-  const frame = page.frames().find((one) => one.url().includes('/order'))!;
+  const frame = page.frames().find((candidate) => candidate.url().includes('/order'))!;
   await frame.evaluate(
     `parent.postMessage(JSON.stringify({ v: 1, id: 'abcd-1', action: 'eraseEverything', payload: {} }), '*')`,
   );

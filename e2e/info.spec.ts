@@ -40,8 +40,8 @@ test('KEY-06 from the order a borrower reads its agreements and downloads them a
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: '170', with: { kindTips: 0 } });
-  await page.goto(hiram.url('/order', who));
+  const borrower = await hiram.borrower({ state: '170', with: { kindTips: 0 } });
+  await page.goto(hiram.url('/order', borrower));
   await page.getByRole('link', { name: 'What you agreed to' }).click();
   await expect(page.getByRole('heading', { name: 'Disclosure Statement' })).toBeVisible();
   await page.getByRole('button', { name: 'Read' }).first().click();

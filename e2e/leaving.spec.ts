@@ -5,8 +5,8 @@ const prompt = { name: 'Leave without your loan?' };
 
 test('CONF-08 Leave asks the host to close if the page is the first one', async ({ page, hiram }) => {
   const sent = await fakeHost(page, 'android', ['closeWebView']);
-  const who = await hiram.borrower({ state: 'ready', with: { isPopType: 1 } });
-  await page.goto(hiram.url('/loanConfirmPeriod', who));
+  const borrower = await hiram.borrower({ state: 'ready', with: { isPopType: 1 } });
+  await page.goto(hiram.url('/loanConfirmPeriod', borrower));
   await expect(page.getByRole('button', { name: 'Next' })).toBeEnabled();
   await pressHostBack(page);
   await page.getByRole('dialog', prompt).getByRole('button', { name: 'Leave' }).click();
@@ -18,8 +18,8 @@ test('CONF-08 the header’s arrow asks once, then closes the web view of a firs
   hiram,
 }) => {
   const sent = await fakeHost(page, 'ios', ['closeWebView']);
-  const who = await hiram.borrower({ state: 'ready', with: { isPopType: 1 } });
-  await page.goto(hiram.url('/loanConfirmPeriod', who));
+  const borrower = await hiram.borrower({ state: 'ready', with: { isPopType: 1 } });
+  await page.goto(hiram.url('/loanConfirmPeriod', borrower));
   await expect(page.getByRole('button', { name: 'Next' })).toBeEnabled();
   await page.getByRole('button', { name: 'Back' }).click();
   await page.getByRole('dialog', prompt).getByRole('button', { name: 'Stay' }).click();
@@ -30,9 +30,9 @@ test('CONF-08 the header’s arrow asks once, then closes the web view of a firs
 
 for (const way of ['arrow', 'browser'] as const)
   test(`CONF-08 Leave goes one page back, to the product before it (${way})`, async ({ page, hiram }) => {
-    const who = await hiram.borrower({ state: 'ready', with: { isPopType: 1 } });
-    await page.goto(hiram.url('/main', who));
-    await page.goto(hiram.url('/productDetail', who));
+    const borrower = await hiram.borrower({ state: 'ready', with: { isPopType: 1 } });
+    await page.goto(hiram.url('/main', borrower));
+    await page.goto(hiram.url('/productDetail', borrower));
     await page.getByRole('button', { name: /^Apply/ }).click();
     await expect(page.getByRole('button', { name: 'Next' })).toBeEnabled();
     await page.getByRole('checkbox').click();
@@ -44,9 +44,9 @@ for (const way of ['arrow', 'browser'] as const)
   });
 
 test('CONF-08 after Stay the next step back leaves and goes back one page only', async ({ page, hiram }) => {
-  const who = await hiram.borrower({ state: 'ready', with: { isPopType: 1 } });
-  await page.goto(hiram.url('/main', who));
-  await page.goto(hiram.url('/productDetail', who));
+  const borrower = await hiram.borrower({ state: 'ready', with: { isPopType: 1 } });
+  await page.goto(hiram.url('/main', borrower));
+  await page.goto(hiram.url('/productDetail', borrower));
   await page.getByRole('button', { name: /^Apply/ }).click();
   await page.getByRole('checkbox').click();
   await page.goBack();
@@ -60,9 +60,9 @@ test('CONF-06 CONF-08 the order replaces the history entry of a confirmation tha
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: 'ready', with: { isPopType: 1 } });
-  await page.goto(hiram.url('/main', who));
-  await page.goto(hiram.url('/loanConfirmPeriod', who));
+  const borrower = await hiram.borrower({ state: 'ready', with: { isPopType: 1 } });
+  await page.goto(hiram.url('/main', borrower));
+  await page.goto(hiram.url('/loanConfirmPeriod', borrower));
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(page).toHaveURL(/\/order\?.*from=confirm/);
   await page.goBack();
@@ -74,8 +74,8 @@ test('BRG-02 the header’s arrow of a first page closes the web view, also afte
   hiram,
 }) => {
   const sent = await fakeHost(page, 'android', ['closeWebView']);
-  const who = await hiram.borrower({ state: '170' });
-  await page.goto(hiram.url('/order', who));
+  const borrower = await hiram.borrower({ state: '170' });
+  await page.goto(hiram.url('/order', borrower));
   await page.getByRole('link', { name: 'Something wrong with this loan?' }).click();
   await expect(page).toHaveURL(/\/complaint\?/);
   await page.getByRole('button', { name: 'Back' }).click();
@@ -89,8 +89,8 @@ test('outside a host the arrow of a first page leads home, also after returning 
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: '170' });
-  await page.goto(hiram.url('/order', who));
+  const borrower = await hiram.borrower({ state: '170' });
+  await page.goto(hiram.url('/order', borrower));
   await page.getByRole('link', { name: 'Something wrong with this loan?' }).click();
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page).toHaveURL(/\/order\?/);
@@ -103,8 +103,8 @@ test('the first page is recognized without the Navigation API', async ({ page, h
     'delete window.navigation; Object.defineProperty(window, "navigation", { value: undefined });',
   );
   const sent = await fakeHost(page, 'android', ['closeWebView']);
-  const who = await hiram.borrower({ state: '174' });
-  await page.goto(hiram.url('/order', who));
+  const borrower = await hiram.borrower({ state: '174' });
+  await page.goto(hiram.url('/order', borrower));
   await page.getByRole('button', { name: 'Confirm' }).click();
   await page.getByRole('button', { name: /Repay/i }).last().click();
   await expect(page).toHaveURL(/\/repay\?/);
@@ -121,8 +121,8 @@ test('CONF-05 the chosen amount survives reading an agreement, whose page has a 
 }) => {
   // A web view keeps no page whole: coming back loads it anew.
   await page.addInitScript('window.addEventListener("unload", () => undefined);');
-  const who = await hiram.borrower({ state: 'ready' });
-  await page.goto(hiram.url('/loanConfirmPeriod', who));
+  const borrower = await hiram.borrower({ state: 'ready' });
+  await page.goto(hiram.url('/loanConfirmPeriod', borrower));
   await page.getByRole('button', { name: 'Less' }).click();
   await expect(page.getByText('₱11.500,00').first()).toBeVisible();
   await page.getByRole('button', { name: 'Disclosure Statement' }).click();
@@ -137,8 +137,8 @@ test('the amount chosen on a product’s page stays after returning from the con
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: 'ready' });
-  await page.goto(hiram.url('/productDetail', who));
+  const borrower = await hiram.borrower({ state: 'ready' });
+  await page.goto(hiram.url('/productDetail', borrower));
   await page.getByRole('button', { name: 'Less' }).click();
   const apply = page.getByRole('button', { name: 'Apply for ₱11.500,00' });
   await expect(apply).toBeVisible();

@@ -27,9 +27,9 @@ test('INST-02 EXT-02 the product’s and each channel’s logo are drawn on both
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: '180', with: { isDelay: 1 } });
+  const borrower = await hiram.borrower({ state: '180', with: { isDelay: 1 } });
   for (const path of ['/repay', '/repayDelay']) {
-    await page.goto(hiram.url(path, who));
+    await page.goto(hiram.url(path, borrower));
     await expectDrawn(cardOf(page, 'Salapi Loan'), /spec\/salapi\.svg$/);
     await page.getByRole('button', { name: /GCash/ }).click();
     const sheet = page.getByRole('dialog', { name: 'Payment Method' });
@@ -39,26 +39,26 @@ test('INST-02 EXT-02 the product’s and each channel’s logo are drawn on both
 });
 
 test('CMP-01 CMP-02 the current order’s card shows the product’s logo', async ({ page, hiram }) => {
-  const who = await hiram.borrower({ state: '174' });
-  await page.goto(hiram.url('/complaint', who));
+  const borrower = await hiram.borrower({ state: '174' });
+  await page.goto(hiram.url('/complaint', borrower));
   await expectDrawn(cardOf(page, 'Salapi Loan'), /spec\/salapi\.svg$/);
 });
 
 test('CODE-04 the stored code shows its channel’s logo', async ({ page, hiram }) => {
-  const who = await hiram.borrower({ state: '180' });
+  const borrower = await hiram.borrower({ state: '180' });
   await hiram.call(
     '/v3/repay/pay-code',
-    { orderId: who.orderId, amount: 480_941, channelNumber: '10004' },
-    { sessionId: who.sessionId },
+    { orderId: borrower.orderId, amount: 480_941, channelNumber: '10004' },
+    { sessionId: borrower.sessionId },
   );
-  await page.goto(hiram.url('/repaymentOfCode2', who));
+  await page.goto(hiram.url('/repaymentOfCode2', borrower));
   await expectDrawn(page.locator('main'), /spec\/7eleven\.svg$/);
 });
 
 test('INST-02 initials replace a logo that does not load', async ({ page, hiram }) => {
-  const who = await hiram.borrower({ state: '180' });
+  const borrower = await hiram.borrower({ state: '180' });
   await page.route('**/api/logo/**', (route) => route.fulfill({ status: 404, body: '' }));
-  await page.goto(hiram.url('/repay', who));
+  await page.goto(hiram.url('/repay', borrower));
   await expect(cardOf(page, 'Salapi Loan').getByText('Sa', { exact: true })).toBeVisible();
   await expect(page.locator('img[src*="/api/logo/"]')).toHaveCount(0);
 });

@@ -23,8 +23,8 @@ for (const kind of ['perPeriod', 'single'] as const)
     page,
     hiram,
   }) => {
-    const who = await hiram.borrower({ state: 'ready', kind });
-    await page.goto(hiram.url('/productDetail', who));
+    const borrower = await hiram.borrower({ state: 'ready', kind });
+    await page.goto(hiram.url('/productDetail', borrower));
     await page.getByRole('button', { name: 'Apply' }).click();
     await expect(page).toHaveURL(kind === 'single' ? /\/loanConfirm\?/ : /\/loanConfirmPeriod\?/);
     await expect(page.getByRole('checkbox')).toBeChecked();

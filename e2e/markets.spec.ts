@@ -14,15 +14,15 @@ const address = (
   hiram: Hiram,
   path: string,
   brand: string,
-  who: BrandBorrower,
+  borrower: BrandBorrower,
   more: Record<string, string> = {},
 ) =>
   `${hiram.origin}${path}?${new URLSearchParams({
     appName: brand,
     deviceId: 'phone-1',
-    sessionId: who.sessionId,
-    productId: who.productId,
-    ...(who.orderId ? { orderId: who.orderId } : {}),
+    sessionId: borrower.sessionId,
+    productId: borrower.productId,
+    ...(borrower.orderId ? { orderId: borrower.orderId } : {}),
     ...more,
   })}`;
 
@@ -169,13 +169,13 @@ for (const [brand, lang] of [
     hiram,
   }) => {
     test.setTimeout(120_000);
-    const who = await arrive(hiram, brand, { state: '174' });
+    const borrower = await arrive(hiram, brand, { state: '174' });
     const said: string[] = [];
     for (const screen of screens) {
       const at = { ...(screen === '/loanConfirmPeriod' ? { orderId: '' } : {}) };
       const words: Record<string, string[]> = {};
       for (const language of [lang, 'en']) {
-        await page.goto(address(hiram, screen, brand, who, { ...at, lang: language }), {
+        await page.goto(address(hiram, screen, brand, borrower, { ...at, lang: language }), {
           waitUntil: 'networkidle',
         });
         await expect(page.locator('html')).toHaveAttribute('lang', language);
@@ -197,14 +197,14 @@ for (const [brand, lang] of [
   });
 
 test('CFG-08 a language chosen in /setting stays for later pages', async ({ page, hiram }) => {
-  const who = await arrive(hiram, 'ph', { state: 'ready' });
-  await page.goto(address(hiram, '/setting', 'ph', who));
+  const borrower = await arrive(hiram, 'ph', { state: 'ready' });
+  await page.goto(address(hiram, '/setting', 'ph', borrower));
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   await page.getByText('Filipino', { exact: true }).click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'fil');
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Settings');
   await page.getByRole('button', { name: 'Bumalik' }).click();
-  await page.goto(address(hiram, '/setting', 'ph', who, { lang: 'fil' }));
+  await page.goto(address(hiram, '/setting', 'ph', borrower, { lang: 'fil' }));
   await expect(page.locator('html')).toHaveAttribute('lang', 'fil');
 });
 
@@ -213,9 +213,9 @@ for (const stars of [2, 5])
     page,
     hiram,
   }) => {
-    const who = await arrive(hiram, 'ph', { state: '200', with: { kindTips: 0 } });
+    const borrower = await arrive(hiram, 'ph', { state: '200', with: { kindTips: 0 } });
     await page.route('https://play.google.com/**', (route) => route.fulfill({ body: 'store' }));
-    await page.goto(address(hiram, '/order', 'ph', who, { lang: 'en' }));
+    await page.goto(address(hiram, '/order', 'ph', borrower, { lang: 'en' }));
     await page.getByLabel(`${stars} of 5 stars`).check();
     await page.getByRole('button', { name: 'Submit' }).click();
     const asked = page.getByRole('dialog', { name: 'Thank you for your rating' });

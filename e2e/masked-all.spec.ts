@@ -27,8 +27,8 @@ test('NET-07 the main job with the mask on every call behaves the same on every 
     page.on('request', (request) => {
       if (request.url().includes('/api/v3/')) seen.push(request.postData() ?? '');
     });
-    const who = await hiram.borrower({ state: 'ready' });
-    await page.goto(hiram.url('/loanConfirmPeriod', who));
+    const borrower = await hiram.borrower({ state: 'ready' });
+    await page.goto(hiram.url('/loanConfirmPeriod', borrower));
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByRole('button', { name: 'Go and bind the card' }).click();
     await page.getByRole('tab', { name: 'E-wallet' }).click();

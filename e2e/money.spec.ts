@@ -25,43 +25,48 @@ async function arrive(hiram: Hiram, brand: Market, options: object): Promise<Bra
   return { brand, ...made };
 }
 
-const contextOf = (who: BrandBorrower) => ({
-  appName: who.brand,
+const contextOf = (borrower: BrandBorrower) => ({
+  appName: borrower.brand,
   deviceId: 'phone-1',
-  sessionId: who.sessionId,
+  sessionId: borrower.sessionId,
 });
 
-const address = (hiram: Hiram, path: string, who: BrandBorrower, more: Record<string, string> = {}) =>
+const address = (hiram: Hiram, path: string, borrower: BrandBorrower, more: Record<string, string> = {}) =>
   `${hiram.origin}${path}?${new URLSearchParams({
-    ...contextOf(who),
-    productId: who.productId,
-    orderId: who.orderId,
+    ...contextOf(borrower),
+    productId: borrower.productId,
+    orderId: borrower.orderId,
     lang: 'en',
     ...more,
   })}`;
 
-const dueOf = async (hiram: Hiram, who: BrandBorrower): Promise<Due> =>
-  (await hiram.call<{ due: Due }>('/v3/repay/instalment-detail', { orderId: who.orderId }, contextOf(who)))
-    .due;
+const dueOf = async (hiram: Hiram, borrower: BrandBorrower): Promise<Due> =>
+  (
+    await hiram.call<{ due: Due }>(
+      '/v3/repay/instalment-detail',
+      { orderId: borrower.orderId },
+      contextOf(borrower),
+    )
+  ).due;
 
 /** Makes a code at the brand's first channel and pays it, more or less than it asked for where `paid` says so. */
-async function payCents(hiram: Hiram, who: BrandBorrower, amount: number, paid = amount): Promise<void> {
+async function payCents(hiram: Hiram, borrower: BrandBorrower, amount: number, paid = amount): Promise<void> {
   const types = await hiram.call<{ list: { channelNumber: string; kind: string }[] }>(
     '/v3/repay/pay-type',
-    { orderId: who.orderId },
-    contextOf(who),
+    { orderId: borrower.orderId },
+    contextOf(borrower),
   );
-  const channelNumber = types.list.find((one) => one.kind !== 'transfer')?.channelNumber ?? '';
+  const channelNumber = types.list.find((candidate) => candidate.kind !== 'transfer')?.channelNumber ?? '';
   const { payUrl } = await hiram.call<{ payUrl: string }>(
     '/v3/repay/pay-code',
-    { orderId: who.orderId, amount, channelNumber },
-    contextOf(who),
+    { orderId: borrower.orderId, amount, channelNumber },
+    contextOf(borrower),
   );
   const payCode = new URL(payUrl, 'http://x').searchParams.get('payCode') ?? '';
   await hiram.call('/sandbox/pay', { payCode, amount: paid });
 }
 
-const shown = (who: BrandBorrower, cents: number) => formatCents(cents, who.brand);
+const shown = (borrower: BrandBorrower, cents: number) => formatCents(cents, borrower.brand);
 
 /** The amounts of a list's lines, in cents, as the page shows them. */
 async function shownRows(page: Page, count: number): Promise<number[]> {
@@ -73,19 +78,20 @@ async function shownRows(page: Page, count: number): Promise<number[]> {
   });
 }
 
-const sum = (amounts: readonly number[]) => amounts.reduce((all, one) => all + one, 0);
+const sum = (amounts: readonly number[]) => amounts.reduce((all, amount) => all + amount, 0);
 
 /** A loan with two repayments paid ahead, beyond the day from which it may be paid off, nothing late. */
 async function halfway(hiram: Hiram, brand: Market): Promise<BrandBorrower> {
-  const who = await arrive(hiram, brand, { state: '170', kind: 'perPeriod', with: { kindTips: 0 } });
-  for (let paid = 0; paid < 2; paid += 1) await payCents(hiram, who, (await dueOf(hiram, who)).repayAmount);
+  const borrower = await arrive(hiram, brand, { state: '170', kind: 'perPeriod', with: { kindTips: 0 } });
+  for (let paid = 0; paid < 2; paid += 1)
+    await payCents(hiram, borrower, (await dueOf(hiram, borrower)).repayAmount);
   await hiram.call('/sandbox/clock', { days: 61 });
   // Six months have their half a month later.
-  if ((await dueOf(hiram, who)).payoff.isAllowed === 0) {
-    await payCents(hiram, who, (await dueOf(hiram, who)).repayAmount);
+  if ((await dueOf(hiram, borrower)).payoff.isAllowed === 0) {
+    await payCents(hiram, borrower, (await dueOf(hiram, borrower)).repayAmount);
     await hiram.call('/sandbox/clock', { days: 30 });
   }
-  return who;
+  return borrower;
 }
 
 for (const brand of ['spec', 'ph', 'in', 'id'] as const)
@@ -93,14 +99,14 @@ for (const brand of ['spec', 'ph', 'in', 'id'] as const)
     page,
     hiram,
   }) => {
-    const who = await halfway(hiram, brand);
-    const due = await dueOf(hiram, who);
+    const borrower = await halfway(hiram, brand);
+    const due = await dueOf(hiram, borrower);
     expect(due.payoff.isAllowed).toBe(1);
-    const offer = `Pay off the whole loan: ${shown(who, due.payoff.amount)}`;
+    const offer = `Pay off the whole loan: ${shown(borrower, due.payoff.amount)}`;
     for (const path of ['/main', '/repayOrNot', '/order']) {
-      await page.goto(address(hiram, path, who));
+      await page.goto(address(hiram, path, borrower));
       const link = page.getByRole('link', { name: offer });
-      await expect(link).toContainText(`Saves ${shown(who, due.payoff.saves)}.`);
+      await expect(link).toContainText(`Saves ${shown(borrower, due.payoff.saves)}.`);
       await expect(link).toContainText(/This amount holds for today, \d{1,2} \w+ \d{4}\./);
     }
     await page.getByRole('link', { name: offer }).click();
@@ -117,9 +123,9 @@ test('TERM-03 before the prepayment date every screen shows from when the loan c
   page,
   hiram,
 }) => {
-  const who = await arrive(hiram, 'spec', { state: '170', with: { kindTips: 0 } });
+  const borrower = await arrive(hiram, 'spec', { state: '170', with: { kindTips: 0 } });
   for (const path of ['/order', '/main', '/repay', '/repayOrNot']) {
-    await page.goto(address(hiram, path, who));
+    await page.goto(address(hiram, path, borrower));
     await expect(page.getByText(/^You can pay off the whole loan from \d{1,2} \w+ \d{4}\.$/)).toBeVisible();
     await expect(page.getByText(/Pay off the whole loan: /)).toHaveCount(0);
   }
@@ -132,11 +138,11 @@ for (const [brand, typed, cents] of [
   ['spec', '1.234,56', 123_456],
 ] as const)
   test(`CFG-02 in ${brand} another amount typed as ${typed} keeps its centavos`, async ({ page, hiram }) => {
-    const who = await arrive(hiram, brand, { state: '180', kind: 'perPeriod' });
-    await page.goto(address(hiram, '/repay', who));
+    const borrower = await arrive(hiram, brand, { state: '180', kind: 'perPeriod' });
+    await page.goto(address(hiram, '/repay', borrower));
     await page.getByRole('radio', { name: 'Pay another amount' }).check();
     await page.getByLabel('Amount', { exact: true }).fill(typed);
-    await expect(page.getByText(`You pay ${shown(who, cents)}`)).toBeVisible();
+    await expect(page.getByText(`You pay ${shown(borrower, cents)}`)).toBeVisible();
     await page.getByRole('button', { name: 'Generate code' }).click();
     await page.waitForURL(new RegExp(`repayAmount=${cents}(&|$)`));
   });
@@ -145,12 +151,12 @@ test('CFG-02 an ambiguous or invalid amount is rejected at its field and not sen
   page,
   hiram,
 }) => {
-  const who = await arrive(hiram, 'ph', { state: '180', kind: 'perPeriod' });
+  const borrower = await arrive(hiram, 'ph', { state: '180', kind: 'perPeriod' });
   const sent: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/pay-code')) sent.push(request.url());
   });
-  await page.goto(address(hiram, '/repay', who));
+  await page.goto(address(hiram, '/repay', borrower));
   await page.getByRole('radio', { name: 'Pay another amount' }).check();
   for (const [typed, words] of [
     ['1.500', 'This can be read as two amounts. Type it like 1,500.50.'],
@@ -169,13 +175,13 @@ test('CFG-02 in Indonesia rupiah are typed with dots, for a repayment and for a 
   page,
   hiram,
 }) => {
-  const who = await arrive(hiram, 'id', { state: '180', kind: 'perPeriod' });
-  await page.goto(address(hiram, '/repay', who));
+  const borrower = await arrive(hiram, 'id', { state: '180', kind: 'perPeriod' });
+  await page.goto(address(hiram, '/repay', borrower));
   await page.getByRole('radio', { name: 'Pay another amount' }).check();
   await page.getByLabel('Amount', { exact: true }).fill('150.000');
   await page.getByRole('button', { name: 'Generate code' }).click();
   await page.waitForURL(/repayAmount=15000000(&|$)/);
-  await page.goto(address(hiram, '/utrSubmit', who));
+  await page.goto(address(hiram, '/utrSubmit', borrower));
   await page.getByLabel('Reference of the transfer').fill('MANDIRI20261122');
   await page.getByLabel('Amount sent').fill('10.500.000');
   const asked = page.waitForRequest('**/v3/repay/utr-submit*');
@@ -186,21 +192,21 @@ test('CFG-02 in Indonesia rupiah are typed with dots, for a repayment and for a 
 /** States in which the screens once disagreed, each brought about on a real loan. */
 const states: Readonly<Record<string, (hiram: Hiram) => Promise<BrandBorrower>>> = {
   'a single repayment that may be paid off': async (hiram) => {
-    const who = await arrive(hiram, 'spec', { state: '170', kind: 'single', with: { kindTips: 0 } });
+    const borrower = await arrive(hiram, 'spec', { state: '170', kind: 'single', with: { kindTips: 0 } });
     await hiram.call('/sandbox/clock', { days: 60 });
-    return who;
+    return borrower;
   },
   'charges alone': async (hiram) => {
-    const who = await arrive(hiram, 'spec', { state: '180', kind: 'perPeriod', with: { kindTips: 0 } });
-    const due = await dueOf(hiram, who);
+    const borrower = await arrive(hiram, 'spec', { state: '180', kind: 'perPeriod', with: { kindTips: 0 } });
+    const due = await dueOf(hiram, borrower);
     const scheduled = due.rows.filter((row) => /Principal|^Interest$/.test(row.text));
-    await payCents(hiram, who, sum(scheduled.map((row) => row.amount)));
-    return who;
+    await payCents(hiram, borrower, sum(scheduled.map((row) => row.amount)));
+    return borrower;
   },
   'late, with the next repayment near': async (hiram) => {
-    const who = await arrive(hiram, 'spec', { state: '180', kind: 'perPeriod', with: { kindTips: 0 } });
+    const borrower = await arrive(hiram, 'spec', { state: '180', kind: 'perPeriod', with: { kindTips: 0 } });
     await hiram.call('/sandbox/clock', { days: 25 });
-    return who;
+    return borrower;
   },
 };
 
@@ -209,10 +215,10 @@ for (const [state, make] of Object.entries(states))
     page,
     hiram,
   }) => {
-    const who = await make(hiram);
-    const due = await dueOf(hiram, who);
-    const amount = shown(who, due.repayAmount);
-    await page.goto(address(hiram, '/repay', who));
+    const borrower = await make(hiram);
+    const due = await dueOf(hiram, borrower);
+    const amount = shown(borrower, due.repayAmount);
+    await page.goto(address(hiram, '/repay', borrower));
     await expect(page.getByText(amount, { exact: true }).first()).toBeVisible();
     const date =
       /\d{1,2} \w+ \d{4}/.exec(
@@ -224,11 +230,11 @@ for (const [state, make] of Object.entries(states))
     const more = page.getByRole('button', { name: 'More' });
     if ((await more.count()) > 0) await more.click();
     expect(sum(await shownRows(page, due.rows.length))).toBe(due.repayAmount);
-    await page.goto(address(hiram, '/order', who));
+    await page.goto(address(hiram, '/order', borrower));
     await expect(page.getByText(amount, { exact: true }).first()).toBeVisible();
     await expect(page.getByText(new RegExp(`(Due|Holds).*${date}`)).first()).toBeVisible();
     expect(sum(await shownRows(page, due.rows.length))).toBe(due.repayAmount);
-    await page.goto(address(hiram, '/main', who));
+    await page.goto(address(hiram, '/main', borrower));
     await expect(page.getByText(amount, { exact: true }).first()).toBeVisible();
     await expect(page.getByText(new RegExp(`(Due|Holds).*${date}`)).first()).toBeVisible();
   });
@@ -237,23 +243,23 @@ test('an overpayment is shown on every screen of a settled loan, with what to do
   page,
   hiram,
 }) => {
-  const who = await arrive(hiram, 'spec', {
+  const borrower = await arrive(hiram, 'spec', {
     state: '180',
     kind: 'single',
     with: { isScore: 0, kindTips: 0 },
   });
-  const { repayAmount } = await dueOf(hiram, who);
-  await payCents(hiram, who, repayAmount, repayAmount + 50_000);
+  const { repayAmount } = await dueOf(hiram, borrower);
+  await payCents(hiram, borrower, repayAmount, repayAmount + 50_000);
   for (const path of ['/order', '/main']) {
-    await page.goto(address(hiram, path, who));
+    await page.goto(address(hiram, path, borrower));
     const credit = page.getByRole('region', { name: 'Your credit' });
     await expect(credit).toContainText('₱500,00');
     await expect(credit).toContainText('Call us and we pay it back.');
     await expect(credit.getByRole('link', { name: 'Call us' })).toHaveAttribute('href', /^tel:\+/);
   }
-  await page.goto(address(hiram, '/orderList', who));
+  await page.goto(address(hiram, '/orderList', borrower));
   await expect(page.getByRole('link', { name: /Lakas/ }).getByText('Your credit')).toBeVisible();
-  await page.goto(address(hiram, '/repay', who));
+  await page.goto(address(hiram, '/repay', borrower));
   await expect(page.getByText(/You paid ₱500,00 more than was owed/).first()).toBeVisible();
 });
 
@@ -261,13 +267,13 @@ test('EXT-02 the new plan is shown beside the old one, with its additional total
   page,
   hiram,
 }) => {
-  const who = await arrive(hiram, 'spec', { state: '180', with: { isDelay: 1 } });
+  const borrower = await arrive(hiram, 'spec', { state: '180', with: { isDelay: 1 } });
   const quote = await hiram.call<{
     addedCost: number;
     oldPlan: { amount: number }[];
     newPlan: { amount: number }[];
-  }>('/v3/repay/delay-detail', { orderId: who.orderId }, contextOf(who));
-  await page.goto(address(hiram, '/repayDelay', who));
+  }>('/v3/repay/delay-detail', { orderId: borrower.orderId }, contextOf(borrower));
+  await page.goto(address(hiram, '/repayDelay', borrower));
   const plans = page.getByRole('table');
   for (const [column, plan] of [
     [1, quote.oldPlan],
@@ -275,35 +281,37 @@ test('EXT-02 the new plan is shown beside the old one, with its additional total
   ] as const)
     for (const row of plan)
       await expect(
-        plans.locator(`td:nth-child(${column})`, { hasText: shown(who, row.amount) }).first(),
+        plans.locator(`td:nth-child(${column})`, { hasText: shown(borrower, row.amount) }).first(),
       ).toBeVisible();
-  await expect(page.getByText(`Moving the date adds ${shown(who, quote.addedCost)} in all.`)).toBeVisible();
+  await expect(
+    page.getByText(`Moving the date adds ${shown(borrower, quote.addedCost)} in all.`),
+  ).toBeVisible();
 });
 
 test('after a part payment the page shows the remaining amount and its due date', async ({ page, hiram }) => {
-  const who = await arrive(hiram, 'spec', { state: '180', kind: 'perPeriod' });
-  await page.goto(address(hiram, '/repay', who));
+  const borrower = await arrive(hiram, 'spec', { state: '180', kind: 'perPeriod' });
+  await page.goto(address(hiram, '/repay', borrower));
   await page.getByRole('radio', { name: 'Pay another amount' }).check();
   await page.getByLabel('Amount', { exact: true }).fill('1000,50');
   await page.getByRole('button', { name: 'Generate code' }).click();
   await page.waitForURL(/repayAmount=100050/);
   await hiram.call('/sandbox/pay', { payCode: new URL(page.url()).searchParams.get('payCode') ?? '' });
   await expect(page.getByText('We have your payment')).toBeVisible();
-  const { repayAmount } = await dueOf(hiram, who);
-  await expect(page.getByText(`Next to pay: ${shown(who, repayAmount)}, due`)).toBeVisible();
+  const { repayAmount } = await dueOf(hiram, borrower);
+  await expect(page.getByText(`Next to pay: ${shown(borrower, repayAmount)}, due`)).toBeVisible();
 });
 
 test('a repayment page left open over midnight loads the new amount', async ({ page, hiram }) => {
-  const who = await arrive(hiram, 'spec', { state: '180', kind: 'perPeriod' });
-  await page.goto(address(hiram, '/repay', who));
-  const before = (await dueOf(hiram, who)).repayAmount;
-  await expect(page.getByText(shown(who, before), { exact: true })).toBeVisible();
+  const borrower = await arrive(hiram, 'spec', { state: '180', kind: 'perPeriod' });
+  await page.goto(address(hiram, '/repay', borrower));
+  const before = (await dueOf(hiram, borrower)).repayAmount;
+  await expect(page.getByText(shown(borrower, before), { exact: true })).toBeVisible();
   await hiram.call('/sandbox/clock', { days: 1 });
   await page.getByRole('button', { name: 'Generate code' }).click();
-  const after = (await dueOf(hiram, who)).repayAmount;
+  const after = (await dueOf(hiram, borrower)).repayAmount;
   expect(after).toBeGreaterThan(before);
   await expect(page.getByRole('alert')).toContainText('It is a new day');
-  await expect(page.getByText(shown(who, after), { exact: true })).toBeVisible();
+  await expect(page.getByText(shown(borrower, after), { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/\/repay\?/);
   await page.getByRole('button', { name: 'Generate code' }).click();
   await page.waitForURL(new RegExp(`repayAmount=${after}`));
@@ -313,19 +321,19 @@ test('after the payout the order lists its repayments with dates, and the amount
   page,
   hiram,
 }) => {
-  const who = await arrive(hiram, 'spec', { state: '170', kind: 'perPeriod', with: { kindTips: 0 } });
-  await page.goto(address(hiram, '/order', who));
+  const borrower = await arrive(hiram, 'spec', { state: '170', kind: 'perPeriod', with: { kindTips: 0 } });
+  await page.goto(address(hiram, '/order', borrower));
   const plan = page.locator('section', { has: page.getByRole('heading', { name: 'Your repayments' }) });
   await expect(plan.getByRole('listitem')).toHaveCount(4);
   for (const row of await plan.getByRole('listitem').allInnerTexts())
     expect(row).toMatch(/^\d{1,2} \w+ \d{4} To come\s+₱3\.463,\d\d$/);
   await expect(page.getByRole('heading', { name: 'Your payments' })).toHaveCount(0);
-  const { repayAmount } = await dueOf(hiram, who);
-  await payCents(hiram, who, repayAmount);
+  const { repayAmount } = await dueOf(hiram, borrower);
+  await payCents(hiram, borrower, repayAmount);
   await page.reload();
   const paid = page.locator('section', { has: page.getByRole('heading', { name: 'Your payments' }) });
   await expect(paid.getByRole('listitem')).toHaveCount(1);
-  await expect(paid).toContainText(shown(who, repayAmount));
+  await expect(paid).toContainText(shown(borrower, repayAmount));
   await expect(paid).toContainText('GCash');
   await expect(plan.getByText('Paid')).toHaveCount(1);
 });
@@ -334,35 +342,35 @@ test('the cost of waiting covers the repayment in question alone, for the amount
   page,
   hiram,
 }) => {
-  const who = await arrive(hiram, 'spec', { state: '174', kind: 'perPeriod', with: { kindTips: 0 } });
-  const due = await dueOf(hiram, who);
+  const borrower = await arrive(hiram, 'spec', { state: '174', kind: 'perPeriod', with: { kindTips: 0 } });
+  const due = await dueOf(hiram, borrower);
   const cost = await hiram.call<{ later: { amount: number; days: number }[] }>(
     '/v3/repay/later-cost',
-    { orderId: who.orderId },
-    contextOf(who),
+    { orderId: borrower.orderId },
+    contextOf(borrower),
   );
-  await page.goto(address(hiram, '/repayOrNot', who));
-  await expect(page.getByText(shown(who, due.repayAmount), { exact: true }).first()).toBeVisible();
+  await page.goto(address(hiram, '/repayOrNot', borrower));
+  await expect(page.getByText(shown(borrower, due.repayAmount), { exact: true }).first()).toBeVisible();
   // Thirty days on, the next regular repayment of 3.463,10 is due as well, and is no cost of waiting.
   const last = cost.later[cost.later.length - 1];
   expect(last?.amount ?? 0).toBeLessThan(due.repayAmount * 2 + 519_465 + 100_000);
-  await expect(page.getByText(shown(who, last?.amount ?? 0), { exact: true })).toBeVisible();
-  await page.goto(address(hiram, '/order', who));
-  await expect(page.getByText(shown(who, due.repayAmount), { exact: true }).first()).toBeVisible();
+  await expect(page.getByText(shown(borrower, last?.amount ?? 0), { exact: true })).toBeVisible();
+  await page.goto(address(hiram, '/order', borrower));
+  await expect(page.getByText(shown(borrower, due.repayAmount), { exact: true }).first()).toBeVisible();
 });
 
 test('in India the loan is cancelled from the page in its first days, and its fee is returned', async ({
   page,
   hiram,
 }) => {
-  const who = await arrive(hiram, 'in', { state: '151', with: { inside: 1 } });
-  await page.goto(address(hiram, '/order', who));
+  const borrower = await arrive(hiram, 'in', { state: '151', with: { inside: 1 } });
+  await page.goto(address(hiram, '/order', borrower));
   await page.getByRole('button', { name: 'Withdraw Now' }).click();
   await expect(page.getByText('Your loan is running')).toBeVisible();
-  const { coolingOff } = await dueOf(hiram, who);
+  const { coolingOff } = await dueOf(hiram, borrower);
   if (!coolingOff) throw new Error('the loan cannot be ended');
-  const offer = page.getByRole('link', { name: `End the loan: ${shown(who, coolingOff.amount)}` });
-  await expect(offer).toContainText(`The fee of ${shown(who, coolingOff.feeReturned)} is not kept.`);
+  const offer = page.getByRole('link', { name: `End the loan: ${shown(borrower, coolingOff.amount)}` });
+  await expect(offer).toContainText(`The fee of ${shown(borrower, coolingOff.feeReturned)} is not kept.`);
   await offer.click();
   await expect(page.getByRole('radio', { name: /^End the loan: / })).toBeChecked();
   await page.getByRole('button', { name: 'Generate code' }).click();

@@ -17,10 +17,12 @@ test('BRG-02 BRG-11 BANK-09 over Android’s interface the bank flow ends and th
   hiram,
 }) => {
   const sent = await fakeHost(page, 'android', ['closeWebView', 'endBankFlow']);
-  const who = await hiram.borrower({ state: 'ready' });
-  await page.goto(hiram.url('/bindBank', who));
+  const borrower = await hiram.borrower({ state: 'ready' });
+  await page.goto(hiram.url('/bindBank', borrower));
   await bindWallet(page);
-  await expect.poll(() => sent.map((one) => one.action)).toEqual(['hello', 'endBankFlow', 'closeWebView']);
+  await expect
+    .poll(() => sent.map((message) => message.action))
+    .toEqual(['hello', 'endBankFlow', 'closeWebView']);
   expect(sent[1]?.payload).toEqual({ result: 'saved' });
   await expect(page).toHaveURL(/\/bindBank/);
 });
@@ -30,10 +32,12 @@ test('BRG-02 BRG-11 BRG-13 over iOS’s message handler the bank flow ends and t
   hiram,
 }) => {
   const sent = await fakeHost(page, 'ios', ['closeWebView', 'endBankFlow']);
-  const who = await hiram.borrower({ state: 'ready' });
-  await page.goto(hiram.url('/bindBank', who));
+  const borrower = await hiram.borrower({ state: 'ready' });
+  await page.goto(hiram.url('/bindBank', borrower));
   await bindWallet(page);
-  await expect.poll(() => sent.map((one) => one.action)).toEqual(['hello', 'endBankFlow', 'closeWebView']);
+  await expect
+    .poll(() => sent.map((message) => message.action))
+    .toEqual(['hello', 'endBankFlow', 'closeWebView']);
 });
 
 test('BRG-03 BRG-13 a page that only the app has is requested by name; an action that the host lacks is done by the web', async ({
@@ -41,13 +45,13 @@ test('BRG-03 BRG-13 a page that only the app has is requested by name; an action
   hiram,
 }) => {
   const sent = await fakeHost(page, 'android', ['goToPage']);
-  const who = await hiram.borrower({ state: 'new' });
-  await page.goto(hiram.url('/productDetail', who));
+  const borrower = await hiram.borrower({ state: 'new' });
+  await page.goto(hiram.url('/productDetail', borrower));
   await page.getByRole('button', { name: 'Complete my details' }).click();
-  await expect.poll(() => sent.map((one) => one.action)).toContain('goToPage');
-  expect(sent.find((one) => one.action === 'goToPage')?.payload).toEqual({
+  await expect.poll(() => sent.map((message) => message.action)).toContain('goToPage');
+  expect(sent.find((message) => message.action === 'goToPage')?.payload).toEqual({
     page: 'apply',
-    param: { productId: who.productId, returnTo: `/productDetail?productId=${who.productId}` },
+    param: { productId: borrower.productId, returnTo: `/productDetail?productId=${borrower.productId}` },
   });
   const settled = await hiram.borrower({ state: '200' });
   await page.route('https://play.google.com/**', (route) => route.fulfill({ body: 'store' }));
@@ -59,9 +63,9 @@ test('BRG-03 BRG-13 a page that only the app has is requested by name; an action
 
 test('BRG-13 a host that never answers does not delay the page', async ({ page, hiram }) => {
   await page.addInitScript('window.LoanHost = { postMessage: () => undefined, onmessage: null };');
-  const who = await hiram.borrower({ state: 'ready' });
-  await page.goto(hiram.url('/main', who));
-  await page.goto(hiram.url('/bindBank', who));
+  const borrower = await hiram.borrower({ state: 'ready' });
+  await page.goto(hiram.url('/main', borrower));
+  await page.goto(hiram.url('/bindBank', borrower));
   await bindWallet(page);
   await expect(page).toHaveURL(/\/main\?/, { timeout: 15_000 });
 });
@@ -71,8 +75,8 @@ test('inside a host the session in the address counts; CONF-08 the host’s back
   hiram,
 }) => {
   await fakeHost(page, 'android', ['closeWebView']);
-  const who = await hiram.borrower({ state: 'ready', with: { isPopType: 1 } });
-  await page.goto(hiram.url('/loanConfirmPeriod', who));
+  const borrower = await hiram.borrower({ state: 'ready', with: { isPopType: 1 } });
+  await page.goto(hiram.url('/loanConfirmPeriod', borrower));
   await expect(page.getByRole('button', { name: 'Next' })).toBeEnabled();
   await pressHostBack(page);
   await expect(page.getByRole('dialog', { name: 'Leave without your loan?' })).toBeVisible();
@@ -97,8 +101,8 @@ for (const platform of ['android', 'ios'] as const) {
 
   test(`BRG-05 home’s settings open the host’s own area (${platform})`, async ({ page, hiram }) => {
     const sent = await fakeHost(page, platform);
-    const who = await hiram.borrower({ state: 'ready' });
-    await page.goto(hiram.url('/main', who));
+    const borrower = await hiram.borrower({ state: 'ready' });
+    await page.goto(hiram.url('/main', borrower));
     await page.getByRole('link', { name: 'Settings' }).click();
     await expect.poll(() => sentAs(sent, 'goMine')).toEqual([{}]);
     await expect(page).toHaveURL(/\/main\?/);
@@ -113,8 +117,8 @@ for (const platform of ['android', 'ios'] as const) {
     page.on('request', (request) => {
       if (request.url().includes('/service/event/save')) counted.push(request.postData() ?? '');
     });
-    const who = await hiram.borrower({ state: 'ready' });
-    await page.goto(hiram.url('/loanConfirmPeriod', who));
+    const borrower = await hiram.borrower({ state: 'ready' });
+    await page.goto(hiram.url('/loanConfirmPeriod', borrower));
     await page.getByRole('button', { name: 'Next' }).click();
     await expect(page).toHaveURL(/\/order\?/);
     const due = await hiram.borrower({ state: '174' });
@@ -131,7 +135,7 @@ for (const platform of ['android', 'ios'] as const) {
     await expect
       .poll(() => sentAs(sent, 'confirmEvent'))
       .toEqual([
-        event('loanConfirmed', 40, who.productId),
+        event('loanConfirmed', 40, borrower.productId),
         event('codeGenerated', 42, due.productId),
         event('accountBound', 41, unbound.productId),
       ]);
@@ -144,12 +148,12 @@ for (const platform of ['android', 'ios'] as const) {
     hiram,
   }) => {
     const sent = await fakeHost(page, platform);
-    const who = await hiram.borrower({ state: '170' });
-    await page.goto(hiram.url('/setting', who));
+    const borrower = await hiram.borrower({ state: '170' });
+    await page.goto(hiram.url('/setting', borrower));
     await page.getByRole('button', { name: /^Sign out \(/ }).click();
     await expect.poll(() => sentAs(sent, 'forceLogin')).toEqual([{ reason: 'signedOut' }]);
     await expect(page).toHaveURL(/\/setting\?/);
-    await page.goto(hiram.url('/order', who));
+    await page.goto(hiram.url('/order', borrower));
     await expect.poll(() => sentAs(sent, 'forceLogin')).toHaveLength(2);
     await page.getByRole('button', { name: 'Sign in' }).click();
     await expect
@@ -162,10 +166,12 @@ for (const platform of ['android', 'ios'] as const) {
     hiram,
   }) => {
     const sent = await fakeHost(page, platform);
-    const who = await hiram.borrower({ state: 'ready' });
-    await page.goto(hiram.url('/bindBank', who));
+    const borrower = await hiram.borrower({ state: 'ready' });
+    await page.goto(hiram.url('/bindBank', borrower));
     await page.getByRole('button', { name: 'Back' }).click();
-    await expect.poll(() => sent.map((one) => one.action)).toEqual(['hello', 'endBankFlow', 'closeWebView']);
+    await expect
+      .poll(() => sent.map((message) => message.action))
+      .toEqual(['hello', 'endBankFlow', 'closeWebView']);
     expect(sentAs(sent, 'endBankFlow')).toEqual([{ result: 'cancelled' }]);
   });
 
@@ -174,12 +180,12 @@ for (const platform of ['android', 'ios'] as const) {
     hiram,
   }) => {
     const sent = await fakeHost(page, platform);
-    const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
-    await page.goto(hiram.url('/order', who));
+    const borrower = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
+    await page.goto(hiram.url('/order', borrower));
     await page.getByRole('button', { name: 'Go and bind the card' }).click();
     await expect
       .poll(() => sentAs(sent, 'startBankFlow'))
-      .toEqual([{ productId: who.productId, orderId: who.orderId }]);
+      .toEqual([{ productId: borrower.productId, orderId: borrower.orderId }]);
     await expect(page).toHaveURL(/\/order\?/);
   });
 
@@ -188,13 +194,13 @@ for (const platform of ['android', 'ios'] as const) {
     hiram,
   }) => {
     const sent = await fakeHost(page, platform);
-    const who = await hiram.borrower({ state: '110', with: { jointFailure: 1 } });
+    const borrower = await hiram.borrower({ state: '110', with: { jointFailure: 1 } });
     for (const [index, path] of ['/main', '/order', '/jointLoginFailure'].entries()) {
-      await page.goto(hiram.url(path, who));
+      await page.goto(hiram.url(path, borrower));
       await page.getByRole('link', { name: 'Call us' }).click();
       await expect.poll(() => sentAs(sent, 'callPhone')).toHaveLength(index + 1);
     }
-    await page.goto(hiram.url('/customerService', who));
+    await page.goto(hiram.url('/customerService', borrower));
     await page.getByRole('link', { name: /Telephone/ }).click();
     await expect.poll(() => sentAs(sent, 'callPhone')).toHaveLength(4);
     for (const { phone } of sentAs(sent, 'callPhone')) expect(phone).toMatch(/^\+?\d{3,15}$/);
@@ -213,8 +219,8 @@ test('BRG-09 an event before the host’s greeting reaches the host before the p
     greet = resolve;
   });
   const sent = await fakeHost(page, 'android', undefined, greets);
-  const who = await hiram.borrower({ state: 'ready' });
-  await page.goto(hiram.url('/loanConfirmPeriod', who));
+  const borrower = await hiram.borrower({ state: 'ready' });
+  await page.goto(hiram.url('/loanConfirmPeriod', borrower));
   const pushed = page.waitForResponse('**/loan-confirm/push*');
   await page.getByRole('button', { name: 'Next' }).click();
   await pushed;
@@ -227,8 +233,8 @@ test('BRG-12 a text that is no message is logged by name and changes nothing', a
   const sent = await fakeHost(page, 'android');
   const logged: string[] = [];
   page.on('console', (message) => logged.push(message.text()));
-  const who = await hiram.borrower({ state: '170' });
-  await page.goto(hiram.url('/order', who));
+  const borrower = await hiram.borrower({ state: '170' });
+  await page.goto(hiram.url('/order', borrower));
   await expect(page.getByText('Your loan is running')).toBeVisible();
   await expect.poll(() => sent.length).toBe(1);
   const texts = [
@@ -254,11 +260,15 @@ test('BRG-09 KEY-09 outside a host, or in one that does not count events, the se
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: 'ready' });
+  const borrower = await hiram.borrower({ state: 'ready' });
   const alone = page.waitForRequest('**/service/event/save*');
-  await page.goto(hiram.url('/loanConfirmPeriod', who));
+  await page.goto(hiram.url('/loanConfirmPeriod', borrower));
   await page.getByRole('button', { name: 'Next' }).click();
-  expect((await alone).postDataJSON()).toEqual({ productId: who.productId, moduleId: 40, positionId: 0 });
+  expect((await alone).postDataJSON()).toEqual({
+    productId: borrower.productId,
+    moduleId: 40,
+    positionId: 0,
+  });
   await fakeHost(page, 'android', ['closeWebView']);
   // The first account: one that replaces another is bound only with a code (BANK-11).
   const first = await hiram.borrower({ state: 'ready' });
@@ -273,8 +283,8 @@ test('BRG-10 BANK-08 without a bank flow in the host the page opens and returns 
   hiram,
 }) => {
   const sent = await fakeHost(page, 'android', ['closeWebView']);
-  const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
-  await page.goto(hiram.url('/order', who));
+  const borrower = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
+  await page.goto(hiram.url('/order', borrower));
   await page.getByRole('button', { name: 'Go and bind the card' }).click();
   await expect(page).toHaveURL(/\/bindBank\?.*source=loanDetail/);
   await bindWallet(page);

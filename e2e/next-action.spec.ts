@@ -4,8 +4,8 @@ test('ORD-14 with its dialog closed an approved loan still leads to the missing 
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
-  await page.goto(hiram.url('/order', who));
+  const borrower = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
+  await page.goto(hiram.url('/order', borrower));
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Go and bind the card' }).click();
   await expect(page).toHaveURL(/\/bindBank\?.*source=loanDetail/);
@@ -20,8 +20,8 @@ test('every status has a next action when its dialogs are closed', async ({ page
     ['180', 'REPAY'],
     ['200', 'Borrow Again'],
   ] as const) {
-    const who = await hiram.borrower({ state, with: { kindTips: 0, isScore: 0 } });
-    await page.goto(hiram.url('/order', who));
+    const borrower = await hiram.borrower({ state, with: { kindTips: 0, isScore: 0 } });
+    await page.goto(hiram.url('/order', borrower));
     await expect(page.getByRole('button', { name: action, exact: true })).toBeVisible();
   }
 });
@@ -30,8 +30,8 @@ test('TERM-02 an application whose decision day has passed does not promise that
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: '21' });
-  await page.goto(hiram.url('/order', who));
+  const borrower = await hiram.borrower({ state: '21' });
+  await page.goto(hiram.url('/order', borrower));
   await expect(page.getByText(/You will have our decision by/)).toBeVisible();
   await hiram.call('/sandbox/clock', { days: 3 });
   await page.reload();
@@ -43,8 +43,8 @@ test('a rule that prevents an action is shown as information with a next step, a
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: '170' });
-  await page.goto(hiram.url('/loanConfirmPeriod', who));
+  const borrower = await hiram.borrower({ state: '170' });
+  await page.goto(hiram.url('/loanConfirmPeriod', borrower));
   await expect(page.getByRole('heading', { name: /You have a loan under way/ })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Go home' }).click();
@@ -80,24 +80,24 @@ test('ORD-04 a refused applicant is offered only what can be applied for, from t
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: '110' });
-  await page.goto(hiram.url('/order', who));
+  const borrower = await hiram.borrower({ state: '110' });
+  await page.goto(hiram.url('/order', borrower));
   await expect(page.getByText(/You can apply again on/)).toBeVisible();
   await expect(page.getByRole('button', { name: /Tulay Cash/ })).toBeVisible();
   await expect(page.getByRole('button', { name: /Hakbang Loan/ })).toHaveCount(0);
-  await page.goto(hiram.url('/productDetail', who));
+  await page.goto(hiram.url('/productDetail', borrower));
   await expect(page.getByText(/^You can apply again on \d/)).toBeVisible();
   await expect(page.getByRole('button', { name: /^Apply for/ })).toHaveCount(0);
   await hiram.call('/sandbox/clock', { days: 31 });
-  await page.goto(hiram.url('/productDetail', who));
+  await page.goto(hiram.url('/productDetail', borrower));
   await expect(page.getByRole('button', { name: /^Apply for/ })).toBeVisible();
-  await page.goto(hiram.url('/order', who));
+  await page.goto(hiram.url('/order', borrower));
   await expect(page.getByRole('button', { name: /Hakbang Loan/ })).toBeVisible();
 });
 
 test('ORD-17 a tap on a recommended product is counted with that product', async ({ page, hiram }) => {
-  const who = await hiram.borrower({ state: '110' });
-  await page.goto(hiram.url('/order', who));
+  const borrower = await hiram.borrower({ state: '110' });
+  await page.goto(hiram.url('/order', borrower));
   const counted = page.waitForRequest('**/api/service/event/save*');
   await page.getByRole('button', { name: /Tulay Cash/ }).click();
   expect((await counted).postDataJSON()).toEqual({ productId: 'tulay', moduleId: 31, positionId: 0 });
@@ -110,8 +110,8 @@ test('ORD-09 without storage the tips stay hidden after the borrower went to rep
   await page.addInitScript({
     content: `Object.defineProperty(window, 'sessionStorage', { get() { throw new Error('storage is closed'); } });`,
   });
-  const who = await hiram.borrower({ state: '174' });
-  await page.goto(hiram.url('/order', who));
+  const borrower = await hiram.borrower({ state: '174' });
+  await page.goto(hiram.url('/order', borrower));
   const tips = page.getByRole('dialog', { name: 'Kind tips' });
   await tips.getByRole('button', { name: 'Confirm' }).click();
   await page.getByRole('button', { name: 'REPAY', exact: true }).click();
@@ -126,11 +126,11 @@ test('polling slows down, stops while the page is hidden, and starts again when 
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: '180' });
+  const borrower = await hiram.borrower({ state: '180' });
   const { payUrl } = await hiram.call<{ payUrl: string }>(
     '/v3/repay/pay-code',
-    { orderId: who.orderId, amount: 480_941, channelNumber: '10001' },
-    { sessionId: who.sessionId },
+    { orderId: borrower.orderId, amount: 480_941, channelNumber: '10001' },
+    { sessionId: borrower.sessionId },
   );
   let asked = 0;
   const answers: Promise<unknown>[] = [];
@@ -140,7 +140,7 @@ test('polling slows down, stops while the page is hidden, and starts again when 
     await route.continue();
   });
   await page.clock.install();
-  await page.goto(`${hiram.origin}${payUrl}&sessionId=${who.sessionId}`);
+  await page.goto(`${hiram.origin}${payUrl}&sessionId=${borrower.sessionId}`);
   await expect(page.getByText('Waiting for your payment')).toBeVisible();
   const minutes = async (count: number) => {
     const before = asked;
@@ -190,8 +190,8 @@ test('BANK-04 the place picker has Confirm and Cancel and finds a place by its u
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: 'new' });
-  await page.goto(hiram.url('/apply', who, { group: 'personal' }));
+  const borrower = await hiram.borrower({ state: 'new' });
+  await page.goto(hiram.url('/apply', borrower, { group: 'personal' }));
   await page.getByRole('button', { name: /^Province, city, barangay/ }).click();
   const places = page.getByRole('dialog');
   const search = places.getByLabel('Search Province');

@@ -5,16 +5,16 @@ type Options = Parameters<Hiram['borrower']>[0];
 
 /** Opens the order page of a borrower in a state, without the tips unless they are what is looked at. */
 async function openOrder(page: Page, hiram: Hiram, options: Options) {
-  const who = await hiram.borrower({ ...options, with: { kindTips: 0, ...options.with } });
-  await page.goto(hiram.url('/order', who));
-  return who;
+  const borrower = await hiram.borrower({ ...options, with: { kindTips: 0, ...options.with } });
+  await page.goto(hiram.url('/order', borrower));
+  return borrower;
 }
 
 /** A refused order on the day from which its borrower may apply again: our own products are recommended too. */
 async function openRefusedOrder(page: Page, hiram: Hiram, added: Record<string, unknown>) {
-  const who = await hiram.borrower({ state: '110', with: added });
+  const borrower = await hiram.borrower({ state: '110', with: added });
   await hiram.call('/sandbox/clock', { days: 31 });
-  await page.goto(hiram.url('/order', who));
+  await page.goto(hiram.url('/order', borrower));
 }
 
 /** Answers of loan-details changed on their way, for values that the product itself never sends together. */
@@ -31,7 +31,7 @@ test('ORD-01 ORD-22 the page calls loan-details with product and order under a l
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: '170' });
+  const borrower = await hiram.borrower({ state: '170' });
   let goOn = () => {};
   const seen = new Promise<void>((resolve) => {
     goOn = resolve;
@@ -41,11 +41,11 @@ test('ORD-01 ORD-22 the page calls loan-details with product and order under a l
     await route.continue();
   });
   const asked = page.waitForRequest('**/api/v3/loan-details/loan-details*');
-  await page.goto(hiram.url('/order', who));
+  await page.goto(hiram.url('/order', borrower));
   const request = await asked;
   expect(request.method()).toBe('POST');
-  expect(request.postDataJSON()).toEqual({ productId: who.productId, orderId: who.orderId });
-  expect(request.headers()['x-session-id']).toBe(who.sessionId);
+  expect(request.postDataJSON()).toEqual({ productId: borrower.productId, orderId: borrower.orderId });
+  expect(request.headers()['x-session-id']).toBe(borrower.sessionId);
   expect(request.headers()['x-requested-with']).toBe('XMLHttpRequest');
   await expect(page.getByRole('status').getByText('Loading…')).toBeVisible();
   goOn();
@@ -54,9 +54,9 @@ test('ORD-01 ORD-22 the page calls loan-details with product and order under a l
 });
 
 test('RTE-03 ORD-23 /loanDetail is the same screen with the title Order Details', async ({ page, hiram }) => {
-  const who = await hiram.borrower({ state: '170' });
+  const borrower = await hiram.borrower({ state: '170' });
   for (const path of ['/order', '/loanDetail']) {
-    await page.goto(hiram.url(path, who));
+    await page.goto(hiram.url(path, borrower));
     await expect(page).toHaveTitle('Order Details');
     await expect(page.getByRole('heading', { level: 1, name: 'Order Details' })).toBeVisible();
     await expect(page.getByText('Your loan is running')).toBeVisible();
@@ -125,10 +125,10 @@ test('ORD-05 ORD-15 a due or late loan that can be extended has REPAY and Rollov
   hiram,
 }) => {
   for (const state of ['174', '180']) {
-    const who = await openOrder(page, hiram, { state, with: { isDelay: 1 } });
+    const borrower = await openOrder(page, hiram, { state, with: { isDelay: 1 } });
     await expect(page.getByText('Short of money?')).toBeVisible();
     await page.getByRole('button', { name: 'REPAY', exact: true }).click();
-    await expect(page).toHaveURL(new RegExp(`/repay\\?.*orderId=${who.orderId}`));
+    await expect(page).toHaveURL(new RegExp(`/repay\\?.*orderId=${borrower.orderId}`));
     await page.goBack();
     await page.getByRole('button', { name: 'Rollover Repayment' }).click();
     await expect(page).toHaveURL(/\/repayDelay\?/);
@@ -152,11 +152,15 @@ test('ORD-08 ORD-17 KEY-09 a settled loan has Borrow Again, and the tap is count
   page,
   hiram,
 }) => {
-  const who = await openOrder(page, hiram, { state: '200', with: { isScore: 0 } });
+  const borrower = await openOrder(page, hiram, { state: '200', with: { isScore: 0 } });
   const counted = page.waitForRequest('**/api/service/event/save*');
   await page.getByRole('button', { name: 'Borrow Again' }).click();
-  expect((await counted).postDataJSON()).toEqual({ productId: who.productId, moduleId: 30, positionId: 0 });
-  await expect(page).toHaveURL(new RegExp(`/productDetail\\?productId=${who.productId}`));
+  expect((await counted).postDataJSON()).toEqual({
+    productId: borrower.productId,
+    moduleId: 30,
+    positionId: 0,
+  });
+  await expect(page).toHaveURL(new RegExp(`/productDetail\\?productId=${borrower.productId}`));
 });
 
 test('ORD-17 a failed count is not shown to the borrower', async ({ page, hiram }) => {
@@ -191,20 +195,20 @@ test('ORD-17 KEY-09 JLF-02 a count is sent although its tap leaves the page', as
   await openOrder(page, hiram, { state: '110' });
   await page.getByRole('button', { name: /Tulay Cash/ }).click();
   await expect(page.getByRole('heading', { name: 'Partner' })).toBeVisible();
-  const who = await hiram.borrower({ state: 'ready', with: { jointFailure: 1 } });
-  await page.goto(hiram.url('/jointLoginFailure', who));
+  const borrower = await hiram.borrower({ state: 'ready', with: { jointFailure: 1 } });
+  await page.goto(hiram.url('/jointLoginFailure', borrower));
   await page.getByRole('button', { name: /Hakbang Loan/ }).click();
   await expect(page).toHaveURL(/\/productDetail\?/);
   for (const path of ['/api/service/event/save', '/api/v3/joint-login/click'])
-    expect(asked.filter((one) => one.path === path)).toEqual([{ path, keepalive: true }]);
+    expect(asked.filter((item) => item.path === path)).toEqual([{ path, keepalive: true }]);
 });
 
 test('ORD-09 tips close by Confirm alone and are not shown again after the borrower went to repay', async ({
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: '174' });
-  await page.goto(hiram.url('/order', who));
+  const borrower = await hiram.borrower({ state: '174' });
+  await page.goto(hiram.url('/order', borrower));
   const dialog = page.getByRole('dialog', { name: 'Kind tips' });
   await expect(dialog).toContainText('Pay only with a code shown in this app');
   await page.mouse.click(5, 5);
@@ -218,7 +222,7 @@ test('ORD-09 tips close by Confirm alone and are not shown again after the borro
   await page.getByRole('button', { name: 'REPAY', exact: true }).click();
   await expect(page).toHaveURL(/\/repay\?/);
   expect(await page.evaluate(() => sessionStorage.getItem('showBankTip'))).not.toBeNull();
-  await page.goto(hiram.url('/order', who));
+  await page.goto(hiram.url('/order', borrower));
   await expect(page.getByText('Your repayment is coming up')).toBeVisible();
   await expect(dialog).toHaveCount(0);
 });
@@ -256,14 +260,14 @@ test('ORD-11 ORD-12 ORD-13 rating: stars fill up to the tapped one, none shows a
 });
 
 test('ORD-12 ORD-13 one to three stars get thanks and no store', async ({ page, hiram }) => {
-  const who = await openOrder(page, hiram, { state: '200' });
+  const borrower = await openOrder(page, hiram, { state: '200' });
   await page.getByLabel('2 of 5 stars').check();
   const rated = page.waitForRequest('**/google-score*');
   await page.getByRole('button', { name: 'Submit' }).click();
   expect((await rated).postDataJSON()).toMatchObject({ score: 5, stars: 2 });
   await expect(page.getByRole('dialog', { name: 'Thank you for telling us' })).toBeVisible();
   await page.getByRole('button', { name: 'Close' }).click();
-  await page.goto(hiram.url('/order', who));
+  await page.goto(hiram.url('/order', borrower));
   await expect(page.getByText('All settled')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
@@ -272,14 +276,14 @@ test('ORD-14 ORD-15 the bank-card dialog closes by its cross or continues to bin
   page,
   hiram,
 }) => {
-  const who = await openOrder(page, hiram, { state: '151', with: { cardNeedPop: 1 } });
+  const borrower = await openOrder(page, hiram, { state: '151', with: { cardNeedPop: 1 } });
   const dialog = page.getByRole('dialog', { name: 'Where should the money go?' });
   await expect(dialog).toContainText('Name a bank account or e-wallet in your own name.');
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog).toHaveCount(0);
   await page.reload();
   await dialog.getByRole('button', { name: 'Go and bind the card' }).click();
-  await expect(page).toHaveURL(new RegExp(`/bindBank\\?.*orderId=${who.orderId}.*source=loanDetail`));
+  await expect(page).toHaveURL(new RegExp(`/bindBank\\?.*orderId=${borrower.orderId}.*source=loanDetail`));
 });
 
 test('ORD-16 status 21 opens no dialog and goes nowhere; at other statuses a partner’s page opens with the common query', async ({
@@ -331,14 +335,14 @@ test('ORD-18 ORD-19 a recommended product opens if enabled or grey and is inert 
 });
 
 test('ORD-20 the page shows the answer’s service phone, else the configured one', async ({ page, hiram }) => {
-  const who = await openOrder(page, hiram, { state: '170' });
+  const borrower = await openOrder(page, hiram, { state: '170' });
   await expect(page.getByRole('link', { name: 'Call us' })).toHaveAttribute('href', 'tel:+63285550100');
   await changeDetails(page, (data) => Object.assign(data, { telephone: '123456' }));
-  await page.goto(hiram.url('/order', who));
+  await page.goto(hiram.url('/order', borrower));
   await expect(page.getByRole('link', { name: 'Call us' })).toHaveAttribute('href', 'tel:123456');
   await page.unrouteAll();
   await changeDetails(page, (data) => Object.assign(data, { telephone: '' }));
-  await page.goto(hiram.url('/order', who));
+  await page.goto(hiram.url('/order', borrower));
   await expect(page.getByText('Your loan is running')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Call us' })).toHaveAttribute('href', 'tel:+63285550100');
 });
@@ -347,8 +351,8 @@ test('ORD-21 a rejected call shows the failure panel with Retry and no toast or 
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: '170' });
-  await page.goto(hiram.url('/order', { ...who, orderId: '01900000-0000-7000-8000-000000000000' }));
+  const borrower = await hiram.borrower({ state: '170' });
+  await page.goto(hiram.url('/order', { ...borrower, orderId: '01900000-0000-7000-8000-000000000000' }));
   await expect(page.getByRole('heading', { name: 'This did not load' })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('status')).toHaveText('');
@@ -361,7 +365,7 @@ test('ORD-21 only a missing session leads to login', async ({ page, hiram }) => 
 });
 
 test('a loan becomes late: each charge is shown and explained, and it is repaid', async ({ page, hiram }) => {
-  const who = await openOrder(page, hiram, { state: '174', kind: 'single', with: { isDelay: 0 } });
+  const borrower = await openOrder(page, hiram, { state: '174', kind: 'single', with: { isDelay: 0 } });
   await expect(page.getByText('Due soon').first()).toBeVisible();
   await hiram.call('/sandbox/clock', { days: 5 });
   await page.reload();
@@ -381,14 +385,18 @@ test('a loan becomes late: each charge is shown and explained, and it is repaid'
   await hiram.call('/sandbox/pay', { payCode: new URL(page.url()).searchParams.get('payCode') ?? '' });
   await page.getByRole('button', { name: 'See my order' }).click();
   await expect(page.getByText('All settled. Thank you!')).toBeVisible();
-  expect(who.orderId).not.toBe('');
+  expect(borrower.orderId).not.toBe('');
 });
 
 test('a reversed payout asks for another account', async ({ page, hiram }) => {
-  const who = await hiram.borrower({ state: '151' });
-  await hiram.call('/v3/loan-details/withdraw', { orderId: who.orderId }, { sessionId: who.sessionId });
-  await hiram.call('/sandbox/payout', { orderId: who.orderId, result: 'returned' });
-  await page.goto(hiram.url('/order', who));
+  const borrower = await hiram.borrower({ state: '151' });
+  await hiram.call(
+    '/v3/loan-details/withdraw',
+    { orderId: borrower.orderId },
+    { sessionId: borrower.sessionId },
+  );
+  await hiram.call('/sandbox/payout', { orderId: borrower.orderId, result: 'returned' });
+  await page.goto(hiram.url('/order', borrower));
   await expect(page.getByRole('dialog', { name: 'Please name another account' })).toBeVisible();
   await page.getByRole('button', { name: 'Close', exact: true }).click();
   await expect(page.getByText('The money came back to us')).toBeVisible();

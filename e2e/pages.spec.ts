@@ -4,7 +4,7 @@ test('RTE-04 context is read from the address and passed on; NET-02 NET-03 every
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: '180', with: { kindTips: 0 } });
+  const borrower = await hiram.borrower({ state: '180', with: { kindTips: 0 } });
   const context = {
     appVersion: '1.2.3',
     deviceName: 'A1',
@@ -16,17 +16,17 @@ test('RTE-04 context is read from the address and passed on; NET-02 NET-03 every
     appName: 'spec',
   };
   const asked = page.waitForRequest('**/api/v3/loan-details/loan-details*');
-  await page.goto(hiram.url('/order', who, context));
+  await page.goto(hiram.url('/order', borrower, context));
   const url = new URL((await asked).url());
   expect(url.pathname).toMatch(/^\/api\//);
-  expect(Object.fromEntries(url.searchParams)).toEqual({ ...context, sessionId: who.sessionId });
+  expect(Object.fromEntries(url.searchParams)).toEqual({ ...context, sessionId: borrower.sessionId });
   await page.getByRole('button', { name: 'REPAY', exact: true }).click();
   await expect(page).toHaveURL(/\/repay\?/);
   expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
     ...context,
-    sessionId: who.sessionId,
-    productId: who.productId,
-    orderId: who.orderId,
+    sessionId: borrower.sessionId,
+    productId: borrower.productId,
+    orderId: borrower.orderId,
   });
 });
 
@@ -34,9 +34,9 @@ test('NET-03 NET-04 the form client sends the second pair of headers and a form 
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: 'ready' });
+  const borrower = await hiram.borrower({ state: 'ready' });
   const asked = page.waitForRequest('**/api/v3/bind-card/card-init*');
-  await page.goto(hiram.url('/bindBank', who, { appName: 'spec', merchantNumber: 'm7' }));
+  await page.goto(hiram.url('/bindBank', borrower, { appName: 'spec', merchantNumber: 'm7' }));
   const headers = (await asked).headers();
   expect(headers).toMatchObject({
     'x-app-name': 'spec',
@@ -47,8 +47,10 @@ test('NET-03 NET-04 the form client sends the second pair of headers and a form 
 });
 
 test('RTE-05 product_id is read as productId', async ({ page, hiram }) => {
-  const who = await hiram.borrower({ state: 'ready' });
-  await page.goto(`${hiram.origin}/productDetail?product_id=${who.productId}&sessionId=${who.sessionId}`);
+  const borrower = await hiram.borrower({ state: 'ready' });
+  await page.goto(
+    `${hiram.origin}/productDetail?product_id=${borrower.productId}&sessionId=${borrower.sessionId}`,
+  );
   await expect(page.getByRole('heading', { level: 1, name: 'Salapi Loan' })).toBeVisible();
 });
 
@@ -56,14 +58,14 @@ test('RTE-01 RTE-07 an unknown route and a planned one show the error page with 
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: 'ready' });
-  const response = await page.goto(hiram.url('/no/such/page', who));
+  const borrower = await hiram.borrower({ state: 'ready' });
+  const response = await page.goto(hiram.url('/no/such/page', borrower));
   expect(response?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 2, name: 'This page is not here' })).toBeVisible();
   await page.getByRole('button', { name: 'Go home' }).click();
   await expect(page.getByText('Salapi Loan')).toBeVisible();
   // The session was bound by a page of that document: it holds on the next one too.
-  await page.goto(hiram.url('/main', who));
+  await page.goto(hiram.url('/main', borrower));
   await expect(page.getByText('Salapi Loan')).toBeVisible();
   for (const path of [
     '/repaymentOfCode',
@@ -76,7 +78,7 @@ test('RTE-01 RTE-07 an unknown route and a planned one show the error page with 
     '/agreementTemplate',
     '/',
   ]) {
-    await page.goto(hiram.url(path, who));
+    await page.goto(hiram.url(path, borrower));
     await expect(page.locator('main')).not.toBeEmpty();
   }
 });
@@ -85,8 +87,8 @@ test('NET-05 NET-06 an answer without envelope shows an error; an envelope’s m
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: 'ready' });
-  await page.goto(hiram.url('/productDetail', who));
+  const borrower = await hiram.borrower({ state: 'ready' });
+  await page.goto(hiram.url('/productDetail', borrower));
   await page.route('**/api/v3/product/apply*', (route) => route.abort());
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect(page.getByRole('status').getByText('error', { exact: true })).toBeVisible();
@@ -102,14 +104,14 @@ test('NET-05 NET-06 an answer without envelope shows an error; an envelope’s m
 });
 
 test('NET-03 the call that a document starts by itself times out after 60 s too', async ({ page, hiram }) => {
-  const who = await hiram.borrower({ state: '170' });
+  const borrower = await hiram.borrower({ state: '170' });
   await page.clock.install();
   let hung: () => void = () => undefined;
   const asked = new Promise<void>((resolve) => {
     hung = resolve;
   });
   await page.route('**/api/v3/loan-details/loan-details*', () => hung());
-  await page.goto(hiram.url('/order', who), { waitUntil: 'commit' });
+  await page.goto(hiram.url('/order', borrower), { waitUntil: 'commit' });
   await asked;
   await expect(page.getByRole('status')).toHaveText('Loading…');
   await page.clock.runFor(59_000);
@@ -142,8 +144,8 @@ test('NET-01 CONF-01 a rejected page shows its message once and no announcement 
     ['/loanConfirm', '170'],
     ['/legacyRepay', '200'],
   ] as const) {
-    const who = await hiram.borrower({ state, with: { isScore: 0 } });
-    await page.goto(hiram.url(path, who));
+    const borrower = await hiram.borrower({ state, with: { isScore: 0 } });
+    await page.goto(hiram.url(path, borrower));
     const title = await page.getByRole('heading', { level: 2 }).textContent();
     const announced = page.getByRole('status').getByText(title ?? '', { exact: true });
     await expect(announced).toBeAttached();
@@ -155,11 +157,11 @@ test('NET-01 a code that does not parse to 0 is no success, whatever the field s
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: 'ready' });
+  const borrower = await hiram.borrower({ state: 'ready' });
   await page.route('**/api/v3/home/index*', (route) =>
     route.fulfill({ json: { success: true, code: '7', message: 'Closed for the night', data: {} } }),
   );
-  await page.goto(hiram.url('/main', who));
+  await page.goto(hiram.url('/main', borrower));
   // A code of the lender's own is a rule and no fault: its words stand in place of the data, and no Retry beside them.
   await expect(page.getByRole('heading', { name: 'Closed for the night' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Go home' })).toBeVisible();
@@ -171,8 +173,8 @@ test('without a network the content stays with a quiet notice, and Retry works w
   hiram,
   context,
 }) => {
-  const who = await hiram.borrower({ state: '180', with: { kindTips: 0 } });
-  await page.goto(hiram.url('/order', who));
+  const borrower = await hiram.borrower({ state: '180', with: { kindTips: 0 } });
+  await page.goto(hiram.url('/order', borrower));
   await expect(page.getByText('Let’s get this sorted')).toBeVisible();
   await context.setOffline(true);
   await expect(page.getByText('You are offline. What you see is the last we know.')).toBeVisible();
@@ -210,13 +212,15 @@ test('a visitor signs in by code in a plain browser and continues on the same pa
 });
 
 test('a ticket is traded at once and removed from the address [T177]', async ({ page, hiram }) => {
-  const who = await hiram.borrower({ state: '170' });
+  const borrower = await hiram.borrower({ state: '170' });
   const { ticket } = await hiram.call<{ ticket: string }>(
     '/v3/account/ticket',
     {},
-    { sessionId: who.sessionId },
+    { sessionId: borrower.sessionId },
   );
-  await page.goto(`${hiram.origin}/order?productId=${who.productId}&orderId=${who.orderId}&ticket=${ticket}`);
+  await page.goto(
+    `${hiram.origin}/order?productId=${borrower.productId}&orderId=${borrower.orderId}&ticket=${ticket}`,
+  );
   await expect(page.getByText('Your loan is running')).toBeVisible();
   expect(page.url()).not.toContain('ticket');
   expect(page.url()).not.toContain('sessionId');
@@ -226,12 +230,12 @@ test('outside an app a ticket in a link signs in only a visitor who confirms the
   browser,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: '170' });
+  const borrower = await hiram.borrower({ state: '170' });
   for (const answer of ['no question in an app', 'No, it is not', 'Yes, it is mine'] as const) {
     const { ticket } = await hiram.call<{ ticket: string }>(
       '/v3/account/ticket',
       {},
-      { sessionId: who.sessionId },
+      { sessionId: borrower.sessionId },
     );
     const context = await browser.newContext();
     const page = await context.newPage();
@@ -249,7 +253,7 @@ test('outside an app a ticket in a link signs in only a visitor who confirms the
       },
     );
     const kept = () => page.evaluate(() => sessionStorage.getItem('hiram.session') !== null);
-    const query = new URLSearchParams({ productId: who.productId, orderId: who.orderId, ticket });
+    const query = new URLSearchParams({ productId: borrower.productId, orderId: borrower.orderId, ticket });
     await page.goto(`${hiram.origin}/order?${query}`);
     if (!isApp) {
       await expect(page.getByRole('heading', { name: 'Is this your account?' })).toBeVisible();
@@ -286,14 +290,14 @@ test('the early call is used and never sent twice, on every page that has one', 
     ['/recommendList', ready, 'recommend-list'],
     ['/jointLoginFailure', due, 'joint-login/failure'],
   ] as const;
-  for (const [path, who, call] of pages) {
+  for (const [path, borrower, call] of pages) {
     const sent: string[] = [];
     const listen = (request: { url(): string }) => {
       if (request.url().includes(call)) sent.push(request.url());
     };
     page.on('request', listen);
     const [route = '', query = ''] = path.split('?');
-    await page.goto(hiram.url(route, who, Object.fromEntries(new URLSearchParams(query))), {
+    await page.goto(hiram.url(route, borrower, Object.fromEntries(new URLSearchParams(query))), {
       waitUntil: 'networkidle',
     });
     page.off('request', listen);
@@ -319,8 +323,8 @@ test('a document older than its scripts is reloaded once and then says what to d
 });
 
 test('a screen whose script belongs to a removed build reloads the page once', async ({ page, hiram }) => {
-  const who = await hiram.borrower({ state: '180', with: { kindTips: 0 } });
-  await page.goto(hiram.url('/main', who));
+  const borrower = await hiram.borrower({ state: '180', with: { kindTips: 0 } });
+  await page.goto(hiram.url('/main', borrower));
   await expect(page.getByRole('link', { name: 'Settings' })).toBeVisible();
   // A newer version takes over: its documents start another script, and the former one's screens are gone.
   await page.route('**/setting?*', async (route) => {
@@ -356,34 +360,34 @@ test('without a connection the page shows a message of its own and does not relo
 
 test('RTE-02 every screen has its own route, and none is the error page', async ({ page, hiram }) => {
   test.setTimeout(120_000);
-  const who = await hiram.borrower({ state: '180', with: { kindTips: 0, isDelay: 1, jointFailure: 1 } });
+  const borrower = await hiram.borrower({ state: '180', with: { kindTips: 0, isDelay: 1, jointFailure: 1 } });
   const ready = await hiram.borrower({ state: 'ready' });
   for (const [path, heading, of] of [
-    ['/setting', 'Settings', who],
-    ['/main', 'Hiram', who],
+    ['/setting', 'Settings', borrower],
+    ['/main', 'Hiram', borrower],
     ['/login', 'Sign in', undefined],
-    ['/order', 'Order Details', who],
-    ['/loanDetail', 'Order Details', who],
-    ['/orderList', 'My loans', who],
+    ['/order', 'Order Details', borrower],
+    ['/loanDetail', 'Order Details', borrower],
+    ['/orderList', 'My loans', borrower],
     ['/product', 'Loans', ready],
     ['/productDetail', 'Salapi Loan', ready],
     ['/apply', 'Your details', ready],
     ['/loanConfirm', 'Confirm your loan', ready],
     ['/loanConfirmPeriod', 'Confirm your loan', ready],
-    ['/repayOrNot', 'Pay now or later', who],
-    ['/recommendList', 'Recommended for you', who],
+    ['/repayOrNot', 'Pay now or later', borrower],
+    ['/recommendList', 'Recommended for you', borrower],
     ['/customerService', 'Customer service', undefined],
-    ['/repay', 'Repayment', who],
-    ['/repayDelay', 'Rollover Repayment', who],
+    ['/repay', 'Repayment', borrower],
+    ['/repayDelay', 'Rollover Repayment', borrower],
     ['/loanAgreement', 'Loan terms and conditions', undefined],
     ['/privacyPolicy', 'Privacy policy', undefined],
     ['/aboutUs', 'About us', undefined],
-    ['/complaint', 'Complaint', who],
-    ['/bindCard', 'Add a bank card', who],
-    ['/bindBank', 'Payment account information', who],
+    ['/complaint', 'Complaint', borrower],
+    ['/bindCard', 'Add a bank card', borrower],
+    ['/bindBank', 'Payment account information', borrower],
     ['/paymentInstructions', 'How to repay', undefined],
-    ['/jointLoginFailure', 'Order Details', who],
-    ['/calculator', /Calculator/, who],
+    ['/jointLoginFailure', 'Order Details', borrower],
+    ['/calculator', /Calculator/, borrower],
   ] as const) {
     const response = await page.goto(hiram.url(path, of));
     expect([path, response?.status()]).toEqual([path, 200]);
@@ -398,13 +402,13 @@ test('NET-03 a context value that no header can hold is sent in the query, and c
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: '180', with: { kindTips: 0 } });
+  const borrower = await hiram.borrower({ state: '180', with: { kindTips: 0 } });
   // A header takes Latin-1 alone: of the first pair, which the document's own first call sends, and of the second.
   const context = { merchantNumber: '商户', deviceId: 'мой телефон' };
   const call = page.waitForRequest('**/api/v3/bind-card/card-init*');
-  await page.goto(hiram.url('/order', who, context));
+  await page.goto(hiram.url('/order', borrower, context));
   await expect(page.getByRole('button', { name: 'REPAY', exact: true })).toBeVisible();
-  await page.goto(hiram.url('/bindBank', who, context));
+  await page.goto(hiram.url('/bindBank', borrower, context));
   const request = await call;
   expect(new URL(request.url()).searchParams.get('merchantNumber')).toBe('商户');
   expect(request.headers()).not.toHaveProperty('x-merchant-number');

@@ -1,12 +1,12 @@
 import sharp from 'sharp';
 import { type Demo, expect, type Hiram, test } from './hiram.ts';
 
-const dueOf = async (hiram: Hiram, who: Demo) =>
+const dueOf = async (hiram: Hiram, borrower: Demo) =>
   (
     await hiram.call<{ repayAmount: number }>(
       '/v3/repay/later-cost',
-      { orderId: who.orderId },
-      { sessionId: who.sessionId },
+      { orderId: borrower.orderId },
+      { sessionId: borrower.sessionId },
     )
   ).repayAmount;
 const pesos = (cents: number) =>
@@ -19,9 +19,9 @@ test('EXT-01 EXT-02 the page shows title, amount, next payment date and the plan
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: '180', with: { isDelay: 1 } });
+  const borrower = await hiram.borrower({ state: '180', with: { isDelay: 1 } });
   const answered = page.waitForResponse('**/v3/repay/delay-detail*');
-  await page.goto(hiram.url('/repayDelay', who));
+  await page.goto(hiram.url('/repayDelay', borrower));
   const { data } = await (await answered).json();
   await expect(page.getByText(data.delayInfo.title)).toBeVisible();
   await expect(page.getByText(pesos(data.delayInfo.delayAmount)).first()).toBeVisible();
@@ -32,36 +32,39 @@ test('EXT-01 EXT-02 the page shows title, amount, next payment date and the plan
 /** A counter code of the order for a purpose: its digits. */
 async function counterCode(
   hiram: Hiram,
-  who: Demo,
+  borrower: Demo,
   wanted: { amount: number; isDelay?: 1 },
 ): Promise<string> {
   const { payUrl } = await hiram.call<{ payUrl: string }>(
     '/v3/repay/pay-code',
-    { orderId: who.orderId, channelNumber: '10004', ...wanted },
-    { sessionId: who.sessionId },
+    { orderId: borrower.orderId, channelNumber: '10004', ...wanted },
+    { sessionId: borrower.sessionId },
   );
   return new URL(payUrl, 'http://x').searchParams.get('payCode') ?? 'none';
 }
 
-const priceOf = async (hiram: Hiram, who: Demo) =>
+const priceOf = async (hiram: Hiram, borrower: Demo) =>
   (
     await hiram.call<{ delayInfo: { delayAmount: number } }>(
       '/v3/repay/delay-detail',
-      { orderId: who.orderId },
-      { sessionId: who.sessionId },
+      { orderId: borrower.orderId },
+      { sessionId: borrower.sessionId },
     )
   ).delayInfo.delayAmount;
 
 test('EXT-05 INST-03 each page offers the open code of its own purpose alone', async ({ page, hiram }) => {
-  const who = await hiram.borrower({ state: '180', with: { isDelay: 1 } });
-  const repayment = await counterCode(hiram, who, { amount: await dueOf(hiram, who) });
-  await page.goto(hiram.url('/repayDelay', who));
+  const borrower = await hiram.borrower({ state: '180', with: { isDelay: 1 } });
+  const repayment = await counterCode(hiram, borrower, { amount: await dueOf(hiram, borrower) });
+  await page.goto(hiram.url('/repayDelay', borrower));
   await expect(page.getByText('Next payment date')).toBeVisible();
   await expect(page.getByRole('link', { name: /^Your open code/ })).toHaveCount(0);
-  const extension = await counterCode(hiram, who, { amount: await priceOf(hiram, who), isDelay: 1 });
-  await page.goto(hiram.url('/repay', who));
+  const extension = await counterCode(hiram, borrower, {
+    amount: await priceOf(hiram, borrower),
+    isDelay: 1,
+  });
+  await page.goto(hiram.url('/repay', borrower));
   await expect(page.getByRole('link', { name: `Your open code at 7-Eleven: ${repayment}` })).toBeVisible();
-  await page.goto(hiram.url('/repayDelay', who));
+  await page.goto(hiram.url('/repayDelay', borrower));
   await page
     .getByRole('link', { name: `Your open code to move the date, at 7-Eleven: ${extension}` })
     .click();
@@ -75,10 +78,10 @@ test('EXT-05 INST-03 each page offers the open code of its own purpose alone', a
 });
 
 test('EXT-05 a code whose price has grown is not offered for an extension', async ({ page, hiram }) => {
-  const who = await hiram.borrower({ state: '180', with: { isDelay: 1 } });
-  await counterCode(hiram, who, { amount: await priceOf(hiram, who), isDelay: 1 });
+  const borrower = await hiram.borrower({ state: '180', with: { isDelay: 1 } });
+  await counterCode(hiram, borrower, { amount: await priceOf(hiram, borrower), isDelay: 1 });
   await hiram.call('/sandbox/clock', { days: 1 });
-  await page.goto(hiram.url('/repayDelay', who));
+  await page.goto(hiram.url('/repayDelay', borrower));
   await expect(page.getByText('Next payment date')).toBeVisible();
   await expect(page.getByRole('link', { name: /^Your open code/ })).toHaveCount(0);
 });
@@ -87,9 +90,9 @@ test('EXT-03 EXT-05 two rows are folded, banner and open code are shown, the she
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: '180', with: { isDelay: 1 } });
-  await counterCode(hiram, who, { amount: await priceOf(hiram, who), isDelay: 1 });
-  await page.goto(hiram.url('/repayDelay', who));
+  const borrower = await hiram.borrower({ state: '180', with: { isDelay: 1 } });
+  await counterCode(hiram, borrower, { amount: await priceOf(hiram, borrower), isDelay: 1 });
+  await page.goto(hiram.url('/repayDelay', borrower));
   await expect(page.getByRole('link', { name: 'See how to pay, step by step' })).toHaveAttribute(
     'href',
     /^\/paymentInstructions/,
@@ -110,8 +113,8 @@ test('EXT-03 EXT-05 two rows are folded, banner and open code are shown, the she
   const asked = page.waitForRequest('**/v3/repay/pay-code*');
   await page.getByRole('button', { name: 'Generate code' }).click();
   expect((await asked).postDataJSON()).toMatchObject({
-    orderId: who.orderId,
-    productId: who.productId,
+    orderId: borrower.orderId,
+    productId: borrower.productId,
     isDelay: 1,
     channelNumber: '10001',
   });
@@ -122,15 +125,15 @@ test('CODE-04 /repaymentOfCode2 shows the stored logo, contract number, total an
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: '180' });
-  const amount = await dueOf(hiram, who);
+  const borrower = await hiram.borrower({ state: '180' });
+  const amount = await dueOf(hiram, borrower);
   const { payUrl } = await hiram.call<{ payUrl: string }>(
     '/v3/repay/pay-code',
-    { orderId: who.orderId, amount, channelNumber: '10004' },
-    { sessionId: who.sessionId },
+    { orderId: borrower.orderId, amount, channelNumber: '10004' },
+    { sessionId: borrower.sessionId },
   );
   const code = new URL(payUrl, 'http://x').searchParams.get('payCode') ?? '';
-  await page.goto(hiram.url('/repay', who));
+  await page.goto(hiram.url('/repay', borrower));
   await page.getByRole('link', { name: /^Your open code at 7-Eleven/ }).click();
   await page.waitForURL('**/repaymentOfCode2?*');
   const grouped = code.replace(/(\d{4})(?=\d)/g, '$1 ');
@@ -152,8 +155,8 @@ test('CODE-04 without stored data the page asks the server and says if there is 
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: '180' });
-  await page.goto(hiram.url('/repaymentOfCode2', who));
+  const borrower = await hiram.borrower({ state: '180' });
+  await page.goto(hiram.url('/repaymentOfCode2', borrower));
   await expect(page.getByText('There is no open code')).toBeVisible();
   await page.getByRole('button', { name: 'Open Repayment' }).click();
   await page.waitForURL('**/repay?*');
@@ -179,8 +182,8 @@ test('CODE-05 INST-03 the chosen channel’s instructions are open; the others o
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: '180' });
-  await page.goto(hiram.url('/repay', who));
+  const borrower = await hiram.borrower({ state: '180' });
+  await page.goto(hiram.url('/repay', borrower));
   await page.getByRole('button', { name: /GCash/ }).click();
   await page.getByText('7-Eleven').click();
   await page.getByRole('button', { name: 'Confirm' }).click();
@@ -207,16 +210,16 @@ for (const [brand, own, code] of [
     await page.goto(`${hiram.origin}/paymentInstructions?${new URLSearchParams({ ...phone, lang: 'en' })}`);
     for (const heading of own) await expect(page.getByRole('heading', { name: heading })).toBeVisible();
     await expect(page.getByText(/GCash|Maya/)).toHaveCount(0);
-    const who = await hiram.call<Demo>('/sandbox/borrower', { state: '180' }, phone);
-    const context = { ...phone, sessionId: who.sessionId };
+    const borrower = await hiram.call<Demo>('/sandbox/borrower', { state: '180' }, phone);
+    const context = { ...phone, sessionId: borrower.sessionId };
     const bill = await hiram.call<{ repayAmount: number }>(
       '/v3/repay/instalment-detail',
-      { orderId: who.orderId },
+      { orderId: borrower.orderId },
       context,
     );
     const { payUrl } = await hiram.call<{ payUrl: string }>(
       '/v3/repay/pay-code',
-      { orderId: who.orderId, amount: bill.repayAmount, channelNumber: code },
+      { orderId: borrower.orderId, amount: bill.repayAmount, channelNumber: code },
       context,
     );
     await page.goto(`${hiram.origin}${payUrl}&${new URLSearchParams({ ...context, lang: 'en' })}`);
@@ -246,16 +249,16 @@ test('CODE-02 a QR code that any app reads is opened in the payer’s own app, a
     ['ph', '10003'],
   ] as const) {
     const phone = { appName: brand, deviceId: 'phone-1' };
-    const who = await hiram.call<Demo>('/sandbox/borrower', { state: '180' }, phone);
-    const context = { ...phone, sessionId: who.sessionId };
+    const borrower = await hiram.call<Demo>('/sandbox/borrower', { state: '180' }, phone);
+    const context = { ...phone, sessionId: borrower.sessionId };
     const bill = await hiram.call<{ repayAmount: number }>(
       '/v3/repay/instalment-detail',
-      { orderId: who.orderId },
+      { orderId: borrower.orderId },
       context,
     );
     const { payUrl } = await hiram.call<{ payUrl: string }>(
       '/v3/repay/pay-code',
-      { orderId: who.orderId, amount: bill.repayAmount, channelNumber },
+      { orderId: borrower.orderId, amount: bill.repayAmount, channelNumber },
       context,
     );
     await page.goto(`${hiram.origin}${payUrl}&${new URLSearchParams({ ...context, lang: 'en' })}`);
@@ -267,11 +270,11 @@ test('CODE-02 a QR code that any app reads is opened in the payer’s own app, a
 
 test('KEY-07 in India the account for a transfer has its IFSC', async ({ page, hiram }) => {
   const phone = { appName: 'in', deviceId: 'phone-1' };
-  const who = await hiram.call<Demo>('/sandbox/borrower', { state: '180' }, phone);
+  const borrower = await hiram.call<Demo>('/sandbox/borrower', { state: '180' }, phone);
   const address = new URLSearchParams({
     ...phone,
-    sessionId: who.sessionId,
-    orderId: who.orderId,
+    sessionId: borrower.sessionId,
+    orderId: borrower.orderId,
     lang: 'en',
   });
   await page.goto(`${hiram.origin}/utrSubmit?${address}`);
@@ -279,16 +282,16 @@ test('KEY-07 in India the account for a transfer has its IFSC', async ({ page, h
 });
 
 test('the cost of paying later is shown, with the next step', async ({ page, hiram }) => {
-  const who = await hiram.borrower({ state: '180', with: { isDelay: 1, kindTips: 0 } });
+  const borrower = await hiram.borrower({ state: '180', with: { isDelay: 1, kindTips: 0 } });
   const cost = await hiram.call<{ repayAmount: number; later: { amount: number }[] }>(
     '/v3/repay/later-cost',
-    { orderId: who.orderId },
-    { sessionId: who.sessionId },
+    { orderId: borrower.orderId },
+    { sessionId: borrower.sessionId },
   );
-  await page.goto(hiram.url('/order', who));
+  await page.goto(hiram.url('/order', borrower));
   await page.getByRole('link', { name: 'What does paying later cost?' }).click();
   await expect(page.getByText(pesos(cost.repayAmount)).first()).toBeVisible();
-  for (const one of cost.later) await expect(page.getByText(pesos(one.amount))).toBeVisible();
+  for (const item of cost.later) await expect(page.getByText(pesos(item.amount))).toBeVisible();
   await expect(page.getByRole('button', { name: 'Move the date instead' })).toBeVisible();
   await page.getByRole('button', { name: 'Pay now' }).click();
   await page.waitForURL('**/repay?*');
@@ -298,8 +301,8 @@ test('KEY-07 a transfer is reported by reference and picture, waits, and counts 
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: '180' });
-  await page.goto(hiram.url('/repay', who));
+  const borrower = await hiram.borrower({ state: '180' });
+  await page.goto(hiram.url('/repay', borrower));
   await page.getByRole('link', { name: 'I paid by bank transfer' }).click();
   await expect(page.getByText('0012 3456 7890')).toBeVisible();
   await page.getByRole('button', { name: 'Send reference' }).click();
@@ -331,9 +334,9 @@ test('LEG-02 LEG-08 a card must be chosen first, in Chinese; the first call’s 
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: '180', with: { needValid: 0 } });
+  const borrower = await hiram.borrower({ state: '180', with: { needValid: 0 } });
   const way = page.waitForResponse('**/repayment-way*');
-  await page.goto(hiram.url('/legacyRepay', who));
+  await page.goto(hiram.url('/legacyRepay', borrower));
   const { data } = await (await way).json();
   await page.getByRole('button', { name: /^Pay ₱/ }).click();
   await expect(page.getByText('请选择银行卡')).toBeVisible();
@@ -347,7 +350,7 @@ test('LEG-02 LEG-08 a card must be chosen first, in Chinese; the first call’s 
     cardId: data.bankCards[0].id,
     cardNo: '•••• 4242',
     couponId: '',
-    orderId: who.orderId,
+    orderId: borrower.orderId,
     repayToken: data.repayToken,
     bankCode: 'BNORPHMM',
     sendMsg: '1',
@@ -359,8 +362,8 @@ test('LEG-01 TERM-03 before a single loan may be paid its card page shows from w
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: '170', kind: 'single', with: { needValid: 0 } });
-  await page.goto(hiram.url('/legacyRepay', who));
+  const borrower = await hiram.borrower({ state: '170', kind: 'single', with: { needValid: 0 } });
+  await page.goto(hiram.url('/legacyRepay', borrower));
   await expect(page.getByText(/^Amount due at the end · Due \d/)).toBeVisible();
   await expect(page.getByText(/^You can pay this loan before its time from \d+ \w+ \d{4}\.$/)).toBeVisible();
   await expect(page.getByRole('button', { name: /^Pay ₱/ })).toBeDisabled();
@@ -371,8 +374,8 @@ test('LEG-04 LEG-05 LEG-07 the SMS step waits 60 s, does not send a short code, 
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: '180', with: { needValid: 1, kindTips: 0 } });
-  await page.goto(hiram.url('/legacyRepay', who));
+  const borrower = await hiram.borrower({ state: '180', with: { needValid: 1, kindTips: 0 } });
+  await page.goto(hiram.url('/legacyRepay', borrower));
   await page.getByRole('radio', { name: /BDO Unibank/ }).check();
   await page.getByRole('button', { name: /^Pay ₱/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Code from your bank' });
@@ -387,7 +390,7 @@ test('LEG-04 LEG-05 LEG-07 the SMS step waits 60 s, does not send a short code, 
   expect(confirms).toEqual([]);
   const inbox: { data: { messages: { code: string }[] } } = JSON.parse(
     await (
-      await fetch(`${hiram.origin}/api/sandbox/sms?${new URLSearchParams({ phone: who.phone })}`)
+      await fetch(`${hiram.origin}/api/sandbox/sms?${new URLSearchParams({ phone: borrower.phone })}`)
     ).text(),
   );
   const code = inbox.data.messages[0]?.code ?? '';
@@ -402,23 +405,23 @@ test('LEG-04 LEG-05 LEG-07 the SMS step waits 60 s, does not send a short code, 
 });
 
 test('LEG-05 a failed list of cards shows the Chinese fallback', async ({ page, hiram }) => {
-  const who = await hiram.borrower({ state: '180' });
+  const borrower = await hiram.borrower({ state: '180' });
   await page.route('**/repayment-way*', (route) => route.abort());
-  await page.goto(hiram.url('/legacyRepay', who));
+  await page.goto(hiram.url('/legacyRepay', borrower));
   await expect(page.getByText('查询银行卡列表失败')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
 });
 
 test('LEG-06 another way to pay leads to a code', async ({ page, hiram }) => {
-  const who = await hiram.borrower({ state: '180' });
-  await page.goto(hiram.url('/legacyRepay', who));
+  const borrower = await hiram.borrower({ state: '180' });
+  await page.goto(hiram.url('/legacyRepay', borrower));
   await page.getByRole('button', { name: 'Pay another way' }).click();
   await page.waitForURL('**/repaymentOfCode?*');
 });
 
 test('KEY-04 a bound card, its number in groups of four, can pay', async ({ page, hiram }) => {
-  const who = await hiram.borrower({ state: '180' });
-  await page.goto(hiram.url('/legacyRepay', who));
+  const borrower = await hiram.borrower({ state: '180' });
+  await page.goto(hiram.url('/legacyRepay', borrower));
   await page.getByRole('link', { name: 'Add a card' }).click();
   await page.getByRole('button', { name: /^Bank:/ }).click();
   await page.getByText('Metrobank').click();

@@ -386,7 +386,10 @@ test('the promotion page has at most 30 kB of script and 14 kB of document, all 
   });
   const document = await page.goto(`${hiram.origin}/promotion`, { waitUntil: 'networkidle' });
   expect(gzipSync((await document?.body()) ?? '').length).toBeLessThanOrEqual(14_000);
-  const scripts = (await Promise.all(bodies.values())).reduce((sum, one) => sum + gzipSync(one).length, 0);
+  const scripts = (await Promise.all(bodies.values())).reduce(
+    (sum, bytes) => sum + gzipSync(bytes).length,
+    0,
+  );
   expect(scripts).toBeGreaterThan(5_000);
   expect(scripts).toBeLessThanOrEqual(30_000);
   expect([...origins]).toEqual([hiram.origin]);

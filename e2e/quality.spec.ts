@@ -29,7 +29,7 @@ async function everyScreen(hiram: Hiram): Promise<readonly (readonly [string, De
   );
   return [
     ['/order', late],
-    ...states.map((who) => ['/order', who] as const),
+    ...states.map((state) => ['/order', state] as const),
     ['/order', await hiram.borrower({ state: '151' })],
     ['/order', await hiram.borrower({ state: '200' })],
     ['/order', await hiram.borrower({ state: '174' })],
@@ -75,8 +75,10 @@ async function everyScreen(hiram: Hiram): Promise<readonly (readonly [string, De
   ];
 }
 
-function address(hiram: Hiram, path: string, who: Demo | undefined): string {
-  return path.includes('?') ? `${hiram.origin}${path}&sessionId=${who?.sessionId}` : hiram.url(path, who);
+function address(hiram: Hiram, path: string, borrower: Demo | undefined): string {
+  return path.includes('?')
+    ? `${hiram.origin}${path}&sessionId=${borrower?.sessionId}`
+    : hiram.url(path, borrower);
 }
 
 /** How far the page is wider than the window, at the size of type that was asked for and at twice that. */
@@ -101,8 +103,8 @@ for (let part = 0; part < parts; part += 1)
   }) => {
     test.setTimeout(240_000);
     const screens = (await everyScreen(hiram)).filter((_, at) => at % parts === part);
-    for (const [path, who] of screens) {
-      await page.goto(address(hiram, path, who), { waitUntil: 'networkidle' });
+    for (const [path, borrower] of screens) {
+      await page.goto(address(hiram, path, borrower), { waitUntil: 'networkidle' });
       expect([path, await overflow(page)]).toEqual([path, []]);
       const violations = await violationsInBothThemes(page, ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']);
       expect([path, violations]).toEqual([path, []]);
@@ -163,10 +165,10 @@ for (const path of [
     page,
     hiram,
   }) => {
-    const who = await hiram.borrower(
+    const borrower = await hiram.borrower(
       path === '/order' || path === '/repay' ? { state: '180', with: { kindTips: 0 } } : { state: 'ready' },
     );
-    const weight = await weigh(page, address(hiram, path, who));
+    const weight = await weigh(page, address(hiram, path, borrower));
     expect(weight.script).toBeGreaterThan(30 * kB);
     expect(weight.script).toBeLessThanOrEqual(60 * kB);
     expect(weight.document).toBeLessThanOrEqual(14 * kB);
@@ -199,8 +201,8 @@ test('from the shell to the data the layout shifts by less than 0.02', async ({ 
     ['/calculator', { state: 'ready' }],
   ] as const;
   for (const [path, options] of wishes) {
-    const who = await hiram.borrower(options);
-    await page.goto(hiram.url(path, who), { waitUntil: 'networkidle' });
+    const borrower = await hiram.borrower(options);
+    await page.goto(hiram.url(path, borrower), { waitUntil: 'networkidle' });
     const shifts = await page.evaluate<number>('window.shifts');
     expect([path, shifts <= 0.02, shifts]).toEqual([path, true, shifts]);
   }
@@ -237,8 +239,8 @@ const withoutNewer = `
 
 test('@floor the main job works with every newer global deleted', async ({ page, hiram }) => {
   await page.addInitScript(withoutNewer);
-  const who = await hiram.borrower({ state: 'ready' });
-  await page.goto(hiram.url('/loanConfirmPeriod', who));
+  const borrower = await hiram.borrower({ state: 'ready' });
+  await page.goto(hiram.url('/loanConfirmPeriod', borrower));
   expect(
     await page.evaluate(
       "typeof globalThis === 'object' && typeof structuredClone === 'undefined' && typeof [].flat === 'undefined'",

@@ -4,10 +4,10 @@ test('INST-01 INST-02 the bill shows date, amount and product; two lines are fol
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: '180' });
+  const borrower = await hiram.borrower({ state: '180' });
   const asked = page.waitForRequest('**/api/v3/repay/instalment-detail*');
-  await page.goto(hiram.url('/repay', who));
-  expect((await asked).postDataJSON()).toEqual({ productId: who.productId, orderId: who.orderId });
+  await page.goto(hiram.url('/repay', borrower));
+  expect((await asked).postDataJSON()).toEqual({ productId: borrower.productId, orderId: borrower.orderId });
   await expect(page.getByText('₱4.809,41', { exact: true })).toBeVisible();
   await expect(page.getByText(/^Due since \d+ \w+ \d{4}$/)).toBeVisible();
   await expect(page.getByText('Salapi Loan')).toBeVisible();
@@ -23,8 +23,8 @@ test('INST-03 the page has the banner to the instructions and the box of an open
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: '180' });
-  await page.goto(hiram.url('/repay', who));
+  const borrower = await hiram.borrower({ state: '180' });
+  await page.goto(hiram.url('/repay', borrower));
   await expect(page.getByRole('link', { name: 'See how to pay, step by step' })).toHaveAttribute(
     'href',
     /^\/paymentInstructions\?/,
@@ -36,7 +36,7 @@ test('INST-03 the page has the banner to the instructions and the box of an open
   await page.getByRole('button', { name: 'Generate code' }).click();
   await page.waitForURL(/repaymentOfCode/);
   const code = new URL(page.url()).searchParams.get('payCode') ?? 'none';
-  await page.goto(hiram.url('/repay', who));
+  await page.goto(hiram.url('/repay', borrower));
   await expect(page.getByRole('link', { name: `Your open code at 7-Eleven: ${code}` })).toHaveAttribute(
     'href',
     /^\/repaymentOfCode2\?/,
@@ -47,8 +47,8 @@ test('INST-04 INST-05 the sheet starts at the first method; the code carries pro
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: '180' });
-  await page.goto(hiram.url('/repay', who));
+  const borrower = await hiram.borrower({ state: '180' });
+  await page.goto(hiram.url('/repay', borrower));
   await page.getByRole('button', { name: /GCash/ }).click();
   const sheet = page.getByRole('dialog', { name: 'Payment Method' });
   await expect(sheet.getByRole('radio').first()).toBeChecked();
@@ -57,8 +57,8 @@ test('INST-04 INST-05 the sheet starts at the first method; the code carries pro
   const asked = page.waitForRequest('**/api/v3/repay/pay-code*');
   await page.getByRole('button', { name: 'Generate code' }).click();
   expect((await asked).postDataJSON()).toEqual({
-    productId: who.productId,
-    orderId: who.orderId,
+    productId: borrower.productId,
+    orderId: borrower.orderId,
     amount: 480_941,
     channelNumber: '10002',
     quotedFor: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
@@ -74,13 +74,13 @@ test('CODE-01 CODE-02 CODE-03 showType 1 shows the code as text and barcode, and
   context,
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const who = await hiram.borrower({ state: '180' });
+  const borrower = await hiram.borrower({ state: '180' });
   const { payUrl } = await hiram.call<{ payUrl: string }>(
     '/v3/repay/pay-code',
-    { orderId: who.orderId, amount: 480_941, channelNumber: '10004' },
-    { sessionId: who.sessionId },
+    { orderId: borrower.orderId, amount: 480_941, channelNumber: '10004' },
+    { sessionId: borrower.sessionId },
   );
-  await page.goto(`${hiram.origin}${payUrl}&sessionId=${who.sessionId}`);
+  await page.goto(`${hiram.origin}${payUrl}&sessionId=${borrower.sessionId}`);
   const code = new URLSearchParams(payUrl.split('?')[1]).get('payCode') ?? '';
   await expect(page.getByText(code.replace(/(\d{4})(?=\d)/g, '$1 '))).toBeVisible();
   const picture = page.getByAltText('Barcode of your code');
@@ -95,13 +95,13 @@ test('CODE-02 any other type shows a QR code with instructions, which changes to
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: '180' });
+  const borrower = await hiram.borrower({ state: '180' });
   const { payUrl } = await hiram.call<{ payUrl: string }>(
     '/v3/repay/pay-code',
-    { orderId: who.orderId, amount: 480_941, channelNumber: '10001' },
-    { sessionId: who.sessionId },
+    { orderId: borrower.orderId, amount: 480_941, channelNumber: '10001' },
+    { sessionId: borrower.sessionId },
   );
-  await page.goto(`${hiram.origin}${payUrl}&sessionId=${who.sessionId}`);
+  await page.goto(`${hiram.origin}${payUrl}&sessionId=${borrower.sessionId}`);
   const picture = page.getByAltText('QR code for your payment');
   await expect(picture).toBeVisible();
   await expect.poll(() => picture.evaluate((image) => Reflect.get(image, 'naturalWidth'))).toBeGreaterThan(0);
@@ -135,8 +135,8 @@ test('INST-03 a single loan before its prepayment date takes no payment, shows f
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: '170', kind: 'single' });
-  await page.goto(hiram.url('/repay', who));
+  const borrower = await hiram.borrower({ state: '170', kind: 'single' });
+  await page.goto(hiram.url('/repay', borrower));
   // INST-03: the banner stands wherever the answer says so, payable or not.
   await expect(page.getByRole('link', { name: 'See how to pay, step by step' })).toBeVisible();
   await expect(page.getByText(/You can pay this loan before its time from \d/)).toBeVisible();
@@ -147,8 +147,8 @@ test('another amount is rejected at its field with the bounds, and taken in part
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: '180' });
-  await page.goto(hiram.url('/repay', who));
+  const borrower = await hiram.borrower({ state: '180' });
+  await page.goto(hiram.url('/repay', borrower));
   await page.getByRole('radio', { name: 'Pay another amount' }).check();
   const amount = page.getByLabel('Amount', { exact: true });
   await amount.fill('9999999');
@@ -161,8 +161,8 @@ test('another amount is rejected at its field with the bounds, and taken in part
 });
 
 test('an empty other amount is named at its field, and nothing is sent', async ({ page, hiram }) => {
-  const who = await hiram.borrower({ state: '180' });
-  await page.goto(hiram.url('/repay', who));
+  const borrower = await hiram.borrower({ state: '180' });
+  await page.goto(hiram.url('/repay', borrower));
   await page.getByRole('radio', { name: 'Pay another amount' }).check();
   const sent: string[] = [];
   page.on('request', (request) => {
@@ -175,11 +175,11 @@ test('an empty other amount is named at its field, and nothing is sent', async (
 });
 
 test('a code that is valid until another day shows that day', async ({ page, hiram }) => {
-  const who = await hiram.borrower({ state: '180' });
+  const borrower = await hiram.borrower({ state: '180' });
   const { payUrl } = await hiram.call<{ payUrl: string }>(
     '/v3/repay/pay-code',
-    { orderId: who.orderId, amount: 480_941, channelNumber: '10004' },
-    { sessionId: who.sessionId },
+    { orderId: borrower.orderId, amount: 480_941, channelNumber: '10004' },
+    { sessionId: borrower.sessionId },
   );
   const ends = (expiresAt: string) =>
     page.route('**/v3/repay/code-status*', async (route) => {
@@ -188,7 +188,7 @@ test('a code that is valid until another day shows that day', async ({ page, hir
     });
   await page.clock.setFixedTime(new Date('2027-03-14T20:31:00+08:00'));
   await ends('2027-03-15T20:31:00+08:00');
-  await page.goto(`${hiram.origin}${payUrl}&sessionId=${who.sessionId}`);
+  await page.goto(`${hiram.origin}${payUrl}&sessionId=${borrower.sessionId}`);
   await expect(page.getByText(/^ends 15 Mar\w*, 08:31/)).toBeVisible();
   await page.unrouteAll();
   await ends('2027-03-14T21:31:00+08:00');
@@ -201,22 +201,23 @@ test('at the largest text size a code that is valid until another day fits its s
   hiram,
 }) => {
   const phone = { appName: 'ph', deviceId: 'phone-1' };
-  const who = await hiram.call<{ sessionId: string; orderId: string }>(
+  const borrower = await hiram.call<{ sessionId: string; orderId: string }>(
     '/sandbox/borrower',
     { state: '180' },
     phone,
   );
-  const context = { ...phone, sessionId: who.sessionId };
+  const context = { ...phone, sessionId: borrower.sessionId };
   const bill = await hiram.call<{
     repayAmount: number;
     repayList: { name: string; channel_number: string }[];
-  }>('/v3/repay/instalment-detail', { orderId: who.orderId }, context);
+  }>('/v3/repay/instalment-detail', { orderId: borrower.orderId }, context);
   const { payUrl } = await hiram.call<{ payUrl: string }>(
     '/v3/repay/pay-code',
     {
-      orderId: who.orderId,
+      orderId: borrower.orderId,
       amount: bill.repayAmount,
-      channelNumber: bill.repayList.find((one) => /7-Eleven/.test(one.name))?.channel_number ?? '',
+      channelNumber:
+        bill.repayList.find((candidate) => /7-Eleven/.test(candidate.name))?.channel_number ?? '',
     },
     context,
   );

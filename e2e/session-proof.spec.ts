@@ -31,18 +31,18 @@ async function withoutCookies(context: BrowserContext, hiram: Hiram): Promise<vo
 }
 
 /** What somebody gets who found the address: by hand, and in a browser of their own. */
-async function isUselessElsewhere(hiram: Hiram, who: Demo, elsewhere: BrowserContext): Promise<void> {
-  const query = new URLSearchParams({ sessionId: who.sessionId, deviceId: 'phone-1' });
+async function isUselessElsewhere(hiram: Hiram, borrower: Demo, elsewhere: BrowserContext): Promise<void> {
+  const query = new URLSearchParams({ sessionId: borrower.sessionId, deviceId: 'phone-1' });
   const byHand = await fetch(`${hiram.origin}/api/v3/loan-details/loan-details?${query}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ orderId: who.orderId }),
+    body: JSON.stringify({ orderId: borrower.orderId }),
   });
   expect([byHand.status, ((await byHand.json()) as { code: string }).code]).toEqual([401, '-2']);
   const page = await elsewhere.newPage();
-  await page.goto(hiram.url('/order', who, { deviceId: 'phone-1' }));
+  await page.goto(hiram.url('/order', borrower, { deviceId: 'phone-1' }));
   await page.waitForURL(/\/login\?/);
-  expect(page.url()).not.toContain(who.sessionId);
+  expect(page.url()).not.toContain(borrower.sessionId);
   await expect(page.getByText(running)).toHaveCount(0);
 }
 
@@ -52,8 +52,8 @@ test('RTE-04 an opened address does not work elsewhere; here it reloads, opens i
   browser,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: '170' });
-  const address = hiram.url('/order', who, { deviceId: 'phone-1' });
+  const borrower = await hiram.borrower({ state: '170' });
+  const address = hiram.url('/order', borrower, { deviceId: 'phone-1' });
   await page.goto(address);
   await expect(page.getByText(running)).toBeVisible();
   expect(await page.evaluate('document.cookie')).not.toContain('hiram_proof=');
@@ -61,7 +61,7 @@ test('RTE-04 an opened address does not work elsewhere; here it reloads, opens i
     await page.evaluate("localStorage.getItem('hiram.key') ?? sessionStorage.getItem('hiram.key')"),
   ).toBeNull();
   const elsewhere = await browser.newContext();
-  await isUselessElsewhere(hiram, who, elsewhere);
+  await isUselessElsewhere(hiram, borrower, elsewhere);
   await page.reload();
   await expect(page.getByText(running)).toBeVisible();
   const tabs = await Promise.all([0, 1, 2].map(() => context.newPage()));
@@ -80,15 +80,15 @@ test('RTE-04 in a web view without cookies the page keeps its own key from page 
   hiram,
 }) => {
   await withoutCookies(context, hiram);
-  const who = await hiram.borrower({ state: '170' });
-  const address = hiram.url('/order', who, { deviceId: 'phone-1' });
+  const borrower = await hiram.borrower({ state: '170' });
+  const address = hiram.url('/order', borrower, { deviceId: 'phone-1' });
   const first = page.waitForRequest('**/loan-details/loan-details*');
   await page.goto(address);
   await expect(page.getByText(running)).toBeVisible();
   expect((await first).headers()['x-page-key']).toMatch(/^[0-9a-f]{48}$/);
   expect(page.url()).not.toContain((await first).headers()['x-page-key'] ?? '');
   const elsewhere = await browser.newContext();
-  await isUselessElsewhere(hiram, who, elsewhere);
+  await isUselessElsewhere(hiram, borrower, elsewhere);
   await page.reload();
   await expect(page.getByText(running)).toBeVisible();
   const tab = await context.newPage();
@@ -96,7 +96,7 @@ test('RTE-04 in a web view without cookies the page keeps its own key from page 
   await expect(tab.getByText(running)).toBeVisible();
   // What the complaint flow does (CMP-12).
   await page.evaluate('localStorage.clear()');
-  await page.goto(hiram.url('/setting', who, { deviceId: 'phone-1' }));
+  await page.goto(hiram.url('/setting', borrower, { deviceId: 'phone-1' }));
   await expect(page.getByRole('button', { name: /^Sign out \(/ })).toBeVisible();
   await elsewhere.close();
 });
@@ -109,8 +109,8 @@ test('RTE-04 without cookies and storage the window’s name keeps the key, and 
   await withoutCookies(context, hiram);
   await page.addInitScript(`for (const name of ['localStorage', 'sessionStorage'])
     Object.defineProperty(window, name, { get() { throw new DOMException('denied', 'SecurityError'); } });`);
-  const who = await hiram.borrower({ state: '170' });
-  const address = hiram.url('/order', who, { deviceId: 'phone-1' });
+  const borrower = await hiram.borrower({ state: '170' });
+  const address = hiram.url('/order', borrower, { deviceId: 'phone-1' });
   for (let time = 0; time < 3; time += 1) {
     await page.goto(address);
     await expect(page.getByText(running)).toBeVisible();
@@ -147,9 +147,9 @@ test('RTE-04 after an ended session a new sign-in continues on the same page, on
 });
 
 test('RTE-04 after signing out the next call has the same device', async ({ page, hiram }) => {
-  const who = await hiram.borrower({ state: 'ready' });
+  const borrower = await hiram.borrower({ state: 'ready' });
   const device = { deviceId: 'phone-9', deviceName: 'Pixel', osVersion: '14', adId: 'ad-1', lang: 'en' };
-  await page.goto(hiram.url('/setting', who, device));
+  await page.goto(hiram.url('/setting', borrower, device));
   await page.getByRole('button', { name: /^Sign out \(/ }).click();
   await page.waitForURL(/\/login\?/);
   expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual(device);

@@ -28,9 +28,9 @@ test('a return path stays on this origin: no similar address leads elsewhere, an
       return route.fulfill({ body: '<h1>evil</h1>', contentType: 'text/html' });
     },
   );
-  const who = await hiram.borrower({ state: 'ready' });
+  const borrower = await hiram.borrower({ state: 'ready' });
   for (const returnTo of lookAlikes) {
-    await page.goto(hiram.url('/apply', who, { returnTo }));
+    await page.goto(hiram.url('/apply', borrower, { returnTo }));
     await page.getByRole('button', { name: 'Go on to your loan' }).click();
     await page.waitForURL((url) => url.pathname !== '/apply');
     expect([returnTo, asked, new URL(page.url()).origin]).toEqual([returnTo, [], hiram.origin]);

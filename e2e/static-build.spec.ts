@@ -42,16 +42,16 @@ test('a brand’s folder on any static host works with an API elsewhere, and onl
       if (request.url().includes('/api/')) calls.push(request.url());
     });
     // A borrower of the brand signs in with a code, there being no host app around the page.
-    const who = await hiram.call<{ phone: string }>(
+    const borrower = await hiram.call<{ phone: string }>(
       '/sandbox/borrower',
       { state: 'ready', kind: 'single' },
       { appName: 'ph' },
     );
     await page.goto(`${origin}/login?returnTo=/main`);
-    await page.getByLabel('Mobile number').fill(who.phone);
+    await page.getByLabel('Mobile number').fill(borrower.phone);
     await page.getByRole('button', { name: 'get code' }).click();
     const code = async () => {
-      const answer = await fetch(`${api}/api/sandbox/sms?${new URLSearchParams({ phone: who.phone })}`);
+      const answer = await fetch(`${api}/api/sandbox/sms?${new URLSearchParams({ phone: borrower.phone })}`);
       const { data }: { data: { messages: { code?: string }[] } } = JSON.parse(await answer.text());
       return data.messages[0]?.code ?? '';
     };

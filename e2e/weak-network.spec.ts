@@ -33,14 +33,14 @@ async function comeBack(page: Page): Promise<void> {
 }
 
 async function codePage(hiram: Hiram): Promise<{ url: string; payCode: string }> {
-  const who = await hiram.borrower({ state: '180', with: { kindTips: 0 } });
+  const borrower = await hiram.borrower({ state: '180', with: { kindTips: 0 } });
   const { payUrl } = await hiram.call<{ payUrl: string }>(
     '/v3/repay/pay-code',
-    { orderId: who.orderId, amount: 480_941, channelNumber: '10004' },
-    { sessionId: who.sessionId },
+    { orderId: borrower.orderId, amount: 480_941, channelNumber: '10004' },
+    { sessionId: borrower.sessionId },
   );
   const url = new URL(payUrl, hiram.origin);
-  url.searchParams.set('sessionId', who.sessionId);
+  url.searchParams.set('sessionId', borrower.sessionId);
   return { url: url.href, payCode: url.searchParams.get('payCode') ?? '' };
 }
 
@@ -78,8 +78,8 @@ test('at the counter a code opened during an outage still changes to "received"'
 
 test('form input stays when the page reloads during a short outage', async ({ page, hiram }) => {
   await page.clock.install();
-  const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
-  await page.goto(hiram.url('/bindBank', who));
+  const borrower = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
+  await page.goto(hiram.url('/bindBank', borrower));
   const number = page.getByRole('textbox').first();
   await number.fill('09171234567');
   const kept = await number.inputValue();
@@ -95,8 +95,8 @@ test('a complaint that a dying server stored without an answer exists once after
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: '180', with: { kindTips: 0 } });
-  await page.goto(hiram.url('/complainPageNext', who, { problemType: '2' }));
+  const borrower = await hiram.borrower({ state: '180', with: { kindTips: 0 } });
+  await page.goto(hiram.url('/complainPageNext', borrower, { problemType: '2' }));
   await page.getByLabel('Problem description').fill('I paid twice.');
   const keys: (string | undefined)[] = [];
   await page.route('**/user-problem/problem-save*', async (route) => {
@@ -115,14 +115,14 @@ test('a complaint that a dying server stored without an answer exists once after
   const { tabs } = await hiram.call<{ tabs: { list: object[] }[] }>(
     '/user-problem/problem-list',
     {},
-    { sessionId: who.sessionId },
+    { sessionId: borrower.sessionId },
   );
   expect(tabs.flatMap((tab) => tab.list)).toHaveLength(1);
 });
 
 test('a screen whose script fails to load says so and offers Retry', async ({ page, hiram }) => {
-  const who = await hiram.borrower({ state: '180', with: { kindTips: 0 } });
-  await page.goto(hiram.url('/main', who));
+  const borrower = await hiram.borrower({ state: '180', with: { kindTips: 0 } });
+  await page.goto(hiram.url('/main', borrower));
   await expect(page.getByRole('link', { name: 'Settings' })).toBeVisible();
   await page.route('**/*.js', (route) => route.abort());
   await page.getByRole('link', { name: 'Settings' }).click();
@@ -133,8 +133,8 @@ test('a screen whose script fails to load says so and offers Retry', async ({ pa
 });
 
 test('going back while a code is being created cancels the move to its page', async ({ page, hiram }) => {
-  const who = await hiram.borrower({ state: '180', with: { kindTips: 0, isDelay: 0 } });
-  await page.goto(hiram.url('/order', who));
+  const borrower = await hiram.borrower({ state: '180', with: { kindTips: 0, isDelay: 0 } });
+  await page.goto(hiram.url('/order', borrower));
   await page.getByRole('button', { name: 'Repayment' }).click();
   const held = await hold(page, '**/v3/repay/pay-code*');
   await page.getByRole('button', { name: 'Generate code' }).click();
@@ -153,8 +153,8 @@ test('going back while a partner’s link is being requested cancels the move to
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: '110', with: { globally: 1 } });
-  await page.goto(hiram.url('/orderList', who));
+  const borrower = await hiram.borrower({ state: '110', with: { globally: 1 } });
+  await page.goto(hiram.url('/orderList', borrower));
   await page.getByRole('link', { name: /Salapi Loan/ }).click();
   const held = await hold(page, '**/gopia/goya/define*');
   await page.locator('main li button:enabled').first().click();
@@ -170,8 +170,8 @@ test('going back while a partner’s link is being requested cancels the move to
 });
 
 test('the last tapped theme is the one that is stored, however slow the network', async ({ page, hiram }) => {
-  const who = await hiram.borrower({ state: 'ready' });
-  await page.goto(hiram.url('/setting', who));
+  const borrower = await hiram.borrower({ state: 'ready' });
+  await page.goto(hiram.url('/setting', borrower));
   const held = await hold(page, '**/v3/account/preferences*');
   await page.getByLabel('Dark').check();
   await expect.poll(() => held.seen.length).toBe(1);
@@ -180,14 +180,15 @@ test('the last tapped theme is the one that is stored, however slow the network'
   await expect
     .poll(
       async () =>
-        (await hiram.call<{ theme: string }>('/v3/account/profile', {}, { sessionId: who.sessionId })).theme,
+        (await hiram.call<{ theme: string }>('/v3/account/profile', {}, { sessionId: borrower.sessionId }))
+          .theme,
     )
     .toBe('light');
 });
 
 test('a language tapped while the theme is being stored is stored too', async ({ page, hiram }) => {
-  const who = await hiram.borrower({ state: 'ready' });
-  await page.goto(hiram.url('/setting', who));
+  const borrower = await hiram.borrower({ state: 'ready' });
+  await page.goto(hiram.url('/setting', borrower));
   const held = await hold(page, '**/v3/account/preferences*');
   await page.getByLabel('Dark').check();
   await expect.poll(() => held.seen.length).toBe(1);
@@ -195,22 +196,22 @@ test('a language tapped while the theme is being stored is stored too', async ({
   await held.letGo();
   await page.waitForURL('**/setting?*lang=id*');
   await expect
-    .poll(async () => await hiram.call<object>('/v3/account/profile', {}, { sessionId: who.sessionId }))
+    .poll(async () => await hiram.call<object>('/v3/account/profile', {}, { sessionId: borrower.sessionId }))
     .toMatchObject({ language: 'id', theme: 'dark' });
 });
 
 test('two phones signed out in sequence on a slow network are both signed out', async ({ page, hiram }) => {
-  const who = await hiram.borrower({ state: 'ready' });
+  const borrower = await hiram.borrower({ state: 'ready' });
   for (const deviceName of ['Cherry A1', 'Itel P17']) {
     const { ticket } = await hiram.call<{ ticket: string }>(
       '/v3/account/ticket',
       {},
-      { sessionId: who.sessionId },
+      { sessionId: borrower.sessionId },
     );
     const { sessionId } = await hiram.call<{ sessionId: string }>('/v3/account/redeem-ticket', { ticket });
     await hiram.call('/v3/device/save', { deviceName }, { sessionId, deviceId: `dev-${deviceName}` });
   }
-  await page.goto(hiram.url('/setting', who));
+  await page.goto(hiram.url('/setting', borrower));
   const buttons = page.getByRole('button', { name: 'Sign out', exact: true });
   await expect(buttons).toHaveCount(2);
   const held = await hold(page, '**/v3/account/sign-out*');
@@ -267,11 +268,11 @@ test('after signing out the back button does not restore the last page from memo
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   });
   try {
-    const who = await hiram.borrower({ state: '180', with: { kindTips: 0 } });
+    const borrower = await hiram.borrower({ state: '180', with: { kindTips: 0 } });
     const { ticket } = await hiram.call<{ ticket: string }>(
       '/v3/account/ticket',
       {},
-      { sessionId: who.sessionId },
+      { sessionId: borrower.sessionId },
     );
     const page = await browser.newPage();
     await page.goto(`${hiram.origin}/main?ticket=${ticket}`);
@@ -291,13 +292,13 @@ test('after signing out the back button does not restore the last page from memo
 });
 
 test('a declined card does not block another card', async ({ page, hiram }) => {
-  const who = await hiram.borrower({ state: '180', with: { needValid: 0, kindTips: 0 } });
+  const borrower = await hiram.borrower({ state: '180', with: { needValid: 0, kindTips: 0 } });
   await hiram.call(
     '/v1/youmi/youmi-api/service/loan/bind-card',
     { bankCode: 'MBTCPHMM', cardNo: '4000000000000002', validThru: '0939', holderName: 'Maria Santos' },
-    { sessionId: who.sessionId },
+    { sessionId: borrower.sessionId },
   );
-  await page.goto(hiram.url('/legacyRepay', who));
+  await page.goto(hiram.url('/legacyRepay', borrower));
   await page.getByRole('radio').first().check();
   await page.getByRole('button', { name: /^Pay ₱/ }).click();
   await expect(page.getByText(/declined/i)).toBeVisible();
@@ -308,8 +309,8 @@ test('a declined card does not block another card', async ({ page, hiram }) => {
 
 test('drafts of a step reach the server in the order of typing', async ({ page, hiram }) => {
   await page.clock.install();
-  const who = await hiram.borrower({ state: 'new' });
-  await page.goto(hiram.url('/apply', who, { group: 'public' }));
+  const borrower = await hiram.borrower({ state: 'new' });
+  await page.goto(hiram.url('/apply', borrower, { group: 'public' }));
   const held = await hold(page, '**/certify/save*');
   const name = page.getByRole('textbox').first();
   await name.fill('Mari');
@@ -328,8 +329,8 @@ test('money that waits for a tap still waits after a tap that the server rejecte
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: '151' });
-  await page.goto(hiram.url('/order', who));
+  const borrower = await hiram.borrower({ state: '151' });
+  await page.goto(hiram.url('/order', borrower));
   await page.route('**/withdraw*', (route) => route.fulfill({ status: 503, json: away }), { times: 1 });
   await page.getByRole('button', { name: 'Withdraw Now' }).click();
   await expect(page.getByText(away.message)).toBeVisible();
@@ -339,10 +340,10 @@ test('money that waits for a tap still waits after a tap that the server rejecte
 
 test.describe('before eight in the morning', () => {
   test('a saved loan starts today in the phone’s calendar', async ({ page, hiram }) => {
-    const who = await hiram.borrower({ state: 'ready' });
+    const borrower = await hiram.borrower({ state: 'ready' });
     // 15 March, 06:30 in Manila: still the 14th in Greenwich.
     await page.clock.setFixedTime(new Date('2027-03-14T22:30:00Z'));
-    await page.goto(hiram.url('/calculator', who));
+    await page.goto(hiram.url('/calculator', borrower));
     await page.getByLabel('Amount of the loan').fill('5000');
     await page.getByLabel('Interest, % a year').fill('24');
     await page.getByLabel('Months').fill('6');

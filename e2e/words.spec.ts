@@ -6,8 +6,8 @@ test('CFG-08 a chosen language survives another page, a reload, a page that the 
   hiram,
 }) => {
   await fakeHost(page, 'android');
-  const who = await hiram.borrower({ state: '170' });
-  await page.goto(hiram.url('/setting', who, { lang: 'en' }));
+  const borrower = await hiram.borrower({ state: '170' });
+  await page.goto(hiram.url('/setting', borrower, { lang: 'en' }));
   await page.getByLabel('Bahasa Indonesia').check();
   await expect(page.locator('html')).toHaveAttribute('lang', 'id');
   await page.reload();
@@ -15,7 +15,7 @@ test('CFG-08 a chosen language survives another page, a reload, a page that the 
   // A host opens every page in its own language, and some without one.
   for (const more of [{ lang: 'en' }, undefined]) {
     const asked = page.waitForRequest((request) => /loan-details.*[?&]lang=id/.test(request.url()));
-    await page.goto(hiram.url('/order', who, more));
+    await page.goto(hiram.url('/order', borrower, more));
     await asked;
     await expect(page.locator('html')).toHaveAttribute('lang', 'id');
   }
@@ -24,10 +24,10 @@ test('CFG-08 a chosen language survives another page, a reload, a page that the 
 });
 
 test('LEG-05 a rejection without a message shows the specified fallbacks', async ({ page, hiram }) => {
-  const who = await hiram.borrower({ state: '180', with: { needValid: 0 } });
+  const borrower = await hiram.borrower({ state: '180', with: { needValid: 0 } });
   const wordless = { json: { success: false, code: '80000', message: '', data: {} } };
   await page.route('**/repayment-way*', (route) => route.fulfill(wordless));
-  await page.goto(hiram.url('/legacyRepay', who));
+  await page.goto(hiram.url('/legacyRepay', borrower));
   await expect(page.getByText('查询银行卡列表失败').first()).toBeVisible();
   await page.unroute('**/repayment-way*');
   await page.reload();
@@ -41,13 +41,13 @@ test('PROM-04 the settings show a borrower’s own invite code, and its link fil
   page,
   hiram,
 }) => {
-  const who = await hiram.borrower({ state: 'ready' });
-  await page.goto(hiram.url('/setting', who));
+  const borrower = await hiram.borrower({ state: 'ready' });
+  await page.goto(hiram.url('/setting', borrower));
   await expect(page.getByRole('heading', { name: 'Invite a friend' })).toBeVisible();
   const { invite } = await hiram.call<{ invite: { code: string; url: string } }>(
     '/v3/account/profile',
     {},
-    { sessionId: who.sessionId },
+    { sessionId: borrower.sessionId },
   );
   await expect(page.getByText(invite.code, { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Copy link' }).click();

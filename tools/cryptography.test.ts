@@ -20,7 +20,7 @@ test('the inventory lists every use of cryptography: SHA-256, AES-256-GCM, scryp
   const using = sources.filter(({ code }) => /from '(node:)?crypto'/.test(code)).map(({ path }) => path);
   expect(using.length).toBeGreaterThan(20);
   for (const path of using) expect(told).toContain(path);
-  for (const path of told) expect(sources.map((one) => one.path)).toContain(path);
+  for (const path of told) expect(sources.map((source) => source.path)).toContain(path);
   for (const { path, code } of sources)
     for (const [, algorithm = ''] of code.matchAll(algorithms))
       expect(['sha256', 'aes-256-gcm', 'argon2id'], path).toContain(algorithm);

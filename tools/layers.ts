@@ -31,8 +31,8 @@ export const trees: readonly Tree[] = Object.entries(
 ).map(([folder, { layers }]) => ({
   folder,
   places: layers.flatMap((entry, layer) =>
-    (typeof entry === 'string' ? [entry] : entry).flatMap((one) =>
-      one.split('+').map((name) => ({ layer, entry: one, name })),
+    (typeof entry === 'string' ? [entry] : entry).flatMap((text) =>
+      text.split('+').map((name) => ({ layer, entry: text, name })),
     ),
   ),
 }));

@@ -7,8 +7,8 @@ const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
 /** Every file of ours that code or a document may name. */
 const files = ['apps', 'packages', 'e2e', 'tools', 'checks/faults', 'docs', 'brands'].flatMap((folder) =>
   readdirSync(new URL(folder, root), { recursive: true, withFileTypes: true })
-    .filter((one) => one.isFile() && !/node_modules|\/dist/.test(one.parentPath))
-    .map((one) => `${one.parentPath}/${one.name}`.slice(root.pathname.length)),
+    .filter((entry) => entry.isFile() && !/node_modules|\/dist/.test(entry.parentPath))
+    .map((entry) => `${entry.parentPath}/${entry.name}`.slice(root.pathname.length)),
 );
 /** The files that a document means by the end of a path. */
 const named = (end: string) => files.filter((file) => file === end || file.endsWith(`/${end}`));

@@ -10,8 +10,8 @@ export interface Memory {
 export function memoryOf(pid: number, withChildren = false): Memory {
   const all = withChildren ? [pid, ...childrenOf(pid)] : [pid];
   const sum = { residentMb: 0, proportionalMb: 0 };
-  for (const one of all) {
-    const rollup = readFileSync(`/proc/${one}/smaps_rollup`, 'utf8');
+  for (const value of all) {
+    const rollup = readFileSync(`/proc/${value}/smaps_rollup`, 'utf8');
     const megabytes = (name: string) =>
       Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(rollup)?.[1] ?? 0) / 1024;
     sum.residentMb += megabytes('Rss');

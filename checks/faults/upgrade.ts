@@ -105,10 +105,10 @@ async function forgetBuild(lender: LenderCluster, { former, newer }: Builds): Pr
 /** Throws unless each version's own assets were sent by each server. */
 function holdBothSent({ assetsOfOne, documents }: VisitFigures): void {
   const wanted = ['former, server1', 'former, server2', 'newer, server1', 'newer, server2'];
-  for (const one of wanted)
-    if (!assetsOfOne[one]) throw new Broken(`no asset of ${one}: ${JSON.stringify(assetsOfOne)}`);
-  for (const one of ['former, server1', 'newer, server2'])
-    if (!documents[one]) throw new Broken(`no page of ${one}: ${JSON.stringify(documents)}`);
+  for (const text of wanted)
+    if (!assetsOfOne[text]) throw new Broken(`no asset of ${text}: ${JSON.stringify(assetsOfOne)}`);
+  for (const text of ['former, server1', 'newer, server2'])
+    if (!documents[text]) throw new Broken(`no page of ${text}: ${JSON.stringify(documents)}`);
 }
 
 function holdReloads(what: string, reloads: number, wanted: number): void {

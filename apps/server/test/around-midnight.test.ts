@@ -36,21 +36,26 @@ test.each(cases)(
   'at $when a loan of $brand is paid out and paid on the local business day',
   async ({ moment, brand }) => {
     now = new Date(moment);
-    const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } }, brand);
-    const card = { cardType: 2, ...wallets[brand], holderName: 'Maria Santos', product_id: who.productId };
-    expect(await hiram.send(bindCardFromOrder, card, who.context)).toMatchObject({ success: true });
-    expect(await hiram.send(withdraw, { orderId: who.orderId }, who.context)).toMatchObject({
+    const borrower = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } }, brand);
+    const card = {
+      cardType: 2,
+      ...wallets[brand],
+      holderName: 'Maria Santos',
+      product_id: borrower.productId,
+    };
+    expect(await hiram.send(bindCardFromOrder, card, borrower.context)).toMatchObject({ success: true });
+    expect(await hiram.send(withdraw, { orderId: borrower.orderId }, borrower.context)).toMatchObject({
       success: true,
     });
     await hiram.until(
-      () => hiram.send(loanDetails, { orderId: who.orderId }, who.context),
+      () => hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context),
       ({ data }) => data.orderStatus === 170,
     );
     const { db, brands } = hiram.server.appContext;
     const { disbursed_on } = await db
       .selectFrom('loan_order')
       .select('disbursed_on')
-      .where('id', '=', who.orderId)
+      .where('id', '=', borrower.orderId)
       .executeTakeFirstOrThrow();
     const timeZone = brands.get(brand)?.timeZone;
     const today = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(now);

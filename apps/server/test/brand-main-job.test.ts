@@ -18,7 +18,7 @@ afterAll(() => hiram.stop());
 /** What a person of each market types; options and places are taken from what the forms offer. */
 /** A branch's code of a bank in India. */
 const ifscOf = (bic: string | undefined) =>
-  `${institutionsOf('IN').find((one) => one.bic === bic)?.ifsc ?? ''}0001234`;
+  `${institutionsOf('IN').find((candidate) => candidate.bic === bic)?.ifsc ?? ''}0001234`;
 
 const markets = {
   spec: { document: '1234-5678-9012', income: '40000', account: '001234567890', sign: '₱' },
@@ -47,8 +47,8 @@ async function somewhere({ context }: NewBorrower): Promise<string> {
   return parent;
 }
 
-async function fillForms(who: NewBorrower): Promise<void> {
-  const { document, income } = markets[who.context.appName];
+async function fillForms(borrower: NewBorrower): Promise<void> {
+  const { document, income } = markets[borrower.context.appName];
   const typed: Record<string, string> = {
     fullName: 'Maria Santos Dewi',
     street: '12 Mabini',
@@ -58,16 +58,16 @@ async function fillForms(who: NewBorrower): Promise<void> {
     birthDate: '1994-05-17',
   };
   for (const group of ['public', 'personal', 'job'] as const) {
-    const { items } = (await hiram.send(certifyForm, { group }, who.context)).data;
+    const { items } = (await hiram.send(certifyForm, { group }, borrower.context)).data;
     const values: Record<string, string> = {};
     for (const item of items)
-      if (item.cate === 'citySelect') values[item.code] = await somewhere(who);
+      if (item.cate === 'citySelect') values[item.code] = await somewhere(borrower);
       else if (item.note.length > 0) values[item.code] = item.note[0]?.type ?? '';
       else if (typed[item.code]) values[item.code] = typed[item.code] ?? '';
-    const saved = await hiram.send(certifySave, { group, values, revision: 0 }, who.context, {
+    const saved = await hiram.send(certifySave, { group, values, revision: 0 }, borrower.context, {
       key: randomUUID(),
     });
-    expect(saved.success, `${who.context.appName} ${group}: ${saved.message}`).toBe(true);
+    expect(saved.success, `${borrower.context.appName} ${group}: ${saved.message}`).toBe(true);
   }
 }
 
@@ -95,7 +95,7 @@ test.each(brands)(
     const form = await hiram.send(cardInit, { product_id: productId }, context);
     const banks = form.data.items.find((item) => item.code === 'bankCode')?.note ?? [];
     const { account } = markets[appName];
-    const bank = banks.find((one) => new RegExp(one.rule ?? '^$').test(account));
+    const bank = banks.find((candidate) => new RegExp(candidate.rule ?? '^$').test(account));
     const bound = await hiram.send(
       bindCardFromOrder,
       {
@@ -113,7 +113,7 @@ test.each(brands)(
     await hiram.until(status, (now) => now === 170);
     for (const channelNumber of hiram.server.appContext.brands
       .get(appName)
-      ?.channels.map((one) => one.number) ?? []) {
+      ?.channels.map((channel) => channel.number) ?? []) {
       const { repayAmount } = (await hiram.send(instalmentDetail, { orderId }, context)).data;
       const code = await hiram.send(payCode, { orderId, amount: repayAmount, channelNumber }, context);
       expect(code.success, `${channelNumber}: ${code.message}`).toBe(true);

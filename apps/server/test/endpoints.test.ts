@@ -18,29 +18,29 @@ beforeAll(async () => {
 afterAll(() => hiram.stop());
 
 test('NET-08 every borrower’s call without a session is rejected in the same way [T134]', async () => {
-  const closed = calls.filter((one) => one.caller === 'borrower');
+  const closed = calls.filter((call) => call.caller === 'borrower');
   expect(closed.length).toBeGreaterThan(20);
-  for (const one of closed) {
-    const answer = await hiram.send(one, {});
+  for (const call of closed) {
+    const answer = await hiram.send(call, {});
     const { code } = hiram.server.appContext.mask.table;
-    const said = one.masked === 'both' ? Reflect.get(answer, code ?? '') : answer.code;
-    expect([one.name, answer.status, said]).toEqual([one.name, 401, '-2']);
+    const said = call.masked === 'both' ? Reflect.get(answer, code ?? '') : answer.code;
+    expect([call.name, answer.status, said]).toEqual([call.name, 401, '-2']);
   }
 });
 
 test('an unknown session, another device’s and an expired one are rejected [T010]', async () => {
-  const who = await hiram.borrower({ state: 'ready' });
+  const borrower = await hiram.borrower({ state: 'ready' });
   const ask = (context: Record<string, string>) => hiram.send(homeIndex, {}, context);
   expect(await ask({ sessionId: 'nobody', deviceId: 'device-1' })).toMatchObject({ status: 401 });
-  expect(await ask({ ...who.context })).toMatchObject({ success: true });
-  expect(await ask({ ...who.context, deviceId: 'another' })).toMatchObject({ status: 401, code: '-2' });
-  expect(await ask({ sessionId: who.context.sessionId ?? '' })).toMatchObject({ status: 401 });
+  expect(await ask({ ...borrower.context })).toMatchObject({ success: true });
+  expect(await ask({ ...borrower.context, deviceId: 'another' })).toMatchObject({ status: 401, code: '-2' });
+  expect(await ask({ sessionId: borrower.context.sessionId ?? '' })).toMatchObject({ status: 401 });
   await hiram.owner
     .updateTable('session')
     .set({ expires_at: new Date(0) })
     .where('device_id', '=', 'device-1')
     .execute();
-  expect(await ask({ ...who.context })).toMatchObject({ status: 401 });
+  expect(await ask({ ...borrower.context })).toMatchObject({ status: 401 });
 });
 
 test('RTE-04 a header and a query that differ are rejected with the field’s name', async () => {
@@ -55,42 +55,47 @@ test('RTE-04 a header and a query that differ are rejected with the field’s na
 });
 
 test('NET-03 NET-04 every call is read as JSON and as a form, without other coercion [T099]', async () => {
-  const who = await hiram.borrower({ state: 'ready' });
-  const body = { periods: 120, termUnit: 'day', productId: who.productId };
+  const borrower = await hiram.borrower({ state: 'ready' });
+  const body = { periods: 120, termUnit: 'day', productId: borrower.productId };
   for (const form of [false, true])
     for (const amount of ['0x10', '1e3', '', ' ', ' 500', '500.0', '-0', '007', '٥٠٠'])
-      expect([amount, await hiram.send(loanPush, { ...body, amount }, who.context, { form })]).toMatchObject([
+      expect([
         amount,
-        { status: 400, code: '40000', field: 'amount' },
-      ]);
+        await hiram.send(loanPush, { ...body, amount }, borrower.context, { form }),
+      ]).toMatchObject([amount, { status: 400, code: '40000', field: 'amount' }]);
   expect(
-    await hiram.send(confirmDetail, { productId: who.productId, amount: '1000000' }, who.context, {
+    await hiram.send(confirmDetail, { productId: borrower.productId, amount: '1000000' }, borrower.context, {
       form: true,
     }),
   ).toMatchObject({ success: true, data: { amount: 1_000_000 } });
-  expect(await hiram.send(loanDetails, { orderId: 'x', role: 'admin' }, who.context)).toMatchObject({
+  expect(await hiram.send(loanDetails, { orderId: 'x', role: 'admin' }, borrower.context)).toMatchObject({
     status: 400,
     field: 'role',
   });
-  expect(await hiram.send(loanDetails, {}, who.context)).toMatchObject({ status: 400, field: 'orderId' });
+  expect(await hiram.send(loanDetails, {}, borrower.context)).toMatchObject({
+    status: 400,
+    field: 'orderId',
+  });
 });
 
 test('RTE-05 product_id is read as productId, and two different values are rejected', async () => {
-  const who = await hiram.borrower({ state: 'ready' });
-  expect(await hiram.send(confirmDetail, { product_id: who.productId }, who.context)).toMatchObject({
-    success: true,
-  });
-  expect(await hiram.send(cardInit, { productId: who.productId }, who.context)).toMatchObject({
+  const borrower = await hiram.borrower({ state: 'ready' });
+  expect(await hiram.send(confirmDetail, { product_id: borrower.productId }, borrower.context)).toMatchObject(
+    {
+      success: true,
+    },
+  );
+  expect(await hiram.send(cardInit, { productId: borrower.productId }, borrower.context)).toMatchObject({
     success: true,
   });
   expect(
-    await hiram.send(confirmDetail, { product_id: who.productId, productId: 'x' }, who.context),
+    await hiram.send(confirmDetail, { product_id: borrower.productId, productId: 'x' }, borrower.context),
   ).toMatchObject({ status: 400, field: 'productId' });
 });
 
 test('a body that is no object, no JSON, or too large gets an answer in the envelope', async () => {
-  const who = await hiram.borrower({ state: 'ready' });
-  const url = `${hiram.origin}/api${homeIndex.path}?${new URLSearchParams({ ...who.context })}`;
+  const borrower = await hiram.borrower({ state: 'ready' });
+  const url = `${hiram.origin}/api${homeIndex.path}?${new URLSearchParams({ ...borrower.context })}`;
   for (const body of ['[]', '{', `{"a":"${'x'.repeat(100_000)}"}`]) {
     const response = await fetch(url, {
       method: 'POST',
@@ -152,8 +157,8 @@ test('a code is dead after five wrong tries, even for the right sixth [T030]', a
 });
 
 test('a ticket is traded once, for a session of the trading device [T011]', async () => {
-  const who = await hiram.borrower({ state: 'ready' });
-  const issued = await hiram.send(ticket, {}, who.context);
+  const borrower = await hiram.borrower({ state: 'ready' });
+  const issued = await hiram.send(ticket, {}, borrower.context);
   const traded = await hiram.send(redeemTicket, { ticket: issued.data.ticket }, { deviceId: 'web' });
   expect(
     await hiram.send(homeIndex, {}, { deviceId: 'web', sessionId: traded.data.sessionId }),
@@ -165,23 +170,27 @@ test('a ticket is traded once, for a session of the trading device [T011]', asyn
 });
 
 test('ORD-17 KEY-09 a counted tap is stored with its borrower', async () => {
-  const who = await hiram.borrower({ state: '200' });
+  const borrower = await hiram.borrower({ state: '200' });
   expect(
-    await hiram.send(saveEvent, { productId: who.productId, moduleId: 30, positionId: 0 }, who.context),
+    await hiram.send(
+      saveEvent,
+      { productId: borrower.productId, moduleId: 30, positionId: 0 },
+      borrower.context,
+    ),
   ).toMatchObject({ success: true });
   const rows = await hiram.server.appContext.db
     .selectFrom('tracking_event')
     .select(['module_id', 'position_id', 'kind'])
-    .where('product_id', '=', who.productId)
+    .where('product_id', '=', borrower.productId)
     .execute();
   expect(rows).toContainEqual({ module_id: 30, position_id: 0, kind: 'tap' });
 });
 
 test('ORD-18 a recommended click returns a link: a path of ours, a trusted partner’s with the session, a listed one’s without [T226]', async () => {
-  const who = await hiram.borrower({ state: 'ready' });
+  const borrower = await hiram.borrower({ state: 'ready' });
   const click = async (key: string) => {
     const body = new URLSearchParams({ mo: '31', po: '0', ke: key });
-    const url = `${hiram.origin}/api${recommendedClick.path}?${new URLSearchParams({ ...who.context })}`;
+    const url = `${hiram.origin}/api${recommendedClick.path}?${new URLSearchParams({ ...borrower.context })}`;
     return (
       await fetch(url, {
         method: 'POST',
@@ -195,7 +204,7 @@ test('ORD-18 a recommended click returns a link: a path of ours, a trusted partn
     data: { url: expect.stringMatching(/^\/productDetail\?productId=/) },
   });
   expect(await click('tulay')).toMatchObject({
-    data: { url: expect.stringContaining(`sessionId=${who.context.sessionId}`) },
+    data: { url: expect.stringContaining(`sessionId=${borrower.context.sessionId}`) },
   });
   expect(await click('bayanihan')).toMatchObject({ success: false, code: '30301' });
   expect(await click('nothing')).toMatchObject({ success: false });
@@ -211,10 +220,10 @@ test('ORD-16 a link to an unlisted host is withheld, and the lender sees it [T04
     'http:\\\\evil.example',
   ];
   for (const playeduL of hostile) {
-    const who = await hiram.borrower({ state: '170', with: { playeduL } });
+    const borrower = await hiram.borrower({ state: '170', with: { playeduL } });
     expect([
       playeduL,
-      (await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).data.playeduL,
+      (await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context)).data.playeduL,
     ]).toEqual([playeduL, '']);
   }
   expect(
@@ -239,14 +248,14 @@ test('ORD-16 a link to an unlisted host is withheld, and the lender sees it [T04
 });
 
 test('every rejection reason of the contract has a message', () => {
-  for (const one of calls)
-    for (const reason of Object.keys(one.rejections))
-      expect([one.name, reason, rejectionText(reason)]).toEqual([one.name, reason, `rejection.${reason}`]);
+  for (const call of calls)
+    for (const reason of Object.keys(call.rejections))
+      expect([call.name, reason, rejectionText(reason)]).toEqual([call.name, reason, `rejection.${reason}`]);
 });
 
 test('personal answers forbid caching, and every answer has security headers [T053]', async () => {
-  const who = await hiram.borrower({ state: 'ready' });
-  const answer = await hiram.send(homeIndex, {}, who.context);
+  const borrower = await hiram.borrower({ state: 'ready' });
+  const answer = await hiram.send(homeIndex, {}, borrower.context);
   expect(answer.headers.get('cache-control')).toBe('no-store');
   expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
   expect(answer.headers.get('referrer-policy')).toBe('no-referrer');

@@ -45,12 +45,14 @@ async function watchedWithoutDatabase(): Promise<void> {
 }
 
 test('the database is cut off: calls fail clearly and at once, and the server recovers without loss [T231]', async () => {
-  const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
-  await hiram.send(bindCardFromOrder, { ...wallet, product_id: who.productId }, who.context);
-  expect((await hiram.send(withdraw, { orderId: who.orderId }, who.context)).success).toBe(true);
+  const borrower = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
+  await hiram.send(bindCardFromOrder, { ...wallet, product_id: borrower.productId }, borrower.context);
+  expect((await hiram.send(withdraw, { orderId: borrower.orderId }, borrower.context)).success).toBe(true);
   way.state = 'cut';
   const answers = await Promise.all(
-    Array.from({ length: 20 }, () => hiram.send(loanDetails, { orderId: who.orderId }, who.context)),
+    Array.from({ length: 20 }, () =>
+      hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context),
+    ),
   );
   for (const answer of answers)
     expect(answer).toMatchObject({
@@ -65,7 +67,7 @@ test('the database is cut off: calls fail clearly and at once, and the server re
   await hiram.until(ready, (status) => status === 200);
   // The payout that was asked for before goes through by itself.
   await hiram.until(
-    () => hiram.send(loanDetails, { orderId: who.orderId }, who.context),
+    () => hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context),
     (answer) => answer.data.orderStatus === 170,
   );
 });
@@ -73,10 +75,10 @@ test('the database is cut off: calls fail clearly and at once, and the server re
 test('the database is silent on open connections: each call is answered in time, and the server recovers [T072]', {
   timeout: 60_000,
 }, async () => {
-  const who = await hiram.borrower({ state: '170' });
+  const borrower = await hiram.borrower({ state: '170' });
   way.state = 'held';
   let isAnswered = false;
-  const answering = hiram.send(orderList, {}, who.context).finally(() => {
+  const answering = hiram.send(orderList, {}, borrower.context).finally(() => {
     isAnswered = true;
   });
   // The load balancer is told before the call gives up, in the words by which it lets us answer what is under way.
@@ -86,7 +88,7 @@ test('the database is silent on open connections: each call is answered in time,
   await watchedWithoutDatabase();
   way.state = 'open';
   await hiram.until(
-    () => hiram.send(loanDetails, { orderId: who.orderId }, who.context),
+    () => hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context),
     (again) => again.status === 200,
   );
 });
@@ -94,8 +96,8 @@ test('the database is silent on open connections: each call is answered in time,
 test('dead database connections are abandoned, and queued work continues [T232]', {
   timeout: 90_000,
 }, async () => {
-  const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
-  await hiram.send(bindCardFromOrder, { ...wallet, product_id: who.productId }, who.context);
+  const borrower = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
+  await hiram.send(bindCardFromOrder, { ...wallet, product_id: borrower.productId }, borrower.context);
   way.forget();
   const deadline = Date.now() + 60_000;
   const within = async <T>(ask: () => Promise<T>, wanted: (answer: T) => boolean) => {
@@ -105,11 +107,11 @@ test('dead database connections are abandoned, and queued work continues [T232]'
     }
   };
   await within(
-    () => hiram.send(withdraw, { orderId: who.orderId }, who.context, { key: 'withdraw-once' }),
+    () => hiram.send(withdraw, { orderId: borrower.orderId }, borrower.context, { key: 'withdraw-once' }),
     (answer) => answer.success,
   );
   await within(
-    () => hiram.send(loanDetails, { orderId: who.orderId }, who.context),
+    () => hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context),
     (answer) => answer.data.orderStatus === 170,
   );
 });
@@ -118,19 +120,19 @@ test('a silent server holds an order’s row only briefly, and a caller that wai
   timeout: 60_000,
 }, async () => {
   const cluster = inject('cluster');
-  const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
-  await hiram.send(bindCardFromOrder, { ...wallet, product_id: who.productId }, who.context);
+  const borrower = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
+  await hiram.send(bindCardFromOrder, { ...wallet, product_id: borrower.productId }, borrower.context);
   const key = { key: 'withdraw-once' };
-  const hold = `begin; select from loan_order where id = '${who.orderId}' for update`;
+  const hold = `begin; select from loan_order where id = '${borrower.orderId}' for update`;
   await asOwner(cluster, hiram.database, async (owner) => {
     await owner.query(hold);
-    const refused = await hiram.send(withdraw, { orderId: who.orderId }, who.context, key);
+    const refused = await hiram.send(withdraw, { orderId: borrower.orderId }, borrower.context, key);
     expect(refused).toMatchObject({ status: 503, code: '50300', success: false });
   });
   const silent = openServerPool(serverEndpoint(cluster, hiram.database), 1);
   const client = await silent.connect();
   await client.query(hold);
-  expect(await hiram.send(withdraw, { orderId: who.orderId }, who.context, key)).toMatchObject({
+  expect(await hiram.send(withdraw, { orderId: borrower.orderId }, borrower.context, key)).toMatchObject({
     success: true,
   });
   client.release(true);
@@ -160,8 +162,8 @@ test('a server that is told to stop reports it to the load balancer, answers run
 test('a stopping server answers the running call and a new one, and keeps no connection alive', async () => {
   const cluster = inject('cluster');
   const other = await startHiram(cluster);
-  const who = await other.borrower({ state: '151', with: { cardNeedPop: 1 } });
-  await other.send(bindCardFromOrder, { ...wallet, product_id: who.productId }, who.context);
+  const borrower = await other.borrower({ state: '151', with: { cardNeedPop: 1 } });
+  await other.send(bindCardFromOrder, { ...wallet, product_id: borrower.productId }, borrower.context);
   const arriving = connect(other.server.port, '127.0.0.1').setEncoding('utf8');
   let answer = '';
   arriving.on('data', (part: string) => {
@@ -170,8 +172,8 @@ test('a stopping server answers the running call and a new one, and keeps no con
   const closed = new Promise((resolve) => arriving.once('close', resolve));
   arriving.write('GET /health/live HTTP/1.1\r\nhost: x\r\n');
   const { underWay, stopped } = await asOwner(cluster, other.database, async (owner) => {
-    await owner.query(`begin; select from loan_order where id = '${who.orderId}' for update`);
-    const asked = other.send(withdraw, { orderId: who.orderId }, who.context);
+    await owner.query(`begin; select from loan_order where id = '${borrower.orderId}' for update`);
+    const asked = other.send(withdraw, { orderId: borrower.orderId }, borrower.context);
     await other.until(
       () => owner.query(`select from pg_locks where not granted`),
       ({ rowCount }) => rowCount !== 0,

@@ -19,19 +19,19 @@ afterAll(() => hiram.stop());
 
 /** What a field of text may name of a borrower's or a brand's own, and where one is found. */
 const owned = {
-  order: (who: RichBorrower) => who.orderId,
-  cursor: (who: RichBorrower) => who.orderId,
-  complaint: (who: RichBorrower) => who.problemId,
-  savedLoan: (who: RichBorrower) => who.loanId,
-  card: (who: RichBorrower) => who.cardId,
-  cardPayment: (who: RichBorrower) => who.repaymentRecordId,
-  session: (who: RichBorrower) => who.sessionRow,
-  borrower: (who: RichBorrower) => who.borrowerId,
-  repayToken: (who: RichBorrower) => who.repayToken,
-  code: (who: RichBorrower) => who.payCode,
-  picture: (who: RichBorrower) => who.picture,
-  receipt: (who: RichBorrower) => who.receipt,
-  product: (who: RichBorrower) => who.productId,
+  order: (borrower: RichBorrower) => borrower.orderId,
+  cursor: (borrower: RichBorrower) => borrower.orderId,
+  complaint: (borrower: RichBorrower) => borrower.problemId,
+  savedLoan: (borrower: RichBorrower) => borrower.loanId,
+  card: (borrower: RichBorrower) => borrower.cardId,
+  cardPayment: (borrower: RichBorrower) => borrower.repaymentRecordId,
+  session: (borrower: RichBorrower) => borrower.sessionRow,
+  borrower: (borrower: RichBorrower) => borrower.borrowerId,
+  repayToken: (borrower: RichBorrower) => borrower.repayToken,
+  code: (borrower: RichBorrower) => borrower.payCode,
+  picture: (borrower: RichBorrower) => borrower.picture,
+  receipt: (borrower: RichBorrower) => borrower.receipt,
+  product: (borrower: RichBorrower) => borrower.productId,
 } as const;
 type Kind = keyof typeof owned;
 
@@ -142,14 +142,14 @@ test('every text field of every call is classified as somebody’s id or as othe
   const used = new Set(fields.flatMap(([call, field]) => [field, `${call.name}.${field}`]));
   expect(Object.keys(kinds).filter((name) => !used.has(name))).toEqual([]);
   expect(takers.length).toBeGreaterThan(50);
-  expect(new Set(takers.map((one) => one.kind))).toEqual(new Set(Object.keys(owned)));
+  expect(new Set(takers.map((taker) => taker.kind))).toEqual(new Set(Object.keys(owned)));
 });
 
 /** What a whole call is made of, so that nothing but the id can be wrong with it. */
-function wholeInput(call: Call, who: RichBorrower): Record<string, unknown> {
-  const brand = hiram.server.appContext.brands.get(who.brand);
+function wholeInput(call: Call, borrower: RichBorrower): Record<string, unknown> {
+  const brand = hiram.server.appContext.brands.get(borrower.brand);
   const values: Record<string, unknown> = {
-    amount: who.due,
+    amount: borrower.due,
     channelNumber: call.name.startsWith('bindCard')
       ? undefined
       : (call.name === 'utrSubmit' ? brand?.transfers : brand?.channels)?.[0]?.number,
@@ -178,7 +178,7 @@ function wholeInput(call: Call, who: RichBorrower): Record<string, unknown> {
   );
   const known = fields.flatMap((name): [string, unknown][] => {
     const kind = classOf(call, name);
-    const value = isOwned(kind) ? owned[kind](who) : values[name];
+    const value = isOwned(kind) ? owned[kind](borrower) : values[name];
     return value === undefined ? [] : [[name, value]];
   });
   const wallet = {
@@ -240,11 +240,11 @@ test.each(attackers)(
         found.push([names, 'refused, and yet did something']);
       tried += 1;
     };
-    for (const call of new Set(takers.map((one) => one.call))) {
+    for (const call of new Set(takers.map((taker) => taker.call))) {
       const fields = takers.filter(
-        (one) => one.call === call && (one.kind !== 'product' || brand !== victim.brand),
+        (taker) => taker.call === call && (taker.kind !== 'product' || brand !== victim.brand),
       );
-      for (const one of fields) await compare(call, [one]);
+      for (const field of fields) await compare(call, [field]);
       if (fields.length > 1) await compare(call, fields);
     }
     expect(found).toEqual([]);
@@ -258,10 +258,10 @@ test('the same calls by the owner have an effect or another answer, so the ids a
   const found: unknown[] = [];
   const stranger = await richBorrower(hiram, 'ph');
   // A place in a list names no row: the list itself is the caller's own.
-  for (const call of new Set(takers.filter((one) => one.kind !== 'cursor').map((one) => one.call))) {
-    const fields = takers.filter((one) => one.call === call);
-    const nobody = (who: RichBorrower) =>
-      Object.fromEntries(fields.map(({ field, kind }) => [field, nearMiss(owned[kind](who))]));
+  for (const call of new Set(takers.filter((taker) => taker.kind !== 'cursor').map((taker) => taker.call))) {
+    const fields = takers.filter((taker) => taker.call === call);
+    const nobody = (borrower: RichBorrower) =>
+      Object.fromEntries(fields.map(({ field, kind }) => [field, nearMiss(owned[kind](borrower))]));
     const refused = await sendAny(
       hiram,
       call,

@@ -25,7 +25,7 @@ const runs = {
 const maxWorkMs = 2_000;
 
 let hiram: Hiram;
-let who: RichBorrower;
+let borrower: RichBorrower;
 /** False once the caller is another than the one whose ids are known. */
 let isWhole = true;
 const rejections: unknown[] = [];
@@ -55,7 +55,7 @@ afterEach(() => {
 
 /** Sends it, and notes what no answer may be: a fault, a late one, one without its envelope. */
 async function tell(call: Call, sent: HttpResult, said: unknown): Promise<void> {
-  const query = new URLSearchParams({ ...who.context });
+  const query = new URLSearchParams({ ...borrower.context });
   if (typeof sent.query === 'object')
     for (const [name, value] of Object.entries(sent.query)) query.set(name, value);
   const before = process.cpuUsage();
@@ -76,7 +76,7 @@ async function tell(call: Call, sent: HttpResult, said: unknown): Promise<void> 
     faults.push([call.name, response.status, Math.round(ms), text.slice(0, 200), said]);
   // Whoever ends the session begins anew.
   if (response.status === 401 && call.caller === 'borrower') {
-    who = { ...who, ...(await hiram.borrower({ state: '180' }, 'ph')) };
+    borrower = { ...borrower, ...(await hiram.borrower({ state: '180' }, 'ph')) };
     isWhole = false;
   }
 }
@@ -95,9 +95,9 @@ async function fuzz(
   numRuns: number,
 ) {
   for (const call of fuzzed) {
-    if (!isWhole) who = await richBorrower(hiram, 'ph');
+    if (!isWhole) borrower = await richBorrower(hiram, 'ph');
     isWhole = true;
-    const sent = fc.tuple(make(call, plausibleOf(who)), fc.boolean());
+    const sent = fc.tuple(make(call, plausibleOf(borrower)), fc.boolean());
     await fc.assert(
       fc.asyncProperty(sent, async ([input, form]) => {
         await tell(call, connectFakes(hiram.server.appContext.mask, call, input, form), input);
@@ -108,7 +108,7 @@ async function fuzz(
 }
 
 test('NET-06 every call answers valid fuzzed input in its envelope within two seconds and without a fault [T067]', async () => {
-  who = await richBorrower(hiram, 'ph');
+  borrower = await richBorrower(hiram, 'ph');
   expect(fuzzed.length).toBeGreaterThan(70);
   await fuzz(validShaped, runs.valid);
   expect({ seed, faults: faults.slice(0, 3) }).toEqual({ seed, faults: [] });
@@ -117,7 +117,7 @@ test('NET-06 every call answers valid fuzzed input in its envelope within two se
 }, 120_000);
 
 test('every call rejects fuzzed input that its schema forbids, without a fault [T193]', async () => {
-  who = await richBorrower(hiram, 'ph');
+  borrower = await richBorrower(hiram, 'ph');
   await fuzz(invalidInput, runs.wrong);
   expect({ seed, faults: faults.slice(0, 3) }).toEqual({ seed, faults: [] });
   expect(statuses.get(400) ?? 0).toBeGreaterThan(fuzzed.length * runs.wrong * 0.3);
@@ -201,7 +201,7 @@ function rawBodies(call: Call): readonly HttpResult[] {
 }
 
 test('every call answers malformed bodies within two seconds and without a fault [T228]', async () => {
-  who = await richBorrower(hiram, 'ph');
+  borrower = await richBorrower(hiram, 'ph');
   const all = rawBodies(fuzzed[0] as Call).map((_, index) => index);
   for (const [place, call] of fuzzed.entries()) {
     // Files have a reader of their own, so they meet every body; of the others each meets some, and others each time.
@@ -216,12 +216,15 @@ test('every call answers malformed bodies within two seconds and without a fault
 }, 120_000);
 
 test('masked calls reject public names, foreign names and nonsense under their own names, without a fault [T229]', async () => {
-  who = await richBorrower(hiram, 'ph');
+  borrower = await richBorrower(hiram, 'ph');
   const { table } = hiram.server.appContext.mask;
   const names = fc.constantFrom(...Object.values(table), ...Object.keys(table), '__proto__', 'toString');
   const body = fc.dictionary(
     names,
-    fc.oneof(fc.constantFrom<unknown>(who.orderId, who.productId, 5_000, 'day', null), fc.jsonValue()),
+    fc.oneof(
+      fc.constantFrom<unknown>(borrower.orderId, borrower.productId, 5_000, 'day', null),
+      fc.jsonValue(),
+    ),
     {
       maxKeys: 6,
     },

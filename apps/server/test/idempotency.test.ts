@@ -23,14 +23,14 @@ type Input = Readonly<Record<string, unknown>>;
 interface Action {
   readonly state: Parameters<Hiram['borrower']>[0]['state'];
   /** What is sent, once all that it needs is there. */
-  input(who: DemoBorrower): Promise<Input> | Input;
+  input(borrower: DemoBorrower): Promise<Input> | Input;
   readonly other: Input | (() => Promise<Input>);
   /** Tables that grow by it; none where it changes or deletes a row. */
   readonly adds: readonly string[];
   /** Sent twice without a key, the action itself is one. */
   readonly plainTaps?: true;
   /** What may have happened before a phone that was away asks once more. */
-  afterwards?(who: DemoBorrower, answer: CallAnswer): Promise<unknown>;
+  afterwards?(borrower: DemoBorrower, answer: CallAnswer): Promise<unknown>;
 }
 
 const wallet = (tail: number) => ({
@@ -44,23 +44,24 @@ const picture = (background: string) =>
     .jpeg()
     .toBuffer();
 
-async function offer(who: DemoBorrower, call: Call): Promise<Input> {
-  const { data } = await sendAny(hiram, call, { productId: who.productId }, who.context);
-  return { amount: data.amount, periods: data.periods, termUnit: 'day', productId: who.productId };
+async function offer(borrower: DemoBorrower, call: Call): Promise<Input> {
+  const { data } = await sendAny(hiram, call, { productId: borrower.productId }, borrower.context);
+  return { amount: data.amount, periods: data.periods, termUnit: 'day', productId: borrower.productId };
 }
-async function due(who: DemoBorrower): Promise<number> {
-  return (await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context)).data.repayAmount;
+async function due(borrower: DemoBorrower): Promise<number> {
+  return (await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context)).data
+    .repayAmount;
 }
 const push = (detail: Call): Action => ({
   state: 'ready',
-  input: (who) => offer(who, detail),
+  input: (borrower) => offer(borrower, detail),
   other: { amount: 1_100_000 },
   adds: ['loan_order', 'agreement'],
   plainTaps: true,
 });
 const bind: Action = {
   state: 'ready',
-  input: (who) => ({ ...wallet(4567), product_id: who.productId }),
+  input: (borrower) => ({ ...wallet(4567), product_id: borrower.productId }),
   other: wallet(4568),
   adds: ['bank_account'],
   plainTaps: true,
@@ -82,9 +83,9 @@ const actions: Readonly<Record<string, Action>> = {
   },
   deleteLoan: {
     state: 'ready',
-    async input(who) {
+    async input(borrower) {
       const loan = { name: 'Fridge', principal: 900_000, rate: 0, tenure: 6, startDate: '2026-01-31' };
-      return { loanId: (await hiram.send(addLoan, loan, who.context)).data.loanId };
+      return { loanId: (await hiram.send(addLoan, loan, borrower.context)).data.loanId };
     },
     other: { loanId: randomUUID() },
     adds: [],
@@ -111,7 +112,11 @@ const actions: Readonly<Record<string, Action>> = {
   loanPushMasked: push(maskedConfirm.detail),
   payCode: {
     state: '180',
-    input: async (who) => ({ orderId: who.orderId, amount: await due(who), channelNumber: '10001' }),
+    input: async (borrower) => ({
+      orderId: borrower.orderId,
+      amount: await due(borrower),
+      channelNumber: '10001',
+    }),
     other: { amount: 10_000 },
     adds: ['payment_code'],
     plainTaps: true,
@@ -122,14 +127,14 @@ const actions: Readonly<Record<string, Action>> = {
   },
   problemSave: {
     state: '180',
-    input: (who) => ({ problemType: 2, problemDetail: 'Twice?', orderNo: who.orderId }),
+    input: (borrower) => ({ problemType: 2, problemDetail: 'Twice?', orderNo: borrower.orderId }),
     other: { problemDetail: 'Something else.' },
     adds: ['complaint', 'complaint_event'],
     plainTaps: true,
   },
   rateOrder: {
     state: '200',
-    input: (who) => ({ score: 5, orderId: who.orderId, stars: 4 }),
+    input: (borrower) => ({ score: 5, orderId: borrower.orderId, stars: 4 }),
     other: { stars: 1 },
     adds: [],
     plainTaps: true,
@@ -148,8 +153,8 @@ const actions: Readonly<Record<string, Action>> = {
   },
   utrSubmit: {
     state: '180',
-    input: (who) => ({
-      orderId: who.orderId,
+    input: (borrower) => ({
+      orderId: borrower.orderId,
       channelNumber: '10005',
       utr: randomUUID().replace(/-/g, '').slice(0, 16),
       amount: 480_941,
@@ -159,7 +164,7 @@ const actions: Readonly<Record<string, Action>> = {
   },
   withdraw: {
     state: '151',
-    input: (who) => ({ orderId: who.orderId }),
+    input: (borrower) => ({ orderId: borrower.orderId }),
     other: { orderId: randomUUID() },
     adds: ['payout'],
     plainTaps: true,
@@ -177,9 +182,9 @@ function lasting({ status, success, code, data }: CallAnswer) {
 }
 
 /** Rows of a borrower in the tables that the action adds to. */
-async function added(action: Action, who: DemoBorrower): Promise<Readonly<Record<string, number>>> {
+async function added(action: Action, borrower: DemoBorrower): Promise<Readonly<Record<string, number>>> {
   const { db } = hiram.server.appContext;
-  const all = await countRows(db, await borrowerIdOfPhone(db, who.phone));
+  const all = await countRows(db, await borrowerIdOfPhone(db, borrower.phone));
   return Object.fromEntries(action.adds.map((table) => [table, all[table] ?? 0]));
 }
 
@@ -212,23 +217,23 @@ test.each(Object.entries(actions))(
   async (name, action) => {
     const call = callOf(name);
     const growth = await once(name, action);
-    const who = await hiram.borrower({ state: action.state });
-    const input = await action.input(who);
-    const before = await added(action, who);
+    const borrower = await hiram.borrower({ state: action.state });
+    const input = await action.input(borrower);
+    const before = await added(action, borrower);
     const key = randomUUID();
-    const send = (more: Input = {}) => sendAny(hiram, call, { ...input, ...more }, who.context, { key });
+    const send = (more: Input = {}) => sendAny(hiram, call, { ...input, ...more }, borrower.context, { key });
     const answers = await Promise.all(Array.from({ length: 8 }, () => send()));
     const [first] = answers.map(lasting);
     expect(first).toMatchObject({ status: 200, success: true });
     for (const answer of answers) expect(lasting(answer)).toEqual(first);
-    expect(await added(action, who)).toEqual(grown(before, growth));
+    expect(await added(action, borrower)).toEqual(grown(before, growth));
 
-    await action.afterwards?.(who, answers[0] as CallAnswer);
-    const left = await added(action, who);
+    await action.afterwards?.(borrower, answers[0] as CallAnswer);
+    const left = await added(action, borrower);
     const other = typeof action.other === 'function' ? await action.other() : action.other;
     expect(await send(other)).toMatchObject({ status: 409, success: false, code: '40900' });
     expect(lasting(await send())).toEqual(first);
-    expect(await added(action, who)).toEqual(left);
+    expect(await added(action, borrower)).toEqual(left);
   },
 );
 
@@ -236,29 +241,31 @@ test.each(Object.entries(actions).filter(([, action]) => action.plainTaps))(
   '%s tapped eight times without a key has one effect and one answer [T213]',
   async (name, action) => {
     const growth = await once(name, action);
-    const who = await hiram.borrower({ state: action.state });
-    const input = await action.input(who);
-    const before = await added(action, who);
-    const send = () => sendAny(hiram, callOf(name), input, who.context);
+    const borrower = await hiram.borrower({ state: action.state });
+    const input = await action.input(borrower);
+    const before = await added(action, borrower);
+    const send = () => sendAny(hiram, callOf(name), input, borrower.context);
     const answers = await Promise.all(Array.from({ length: 8 }, send));
     const [first] = answers.map(lasting);
     expect(first).toMatchObject({ status: 200, success: true });
     for (const answer of [...answers, await send()]) expect(lasting(answer)).toEqual(first);
-    expect(await added(action, who)).toEqual(grown(before, growth));
+    expect(await added(action, borrower)).toEqual(grown(before, growth));
   },
 );
 
 test('a rejected attempt leaves its key free for the right one, and a malformed key is rejected', async () => {
-  const who = await hiram.borrower({ state: '180' });
-  const options = { orderId: who.orderId, channelNumber: '10001' };
+  const borrower = await hiram.borrower({ state: '180' });
+  const options = { orderId: borrower.orderId, channelNumber: '10001' };
   const key = randomUUID();
-  const small = await hiram.send(payCode, { ...options, amount: 1 }, who.context, { key });
+  const small = await hiram.send(payCode, { ...options, amount: 1 }, borrower.context, { key });
   expect(small).toMatchObject({ success: false, code: '40301' });
-  const right = await hiram.send(payCode, { ...options, amount: await due(who) }, who.context, { key });
+  const right = await hiram.send(payCode, { ...options, amount: await due(borrower) }, borrower.context, {
+    key,
+  });
   expect(right).toMatchObject({ success: true });
   for (const bad of ['short', 'with a blank', 'x'.repeat(200)])
     expect(
-      await hiram.send(payCode, { ...options, amount: 10_000 }, who.context, { key: bad }),
+      await hiram.send(payCode, { ...options, amount: 10_000 }, borrower.context, { key: bad }),
     ).toMatchObject({
       status: 400,
       field: 'Idempotency-Key',
@@ -267,13 +274,13 @@ test('a rejected attempt leaves its key free for the right one, and a malformed 
 
 test('a key belongs to one borrower: another borrower’s action under the same key is separate', async () => {
   const key = `key-${randomInt(1e9)}-${randomInt(1e9)}`;
-  const [one, two] = await Promise.all([
+  const [borrower, two] = await Promise.all([
     hiram.borrower({ state: 'ready' }),
     hiram.borrower({ state: 'ready' }),
   ]);
   const loan = { name: 'Fridge', principal: 900_000, rate: 0, tenure: 6, startDate: '2026-01-31' };
   const [first, second] = await Promise.all(
-    [one, two].map((who) => hiram.send(addLoan, loan, who.context, { key })),
+    [borrower, two].map((client) => hiram.send(addLoan, loan, client.context, { key })),
   );
   expect(first?.data.loanId).not.toBe(second?.data.loanId);
   // One of theirs alone can be deleted by them.
@@ -282,15 +289,15 @@ test('a key belongs to one borrower: another borrower’s action under the same 
 });
 
 test('a key that a former version stored without an answer gets the conflict code and keeps it', async () => {
-  const who = await hiram.borrower({ state: '180' });
-  const input = { orderId: who.orderId, amount: await due(who), channelNumber: '10001' };
+  const borrower = await hiram.borrower({ state: '180' });
+  const input = { orderId: borrower.orderId, amount: await due(borrower), channelNumber: '10001' };
   const key = { key: 'an-attempt-of-before' };
-  const first = await hiram.send(payCode, input, who.context, key);
+  const first = await hiram.send(payCode, input, borrower.context, key);
   const { db } = hiram.server.appContext;
   const kept = db.updateTable('idempotency').where('key', '=', key.key);
   // What the former version left: the key was used, whether the provider answered or not.
   await kept.set({ state: 'done', http_status: 200, answer: '{}' }).execute();
-  expect((await hiram.send(payCode, input, who.context, key)).data).toEqual(first.data);
+  expect((await hiram.send(payCode, input, borrower.context, key)).data).toEqual(first.data);
   const row = await db
     .selectFrom('idempotency')
     .select('answer')

@@ -18,7 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => hiram.stop());
 
-const details = (who: DemoBorrower) => hiram.send(loanDetails, { orderId: who.orderId }, who.context);
+const details = (borrower: DemoBorrower) =>
+  hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context);
 const wallet = {
   cardType: 2,
   walletCode: 'GXCHPHM2',
@@ -26,12 +27,12 @@ const wallet = {
   holderName: 'Maria Santos',
 };
 
-async function push(who: DemoBorrower) {
-  const { data } = await hiram.send(confirmDetail, { productId: who.productId }, who.context);
+async function push(borrower: DemoBorrower) {
+  const { data } = await hiram.send(confirmDetail, { productId: borrower.productId }, borrower.context);
   return hiram.send(
     loanPush,
-    { amount: data.amount, periods: data.periods, termUnit: 'day', productId: who.productId },
-    who.context,
+    { amount: data.amount, periods: data.periods, termUnit: 'day', productId: borrower.productId },
+    borrower.context,
   );
 }
 
@@ -39,12 +40,12 @@ function orderOf(url: string): string {
   return new URL(url, hiram.origin).searchParams.get('orderId') ?? '';
 }
 
-async function pay(who: DemoBorrower, more: { amount?: number; date?: string; channel?: string } = {}) {
-  const bill = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
+async function pay(borrower: DemoBorrower, more: { amount?: number; date?: string; channel?: string } = {}) {
+  const bill = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
   const code = await hiram.send(
     payCode,
-    { orderId: who.orderId, amount: bill.data.repayAmount, channelNumber: more.channel ?? '10001' },
-    who.context,
+    { orderId: borrower.orderId, amount: bill.data.repayAmount, channelNumber: more.channel ?? '10001' },
+    borrower.context,
   );
   expect(code).toMatchObject({ success: true });
   const text = new URL(code.data.payUrl, hiram.origin).searchParams.get('payCode') ?? '';
@@ -60,66 +61,66 @@ for (const kind of ['perPeriod', 'single'] as const)
   test(`the main job: confirm, bind, withdraw, repay, settled (${kind})`, async () => {
     const ready = await hiram.borrower({ state: 'ready', kind });
     const pushed = await push(ready);
-    const who = { ...ready, orderId: orderOf(pushed.data.lendDetailsUrl) };
+    const borrower = { ...ready, orderId: orderOf(pushed.data.lendDetailsUrl) };
     await hiram.until(
-      () => details(who),
+      () => details(borrower),
       (answer) => answer.data.orderStatus === 151,
     );
-    expect((await details(who)).data).toMatchObject({ cardNeedPop: 1, inside: 0 });
-    expect(await hiram.send(withdraw, { orderId: who.orderId }, who.context)).toMatchObject({
+    expect((await details(borrower)).data).toMatchObject({ cardNeedPop: 1, inside: 0 });
+    expect(await hiram.send(withdraw, { orderId: borrower.orderId }, borrower.context)).toMatchObject({
       success: false,
       code: '30102',
     });
     expect(
-      (await hiram.send(cardInit, { product_id: who.productId }, who.context)).data.items.length,
+      (await hiram.send(cardInit, { product_id: borrower.productId }, borrower.context)).data.items.length,
     ).toBeGreaterThan(3);
     expect(
-      await hiram.send(bindCardFromOrder, { ...wallet, product_id: who.productId }, who.context),
+      await hiram.send(bindCardFromOrder, { ...wallet, product_id: borrower.productId }, borrower.context),
     ).toMatchObject({ success: true });
-    expect((await details(who)).data).toMatchObject({ inside: 1, cardNeedPop: 0 });
-    await hiram.send(withdraw, { orderId: who.orderId }, who.context);
+    expect((await details(borrower)).data).toMatchObject({ inside: 1, cardNeedPop: 0 });
+    await hiram.send(withdraw, { orderId: borrower.orderId }, borrower.context);
     await hiram.until(
-      () => details(who),
+      () => details(borrower),
       (answer) => answer.data.orderStatus === 170,
     );
     if (kind === 'single') {
       // TERM-03: nothing is taken before day 46 of 91, and the page says from when.
       const early = await hiram.send(
         payCode,
-        { orderId: who.orderId, amount: 100_000, channelNumber: '10001' },
-        who.context,
+        { orderId: borrower.orderId, amount: 100_000, channelNumber: '10001' },
+        borrower.context,
       );
       expect(early).toMatchObject({ success: false, code: '40102' });
       await hiram.days(91);
-      await pay(who);
-    } else for (let repayment = 0; repayment < 4; repayment += 1) await pay(who);
-    expect((await details(who)).data).toMatchObject({ orderStatus: 200, isScore: 1 });
+      await pay(borrower);
+    } else for (let repayment = 0; repayment < 4; repayment += 1) await pay(borrower);
+    expect((await details(borrower)).data).toMatchObject({ orderStatus: 200, isScore: 1 });
     const sums = await balances(hiram.server.appContext.db, {
-      borrowerId: await borrowerOf(who),
-      orderId: who.orderId,
+      borrowerId: await borrowerOf(borrower),
+      orderId: borrower.orderId,
     });
     expect([...sums.values()].reduce((total, amount) => total + amount, 0)).toBe(0);
     expect(sums.get('loan:principal') ?? 0).toBe(0);
     expect(sums.get('clearing:payout') ?? 0).toBe(0);
-    const again = await hiram.send(confirmDetail, { productId: who.productId }, who.context);
+    const again = await hiram.send(confirmDetail, { productId: borrower.productId }, borrower.context);
     expect(again).toMatchObject({ success: true });
   });
 
-async function borrowerOf(who: DemoBorrower): Promise<string> {
+async function borrowerOf(borrower: DemoBorrower): Promise<string> {
   const row = await hiram.server.appContext.db
     .selectFrom('loan_order')
     .select('borrower_id')
-    .where('id', '=', who.orderId)
+    .where('id', '=', borrower.orderId)
     .executeTakeFirstOrThrow();
   return row.borrower_id;
 }
 
 test('a double tap on Next has one effect and one answer: with a key, without one, in parallel [T073]', async () => {
-  const who = await hiram.borrower({ state: 'ready' });
+  const borrower = await hiram.borrower({ state: 'ready' });
   const key = randomUUID();
-  const body = { amount: 1_200_000, periods: 120, termUnit: 'day', productId: who.productId } as const;
-  const once = () => hiram.send(loanPush, body, who.context, { key });
-  const unnamed = () => hiram.send(loanPush, body, who.context);
+  const body = { amount: 1_200_000, periods: 120, termUnit: 'day', productId: borrower.productId } as const;
+  const once = () => hiram.send(loanPush, body, borrower.context, { key });
+  const unnamed = () => hiram.send(loanPush, body, borrower.context);
   const [first, ...others] = await Promise.all([once(), once(), unnamed(), unnamed()]);
   for (const other of others) expect(other.data).toEqual(first?.data);
   const rows = await hiram.server.appContext.db
@@ -131,30 +132,32 @@ test('a double tap on Next has one effect and one answer: with a key, without on
 });
 
 test('push: another amount under the same key is a conflict, and another amount without a key is a new request', async () => {
-  const who = await hiram.borrower({ state: 'ready' });
+  const borrower = await hiram.borrower({ state: 'ready' });
   const key = randomUUID();
-  const body = { amount: 1_200_000, periods: 120, termUnit: 'day' as const, productId: who.productId };
-  expect(await hiram.send(loanPush, body, who.context, { key })).toMatchObject({ success: true });
-  expect(await hiram.send(loanPush, { ...body, amount: 1_000_000 }, who.context, { key })).toMatchObject({
-    status: 409,
-    code: '40900',
-  });
-  expect(await hiram.send(loanPush, { ...body, amount: 1_000_000 }, who.context)).toMatchObject({
+  const body = { amount: 1_200_000, periods: 120, termUnit: 'day' as const, productId: borrower.productId };
+  expect(await hiram.send(loanPush, body, borrower.context, { key })).toMatchObject({ success: true });
+  expect(await hiram.send(loanPush, { ...body, amount: 1_000_000 }, borrower.context, { key })).toMatchObject(
+    {
+      status: 409,
+      code: '40900',
+    },
+  );
+  expect(await hiram.send(loanPush, { ...body, amount: 1_000_000 }, borrower.context)).toMatchObject({
     success: false,
     code: '20103',
   });
 });
 
 test('push: an amount outside the range or off the step, and another term, are rejected at the field [T114]', async () => {
-  const who = await hiram.borrower({ state: 'ready' });
-  const body = { amount: 1_200_000, periods: 120, termUnit: 'day' as const, productId: who.productId };
+  const borrower = await hiram.borrower({ state: 'ready' });
+  const body = { amount: 1_200_000, periods: 120, termUnit: 'day' as const, productId: borrower.productId };
   for (const amount of [100, 99_999_999, 1_200_001])
-    expect(await hiram.send(loanPush, { ...body, amount }, who.context)).toMatchObject({
+    expect(await hiram.send(loanPush, { ...body, amount }, borrower.context)).toMatchObject({
       success: false,
       code: '20105',
       field: 'amount',
     });
-  expect(await hiram.send(loanPush, { ...body, periods: 91 }, who.context)).toMatchObject({
+  expect(await hiram.send(loanPush, { ...body, periods: 91 }, borrower.context)).toMatchObject({
     success: false,
     code: '20107',
     field: 'periods',
@@ -162,38 +165,42 @@ test('push: an amount outside the range or off the step, and another term, are r
 });
 
 test('push: a product that is withdrawn or changed after the detail is rejected', async () => {
-  const who = await hiram.borrower({ state: 'ready', with: { isPopType: 1, kindTips: 0 } });
-  const { data } = await hiram.send(confirmDetail, { productId: who.productId }, who.context);
+  const borrower = await hiram.borrower({ state: 'ready', with: { isPopType: 1, kindTips: 0 } });
+  const { data } = await hiram.send(confirmDetail, { productId: borrower.productId }, borrower.context);
   const { db } = hiram.server.appContext;
   const body = {
     amount: data.amount,
     periods: data.periods,
     termUnit: 'day' as const,
-    productId: who.productId,
+    productId: borrower.productId,
   };
   const product = await db
     .selectFrom('product')
     .select('terms')
-    .where('id', '=', who.productId)
+    .where('id', '=', borrower.productId)
     .executeTakeFirstOrThrow();
   await db
     .updateTable('product')
     .set({ terms: JSON.stringify({ ...(product.terms as object), dailyPpm: 1900 }) })
-    .where('id', '=', who.productId)
+    .where('id', '=', borrower.productId)
     .execute();
-  expect(await hiram.send(loanPush, body, who.context)).toMatchObject({ success: false, code: '20108' });
-  await db.updateTable('product').set({ withdrawn_at: new Date() }).where('id', '=', who.productId).execute();
-  expect(await hiram.send(loanPush, body, who.context)).toMatchObject({ success: false, code: '20101' });
+  expect(await hiram.send(loanPush, body, borrower.context)).toMatchObject({ success: false, code: '20108' });
+  await db
+    .updateTable('product')
+    .set({ withdrawn_at: new Date() })
+    .where('id', '=', borrower.productId)
+    .execute();
+  expect(await hiram.send(loanPush, body, borrower.context)).toMatchObject({ success: false, code: '20101' });
 });
 
 test('CONF-04 CONF-05 agreements are listed by title, and each opens with the loan’s own figures', async () => {
-  const who = await hiram.borrower({ state: 'ready' });
-  const list = await hiram.send(contractList, { productId: who.productId, scene: 3 }, who.context);
-  expect(list.data.list.map((one) => one.title)).toEqual(['Loan Agreement', 'Disclosure Statement']);
+  const borrower = await hiram.borrower({ state: 'ready' });
+  const list = await hiram.send(contractList, { productId: borrower.productId, scene: 3 }, borrower.context);
+  expect(list.data.list.map((item) => item.title)).toEqual(['Loan Agreement', 'Disclosure Statement']);
   const { data } = await hiram.send(
     contractJump,
-    { productId: who.productId, scene: 3, position: 1, orderId: '', amount: 1_000_000 },
-    who.context,
+    { productId: borrower.productId, scene: 3, position: 1, orderId: '', amount: 1_000_000 },
+    borrower.context,
   );
   const page = await fetch(hiram.origin + data.contract_url);
   expect(await page.text()).toContain('₱10.000,00');
@@ -201,17 +208,17 @@ test('CONF-04 CONF-05 agreements are listed by title, and each opens with the lo
 });
 
 test('CONF-04 KEY-06 both agreements name the borrower, and the loan agreement names the order once it exists', async () => {
-  const who = await hiram.borrower({ state: 'ready' });
-  const { productId } = who;
+  const borrower = await hiram.borrower({ state: 'ready' });
+  const { productId } = borrower;
   const shown = async (position: number) => {
-    const { data } = await hiram.send(contractJump, { productId, scene: 3, position }, who.context);
+    const { data } = await hiram.send(contractJump, { productId, scene: 3, position }, borrower.context);
     return (await fetch(hiram.origin + data.contract_url)).text();
   };
   for (const position of [0, 1]) expect(await shown(position)).toContain('<td>Maria Santos</td>');
   expect(await shown(0)).not.toContain('Order number');
-  const { data } = await hiram.send(confirmDetail, { productId }, who.context);
+  const { data } = await hiram.send(confirmDetail, { productId }, borrower.context);
   const { amount, periods, termUnit } = data;
-  await hiram.send(loanPush, { productId, amount, periods, termUnit }, who.context);
+  await hiram.send(loanPush, { productId, amount, periods, termUnit }, borrower.context);
   const { id, ...kept } = await hiram.server.appContext.db
     .selectFrom('loan_order')
     .innerJoin('agreement', 'agreement.order_id', 'loan_order.id')
@@ -224,21 +231,21 @@ test('CONF-04 KEY-06 both agreements name the borrower, and the loan agreement n
   expect(html).toContain('<td>Borrower</td><td>Maria Santos</td>');
   expect(html).toContain(`<td>Order number</td><td>${id}</td>`);
   // The PDF is drawn from the very text that is kept.
-  const { list } = (await hiram.send(keptContracts, { orderId: id }, who.context)).data;
+  const { list } = (await hiram.send(keptContracts, { orderId: id }, borrower.context)).data;
   const page = await (await fetch(hiram.origin + (list[0]?.viewUrl ?? ''))).text();
   expect(page).toContain(id);
 });
 
 test('a page that names a borrower before an order exists expires after a day', async () => {
-  const who = await hiram.borrower({ state: 'ready' });
+  const borrower = await hiram.borrower({ state: 'ready' });
   const { appContext } = hiram.server;
   const { id } = await appContext.db
     .selectFrom('borrower')
     .select('id')
-    .where('phone', '=', who.phone)
+    .where('phone', '=', borrower.phone)
     .executeTakeFirstOrThrow();
   const view = {
-    productId: who.productId,
+    productId: borrower.productId,
     amount: 1_000_000,
     client: 'new',
     position: 0,
@@ -255,9 +262,9 @@ test('a page that names a borrower before an order exists expires after a day', 
 
 test('CONF-05 a signature for another purpose opens no agreement', async () => {
   const { cipher } = hiram.server.appContext;
-  const who = await hiram.borrower({ state: 'ready' });
-  const { data } = await hiram.send(confirmDetail, { productId: who.productId }, who.context);
-  const view = { productId: who.productId, amount: data.amountMin, client: 'new', position: 0 } as const;
+  const borrower = await hiram.borrower({ state: 'ready' });
+  const { data } = await hiram.send(confirmDetail, { productId: borrower.productId }, borrower.context);
+  const view = { productId: borrower.productId, amount: data.amountMin, client: 'new', position: 0 } as const;
   const token = viewToken(cipher, { ...view, lang: 'en', from: '2026-01-01' });
   const status = async (of: string) => (await fetch(`${hiram.origin}/api/agreement/${of}`)).status;
   expect(await status(token)).toBe(200);
@@ -267,10 +274,14 @@ test('CONF-05 a signature for another purpose opens no agreement', async () => {
 });
 
 test('CONF-05 an agreement is signed for an offered amount and for no other [T115]', async () => {
-  const who = await hiram.borrower({ state: 'ready' });
+  const borrower = await hiram.borrower({ state: 'ready' });
   const jump = (amount: number) =>
-    hiram.send(contractJump, { productId: who.productId, scene: 3, position: 0, amount }, who.context);
-  const { data } = await hiram.send(confirmDetail, { productId: who.productId }, who.context);
+    hiram.send(
+      contractJump,
+      { productId: borrower.productId, scene: 3, position: 0, amount },
+      borrower.context,
+    );
+  const { data } = await hiram.send(confirmDetail, { productId: borrower.productId }, borrower.context);
   const { amountMin, amountMax, amountStep } = data;
   for (const amount of [
     Number.MAX_SAFE_INTEGER,
@@ -292,7 +303,7 @@ test('CONF-05 an agreement is signed for an offered amount and for no other [T11
   // An address that was signed before there was a limit is answered as one that does not exist.
   const { cipher } = hiram.server.appContext;
   const view = {
-    productId: who.productId,
+    productId: borrower.productId,
     client: 'new',
     position: 0,
     lang: 'en',
@@ -305,7 +316,7 @@ test('CONF-05 an agreement is signed for an offered amount and for no other [T11
 });
 
 test('CONF-09 NET-07 the four calls work under obfuscated names', async () => {
-  const who = await hiram.borrower({ state: 'ready' });
+  const borrower = await hiram.borrower({ state: 'ready' });
   const { table } = hiram.server.appContext.mask;
   // Masked names are data here, so the answer is read as plain JSON.
   const ask = async (
@@ -313,7 +324,7 @@ test('CONF-09 NET-07 the four calls work under obfuscated names', async () => {
     body: Record<string, unknown>,
   ): Promise<Record<string, Record<string, unknown>>> => {
     const masked = Object.fromEntries(Object.entries(body).map(([name, value]) => [table[name], value]));
-    const url = `${hiram.origin}/api${path}?${new URLSearchParams({ ...who.context })}`;
+    const url = `${hiram.origin}/api${path}?${new URLSearchParams({ ...borrower.context })}`;
     const response = await fetch(url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -322,140 +333,140 @@ test('CONF-09 NET-07 the four calls work under obfuscated names', async () => {
     return JSON.parse(await response.text());
   };
   const name = (field: string) => table[field] ?? '';
-  const detail = await ask(maskedConfirm.detail.path, { productId: who.productId });
+  const detail = await ask(maskedConfirm.detail.path, { productId: borrower.productId });
   expect(detail[name('code')]).toBe('00');
   expect(detail).not.toHaveProperty('data');
   expect(detail[name('data')]?.[name('amount')]).toBe(1_200_000);
-  const plain = await hiram.send(maskedConfirm.detail, { productId: who.productId }, who.context);
+  const plain = await hiram.send(maskedConfirm.detail, { productId: borrower.productId }, borrower.context);
   expect(plain).toMatchObject({ status: 400 });
   expect(
-    (await ask(maskedConfirm.list.path, { productId: who.productId, scene: 3 }))[name('data')]?.[
+    (await ask(maskedConfirm.list.path, { productId: borrower.productId, scene: 3 }))[name('data')]?.[
       name('list')
     ],
   ).toHaveLength(2);
   expect(
-    (await ask(maskedConfirm.jump.path, { productId: who.productId, scene: 3, position: 0 }))[name('data')]?.[
-      name('contract_url')
-    ],
+    (await ask(maskedConfirm.jump.path, { productId: borrower.productId, scene: 3, position: 0 }))[
+      name('data')
+    ]?.[name('contract_url')],
   ).toMatch(/^\/api\/agreement\//);
   const pushed = await ask(maskedConfirm.push.path, {
     amount: 1_200_000,
     periods: 120,
     termUnit: 'day',
-    productId: who.productId,
+    productId: borrower.productId,
   });
   expect(pushed[name('data')]?.[name('lendDetailsUrl')]).toMatch(/^\/order\?/);
 });
 
 test('a payout that the account rejects is reversed: the borrower binds another account, and the money arrives [T200]', async () => {
-  const who = await hiram.borrower({ state: '151' });
-  await hiram.send(withdraw, { orderId: who.orderId }, who.context);
-  expect(await hiram.send(sandboxPayout, { orderId: who.orderId, result: 'returned' })).toMatchObject({
+  const borrower = await hiram.borrower({ state: '151' });
+  await hiram.send(withdraw, { orderId: borrower.orderId }, borrower.context);
+  expect(await hiram.send(sandboxPayout, { orderId: borrower.orderId, result: 'returned' })).toMatchObject({
     success: true,
   });
-  expect((await details(who)).data).toMatchObject({
+  expect((await details(borrower)).data).toMatchObject({
     orderStatus: 151,
     inside: 0,
     cardNeedPop: 1,
     cardPopTitle: 'Please name another account',
   });
-  await bindAgain(hiram, who, { ...wallet });
-  await hiram.send(withdraw, { orderId: who.orderId }, who.context);
+  await bindAgain(hiram, borrower, { ...wallet });
+  await hiram.send(withdraw, { orderId: borrower.orderId }, borrower.context);
   await hiram.until(
-    () => details(who),
+    () => details(borrower),
     (answer) => answer.data.orderStatus === 170,
   );
   const sums = await balances(hiram.server.appContext.db, {
-    borrowerId: await borrowerOf(who),
-    orderId: who.orderId,
+    borrowerId: await borrowerOf(borrower),
+    orderId: borrower.orderId,
   });
   expect(sums.get('cash:sandbox')).toBe(-1_200_000);
   expect(sums.get('clearing:payout')).toBe(0);
 });
 
 test('two parallel withdrawals make one payout [T074]', async () => {
-  const who = await hiram.borrower({ state: '151' });
+  const borrower = await hiram.borrower({ state: '151' });
   const answers = await Promise.all(
-    [1, 2, 3, 4].map(() => hiram.send(withdraw, { orderId: who.orderId }, who.context)),
+    [1, 2, 3, 4].map(() => hiram.send(withdraw, { orderId: borrower.orderId }, borrower.context)),
   );
   for (const answer of answers) expect(answer).toMatchObject({ success: true });
   const rows = await hiram.server.appContext.db
     .selectFrom('payout')
     .select('id')
-    .where('order_id', '=', who.orderId)
+    .where('order_id', '=', borrower.orderId)
     .execute();
   expect(rows).toHaveLength(1);
 });
 
 test('INST-05 an open code is returned again; a wrong channel and amounts outside the bounds are rejected at the field', async () => {
-  const who = await hiram.borrower({ state: '180' });
-  const bill = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
+  const borrower = await hiram.borrower({ state: '180' });
+  const bill = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
   const body = {
-    orderId: who.orderId,
-    productId: who.productId,
+    orderId: borrower.orderId,
+    productId: borrower.productId,
     amount: bill.data.repayAmount,
     channelNumber: '10004',
   };
-  const codes = await Promise.all([1, 2, 3].map(() => hiram.send(payCode, body, who.context)));
-  expect(new Set(codes.map((one) => one.data.payUrl)).size).toBe(1);
-  expect(await hiram.send(payCode, { ...body, channelNumber: '99999' }, who.context)).toMatchObject({
+  const codes = await Promise.all([1, 2, 3].map(() => hiram.send(payCode, body, borrower.context)));
+  expect(new Set(codes.map((code) => code.data.payUrl)).size).toBe(1);
+  expect(await hiram.send(payCode, { ...body, channelNumber: '99999' }, borrower.context)).toMatchObject({
     code: '40303',
     field: 'channelNumber',
   });
-  expect(await hiram.send(payCode, { ...body, amount: 1 }, who.context)).toMatchObject({
+  expect(await hiram.send(payCode, { ...body, amount: 1 }, borrower.context)).toMatchObject({
     code: '40301',
     field: 'amount',
   });
-  expect(await hiram.send(payCode, { ...body, amount: 99_999_999 }, who.context)).toMatchObject({
+  expect(await hiram.send(payCode, { ...body, amount: 99_999_999 }, borrower.context)).toMatchObject({
     code: '40302',
     field: 'amount',
   });
 });
 
 test('a code that is paid in part, then again and too much, loses nothing, and the rest is credit', async () => {
-  const who = await hiram.borrower({ state: '180', kind: 'single' });
-  const { text, bill } = await pay(who, { amount: 100_000 });
-  expect((await details(who)).data.orderStatus).toBe(180);
-  const status = await hiram.send(codeStatus, { payCode: text }, who.context);
+  const borrower = await hiram.borrower({ state: '180', kind: 'single' });
+  const { text, bill } = await pay(borrower, { amount: 100_000 });
+  expect((await details(borrower)).data.orderStatus).toBe(180);
+  const status = await hiram.send(codeStatus, { payCode: text }, borrower.context);
   expect(status.data).toMatchObject({ state: 'received', receivedAmount: 100_000 });
   await hiram.send(sandboxPay, { payCode: text, amount: bill.repayAmount });
-  const after = await details(who);
+  const after = await details(borrower);
   expect(after.data.orderStatus).toBe(200);
   const sums = await balances(hiram.server.appContext.db, {
-    borrowerId: await borrowerOf(who),
-    orderId: who.orderId,
+    borrowerId: await borrowerOf(borrower),
+    orderId: borrower.orderId,
   });
   expect(sums.get('borrower:credit')).toBe(-100_000);
 });
 
 test('TERM-05 a payment that is reported late counts from the payer’s date, and later charges are returned [T210]', async () => {
-  const who = await hiram.borrower({ state: '174', kind: 'single' });
-  const bill = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
+  const borrower = await hiram.borrower({ state: '174', kind: 'single' });
+  const bill = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
   const code = await hiram.send(
     payCode,
-    { orderId: who.orderId, amount: bill.data.repayAmount, channelNumber: '10004' },
-    who.context,
+    { orderId: borrower.orderId, amount: bill.data.repayAmount, channelNumber: '10004' },
+    borrower.context,
   );
   const text = new URL(code.data.payUrl, hiram.origin).searchParams.get('payCode') ?? '';
   const today = await hiram.days(0);
   await hiram.days(5);
-  expect((await details(who)).data.orderStatus).toBe(180);
+  expect((await details(borrower)).data.orderStatus).toBe(180);
   await hiram.send(sandboxPay, { payCode: text, date: today });
-  expect((await details(who)).data.orderStatus).toBe(200);
+  expect((await details(borrower)).data.orderStatus).toBe(200);
 });
 
 test('a payer’s date before the code was issued is held for review and posts nothing', async () => {
-  const who = await hiram.borrower({ state: '180' });
-  const { text } = await pay(who, { date: '2020-01-01' });
-  expect((await details(who)).data.orderStatus).toBe(180);
-  expect((await hiram.send(codeStatus, { payCode: text }, who.context)).data.state).toBe('review');
+  const borrower = await hiram.borrower({ state: '180' });
+  const { text } = await pay(borrower, { date: '2020-01-01' });
+  expect((await details(borrower)).data.orderStatus).toBe(180);
+  expect((await hiram.send(codeStatus, { payCode: text }, borrower.context)).data.state).toBe('review');
 });
 
 test('an expired code is rejected at the counter, shown as expired and replaced by a new one', async () => {
-  const who = await hiram.borrower({ state: '180' });
-  const bill = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
+  const borrower = await hiram.borrower({ state: '180' });
+  const bill = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
   const ask = (amount: number) =>
-    hiram.send(payCode, { orderId: who.orderId, amount, channelNumber: '10004' }, who.context);
+    hiram.send(payCode, { orderId: borrower.orderId, amount, channelNumber: '10004' }, borrower.context);
   const textOf = (url: string) => new URL(url, hiram.origin).searchParams.get('payCode') ?? '';
   const old = textOf((await ask(bill.data.repayAmount)).data.payUrl);
   await hiram.days(3);
@@ -464,23 +475,23 @@ test('an expired code is rejected at the counter, shown as expired and replaced 
     code: '90202',
     field: 'payCode',
   });
-  expect((await hiram.send(codeStatus, { payCode: old }, who.context)).data.state).toBe('expired');
-  expect((await details(who)).data.orderStatus).toBe(180);
+  expect((await hiram.send(codeStatus, { payCode: old }, borrower.context)).data.state).toBe('expired');
+  expect((await details(borrower)).data.orderStatus).toBe(180);
   const fresh = textOf((await ask(bill.data.repayAmount)).data.payUrl);
   expect(fresh).not.toBe(old);
-  expect((await hiram.send(codeStatus, { payCode: old }, who.context)).data.state).toBe('replaced');
+  expect((await hiram.send(codeStatus, { payCode: old }, borrower.context)).data.state).toBe('replaced');
 });
 
 test('TERM-04 CONF-05 a repeat client reads the repeat client’s penalty before agreeing and in the stored contract', async () => {
-  const who = await hiram.borrower({ state: '200' });
+  const borrower = await hiram.borrower({ state: '200' });
   const { data } = await hiram.send(
     contractJump,
-    { productId: who.productId, scene: 3, position: 0, orderId: '' },
-    who.context,
+    { productId: borrower.productId, scene: 3, position: 0, orderId: '' },
+    borrower.context,
   );
   const shown = await (await fetch(hiram.origin + data.contract_url)).text();
   expect(shown).toContain('A default penalty of ₱800,00');
-  const orderId = orderOf((await push(who)).data.lendDetailsUrl);
+  const orderId = orderOf((await push(borrower)).data.lendDetailsUrl);
   const kept = await hiram.server.appContext.db
     .selectFrom('agreement')
     .select(['html', 'html_encrypted', 'sha256'])

@@ -43,12 +43,12 @@ test('metrics are right: payouts without an end, held payments, jobs and the dai
   expect(before).toMatch(/^hiram_ledger_broken 0$/m);
   expect(before).toMatch(/^hiram_daily_run_age_seconds\{name="ledger check",brand="all"\} \d/m);
   expect(before).toMatch(/^hiram_payments_held 0$/m);
-  const who = await hiram.borrower({ state: '151', with: { inside: 0 } });
+  const borrower = await hiram.borrower({ state: '151', with: { inside: 0 } });
   const { db } = hiram.server.appContext;
   const order = await db
     .selectFrom('loan_order')
     .select(['borrower_id', 'id'])
-    .where('id', '=', who.orderId)
+    .where('id', '=', borrower.orderId)
     .executeTakeFirstOrThrow();
   await db
     .insertInto('payment')
@@ -84,16 +84,20 @@ test('answers to callers and of providers are counted by call and status class, 
   });
   const seen = async (line: string) => {
     const text = await (await fetch(`${lender.origin}/metrics`)).text();
-    const found = text.split('\n').find((one) => one.startsWith(`${line} `));
+    const found = text.split('\n').find((value) => value.startsWith(`${line} `));
     return found === undefined ? undefined : Number(found.slice(line.length + 1));
   };
   try {
     expect(await seen('hiram_calls{call="payCode",class="5xx"}')).toBe(0);
     expect(await seen('hiram_calls{call="/api/webhook/:provider",class="5xx"}')).toBe(0);
-    const who = await lender.borrower({ state: '174' });
+    const borrower = await lender.borrower({ state: '174' });
     const before = (await seen('hiram_provider_answers{provider="gateway",outcome="5xx"}')) ?? 0;
     const ask = () =>
-      lender.send(payCode, { orderId: who.orderId, amount: 10_000, channelNumber: '10001' }, who.context);
+      lender.send(
+        payCode,
+        { orderId: borrower.orderId, amount: 10_000, channelNumber: '10001' },
+        borrower.context,
+      );
     expect((await ask()).status).toBe(503);
     expect(await seen('hiram_calls{call="payCode",class="5xx"}')).toBe(1);
     expect(await seen('hiram_provider_answers{provider="gateway",outcome="5xx"}')).toBe(before + 1);

@@ -39,9 +39,9 @@ const secrets = {
 } as const;
 
 const bodies: Record<string, unknown>[] = [];
-async function send(who: DemoBorrower, call: Call, input: Record<string, unknown>): Promise<void> {
+async function send(borrower: DemoBorrower, call: Call, input: Record<string, unknown>): Promise<void> {
   bodies.push(input);
-  const answer = await hiram.send(call, input, who.context, { key: randomUUID() });
+  const answer = await hiram.send(call, input, borrower.context, { key: randomUUID() });
   expect([call.name, answer.code, answer.success]).toEqual([call.name, answer.code, true]);
 }
 
@@ -106,7 +106,7 @@ test('NET-06 no column holds an encrypted value, its digest or its request’s d
   await mainJob();
   const values: [string, string][] = Object.entries(secrets)
     .filter(([what]) => what !== 'cardMonth')
-    .flatMap(([what, value]) => notations(value).map((one): [string, string] => [what, one]));
+    .flatMap(([what, value]) => notations(value).map((notation): [string, string] => [what, notation]));
   for (const [at, body] of bodies.entries())
     for (const text of [
       JSON.stringify(body),
@@ -138,13 +138,13 @@ test('NET-06 no column holds an encrypted value, its digest or its request’s d
 });
 
 test('a key that was used with another body is still rejected, and equal requests have different digests', async () => {
-  const [one, two] = [await hiram.borrower({ state: '180' }), await hiram.borrower({ state: '180' })];
+  const [borrower, two] = [await hiram.borrower({ state: '180' }), await hiram.borrower({ state: '180' })];
   const key = randomUUID();
-  const ask = (who: DemoBorrower, name: string) =>
-    hiram.send(contactSave, { name, phone: '13800138111', relation: 'friend' }, who.context, { key });
-  expect((await ask(one, 'Ana Cruz')).success).toBe(true);
-  expect((await ask(one, 'Ana Cruz')).success).toBe(true);
-  expect(await ask(one, 'Eva Cruz')).toMatchObject({ status: 409, code: '40900' });
+  const ask = (client: DemoBorrower, name: string) =>
+    hiram.send(contactSave, { name, phone: '13800138111', relation: 'friend' }, client.context, { key });
+  expect((await ask(borrower, 'Ana Cruz')).success).toBe(true);
+  expect((await ask(borrower, 'Ana Cruz')).success).toBe(true);
+  expect(await ask(borrower, 'Eva Cruz')).toMatchObject({ status: 409, code: '40900' });
   expect((await ask(two, 'Ana Cruz')).success).toBe(true);
   const rows = await hiram.server.appContext.db
     .selectFrom('idempotency')
@@ -155,19 +155,19 @@ test('a key that was used with another body is still rejected, and equal request
 });
 
 test('a key of a former version gets the same answer, with its hash and after the hash is removed', async () => {
-  const who = await hiram.borrower({ state: '180' });
+  const borrower = await hiram.borrower({ state: '180' });
   const input = { name: 'Ana Cruz', phone: '13800138222', relation: 'friend' };
   const key = randomUUID();
-  expect((await hiram.send(contactSave, input, who.context, { key })).success).toBe(true);
+  expect((await hiram.send(contactSave, input, borrower.context, { key })).success).toBe(true);
   const former = (hash: Buffer) =>
     asOwner(cluster, name, (client) =>
       client.query('update idempotency set body_hash = $1, body_digest = null where key = $2', [hash, key]),
     );
   await former(createHash('sha256').update(canonicalJson(input)).digest());
-  expect((await hiram.send(contactSave, input, who.context, { key })).success).toBe(true);
-  expect((await hiram.send(contactSave, { ...input, name: 'Eva Cruz' }, who.context, { key })).code).toBe(
-    '40900',
-  );
+  expect((await hiram.send(contactSave, input, borrower.context, { key })).success).toBe(true);
+  expect(
+    (await hiram.send(contactSave, { ...input, name: 'Eva Cruz' }, borrower.context, { key })).code,
+  ).toBe('40900');
   await former(Buffer.alloc(0));
-  expect((await hiram.send(contactSave, input, who.context, { key })).success).toBe(true);
+  expect((await hiram.send(contactSave, input, borrower.context, { key })).success).toBe(true);
 });

@@ -62,9 +62,10 @@ async function mainJob(): Promise<{ bodies: string[]; texts: string[] }> {
   await certify(hiram, person, { fullName: secrets.name, idNumber: secrets.document });
   const draft = { group: 'personal', values: { idNumber: secrets.document }, revision: 1, draft: 1 };
   await hiram.send(certifySave, draft, person.context, { key: randomUUID() });
-  const who = await applyFor(hiram, person);
+  const borrower = await applyFor(hiram, person);
   await hiram.until(
-    async () => (await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).data.orderStatus,
+    async () =>
+      (await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context)).data.orderStatus,
     (status) => status === 151,
   );
   const bound = await hiram.send(
@@ -74,16 +75,16 @@ async function mainJob(): Promise<{ bodies: string[]; texts: string[] }> {
       walletCode: 'GXCHPHM2',
       walletNumber: secrets.account,
       holderName: secrets.name,
-      product_id: who.productId,
+      product_id: borrower.productId,
     },
-    who.context,
+    borrower.context,
     { key: randomUUID() },
   );
   expect(bound.success, bound.message).toBe(true);
   const contact = { name: secrets.contactName, phone: secrets.contactPhone, relation: 'friend' };
-  await hiram.send(contactSave, contact, who.context, { key: randomUUID() });
-  expect((await hiram.send(withdraw, { orderId: who.orderId }, who.context)).success).toBe(true);
-  const { list } = (await hiram.send(keptContracts, { orderId: who.orderId }, who.context)).data;
+  await hiram.send(contactSave, contact, borrower.context, { key: randomUUID() });
+  expect((await hiram.send(withdraw, { orderId: borrower.orderId }, borrower.context)).success).toBe(true);
+  const { list } = (await hiram.send(keptContracts, { orderId: borrower.orderId }, borrower.context)).data;
   for (const { viewUrl, pdfUrl } of list)
     for (const url of [viewUrl, pdfUrl]) expect((await fetch(hiram.origin + url)).status).toBe(200);
   const { db, cipher } = hiram.server.appContext;
@@ -92,13 +93,13 @@ async function mainJob(): Promise<{ bodies: string[]; texts: string[] }> {
       db
         .selectFrom('payout')
         .select(['id', 'state'])
-        .where('order_id', '=', who.orderId)
+        .where('order_id', '=', borrower.orderId)
         .executeTakeFirstOrThrow(),
     ({ state }) => state === 'paid',
   );
   const secret = cipher.sign('webhook');
   // The provider decides that it comes back, and says why in its own words.
-  const ended = await hiram.send(sandboxPayout, { orderId: who.orderId, result: 'returned' });
+  const ended = await hiram.send(sandboxPayout, { orderId: borrower.orderId, result: 'returned' });
   expect(ended.success, ended.message).toBe(true);
   const bodies = [
     {
@@ -118,13 +119,13 @@ async function mainJob(): Promise<{ bodies: string[]; texts: string[] }> {
       reason: quotingReason,
     },
     { kind: 'payment', account: secrets.account, holder: secrets.name },
-  ].map((one) => JSON.stringify(one));
+  ].map((item) => JSON.stringify(item));
   for (const body of bodies) await tell(body, secret);
   await tell(bodies[2] ?? '', 'a wrong secret');
   const kept = await db
     .selectFrom('agreement')
     .select(['html', 'html_encrypted', 'sha256'])
-    .where('order_id', '=', who.orderId)
+    .where('order_id', '=', borrower.orderId)
     .execute();
   return { bodies, texts: kept.map((row) => readText(hiram.server.appContext, 'spec', row)) };
 }
@@ -147,7 +148,7 @@ test('NET-06 columns, job rows, provider messages, logs, stored files and backup
   for (const text of texts) expect(text).toContain(secrets.name);
   const values: [string, string][] = [
     ...Object.entries(secrets).flatMap(([what, value]) =>
-      [...notations(value), value.toUpperCase()].map((one): [string, string] => [what, one]),
+      [...notations(value), value.toUpperCase()].map((notation): [string, string] => [what, notation]),
     ),
     ...bodies.map((body): [string, string] => ['a webhook’s body', body]),
     ...texts.map((text): [string, string] => ['a contract’s text', text]),
@@ -187,16 +188,16 @@ test('NET-06 columns, job rows, provider messages, logs, stored files and backup
 });
 
 test('a stored contract shows the SHA-256 that its borrower knows and cannot be replaced by another text', async () => {
-  const who = await hiram.borrower({ state: '170' });
-  const { list } = (await hiram.send(keptContracts, { orderId: who.orderId }, who.context)).data;
+  const borrower = await hiram.borrower({ state: '170' });
+  const { list } = (await hiram.send(keptContracts, { orderId: borrower.orderId }, borrower.context)).data;
   const { appContext } = hiram.server;
   const rows = await appContext.db
     .selectFrom('agreement')
     .select(['id', 'html', 'html_encrypted', 'sha256'])
-    .where('order_id', '=', who.orderId)
+    .where('order_id', '=', borrower.orderId)
     .orderBy('position')
     .execute();
-  expect(list.map((one) => one.sha256)).toEqual(
+  expect(list.map((item) => item.sha256)).toEqual(
     rows.map((row) => textHash(readText(appContext, 'spec', row))),
   );
   const [first, second] = rows;

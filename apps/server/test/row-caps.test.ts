@@ -19,19 +19,19 @@ const db = () => hiram.server.appContext.db;
 
 /** A borrower whose device nobody else uses. */
 async function someone(): Promise<DemoBorrower> {
-  const who = await hiram.borrower({ state: '180' });
-  return { ...who, context: { ...who.context, deviceId: randomUUID() } };
+  const borrower = await hiram.borrower({ state: '180' });
+  return { ...borrower, context: { ...borrower.context, deviceId: randomUUID() } };
 }
 
 /** Counts of one kind stand at this many uses, as after a day of calls. */
 const uses = (kind: string, times: number) =>
   sql`update usage_count set times = ${times} where kind = ${kind}`.execute(hiram.owner);
 
-const rowsOf = async (table: 'tracking_event' | 'refused_link' | 'idempotency', who: DemoBorrower) => {
+const rowsOf = async (table: 'tracking_event' | 'refused_link' | 'idempotency', borrower: DemoBorrower) => {
   const { all } = await db()
     .selectFrom(table)
     .select((eb) => eb.fn.countAll<number>().as('all'))
-    .where('borrower_id', '=', await borrowerIdOfPhone(db(), who.phone))
+    .where('borrower_id', '=', await borrowerIdOfPhone(db(), borrower.phone))
     .executeTakeFirstOrThrow();
   return Number(all);
 };
@@ -44,29 +44,31 @@ test('ORD-17 tracking events have a daily cap for a borrower, a device and an ad
     ['tap address', maxTapsOfAddressADay],
   ] as const;
   for (const [kind, max] of kinds) {
-    const who = await someone();
+    const borrower = await someone();
     const tap = () =>
-      hiram.send(saveEvent, { productId: who.productId, moduleId: 30, positionId: 0 }, who.context);
+      hiram.send(saveEvent, { productId: borrower.productId, moduleId: 30, positionId: 0 }, borrower.context);
     expect((await tap()).success).toBe(true);
     await uses(kind, max - 2);
     const answers = await atOnce(6, tap);
-    expect(answers.map((one) => one.success)).toEqual(Array(6).fill(true));
-    expect([kind, await rowsOf('tracking_event', who)]).toEqual([kind, 3]);
+    expect(answers.map((answer) => answer.success)).toEqual(Array(6).fill(true));
+    expect([kind, await rowsOf('tracking_event', borrower)]).toEqual([kind, 3]);
     await uses(kind, 0);
   }
 });
 
 test('a rejected link is recorded a few times a day and stays rejected', async () => {
-  const who = await someone();
-  await sql`update loan_order set served_at = 'https://elsewhere.example/pay' where id = ${who.orderId}`.execute(
+  const borrower = await someone();
+  await sql`update loan_order set served_at = 'https://elsewhere.example/pay' where id = ${borrower.orderId}`.execute(
     hiram.owner,
   );
-  const open = () => hiram.send(loanDetails, { orderId: who.orderId }, who.context);
+  const open = () => hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context);
   for (let batch = 0; batch < 4; batch += 1) {
     const answers = await atOnce(8, open);
-    expect(answers.map((one) => [one.success, one.data.playeduL])).toEqual(Array(8).fill([true, '']));
+    expect(answers.map((answer) => [answer.success, answer.data.playeduL])).toEqual(
+      Array(8).fill([true, '']),
+    );
   }
-  expect(await rowsOf('refused_link', who)).toBe(20);
+  expect(await rowsOf('refused_link', borrower)).toBe(20);
 });
 
 test('idempotency keys have a daily cap for a borrower and an address; a call without a key continues to work', async () => {
@@ -74,19 +76,19 @@ test('idempotency keys have a daily cap for a borrower and an address; a call wi
     ['key borrower', maxKeyedCalls.borrower],
     ['key address', maxKeyedCalls.address],
   ] as const) {
-    const who = await someone();
+    const borrower = await someone();
     let number = 13_800_138_000;
     const save = (key?: string) => {
       number += 1;
       const contact = { name: 'Ana Cruz', phone: String(number), relation: 'friend' };
-      return hiram.send(contactSave, contact, who.context, key ? { key } : {});
+      return hiram.send(contactSave, contact, borrower.context, key ? { key } : {});
     };
     expect((await save(randomUUID())).success).toBe(true);
     await uses(kind, max - 2);
     const answers = await atOnce(6, () => save(randomUUID()));
-    expect(answers.map((one) => one.status).sort()).toEqual([200, 200, 429, 429, 429, 429]);
-    expect(answers.find((one) => one.status === 429)?.headers.get('retry-after')).toBe('3600');
-    expect([kind, await rowsOf('idempotency', who)]).toEqual([kind, 3]);
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 200, 429, 429, 429, 429]);
+    expect(answers.find((answer) => answer.status === 429)?.headers.get('retry-after')).toBe('3600');
+    expect([kind, await rowsOf('idempotency', borrower)]).toEqual([kind, 3]);
     expect((await save()).status).toBe(200);
     await uses(kind, 0);
   }

@@ -109,20 +109,21 @@ test('an unknown method does nothing and echoes nothing [T176]', async () => {
 });
 
 test('no action is a GET, so a link or picture of another site changes nothing [T136]', async () => {
-  const readByGet = calls.filter((one) => one.method === 'GET' && one.caller !== 'sandbox');
+  const readByGet = calls.filter((call) => call.method === 'GET' && call.caller !== 'sandbox');
   // A visit and a click are counted; nobody is signed in for them, and nothing else follows.
-  expect(readByGet.map((one) => one.name).sort()).toEqual([
+  expect(readByGet.map((call) => call.name).sort()).toEqual([
     'channelTemplate',
     'getSid',
     'trackClick',
     'trackVisit',
   ]);
   const { context } = await hiram.borrower({ state: 'ready' });
-  for (const one of calls.filter((call) => call.method === 'POST' && call.caller !== 'sandbox'))
+  for (const contractCall of calls.filter((call) => call.method === 'POST' && call.caller !== 'sandbox'))
     expect([
-      one.name,
-      (await raw(hiram.server.port, 'GET', `/api${one.path}?${new URLSearchParams(context)}`)).status,
-    ]).toEqual([one.name, 404]);
+      contractCall.name,
+      (await raw(hiram.server.port, 'GET', `/api${contractCall.path}?${new URLSearchParams(context)}`))
+        .status,
+    ]).toEqual([contractCall.name, 404]);
 });
 
 test('a body of another content type is rejected, also if its text is JSON [T135]', async () => {
@@ -232,8 +233,11 @@ test('outside the sandbox its features are absent: no demo sign-in, no documenta
   );
   try {
     expect((await fetch(`${lender.origin}/health/ready`)).status).toBe(200);
-    for (const one of calls.filter((call) => call.caller === 'sandbox'))
-      expect([one.name, (await lender.send(one, {})).status]).toEqual([one.name, 404]);
+    for (const contractCall of calls.filter((call) => call.caller === 'sandbox'))
+      expect([contractCall.name, (await lender.send(contractCall, {})).status]).toEqual([
+        contractCall.name,
+        404,
+      ]);
     for (const path of ['/metrics', '/api/docs', '/host', '/host-files/index.html'])
       expect([path, (await fetch(`${lender.origin}${path}`)).status]).toEqual([path, 404]);
     for (const path of ['/metrics', '/api/docs', '/host'])
@@ -293,12 +297,12 @@ test('more requests than people make are rejected with a time to come again [T12
   const flooded = await startHiram(inject('cluster'), { TRUST_PROXY: '1' });
   try {
     const socket = connect(flooded.server.port, '127.0.0.1');
-    const one = 'GET /api/code-image/none.svg HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 198.51.100.1\r\n\r\n';
+    const item = 'GET /api/code-image/none.svg HTTP/1.1\r\nHost: x\r\nX-Forwarded-For: 198.51.100.1\r\n\r\n';
     let text = '';
     socket.setEncoding('utf8').on('data', (part: string) => {
       text += part;
     });
-    socket.write(one.repeat(6_050));
+    socket.write(item.repeat(6_050));
     const answers = () => [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => status);
     await flooded.until(
       async () => answers().length,

@@ -29,9 +29,9 @@ async function linesOf(action: () => Promise<unknown>): Promise<Record<string, u
   const lines = () => written.slice(before).map((line) => JSON.parse(line));
   await hiram.until(
     async () => lines(),
-    (found) => found.some((one) => one.msg === 'answered'),
+    (found) => found.some((item) => item.msg === 'answered'),
   );
-  return lines().filter((one) => one.msg === 'answered');
+  return lines().filter((line) => line.msg === 'answered');
 }
 
 test('each sign-in, successful or not, is a log line with time, place, address, number, method and result [T031]', async () => {

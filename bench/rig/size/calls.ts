@@ -53,7 +53,7 @@ export interface Measured {
   readonly visitor?: boolean;
   /** How many are asked at once, where that is not two: what waits until others come along is asked by many. */
   readonly lanes?: number;
-  readonly input: (who: BenchBorrower, before: Before) => object | Promise<object>;
+  readonly input: (borrower: BenchBorrower, before: Before) => object | Promise<object>;
 }
 
 const anyone = ['180', '170', '174', '200'] as const;
@@ -94,8 +94,8 @@ export const measuredCalls: readonly Measured[] = [
   from(anyone, recommendList, () => ({})),
   from(['ready'], productApply, product),
   from(['ready'], confirmDetail, product),
-  from(['ready'], contractList, (who) => ({ ...product(who), scene: confirmScene })),
-  from(['ready'], contractJump, (who) => ({ ...product(who), scene: confirmScene, position: 0 })),
+  from(['ready'], contractList, (borrower) => ({ ...product(borrower), scene: confirmScene })),
+  from(['ready'], contractJump, (borrower) => ({ ...product(borrower), scene: confirmScene, position: 0 })),
   from(['ready'], acknowledgeDisclosure, async ({ productId }, before) => {
     const { amount, disclosure } = await before(confirmDetail, { productId });
     return { productId, amount, hash: disclosure.hash };
@@ -105,20 +105,20 @@ export const measuredCalls: readonly Measured[] = [
   from(anyone, loanDetails, order),
   from(anyone, orderList, () => ({})),
   from(anyone, keptContracts, order),
-  from(['200'], rateOrder, (who) => ({ ...order(who), score: 5, stars: 4 })),
+  from(['200'], rateOrder, (borrower) => ({ ...order(borrower), score: 5, stars: 4 })),
   from(payers, instalmentDetail, order),
   from(['174'], delayDetail, order),
   from(payers, laterCost, order),
   from(payers, payType, order),
   // An amount that nobody asked for yet: the same one would be answered with the code that is open.
-  from(payers, payCode, (who) => ({
-    ...order(who),
+  from(payers, payCode, (borrower) => ({
+    ...order(borrower),
     amount: 10_000 + (next() % 4_000) * 100,
     channelNumber: '10001',
   })),
   from(payers, codeStatus, ({ code }) => ({ payCode: code })),
-  from(['180'], utrSubmit, (who) => ({
-    ...order(who),
+  from(['180'], utrSubmit, (borrower) => ({
+    ...order(borrower),
     channelNumber: '10005',
     utr: `SIZE${String(next()).padStart(12, '0')}`,
     amount: 480_941,

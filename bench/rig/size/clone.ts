@@ -114,12 +114,12 @@ export async function multiply(
     await owner.query('begin');
     for (const table of tables) {
       const columns = rows.filter((row) => row.table === table);
-      const who = once.has(table) ? template.borrowerIds.slice(0, 1) : template.borrowerIds;
+      const list = once.has(table) ? template.borrowerIds.slice(0, 1) : template.borrowerIds;
       await owner.query(
         `insert into ${table} (${columns.map(({ column }) => `"${column}"`).join(', ')})
          select ${columns.map((column) => expression(column, template)).join(', ')}
          from ${table} t, generate_series(${at}, ${until}) n where t.${table === 'borrower' ? 'id' : 'borrower_id'} = any($1)`,
-        [who],
+        [list],
       );
     }
     await owner.query('commit');

@@ -44,16 +44,16 @@ const warming = 10;
 
 async function asked<C extends Call>(
   { product }: Book,
-  who: BenchBorrower,
+  borrower: BenchBorrower,
   call: C,
   input: object,
 ): Promise<Envelope<WireOutput<C>>> {
-  const query = new URLSearchParams(who.context);
+  const query = new URLSearchParams(borrower.context);
   if (call.method === 'GET')
     for (const [name, value] of Object.entries(input)) query.set(name, String(value));
   const response = await fetch(`${product.origin}/api${call.path}?${query}`, {
     method: call.method,
-    headers: { 'content-type': 'application/json', 'x-forwarded-for': who.phoneAddress },
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': borrower.phoneAddress },
     ...(call.method === 'GET' ? {} : { body: JSON.stringify(input) }),
   });
   const text = await response.text();
@@ -63,9 +63,9 @@ async function asked<C extends Call>(
 }
 
 /** Somebody without a session, on a phone that nobody knows. */
-function visitor(who: BenchBorrower): BenchBorrower {
+function visitor(borrower: BenchBorrower): BenchBorrower {
   visitors += 1;
-  return { ...who, context: { deviceId: `visitor-${process.pid}-${visitors}` } };
+  return { ...borrower, context: { deviceId: `visitor-${process.pid}-${visitors}` } };
 }
 let visitors = 0;
 
@@ -95,14 +95,14 @@ async function findEligible(
 ): Promise<{ who: BenchBorrower; input: object }> {
   for (let tries = 1; ; tries += 1) {
     const picked = pick(book, measured, at);
-    const who = measured.visitor ? visitor(picked) : picked;
+    const borrower = measured.visitor ? visitor(picked) : picked;
     const before: Before = async (call, input) => {
-      const answer = await asked(book, who, call, Object(input));
+      const answer = await asked(book, borrower, call, Object(input));
       if (!answer.success) throw new NotPossible(`${call.name}: ${answer.code} ${answer.message}`);
       return answer.data;
     };
     try {
-      return { who, input: await measured.input(who, before) };
+      return { who: borrower, input: await measured.input(borrower, before) };
     } catch (error) {
       if (!(error instanceof NotPossible) || tries > 20) throw error;
       // An earlier run went along here: on to another part of the book.
@@ -124,19 +124,19 @@ export async function measure(small: Book, large: Book, measured: Measured, samp
   const turn = lanes * callsOfTurn;
   const take = async (book: Book, from: number, count: number, kept: boolean) => {
     let at = from;
-    const one = async () => {
+    const item = async () => {
       while (at < from + count) {
         at += 1;
-        const { who, input } = await findEligible(book, measured, at);
+        const { who: borrower, input } = await findEligible(book, measured, at);
         const started = performance.now();
-        const answer = await asked(book, who, measured.call, input);
+        const answer = await asked(book, borrower, measured.call, input);
         const { success } = answer;
         if (!kept) continue;
         times.get(book)?.push(performance.now() - started);
         if (!success) refused += 1;
       }
     };
-    await Promise.all(Array.from({ length: lanes }, one));
+    await Promise.all(Array.from({ length: lanes }, item));
   };
   for (const book of [small, large]) await take(book, 0, warming, false);
   for (let done = 0; done < samples; done += turn) {

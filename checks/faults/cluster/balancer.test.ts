@@ -49,24 +49,24 @@ if (!hasBalancer())
   console.warn('HAProxy is not installed here: what it does when a server dies is not tried.');
 describe.skipIf(!hasBalancer())('a server behind the load balancer', { timeout: 30_000 }, () => {
   let folder: string;
-  let one: Echo;
+  let echo: Echo;
   let two: Echo;
   let balancer: ChildProcess;
   let origin: string;
 
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'hiram-balancer-'));
-    [one, two] = await Promise.all([startEcho('one', 1_200), startEcho('two', 0)]);
+    [echo, two] = await Promise.all([startEcho('one', 1_200), startEcho('two', 0)]);
     const port = await freePort();
     const file = join(folder, 'haproxy.cfg');
-    writeFileSync(file, balancerSettings(port, [one, two]));
+    writeFileSync(file, balancerSettings(port, [echo, two]));
     balancer = spawn('/usr/sbin/haproxy', ['-f', file, '-db'], { stdio: 'ignore' });
     origin = `http://127.0.0.1:${port}`;
     await until(async () => (await call('/api/v3/home/index')).status === 200);
     await until(async () => (await call('/api/v3/home/index')).text === 'one');
   });
   afterEach(() => {
-    for (const child of [balancer, one.child, two.child]) child.kill('SIGKILL');
+    for (const child of [balancer, echo.child, two.child]) child.kill('SIGKILL');
     rmSync(folder, { recursive: true });
   });
 
@@ -81,7 +81,7 @@ describe.skipIf(!hasBalancer())('a server behind the load balancer', { timeout: 
 
   /** Asks until a call of this path lies at the first server, which has not answered it yet. */
   async function underWay(path: string, headers?: Record<string, string>) {
-    const arrived = () => one.asked.filter((asked) => asked === path).length;
+    const arrived = () => echo.asked.filter((asked) => asked === path).length;
     for (let tries = 0; tries < 10; tries += 1) {
       const before = arrived();
       const answer = call(path, headers);
@@ -102,7 +102,7 @@ describe.skipIf(!hasBalancer())('a server behind the load balancer', { timeout: 
     ];
     const logins = () => two.asked.filter((path) => path.endsWith('/login')).length;
     const before = logins();
-    one.child.kill('SIGSTOP');
+    echo.child.kill('SIGSTOP');
     for (const { answer } of [keyed, read]) {
       const { status, text, ms } = await answer;
       expect({ status, text }).toEqual({ status: 200, text: 'two' });
@@ -125,7 +125,7 @@ describe.skipIf(!hasBalancer())('a server behind the load balancer', { timeout: 
     ]);
     const once = () => two.asked.filter((path) => /login|track-click/.test(path)).length;
     const before = once();
-    one.child.kill('SIGKILL');
+    echo.child.kill('SIGKILL');
     for (const { answer } of [keyed, read, notice])
       expect(await answer).toMatchObject({ status: 200, text: 'two' });
     for (const { answer } of [login, click]) {
@@ -142,17 +142,17 @@ describe.skipIf(!hasBalancer())('a server behind the load balancer', { timeout: 
 
   test('announces its stop: it gets nothing new and answers what is under way', async () => {
     const login = await underWay('/api/v3/account/login');
-    one.child.kill('SIGUSR2');
+    echo.child.kill('SIGUSR2');
     expect(await login.answer).toMatchObject({ status: 200, text: 'one' });
     await until(async () => {
-      const { length } = one.asked;
+      const { length } = echo.asked;
       await Promise.all(Array.from({ length: 4 }, () => call('/api/v3/home/index')));
-      return one.asked.length === length;
+      return echo.asked.length === length;
     });
   });
 
   test('HAProxy’s own answers have the security headers that a server’s have', async () => {
-    for (const { child } of [one, two]) child.kill('SIGKILL');
+    for (const { child } of [echo, two]) child.kill('SIGKILL');
     await until(async () => (await call('/api/v3/home/index')).text.startsWith('{'));
     for (const path of ['/api/v3/home/index', '/order']) {
       const { status, headers } = await fetch(origin + path);
@@ -168,7 +168,7 @@ describe.skipIf(!hasBalancer())('a server behind the load balancer', { timeout: 
   });
 
   test('has no server left beside it: a call is answered in its own form and language', async () => {
-    for (const { child } of [one, two]) child.kill('SIGKILL');
+    for (const { child } of [echo, two]) child.kill('SIGKILL');
     await until(async () => (await call('/api/v3/home/index')).text.startsWith('{'));
     for (const [lang, texts] of [
       ['en', en],

@@ -46,9 +46,9 @@ export async function throughProxy(
   state: 'cut' | 'held',
   lasts: number,
 ): Promise<void> {
-  for (const one of lines) if (one) one.state = state;
+  for (const line of lines) if (line) line.state = state;
   await pause(lasts);
-  for (const one of lines) if (one) one.state = 'open';
+  for (const line of lines) if (line) line.state = 'open';
 }
 
 /** Each part killed, paused and cut off, one after the other. */

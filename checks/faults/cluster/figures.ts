@@ -49,15 +49,18 @@ function counts(names: readonly string[]): Record<string, number> {
 }
 
 export function figures({ name: fault, tried, recoveredMs, caughtUpMs, queued, over }: Phase): FaultFigures {
-  const of = (isSo: (one: Attempt) => boolean) => tried.filter(isSo).length;
-  const refused = (one: Attempt) => [429, 502, 503, 504].includes(one.status);
+  const of = (isSo: (attempt: Attempt) => boolean) => tried.filter(isSo).length;
+  const refused = (attempt: Attempt) => [429, 502, 503, 504].includes(attempt.status);
   const wrong = tried.filter(
-    (one) =>
-      one.status !== 0 && !refused(one) && (one.status >= 500 || one.status === 400 || !isEnvelope(one.text)),
+    (attempt) =>
+      attempt.status !== 0 &&
+      !refused(attempt) &&
+      (attempt.status >= 500 || attempt.status === 400 || !isEnvelope(attempt.text)),
   );
   const bad = new Set(wrong);
-  const well = tried.filter((one) => one.status !== 0 && !refused(one) && !bad.has(one));
-  const uploads = (all: readonly Attempt[]) => all.filter((one) => one.call === uploadProblemImg.name);
+  const well = tried.filter((attempt) => attempt.status !== 0 && !refused(attempt) && !bad.has(attempt));
+  const uploads = (all: readonly Attempt[]) =>
+    all.filter((attempt) => attempt.call === uploadProblemImg.name);
   const [sample] = wrong;
   if (sample) console.log(`wrong: ${sample.call} ${sample.status} ${sample.text.slice(0, 300)}`);
   return {
@@ -65,24 +68,24 @@ export function figures({ name: fault, tried, recoveredMs, caughtUpMs, queued, o
     requests: tried.length,
     answered: well.length,
     refusedClearly: of(refused),
-    unclear: of((one) => refused(one) && !isEnvelope(one.text)),
-    unanswered: of((one) => one.status === 0),
+    unclear: of((attempt) => refused(attempt) && !isEnvelope(attempt.text)),
+    unanswered: of((attempt) => attempt.status === 0),
     wrong: wrong.length,
-    longestMs: Math.round(Math.max(0, ...tried.map((one) => one.ms))),
+    longestMs: Math.round(Math.max(0, ...tried.map((attempt) => attempt.ms))),
     recoveredMs: Math.round(recoveredMs),
-    by: counts(well.flatMap((one) => one.by ?? [])),
-    refusedBy: counts(tried.filter(refused).map((one) => one.by ?? 'balancer')),
+    by: counts(well.flatMap((attempt) => attempt.by ?? [])),
+    refusedBy: counts(tried.filter(refused).map((attempt) => attempt.by ?? 'balancer')),
     refused: counts(
       tried
-        .filter((one) => refused(one) && one.status !== 429 && one.began + one.ms < over)
-        .map((one) => one.call),
+        .filter((attempt) => refused(attempt) && attempt.status !== 429 && attempt.began + attempt.ms < over)
+        .map((attempt) => attempt.call),
     ),
     caughtUpMs: Math.round(caughtUpMs),
     queued,
     uploads: {
       requests: uploads(tried).length,
       answered: uploads(well).length,
-      longestMs: Math.round(Math.max(0, ...uploads(tried).map((one) => one.ms))),
+      longestMs: Math.round(Math.max(0, ...uploads(tried).map((upload) => upload.ms))),
     },
   };
 }

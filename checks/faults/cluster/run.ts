@@ -54,7 +54,8 @@ export async function runCluster(wanted: {
   const phases: Phase[] = [];
   const origin = () => lender.origin;
   // A request belongs to the fault in which it was asked, however late it ends.
-  const watch = (one: Attempt) => void phases.findLast((phase) => phase.began <= one.began)?.tried.push(one);
+  const watch = (attempt: Attempt) =>
+    void phases.findLast((phase) => phase.began <= attempt.began)?.tried.push(attempt);
   const asked = { origin, watch, over: over.signal };
   let stopped = false;
   let failure: unknown;
@@ -67,8 +68,8 @@ export async function runCluster(wanted: {
     });
     const beside = await wanted.beside?.(lender);
     const broken = beside ? [beside.going] : [];
-    for (const one of broken)
-      one.catch((error: unknown) => {
+    for (const item of broken)
+      item.catch((error: unknown) => {
         failure ??= error;
       });
     const during = async (name: string, happen: () => Promise<void>) => {
@@ -115,7 +116,7 @@ export async function runCluster(wanted: {
     });
     for (const url of load.acknowledged.pictures) await shown(new URL(url, lender.origin));
     const results = phases.map(figures);
-    const wrong = results.reduce((sum, one) => sum + one.wrong, 0);
+    const wrong = results.reduce((sum, result) => sum + result.wrong, 0);
     if (wrong > 0) throw new Broken(`${wrong} wrong answers`);
     return {
       seed: wanted.seed,
@@ -148,7 +149,8 @@ export async function runCluster(wanted: {
   /** Until the load balancer asks every server again. */
   async function whole(phase: Phase): Promise<void> {
     const past = performance.now();
-    const isWell = (name: string) => phase.tried.some((one) => one.by === name && one.began > past);
+    const isWell = (name: string) =>
+      phase.tried.some((attempt) => attempt.by === name && attempt.began > past);
     while (!lender.members.every(({ name }) => isWell(name))) {
       if (performance.now() - past > 60_000) throw new Broken('a server is not asked again');
       await pause(20);
@@ -179,7 +181,9 @@ export async function runCluster(wanted: {
     const before = counted(told);
     const deadline = performance.now() + 90_000;
     const hasMore = (now: typeof before) =>
-      (['payments', 'orders', 'complaints', 'withdrawals'] as const).every((one) => now[one] > before[one]);
+      (['payments', 'orders', 'complaints', 'withdrawals'] as const).every(
+        (item) => now[item] > before[item],
+      );
     while (!hasMore(counted(told))) {
       if (failure !== undefined) throw failure;
       if (performance.now() > deadline)

@@ -92,7 +92,7 @@ test.runIf(hasBalancer())(
       });
       return child;
     };
-    const one = await serve(first);
+    const item = await serve(first);
     const two = await serve(second);
     const origin = await balance([
       { name: 'one', port: first },
@@ -106,8 +106,8 @@ test.runIf(hasBalancer())(
       });
       return { status: response.status, ...JSON.parse(await response.text()) };
     };
-    const { data: who } = await ask('/sandbox/borrower', { state: '180' });
-    const mine = { sessionId: String(who.sessionId), deviceId: 'device-1' };
+    const { data: borrower } = await ask('/sandbox/borrower', { state: '180' });
+    const mine = { sessionId: String(borrower.sessionId), deviceId: 'device-1' };
     const noise = Buffer.from(
       Array.from({ length: 1_500 * 1_500 * 3 }, (_, i) => (i * 7_919 + (i >> 7)) % 251),
     );
@@ -138,7 +138,7 @@ test.runIf(hasBalancer())(
     let over = false;
     const load = Array.from({ length: 4 }, async () => {
       while (!over) {
-        const answer = await ask(loanDetails.path, { orderId: who.orderId }, mine);
+        const answer = await ask(loanDetails.path, { orderId: borrower.orderId }, mine);
         if (answer.status === 200 && answer.data.orderStatus === 180) counts.answered += 1;
         else counts.wrong.push(answer);
       }
@@ -148,7 +148,7 @@ test.runIf(hasBalancer())(
       await until(() => counts.answered > answered + 40 || counts.wrong.length > 0);
     };
     await more();
-    await stop(one, 'SIGTERM');
+    await stop(item, 'SIGTERM');
     await more();
     await serve(first);
     // The balancer asks it again: now the other one may die.

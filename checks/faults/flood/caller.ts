@@ -55,10 +55,10 @@ export async function call(calling: CallerOptions): Promise<CallerFigures> {
   await Promise.all(
     Array.from({ length: connections }, async () => {
       while (performance.now() < end) {
-        const one = requests[next++ % requests.length];
-        if (!one) return;
+        const request = requests[next++ % requests.length];
+        if (!request) return;
         const began = performance.now();
-        const status = await once(one);
+        const status = await once(request);
         ms.push(performance.now() - began);
         statuses[status] = (statuses[status] ?? 0) + 1;
         if (pauseMs > 0) await pause(pauseMs);

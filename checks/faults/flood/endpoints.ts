@@ -26,15 +26,15 @@ async function bodyOf(
 async function requestsOf(
   hiram: Hiram,
   call: Call,
-  who: RichBorrower,
+  borrower: RichBorrower,
   seed: number,
 ): Promise<CallerRequest[]> {
-  const inputs = fc.sample(validShaped(call, plausibleOf(who)), { numRuns: 12, seed });
+  const inputs = fc.sample(validShaped(call, plausibleOf(borrower)), { numRuns: 12, seed });
   return Promise.all(
     inputs.map(async (input) => {
       const sent = connectFakes(hiram.server.appContext.mask, call, input, false);
       const query = new URLSearchParams({
-        ...who.context,
+        ...borrower.context,
         ...(typeof sent.query === 'object' ? sent.query : {}),
       });
       const { body, type } = await bodyOf(sent.body);
@@ -70,16 +70,16 @@ function assets(): { what: string; requests: CallerRequest[] }[] {
 }
 
 /** Routes that are no calls: pictures, contracts, images, pages. */
-function pages(who: RichBorrower): { what: string; requests: CallerRequest[] }[] {
+function pages(borrower: RichBorrower): { what: string; requests: CallerRequest[] }[] {
   const [html = '', pdf = ''] = [
-    who.contracts.find((one) => one.includes('.html')),
-    who.contracts.find((one) => one.includes('.pdf')),
+    borrower.contracts.find((contract) => contract.includes('.html')),
+    borrower.contracts.find((contract) => contract.includes('.pdf')),
   ];
   return [
     { what: 'GET a contract as PDF', requests: [get(pdf)] },
     { what: 'GET a contract', requests: [get(html)] },
-    { what: 'GET a picture', requests: [get(who.picture)] },
-    { what: 'GET a code’s image', requests: [get(who.codeImage)] },
+    { what: 'GET a picture', requests: [get(borrower.picture)] },
+    { what: 'GET a code’s image', requests: [get(borrower.codeImage)] },
     ...[
       '/',
       '/login',
@@ -103,11 +103,11 @@ export interface Endpoint {
   readonly requests: () => Promise<CallerRequest[]>;
 }
 
-export function endpointsOf(hiram: Hiram, who: RichBorrower, seed: number): Endpoint[] {
+export function endpointsOf(hiram: Hiram, borrower: RichBorrower, seed: number): Endpoint[] {
   const skipped = new Set(['sandboxSetClock', 'deleteAccount', 'signOut', 'logout']);
   const flooded = [...calls].filter(({ name }) => !skipped.has(name) && !name.startsWith('sandbox'));
   return [
-    ...flooded.map((call) => ({ what: call.name, requests: () => requestsOf(hiram, call, who, seed) })),
-    ...pages(who).map(({ what, requests }) => ({ what, requests: async () => requests })),
+    ...flooded.map((call) => ({ what: call.name, requests: () => requestsOf(hiram, call, borrower, seed) })),
+    ...pages(borrower).map(({ what, requests }) => ({ what, requests: async () => requests })),
   ];
 }

@@ -62,7 +62,7 @@ async function inProcess(calling: CallerOptions, nice: number): Promise<CallerFi
 const json = { 'content-type': 'application/json' };
 
 /** The other caller: their order's page, over and over. */
-function victim(hiram: Hiram, who: DemoBorrower, seconds: number): CallerOptions {
+function victim(hiram: Hiram, borrower: DemoBorrower, seconds: number): CallerOptions {
   return {
     origin: hiram.origin,
     address: '127.0.0.1',
@@ -72,9 +72,9 @@ function victim(hiram: Hiram, who: DemoBorrower, seconds: number): CallerOptions
     requests: [
       {
         method: 'POST',
-        path: `/api${loanDetails.path}?${new URLSearchParams({ ...who.context })}`,
+        path: `/api${loanDetails.path}?${new URLSearchParams({ ...borrower.context })}`,
         headers: json,
-        body: Buffer.from(JSON.stringify({ orderId: who.orderId })).toString('base64'),
+        body: Buffer.from(JSON.stringify({ orderId: borrower.orderId })).toString('base64'),
       },
     ],
   };

@@ -78,12 +78,12 @@ export async function makeLoad(
     };
   };
 
-  async function pay(who: Caller): Promise<void> {
-    const { data: bill } = await ask(instalmentDetail, { orderId: who.orderId }, who.context);
+  async function pay(caller: Caller): Promise<void> {
+    const { data: bill } = await ask(instalmentDetail, { orderId: caller.orderId }, caller.context);
     if (!(bill.amountMax > 0)) return;
     const amount = Math.min(bill.amountMax, bill.amountMin + chance.between(0, 5_000));
-    const options = { orderId: who.orderId, amount, channelNumber: '10001' };
-    const { data, success } = await ask(payCode, options, who.context, key());
+    const options = { orderId: caller.orderId, amount, channelNumber: '10001' };
+    const { data, success } = await ask(payCode, options, caller.context, key());
     if (!success) return;
     const text = new URL(data.payUrl, 'http://x').searchParams.get('payCode') ?? '';
     provider.pay(text, { amount, paidOn: today, tellFrom: today, copies: 1, reversedOn: undefined });
@@ -93,15 +93,15 @@ export async function makeLoad(
   }
 
   async function apply(): Promise<void> {
-    const who = await arrive('ready');
-    const { data: offer } = await ask(confirmDetail, { productId: who.productId }, who.context);
+    const caller = await arrive('ready');
+    const { data: offer } = await ask(confirmDetail, { productId: caller.productId }, caller.context);
     const options = {
-      productId: who.productId,
+      productId: caller.productId,
       amount: offer.amount,
       periods: offer.periods,
       termUnit: 'day',
     } as const;
-    const { data } = await ask(loanPush, options, who.context, key());
+    const { data } = await ask(loanPush, options, caller.context, key());
     acknowledged.orders.add(new URL(data.lendDetailsUrl, 'http://x').searchParams.get('orderId') ?? '');
   }
 
@@ -123,9 +123,9 @@ export async function makeLoad(
   }
 
   /** Sends a picture until it is taken, under one key. */
-  async function upload(who: Caller): Promise<string> {
+  async function upload(caller: Caller): Promise<string> {
     const name = key();
-    const query = new URLSearchParams({ ...who.context });
+    const query = new URLSearchParams({ ...caller.context });
     const send = () => {
       const form = new FormData();
       form.set('problemImage', new Blob([Uint8Array.from(photo)], { type: 'image/jpeg' }), 'photo.jpg');
@@ -137,16 +137,16 @@ export async function makeLoad(
     return answer.data.url;
   }
 
-  async function complain(who: Caller): Promise<void> {
-    const url = await upload(who);
+  async function complain(caller: Caller): Promise<void> {
+    const url = await upload(caller);
     acknowledged.pictures.add(url);
     const options = {
       problemType: 2,
       problemDetail: `With a picture`,
       problemImage: url,
-      orderNo: who.orderId,
+      orderNo: caller.orderId,
     };
-    const { data, success, message } = await ask(problemSave, options, who.context, key());
+    const { data, success, message } = await ask(problemSave, options, caller.context, key());
     if (!success) throw new Error(`a complaint was refused: ${message}`);
     acknowledged.complaints.add(data.problemId);
   }
@@ -163,15 +163,15 @@ export async function makeLoad(
         }
       };
       const paying = (first: Caller) => {
-        let who = first;
+        let caller = first;
         let codes = 0;
         return loop(async () => {
           if (codes === codesOfPayer) {
-            who = await arrive('180');
+            caller = await arrive('180');
             codes = 0;
           }
           codes += 1;
-          await pay(who);
+          await pay(caller);
         });
       };
       await Promise.all([

@@ -77,20 +77,21 @@ export async function runOutages(wanted: {
   const { only } = wanted;
   const chosen = faults.filter(({ name }) => only === undefined || name.includes(only));
   const report = await runCluster({ ...wanted, faults: chosen });
-  for (const one of report.faults) hold(one, outages.find(({ what }) => one.fault.startsWith(what))?.calls);
-  for (const one of chosen)
-    if (tries[one.name]?.references === 0) throw new Broken(`${one.name}: nobody asked for it`);
+  for (const figures of report.faults)
+    hold(figures, outages.find(({ what }) => figures.fault.startsWith(what))?.calls);
+  for (const candidate of chosen)
+    if (tries[candidate.name]?.references === 0) throw new Broken(`${candidate.name}: nobody asked for it`);
   return { ...report, tries };
 }
 
 /** Throws unless each call was answered clearly and in time, and nothing was refused that needs nothing of what is gone. */
-function hold(one: FaultFigures, calls: readonly string[] | undefined): void {
-  const broken = (what: string) => new Broken(`${one.fault}: ${what}: ${JSON.stringify(one)}`);
-  if (one.unanswered > 0 || one.unclear > 0) throw broken('not every call got a clear answer');
-  if (one.longestMs > longestMs) throw broken('an answer came too late');
-  if (one.caughtUpMs > caughtUpMs) throw broken('the queue was not caught up with');
-  const mayBeRefused = one.fault === 'nothing' ? always : calls && [...calls, ...always];
-  for (const name of Object.keys(one.refused))
+function hold(figures: FaultFigures, calls: readonly string[] | undefined): void {
+  const broken = (what: string) => new Broken(`${figures.fault}: ${what}: ${JSON.stringify(figures)}`);
+  if (figures.unanswered > 0 || figures.unclear > 0) throw broken('not every call got a clear answer');
+  if (figures.longestMs > longestMs) throw broken('an answer came too late');
+  if (figures.caughtUpMs > caughtUpMs) throw broken('the queue was not caught up with');
+  const mayBeRefused = figures.fault === 'nothing' ? always : calls && [...calls, ...always];
+  for (const name of Object.keys(figures.refused))
     if (mayBeRefused && !mayBeRefused.includes(name)) throw broken(`${name} was refused`);
 }
 
@@ -99,7 +100,7 @@ function triesOf({ tries }: ProviderOutage, isWork: boolean): AttemptCounts {
   let most = 0;
   for (const [reference, at] of tries) {
     most = Math.max(most, at.length);
-    const pauses = at.slice(1).map((one, index) => one - (at[index] ?? 0));
+    const pauses = at.slice(1).map((value, index) => value - (at[index] ?? 0));
     const [first = 0, last = 0] = [pauses[0], pauses.at(-1)];
     if (isWork && pauses.length >= 4 && last < 2 * first)
       throw new Broken(`${reference} was tried again after ${pauses.map(Math.round).join(', ')} ms`);

@@ -55,57 +55,57 @@ export async function makeBorrower(ask: Ask, seed: string, index: number, brand:
   };
 }
 
-function count(who: Borrower, what: string): void {
-  who.done.set(what, (who.done.get(what) ?? 0) + 1);
+function count(borrower: Borrower, what: string): void {
+  borrower.done.set(what, (borrower.done.get(what) ?? 0) + 1);
 }
 
-const key = (who: Borrower) =>
-  `${who.index}-${who.chance.between(0, 2 ** 31)}-${who.chance.between(0, 2 ** 31)}`;
+const key = (borrower: Borrower) =>
+  `${borrower.index}-${borrower.chance.between(0, 2 ** 31)}-${borrower.chance.between(0, 2 ** 31)}`;
 
 /** What the borrower does today, as the state of the loan and chance have it. */
-export async function act(who: Borrower, world: World): Promise<void> {
-  const { chance } = who;
+export async function act(borrower: Borrower, world: World): Promise<void> {
+  const { chance } = borrower;
   if (chance.happens(0.25)) return;
-  const orderId = who.orders.at(-1);
-  if (orderId === undefined) return apply(who, world);
-  if (who.waiting && chance.happens(0.4)) payLater(who, world);
-  if (chance.happens(0.01)) await complain(who, world, orderId);
-  const { data } = await world.ask(loanDetails, { orderId }, who.context);
+  const orderId = borrower.orders.at(-1);
+  if (orderId === undefined) return apply(borrower, world);
+  if (borrower.waiting && chance.happens(0.4)) payLater(borrower, world);
+  if (chance.happens(0.01)) await complain(borrower, world, orderId);
+  const { data } = await world.ask(loanDetails, { orderId }, borrower.context);
   switch (data.orderStatus) {
     case 110:
     case 200:
-      if (chance.happens(0.25)) await apply(who, world);
+      if (chance.happens(0.25)) await apply(borrower, world);
       return;
     case 151:
-      if (data.cardNeedPop === 1) await bind(who, world);
-      else if (data.inside === 1 && chance.happens(0.9)) await withdrawMoney(who, world, orderId);
+      if (data.cardNeedPop === 1) await bind(borrower, world);
+      else if (data.inside === 1 && chance.happens(0.9)) await withdrawMoney(borrower, world, orderId);
       return;
     case 170:
-      if (chance.happens(0.1)) await repay(who, world, orderId);
+      if (chance.happens(0.1)) await repay(borrower, world, orderId);
       return;
     case 174:
-      if (chance.happens(0.15)) await extend(who, world, orderId);
-      else if (chance.happens(0.6)) await repay(who, world, orderId);
+      if (chance.happens(0.15)) await extend(borrower, world, orderId);
+      else if (chance.happens(0.6)) await repay(borrower, world, orderId);
       return;
     case 180:
-      if (chance.happens(0.2)) await extend(who, world, orderId);
-      else if (chance.happens(0.4)) await repay(who, world, orderId);
+      if (chance.happens(0.2)) await extend(borrower, world, orderId);
+      else if (chance.happens(0.4)) await repay(borrower, world, orderId);
   }
 }
 
-async function apply(who: Borrower, { ask }: World): Promise<void> {
-  const { chance, context, productId } = who;
+async function apply(borrower: Borrower, { ask }: World): Promise<void> {
+  const { chance, context, productId } = borrower;
   const first = await ask(confirmDetail, { productId }, context);
-  if (!first.success) return count(who, `no offer ${first.code}`);
+  if (!first.success) return count(borrower, `no offer ${first.code}`);
   const { amountMin, amountMax, amountStep } = first.data;
   const amount = amountMin + amountStep * chance.between(0, Math.floor((amountMax - amountMin) / amountStep));
   const { data: offer, success, code: rejection } = await ask(confirmDetail, { productId, amount }, context);
   // What was posted since, or taken back, may have closed the offer.
-  if (!success) return count(who, `offer gone ${rejection}`);
+  if (!success) return count(borrower, `offer gone ${rejection}`);
   if (offer.disclosure.needed === 1)
     await ask(acknowledgeDisclosure, { productId, amount, hash: offer.disclosure.hash }, context);
   const options = { productId, amount, periods: offer.periods, termUnit: 'day' } as const;
-  const name = key(who);
+  const name = key(borrower);
   // Thumbs that hit twice, with the web app's key and without one.
   const taps = chance.happens(0.3) ? [name, name, undefined] : [name];
   const pushed = await Promise.all(taps.map((tap) => ask(loanPush, options, context, tap)));
@@ -114,33 +114,33 @@ async function apply(who: Borrower, { ask }: World): Promise<void> {
       .filter((answer) => answer.success)
       .map((answer) => new URL(answer.data.lendDetailsUrl, 'http://x').searchParams.get('orderId') ?? ''),
   );
-  if (ids.size > 1) throw new Error(`borrower ${who.index}: one wish became ${ids.size} orders`);
+  if (ids.size > 1) throw new Error(`borrower ${borrower.index}: one wish became ${ids.size} orders`);
   const [orderId] = ids;
-  if (orderId === undefined) return count(who, `not pushed ${pushed[0]?.code}`);
-  if (!who.orders.includes(orderId)) who.orders.push(orderId);
-  count(who, 'applied');
+  if (orderId === undefined) return count(borrower, `not pushed ${pushed[0]?.code}`);
+  if (!borrower.orders.includes(orderId)) borrower.orders.push(orderId);
+  count(borrower, 'applied');
 }
 
 /** Tries to read a code from the phone; a provider that is away today sends none. */
 const readings = 100;
 const betweenReadingsMs = 20;
 
-async function codeFor(who: Borrower, { ask, provider }: World): Promise<string | undefined> {
-  const before = provider.codeSentTo(who.phone);
-  if (!(await ask(accountCode, {}, who.context)).success) return undefined;
+async function codeFor(borrower: Borrower, { ask, provider }: World): Promise<string | undefined> {
+  const before = provider.codeSentTo(borrower.phone);
+  if (!(await ask(accountCode, {}, borrower.context)).success) return undefined;
   for (let reading = 0; reading < readings; reading += 1) {
-    const sent = provider.codeSentTo(who.phone);
+    const sent = provider.codeSentTo(borrower.phone);
     if (sent !== undefined && sent !== before) return sent;
     await pause(betweenReadingsMs);
   }
   return undefined;
 }
 
-async function bind(who: Borrower, world: World): Promise<void> {
+async function bind(borrower: Borrower, world: World): Promise<void> {
   const { ask } = world;
-  const { chance, context, productId } = who;
+  const { chance, context, productId } = borrower;
   const nobodys = chance.happens(0.15);
-  const digits = String(who.index).padStart(4, '0') + String(chance.between(1, 9));
+  const digits = String(borrower.index).padStart(4, '0') + String(chance.between(1, 9));
   const walletNumber = `0917${digits}${nobodys ? '00' : String(chance.between(11, 99))}`;
   const wallet = {
     cardType: 2,
@@ -149,55 +149,59 @@ async function bind(who: Borrower, world: World): Promise<void> {
     holderName: 'Maria Santos',
     product_id: productId,
   };
-  const name = key(who);
+  const name = key(borrower);
   let bound = await ask(bindCardFromOrder, wallet, context, name);
   if (bound.code === '50107') {
-    const smsCode = await codeFor(who, world);
-    if (smsCode === undefined) return count(who, 'no code for another account');
-    bound = await ask(bindCardFromOrder, { ...wallet, smsCode }, context, key(who));
+    const smsCode = await codeFor(borrower, world);
+    if (smsCode === undefined) return count(borrower, 'no code for another account');
+    bound = await ask(bindCardFromOrder, { ...wallet, smsCode }, context, key(borrower));
   }
-  count(who, bound.success ? 'bound' : `not bound ${bound.code}`);
+  count(borrower, bound.success ? 'bound' : `not bound ${bound.code}`);
 }
 
-async function withdrawMoney(who: Borrower, { ask }: World, orderId: string): Promise<void> {
-  const name = key(who);
-  const taps = who.chance.happens(0.3) ? [name, name, key(who)] : [name];
-  const asked = await Promise.all(taps.map((tap) => ask(withdraw, { orderId }, who.context, tap)));
-  count(who, asked.some((answer) => answer.success) ? 'withdrawn' : `not withdrawn ${asked[0]?.code}`);
+async function withdrawMoney(borrower: Borrower, { ask }: World, orderId: string): Promise<void> {
+  const name = key(borrower);
+  const taps = borrower.chance.happens(0.3) ? [name, name, key(borrower)] : [name];
+  const asked = await Promise.all(taps.map((tap) => ask(withdraw, { orderId }, borrower.context, tap)));
+  count(borrower, asked.some((answer) => answer.success) ? 'withdrawn' : `not withdrawn ${asked[0]?.code}`);
 }
 
-async function complain(who: Borrower, { ask }: World, orderId: string): Promise<void> {
-  const options = { problemType: 2, problemDetail: `Complaint ${who.complaints.length}`, orderNo: orderId };
-  const saved = await ask(problemSave, options, who.context, key(who));
-  if (!saved.success) return count(who, `no complaint ${saved.code}`);
-  who.complaints.push(saved.data.problemId);
-  count(who, 'complained');
+async function complain(borrower: Borrower, { ask }: World, orderId: string): Promise<void> {
+  const options = {
+    problemType: 2,
+    problemDetail: `Complaint ${borrower.complaints.length}`,
+    orderNo: orderId,
+  };
+  const saved = await ask(problemSave, options, borrower.context, key(borrower));
+  if (!saved.success) return count(borrower, `no complaint ${saved.code}`);
+  borrower.complaints.push(saved.data.problemId);
+  count(borrower, 'complained');
 }
 
 async function code(
-  who: Borrower,
+  borrower: Borrower,
   { ask }: World,
   options: { orderId: string; amount: number; isDelay?: 1 },
 ): Promise<string | undefined> {
   const input = { ...options, channelNumber: '10001' };
-  const times = who.chance.happens(0.2) ? 3 : 1;
-  const given = await Promise.all(Array.from({ length: times }, () => ask(payCode, input, who.context)));
+  const times = borrower.chance.happens(0.2) ? 3 : 1;
+  const given = await Promise.all(Array.from({ length: times }, () => ask(payCode, input, borrower.context)));
   const codes = new Set(
     given
       .filter((answer) => answer.success)
       .map((answer) => new URL(answer.data.payUrl, 'http://x').searchParams.get('payCode') ?? ''),
   );
-  if (codes.size > 1) throw new Error(`borrower ${who.index}: one wish became ${codes.size} codes`);
+  if (codes.size > 1) throw new Error(`borrower ${borrower.index}: one wish became ${codes.size} codes`);
   const [text] = codes;
-  if (text === undefined) count(who, `no code ${given[0]?.code}`);
+  if (text === undefined) count(borrower, `no code ${given[0]?.code}`);
   return text;
 }
 
 /** Pays what is due, a part, too much, twice, or not yet: the provider's word of it may come days later. */
-async function repay(who: Borrower, world: World, orderId: string): Promise<void> {
-  const { chance } = who;
-  const { data: bill, success } = await world.ask(instalmentDetail, { orderId }, who.context);
-  if (!success || bill.amountMax <= 0) return count(who, 'nothing to pay');
+async function repay(borrower: Borrower, world: World, orderId: string): Promise<void> {
+  const { chance } = borrower;
+  const { data: bill, success } = await world.ask(instalmentDetail, { orderId }, borrower.context);
+  if (!success || bill.amountMax <= 0) return count(borrower, 'nothing to pay');
   const way = chance.pick(['due', 'due', 'due', 'part', 'most', 'over', 'twice', 'later', 'early'] as const);
   const wanted =
     way === 'part' && bill.amountMin < bill.amountMax
@@ -206,48 +210,48 @@ async function repay(who: Borrower, world: World, orderId: string): Promise<void
         ? bill.amountMax
         : Math.max(bill.amountMin, bill.repayAmount);
   const amount = Math.min(wanted, bill.amountMax);
-  const text = await code(who, world, { orderId, amount });
+  const text = await code(borrower, world, { orderId, amount });
   if (text === undefined) return;
-  count(who, `paid ${way}`);
-  if (way === 'later') who.waiting = { payCode: text, amount, from: world.today };
-  else if (way === 'over') pay(who, world, text, { amount: amount + chance.between(1, 200_000) });
+  count(borrower, `paid ${way}`);
+  if (way === 'later') borrower.waiting = { payCode: text, amount, from: world.today };
+  else if (way === 'over') pay(borrower, world, text, { amount: amount + chance.between(1, 200_000) });
   // A provider that dates a payment before its code existed: held for a person to look at.
   else if (way === 'early')
-    pay(who, world, text, { amount, paidOn: addDays(world.today, -chance.between(1, 5)) });
-  else pay(who, world, text, { amount });
-  if (way === 'twice') pay(who, world, text, { amount });
+    pay(borrower, world, text, { amount, paidOn: addDays(world.today, -chance.between(1, 5)) });
+  else pay(borrower, world, text, { amount });
+  if (way === 'twice') pay(borrower, world, text, { amount });
 }
 
-async function extend(who: Borrower, world: World, orderId: string): Promise<void> {
-  const { chance } = who;
-  const quote = await world.ask(delayDetail, { orderId }, who.context);
-  if (!quote.success) return count(who, `not extendable ${quote.code}`);
+async function extend(borrower: Borrower, world: World, orderId: string): Promise<void> {
+  const { chance } = borrower;
+  const quote = await world.ask(delayDetail, { orderId }, borrower.context);
+  if (!quote.success) return count(borrower, `not extendable ${quote.code}`);
   const amount = quote.data.delayInfo.delayAmount;
-  const text = await code(who, world, { orderId, amount, isDelay: 1 });
+  const text = await code(borrower, world, { orderId, amount, isDelay: 1 });
   if (text === undefined) return;
   const short = chance.happens(0.15) && amount > 100;
-  count(who, short ? 'extension paid short' : 'extension paid');
-  pay(who, world, text, { amount: short ? chance.between(1, amount - 1) : amount });
+  count(borrower, short ? 'extension paid short' : 'extension paid');
+  pay(borrower, world, text, { amount: short ? chance.between(1, amount - 1) : amount });
 }
 
 function pay(
-  who: Borrower,
+  borrower: Borrower,
   { provider, today }: World,
   text: string,
   { amount, paidOn = today }: { readonly amount: number; readonly paidOn?: LocalDate },
 ): void {
-  const { chance } = who;
+  const { chance } = borrower;
   const tellFrom = chance.happens(0.7) ? today : addDays(today, chance.between(1, 12));
   const reversedOn = chance.happens(0.04) ? addDays(today, chance.between(0, 60)) : undefined;
-  if (reversedOn) count(who, 'bounced');
+  if (reversedOn) count(borrower, 'bounced');
   provider.pay(text, { amount, paidOn, tellFrom, copies: chance.between(0, 3), reversedOn });
 }
 
 /** The code from some days ago is paid after all. */
-function payLater(who: Borrower, world: World): void {
-  const { waiting } = who;
+function payLater(borrower: Borrower, world: World): void {
+  const { waiting } = borrower;
   if (!waiting || localDate(waiting.from) === world.today) return;
-  who.waiting = undefined;
-  count(who, 'paid later');
-  pay(who, world, waiting.payCode, { amount: waiting.amount });
+  borrower.waiting = undefined;
+  count(borrower, 'paid later');
+  pay(borrower, world, waiting.payCode, { amount: waiting.amount });
 }

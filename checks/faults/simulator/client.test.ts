@@ -13,5 +13,5 @@ test('a client that repeats a call without any answer fails at once when the run
     untilAnswered('a picture', () => once(nowhere, {}, ''), asked),
   ];
   over.abort(new Error('the run is over'));
-  for (const one of waiting) await expect(one).rejects.toThrow('the run is over');
+  for (const answer of waiting) await expect(answer).rejects.toThrow('the run is over');
 });

@@ -15,11 +15,15 @@ function checkOrder(books: Books, provider: Provider, today: LocalDate): void {
 
 /** Payouts, payments and cash against what the provider truly did. */
 function checkMoney({ order, balances, payments, payouts }: Books, provider: Provider): void {
-  hold(order, [...balances.values()].reduce((sum, one) => sum + one, 0) === 0, 'its ledger does not balance');
+  hold(
+    order,
+    [...balances.values()].reduce((sum, balance) => sum + balance, 0) === 0,
+    'its ledger does not balance',
+  );
 
-  const live = payouts.filter((one) => one.state !== 'returned');
+  const live = payouts.filter((payout) => payout.state !== 'returned');
   hold(order, live.length <= 1, `${live.length} payouts are under way or done`);
-  const truly = payouts.filter((one) => provider.payouts.get(one.id)?.state === 'paid');
+  const truly = payouts.filter((payout) => provider.payouts.get(payout.id)?.state === 'paid');
   const told = payouts.map(({ id, state }) => `${id} ${state}, truly ${provider.payouts.get(id)?.state}`);
   hold(order, truly.length <= 1, `its money was paid out twice: ${told.join('; ')}`);
   if (truly[0])
@@ -38,11 +42,11 @@ function checkMoney({ order, balances, payments, payouts }: Books, provider: Pro
     seen.add(payment.provider_payment_id);
   }
   const cashIn = payments
-    .filter((one) => one.state === 'posted')
-    .reduce((sum, one) => sum + Number(one.amount), 0);
+    .filter((payment) => payment.state === 'posted')
+    .reduce((sum, payment) => sum + Number(payment.amount), 0);
   const sentOut = payouts
-    .filter((one) => one.state === 'sent' || one.state === 'paid')
-    .reduce((sum, one) => sum + Number(one.amount), 0);
+    .filter((payout) => payout.state === 'sent' || payout.state === 'paid')
+    .reduce((sum, payout) => sum + Number(payout.amount), 0);
   const cash = [...balances].reduce(
     (sum, [account, amount]) => sum + (account.startsWith('cash:') ? amount : 0),
     0,
@@ -74,7 +78,7 @@ function checkPosition(books: Books, today: LocalDate): void {
   const forgiven = there.rounding - of('loss:writeOff');
   hold(order, forgiven >= 0 && there.rounding <= (order.terms.tolerance ?? 0), `forgave ${there.rounding}`);
   const interest = there.instalments.reduce((sum, instalment) => sum + instalment.interestPaid, 0);
-  const late = there.instalments.reduce((sum, one) => sum + one.late - one.lateOwed, 0);
+  const late = there.instalments.reduce((sum, instalment) => sum + instalment.late - instalment.lateOwed, 0);
   const without = [
     ['interest', interest + of('income:interest')],
     ['late interest', late + of('income:late')],
@@ -105,8 +109,8 @@ function checkPosition(books: Books, today: LocalDate): void {
  */
 function checkCeilings({ order, events }: Books, today: LocalDate): void {
   const there = position(order.terms, events, today);
-  const late = there.instalments.reduce((sum, one) => sum + one.late, 0);
-  const interest = there.instalments.reduce((sum, one) => sum + one.interest, 0);
+  const late = there.instalments.reduce((sum, instalment) => sum + instalment.late, 0);
+  const interest = there.instalments.reduce((sum, instalment) => sum + instalment.interest, 0);
   const { ceilings } = order.terms;
   if (
     ceilings?.enforce &&
@@ -148,23 +152,23 @@ export async function checkBorrowers(
   borrowers: readonly Borrower[],
   today: LocalDate,
 ): Promise<CheckedCounts> {
-  const wanted = borrowers.flatMap((who) => who.orders);
+  const wanted = borrowers.flatMap((borrower) => borrower.orders);
   const books = await readBooks(db, wanted);
-  const found = new Set(books.map((one) => one.order.id));
+  const found = new Set(books.map((book) => book.order.id));
   for (const id of wanted) if (!found.has(id)) throw new Broken(`the acknowledged order ${id} is gone`);
-  for (const one of books)
+  for (const book of books)
     try {
-      checkOrder(one, provider, today);
+      checkOrder(book, provider, today);
     } catch (error) {
       if (error instanceof Broken)
         // With these the engine alone shows it again.
-        error.message += `\n${JSON.stringify({ today, terms: one.order.terms, events: one.events })}`;
+        error.message += `\n${JSON.stringify({ today, terms: book.order.terms, events: book.events })}`;
       throw error;
     }
-  const complaints = borrowers.flatMap((who) => who.complaints);
+  const complaints = borrowers.flatMap((borrower) => borrower.complaints);
   const { rows } = await db.query<{ id: string }>(`select id from complaint where id = any($1)`, [
     complaints,
   ]);
   if (rows.length !== new Set(complaints).size) throw new Broken('an acknowledged complaint is gone');
-  return { orders: books.length, payments: books.reduce((sum, one) => sum + one.payments.length, 0) };
+  return { orders: books.length, payments: books.reduce((sum, book) => sum + book.payments.length, 0) };
 }

@@ -269,7 +269,7 @@ export async function startProvider(chance: Random): Promise<Provider> {
     },
     async lie(today, to) {
       const [payment] = chance.shuffled([...payments.values()]);
-      const [payout] = chance.shuffled([...payouts.values()].filter((one) => one.state !== 'pending'));
+      const [payout] = chance.shuffled([...payouts.values()].filter((item) => item.state !== 'pending'));
       const invented = { kind: 'payment', id: `lie_${randomUUID()}`, paymentId: `lie_${randomUUID()}` };
       const said = JSON.stringify({ ...invented, reference: randomUUID(), amount: 100_000, paidOn: today });
       await post(to(), said, signed(said));

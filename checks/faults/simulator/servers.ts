@@ -77,12 +77,12 @@ export async function startServers(
       return nowhere;
     },
     async kill(index) {
-      const one = replace(index);
-      replacing.add(one);
+      const item = replace(index);
+      replacing.add(item);
       try {
-        await one;
+        await item;
       } finally {
-        replacing.delete(one);
+        replacing.delete(item);
       }
     },
   };

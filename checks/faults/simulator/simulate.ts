@@ -129,8 +129,9 @@ async function live(
       kills,
       outages,
       ...checked,
-      reversals: [...provider.payments.values()].filter((one) => one.reversedOn && one.reversedOn <= today)
-        .length,
+      reversals: [...provider.payments.values()].filter(
+        (payment) => payment.reversedOn && payment.reversedOn <= today,
+      ).length,
       checks,
       seconds: Math.round((Date.now() - started) / 1000),
       done: Object.fromEntries(Object.entries(done).sort()),
@@ -158,7 +159,7 @@ async function live(
     const told = provider.tell(today, () => servers.any());
     // Mostly one after the other, so that a seed tells the same story again; at times all at once, as it really comes.
     if (!chance.happens(wanted.races)) await told;
-    await Promise.all([told, all(people, (who) => act(who, { ask, provider, today }))]);
+    await Promise.all([told, all(people, (borrower) => act(borrower, { ask, provider, today }))]);
     if (chance.happens(0.2)) await provider.lie(today, () => servers.any());
     await provider.tell(today, () => servers.any());
     await Promise.all([killing, leaving]);

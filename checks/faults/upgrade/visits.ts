@@ -150,8 +150,8 @@ export async function startVisits(origin: string, builds: Builds): Promise<Visit
     const context = await browser.newContext();
     const address = await addresses(origin);
     for (let round = 0; !stopped; round += 1) {
-      const one = pages[round % pages.length];
-      if (one) await load(context, one, address(one.path));
+      const item = pages[round % pages.length];
+      if (item) await load(context, item, address(item.path));
     }
   }
 

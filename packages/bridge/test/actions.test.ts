@@ -9,7 +9,7 @@ async function everywhere<A extends Action>(action: A, payload: Payload<A>, hist
   const asked = await able.bridge.request(action, payload);
   expect(asked).toEqual({ ok: true, data: {}, by: 'host' });
   expect(able.went).toEqual([]);
-  const unable = pageInHost({ supported: actions.filter((one) => one !== action), history });
+  const unable = pageInHost({ supported: actions.filter((item) => item !== action), history });
   const answered = await unable.bridge.request(action, payload);
   expect(unable.done).toEqual([]);
   const plain = browserPage({ history });

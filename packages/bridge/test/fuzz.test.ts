@@ -33,8 +33,8 @@ const nearly = fc.record(
 );
 const text = fc.oneof(
   fc.string(),
-  value.map((one) => JSON.stringify(one)),
-  nearly.map((one) => JSON.stringify(one)),
+  value.map((item) => JSON.stringify(item)),
+  nearly.map((item) => JSON.stringify(item)),
 );
 
 const golden = goldenFiles['requests.json'];
@@ -66,7 +66,7 @@ test('BRG-12 for any text the host performs and answers only what the contract a
       else if (done.length === 0) {
         expect(log[before]).toMatchObject({ direction: 'refused', reason: expect.any(String) });
         for (const { ok, error } of sent)
-          expect([ok, hostErrors.some((one) => one === error)]).toEqual([false, true]);
+          expect([ok, hostErrors.some((hostError) => hostError === error)]).toEqual([false, true]);
       }
     }),
     { numRuns: 2_000 },

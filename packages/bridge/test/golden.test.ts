@@ -56,19 +56,19 @@ describe('valid messages are accepted', () => {
   });
 
   test.each(actions)('BRG-12 the web sends %s as the golden file states', async (action) => {
-    const sendAll = async <A extends Action>(one: A) => {
-      for (const payload of payloads[one]) {
+    const sendAll = async <A extends Action>(item: A) => {
+      for (const payload of payloads[item]) {
         const { bridge, greet, last, say } = wire();
         greet(actions);
-        const asked = bridge.request(one, payload);
+        const asked = bridge.request(item, payload);
         expect(requests).toContainEqual({
           v: 1,
-          action: one,
-          payload: last(one).payload,
+          action: item,
+          payload: last(item).payload,
           id: expect.any(String),
         });
-        expect(last(one).payload).toEqual(payload);
-        say({ id: last(one).id, ok: true, data: {} });
+        expect(last(item).payload).toEqual(payload);
+        say({ id: last(item).id, ok: true, data: {} });
         expect(await asked).toEqual({ ok: true, data: {}, by: 'host' });
       }
     };

@@ -37,16 +37,16 @@ describe('every request settles', () => {
     const { bridge, sent, greet } = wire();
     void bridge.request('goHome', {});
     void bridge.request('callPhone', call);
-    expect(sent.map((one) => one.action)).toEqual(['hello']);
+    expect(sent.map((item) => item.action)).toEqual(['hello']);
     greet();
-    expect(sent.map((one) => one.action)).toEqual(['hello', 'goHome', 'callPhone']);
+    expect(sent.map((item) => item.action)).toEqual(['hello', 'goHome', 'callPhone']);
   });
 
   test('a host that announces itself is greeted again, and queued messages are sent', async () => {
     const { bridge, sent, say, last } = wire();
     void bridge.request('goHome', {});
     say({ event: 'ready' });
-    expect(sent.map((one) => one.action)).toEqual(['hello', 'hello']);
+    expect(sent.map((item) => item.action)).toEqual(['hello', 'hello']);
     const data = { protocol: 1, platform: 'ios', appVersion: '1', actions: ['goHome'] };
     say({ id: last('hello').id, ok: true, data });
     expect(last('goHome').payload).toEqual({});
@@ -91,7 +91,7 @@ describe('every request settles', () => {
     const under = bridge.request('callPhone', call, { signal: late.signal });
     late.abort();
     expect(await under).toEqual({ ok: false, error: 'cancelled' });
-    expect(sent.map((one) => one.action)).toEqual(['hello', 'callPhone']);
+    expect(sent.map((item) => item.action)).toEqual(['hello', 'callPhone']);
     expect(went).toEqual([]);
   });
 
@@ -100,7 +100,7 @@ describe('every request settles', () => {
     const queued = before.bridge.request('goHome', {});
     before.hide();
     expect(await queued).toEqual({ ok: false, error: 'page_gone' });
-    expect(before.sent.map((one) => one.action)).toEqual(['hello']);
+    expect(before.sent.map((item) => item.action)).toEqual(['hello']);
     const { bridge, greet, hide, say, last, went } = wire();
     greet();
     const under = bridge.request('callPhone', call);

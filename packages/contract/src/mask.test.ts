@@ -76,8 +76,8 @@ test('NET-07 BANK-06 item codes of the form are data and stay unchanged', () => 
 });
 
 test('every call has a unique name and path', () => {
-  expect(new Set(calls.map((one) => one.name)).size).toBe(calls.length);
-  expect(new Set(calls.map((one) => `${one.method} ${one.path}`)).size).toBe(calls.length);
+  expect(new Set(calls.map((call) => call.name)).size).toBe(calls.length);
+  expect(new Set(calls.map((call) => `${call.method} ${call.path}`)).size).toBe(calls.length);
   expect(calls).toContain(loanDetails);
   expect(calls).toContain(cardInit);
 });

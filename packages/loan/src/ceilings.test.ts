@@ -21,7 +21,7 @@ test('ceilings name their scope and the figure that exceeds one', () => {
     'new',
     specificationRules,
   );
-  expect(checkCeilings(philippineCeilings2026, terms).map((one) => one.ceiling)).toEqual([
+  expect(checkCeilings(philippineCeilings2026, terms).map((violation) => violation.ceiling)).toEqual([
     'nominalPerMonth',
     'effectivePerMonth',
   ]);

@@ -109,7 +109,8 @@ test('the lines sum to the position’s charges, to the cent, after any events',
         const { events, after } = playEvents(terms, path);
         const asOf = addDays(start, after + more);
         const there = position(terms, events, asOf);
-        const charged = there.instalments.reduce((sum, one) => sum + one.late, 0) + there.penalty;
+        const charged =
+          there.instalments.reduce((sum, instalment) => sum + instalment.late, 0) + there.penalty;
         const lines = chargeLines(terms, events, asOf);
         expect(lines.reduce((sum, line) => sum + line.amount, 0)).toBe(charged);
       },

@@ -11,8 +11,8 @@ test('EXT-04 the total cost never exceeds its ceiling, whatever is paid, extende
     fc.property(cappedLoan, steps, fc.integer({ min: 0, max: 300 }), (loan, path, more) => {
       const { events, after } = playEvents(loan, path);
       const there = position(loan, events, addDays(start, after + more));
-      const late = there.instalments.reduce((sum, one) => sum + one.late, 0) + there.penalty;
-      const interest = there.instalments.reduce((sum, one) => sum + one.interest, 0);
+      const late = there.instalments.reduce((sum, instalment) => sum + instalment.late, 0) + there.penalty;
+      const interest = there.instalments.reduce((sum, instalment) => sum + instalment.interest, 0);
       const most = Math.floor((loan.principal * (loan.ceilings?.totalCost ?? 0)) / 1_000_000);
       expect(late + interest + loan.fee).toBeLessThanOrEqual(most);
     }),
@@ -106,7 +106,7 @@ test('a payoff settles the loan also if waived interest makes room for late char
 test('a figure minimally above its ceiling exceeds it', () => {
   const loan: Terms = { ...singleLoan, fee: cents(0), termDays: 250 };
   const broken = (effectivePerMonth: number) =>
-    checkCeilings({ ...everyLoan, effectivePerMonth }, loan).map((one) => one.figure);
+    checkCeilings({ ...everyLoan, effectivePerMonth }, loan).map((violation) => violation.figure);
   // 6,875.00 for 5,000.00 after 250 days: 38,954.01 of a million, which the nearest whole number would hide.
   const exact = (1.375 ** (30 / 250) - 1) * 1_000_000;
   expect(broken(Math.ceil(exact))).toEqual([]);

@@ -105,14 +105,14 @@ test('EXT-04 paying the quoted price moves the instalment as quoted and clears i
       const moved = live(terms, [...life, { wait, what: 'extend', share: 1 }]);
       const there = position(terms, moved.events, today);
       expect(there).toMatchObject({ penaltyOwed: 0, overdue: 0 });
-      const one = there.instalments[quote.instalment - 1]!;
-      expect(one).toMatchObject({
+      const instalment = there.instalments[quote.instalment - 1]!;
+      expect(instalment).toMatchObject({
         dueDate: quote.newDueDate,
         unpaid: quote.newAmount,
         moved: true,
         lateOwed: 0,
       });
-      expect(one.interest - one.interestPaid).toBe(quote.newInterest);
+      expect(instalment.interest - instalment.interestPaid).toBe(quote.newInterest);
     }),
     // Few lives may be extended: enough of them that some surely are.
     { numRuns: 400 },
@@ -137,13 +137,15 @@ test('no cent is lost for any events: receipts equal allocations, and never exce
         expect(Math.min(interest, principal, late, penalty, credit, recovery)).toBeGreaterThanOrEqual(0);
       }
       const there = position(terms, events, today);
-      for (const one of there.instalments) {
-        expect(one.principalPaid).toBeLessThanOrEqual(one.principal);
-        expect(one.interestPaid).toBeLessThanOrEqual(one.interest);
-        expect(one.lateOwed).toBeGreaterThanOrEqual(0);
+      for (const instalment of there.instalments) {
+        expect(instalment.principalPaid).toBeLessThanOrEqual(instalment.principal);
+        expect(instalment.interestPaid).toBeLessThanOrEqual(instalment.interest);
+        expect(instalment.lateOwed).toBeGreaterThanOrEqual(0);
       }
       expect(there.penaltyOwed).toBeGreaterThanOrEqual(0);
-      expect(there.instalments.reduce((sum, one) => sum + one.principal, 0)).toBe(terms.principal);
+      expect(there.instalments.reduce((sum, instalment) => sum + instalment.principal, 0)).toBe(
+        terms.principal,
+      );
       expect(there.status === 200).toBe(there.owedInAll === 0);
     }),
   );

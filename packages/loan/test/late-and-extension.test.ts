@@ -137,7 +137,7 @@ test('EXT-04 an extension has a price and the same length from today or the due 
     dueDate: '2026-05-03',
     due: peso(2_743.1 + 757.03),
   });
-  expect(there.instalments.map((one) => one.dueDate)).toEqual([
+  expect(there.instalments.map((instalment) => instalment.dueDate)).toEqual([
     '2026-05-03',
     '2026-06-02',
     '2026-07-02',
@@ -204,14 +204,15 @@ test('EXT-04 an extension overtaken by an earlier one that is reported later mov
     },
   );
   const there = position(terms, both, day('2026-05-03'));
-  expect(there.instalments.map((one) => one.dueDate)).toEqual([
+  expect(there.instalments.map((instalment) => instalment.dueDate)).toEqual([
     '2026-05-28',
     '2026-06-27',
     '2026-07-27',
     '2026-08-26',
   ]);
   expect(there.extensionsUsed).toBe(1);
-  for (const one of there.instalments) expect(one.interest).toBeGreaterThanOrEqual(one.interestPaid);
+  for (const instalment of there.instalments)
+    expect(instalment.interest).toBeGreaterThanOrEqual(instalment.interestPaid);
 });
 
 test('EXT-04 an extension before the due day makes the quoted amount due, and no day bears interest twice', () => {

@@ -93,7 +93,7 @@ function figuresOf(example: Example): Record<keyof Example['expect'], () => unkn
   const quote = quoteRepayment(terms, events, asOf);
   const payoff = quotePayoff(terms, events, asOf);
   const paid = events.reduce((sum, event) => sum + (event.kind === 'paid' ? event.amount : 0), 0);
-  const interest = there.instalments.reduce((sum, one) => sum + one.interest, 0);
+  const interest = there.instalments.reduce((sum, instalment) => sum + instalment.interest, 0);
   const scheduled = plan(terms).reduce((sum, row) => sum + row.interest, 0);
   const last = [...allocations(terms, events, asOf).values()].at(-1);
   const amountOf = (payable: typeof payoff) =>
@@ -111,13 +111,13 @@ function figuresOf(example: Example): Record<keyof Example['expect'], () => unkn
       return interest - scheduled;
     },
     unpaid1: () => there.instalments[0]?.unpaid,
-    dues: () => there.instalments.map((one) => one.dueDate),
+    dues: () => there.instalments.map((instalment) => instalment.dueDate),
     payoff: () => amountOf(payoff),
     paidInAllIfPaidOffToday: () => paid + (payoff.ok ? payoff.amount : 0),
     status: () => there.status,
     prepayFrom: () => there.prepayFrom,
-    lateCharged: () => there.instalments.reduce((sum, one) => sum + one.late, 0),
-    late: () => there.instalments.reduce((sum, one) => sum + one.late, 0),
+    lateCharged: () => there.instalments.reduce((sum, instalment) => sum + instalment.late, 0),
+    late: () => there.instalments.reduce((sum, instalment) => sum + instalment.late, 0),
     penalty: () => there.penalty,
     credit: () => there.credit,
     creditOn20260430: () => position(terms, events, localDate('2026-04-30')).credit,
@@ -150,7 +150,7 @@ for (const example of examples)
   });
 
 test('cancelling a loan in its cooling-off days settles it, returns the fee and leaves no other trace', () => {
-  const example = examples.find((one) => one.terms.coolingOff)!;
+  const example = examples.find((candidate) => candidate.terms.coolingOff)!;
   const terms = termsOf(example);
   const asOf = localDate(example.asOf);
   const paid = { kind: 'paid', id: 'p', seq: 2, valueDate: asOf, amount: cents(789_200) } as const;

@@ -193,14 +193,17 @@ test('enforced ceilings are never exceeded: late charges under theirs, and the w
       (amount, paid, after) => {
         const loan = capped(cents(amount));
         const there = owed(loan, eventsOf(loan, paid), after);
-        const late = there.instalments.reduce((sum, one) => sum + one.late, 0) + there.penalty;
-        const interest = there.instalments.reduce((sum, one) => sum + one.interest, 0);
+        const late = there.instalments.reduce((sum, instalment) => sum + instalment.late, 0) + there.penalty;
+        const interest = there.instalments.reduce((sum, instalment) => sum + instalment.interest, 0);
         expect(late + interest + loan.fee).toBeLessThanOrEqual(amount);
         const line = there.instalments.reduce(
-          (sum, one) =>
+          (sum, instalment) =>
             sum +
             Math.round(
-              ((one.interest + one.principal) * 0.05 * Math.max(0, daysLate(one.dueDate, after))) / 30,
+              ((instalment.interest + instalment.principal) *
+                0.05 *
+                Math.max(0, daysLate(instalment.dueDate, after))) /
+                30,
             ),
           0,
         );

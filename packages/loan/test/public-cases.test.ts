@@ -21,7 +21,7 @@ interface Case {
   readonly expected: Readonly<Record<string, unknown>>;
 }
 const cases: readonly Case[] = data.cases;
-const find = (id: string) => cases.find((one) => one.id === id)!;
+const find = (id: string) => cases.find((candidate) => candidate.id === id)!;
 
 const money = (text: string) => cents(Math.round(Number(text) * 100));
 /** `0.007901833333` → units of 10⁻¹². */
@@ -166,6 +166,11 @@ const lateCases = ['derived-mc14-spec-late-interest'];
 for (const id of lateCases) test(`late charges ${id}`, () => lateCase(id));
 
 test('every public case runs, or is listed with the differing convention', () => {
-  const run = [...levelCases.map((one) => one.id), ...unitCases, ...Object.keys(rateCases), ...lateCases];
-  expect([...run, ...Object.keys(otherConventions)].sort()).toEqual(cases.map((one) => one.id).sort());
+  const run = [
+    ...levelCases.map((levelCase) => levelCase.id),
+    ...unitCases,
+    ...Object.keys(rateCases),
+    ...lateCases,
+  ];
+  expect([...run, ...Object.keys(otherConventions)].sort()).toEqual(cases.map((item) => item.id).sort());
 });

@@ -119,7 +119,7 @@ function happen(loan: Terms, events: readonly LoanEvent[], today: LocalDate, ste
     }
     case 'waive': {
       const [interest, principal] = [state.list[0]?.interest ?? 0n, state.list[0]?.principal ?? 0n];
-      const late = state.list.reduce((sum, one) => sum + state.late(one), 0n);
+      const late = state.list.reduce((sum, instalment) => sum + state.late(instalment), 0n);
       const buckets = { interest: part(interest), principal: part(principal), late: part(late) };
       return [{ kind: 'waived', ...buckets, penalty: part(state.penalty()) }];
     }

@@ -38,38 +38,41 @@ export class Debts {
     this.list = planned(terms, this.unit, start);
   }
 
-  unpaid = (one: Instalment): bigint => one.interest - one.interestPaid + one.principal - one.principalPaid;
-  late = (one: Instalment): bigint => halfEven(one.lateSum, million, this.unit);
+  unpaid = (instalment: Instalment): bigint =>
+    instalment.interest - instalment.interestPaid + instalment.principal - instalment.principalPaid;
+  late = (instalment: Instalment): bigint => halfEven(instalment.lateSum, million, this.unit);
   penalty = (): bigint => (this.penaltyBegan ? BigInt(this.terms.penalty) : 0n);
   charges = (): bigint =>
     this.isClosed
       ? 0n
-      : total(this.list.map((one) => this.late(one) - one.latePaid)) + this.penalty() - this.penaltyPaid;
+      : total(this.list.map((instalment) => this.late(instalment) - instalment.latePaid)) +
+        this.penalty() -
+        this.penaltyPaid;
   owedInAll = (): bigint => total(this.list.map(this.unpaid)) + this.charges() + this.refundOwed;
 
-  accrued(one: Instalment, day: number): bigint {
+  accrued(instalment: Instalment, day: number): bigint {
     let accrued = 0n;
-    for (const piece of one.pieces) {
+    for (const piece of instalment.pieces) {
       let sum = 0n;
       for (let each = piece.from + 1; each <= Math.min(day, piece.to); each += 1) sum += piece.onDay(each);
       accrued += day >= piece.to ? piece.inAll : least(piece.inAll, halfEven(sum, million, this.unit));
     }
-    return least(accrued, one.interest);
+    return least(accrued, instalment.interest);
   }
 
   /** The place of the instalment that all unpaid remainders up to the tolerance join. */
   head(): number {
     let sum = 0n;
     let last = -1;
-    for (const [index, one] of this.list.entries()) {
-      sum += this.unpaid(one);
-      if (this.unpaid(one) > 0n) last = index;
+    for (const [index, instalment] of this.list.entries()) {
+      sum += this.unpaid(instalment);
+      if (this.unpaid(instalment) > 0n) last = index;
       if (sum > this.tolerance) return index;
     }
     return last;
   }
   fallenDue(day: number): bigint {
-    const sum = total(this.list.filter((one) => one.due <= day).map(this.unpaid));
+    const sum = total(this.list.filter((instalment) => instalment.due <= day).map(this.unpaid));
     return sum > this.tolerance ? sum : 0n;
   }
 
@@ -77,43 +80,45 @@ export class Debts {
   nextDay(): void {
     this.today += 1;
     if (this.isClosed) return;
-    const past = this.list.filter((one) => one.due < this.today && this.unpaid(one) > 0n);
+    const past = this.list.filter(
+      (instalment) => instalment.due < this.today && this.unpaid(instalment) > 0n,
+    );
     let sum = 0n;
     let principal = 0n;
     let isLate = false;
-    for (const one of past) {
-      sum += this.unpaid(one);
-      principal += one.principal - one.principalPaid;
+    for (const instalment of past) {
+      sum += this.unpaid(instalment);
+      principal += instalment.principal - instalment.principalPaid;
       if (!isLate && sum <= this.tolerance) continue;
       isLate = true;
-      const lateDay = this.today - one.due;
+      const lateDay = this.today - instalment.due;
       const tier = this.terms.lateTiers.find(({ untilDay }) => untilDay === undefined || lateDay <= untilDay);
       const agreed = BigInt(tier?.ppm ?? 0);
-      one.lateSum += this.perDay === undefined ? sum * agreed : principal * least(agreed, this.perDay);
+      instalment.lateSum += this.perDay === undefined ? sum * agreed : principal * least(agreed, this.perDay);
       this.penaltyBegan = true;
       sum = 0n;
       principal = 0n;
     }
   }
 
-  private interestOf = (one: Instalment, until?: () => bigint): Debt => ({
-    owed: () => (until ? until() : one.interest) - one.interestPaid,
+  private interestOf = (instalment: Instalment, until?: () => bigint): Debt => ({
+    owed: () => (until ? until() : instalment.interest) - instalment.interestPaid,
     pay: (amount) => {
-      one.interestPaid += amount;
+      instalment.interestPaid += amount;
       this.money += amount;
     },
   });
-  private principalOf = (one: Instalment): Debt => ({
-    owed: () => one.principal - one.principalPaid,
+  private principalOf = (instalment: Instalment): Debt => ({
+    owed: () => instalment.principal - instalment.principalPaid,
     pay: (amount) => {
-      one.principalPaid += amount;
+      instalment.principalPaid += amount;
       this.money += amount;
     },
   });
-  private lateOf = (one: Instalment): Debt => ({
-    owed: () => this.late(one) - one.latePaid,
+  private lateOf = (instalment: Instalment): Debt => ({
+    owed: () => this.late(instalment) - instalment.latePaid,
     pay: (amount) => {
-      one.latePaid += amount;
+      instalment.latePaid += amount;
     },
   });
   private penaltyDebt = (): Debt => ({
@@ -124,7 +129,7 @@ export class Debts {
   });
   private chargeDebts = (): Debt[] => [...this.list.map(this.lateOf), this.penaltyDebt()];
   private scheduled = (some: readonly Instalment[]): Debt[] =>
-    some.flatMap((one) => [this.interestOf(one), this.principalOf(one)]);
+    some.flatMap((instalment) => [this.interestOf(instalment), this.principalOf(instalment)]);
 
   private pour(amount: bigint, debts: readonly Debt[]): bigint {
     let left = amount;
@@ -138,8 +143,8 @@ export class Debts {
 
   /** The instalment in question, with the remainders that join it. */
   joined(no: number): Instalment[] {
-    const before = this.list.filter((one) => one.no < no && this.unpaid(one) > 0n);
-    const part = this.list.filter((one) => one.no === no);
+    const before = this.list.filter((instalment) => instalment.no < no && this.unpaid(instalment) > 0n);
+    const part = this.list.filter((instalment) => instalment.no === no);
     return total(before.map(this.unpaid)) <= this.tolerance ? [...before, ...part] : part;
   }
 
@@ -151,13 +156,15 @@ export class Debts {
       },
     };
     const until = this.today + this.terms.reminderDays;
-    const due = this.fallenDue(until) > 0n ? this.list.filter((one) => one.due <= until) : [];
-    const own = this.list.filter((one) => one.no === extended);
-    const price = own.flatMap((one) => [
-      ...this.joined(one.no).map((each) => this.interestOf(each, () => this.accrued(each, this.today))),
-      this.lateOf(one),
+    const due = this.fallenDue(until) > 0n ? this.list.filter((instalment) => instalment.due <= until) : [];
+    const own = this.list.filter((instalment) => instalment.no === extended);
+    const price = own.flatMap((instalment) => [
+      ...this.joined(instalment.no).map((each) =>
+        this.interestOf(each, () => this.accrued(each, this.today)),
+      ),
+      this.lateOf(instalment),
       this.penaltyDebt(),
-      this.principalOf(one),
+      this.principalOf(instalment),
     ]);
     const open = [
       ...price,
@@ -175,7 +182,7 @@ export class Debts {
     const before = this.money;
     this.pour(
       BigInt(event.interest),
-      this.list.map((one) => this.interestOf(one)),
+      this.list.map((instalment) => this.interestOf(instalment)),
     );
     this.pour(BigInt(event.principal), this.list.map(this.principalOf));
     this.pour(BigInt(event.late), this.list.map(this.lateOf));

@@ -14,7 +14,7 @@ export function halfEven(numerator: bigint, denominator: bigint, unit: bigint): 
 }
 export const least = (a: bigint, b: bigint) => (a < b ? a : b);
 export const most = (a: bigint, b: bigint) => (a > b ? a : b);
-export const total = (amounts: readonly bigint[]) => amounts.reduce((sum, one) => sum + one, 0n);
+export const total = (amounts: readonly bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n);
 
 /** Interest that accrues day by day, and what it comes to at its end. */
 interface InterestSpan {
@@ -46,7 +46,7 @@ export function planned(terms: Terms, unit: bigint, start: number): Instalment[]
   const lengths = Array.from({ length: n }, (_, index) => (index === 0 ? first : later));
   // The payment whose discounted sum is the principal: P ÷ Σ 1/Π(1 + r), over a common denominator.
   const factor = (days: number) => million + ppm * BigInt(days);
-  const product = (days: readonly number[]) => days.reduce((all, one) => all * factor(one), 1n);
+  const product = (days: readonly number[]) => days.reduce((all, day) => all * factor(day), 1n);
   const discounted = lengths.map(
     (_, index) => million ** BigInt(index + 1) * product(lengths.slice(index + 1)),
   );

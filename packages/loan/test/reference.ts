@@ -20,13 +20,15 @@ export class ReferenceLoan extends Debts {
     if (this.isClosed) return this.refundOwed;
     const { terms } = this;
     const days = BigInt(this.today - this.start);
-    let interest = total(this.list.map((one) => this.accrued(one, this.today)));
+    let interest = total(this.list.map((instalment) => this.accrued(instalment, this.today)));
     if (this.perDay !== undefined) {
       const line = (BigInt(terms.principal) * this.perDay * days) / (million * this.unit);
       interest = least(interest, most(0n, line * this.unit - BigInt(terms.fee)));
     }
     const given = this.isCooling() && terms.coolingOff?.feeKept === false ? BigInt(terms.fee) : 0n;
-    const paid = total(this.list.map((one) => one.interestPaid + one.principalPaid)) - this.forgiven;
+    const paid =
+      total(this.list.map((instalment) => instalment.interestPaid + instalment.principalPaid)) -
+      this.forgiven;
     return BigInt(terms.principal) + interest + this.charges() + this.refundOwed - paid - given;
   }
   canPayOff = (): boolean => this.today >= this.prepayFrom() || this.isCooling();
@@ -51,7 +53,7 @@ export class ReferenceLoan extends Debts {
     const payoff = this.canPayOff() ? this.payoffAsked() : undefined;
     let amount = this.fallenDue(this.today + this.terms.reminderDays) + this.charges() + this.refundOwed;
     if (status === 170) {
-      const isLast = this.list.every((one, index) => index <= head || this.unpaid(one) === 0n);
+      const isLast = this.list.every((instalment, index) => index <= head || this.unpaid(instalment) === 0n);
       if (payoff !== undefined && isLast) return payoff;
       amount = total(this.list.slice(0, head + 1).map(this.unpaid));
     }
@@ -60,7 +62,7 @@ export class ReferenceLoan extends Debts {
   }
 
   extend(no: number, newDue: number): void {
-    const part = this.list.find((one) => one.no === no);
+    const part = this.list.find((instalment) => instalment.no === no);
     if (!part || this.isClosed || newDue <= Math.max(this.today, part.due)) return;
     const { ppm, later, own, ownFrom } = this.moving(part);
     const oldDue = part.due;
@@ -72,10 +74,10 @@ export class ReferenceLoan extends Debts {
     part.pieces = [...part.pieces, { from: oldDue, to: newDue, onDay, inAll }];
     const shift = newDue - oldDue;
     part.due = newDue;
-    for (const one of this.list)
-      if (one.no > no) {
-        one.due += shift;
-        one.pieces = one.pieces.map((piece) => ({
+    for (const instalment of this.list)
+      if (instalment.no > no) {
+        instalment.due += shift;
+        instalment.pieces = instalment.pieces.map((piece) => ({
           ...piece,
           from: piece.from + shift,
           to: piece.to + shift,
@@ -85,10 +87,11 @@ export class ReferenceLoan extends Debts {
     this.extensionsUsed += 1;
   }
   private moving(part: Instalment) {
-    const left = (some: readonly Instalment[]) => total(some.map((one) => one.principal - one.principalPaid));
+    const left = (some: readonly Instalment[]) =>
+      total(some.map((instalment) => instalment.principal - instalment.principalPaid));
     return {
       ppm: BigInt(this.terms.dailyPpm),
-      later: left(this.list.filter((one) => one.no > part.no)),
+      later: left(this.list.filter((instalment) => instalment.no > part.no)),
       own: left(this.joined(part.no)),
       ownFrom: Math.max(this.today, part.due),
     };
@@ -102,7 +105,9 @@ export class ReferenceLoan extends Debts {
     if (![174, 180].includes(this.status()) || !part || !last) return undefined;
     if (this.extensionsUsed >= terms.extensions || part.due - today > terms.reminderDays) return undefined;
     const isLate = this.fallenDue(today - 1) > 0n;
-    const late = this.list.filter((one) => one.no >= part.no && one.due < today && this.unpaid(one) > 0n);
+    const late = this.list.filter(
+      (instalment) => instalment.no >= part.no && instalment.due < today && this.unpaid(instalment) > 0n,
+    );
     if (isLate && late.length > 1) return undefined;
     const length =
       terms.kind === 'single' || terms.periods === 1
@@ -111,7 +116,9 @@ export class ReferenceLoan extends Debts {
     const newDue = Math.max(part.due, today) + length;
     if (last.due + newDue - part.due - this.start > 365) return undefined;
     const interest = total(
-      this.joined(part.no).map((one) => most(0n, this.accrued(one, today) - one.interestPaid)),
+      this.joined(part.no).map((instalment) =>
+        most(0n, this.accrued(instalment, today) - instalment.interestPaid),
+      ),
     );
     const owed = interest + this.late(part) - part.latePaid + this.penalty() - this.penaltyPaid;
     const price = most(most(100n, this.unit), owed - (owed % this.unit));
@@ -136,9 +143,9 @@ export class ReferenceLoan extends Debts {
         if (payoff < 0n) this.credit += least(-payoff, this.money);
         else this.rounding += payoff;
         this.refundOwed = 0n;
-        for (const one of this.list) {
-          one.principalPaid = one.principal;
-          one.interestPaid = one.interest;
+        for (const instalment of this.list) {
+          instalment.principalPaid = instalment.principal;
+          instalment.interestPaid = instalment.interest;
         }
         this.isClosed = true;
         return;
@@ -149,10 +156,10 @@ export class ReferenceLoan extends Debts {
     this.rounding += owed;
     this.forgiven += total(this.list.map(this.unpaid));
     this.refundOwed = 0n;
-    for (const one of this.list) {
-      one.interestPaid = one.interest;
-      one.principalPaid = one.principal;
-      one.latePaid = this.late(one);
+    for (const instalment of this.list) {
+      instalment.interestPaid = instalment.interest;
+      instalment.principalPaid = instalment.principal;
+      instalment.latePaid = this.late(instalment);
     }
     this.penaltyPaid = this.penalty();
   }

@@ -39,20 +39,22 @@ test('after any events a reversed payout leaves only payments minus refunds, as 
       const { events, last } = live(fourByThirty, life);
       const seq = events.length + 1;
       const back: LoanEvent = { kind: 'reversed', id: `e${seq}`, seq, valueDate: last, target: 'e1' };
-      const gone = new Set(events.flatMap((one) => (one.kind === 'reversed' ? [one.target] : [])));
+      const gone = new Set(events.flatMap((event) => (event.kind === 'reversed' ? [event.target] : [])));
       let credit = 0;
-      for (const one of events) {
-        if (gone.has(one.id)) continue;
-        if (one.kind === 'paid') credit += one.amount;
-        if (one.kind === 'refunded') credit -= one.amount;
+      for (const event of events) {
+        if (gone.has(event.id)) continue;
+        if (event.kind === 'paid') credit += event.amount;
+        if (event.kind === 'refunded') credit -= event.amount;
       }
       const where = [...allocations(fourByThirty, [...events, back], addDays(last, 40)).values()];
       // A refund that no payment covers any more is owed back.
-      expect(where.reduce((sum, one) => sum + one.credit + one.refundOwed, 0)).toBe(credit);
-      expect(where.reduce((sum, one) => sum + one.credit, 0)).toBeGreaterThanOrEqual(0);
-      for (const one of where)
-        expect({ ...one, credit: 0, refundOwed: 0 }).toEqual({
-          ...one,
+      expect(where.reduce((sum, allocation) => sum + allocation.credit + allocation.refundOwed, 0)).toBe(
+        credit,
+      );
+      expect(where.reduce((sum, allocation) => sum + allocation.credit, 0)).toBeGreaterThanOrEqual(0);
+      for (const allocation of where)
+        expect({ ...allocation, credit: 0, refundOwed: 0 }).toEqual({
+          ...allocation,
           credit: 0,
           refundOwed: 0,
           interest: 0,

@@ -272,11 +272,11 @@ test('after a kill between any two steps of the main job each acknowledged actio
     await server.kill();
     server = await run();
   };
-  const who = await ask('/sandbox/borrower', { state: 'ready' });
-  const mine = { sessionId: String(who.sessionId) };
+  const record = await ask('/sandbox/borrower', { state: 'ready' });
+  const mine = { sessionId: String(record.sessionId) };
   const pushed = await ask(
     '/v3/loan-confirm/push',
-    { amount: 1_200_000, periods: 120, termUnit: 'day', productId: who.productId },
+    { amount: 1_200_000, periods: 120, termUnit: 'day', productId: record.productId },
     mine,
   );
   await crash();
@@ -345,8 +345,8 @@ test('a whole main job leaves no session, phone, account number or code in the l
     const envelope: { data: Record<string, string> } = JSON.parse(await response.text());
     return envelope.data;
   };
-  const who = await ask('/sandbox/borrower', { state: '180' });
-  const mine = { sessionId: who.sessionId ?? '', deviceId: 'canary-device' };
+  const record = await ask('/sandbox/borrower', { state: '180' });
+  const mine = { sessionId: record.sessionId ?? '', deviceId: 'canary-device' };
   await ask('/v3/account/sms-code', { phone: '13987654321' }, mine);
   await ask('/v3/account/login', { phone: '13987654321', smsCode: '424242' }, mine);
   await ask(
@@ -356,7 +356,7 @@ test('a whole main job leaves no session, phone, account number or code in the l
   );
   const code = await ask(
     '/v3/repay/pay-code',
-    { orderId: who.orderId ?? '', amount: 480_941, channelNumber: '10001' },
+    { orderId: record.orderId ?? '', amount: 480_941, channelNumber: '10001' },
     mine,
   );
   const payCode = new URL(code.payUrl ?? '', origin).searchParams.get('payCode') ?? '';
@@ -388,7 +388,7 @@ test('a whole main job leaves no session, phone, account number or code in the l
     expect(written).toContain(`"call":"${call}"`);
   for (const secret of [
     mine.sessionId,
-    who.phone ?? 'x',
+    record.phone ?? 'x',
     '13987654321',
     '109355127741',
     'Canary Person',

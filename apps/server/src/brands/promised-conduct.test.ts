@@ -21,7 +21,7 @@ describe.each(brandTexts)('%s', (name, brand) => {
 
   test('EXT-04 an extension has the same length as the term and costs the interest and the charges that are due', () => {
     expect(promised(brand, 'extension')).toBeDefined();
-    for (const terms of loans.filter((one) => one.extensions > 0)) {
+    for (const terms of loans.filter((loan) => loan.extensions > 0)) {
       const length = terms.termDays / terms.periods;
       for (const late of [-3, 0, 4]) {
         const quote = quoteExtension(terms, [disbursed], addDays(start, length + late));

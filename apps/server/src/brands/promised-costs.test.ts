@@ -23,7 +23,9 @@ const on = (day: number) => addDays(start, day);
 function loansOf(brand: Brand, client: 'new' | 'repeat' = 'new'): readonly Terms[] {
   return brand.products.flatMap((product) => {
     const { amountMin, amountOffered, amountMax, amountStep } = product;
-    const near = [1_000_000, 1_000_000 + amountStep].filter((one) => one >= amountMin && one <= amountMax);
+    const near = [1_000_000, 1_000_000 + amountStep].filter(
+      (value) => value >= amountMin && value <= amountMax,
+    );
     const amounts = [...new Set<number>([amountMin, amountOffered, amountMax, ...near])];
     return amounts.map((amount) => termsFor(product, cents(amount), client, brand.rules));
   });
@@ -32,8 +34,8 @@ function loansOf(brand: Brand, client: 'new' | 'repeat' = 'new'): readonly Terms
 /** All that a loan of which nothing is paid has cost by a day: fee, interest, late interest and penalty. */
 function costBy(terms: Terms, day: number): number {
   const there = position(terms, [disbursed], on(day));
-  const late = there.instalments.reduce((sum, one) => sum + one.late, 0);
-  const interest = there.instalments.reduce((sum, one) => sum + one.interest, 0);
+  const late = there.instalments.reduce((sum, instalment) => sum + instalment.late, 0);
+  const interest = there.instalments.reduce((sum, instalment) => sum + instalment.interest, 0);
   return terms.fee + interest + late + there.penalty;
 }
 
@@ -179,8 +181,8 @@ test.each(making('secCeilings'))(
 );
 
 test.each(making('ownCeilings'))('%s: all other loans stay within the brand’s own ceilings', (_, brand) => {
-  const [nominal, effective, late, total] = (promised(brand, 'ownCeilings') ?? []).map((one) =>
-    ppmOf(brand, one),
+  const [nominal, effective, late, total] = (promised(brand, 'ownCeilings') ?? []).map((text) =>
+    ppmOf(brand, text),
   );
   const others = loansOf(brand).filter((terms) => terms.ceilings?.name === brand.names.english);
   expect(others.some((terms) => terms.principal > 1_000_000)).toBe(true);
@@ -196,11 +198,15 @@ test.each(making('ownCeilings'))('%s: all other loans stay within the brand’s 
 test.each(making('perDay'))(
   '%s: daily interest and fee, and all costs together, are as the legal text states',
   (_, brand) => {
-    const [day, total] = (promised(brand, 'perDay') ?? []).map((one) => ppmOf(brand, one));
+    const [day, total] = (promised(brand, 'perDay') ?? []).map((text) => ppmOf(brand, text));
     for (const terms of loansOf(brand)) {
       for (const row of plan(terms)) {
         const borne =
-          terms.fee + plan(terms).reduce((sum, one) => sum + (one.no <= row.no ? one.interest : 0), 0);
+          terms.fee +
+          plan(terms).reduce(
+            (sum, instalment) => sum + (instalment.no <= row.no ? instalment.interest : 0),
+            0,
+          );
         expect(borne).toBeLessThanOrEqual((terms.principal * (day ?? 0) * row.day) / 1_000_000);
       }
       for (let after = Math.ceil(terms.termDays / 2); after < terms.termDays; after += 7) {

@@ -61,7 +61,7 @@ test('a wrong brand file stops the start, with one line for each error', () => {
       /products\.akyat: at 50000, totalCost is \d\d\.\d+ %, above the 10 %/,
     );
     // A remainder of 49 pesos would be both late and below what any channel takes.
-    const dear = (list: readonly object[]) => list.map((one) => ({ ...one, min: 5_000 }));
+    const dear = (list: readonly object[]) => list.map((item) => ({ ...item, min: 5_000 }));
     expect(told({ channels: dear(good.channels), transfers: dear(good.transfers) })).toMatch(
       /channels: the tolerance of 100 is below the lowest channel minimum of 5000 less the unit 1/,
     );

@@ -25,16 +25,16 @@ const phones = {
   id: () => `0812${String(randomInt(1e8)).padStart(8, '0')}`,
 };
 test('a session of one brand is rejected by every call of another brand [T162]', async () => {
-  const who = await hiram.borrower({ state: '174' }, 'ph');
-  const theirs = { ...who.context, appName: 'id' };
-  for (const call of calls.filter((one) => one.caller === 'borrower')) {
+  const borrower = await hiram.borrower({ state: '174' }, 'ph');
+  const theirs = { ...borrower.context, appName: 'id' };
+  for (const call of calls.filter((contractCall) => contractCall.caller === 'borrower')) {
     const answer = await hiram.send(call, {}, theirs);
     // Masked answers bear the code under another name.
     const code = call.masked === 'both' ? '-2' : answer.code;
     expect([call.name, answer.status, code]).toEqual([call.name, 401, '-2']);
   }
   // The session itself is whole: it opens its own brand.
-  expect(await hiram.send(homeIndex, {}, who.context)).toMatchObject({ success: true });
+  expect(await hiram.send(homeIndex, {}, borrower.context)).toMatchObject({ success: true });
 });
 
 async function visitorOf(brand: string) {
@@ -46,18 +46,23 @@ async function visitorOf(brand: string) {
 
 test('visitors, codes, passwords and tickets of one brand do not work in another brand [T149]', async () => {
   const phone = phones.ph();
-  const one = await visitorOf('ph');
+  const visitor = await visitorOf('ph');
   // The captcha of one brand's visitor, named to another brand.
   const stolen = await hiram.send(
     getSms,
-    { phone: phones.id(), capcode: one.capcode, sid: one.sid },
-    { ...one.context, appName: 'id' },
+    { phone: phones.id(), capcode: visitor.capcode, sid: visitor.sid },
+    { ...visitor.context, appName: 'id' },
     { form: true },
   );
   expect(stolen.code).toBe('101');
-  const sent = await hiram.send(getSms, { phone, capcode: one.capcode, sid: one.sid }, one.context, {
-    form: true,
-  });
+  const sent = await hiram.send(
+    getSms,
+    { phone, capcode: visitor.capcode, sid: visitor.sid },
+    visitor.context,
+    {
+      form: true,
+    },
+  );
   expect(sent.code).toBe('0');
   const { code } = (
     await hiram.until(
@@ -67,18 +72,18 @@ test('visitors, codes, passwords and tickets of one brand do not work in another
   )[0] ?? { code: '' };
   const form = {
     phone,
-    capcode: one.capcode,
-    sid: one.sid,
+    capcode: visitor.capcode,
+    sid: visitor.sid,
     merchantNumber: '0',
     smsCode: code,
     userName: phone,
   };
-  const elsewhere = await hiram.send(register, form, { ...one.context, appName: 'spec' }, { form: true });
+  const elsewhere = await hiram.send(register, form, { ...visitor.context, appName: 'spec' }, { form: true });
   expect(elsewhere.success).toBe(false);
-  expect((await hiram.send(register, form, one.context, { form: true })).code).toBe('0');
+  expect((await hiram.send(register, form, visitor.context, { form: true })).code).toBe('0');
 
-  const who = await hiram.borrower({ state: 'ready' }, 'ph');
-  const given = await hiram.send(ticket, {}, who.context);
+  const borrower = await hiram.borrower({ state: 'ready' }, 'ph');
+  const given = await hiram.send(ticket, {}, borrower.context);
   const traded = await hiram.send(
     redeemTicket,
     { ticket: given.data.ticket },
@@ -111,12 +116,12 @@ test('one phone number can be a separate borrower of two brands', async () => {
 test('texts, products and pages of one brand name no other brand', async () => {
   const names = { spec: 'Hiram Lending', ph: 'Hagdan', in: 'Pagdandi', id: 'Undak' } as const;
   for (const brand of brands) {
-    const who = await hiram.borrower({ state: '174' }, brand);
+    const borrower = await hiram.borrower({ state: '174' }, brand);
     const asked = await Promise.all([
-      hiram.send(homeIndex, {}, who.context),
-      hiram.send(productDetail, { productId: who.productId }, who.context),
-      hiram.send(loanDetails, { orderId: who.orderId }, who.context),
-      hiram.send(instalmentDetail, { orderId: who.orderId }, who.context),
+      hiram.send(homeIndex, {}, borrower.context),
+      hiram.send(productDetail, { productId: borrower.productId }, borrower.context),
+      hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context),
+      hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context),
       hiram.send(legalText, { name: 'loan-terms' }, { appName: brand }),
       hiram.send(channelTemplate, {}, { appName: brand }),
     ]);

@@ -11,7 +11,7 @@ import { institutionsOf } from './markets/institutions.ts';
 const brandsDir = fileURLToPath(new URL('../../../../brands', import.meta.url));
 const shipped = readdirSync(brandsDir).filter((name) => existsSync(join(brandsDir, name, 'brand.json')));
 const placeholders = (text: string) =>
-  (text.match(/\{\{\s*\w+\s*\}\}/g) ?? []).map((one) => one.replace(/[{}\s]/g, '')).sort();
+  (text.match(/\{\{\s*\w+\s*\}\}/g) ?? []).map((value) => value.replace(/[{}\s]/g, '')).sort();
 
 test('CFG-01 every folder of brands starts, and markets differ in name, scheme and store', () => {
   const brands = shipped.map((id) => loadBrand(brandsDir, id));
@@ -127,7 +127,7 @@ test.each(shipped)(
     const files = readdirSync(folder);
     for (const name of legalNames) {
       const original = readFileSync(join(folder, `${name}.md`), 'utf8');
-      for (const file of files.filter((one) => one.startsWith(`${name}.`) && one !== `${name}.md`)) {
+      for (const file of files.filter((text) => text.startsWith(`${name}.`) && text !== `${name}.md`)) {
         const translated = readFileSync(join(folder, file), 'utf8');
         const headings = (text: string) => (text.match(/^#+ /gm) ?? []).join('');
         expect(headings(translated), file).toBe(headings(original));
@@ -152,9 +152,19 @@ test('TERM-04 TERM-05 the Philippine brand keeps every ceiling: at most 5 % late
 test('BANK-02 every country of a brand offers banks and wallets, each once', () => {
   for (const country of ['PH', 'IN', 'ID'] as const) {
     const institutions = institutionsOf(country);
-    expect(institutions.filter((one) => one.kind === 'bank').length, country).toBeGreaterThanOrEqual(10);
-    expect(institutions.filter((one) => one.kind === 'wallet').length, country).toBeGreaterThanOrEqual(2);
-    expect(new Set(institutions.map((one) => one.bic)).size, country).toBe(institutions.length);
-    expect(new Set(institutions.map((one) => one.name)).size, country).toBe(institutions.length);
+    expect(
+      institutions.filter((institution) => institution.kind === 'bank').length,
+      country,
+    ).toBeGreaterThanOrEqual(10);
+    expect(
+      institutions.filter((institution) => institution.kind === 'wallet').length,
+      country,
+    ).toBeGreaterThanOrEqual(2);
+    expect(new Set(institutions.map((institution) => institution.bic)).size, country).toBe(
+      institutions.length,
+    );
+    expect(new Set(institutions.map((institution) => institution.name)).size, country).toBe(
+      institutions.length,
+    );
   }
 });

@@ -9,27 +9,32 @@ beforeAll(async () => {
 afterAll(() => hiram.stop());
 
 test('a loan requests at most a hundred codes an hour from its provider, for any amounts', async () => {
-  const who = await hiram.borrower({ state: '180' });
+  const borrower = await hiram.borrower({ state: '180' });
   const other = await hiram.borrower({ state: '180' });
-  const ask = (orderId: string, context: typeof who.context, amount: number) =>
+  const ask = (orderId: string, context: typeof borrower.context, amount: number) =>
     hiram.send(payCode, { orderId, amount, channelNumber: '10001' }, context);
-  const { data } = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
+  const { data } = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
   const amounts = Array.from({ length: 100 }, (_, at) => data.repayAmount - at);
   for (const amount of amounts)
-    expect([amount, await ask(who.orderId, who.context, amount)]).toMatchObject([amount, { success: true }]);
-  const rejected = await ask(who.orderId, who.context, data.repayAmount - 100);
+    expect([amount, await ask(borrower.orderId, borrower.context, amount)]).toMatchObject([
+      amount,
+      { success: true },
+    ]);
+  const rejected = await ask(borrower.orderId, borrower.context, data.repayAmount - 100);
   expect(rejected).toMatchObject({ status: 429, code: '42900' });
   expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0);
   // A code that is there is shown again, and another loan is somebody else's.
-  expect(await ask(who.orderId, who.context, data.repayAmount)).toMatchObject({ success: true });
+  expect(await ask(borrower.orderId, borrower.context, data.repayAmount)).toMatchObject({ success: true });
   const theirs = await hiram.send(instalmentDetail, { orderId: other.orderId }, other.context);
   expect(await ask(other.orderId, other.context, theirs.data.repayAmount)).toMatchObject({ success: true });
   // An hour later it goes on.
   await hiram.owner
     .updateTable('payment_code')
     .set({ issued_at: new Date(Date.now() - 61 * 60_000) })
-    .where('order_id', '=', who.orderId)
+    .where('order_id', '=', borrower.orderId)
     .where('amount', '<', data.repayAmount)
     .execute();
-  expect(await ask(who.orderId, who.context, data.repayAmount - 100)).toMatchObject({ success: true });
+  expect(await ask(borrower.orderId, borrower.context, data.repayAmount - 100)).toMatchObject({
+    success: true,
+  });
 });

@@ -155,7 +155,9 @@ test('KEY-01 five wrong passwords in fifteen minutes from elsewhere do not lock 
   expect((await enter(at, { phone, password })).success).toBe(true);
   // On the owner’s device five tries are the most as well.
   const own = await Promise.all(Array.from({ length: 8 }, () => wrong(at)));
-  expect(own.filter((one) => one.code === login.rejections.wrongPassword).length).toBeLessThanOrEqual(5);
+  expect(own.filter((answer) => answer.code === login.rejections.wrongPassword).length).toBeLessThanOrEqual(
+    5,
+  );
   expect((await enter(at, { phone, password })).code).toBe(login.rejections.tooManyTries);
 });
 
@@ -220,10 +222,10 @@ test('unused sign-in codes are limited like unused registration codes; owners on
 test('PROM-13 a registration code belongs to its visitor: other visitors’ tries and requests do not affect it', async () => {
   const phone = newPhone();
   const [mine, theirs] = [device(), device()];
-  const one = await captcha(mine);
-  expect((await hiram.send(getSms, { phone, ...one }, mine.context, { headers: mine.headers })).code).toBe(
-    '0',
-  );
+  const visitor = await captcha(mine);
+  expect(
+    (await hiram.send(getSms, { phone, ...visitor }, mine.context, { headers: mine.headers })).code,
+  ).toBe('0');
   const [code = ''] = await codesOf(phone);
   await aMinuteLater(phone);
   const two = await captcha(theirs);
@@ -234,5 +236,5 @@ test('PROM-13 a registration code belongs to its visitor: other visitors’ trie
     Array.from({ length: 6 }, () => hiram.send(register, { phone, ...two, smsCode: code }, theirs.context)),
   );
   expect(tries.filter((answer) => answer.success)).toEqual([]);
-  expect((await hiram.send(register, { phone, ...one, smsCode: code }, mine.context)).success).toBe(true);
+  expect((await hiram.send(register, { phone, ...visitor, smsCode: code }, mine.context)).success).toBe(true);
 });

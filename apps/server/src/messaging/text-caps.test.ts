@@ -67,18 +67,20 @@ test('all kinds of texts together have a cap for a number [T203]', async () => {
 });
 
 test('BANK-01 an account is not replaced while its owner cannot be notified by text, and can be a day later', async () => {
-  const who = await hiram.borrower({ state: '151' });
+  const borrower = await hiram.borrower({ state: '151' });
   const { db } = hiram.server.appContext;
   const account = (time: number) => ({
     cardType: 2,
     walletCode: 'GXCHPHM2',
     walletNumber: `091765432${String(time).padStart(2, '0')}`,
     holderName: 'Maria Santos',
-    product_id: who.productId,
+    product_id: borrower.productId,
   });
   const tails = async () => {
     const active = db.selectFrom('bank_account').select('number_tail').where('state', '=', 'active');
-    const rows = await active.where('borrower_id', '=', await borrowerIdOfPhone(db, who.phone)).execute();
+    const rows = await active
+      .where('borrower_id', '=', await borrowerIdOfPhone(db, borrower.phone))
+      .execute();
     return rows.map((row) => row.number_tail);
   };
   const notices = async () =>
@@ -86,19 +88,19 @@ test('BANK-01 an account is not replaced while its owner cannot be notified by t
       await db
         .selectFrom('sms')
         .select('id')
-        .where('phone', '=', who.phone)
+        .where('phone', '=', borrower.phone)
         .where('purpose', '=', 'accountChanged')
         .execute()
     ).length;
   for (let time = 0; time < textKinds.accountChanged.aDay; time += 1) {
-    await bindAgain(hiram, who, account(time));
+    await bindAgain(hiram, borrower, account(time));
     ahead += 2 * 60_000;
   }
   expect(await notices()).toBe(textKinds.accountChanged.aDay);
   const bound = await tails();
   expect(bound).toEqual(['3202']);
   // No code is sent for a change that would be refused.
-  expect(await hiram.send(accountCode, {}, who.context)).toMatchObject({
+  expect(await hiram.send(accountCode, {}, borrower.context)).toMatchObject({
     code: accountCode.rejections.cannotNotify,
     message: expect.stringContaining('Your account stays as it is.'),
   });
@@ -108,9 +110,9 @@ test('BANK-01 an account is not replaced while its owner cannot be notified by t
     inTransaction(db, (trx) =>
       makeCode(trx, cipher, {
         brand: 'spec',
-        phone: who.phone,
+        phone: borrower.phone,
         purpose: 'account',
-        deviceId: who.context.deviceId,
+        deviceId: borrower.context.deviceId,
         address: '127.0.0.1',
         proof: { page: [], app: undefined },
         captcha: true,
@@ -120,12 +122,12 @@ test('BANK-01 an account is not replaced while its owner cannot be notified by t
   );
   const smsCode = 'rejected' in code ? '' : code.code;
   const next = { ...account(50), smsCode };
-  expect(await hiram.send(bindCardFromOrder, next, who.context)).toMatchObject({
+  expect(await hiram.send(bindCardFromOrder, next, borrower.context)).toMatchObject({
     code: bindCardFromOrder.rejections.cannotNotify,
   });
   expect(await tails()).toEqual(bound);
   ahead += 25 * 3_600_000;
-  await bindAgain(hiram, who, account(60));
+  await bindAgain(hiram, borrower, account(60));
   expect(await tails()).toEqual(['3260']);
   expect(await notices()).toBe(textKinds.accountChanged.aDay + 1);
 });

@@ -18,7 +18,7 @@ test('the help lists every command with one line each, and the exit codes', asyn
   expect(code).toBe(0);
   expect(said).toBe(out);
   for (const { name, summary } of commands) {
-    const [line, ...more] = out.split('\n').filter((one) => one.startsWith(`  ${name} `));
+    const [line, ...more] = out.split('\n').filter((text) => text.startsWith(`  ${name} `));
     expect([line?.endsWith(summary), more], name).toEqual([true, []]);
   }
   expect(out).toContain('2  wrong usage; nothing was opened');
@@ -135,7 +135,7 @@ test('every command and option that the documents name exists', () => {
   );
   expect(named.length).toBeGreaterThan(15);
   for (const { document, name, options } of named) {
-    const command = commands.find((one) => one.name === name);
+    const command = commands.find((candidate) => candidate.name === name);
     expect(command, `${document}: ${name}`).toBeDefined();
     for (const option of options)
       expect([...optionsOf(command), '--json', '--dry-run', '--yes'], `${document}: ${name}`).toContain(

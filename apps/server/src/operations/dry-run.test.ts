@@ -52,14 +52,14 @@ beforeAll(async () => {
 afterAll(() => dropDatabase(cluster, database));
 
 /** A code for all that is due. */
-async function newCode(hiram: Hiram, who: DemoBorrower): Promise<string> {
-  const { data } = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
-  const wanted = { orderId: who.orderId, amount: data.repayAmount, channelNumber: '10001' };
-  await hiram.send(payCode, wanted, who.context);
+async function newCode(hiram: Hiram, borrower: DemoBorrower): Promise<string> {
+  const { data } = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
+  const wanted = { orderId: borrower.orderId, amount: data.repayAmount, channelNumber: '10001' };
+  await hiram.send(payCode, wanted, borrower.context);
   const code = await hiram.server.appContext.db
     .selectFrom('payment_code')
     .select('pay_code')
-    .where('order_id', '=', who.orderId)
+    .where('order_id', '=', borrower.orderId)
     .executeTakeFirstOrThrow();
   return code.pay_code ?? '';
 }
@@ -93,16 +93,16 @@ async function makeReviews(hiram: Hiram): Promise<void> {
   await applicant(hiram, { idNumber });
   for (const name of ['approved', 'rejected', 'askedAgain'])
     ids[name] = (await reviewOf(await applicant(hiram, { idNumber })))?.id ?? '';
-  const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
+  const borrower = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
   const account = {
     cardType: 2,
     walletCode: 'GXCHPHM2',
     walletNumber: '09171234567',
     holderName: 'Juan Reyes',
   };
-  await hiram.send(bindCard, account, who.context);
-  await hiram.send(withdraw, { orderId: who.orderId }, who.context);
-  ids.released = (await reviewOf(who))?.id ?? '';
+  await hiram.send(bindCard, account, borrower.context);
+  await hiram.send(withdraw, { orderId: borrower.orderId }, borrower.context);
+  ids.released = (await reviewOf(borrower))?.id ?? '';
 }
 
 /** A digest of every table's rows, the jobs to be done included. */

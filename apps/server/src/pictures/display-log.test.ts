@@ -33,9 +33,9 @@ async function pictureOf(context: Readonly<Record<string, string | undefined>>):
 }
 
 test('the log records each showing of a picture and of a contract by id, never by the address that opens it [T182]', async () => {
-  const who = await hiram.borrower({ state: '170' });
-  const picture = await pictureOf(who.context);
-  const { list } = (await hiram.send(keptContracts, { orderId: who.orderId }, who.context)).data;
+  const borrower = await hiram.borrower({ state: '170' });
+  const picture = await pictureOf(borrower.context);
+  const { list } = (await hiram.send(keptContracts, { orderId: borrower.orderId }, borrower.context)).data;
   const contract = new URL(list[0]?.viewUrl ?? '', hiram.origin);
   const ofPicture = /picture\/([0-9a-f-]{36})\/([0-9a-f-]{36})\.jpg$/.exec(picture.pathname) ?? [];
   const ofContract = /contract\/([0-9a-f-]{36})\/([0-9a-f-]{36})\.html$/.exec(contract.pathname) ?? [];
@@ -56,17 +56,17 @@ test('the log records each showing of a picture and of a contract by id, never b
 });
 
 test('responses with pictures, contracts and code images forbid caching [T178]', async () => {
-  const who = await hiram.borrower({ state: '180' });
-  const { list } = (await hiram.send(keptContracts, { orderId: who.orderId }, who.context)).data;
-  const body = { orderId: who.orderId, amount: 480_941, channelNumber: '10001' };
-  expect(await hiram.send(payCode, body, who.context)).toMatchObject({ success: true });
+  const borrower = await hiram.borrower({ state: '180' });
+  const { list } = (await hiram.send(keptContracts, { orderId: borrower.orderId }, borrower.context)).data;
+  const body = { orderId: borrower.orderId, amount: 480_941, channelNumber: '10001' };
+  expect(await hiram.send(payCode, body, borrower.context)).toMatchObject({ success: true });
   const { image_token: token } = await hiram.server.appContext.db
     .selectFrom('payment_code')
     .select('image_token')
-    .where('order_id', '=', who.orderId)
+    .where('order_id', '=', borrower.orderId)
     .executeTakeFirstOrThrow();
   const shown = [
-    await pictureOf(who.context),
+    await pictureOf(borrower.context),
     ...[list[0]?.viewUrl, list[0]?.pdfUrl, `/api/code-image/${token}.svg`].map(
       (path) => new URL(path ?? '', hiram.origin),
     ),

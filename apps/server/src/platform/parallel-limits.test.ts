@@ -26,8 +26,8 @@ const db = () => hiram.server.appContext.db;
 
 /** A borrower whose device nobody else uses. */
 async function someone(): Promise<DemoBorrower> {
-  const who = await hiram.borrower({ state: 'ready' });
-  return { ...who, context: { ...who.context, deviceId: randomUUID() } };
+  const borrower = await hiram.borrower({ state: 'ready' });
+  return { ...borrower, context: { ...borrower.context, deviceId: randomUUID() } };
 }
 
 const take = (limits: readonly UsageLimit[], now: Date) =>
@@ -47,12 +47,12 @@ function cardEnding(tail: string): string {
     if (luhn(`${front}${check}${tail}`) === 0) return `${front}${check}${tail}`;
 }
 
-async function bind(who: DemoBorrower, cardNo: string) {
-  const { banks } = (await hiram.send(cardBanks, {}, who.context)).data;
+async function bind(borrower: DemoBorrower, cardNo: string) {
+  const { banks } = (await hiram.send(cardBanks, {}, borrower.context)).data;
   return hiram.send(
     bindDebitCard,
     { bankCode: banks[0]?.bankCode ?? '', cardNo, validThru: '12/40', holderName: 'Maria Santos' },
-    who.context,
+    borrower.context,
   );
 }
 
@@ -84,12 +84,12 @@ test('any number of parallel requests is limited exactly, and a successful one i
 });
 
 test('KEY-04 of twenty parallel cards ten are bound, by calls and by raw SQL [T117]', async () => {
-  const who = await someone();
+  const borrower = await someone();
   const answers = await Promise.all(
-    Array.from({ length: 20 }, (_, card) => bind(who, cardEnding(String(2000 + card)))),
+    Array.from({ length: 20 }, (_, card) => bind(borrower, cardEnding(String(2000 + card)))),
   );
   expect(answers.every(({ status }) => status === 200)).toBe(true);
-  const id = await borrowerIdOfPhone(db(), who.phone);
+  const id = await borrowerIdOfPhone(db(), borrower.phone);
   const insert = () =>
     sql`insert into debit_card (borrower_id, id, bank_code, bank_name, tail, token_encrypted, digest, created_at)
       values (${id}, gen_random_uuid(), 'B', 'Bank', '1234', '\\x00', ${Buffer.from(randomUUID())}, now())`.execute(
@@ -103,18 +103,18 @@ test('KEY-04 of twenty parallel cards ten are bound, by calls and by raw SQL [T1
 });
 
 test('sixty parallel tickets leave fifty live sessions, also by raw SQL [T118]', async () => {
-  const who = await someone();
-  const id = await borrowerIdOfPhone(db(), who.phone);
+  const borrower = await someone();
+  const id = await borrowerIdOfPhone(db(), borrower.phone);
   const live = async () => {
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from session
       where borrower_id = ${id} and revoked_at is null and expires_at > now()`.execute(db());
     return rows[0]?.n;
   };
   const tickets = await Promise.all(
-    Array.from({ length: 60 }, async () => (await hiram.send(ticket, {}, who.context)).data.ticket),
+    Array.from({ length: 60 }, async () => (await hiram.send(ticket, {}, borrower.context)).data.ticket),
   );
   await Promise.all(
-    tickets.map((one) => hiram.send(redeemTicket, { ticket: one }, { deviceId: randomUUID() })),
+    tickets.map((ticket) => hiram.send(redeemTicket, { ticket: ticket }, { deviceId: randomUUID() })),
   );
   expect(await live()).toBe(50);
   await Promise.all(
@@ -127,11 +127,11 @@ test('sixty parallel tickets leave fifty live sessions, also by raw SQL [T118]',
 });
 
 test('CMP-10 the sixty-first picture of a day is rejected, also with parallel uploads, and rejected pictures count [T066]', async () => {
-  const who = await someone();
-  const id = await borrowerIdOfPhone(db(), who.phone);
+  const borrower = await someone();
+  const id = await borrowerIdOfPhone(db(), borrower.phone);
   const create = { width: 8, height: 8, channels: 3, background: '#8a4b00' } as const;
   const photo = await sharp({ create }).jpeg().toBuffer();
-  const send = (bytes: Buffer) => sendAny(hiram, uploadProblemImg, { problemImage: bytes }, who.context);
+  const send = (bytes: Buffer) => sendAny(hiram, uploadProblemImg, { problemImage: bytes }, borrower.context);
   const limit = { kind: 'upload borrower', subject: id, max: 60 };
   for (let sent = 0; sent < 52; sent += 1) await take([limit], new Date());
   for (let refused = 0; refused < 4; refused += 1)
@@ -179,13 +179,13 @@ test('KEY-04 many declined cards of one address stop that address; fifty paralle
 });
 
 test('LEG-03 a declined charge counts with the declined cards, and after ten nothing more is charged [T124]', async () => {
-  const who = await hiram.borrower({ state: '180', with: { needValid: 0 } });
-  const context = { ...who.context, deviceId: randomUUID() };
-  const payer = { ...who, context };
+  const borrower = await hiram.borrower({ state: '180', with: { needValid: 0 } });
+  const context = { ...borrower.context, deviceId: randomUUID() };
+  const payer = { ...borrower, context };
   expect(await bind(payer, cardEnding('0002'))).toMatchObject({ success: true });
   const commit = async () => {
-    const way = (await hiram.send(repaymentWay, { orderId: who.orderId }, context)).data;
-    return hiram.send(repaymentCommit, cardOptions(way, who.orderId), context);
+    const way = (await hiram.send(repaymentWay, { orderId: borrower.orderId }, context)).data;
+    return hiram.send(repaymentCommit, cardOptions(way, borrower.orderId), context);
   };
   const answers = [];
   for (let tried = 0; tried < 10; tried += 1) answers.push(await commit());
@@ -198,25 +198,25 @@ test('LEG-03 a declined charge counts with the declined cards, and after ten not
   });
   const { cipher } = hiram.server.appContext;
   await sql`insert into debit_card (borrower_id, id, bank_code, bank_name, tail, token_encrypted, digest, created_at)
-    values (${await borrowerIdOfPhone(db(), who.phone)}, ${newId()}, 'B', 'Bank', '4242', ${cipher.encrypt(good ?? '')},
+    values (${await borrowerIdOfPhone(db(), borrower.phone)}, ${newId()}, 'B', 'Bank', '4242', ${cipher.encrypt(good ?? '')},
       ${cipher.digest(randomUUID())}, now())`.execute(db());
   answers.push(await commit());
   expect(new Set(answers.map(({ code, message }) => `${code} ${message}`)).size).toBe(1);
   const charged = await sql`select from sandbox_charge join card_payment
     on card_payment.code_id::text = sandbox_charge.reference::text
-    where card_payment.order_id = ${who.orderId}`.execute(db());
+    where card_payment.order_id = ${borrower.orderId}`.execute(db());
   expect(charged.rows).toEqual([]);
 });
 
 test('ORD-12 a loan is rated once: the first stars stay, by the call and by raw SQL', async () => {
-  const who = await hiram.borrower({ state: '200' });
+  const borrower = await hiram.borrower({ state: '200' });
   const rate = (stars: number) =>
-    hiram.send(rateOrder, { score: 5, orderId: who.orderId, stars }, who.context);
+    hiram.send(rateOrder, { score: 5, orderId: borrower.orderId, stars }, borrower.context);
   const answers = await Promise.all([2, 5, 1, 4].map(rate));
   expect(answers.filter(({ success }) => success)).toHaveLength(1);
   const kept = async () => {
     const { rows } = await sql<{ stars: number }>`
-      select rating_stars as stars from loan_order where id = ${who.orderId}`.execute(db());
+      select rating_stars as stars from loan_order where id = ${borrower.orderId}`.execute(db());
     return rows[0]?.stars ?? 0;
   };
   const first = await kept();
@@ -224,24 +224,26 @@ test('ORD-12 a loan is rated once: the first stars stay, by the call and by raw 
   // The same tap once more.
   expect(await rate(first)).toMatchObject({ success: true });
   await expect(
-    sql`update loan_order set rating_stars = 5, rated_at = now() where id = ${who.orderId}`.execute(db()),
+    sql`update loan_order set rating_stars = 5, rated_at = now() where id = ${borrower.orderId}`.execute(
+      db(),
+    ),
   ).rejects.toThrow('was rated before');
   expect(await kept()).toBe(first);
 });
 
 test('KEY-09 taps of a borrower are stored up to a daily limit; further ones get the same answer and are not stored [T125]', async () => {
-  const who = await someone();
+  const borrower = await someone();
   const productId = randomUUID();
-  const tap = () => hiram.send(saveEvent, { productId, moduleId: 30, positionId: 0 }, who.context);
+  const tap = () => hiram.send(saveEvent, { productId, moduleId: 30, positionId: 0 }, borrower.context);
   expect(await tap()).toMatchObject({ success: true });
-  const id = await borrowerIdOfPhone(db(), who.phone);
+  const id = await borrowerIdOfPhone(db(), borrower.phone);
   await hiram.owner
     .updateTable('usage_count')
     .set({ times: maxTapsADay - 3 })
     .where('subject', '=', hiram.server.appContext.cipher.digest(`tap borrower ${id}`))
     .execute();
   const answers = await Promise.all(Array.from({ length: 10 }, tap));
-  expect(answers.map((one) => one.success)).toEqual(Array.from({ length: 10 }, () => true));
+  expect(answers.map((answer) => answer.success)).toEqual(Array.from({ length: 10 }, () => true));
   const { kept } = await db()
     .selectFrom('tracking_event')
     .select((eb) => eb.fn.countAll<number>().as('kept'))

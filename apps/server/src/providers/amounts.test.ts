@@ -39,18 +39,22 @@ async function tell(message: object): Promise<string> {
 
 /** A late borrower's code of `amount` cents (what is due without it), as the provider knows it. */
 async function codeOf(brand: string, wanted?: number) {
-  const who = await hiram.borrower({ state: '180' }, brand);
-  const { data } = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
+  const borrower = await hiram.borrower({ state: '180' }, brand);
+  const { data } = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
   const amount = wanted ?? data.repayAmount;
   const channelNumber = data.repayList[0]?.channel_number ?? '';
-  const made = await hiram.send(payCode, { orderId: who.orderId, amount, channelNumber }, who.context);
+  const made = await hiram.send(
+    payCode,
+    { orderId: borrower.orderId, amount, channelNumber },
+    borrower.context,
+  );
   expect(made.success, made.message).toBe(true);
   const code = await db()
     .selectFrom('payment_code')
     .select(['id', 'issued_on', 'amount'])
-    .where('order_id', '=', who.orderId)
+    .where('order_id', '=', borrower.orderId)
     .executeTakeFirstOrThrow();
-  return { who, code };
+  return { who: borrower, code };
 }
 const paid = (code: { id: string; issued_on: string }, amount: number) =>
   tell({
@@ -114,7 +118,7 @@ test('a payment of a hundred times or a hundredth of its code waits for review, 
     expect(await paid(large.code, amount)).toBe('held');
   expect(await paid(large.code, large.code.amount - 1)).toBe('posted');
   const waiting = await reviewQueue(db());
-  expect(waiting.map((one) => one.reason)).toEqual(
+  expect(waiting.map((entry) => entry.reason)).toEqual(
     expect.arrayContaining([
       expect.stringContaining('a hundred times what its code asked'),
       expect.stringContaining('a hundredth of what its code asked'),
@@ -132,26 +136,26 @@ test('a provider that reports whole rupiah where cents are agreed posts nothing 
 });
 
 async function underWay(): Promise<{ who: DemoBorrower; id: string; amount: number }> {
-  const who = await hiram.borrower({ state: '151' }, 'ph');
-  const asked = await hiram.send(withdraw, { orderId: who.orderId }, who.context);
+  const borrower = await hiram.borrower({ state: '151' }, 'ph');
+  const asked = await hiram.send(withdraw, { orderId: borrower.orderId }, borrower.context);
   expect(asked.success, asked.message).toBe(true);
   const sent = await hiram.until(
     () =>
       db()
         .selectFrom('payout')
         .select(['id', 'amount', 'state'])
-        .where('order_id', '=', who.orderId)
+        .where('order_id', '=', borrower.orderId)
         .executeTakeFirst(),
     (row) => row?.state === 'sent',
   );
-  return { who, id: sent?.id ?? '', amount: sent?.amount ?? 0 };
+  return { who: borrower, id: sent?.id ?? '', amount: sent?.amount ?? 0 };
 }
 const today = () => hiram.server.appContext.clock.today(db(), 'Asia/Manila');
 const stateOf = (id: string) =>
   db().selectFrom('payout').select('state').where('id', '=', id).executeTakeFirstOrThrow();
 
 test('a payout reported with another amount or currency settles nothing and waits for review [T061]', async () => {
-  const { who, id, amount } = await underWay();
+  const { who: borrower, id, amount } = await underWay();
   // Its own word would settle it meanwhile: the provider has not decided yet.
   await sql`update sandbox_payout set amount = amount * 100 where reference = ${id}`.execute(hiram.owner);
   const message = { kind: 'payout', reference: id, result: 'paid', on: await today() };
@@ -159,14 +163,14 @@ test('a payout reported with another amount or currency settles nothing and wait
     expect(await tell({ ...message, id: randomUUID(), amount: wrong })).toBe('contradicted');
   expect(await tell({ ...message, id: randomUUID(), amount, currency: 'IDR' })).toBe('contradicted');
   expect((await stateOf(id)).state).toBe('sent');
-  const { data } = await hiram.send(loanDetails, { orderId: who.orderId }, who.context);
+  const { data } = await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context);
   expect(data.orderStatus).toBe(151);
   const { appContext } = hiram.server;
   // Nor does asking the provider, nor a person without its word.
   await sql`update payout set sent_at = sent_at - interval '1 hour' where id = ${id}`.execute(hiram.owner);
   await actAs('tick', () => queryUnsettled(appContext));
   expect((await stateOf(id)).state).toBe('sent');
-  const waits = (await reviewQueue(db())).find((one) => one.what.includes(id) && one.id !== undefined);
+  const waits = (await reviewQueue(db())).find((entry) => entry.what.includes(id) && entry.id !== undefined);
   const post = { kind: 'post', on: undefined, orderId: undefined, why: 'seen' } as const;
   await expect(
     actAs('command payments post', () => resolveEntry(appContext, waits?.id ?? '', post)),

@@ -93,8 +93,8 @@ test('after a provider is replaced during an outage, former requests stay with t
     ]);
     const paymentId = next.pay(codes[1]?.id ?? '', options.amount, new Date());
     expect(await next.tellPayment(hiram.origin, paymentId)).toBe(200);
-    const status = async (who: typeof payer) =>
-      (await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).data.orderStatus;
+    const status = async (borrower: typeof payer) =>
+      (await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context)).data.orderStatus;
     expect(await status(payer)).toBe(170);
 
     // Paid by a code of the former's, on a day before there was one: a person posts what the former confirms, and nothing else.

@@ -35,68 +35,68 @@ describe.each([
     await like.close();
   });
 
-  const details = async (who: DemoBorrower) =>
-    (await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).data;
-  const statusBecomes = (who: DemoBorrower, status: number) =>
+  const details = async (borrower: DemoBorrower) =>
+    (await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context)).data;
+  const statusBecomes = (borrower: DemoBorrower, status: number) =>
     hiram.until(
-      () => details(who),
+      () => details(borrower),
       (data) => data.orderStatus === status,
     );
-  const payments = (who: DemoBorrower) =>
+  const payments = (borrower: DemoBorrower) =>
     hiram.server.appContext.db
       .selectFrom('payment')
       .selectAll()
-      .where('order_id', '=', who.orderId)
+      .where('order_id', '=', borrower.orderId)
       .execute();
 
   /** A borrower with an approved loan who asks for the money at the given wallet. */
   async function withdrawn(walletNumber = '09171234567'): Promise<DemoBorrower> {
-    const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
+    const borrower = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
     const bound = await hiram.send(
       bindCardFromOrder,
-      { ...wallet(walletNumber), product_id: who.productId },
-      who.context,
+      { ...wallet(walletNumber), product_id: borrower.productId },
+      borrower.context,
     );
     expect(bound).toMatchObject({ success: true });
-    expect(await hiram.send(withdraw, { orderId: who.orderId }, who.context)).toMatchObject({
+    expect(await hiram.send(withdraw, { orderId: borrower.orderId }, borrower.context)).toMatchObject({
       success: true,
     });
-    return who;
+    return borrower;
   }
-  const sentFor = (who: DemoBorrower) =>
+  const sentFor = (borrower: DemoBorrower) =>
     hiram.until(
       async () =>
         hiram.server.appContext.db
           .selectFrom('payout')
           .selectAll()
-          .where('order_id', '=', who.orderId)
+          .where('order_id', '=', borrower.orderId)
           .orderBy('requested_at', 'desc')
           .executeTakeFirstOrThrow(),
       (payout) => payout.state === 'sent',
     );
 
-  async function code(who: DemoBorrower): Promise<{ reference: string; amount: number; url: URL }> {
-    const bill = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
+  async function code(borrower: DemoBorrower): Promise<{ reference: string; amount: number; url: URL }> {
+    const bill = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
     const amount = bill.data.repayAmount;
     const given = await hiram.send(
       payCode,
-      { orderId: who.orderId, amount, channelNumber: '10003' },
-      who.context,
+      { orderId: borrower.orderId, amount, channelNumber: '10003' },
+      borrower.context,
     );
     expect(given).toMatchObject({ success: true });
     const row = await hiram.server.appContext.db
       .selectFrom('payment_code')
       .selectAll()
-      .where('order_id', '=', who.orderId)
+      .where('order_id', '=', borrower.orderId)
       .orderBy('issued_at', 'desc')
       .executeTakeFirstOrThrow();
     return { reference: row.id, amount, url: new URL(given.data.payUrl, hiram.origin) };
   }
 
   test('a loan runs from payout to settlement: sent once, reported by webhook, paid by its codes, with balanced books', async () => {
-    const who = await withdrawn();
-    const payout = await sentFor(who);
-    expect(like.payouts.filter((one) => one.reference === payout.id)).toMatchObject([
+    const borrower = await withdrawn();
+    const payout = await sentFor(borrower);
+    expect(like.payouts.filter((item) => item.reference === payout.id)).toMatchObject([
       { amount: payout.amount, account: '09171234567' },
     ]);
     // Before the provider itself says how it ended, a webhook that says so is put off.
@@ -104,21 +104,21 @@ describe.each([
     like.endPayout(payout.id, 'paid');
     expect(await like.tellPayout(hiram.origin, payout.id)).toBe(200);
     expect(await like.tellPayout(hiram.origin, payout.id)).toBe(200);
-    expect((await details(who)).orderStatus).toBe(170);
-    for (let left = 0; left < 12 && (await details(who)).orderStatus !== 200; left += 1) {
-      const { reference, amount, url } = await code(who);
+    expect((await details(borrower)).orderStatus).toBe(170);
+    for (let left = 0; left < 12 && (await details(borrower)).orderStatus !== 200; left += 1) {
+      const { reference, amount, url } = await code(borrower);
       const picture = await fetch(new URL(url.searchParams.get('payCodeImg') ?? '', hiram.origin));
       expect(await picture.text()).toContain('<svg');
       const paymentId = like.pay(reference, amount, new Date());
       expect(await like.tellPayment(hiram.origin, paymentId)).toBe(200);
     }
-    expect((await details(who)).orderStatus).toBe(200);
+    expect((await details(borrower)).orderStatus).toBe(200);
     expect((await checkLedger(hiram.server.appContext.db)).broken).toEqual([]);
   });
 
   test('an arrived payout is reversed once the provider confirms it; the opposite order goes to review', async () => {
-    const who = await withdrawn();
-    const payout = await sentFor(who);
+    const borrower = await withdrawn();
+    const payout = await sentFor(borrower);
     like.endPayout(payout.id, 'paid');
     expect(await like.tellPayout(hiram.origin, payout.id)).toBe(200);
     const outcomeOf = async () => {
@@ -133,7 +133,7 @@ describe.each([
     };
     like.endPayout(payout.id, 'returned');
     expect(await outcomeOf()).toBe('takenBack');
-    expect(await details(who)).toMatchObject({ orderStatus: 151, cardNeedPop: 1 });
+    expect(await details(borrower)).toMatchObject({ orderStatus: 151, cardNeedPop: 1 });
     like.endPayout(payout.id, 'paid');
     await hiram.owner
       .updateTable('provider_message')
@@ -141,7 +141,7 @@ describe.each([
       .where('message_id', 'like', `%${payout.provider_reference} paid`)
       .execute();
     expect(await outcomeOf()).toBe('contradicted');
-    expect((await details(who)).orderStatus).toBe(151);
+    expect((await details(borrower)).orderStatus).toBe(151);
     like.endPayout(payout.id, 'returned');
     expect((await checkLedger(hiram.server.appContext.db)).broken).toEqual([]);
   });
@@ -175,7 +175,7 @@ describe.each([
     async (trouble) => {
       like.trouble(like.paths.payout, trouble);
       const payout = await sentFor(await withdrawn());
-      expect(like.payouts.filter((one) => one.reference === payout.id)).toHaveLength(1);
+      expect(like.payouts.filter((item) => item.reference === payout.id)).toHaveLength(1);
 
       const late = await hiram.borrower({ state: '180' });
       const bill = await hiram.send(instalmentDetail, { orderId: late.orderId }, late.context);
@@ -237,8 +237,8 @@ describe.each([
 
   test('a payout whose end nobody reports is queried and settled as if it had been reported', async () => {
     const { appContext } = hiram.server;
-    const who = await withdrawn();
-    const payout = await sentFor(who);
+    const borrower = await withdrawn();
+    const payout = await sentFor(borrower);
     const age = () =>
       appContext.db
         .updateTable('payout')
@@ -247,14 +247,14 @@ describe.each([
         .execute();
     await age();
     await queryUnsettled(appContext);
-    expect((await details(who)).orderStatus).toBe(151);
+    expect((await details(borrower)).orderStatus).toBe(151);
     like.endPayout(payout.id, 'paid');
     await queryUnsettled(appContext);
     // It was asked a moment ago: not yet again.
-    expect((await details(who)).orderStatus).toBe(151);
+    expect((await details(borrower)).orderStatus).toBe(151);
     await age();
     await queryUnsettled(appContext);
-    expect((await details(who)).orderStatus).toBe(170);
+    expect((await details(borrower)).orderStatus).toBe(170);
   });
 });
 

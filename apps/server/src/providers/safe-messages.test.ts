@@ -63,7 +63,7 @@ test('a value that the database rejects is in no log line', async () => {
   const before = lines.length;
   const error = await sql`select ${secrets.account}::date`
     .execute(hiram.server.appContext.db)
-    .catch((one: unknown) => one);
+    .catch((item: unknown) => item);
   hiram.server.appContext.log.error({ err: error }, 'tried');
   const written = lines.slice(before).join('');
   expect(written).toContain('22008');

@@ -40,23 +40,23 @@ async function differences(day: LocalDate) {
     today: await today(),
   });
 }
-const statusOf = async (who: DemoBorrower) =>
-  (await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).data.orderStatus;
+const statusOf = async (borrower: DemoBorrower) =>
+  (await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context)).data.orderStatus;
 
 /** A late borrower's code for what is due. */
-async function codeOf(who: DemoBorrower): Promise<{ payCode: string; amount: number }> {
-  const { data } = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
+async function codeOf(borrower: DemoBorrower): Promise<{ payCode: string; amount: number }> {
+  const { data } = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
   const amount = data.repayAmount;
   const given = await hiram.send(
     payCode,
-    { orderId: who.orderId, amount, channelNumber: '10001' },
-    who.context,
+    { orderId: borrower.orderId, amount, channelNumber: '10001' },
+    borrower.context,
   );
   expect(given).toMatchObject({ success: true });
   const row = await hiram.server.appContext.db
     .selectFrom('payment_code')
     .select('pay_code')
-    .where('order_id', '=', who.orderId)
+    .where('order_id', '=', borrower.orderId)
     .executeTakeFirstOrThrow();
   return { payCode: row.pay_code ?? '', amount };
 }
@@ -68,50 +68,50 @@ test('a whole sandbox day of payments, payouts and demo histories has no differe
   await hiram.send(sandboxPay, { payCode: (await codeOf(late)).payCode });
   expect(await statusOf(late)).toBe(200);
   for (const result of ['paid', 'returned'] as const) {
-    const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
+    const borrower = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
     const account = {
       cardType: 2,
       walletCode: 'GXCHPHM2',
       walletNumber: '09171234567',
       holderName: 'Maria Santos',
     };
-    await hiram.send(bindCardFromOrder, { ...account, product_id: who.productId }, who.context);
-    expect(await hiram.send(withdraw, { orderId: who.orderId }, who.context)).toMatchObject({
+    await hiram.send(bindCardFromOrder, { ...account, product_id: borrower.productId }, borrower.context);
+    expect(await hiram.send(withdraw, { orderId: borrower.orderId }, borrower.context)).toMatchObject({
       success: true,
     });
-    await hiram.send(sandboxPayout, { orderId: who.orderId, result });
+    await hiram.send(sandboxPayout, { orderId: borrower.orderId, result });
   }
   const now = await today();
   const { appContext } = hiram.server;
   const [statement] = appContext.ports.statements;
   const entries = (await statement?.entries({ day: now, from: new Date(0), to: new Date(0) })) ?? [];
-  expect(entries.map((one) => one.kind).sort()).toEqual(
+  expect(entries.map((entry) => entry.kind).sort()).toEqual(
     expect.arrayContaining(['payment', 'payment', 'payout', 'payout']),
   );
   for (let ago = 0; ago <= 130; ago += 1) expect(await differences(addDays(now, -ago))).toEqual([]);
 });
 
 test('a payment whose webhook is lost is found on the next day’s statement, read again over HTTP, and posted', async () => {
-  const who = await hiram.borrower({ state: '180', kind: 'single' });
-  const { payCode, amount } = await codeOf(who);
+  const borrower = await hiram.borrower({ state: '180', kind: 'single' });
+  const { payCode, amount } = await codeOf(borrower);
   const paidOn = await today();
   expect(await hiram.send(sandboxPay, { payCode, untold: true })).toMatchObject({ success: true });
-  expect(await statusOf(who)).toBe(180);
+  expect(await statusOf(borrower)).toBe(180);
   // The business's next day begins, and with it the work of the day.
   await hiram.days(1);
-  expect(await statusOf(who)).toBe(200);
+  expect(await statusOf(borrower)).toBe(200);
   const payments = await hiram.server.appContext.db
     .selectFrom('payment')
     .select(['amount', 'state', 'paid_on'])
-    .where('order_id', '=', who.orderId)
+    .where('order_id', '=', borrower.orderId)
     .execute();
   expect(payments).toEqual([{ amount, state: 'posted', paid_on: paidOn }]);
   expect(await differences(paidOn)).toEqual([]);
 });
 
 test('an operator compares a day: each difference has its reason, and the exit code says whether there was one', async () => {
-  const who = await hiram.borrower({ state: '180', kind: 'single' });
-  const { payCode, amount } = await codeOf(who);
+  const borrower = await hiram.borrower({ state: '180', kind: 'single' });
+  const { payCode, amount } = await codeOf(borrower);
   const day = await today();
   await hiram.send(sandboxPay, { payCode, untold: true });
   const found = await reconcile('--day', day);
@@ -119,7 +119,7 @@ test('an operator compares a day: each difference has its reason, and the exit c
     new RegExp(`^sandbox payment pay_\\S+: taken in now \\(theirs ${amount}, ours -\\)$`, 'm'),
   );
   expect(found).toMatchObject({ code: 1, said: expect.stringContaining(`sandbox ${day}: 1 differ.`) });
-  expect(await statusOf(who)).toBe(200);
+  expect(await statusOf(borrower)).toBe(200);
   expect(await reconcile('--day', day, '--provider', 'sandbox')).toEqual({
     code: 0,
     said: `sandbox ${day}: no difference.\n`,
@@ -137,6 +137,6 @@ test('an operator compares a day: each difference has its reason, and the exit c
   ]);
   expect(nobody).toEqual({ code: 1, said: 'No statement of nobody: there is sandbox.\n' });
   expect(tomorrow).toMatchObject({ code: 1, said: expect.stringContaining('has not come yet') });
-  for (const one of wrong)
-    expect(one).toMatchObject({ code: 2, said: expect.stringMatching(/^error: .*--day/) });
+  for (const item of wrong)
+    expect(item).toMatchObject({ code: 2, said: expect.stringMatching(/^error: .*--day/) });
 }, 60_000);

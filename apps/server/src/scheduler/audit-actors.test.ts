@@ -64,21 +64,21 @@ async function operate(
 }
 
 test('a call is in the audit trail by name, and its session by an id that grants nothing', async () => {
-  const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
+  const borrower = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
   const wallet = { cardType: 2, walletCode: 'GXCHPHM2', walletNumber: '09171234567', holderName: 'Ana Cruz' };
-  await hiram.send(bindCardFromOrder, { ...wallet, product_id: who.productId }, who.context);
+  await hiram.send(bindCardFromOrder, { ...wallet, product_id: borrower.productId }, borrower.context);
   const session = await hiram.server.appContext.db
     .selectFrom('session')
     .innerJoin('loan_order', 'loan_order.borrower_id', 'session.borrower_id')
     .select(['session.id', 'session.borrower_id'])
-    .where('loan_order.id', '=', who.orderId)
+    .where('loan_order.id', '=', borrower.orderId)
     .executeTakeFirstOrThrow();
   const [account] = (await entries('bank_account')).slice(-1);
   expect(account).toMatchObject({
     actor: `call ${bindCardFromOrder.name} session ${session.id}`,
     login: 'hiram_app',
   });
-  const opened = await hiram.send(profile, {}, { ...who.context, sessionId: session.id });
+  const opened = await hiram.send(profile, {}, { ...borrower.context, sessionId: session.id });
   expect(opened.status).toBe(401);
 
   // Whoever has no session yet is named by the call alone.
@@ -87,24 +87,24 @@ test('a call is in the audit trail by name, and its session by an id that grants
   await hiram.send(smsCode, { phone, purpose: 'login' }, context);
   const inbox = await hiram.until(
     () => hiram.send(sandboxSms, { phone }),
-    ({ data }) => data.messages.some((one) => one.code),
+    ({ data }) => data.messages.some((message) => message.code),
   );
-  const code = inbox.data.messages.find((one) => one.code)?.code ?? '';
+  const code = inbox.data.messages.find((message) => message.code)?.code ?? '';
   expect((await hiram.send(login, { phone, smsCode: code }, context)).success).toBe(true);
   expect((await entries('session')).at(-1)).toMatchObject({ action: 'insert', actor: `call ${login.name}` });
 });
 
 test('a job, a provider’s message and the scheduler are recorded as different actors [T088]', async () => {
-  const who = await hiram.borrower({ state: '151', with: { inside: 1 } });
-  expect((await hiram.send(withdraw, { orderId: who.orderId }, who.context)).success).toBe(true);
+  const borrower = await hiram.borrower({ state: '151', with: { inside: 1 } });
+  expect((await hiram.send(withdraw, { orderId: borrower.orderId }, borrower.context)).success).toBe(true);
   await hiram.until(
-    () => hiram.send(loanDetails, { orderId: who.orderId }, who.context),
+    () => hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context),
     (answer) => answer.data.orderStatus === 170,
   );
   const payout = await hiram.server.appContext.db
     .selectFrom('payout')
     .select('id')
-    .where('order_id', '=', who.orderId)
+    .where('order_id', '=', borrower.orderId)
     .executeTakeFirstOrThrow();
   const told = (await entries('payout', payout.id)).map(({ detail, actor }) => `${detail}: ${actor}`);
   expect(told).toEqual([
@@ -113,7 +113,7 @@ test('a job, a provider’s message and the scheduler are recorded as different 
     'state sent to paid: provider sandbox',
   ]);
   await hiram.days(400);
-  expect((await entries('loan_order', who.orderId)).at(-1)).toMatchObject({
+  expect((await entries('loan_order', borrower.orderId)).at(-1)).toMatchObject({
     detail: 'status 170 to 180',
     actor: 'tick',
   });
@@ -129,8 +129,8 @@ test('rotating the key is recorded as the command’s action on no account; chec
     detail?.includes('number_encrypted'),
   );
   expect(accounts.length).toBeGreaterThan(0);
-  for (const one of accounts)
-    expect(one).toMatchObject({ actor: 'command keys rotate', login: 'hiram_owner' });
+  for (const account of accounts)
+    expect(account).toMatchObject({ actor: 'command keys rotate', login: 'hiram_owner' });
   expect((await entries('key_check')).at(-1)).toMatchObject({
     action: 'update',
     actor: 'command keys rotate',
@@ -181,11 +181,11 @@ test('an actor’s name ends with its transaction and is right for parallel acto
   try {
     const names = Array.from({ length: 20 }, (_, index) => `test ${index}'; select '`);
     const seen = await Promise.all(
-      names.map((one) =>
-        actAs(one, () => inTransaction(db, async (trx) => [await now(trx), await inTransaction(trx, now)])),
+      names.map((text) =>
+        actAs(text, () => inTransaction(db, async (trx) => [await now(trx), await inTransaction(trx, now)])),
       ),
     );
-    expect(seen).toEqual(names.map((one) => [one, one]));
+    expect(seen).toEqual(names.map((text) => [text, text]));
     // One connection for all of it: nothing of the names is left on it, whether the transaction ended well or not.
     expect(await now(db)).toBeNull();
     await actAs('test', () =>
@@ -212,11 +212,11 @@ test('an actor’s name ends with its transaction and is right for parallel acto
 });
 
 test('every actor’s name in the trail consists of our own words and a session’s id', async () => {
-  const who = await hiram.borrower({ state: '180', kind: 'single' });
-  const bill = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
-  const wanted = { orderId: who.orderId, amount: bill.data.repayAmount, channelNumber: '10001' };
+  const borrower = await hiram.borrower({ state: '180', kind: 'single' });
+  const bill = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
+  const wanted = { orderId: borrower.orderId, amount: bill.data.repayAmount, channelNumber: '10001' };
   const { data } = await hiram.send(payCode, wanted, {
-    ...who.context,
+    ...borrower.context,
     deviceName: '09170001111',
     osVersion: 'Maria',
   });

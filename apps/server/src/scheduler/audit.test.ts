@@ -25,19 +25,19 @@ afterAll(async () => {
 });
 
 test('each action of the main job records its login and no personal value', async () => {
-  const who = await hiram.borrower({ state: 'ready' });
-  const { data } = await hiram.send(confirmDetail, { productId: who.productId }, who.context);
+  const borrower = await hiram.borrower({ state: 'ready' });
+  const { data } = await hiram.send(confirmDetail, { productId: borrower.productId }, borrower.context);
   const options = {
     amount: data.amount,
     periods: data.periods,
     termUnit: 'day',
-    productId: who.productId,
+    productId: borrower.productId,
   } as const;
-  const pushed = await hiram.send(loanPush, options, who.context);
+  const pushed = await hiram.send(loanPush, options, borrower.context);
   const orderId = new URL(pushed.data.lendDetailsUrl, hiram.origin).searchParams.get('orderId') ?? '';
   const becomes = (status: number) =>
     hiram.until(
-      () => hiram.send(loanDetails, { orderId }, who.context),
+      () => hiram.send(loanDetails, { orderId }, borrower.context),
       (answer) => answer.data.orderStatus === status,
     );
   await becomes(151);
@@ -47,18 +47,18 @@ test('each action of the main job records its login and no personal value', asyn
     walletNumber: '09171234567',
     holderName: 'Maria Santos',
   };
-  await hiram.send(bindCardFromOrder, { ...wallet, product_id: who.productId }, who.context);
-  await hiram.send(withdraw, { orderId }, who.context);
+  await hiram.send(bindCardFromOrder, { ...wallet, product_id: borrower.productId }, borrower.context);
+  await hiram.send(withdraw, { orderId }, borrower.context);
   await becomes(170);
-  const bill = await hiram.send(instalmentDetail, { orderId }, who.context);
+  const bill = await hiram.send(instalmentDetail, { orderId }, borrower.context);
   const wanted = { orderId, amount: bill.data.repayAmount, channelNumber: '10001' };
-  const code = await hiram.send(payCode, wanted, who.context);
+  const code = await hiram.send(payCode, wanted, borrower.context);
   const text = new URL(code.data.payUrl, hiram.origin).searchParams.get('payCode') ?? '';
   expect((await hiram.send(sandboxPay, { payCode: text })).success).toBe(true);
   await hiram.send(
     problemSave,
     { problemType: 2, problemDetail: 'Secret words', orderNo: orderId },
-    who.context,
+    borrower.context,
   );
 
   const { rows } = await sql<{ action: string; subject: string; detail: string | null; login: string }>`
@@ -86,7 +86,8 @@ test('each action of the main job records its login and no personal value', asyn
     expect(told, told.join('\n')).toContain(entry);
   expect(new Set(rows.map((row) => row.login))).toEqual(new Set(['hiram_app']));
   const all = JSON.stringify(rows);
-  for (const secret of ['09171234567', 'Maria', 'Secret words', who.phone]) expect(all).not.toContain(secret);
+  for (const secret of ['09171234567', 'Maria', 'Secret words', borrower.phone])
+    expect(all).not.toContain(secret);
 });
 
 test('nobody can change the trail: not the server’s login, not the owner [T083]', async () => {
@@ -101,7 +102,7 @@ test('nobody can change the trail: not the server’s login, not the owner [T083
   for (const statement of statements)
     await expect(sql.raw(statement).execute(db), statement).rejects.toThrow();
   await asOwner(cluster, name, async (owner) => {
-    for (const statement of statements.filter((one) => !one.startsWith('insert')))
+    for (const statement of statements.filter((text) => !text.startsWith('insert')))
       await expect(owner.query(`${statement}`), statement).rejects.toThrow(/append-only|cannot|violates/);
   });
 });

@@ -44,28 +44,31 @@ test('docs/data.md lists every column that can hold personal data, once, and no 
 
 test('columns described as encrypted use the data key, and described retention matches what is deleted by age', () => {
   const encrypted = encryptedColumns
-    .map((one) => `${one.table}.${one.column}`)
-    .filter((one) => one !== 'key_check.encrypted' && one !== 'match_key.encrypted');
+    .map((encryptedColumn) => `${encryptedColumn.table}.${encryptedColumn.column}`)
+    .filter((text) => text !== 'key_check.encrypted' && text !== 'match_key.encrypted');
   expect(
     personal
       .filter((row) => row.keptAs === 'encrypted')
       .map((row) => row.column)
       .sort(),
   ).toEqual(encrypted.sort());
-  const digests = encryptedColumns.flatMap((one) => (one.digest ? [`${one.table}.${one.digest}`] : []));
+  const digests = encryptedColumns.flatMap((encryptedColumn) =>
+    encryptedColumn.digest ? [`${encryptedColumn.table}.${encryptedColumn.digest}`] : [],
+  );
   for (const digest of digests)
     expect(personal.find((row) => row.column === digest)?.keptAs, digest).toBe('digest');
   for (const { column, keptAs, until } of personal) {
     expect(['encrypted', 'digest', 'hash', 'tail', 'rounded', 'plain'], column).toContain(keptAs);
     expect(
       until.every(
-        (one) => one === 'account' || one === 'law' || one.replace('age: ', '') in retentionSchema.entries,
+        (text) =>
+          text === 'account' || text === 'law' || text.replace('age: ', '') in retentionSchema.entries,
       ),
       column,
     ).toBe(true);
   }
   const aged = personal.flatMap((row) =>
-    row.until.filter((one) => one.startsWith('age: ')).map((one) => `${row.table} ${one.slice(5)}`),
+    row.until.filter((text) => text.startsWith('age: ')).map((text) => `${row.table} ${text.slice(5)}`),
   );
   const ruled = retentionRules
     .filter((rule) => personal.some((row) => row.table === rule.table))
@@ -73,7 +76,7 @@ test('columns described as encrypted use the data key, and described retention m
   expect([...new Set(aged)].sort()).toEqual([...new Set(ruled)].sort());
   // Offers alone are deleted without a word of a person's in them.
   expect(
-    retentionRules.map((rule) => rule.table).filter((one) => !personal.some((row) => row.table === one)),
+    retentionRules.map((rule) => rule.table).filter((text) => !personal.some((row) => row.table === text)),
   ).toEqual(['offer']);
 });
 
@@ -81,12 +84,12 @@ test('tables described as deleted with the account have no row left, and number,
   const { db } = hiram.server.appContext;
   const going = new Set(personal.filter((row) => row.until.includes('account')).map((row) => row.table));
   expect([...going].sort()).toEqual([...erasedTables, 'borrower', 'debit_card'].sort());
-  const who = await hiram.borrower({ state: '200', with: { isScore: 0 } });
+  const client = await hiram.borrower({ state: '200', with: { isScore: 0 } });
   const other = await hiram.borrower({ state: '200', with: { isScore: 0 } });
   const { borrower_id: id } = await db
     .selectFrom('loan_order')
     .select('borrower_id')
-    .where('id', '=', who.orderId)
+    .where('id', '=', client.orderId)
     .executeTakeFirstOrThrow();
   const bytes = Buffer.from('x');
   const fill = async (borrower: string) => {
@@ -133,7 +136,7 @@ test('tables described as deleted with the account have no row left, and number,
     .select('borrower_id')
     .where('id', '=', other.orderId)
     .executeTakeFirstOrThrow();
-  for (const one of [id, otherId]) await fill(one);
+  for (const borrowerId of [id, otherId]) await fill(borrowerId);
   const left = async (borrower: string) => {
     const counts: Record<string, number> = {};
     for (const name of going)
@@ -148,7 +151,7 @@ test('tables described as deleted with the account have no row left, and number,
     return counts;
   };
   for (const count of Object.values(await left(id))) expect(count).toBeGreaterThan(0);
-  expect((await hiram.send(deleteAccount, {}, who.context)).success).toBe(true);
+  expect((await hiram.send(deleteAccount, {}, client.context)).success).toBe(true);
   await hiram.days(30);
   const gone = await hiram.until(
     () => db.selectFrom('borrower').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),

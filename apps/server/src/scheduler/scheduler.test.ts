@@ -43,14 +43,16 @@ test('a table whose old rows cannot be deleted does not block overdue loans, oth
   await sql`insert into promotion_event (day, brand, digest, kind, visitor, at)
     values ('2020-01-01', ${brand}, '\\x01', 'visit', '\\x01', ${long})`.execute(appContext.db);
   await sql`update daily_run set finished_at = null, started_at = 'epoch'`.execute(appContext.db);
-  const who = await hiram.borrower({ state: '170' });
+  const borrower = await hiram.borrower({ state: '170' });
   await sql`update business_clock set offset_days = offset_days + 400`.execute(appContext.db);
   await runDueWork(appContext);
-  expect((await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).data.orderStatus).toBe(180);
+  expect(
+    (await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context)).data.orderStatus,
+  ).toBe(180);
   const stored = await appContext.db
     .selectFrom('loan_order')
     .select('status')
-    .where('id', '=', who.orderId)
+    .where('id', '=', borrower.orderId)
     .executeTakeFirst();
   expect(stored?.status).toBe(180);
   expect(

@@ -68,9 +68,9 @@ test('machines at opposite ends of the world’s time zones agree on every day a
     [east, '174'],
     [west, '200'],
   ] as const) {
-    const who = await ask(maker, sandboxBorrower, { state }, { deviceId: 'zones' });
-    const mine = { sessionId: who.sessionId, deviceId: 'zones' };
-    const orderId = who.orderId ?? '';
+    const borrower = await ask(maker, sandboxBorrower, { state }, { deviceId: 'zones' });
+    const mine = { sessionId: borrower.sessionId, deviceId: 'zones' };
+    const orderId = borrower.orderId ?? '';
     const all = (origin: string) =>
       Promise.all([
         ask(origin, homeIndex, {}, mine),
@@ -88,9 +88,9 @@ test('a business day starts at the lender’s midnight, to the second [T237]', a
   // Midnight in Manila is 16:00 of the day before in Greenwich.
   let at = Date.parse('2026-12-31T15:59:58Z');
   const hiram = await start(() => new Date(at));
-  const who = await hiram.borrower({ state: '180' });
+  const borrower = await hiram.borrower({ state: '180' });
   const late = async () =>
-    (await hiram.send(laterCost, { orderId: who.orderId }, who.context)).data.overdueDays;
+    (await hiram.send(laterCost, { orderId: borrower.orderId }, borrower.context)).data.overdueDays;
   const before = await late();
   at += 1_000;
   expect(await late()).toBe(before);
@@ -103,15 +103,15 @@ test('a clock set back by an hour or by days loses nothing and charges nobody [T
   let ahead = 5 * dayMs;
   const hiram = await start(() => new Date(begun + ahead));
   const { appContext } = hiram.server;
-  const who = await hiram.borrower({ state: '180' });
-  const mine = { orderId: who.orderId };
+  const borrower = await hiram.borrower({ state: '180' });
+  const mine = { orderId: borrower.orderId };
   const seen = async () => {
     const answers = [
-      await hiram.send(homeIndex, {}, who.context),
-      await hiram.send(loanDetails, mine, who.context),
-      await hiram.send(orderList, {}, who.context),
-      await hiram.send(instalmentDetail, mine, who.context),
-      await hiram.send(laterCost, mine, who.context),
+      await hiram.send(homeIndex, {}, borrower.context),
+      await hiram.send(loanDetails, mine, borrower.context),
+      await hiram.send(orderList, {}, borrower.context),
+      await hiram.send(instalmentDetail, mine, borrower.context),
+      await hiram.send(laterCost, mine, borrower.context),
     ];
     for (const answer of answers) expect([answer.status, answer.message]).toEqual([200, answer.message]);
     expect((await checkLedger(appContext.db)).broken).toEqual([]);
@@ -119,12 +119,17 @@ test('a clock set back by an hour or by days loses nothing and charges nobody [T
     return bill?.repayAmount ?? 0;
   };
   const pay = async (amount: number) => {
-    const { data } = await hiram.send(payCode, { ...mine, amount, channelNumber: '10001' }, who.context);
+    const { data } = await hiram.send(payCode, { ...mine, amount, channelNumber: '10001' }, borrower.context);
     const code = new URL(data.payUrl, hiram.origin).searchParams.get('payCode') ?? '';
     const told = await hiram.send(sandboxPay, { payCode: code, amount });
     expect([told.success, told.message]).toEqual([true, told.message]);
     await hiram.until(
-      () => appContext.db.selectFrom('payment').select('state').where('order_id', '=', who.orderId).execute(),
+      () =>
+        appContext.db
+          .selectFrom('payment')
+          .select('state')
+          .where('order_id', '=', borrower.orderId)
+          .execute(),
       (payments) => payments.filter(({ state }) => state === 'posted').length === paid + 1,
     );
     paid += 1;

@@ -51,7 +51,7 @@ const oddText = fc.constantFrom(
 function text(schema: Described): fc.Arbitrary<unknown> {
   const most = Math.min(bound(schema, 'max_length', 300), 12_000);
   return fc.oneof(
-    { weight: 3, arbitrary: oddText.map((one) => one.slice(0, most)) },
+    { weight: 3, arbitrary: oddText.map((text) => text.slice(0, most)) },
     { weight: 2, arbitrary: fc.string({ unit: 'grapheme', maxLength: Math.min(most, 40) }) },
     { weight: 1, arbitrary: fc.constant('x'.repeat(most)) },
     { weight: 1, arbitrary: fc.constant('é'.repeat(most)) },
@@ -84,7 +84,7 @@ function ofSchema(schema: Described, name: string, plausible: Plausible): fc.Arb
       return fc.constantFrom(...(schema.options ?? []));
     case 'union':
       return free(
-        fc.oneof(...(schema.options ?? []).map((one) => ofSchema(one as Described, '', plausible))),
+        fc.oneof(...(schema.options ?? []).map((item) => ofSchema(item as Described, '', plausible))),
       );
     case 'optional':
       return fc.oneof(
@@ -122,7 +122,7 @@ function object(schema: Described, plausible: Plausible): fc.Arbitrary<unknown> 
     ),
     { maxKeys: 4 },
   );
-  return fc.tuple(fields, more).map(([one, other]) => ({ ...other, ...(one as object) }));
+  return fc.tuple(fields, more).map(([first, other]) => ({ ...other, ...(first as object) }));
 }
 
 /** An input as the call's own schema has it; with `plausible`, mostly one that means something. */

@@ -10,25 +10,33 @@ async function messagesOf(hiram: Hiram, { phone, context: { appName } }: Person)
 }
 
 /** The last text with a code that was sent to a number, to tell the next one from it. */
-export async function newestText(hiram: Hiram, who: Person): Promise<string | undefined> {
-  return (await messagesOf(hiram, who)).find((one) => one.code !== undefined)?.text;
+export async function newestText(hiram: Hiram, borrower: Person): Promise<string | undefined> {
+  return (await messagesOf(hiram, borrower)).find((message) => message.code !== undefined)?.text;
 }
 
 /** The code of the text that follows `before`; it comes by a job. */
-export async function newestCode(hiram: Hiram, who: Person, before: string | undefined): Promise<string> {
+export async function newestCode(
+  hiram: Hiram,
+  borrower: Person,
+  before: string | undefined,
+): Promise<string> {
   const newest = await hiram.until(
-    async () => (await messagesOf(hiram, who)).find((one) => one.code !== undefined),
+    async () => (await messagesOf(hiram, borrower)).find((message) => message.code !== undefined),
     (found) => found !== undefined && found.text !== before,
   );
   return newest?.code ?? '';
 }
 
 /** Binds an account that replaces another: asks for the code, reads it from the text, and sends it along. */
-export async function bindAgain(hiram: Hiram, who: Person, account: Record<string, unknown>): Promise<void> {
-  const before = await newestText(hiram, who);
-  expect(await hiram.send(accountCode, {}, who.context)).toMatchObject({ success: true });
-  const smsCode = await newestCode(hiram, who, before);
-  expect(await hiram.send(bindCardFromOrder, { ...account, smsCode }, who.context)).toMatchObject({
+export async function bindAgain(
+  hiram: Hiram,
+  borrower: Person,
+  account: Record<string, unknown>,
+): Promise<void> {
+  const before = await newestText(hiram, borrower);
+  expect(await hiram.send(accountCode, {}, borrower.context)).toMatchObject({ success: true });
+  const smsCode = await newestCode(hiram, borrower, before);
+  expect(await hiram.send(bindCardFromOrder, { ...account, smsCode }, borrower.context)).toMatchObject({
     success: true,
   });
 }

@@ -129,12 +129,12 @@ export async function fakePaymongo(): Promise<FakeProvider & { rails(): readonly
       };
     }
     if (method === 'GET' && path.startsWith('/v1/payments/')) {
-      const payment = payments.find((one) => one.id === id && one.change.isKnown !== false);
+      const payment = payments.find((candidate) => candidate.id === id && candidate.change.isKnown !== false);
       return payment ? { status: 200, body: { data: shownPayment(payment) } } : missing;
     }
     if (path === '/v2/batch_transfers') return batch(body, String(headers['idempotency-key']));
     if (method === 'GET' && path.startsWith('/v2/transfers/')) {
-      const transfer = transfers.find((one) => one.id === id);
+      const transfer = transfers.find((candidate) => candidate.id === id);
       return transfer ? { status: 200, body: { data: shownTransfer(transfer) } } : missing;
     }
     if (path === '/v1/payments') return page(listedPayments(), query.get('after'));
@@ -156,10 +156,10 @@ export async function fakePaymongo(): Promise<FakeProvider & { rails(): readonly
 
   function batch(body: Record<string, unknown>, key: string): { status: number; body: unknown } {
     const [asked = {}] = body.transfers as Record<string, unknown>[];
-    const known = transfers.find((one) => one.key === key);
-    const answer = (one: Transfer) => ({
+    const known = transfers.find((candidate) => candidate.key === key);
+    const answer = (candidate: Transfer) => ({
       status: 200,
-      body: { data: { id: 'batch_tr_1', transfers: [shownTransfer(one)] } },
+      body: { data: { id: 'batch_tr_1', transfers: [shownTransfer(candidate)] } },
     });
     if (known) return answer(known);
     const { number } = asked.destination_account as { number: string };
@@ -194,7 +194,7 @@ export async function fakePaymongo(): Promise<FakeProvider & { rails(): readonly
 
   function page(all: readonly { id: string }[], after: string | null): { status: number; body: unknown } {
     const newestFirst = [...all].reverse();
-    const from = after ? newestFirst.findIndex((one) => one.id === after) + 1 : 0;
+    const from = after ? newestFirst.findIndex((candidate) => candidate.id === after) + 1 : 0;
     const data = newestFirst.slice(from, from + 2);
     return { status: 200, body: { has_more: from + data.length < all.length, data } };
   }
@@ -242,28 +242,28 @@ export async function fakePaymongo(): Promise<FakeProvider & { rails(): readonly
     trouble: server.trouble,
     payouts: transfers,
     get codes() {
-      return [...intents.values()].map((one) => one.reference);
+      return [...intents.values()].map((intent) => intent.reference);
     },
-    rails: () => transfers.map((one) => one.rail),
+    rails: () => transfers.map((transfer) => transfer.rail),
     pay(reference, amount, at) {
-      const intent = [...intents.values()].find((one) => one.reference === reference);
+      const intent = [...intents.values()].find((candidate) => candidate.reference === reference);
       if (!intent) throw new Error('nobody asked for a code');
       const id = `pay_${randomUUID().replaceAll('-', '')}`;
       payments.push({ id, intent, amount, at, change: {}, refunds: [] });
       return id;
     },
     change(paymentId, change) {
-      const payment = payments.find((one) => one.id === paymentId);
+      const payment = payments.find((candidate) => candidate.id === paymentId);
       if (payment) payment.change = { ...payment.change, ...change };
     },
     refund(paymentId, amount) {
       const id = `ref_${randomUUID().replaceAll('-', '')}`;
-      const payment = payments.find((one) => one.id === paymentId);
+      const payment = payments.find((candidate) => candidate.id === paymentId);
       payment?.refunds.push({ id, attributes: { amount, status: 'succeeded' } });
       return id;
     },
     endPayout(reference, how) {
-      const transfer = transfers.find((one) => one.reference === reference);
+      const transfer = transfers.find((candidate) => candidate.reference === reference);
       if (transfer) transfer.status = how === 'paid' ? 'succeeded' : 'failed';
     },
     tellPayment(origin, paymentId, how) {
@@ -279,7 +279,7 @@ export async function fakePaymongo(): Promise<FakeProvider & { rails(): readonly
       );
     },
     tellPayout(origin, reference) {
-      const transfer = transfers.find((one) => one.reference === reference);
+      const transfer = transfers.find((candidate) => candidate.reference === reference);
       return tell(origin, `transfer.${transfer?.status}`, transfer?.id, {}, secret);
     },
     close: server.close,

@@ -97,7 +97,7 @@ export async function fakeXendit(): Promise<FakeProvider> {
     if (method === 'POST' && path === '/v2/payouts') {
       const key = String(headers['idempotency-key']);
       const text = JSON.stringify(body);
-      const known = payouts.find((one) => one.key === key);
+      const known = payouts.find((candidate) => candidate.key === key);
       if (known)
         return known.body === text
           ? { status: 200, body: shown(known) }
@@ -122,10 +122,10 @@ export async function fakeXendit(): Promise<FakeProvider> {
     if (method === 'GET' && path === '/v2/payouts')
       return {
         status: 200,
-        body: payouts.filter((one) => one.reference === query.get('reference_id')).map(shown),
+        body: payouts.filter((payout) => payout.reference === query.get('reference_id')).map(shown),
       };
     if (method === 'GET' && path.startsWith('/v2/payouts/')) {
-      const payout = payouts.find((one) => one.id === path.split('/')[3]);
+      const payout = payouts.find((candidate) => candidate.id === path.split('/')[3]);
       return payout
         ? { status: 200, body: shown(payout) }
         : { status: 404, body: { error_code: 'DATA_NOT_FOUND' } };
@@ -138,41 +138,41 @@ export async function fakeXendit(): Promise<FakeProvider> {
     const all = [
       ...[...payments.values()]
         .filter(({ change }) => change.isListed !== false)
-        .map((one) => ({
-          id: `txn-${one.id}`,
-          product_id: one.id,
+        .map((payment) => ({
+          id: `txn-${payment.id}`,
+          product_id: payment.id,
           type: 'PAYMENT',
-          status: one.change.isReversed ? 'REVERSED' : 'SUCCESS',
-          reference_id: one.reference,
-          amount: (one.change.amount ?? one.paid) / 100,
-          created: (one.change.listedAt ?? one.change.at ?? one.at).toISOString(),
+          status: payment.change.isReversed ? 'REVERSED' : 'SUCCESS',
+          reference_id: payment.reference,
+          amount: (payment.change.amount ?? payment.paid) / 100,
+          created: (payment.change.listedAt ?? payment.change.at ?? payment.at).toISOString(),
         })),
-      ...refunds.map((one) => ({
-        id: `txn-${one.id}`,
-        product_id: one.id,
+      ...refunds.map((refund) => ({
+        id: `txn-${refund.id}`,
+        product_id: refund.id,
         type: 'REFUND',
         status: 'SUCCESS',
         reference_id: null,
-        amount: one.amount / 100,
-        created: one.at.toISOString(),
+        amount: refund.amount / 100,
+        created: refund.at.toISOString(),
       })),
-      ...payouts.map((one) => ({
-        id: `txn-${one.id}`,
-        product_id: one.id,
+      ...payouts.map((payout) => ({
+        id: `txn-${payout.id}`,
+        product_id: payout.id,
         type: 'DISBURSEMENT',
-        status: { ACCEPTED: 'PENDING', SUCCEEDED: 'SUCCESS', FAILED: 'FAILED' }[one.status],
-        reference_id: one.reference,
-        amount: one.amount / 100,
-        created: one.created.toISOString(),
+        status: { ACCEPTED: 'PENDING', SUCCEEDED: 'SUCCESS', FAILED: 'FAILED' }[payout.status],
+        reference_id: payout.reference,
+        amount: payout.amount / 100,
+        created: payout.created.toISOString(),
       })),
     ].filter(
-      (one) =>
-        query.getAll('types').includes(one.type) &&
-        one.created >= (query.get('created[gte]') ?? '') &&
-        one.created <= (query.get('created[lte]') ?? '~'),
+      (item) =>
+        query.getAll('types').includes(item.type) &&
+        item.created >= (query.get('created[gte]') ?? '') &&
+        item.created <= (query.get('created[lte]') ?? '~'),
     );
     const after = query.get('after_id');
-    const from = after ? all.findIndex((one) => one.id === after) + 1 : 0;
+    const from = after ? all.findIndex((candidate) => candidate.id === after) + 1 : 0;
     // Small pages, whatever was asked for: providers do so.
     const page = all.slice(from, from + Math.min(2, Number(query.get('limit'))));
     return { status: 200, body: { has_more: from + page.length < all.length, data: page } };
@@ -185,7 +185,7 @@ export async function fakeXendit(): Promise<FakeProvider> {
       how === 'garbled' ? '{"event":' : JSON.stringify(event),
       how === 'missing' ? {} : { 'x-callback-token': given },
     );
-  const byReference = (reference: string) => payouts.find((one) => one.reference === reference);
+  const byReference = (reference: string) => payouts.find((payout) => payout.reference === reference);
   return {
     name: 'xendit',
     environment: {
@@ -200,10 +200,10 @@ export async function fakeXendit(): Promise<FakeProvider> {
     trouble: server.trouble,
     payouts,
     get codes() {
-      return [...requests.values()].map((one) => one.reference);
+      return [...requests.values()].map((request) => request.reference);
     },
     pay(reference, amount, at) {
-      const request = [...requests.values()].find((one) => one.reference === reference);
+      const request = [...requests.values()].find((candidate) => candidate.reference === reference);
       if (!request) throw new Error('nobody asked for a code');
       const id = `py-${randomUUID()}`;
       payments.set(id, { id, reference, amount: request.amount, paid: amount, at, change: {} });

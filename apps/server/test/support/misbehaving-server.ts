@@ -30,14 +30,14 @@ export async function startMisbehavingServer(
 
   function answer(request: IncomingMessage, response: ServerResponse, text: string): void {
     const url = new URL(request.url ?? '/', 'http://x');
-    const one: RecordedRequest = {
+    const item: RecordedRequest = {
       method: request.method ?? '',
       path: url.pathname,
       query: url.searchParams,
       body: text ? JSON.parse(text) : {},
       headers: request.headers,
     };
-    const index = ahead.findIndex(({ path }) => path.test(one.path));
+    const index = ahead.findIndex(({ path }) => path.test(item.path));
     const trouble = index < 0 ? undefined : ahead.splice(index, 1)[0]?.trouble;
     if (trouble === 'gone') {
       response.socket?.destroy();
@@ -47,8 +47,8 @@ export async function startMisbehavingServer(
       response.writeHead(trouble).end('{}');
       return;
     }
-    asked.push(one);
-    const { status, body } = work(one);
+    asked.push(item);
+    const { status, body } = work(item);
     if (trouble === 'lost') {
       response.socket?.destroy();
       return;

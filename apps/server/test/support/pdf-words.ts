@@ -20,7 +20,7 @@ export function wordsOf(pdf: Buffer): string {
         for (let glyph = Number.parseInt(from, 16); glyph <= Number.parseInt(to, 16); glyph += 1) {
           const code = codes[glyph - Number.parseInt(from, 16)] ?? '';
           // A ligature stands for several characters.
-          const signs = code.split(' ').map((one) => String.fromCodePoint(Number.parseInt(one, 16) || 32));
+          const signs = code.split(' ').map((text) => String.fromCodePoint(Number.parseInt(text, 16) || 32));
           map.set(glyph.toString(16).padStart(4, '0'), signs.join(''));
         }
       }

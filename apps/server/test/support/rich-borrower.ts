@@ -40,8 +40,8 @@ const photo = () =>
 
 /** A late borrower with an answered complaint, a kept loan, a card, a payment by it under way, an open code, pictures and contracts. */
 export async function richBorrower(hiram: Hiram, brand: string): Promise<RichBorrower> {
-  const who = await hiram.borrower({ state: '180', with: { needValid: 1, jointFailure: 1 } }, brand);
-  const { context, orderId } = who;
+  const borrower = await hiram.borrower({ state: '180', with: { needValid: 1, jointFailure: 1 } }, brand);
+  const { context, orderId } = borrower;
   const loan = { name: 'Fridge', principal: 900_000, rate: 0, tenure: 6, startDate: '2026-01-31' };
   const { loanId } = (await hiram.send(addLoan, loan, context)).data;
   const complaint = { problemType: 2, problemDetail: 'Nobody answers.', orderNo: orderId };
@@ -57,9 +57,9 @@ export async function richBorrower(hiram: Hiram, brand: string): Promise<RichBor
     String((await sendAny(hiram, call, { [field]: await photo() }, context, { key: randomUUID() })).data.url);
   const { list } = (await hiram.send(keptContracts, { orderId }, context)).data;
   const rich: RichBorrower = {
-    ...who,
+    ...borrower,
     brand,
-    borrowerId: await borrowerIdOfPhone(hiram.server.appContext.db, who.phone),
+    borrowerId: await borrowerIdOfPhone(hiram.server.appContext.db, borrower.phone),
     due: way.amount,
     problemId,
     loanId,
@@ -71,7 +71,7 @@ export async function richBorrower(hiram: Hiram, brand: string): Promise<RichBor
     sessionRow: (await hiram.send(devices, {}, context)).data.list[0]?.id ?? '',
     picture: await address(uploadProblemImg, 'problemImage'),
     receipt: await address(uploadReceipt, 'image'),
-    contracts: list.flatMap((one) => [one.viewUrl, one.pdfUrl]),
+    contracts: list.flatMap((item) => [item.viewUrl, item.pdfUrl]),
   };
   for (const [name, value] of Object.entries(rich)) expect([name, Boolean(value)]).toEqual([name, true]);
   return rich;

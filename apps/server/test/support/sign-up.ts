@@ -26,7 +26,9 @@ export async function signIn(hiram: Hiram, person: Person = {}): Promise<DemoBor
   const signedIn = await hiram.send(login, { phone, smsCode: code }, context);
   expect(signedIn.success, signedIn.message).toBe(true);
   const mine = { ...context, sessionId: signedIn.data.sessionId };
-  const product = hiram.server.appContext.brands.get('spec')?.products.find((one) => one.kind === 'single');
+  const product = hiram.server.appContext.brands
+    .get('spec')
+    ?.products.find((candidate) => candidate.kind === 'single');
   const { id } = await hiram.server.appContext.db
     .selectFrom('product')
     .select('id')
@@ -37,7 +39,7 @@ export async function signIn(hiram: Hiram, person: Person = {}): Promise<DemoBor
 }
 
 /** Fills in the forms of certification. */
-export async function certify(hiram: Hiram, who: DemoBorrower, person: Person = {}): Promise<void> {
+export async function certify(hiram: Hiram, borrower: DemoBorrower, person: Person = {}): Promise<void> {
   const groups = {
     public: { fullName: person.fullName ?? 'Maria Santos', nationality: 'PH', civilStatus: 'single' },
     personal: {
@@ -52,7 +54,7 @@ export async function certify(hiram: Hiram, who: DemoBorrower, person: Person = 
     job: { employment: 'employed', employer: 'Luntian', monthlyIncome: '40000', payDay: 'monthly' },
   };
   for (const [group, values] of Object.entries(groups)) {
-    const saved = await hiram.send(certifySave, { group, values, revision: 0 }, who.context, {
+    const saved = await hiram.send(certifySave, { group, values, revision: 0 }, borrower.context, {
       key: randomUUID(),
     });
     expect(saved.success, `${group}: ${saved.message}`).toBe(true);
@@ -60,20 +62,20 @@ export async function certify(hiram: Hiram, who: DemoBorrower, person: Person = 
 }
 
 /** Applies for the product's own offer. */
-export async function applyFor(hiram: Hiram, who: DemoBorrower): Promise<DemoBorrower> {
-  const { productId, context } = who;
+export async function applyFor(hiram: Hiram, borrower: DemoBorrower): Promise<DemoBorrower> {
+  const { productId, context } = borrower;
   const offer = await hiram.send(confirmDetail, { productId }, context);
   expect(offer.success, offer.message).toBe(true);
   const { amount, periods } = offer.data;
   const pushed = await hiram.send(loanPush, { productId, amount, periods, termUnit: 'day' }, context);
   expect(pushed.success, pushed.message).toBe(true);
   const url = new URL(pushed.data.lendDetailsUrl, hiram.origin);
-  return { ...who, orderId: url.searchParams.get('orderId') ?? '' };
+  return { ...borrower, orderId: url.searchParams.get('orderId') ?? '' };
 }
 
 /** Signed in, certified, applied. */
 export async function applicant(hiram: Hiram, person: Person = {}): Promise<DemoBorrower> {
-  const who = await signIn(hiram, person);
-  await certify(hiram, who, person);
-  return applyFor(hiram, who);
+  const borrower = await signIn(hiram, person);
+  await certify(hiram, borrower, person);
+  return applyFor(hiram, borrower);
 }

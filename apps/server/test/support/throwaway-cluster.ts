@@ -38,8 +38,8 @@ export async function startThrowawayCluster(
   const socketDir = String(embedded.endpoints.owner.host);
   const cluster = { socketDir };
   const remove = () => {
-    for (const one of [folder, socketDir])
-      rmSync(one, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
+    for (const text of [folder, socketDir])
+      rmSync(text, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   };
   // It outlives whoever started it, who may have been told to stop in the middle.
   const left = () => {

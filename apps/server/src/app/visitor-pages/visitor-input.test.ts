@@ -33,7 +33,7 @@ test('a null character from one visitor is rejected or removed and does not affe
   );
   // Beside them, in the same moment: events of many visitors are written by one statement.
   const answers = await Promise.all([
-    ...others.map(async (one) => (await one).status),
+    ...others.map(async (other) => (await other).status),
     raw(hiram.server.port, 'GET', `${plain}?page_id=%00&user_from=${page}`).then(({ status }) => status),
     raw(hiram.server.port, 'GET', `${plain}?templateId=a%00b&user_from=${page}`).then(({ status }) => status),
   ]);

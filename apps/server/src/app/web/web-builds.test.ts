@@ -98,7 +98,7 @@ test('replacing or deleting a build under a running server removes nothing from 
   renameSync(join(build, 'assets'), join(build, 'gone'));
   try {
     expect(await (await get(newer, 'newer')).text()).toBe(script('newer'));
-    for (const name of readdirSync(join(build, 'gone')).filter((one) => /\.(js|css|svg)$/.test(one)))
+    for (const name of readdirSync(join(build, 'gone')).filter((file) => /\.(js|css|svg)$/.test(file)))
       expect([name, (await fetch(`${newer.origin}/assets/${name}`)).status]).toEqual([name, 200]);
   } finally {
     renameSync(join(build, 'gone'), join(build, 'assets'));

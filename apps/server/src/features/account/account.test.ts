@@ -147,7 +147,7 @@ test('five wrong tries use a code up; used and expired codes are rejected; of tw
   await hiram.send(smsCode, { phone: second }, where);
   const good = await codeOf(second);
   const both = await Promise.all([enter(good, second), enter(good, second)]);
-  expect(both.map((one) => one.code).sort()).toEqual(['00', '60201']);
+  expect(both.map((answer) => answer.code).sort()).toEqual(['00', '60201']);
   expect((await enter(good, second)).code).toBe('60201');
 
   const third = newPhone();
@@ -223,7 +223,7 @@ test('KEY-10 devices are named by the host, listed, and signed out one by one or
   }
   const [first, second] = contexts;
   const list = (await hiram.send(devices, {}, second)).data.list;
-  expect(list.map((one) => [one.name, one.current])).toEqual([
+  expect(list.map((item) => [item.name, item.current])).toEqual([
     ['Tablet, Android 9', 1],
     ['Cherry A1, Android 9', 0],
   ]);
@@ -238,9 +238,9 @@ test('KEY-10 devices are named by the host, listed, and signed out one by one or
 });
 
 test('KEY-10 a precise location is rejected, and a stored one is deleted when the consent is withdrawn', async () => {
-  const who = await hiram.borrower({ state: 'new' });
+  const borrower = await hiram.borrower({ state: 'new' });
   const save = (latitude: unknown, longitude: unknown) =>
-    hiram.send(locationSave, { latitude, longitude }, who.context);
+    hiram.send(locationSave, { latitude, longitude }, borrower.context);
   for (const [latitude, longitude, field] of [
     [14.5512, 121.02, 'latitude'],
     [14.55, 121.0234, 'longitude'],
@@ -255,32 +255,37 @@ test('KEY-10 a precise location is rejected, and a stored one is deleted when th
       .selectFrom('device_location')
       .innerJoin('session', 'session.borrower_id', 'device_location.borrower_id')
       .select((eb) => eb.fn.countAll<number>().as('n'))
-      .where('session.device_id', '=', who.context.deviceId ?? '')
+      .where('session.device_id', '=', borrower.context.deviceId ?? '')
       .where('device_location.borrower_id', 'in', (eb) =>
-        eb.selectFrom('borrower').select('borrower.id').where('borrower.phone', '=', who.phone),
+        eb.selectFrom('borrower').select('borrower.id').where('borrower.phone', '=', borrower.phone),
       )
       .executeTakeFirstOrThrow();
     return n;
   };
   expect(await count()).toBe(5);
   const given = async () =>
-    (await hiram.send(consents, {}, who.context)).data.list.find((one) => one.kind === 'location')?.given;
+    (await hiram.send(consents, {}, borrower.context)).data.list.find(
+      (candidate) => candidate.kind === 'location',
+    )?.given;
   expect(await given()).toBe(1);
-  await hiram.send(setConsent, { kind: 'location', given: 0 }, who.context);
+  await hiram.send(setConsent, { kind: 'location', given: 0 }, borrower.context);
   expect(await given()).toBe(0);
   expect(await count()).toBe(0);
 });
 
 test('KEY-10 a reference is added singly; a list, the own number, a fourth and a duplicate are rejected', async () => {
-  const who = await hiram.borrower({ state: 'new' });
+  const borrower = await hiram.borrower({ state: 'new' });
   const name = (input: Record<string, unknown> | readonly unknown[]) =>
-    hiram.send(contactSave, input as Record<string, unknown>, who.context, { key: randomUUID() });
+    hiram.send(contactSave, input as Record<string, unknown>, borrower.context, { key: randomUUID() });
   const ana = { name: 'Ana Reyes', phone: newPhone(), relation: 'family' };
-  const list = await fetch(`${hiram.origin}/api/v3/contact/save?${new URLSearchParams({ ...who.context })}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify([ana, ana]),
-  });
+  const list = await fetch(
+    `${hiram.origin}/api/v3/contact/save?${new URLSearchParams({ ...borrower.context })}`,
+    {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify([ana, ana]),
+    },
+  );
   const refused: { code: string } = JSON.parse(await list.text());
   expect([list.status, refused.code]).toEqual([400, '40000']);
   expect(await name({ ...ana, phone: [newPhone(), newPhone()] })).toMatchObject({
@@ -288,43 +293,49 @@ test('KEY-10 a reference is added singly; a list, the own number, a fourth and a
     field: 'phone',
   });
   expect(await name({ ...ana, name: '<b>' })).toMatchObject({ code: '60501', field: 'name' });
-  expect(await name({ ...ana, phone: who.phone })).toMatchObject({ code: '60502', field: 'phone' });
+  expect(await name({ ...ana, phone: borrower.phone })).toMatchObject({ code: '60502', field: 'phone' });
   expect((await name(ana)).success).toBe(true);
   expect(await name(ana)).toMatchObject({ code: '60504' });
   const more = await Promise.all(
     [1, 2, 3, 4].map(() => name({ name: 'Ben Cruz', phone: newPhone(), relation: 'friend' })),
   );
-  expect(more.map((one) => one.code).sort()).toEqual(['00', '00', '60503', '60503']);
-  const kept = (await hiram.send(contactList, {}, who.context)).data.list;
+  expect(more.map((answer) => answer.code).sort()).toEqual(['00', '00', '60503', '60503']);
+  const kept = (await hiram.send(contactList, {}, borrower.context)).data.list;
   expect(kept).toHaveLength(3);
   expect(kept[0]).toEqual({ name: 'Ana Reyes', phone: `•••• ${ana.phone.slice(-4)}`, relation: 'family' });
-  await hiram.send(setConsent, { kind: 'contacts', given: 0 }, who.context);
-  expect((await hiram.send(contactList, {}, who.context)).data.list).toEqual([]);
+  await hiram.send(setConsent, { kind: 'contacts', given: 0 }, borrower.context);
+  expect((await hiram.send(contactList, {}, borrower.context)).data.list).toEqual([]);
 });
 
 test('consents that belong to the account cannot be withdrawn alone; language and theme are stored', async () => {
-  const who = await hiram.borrower({ state: 'new' });
-  expect(await hiram.send(setConsent, { kind: 'privacy', given: 0 }, who.context)).toMatchObject({
+  const borrower = await hiram.borrower({ state: 'new' });
+  expect(await hiram.send(setConsent, { kind: 'privacy', given: 0 }, borrower.context)).toMatchObject({
     code: '60302',
     field: 'kind',
   });
-  await hiram.send(setConsent, { kind: 'marketing', given: 1 }, who.context);
-  const list = (await hiram.send(consents, {}, who.context)).data.list;
-  expect(list.find((one) => one.kind === 'marketing')).toMatchObject({ given: 1, version: '2026-11-01' });
-  await hiram.send(savePreferences, { theme: 'dark', language: 'fil' }, who.context);
-  expect((await hiram.send(profile, {}, who.context)).data).toMatchObject({ theme: 'dark', language: 'fil' });
-  expect((await hiram.send(savePreferences, { theme: 'pink' }, who.context)).status).toBe(400);
+  await hiram.send(setConsent, { kind: 'marketing', given: 1 }, borrower.context);
+  const list = (await hiram.send(consents, {}, borrower.context)).data.list;
+  expect(list.find((candidate) => candidate.kind === 'marketing')).toMatchObject({
+    given: 1,
+    version: '2026-11-01',
+  });
+  await hiram.send(savePreferences, { theme: 'dark', language: 'fil' }, borrower.context);
+  expect((await hiram.send(profile, {}, borrower.context)).data).toMatchObject({
+    theme: 'dark',
+    language: 'fil',
+  });
+  expect((await hiram.send(savePreferences, { theme: 'pink' }, borrower.context)).status).toBe(400);
 });
 
 test('an account with a loan cannot be deleted; without one it is deleted after thirty days and can be restored until then [T158]', async () => {
   const late = await hiram.borrower({ state: '180' });
   expect(await hiram.send(deleteAccount, {}, late.context)).toMatchObject({ code: '60401' });
-  const who = await hiram.borrower({ state: '200', with: { isScore: 0 } });
+  const client = await hiram.borrower({ state: '200', with: { isScore: 0 } });
   const today = await hiram.server.appContext.clock.today(hiram.server.appContext.db, 'Asia/Manila');
-  const { eraseOn } = (await hiram.send(deleteAccount, {}, who.context)).data;
+  const { eraseOn } = (await hiram.send(deleteAccount, {}, client.context)).data;
   expect(Date.parse(eraseOn) - Date.parse(today)).toBe(30 * 86_400_000);
-  expect((await hiram.send(profile, {}, who.context)).status).toBe(401);
-  const national = who.phone.replace('+86', '');
+  expect((await hiram.send(profile, {}, client.context)).status).toBe(401);
+  const national = client.phone.replace('+86', '');
   const back = device();
   await hiram.send(smsCode, { phone: national }, back);
   const { data } = await hiram.send(login, { phone: national, smsCode: await codeOf(national) }, back);
@@ -339,7 +350,7 @@ test('an account with a loan cannot be deleted; without one it is deleted after 
     hiram.server.appContext.db
       .selectFrom('borrower')
       .select('id')
-      .where('phone', '=', who.phone)
+      .where('phone', '=', client.phone)
       .executeTakeFirst();
   expect(await borrower()).toBeDefined();
   await hiram.days(1);
@@ -348,7 +359,7 @@ test('an account with a loan cannot be deleted; without one it is deleted after 
     .selectFrom('loan_order')
     .innerJoin('borrower', 'borrower.id', 'loan_order.borrower_id')
     .select('borrower.phone')
-    .where('loan_order.id', '=', who.orderId)
+    .where('loan_order.id', '=', client.orderId)
     .executeTakeFirstOrThrow();
   expect(orders.phone).toMatch(/^erased /);
 });

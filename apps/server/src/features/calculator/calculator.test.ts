@@ -15,16 +15,16 @@ import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support
 import { convert, currencyName, exchangeRates, rateOf } from './exchange.ts';
 
 let hiram: Hiram;
-let who: DemoBorrower;
+let borrower: DemoBorrower;
 beforeAll(async () => {
   hiram = await startHiram(inject('cluster'));
-  who = await hiram.borrower({ state: 'new' });
+  borrower = await hiram.borrower({ state: 'new' });
 });
 afterAll(() => hiram.stop());
 
 const car = { name: 'Tricycle', principal: 12_000_000, rate: 180_000, tenure: 24, startDate: '2026-01-31' };
-const emi = (input: Record<string, unknown>) => hiram.send(calculateEmi, input, who.context);
-const keep = (input: Record<string, unknown>, of = who, key = randomUUID()) =>
+const emi = (input: Record<string, unknown>) => hiram.send(calculateEmi, input, borrower.context);
+const keep = (input: Record<string, unknown>, of = borrower, key = randomUUID()) =>
   hiram.send(addLoan, { ...car, ...input }, of.context, { key });
 const listOf = async (of: DemoBorrower) => (await hiram.send(listLoans, {}, of.context)).data;
 
@@ -88,7 +88,7 @@ test('KEY-08 figures outside the limits are rejected at their field; an input th
 });
 
 test('KEY-08 an exchange answer has the rates’ day, origin and age', async () => {
-  const ask = (input: Record<string, unknown>) => hiram.send(exchangeRate, input, who.context);
+  const ask = (input: Record<string, unknown>) => hiram.send(exchangeRate, input, borrower.context);
   const { data } = await ask({});
   expect(data).toMatchObject({
     from: 'USD',
@@ -130,7 +130,7 @@ test('KEY-08 converting there and back loses less than half of the smaller unit'
     fc.property(currency, currency, fc.integer({ min: 0, max: 100_000_000_000 }), (from, to, amount) => {
       const there = convert(amount, from, to);
       expect(Number.isSafeInteger(there)).toBe(true);
-      const unit = (one: typeof from) => one.ppm / one.per / 10 ** one.decimals;
+      const unit = (item: typeof from) => item.ppm / item.per / 10 ** item.decimals;
       const slack = (0.5 * unit(to)) / unit(from) + 0.5 + amount * 1e-9;
       expect(Math.abs(convert(there, to, from) - amount)).toBeLessThanOrEqual(slack);
       expect(convert(amount, from, from)).toBe(amount);

@@ -37,44 +37,44 @@ const whole = {
 } as const;
 type Group = keyof typeof whole;
 
-const save = (who: DemoBorrower, group: string, values: Record<string, unknown>, more: object = {}) =>
-  hiram.send(certifySave, { group, values, revision: 0, ...more }, who.context, { key: randomUUID() });
-const formOf = async (who: DemoBorrower, group: Group) =>
-  (await hiram.send(certifyForm, { group }, who.context)).data;
-const valuesOf = async (who: DemoBorrower, group: Group) =>
-  Object.fromEntries((await formOf(who, group)).items.map((item) => [item.code, item.value]));
+const save = (borrower: DemoBorrower, group: string, values: Record<string, unknown>, more: object = {}) =>
+  hiram.send(certifySave, { group, values, revision: 0, ...more }, borrower.context, { key: randomUUID() });
+const formOf = async (borrower: DemoBorrower, group: Group) =>
+  (await hiram.send(certifyForm, { group }, borrower.context)).data;
+const valuesOf = async (borrower: DemoBorrower, group: Group) =>
+  Object.fromEntries((await formOf(borrower, group)).items.map((item) => [item.code, item.value]));
 
 test('KEY-03 RTE-06 there are five steps, and three of them let a borrower confirm a loan', async () => {
-  const who = await hiram.borrower({ state: 'new' });
-  const steps = async () => (await hiram.send(certifySteps, {}, who.context)).data;
-  expect((await steps()).steps.map((one) => [one.group, one.state])).toEqual([
+  const borrower = await hiram.borrower({ state: 'new' });
+  const steps = async () => (await hiram.send(certifySteps, {}, borrower.context)).data;
+  expect((await steps()).steps.map((step) => [step.group, step.state])).toEqual([
     ['public', 'todo'],
     ['personal', 'todo'],
     ['job', 'todo'],
     ['extra', 'todo'],
     ['bank', 'todo'],
   ]);
-  const confirm = () => hiram.send(confirmDetail, { productId: who.productId }, who.context);
+  const confirm = () => hiram.send(confirmDetail, { productId: borrower.productId }, borrower.context);
   for (const [group, values] of Object.entries(whole)) {
     expect((await confirm()).code).toBe('20102');
-    expect((await save(who, group, values)).data).toEqual({ revision: 1 });
+    expect((await save(borrower, group, values)).data).toEqual({ revision: 1 });
   }
   expect((await steps()).certified).toBe(true);
   expect((await confirm()).success).toBe(true);
 });
 
 test('KEY-03 saved values are returned with the document number’s last four characters, and stay when the form is sent back unchanged [T161]', async () => {
-  const who = await hiram.borrower({ state: 'new' });
-  await save(who, 'personal', whole.personal);
-  const form = await formOf(who, 'personal');
+  const borrower = await hiram.borrower({ state: 'new' });
+  await save(borrower, 'personal', whole.personal);
+  const form = await formOf(borrower, 'personal');
   expect(form.revision).toBe(1);
-  expect(await valuesOf(who, 'personal')).toMatchObject({
+  expect(await valuesOf(borrower, 'personal')).toMatchObject({
     idNumber: '•••• 9012',
     street: '12 Mabini Street',
   });
   expect(form.items.find((item) => item.code === 'barangay')?.shown).toBe('Agtangao, Bangued, Abra');
   const again = { ...whole.personal, idNumber: '•••• 9012', street: '14 Mabini Street' };
-  expect((await save(who, 'personal', again, { revision: 1 })).data.revision).toBe(2);
+  expect((await save(borrower, 'personal', again, { revision: 1 })).data.revision).toBe(2);
   const { rows } = await sql<{
     encrypted: Buffer;
   }>`select encrypted from borrower_profile where revision = 2`.execute(hiram.server.appContext.db);
@@ -93,42 +93,47 @@ test('KEY-03 saved values are returned with the document number’s last four ch
 });
 
 test('KEY-03 of two windows that save a step one wins in full, and the other is informed', async () => {
-  const who = await hiram.borrower({ state: 'new' });
+  const borrower = await hiram.borrower({ state: 'new' });
   const both = await Promise.all([
-    save(who, 'public', { ...whole.public, fullName: 'First Window' }),
-    save(who, 'public', { ...whole.public, fullName: 'Second Window', civilStatus: 'married' }),
+    save(borrower, 'public', { ...whole.public, fullName: 'First Window' }),
+    save(borrower, 'public', { ...whole.public, fullName: 'Second Window', civilStatus: 'married' }),
   ]);
-  expect(both.map((one) => one.code).sort()).toEqual(['00', '70209']);
-  const kept = await valuesOf(who, 'public');
+  expect(both.map((answer) => answer.code).sort()).toEqual(['00', '70209']);
+  const kept = await valuesOf(borrower, 'public');
   expect([kept.fullName, kept.civilStatus]).toEqual(
     both[0]?.success ? ['First Window', 'single'] : ['Second Window', 'married'],
   );
 });
 
 test('KEY-03 a draft is stored as typed, completes no step, and is deleted by the save', async () => {
-  const who = await hiram.borrower({ state: 'new' });
-  await save(who, 'job', { employer: 'Luntian', monthlyIncome: 'abc' }, { draft: 1 });
+  const borrower = await hiram.borrower({ state: 'new' });
+  await save(borrower, 'job', { employer: 'Luntian', monthlyIncome: 'abc' }, { draft: 1 });
   const state = async () =>
-    (await hiram.send(certifySteps, {}, who.context)).data.steps.find((one) => one.group === 'job')?.state;
+    (await hiram.send(certifySteps, {}, borrower.context)).data.steps.find((step) => step.group === 'job')
+      ?.state;
   expect(await state()).toBe('begun');
-  expect(await valuesOf(who, 'job')).toMatchObject({ employer: 'Luntian', monthlyIncome: 'abc', payDay: '' });
-  await save(who, 'job', whole.job);
+  expect(await valuesOf(borrower, 'job')).toMatchObject({
+    employer: 'Luntian',
+    monthlyIncome: 'abc',
+    payDay: '',
+  });
+  await save(borrower, 'job', whole.job);
   expect(await state()).toBe('done');
-  expect(await valuesOf(who, 'job')).toMatchObject({ monthlyIncome: '40000' });
+  expect(await valuesOf(borrower, 'job')).toMatchObject({ monthlyIncome: '40000' });
 });
 
 test('KEY-03 a window with an old version stores no draft over a newer save, and no draft holds the document number', async () => {
-  const who = await hiram.borrower({ state: 'new' });
-  await save(who, 'public', { ...whole.public, fullName: 'First Window' });
-  const stale = await save(who, 'public', { ...whole.public, fullName: 'Second Window' }, { draft: 1 });
+  const borrower = await hiram.borrower({ state: 'new' });
+  await save(borrower, 'public', { ...whole.public, fullName: 'First Window' });
+  const stale = await save(borrower, 'public', { ...whole.public, fullName: 'Second Window' }, { draft: 1 });
   expect(stale).toMatchObject({ code: '70209', field: 'revision' });
-  expect((await valuesOf(who, 'public')).fullName).toBe('First Window');
-  await save(who, 'personal', { street: '1 Rizal Street', idNumber: '1234-5678-9012' }, { draft: 1 });
-  expect(await valuesOf(who, 'personal')).toMatchObject({ street: '1 Rizal Street', idNumber: '' });
+  expect((await valuesOf(borrower, 'public')).fullName).toBe('First Window');
+  await save(borrower, 'personal', { street: '1 Rizal Street', idNumber: '1234-5678-9012' }, { draft: 1 });
+  expect(await valuesOf(borrower, 'personal')).toMatchObject({ street: '1 Rizal Street', idNumber: '' });
 });
 
 test('INFO-08 KEY-03 a person who may not borrow is informed at the field, and nothing is stored', async () => {
-  const who = await hiram.borrower({ state: 'new' });
+  const borrower = await hiram.borrower({ state: 'new' });
   for (const [group, change, code, field] of [
     ['public', { nationality: 'other' }, '70207', 'nationality'],
     ['public', { nationality: 'DE' }, '70203', 'nationality'],
@@ -146,14 +151,14 @@ test('INFO-08 KEY-03 a person who may not borrow is informed at the field, and n
     ['job', { monthlyIncome: 'a lot' }, '70201', 'monthlyIncome'],
     ['job', { payDay: '' }, '70201', 'payDay'],
   ] as const)
-    expect([field, await save(who, group, { ...whole[group], ...change })]).toMatchObject([
+    expect([field, await save(borrower, group, { ...whole[group], ...change })]).toMatchObject([
       field,
       { success: false, code, field },
     ]);
-  const { steps } = (await hiram.send(certifySteps, {}, who.context)).data;
-  expect(steps.every((one) => one.state === 'todo')).toBe(true);
-  expect((await save(who, 'bank', {})).code).toBe('70210');
-  expect((await save(who, 'other', {})).status).toBe(400);
+  const { steps } = (await hiram.send(certifySteps, {}, borrower.context)).data;
+  expect(steps.every((step) => step.state === 'todo')).toBe(true);
+  expect((await save(borrower, 'bank', {})).code).toBe('70210');
+  expect((await save(borrower, 'other', {})).status).toBe(400);
 });
 
 test('INFO-08 a person turns eighteen on the birthday in the lender’s time zone; born on a leap day, on 1 March', () => {
@@ -175,21 +180,23 @@ test('INFO-08 a person turns eighteen on the birthday in the lender’s time zon
 });
 
 test('KEY-03 RTE-06 option lists return items by kind, an enumeration’s options, and places level by level', async () => {
-  const who = await hiram.borrower({ state: 'new' });
+  const borrower = await hiram.borrower({ state: 'new' });
   const list = async (kind: string, parent?: string) =>
-    (await hiram.send(certifyOptions, { kind, parent }, who.context)).data.list;
-  expect((await list('enumeration')).map((one) => one.type)).toContain('civilStatus');
+    (await hiram.send(certifyOptions, { kind, parent }, borrower.context)).data.list;
+  expect((await list('enumeration')).map((item) => item.type)).toContain('civilStatus');
   expect(await list('enumeration', 'payDay')).toContainEqual({ type: 'weekly', name: 'Every week' });
-  expect((await list('text')).map((one) => one.type)).toContain('street');
-  expect((await list('day')).map((one) => one.type)).toEqual(['birthDate', 'employedSince']);
+  expect((await list('text')).map((item) => item.type)).toContain('street');
+  expect((await list('day')).map((item) => item.type)).toEqual(['birthDate', 'employedSince']);
   const provinces = await list('city-select');
   expect(provinces.length).toBeGreaterThan(80);
-  const cebu = provinces.find((one) => one.name === 'Cebu');
+  const cebu = provinces.find((province) => province.name === 'Cebu');
   const cities = await list('city-select', cebu?.type);
   expect(cities.length).toBeGreaterThan(40);
   expect((await list('city-select', cities[0]?.type)).length).toBeGreaterThan(3);
   for (const parent of ['nowhere', '00101001'])
-    expect((await hiram.send(certifyOptions, { kind: 'city-select', parent }, who.context)).status).toBe(404);
+    expect((await hiram.send(certifyOptions, { kind: 'city-select', parent }, borrower.context)).status).toBe(
+      404,
+    );
 });
 
 test('KEY-03 every barangay of the list belongs to a city, and every city to a province', () => {

@@ -29,24 +29,24 @@ beforeAll(async () => {
 });
 afterAll(() => hiram.stop());
 
-const about = (who: DemoBorrower, input: Record<string, unknown> = {}) =>
+const about = (borrower: DemoBorrower, input: Record<string, unknown> = {}) =>
   hiram.send(
     problemSave,
-    { problemType: 4, problemDetail: 'My payment does not show.', orderNo: who.orderId, ...input },
-    who.context,
+    { problemType: 4, problemDetail: 'My payment does not show.', orderNo: borrower.orderId, ...input },
+    borrower.context,
     { key: randomUUID() },
   );
 
 /** Sends bytes as the page does: multipart, field problemImage. */
 async function upload(
-  who: DemoBorrower,
+  borrower: DemoBorrower,
   bytes: Uint8Array,
   { key = randomUUID(), field = 'problemImage', name = 'photo.jpg', type = 'image/jpeg' } = {},
 ): Promise<Envelope<{ url: string }> & { status: number }> {
   const form = new FormData();
   form.set(field, new Blob([new Uint8Array(bytes)], { type }), name);
   const response = await fetch(
-    `${hiram.origin}/api${uploadProblemImg.path}?${new URLSearchParams({ ...who.context })}`,
+    `${hiram.origin}/api${uploadProblemImg.path}?${new URLSearchParams({ ...borrower.context })}`,
     { method: 'POST', body: form, headers: { 'idempotency-key': key } },
   );
   return { ...JSON.parse(await response.text()), status: response.status };
@@ -61,7 +61,7 @@ const pictureAt = (url: string) => fetch(hiram.origin + url);
 
 test('CMP-02 problem-init returns the kinds, the current order as a card, and every order', async () => {
   const { data } = await hiram.send(problemInit, { orderId: late.orderId }, late.context);
-  expect(data.problemType.map((one) => one.value)).toContain(1);
+  expect(data.problemType.map((item) => item.value)).toContain(1);
   expect(data.problemSonType.length).toBeGreaterThan(3);
   expect(data.orderDetail).toMatchObject({
     orderNo: late.orderId,
@@ -70,7 +70,7 @@ test('CMP-02 problem-init returns the kinds, the current order as a card, and ev
     isShow: 1,
   });
   expect(data.orderDetail?.list[0]).toEqual({ title: 'Loan amount', value: '₱12.000,00' });
-  expect(data.orderList.map((one) => one.orderNo)).toEqual([late.orderId]);
+  expect(data.orderList.map((item) => item.orderNo)).toEqual([late.orderId]);
   const bare = await hiram.send(problemInit, {}, late.context);
   expect(bare.data.orderDetail?.orderNo).toBe(late.orderId);
   const newcomer = await hiram.borrower({ state: 'new' });
@@ -116,9 +116,9 @@ test('CMP-07 CMP-08 a blank text is rejected with the specified copy, and 200 ch
     });
   const family = '👨‍👩‍👧‍👦';
   const accent = 'e\u0301';
-  for (const one of ['a', family, accent, '🇵🇭', '👍🏽']) {
-    expect((await about(late, { problemDetail: one.repeat(200) })).success).toBe(true);
-    expect(await about(late, { problemDetail: one.repeat(201) })).toMatchObject({
+  for (const text of ['a', family, accent, '🇵🇭', '👍🏽']) {
+    expect((await about(late, { problemDetail: text.repeat(200) })).success).toBe(true);
+    expect(await about(late, { problemDetail: text.repeat(201) })).toMatchObject({
       code: '61002',
       field: 'problemDetail',
     });
@@ -150,12 +150,13 @@ test('CMP-09 a picture’s address cannot be forged, changed or used for ever [T
   const { data } = await upload(late, await photo());
   const url = new URL(hiram.origin + data.url);
   for (const change of [
-    (one: URL) => one.searchParams.set('until', String(Number(one.searchParams.get('until')) + 60)),
-    (one: URL) => one.searchParams.set('signature', 'A'.repeat(43)),
-    (one: URL) => one.searchParams.delete('signature'),
-    (one: URL) => one.searchParams.set('until', '1'),
-    (one: URL) => {
-      one.pathname = one.pathname.replace(/[0-9a-f-]{36}\.jpg/, `${randomUUID()}.jpg`);
+    (address: URL) =>
+      address.searchParams.set('until', String(Number(address.searchParams.get('until')) + 60)),
+    (address: URL) => address.searchParams.set('signature', 'A'.repeat(43)),
+    (address: URL) => address.searchParams.delete('signature'),
+    (address: URL) => address.searchParams.set('until', '1'),
+    (address: URL) => {
+      address.pathname = address.pathname.replace(/[0-9a-f-]{36}\.jpg/, `${randomUUID()}.jpg`);
     },
   ]) {
     const forged = new URL(url);
@@ -249,16 +250,16 @@ test('CMP-09 one attempt sent twice, also in parallel, stores one picture; anoth
   const bytes = await photo();
   const key = randomUUID();
   const answers = await Promise.all([1, 2, 3].map(() => upload(late, bytes, { key })));
-  const ids = answers.map((one) => one.data.url.split('?')[0]);
+  const ids = answers.map((answer) => answer.data.url.split('?')[0]);
   expect(new Set(ids).size).toBe(1);
   expect(await upload(late, bytes, { field: 'other' })).toMatchObject({ status: 400, code: '40000' });
 });
 
 test('CMP-10 CMP-11 a complaint takes nine pictures; a tenth, a duplicate, another borrower’s and a forged one are rejected [T223]', async () => {
-  const who = await hiram.borrower({ state: '180' });
+  const borrower = await hiram.borrower({ state: '180' });
   const urls: string[] = [];
-  for (let index = 0; index < 10; index += 1) urls.push((await upload(who, await photo())).data.url);
-  expect(await about(who, { problemImage: urls.join(',') })).toMatchObject({
+  for (let index = 0; index < 10; index += 1) urls.push((await upload(borrower, await photo())).data.url);
+  expect(await about(borrower, { problemImage: urls.join(',') })).toMatchObject({
     code: '61006',
     field: 'problemImage',
   });
@@ -270,35 +271,35 @@ test('CMP-10 CMP-11 a complaint takes nine pictures; a tenth, a duplicate, anoth
     `${urls[0]?.replace(/[0-9a-f-]{36}\.jpg/, `${randomUUID()}.jpg`)}`,
     ',',
   ])
-    expect(await about(who, { problemImage })).toMatchObject({ code: '61007', field: 'problemImage' });
-  const saved = await about(who, { problemImage: urls.slice(0, 9).join(',') });
+    expect(await about(borrower, { problemImage })).toMatchObject({ code: '61007', field: 'problemImage' });
+  const saved = await about(borrower, { problemImage: urls.slice(0, 9).join(',') });
   expect(saved.success).toBe(true);
-  const { data } = await hiram.send(problemDetail, { problemId: saved.data.problemId }, who.context);
+  const { data } = await hiram.send(problemDetail, { problemId: saved.data.problemId }, borrower.context);
   expect(data.images).toHaveLength(9);
   expect((await pictureAt(data.images[8] ?? '')).status).toBe(200);
-  expect(await about(who, { problemImage: urls[0] ?? '' })).toMatchObject({ code: '61007' });
+  expect(await about(borrower, { problemImage: urls[0] ?? '' })).toMatchObject({ code: '61007' });
 });
 
 test('CMP-10 a removed picture is not shown or attached and its file is deleted; a sent picture stays', async () => {
-  const who = await hiram.borrower({ state: '180' });
-  const [one, two] = [
-    (await upload(who, await photo())).data.url,
-    (await upload(who, await photo())).data.url,
+  const borrower = await hiram.borrower({ state: '180' });
+  const [first, two] = [
+    (await upload(borrower, await photo())).data.url,
+    (await upload(borrower, await photo())).data.url,
   ];
-  const remove = (url: string, of = who) => hiram.send(removeProblemImg, { url }, of.context);
-  await remove(one, late);
-  expect((await pictureAt(one)).status).toBe(200);
-  await remove(one);
-  expect((await pictureAt(one)).status).toBe(404);
-  expect(await about(who, { problemImage: one })).toMatchObject({ code: '61007' });
-  expect((await about(who, { problemImage: two })).success).toBe(true);
+  const remove = (url: string, of = borrower) => hiram.send(removeProblemImg, { url }, of.context);
+  await remove(first, late);
+  expect((await pictureAt(first)).status).toBe(200);
+  await remove(first);
+  expect((await pictureAt(first)).status).toBe(404);
+  expect(await about(borrower, { problemImage: first })).toMatchObject({ code: '61007' });
+  expect((await about(borrower, { problemImage: two })).success).toBe(true);
   await remove(two);
   expect((await pictureAt(two)).status).toBe(200);
 });
 
 test('pictures that are never sent are deleted after three days', async () => {
-  const who = await hiram.borrower({ state: '180' });
-  const { url } = (await upload(who, await photo())).data;
+  const borrower = await hiram.borrower({ state: '180' });
+  const { url } = (await upload(borrower, await photo())).data;
   const id = /([0-9a-f-]{36})\.jpg/.exec(url)?.[1] ?? '';
   await hiram.server.appContext.db
     .selectFrom('picture')
@@ -333,10 +334,10 @@ test('CMP-13 three weekdays skip the market’s weekends and holidays', () => {
 });
 
 test('CMP-14 CMP-15 a complaint is listed and read, and the lender’s answer is shown with its history', async () => {
-  const who = await hiram.borrower({ state: '180' });
-  const saved = (await about(who, { problemType: 1, problemSonType: 3 })).data;
+  const borrower = await hiram.borrower({ state: '180' });
+  const saved = (await about(borrower, { problemType: 1, problemSonType: 3 })).data;
   expect(saved.reference).toMatch(/^C\d{6}-[2-9A-Y]{6}$/);
-  const open = (await hiram.send(problemList, {}, who.context)).data.tabs;
+  const open = (await hiram.send(problemList, {}, borrower.context)).data.tabs;
   expect(open.map((tab) => [tab.title, tab.list.length])).toEqual([
     ['Waiting for a reply', 1],
     ['Answered', 0],
@@ -346,7 +347,7 @@ test('CMP-14 CMP-15 a complaint is listed and read, and the lender’s answer is
     type: 'How a payment was collected',
     content: 'My payment does not show.',
   });
-  const ask = () => hiram.send(problemDetail, { problemId: saved.problemId }, who.context);
+  const ask = () => hiram.send(problemDetail, { problemId: saved.problemId }, borrower.context);
   expect((await ask()).data).toMatchObject({
     type: 'How a payment was collected',
     sonType: 'My family, friends or employer were contacted',
@@ -357,28 +358,28 @@ test('CMP-14 CMP-15 a complaint is listed and read, and the lender’s answer is
     disposeImages: [],
     isNeedScore: 0,
     promisedBy: saved.promisedBy,
-    orderNo: who.orderId,
+    orderNo: borrower.orderId,
   });
   const answer = { problemId: saved.problemId, disposeDetail: 'We found it.', isNeedScore: 1 } as const;
   expect((await hiram.send(sandboxComplaintAnswer, answer)).success).toBe(true);
   expect((await hiram.send(sandboxComplaintAnswer, answer)).code).toBe('90401');
   const { data } = await ask();
   expect(data).toMatchObject({ disposeDetail: 'We found it.', isNeedScore: 1 });
-  expect(data.history.map((one) => one.text)).toEqual(['We received your complaint', 'We replied']);
-  const answered = (await hiram.send(problemList, {}, who.context)).data.tabs;
+  expect(data.history.map((item) => item.text)).toEqual(['We received your complaint', 'We replied']);
+  const answered = (await hiram.send(problemList, {}, borrower.context)).data.tabs;
   expect(answered.map((tab) => tab.list.length)).toEqual([0, 1]);
 });
 
 test('CMP-17 an existing answer is rated once with one to five stars', async () => {
-  const who = await hiram.borrower({ state: '180' });
-  const { problemId } = (await about(who)).data;
-  const rate = (score: number, of = who) => hiram.send(saveScore, { score, problemId }, of.context);
+  const borrower = await hiram.borrower({ state: '180' });
+  const { problemId } = (await about(borrower)).data;
+  const rate = (score: number, of = borrower) => hiram.send(saveScore, { score, problemId }, of.context);
   expect((await rate(5)).code).toBe('61201');
   await hiram.send(sandboxComplaintAnswer, { problemId, disposeDetail: 'Done.', isNeedScore: 1 });
   for (const score of [0, 6, -1, 2.5]) expect((await rate(score)).status).toBe(400);
   const both = await Promise.all([rate(4), rate(2)]);
-  expect(both.map((one) => one.code).sort()).toEqual(['00', '61202']);
-  const { data } = await hiram.send(problemDetail, { problemId }, who.context);
+  expect(both.map((answer) => answer.code).sort()).toEqual(['00', '61202']);
+  const { data } = await hiram.send(problemDetail, { problemId }, borrower.context);
   expect(data.isNeedScore).toBe(0);
   expect([4, 2]).toContain(data.score);
 });
@@ -399,13 +400,13 @@ test('another borrower’s order, complaint and rating are answered like ones th
 });
 
 test('a double tap saves one complaint', async () => {
-  const who = await hiram.borrower({ state: '180' });
-  const input = { problemType: 2, problemDetail: 'Twice?', orderNo: who.orderId };
+  const borrower = await hiram.borrower({ state: '180' });
+  const input = { problemType: 2, problemDetail: 'Twice?', orderNo: borrower.orderId };
   const key = randomUUID();
-  const send = () => hiram.send(problemSave, input, who.context, { key });
+  const send = () => hiram.send(problemSave, input, borrower.context, { key });
   const [first, second] = await Promise.all([send(), send()]);
   expect(second.data).toEqual(first.data);
-  const { tabs } = (await hiram.send(problemList, {}, who.context)).data;
+  const { tabs } = (await hiram.send(problemList, {}, borrower.context)).data;
   expect(tabs[0]?.list).toHaveLength(1);
 });
 

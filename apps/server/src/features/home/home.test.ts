@@ -16,15 +16,15 @@ beforeAll(async () => {
 });
 afterAll(() => hiram.stop());
 
-const home = async (who: DemoBorrower) => (await hiram.send(homeIndex, {}, who.context)).data;
-const list = async (who: DemoBorrower, input: object = {}) =>
-  (await hiram.send(orderList, input, who.context)).data;
+const home = async (borrower: DemoBorrower) => (await hiram.send(homeIndex, {}, borrower.context)).data;
+const list = async (borrower: DemoBorrower, input: object = {}) =>
+  (await hiram.send(orderList, input, borrower.context)).data;
 
-async function borrowerIdOf(who: DemoBorrower): Promise<string> {
+async function borrowerIdOf(borrower: DemoBorrower): Promise<string> {
   const row = await hiram.server.appContext.db
     .selectFrom('borrower')
     .select('id')
-    .where('phone', '=', who.phone)
+    .where('phone', '=', borrower.phone)
     .executeTakeFirstOrThrow();
   return row.id;
 }
@@ -32,7 +32,11 @@ async function borrowerIdOf(who: DemoBorrower): Promise<string> {
 test('KEY-02 home shows the products, and the current order with its amount due and its due date', async () => {
   const ready = await home(await hiram.borrower({ state: 'ready' }));
   expect(ready.order).toBeUndefined();
-  expect(ready.products.map((one) => one.productName)).toEqual(['Salapi Loan', 'Lakas Loan', 'Hakbang Loan']);
+  expect(ready.products.map((product) => product.productName)).toEqual([
+    'Salapi Loan',
+    'Lakas Loan',
+    'Hakbang Loan',
+  ]);
   expect(ready.products[0]?.cost).toBe('Every ₱1.000,00 costs ₱154,37 in all');
   const late = await hiram.borrower({ state: '180' });
   const { order } = await home(late);
@@ -51,8 +55,8 @@ test('KEY-02 home shows the products, and the current order with its amount due 
 });
 
 test('KEY-02 a product shows an honest example: received amount, each charge, total, rates, plan and late costs', async () => {
-  const who = await hiram.borrower({ state: 'ready', kind: 'single' });
-  const { data } = await hiram.send(productDetail, { productId: who.productId }, who.context);
+  const borrower = await hiram.borrower({ state: 'ready', kind: 'single' });
+  const { data } = await hiram.send(productDetail, { productId: borrower.productId }, borrower.context);
   expect(data).toMatchObject({ amount: 500_000, netProceeds: 490_000, totalCost: 78_250, next: 'confirm' });
   const rows = new Map(data.example.rows.map((row) => [row.text, row]));
   expect(rows.get('You receive')?.value).toBe('₱4.900,00');
@@ -81,9 +85,9 @@ test('KEY-02 a product shows an honest example: received amount, each charge, to
 });
 
 test('KEY-02 the example follows the amount within the product’s range and step', async () => {
-  const who = await hiram.borrower({ state: 'ready' });
+  const borrower = await hiram.borrower({ state: 'ready' });
   const ask = (amount: number) =>
-    hiram.send(productDetail, { productId: who.productId, amount }, who.context);
+    hiram.send(productDetail, { productId: borrower.productId, amount }, borrower.context);
   const { data } = await ask(200_000);
   expect(data).toMatchObject({ amount: 200_000, netProceeds: 200_000 });
   expect(data.repay_plans.reduce((sum, row) => sum + row.principal, 0)).toBe(200_000);
@@ -94,15 +98,15 @@ test('KEY-02 the example follows the amount within the product’s range and ste
 });
 
 test('KEY-02 a repeat client sees the penalty for repeat clients', async () => {
-  const who = await hiram.borrower({ state: '200' });
-  const { data } = await hiram.send(productDetail, { productId: who.productId }, who.context);
+  const borrower = await hiram.borrower({ state: '200' });
+  const { data } = await hiram.send(productDetail, { productId: borrower.productId }, borrower.context);
   expect(data.late.rows.find((row) => row.text === 'One-time penalty')?.value).toBe('₱800,00');
 });
 
 test('KEY-02 applying leads to the confirmation with the amount; without details or with a current loan it is rejected [T112]', async () => {
   const ready = await hiram.borrower({ state: 'ready' });
-  const to = (who: DemoBorrower, input: object = {}) =>
-    hiram.send(productApply, { productId: who.productId, ...input }, who.context);
+  const to = (borrower: DemoBorrower, input: object = {}) =>
+    hiram.send(productApply, { productId: borrower.productId, ...input }, borrower.context);
   expect((await to(ready)).data.url).toBe(`/loanConfirmPeriod?productId=${ready.productId}`);
   expect((await to(ready, { amount: 250_000 })).data.url).toContain('&amount=250000');
   expect(await to(ready, { amount: 250_001 })).toMatchObject({ code: '20105', field: 'amount' });
@@ -129,16 +133,17 @@ test('KEY-05 KEY-11 each tab of the order list has its orders with the amount du
     ['180', ['all', 'running', 'due']],
     ['200', ['all', 'settled']],
   ] as const) {
-    const who = await hiram.borrower({ state });
+    const borrower = await hiram.borrower({ state });
     for (const tab of ['all', 'running', 'due', 'settled'] as const) {
-      const answer = await list(who, { tab });
-      const found = tabs.some((one) => one === tab);
-      expect([state, tab, answer.list.map((one) => one.orderNo)]).toEqual([
+      const answer = await list(borrower, { tab });
+      const found = tabs.some((item) => item === tab);
+      expect([state, tab, answer.list.map((item) => item.orderNo)]).toEqual([
         state,
         tab,
-        found ? [who.orderId] : [],
+        found ? [borrower.orderId] : [],
       ]);
-      if (found) expect(answer.list[0]).toMatchObject({ status: Number(state), productId: who.productId });
+      if (found)
+        expect(answer.list[0]).toMatchObject({ status: Number(state), productId: borrower.productId });
     }
   }
   const late = await hiram.borrower({ state: '180' });
@@ -157,12 +162,12 @@ test('KEY-05 KEY-11 each tab of the order list has its orders with the amount du
 });
 
 test('KEY-05 a long list comes in pages, newest first, each order once, by an index', async () => {
-  const who = await hiram.borrower({ state: 'ready' });
-  const borrowerId = await borrowerIdOf(who);
+  const borrower = await hiram.borrower({ state: 'ready' });
+  const borrowerId = await borrowerIdOf(borrower);
   const { appContext } = hiram.server;
   const brand = appContext.defaultBrand;
   const today = await appContext.clock.today(appContext.db, brand.timeZone);
-  const product = await loadProduct(appContext.db, brand, who.productId);
+  const product = await loadProduct(appContext.db, brand, borrower.productId);
   const { cents } = await import('@hiram/loan');
   const amount = cents(product.row.amount_offered);
   const terms = termsOf(brand, product, amount, 'new');
@@ -183,14 +188,14 @@ test('KEY-05 a long list comes in pages, newest first, each order once, by an in
   let after: string | undefined;
   const sizes: number[] = [];
   do {
-    const page = await list(who, after === undefined ? {} : { after });
+    const page = await list(borrower, after === undefined ? {} : { after });
     sizes.push(page.list.length);
-    seen.push(...page.list.map((one) => one.orderNo));
+    seen.push(...page.list.map((item) => item.orderNo));
     after = page.next;
   } while (after !== undefined);
   expect(sizes).toEqual([20, 20, 5]);
   expect(seen).toEqual(made);
-  expect(await hiram.send(orderList, { after: 'nothing' }, who.context)).toMatchObject({ status: 404 });
+  expect(await hiram.send(orderList, { after: 'nothing' }, borrower.context)).toMatchObject({ status: 404 });
 
   const plan = await inTransaction(appContext.db, async (trx) => {
     await sql`set local enable_seqscan = off`.execute(trx);
@@ -210,30 +215,36 @@ test('KEY-05 nobody sees another borrower’s orders, and another’s order as a
     hiram.borrower({ state: '170' }),
   ]);
   const answer = await list(mine, { after: other.orderId });
-  expect(answer.list.every((one) => one.orderNo === mine.orderId)).toBe(true);
+  expect(answer.list.every((item) => item.orderNo === mine.orderId)).toBe(true);
 });
 
 test('JLF-01 a partner’s failed sign-in shows the notice, the error and the recommended products', async () => {
-  const who = await hiram.borrower({ state: '170', with: { jointFailure: 1 } });
-  for (const input of [{}, { orderId: who.orderId }, { productId: who.productId, orderId: who.orderId }]) {
-    const { data } = await hiram.send(jointFailure, input, who.context);
+  const borrower = await hiram.borrower({ state: '170', with: { jointFailure: 1 } });
+  for (const input of [
+    {},
+    { orderId: borrower.orderId },
+    { productId: borrower.productId, orderId: borrower.orderId },
+  ]) {
+    const { data } = await hiram.send(jointFailure, input, borrower.context);
     expect(data).toMatchObject({
       noticeMsg: 'Tulay Cash could not sign you in',
       errorMsg: expect.stringContaining('does not answer'),
     });
     // Neither the partner that failed, nor our own products while a loan is under way.
-    expect(data.recProducts.map((one) => [one.key, one.globally])).toEqual([['bayanihan', 0]]);
+    expect(data.recProducts.map((recProduct) => [recProduct.key, recProduct.globally])).toEqual([
+      ['bayanihan', 0],
+    ]);
   }
 });
 
 test('JLF-01 a partner reports a failed sign-in by a signed message, once; another borrower’s order is answered like one that does not exist', async () => {
-  const who = await hiram.borrower({ state: '170' });
+  const borrower = await hiram.borrower({ state: '170' });
   const secret = hiram.server.appContext.cipher.sign('webhook');
   const tell = (change: object = {}) => {
     const body = JSON.stringify({
       kind: 'jointLogin',
       id: 'joint-1',
-      reference: who.orderId,
+      reference: borrower.orderId,
       partner: 'bayanihan',
       reason: 'refused',
       ...change,
@@ -247,7 +258,7 @@ test('JLF-01 a partner reports a failed sign-in by a signed message, once; anoth
       body,
     });
   };
-  const before = await hiram.send(jointFailure, { orderId: who.orderId }, who.context);
+  const before = await hiram.send(jointFailure, { orderId: borrower.orderId }, borrower.context);
   expect(before.data).toMatchObject({
     noticeMsg: 'Our partner could not sign you in',
     errorMsg: expect.stringContaining('did not say why'),
@@ -258,7 +269,7 @@ test('JLF-01 a partner reports a failed sign-in by a signed message, once; anoth
     outcome: 'unknown',
   });
   expect((await tell({ id: 'joint-3', reason: 'bored' })).status).toBe(400);
-  const { data } = await hiram.send(jointFailure, { orderId: who.orderId }, who.context);
+  const { data } = await hiram.send(jointFailure, { orderId: borrower.orderId }, borrower.context);
   expect(data).toMatchObject({
     noticeMsg: 'Bayanihan Credit could not sign you in',
     errorMsg: expect.stringContaining('take no new borrowers'),
@@ -266,36 +277,37 @@ test('JLF-01 a partner reports a failed sign-in by a signed message, once; anoth
   const rows = await hiram.server.appContext.db
     .selectFrom('joint_login_failure')
     .selectAll()
-    .where('order_id', '=', who.orderId)
+    .where('order_id', '=', borrower.orderId)
     .execute();
   expect(rows).toHaveLength(1);
   const other = await hiram.borrower({ state: 'ready' });
   const strip = ({ headers: _, ...answer }: Awaited<ReturnType<typeof hiram.send>>) => answer;
-  const foreign = strip(await hiram.send(jointFailure, { orderId: who.orderId }, other.context));
+  const foreign = strip(await hiram.send(jointFailure, { orderId: borrower.orderId }, other.context));
   expect(foreign).toMatchObject({ status: 404, code: '40400' });
   expect(foreign).toEqual(strip(await hiram.send(jointFailure, { orderId: randomUUID() }, other.context)));
 });
 
 test('JLF-02 JLF-03 a tap is counted and returns its link; a closed, hidden or unknown product does neither', async () => {
-  const who = await hiram.borrower({
+  const borrower = await hiram.borrower({
     state: 'ready',
     with: { jointFailure: 1, globally: 0, recProducts: 2 },
   });
-  const click = (key: string) => hiram.send(jointClick, { moduleId: 32, positionId: 1, key }, who.context);
-  const link = (key: string) => hiram.send(jointProductLink, { key }, who.context);
+  const click = (key: string) =>
+    hiram.send(jointClick, { moduleId: 32, positionId: 1, key }, borrower.context);
+  const link = (key: string) => hiram.send(jointProductLink, { key }, borrower.context);
   const counted = async () =>
     (
       await hiram.server.appContext.db
         .selectFrom('tracking_event')
         .select(['module_id', 'position_id', 'product_id'])
-        .where('borrower_id', '=', await borrowerIdOf(who))
+        .where('borrower_id', '=', await borrowerIdOf(borrower))
         .execute()
     ).length;
   // The first is closed to this borrower though the brand has it open; the third is not shown to them.
   for (const key of ['hakbang', 'bayanihan', 'nothing']) {
     expect(await click(key)).toMatchObject({ status: 200, code: '30301', field: 'key' });
     expect(await link(key)).toMatchObject({ status: 200, code: '30301', field: 'key' });
-    const told = await hiram.send(recommendedClick, { mo: 31, po: 0, ke: key }, who.context);
+    const told = await hiram.send(recommendedClick, { mo: 31, po: 0, ke: key }, borrower.context);
     expect(told).toMatchObject({ code: '30301' });
   }
   expect(await counted()).toBe(0);
@@ -303,11 +315,11 @@ test('JLF-02 JLF-03 a tap is counted and returns its link; a closed, hidden or u
   expect(await counted()).toBe(1);
   const url = new URL((await link('tulay')).data.url);
   expect(url.host).toBe('partner.hiram.example');
-  expect(url.searchParams.get('sessionId')).toBe(who.context.sessionId);
+  expect(url.searchParams.get('sessionId')).toBe(borrower.context.sessionId);
 });
 
 test('KEY-02 the product page also lists partners’ products that accept this borrower', async () => {
-  const who = await hiram.borrower({ state: 'ready', with: { recProducts: 2 } });
-  const { data } = await hiram.send(recommendList, {}, who.context);
-  expect(data.recProducts.map((one) => one.key)).toEqual(['hakbang', 'tulay']);
+  const borrower = await hiram.borrower({ state: 'ready', with: { recProducts: 2 } });
+  const { data } = await hiram.send(recommendList, {}, borrower.context);
+  expect(data.recProducts.map((recProduct) => recProduct.key)).toEqual(['hakbang', 'tulay']);
 });

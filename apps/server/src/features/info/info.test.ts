@@ -54,14 +54,14 @@ test('INFO-01 the privacy policy has its sections and names the lender', async (
     'Opting out',
     'Grievance officer',
   ])
-    expect(sections.map((one) => one.title)).toContain(title);
+    expect(sections.map((section) => section.title)).toContain(title);
   for (const fact of ['Hiram Lending Corporation', '12 Mabini Street', 'help@hiram.example', '18 years'])
     expect(html).toContain(fact);
 });
 
 test('INFO-02 the page about the lender has welcome, mission, advantages, team and contact', async () => {
   const { html, sections } = await textOf('about-us');
-  expect(sections.map((one) => one.title)).toEqual([
+  expect(sections.map((section) => section.title)).toEqual([
     'Our mission',
     'What you can count on',
     'Our team',
@@ -96,7 +96,7 @@ test('INFO-05 INFO-06 the terms cover lender, application, decision, crediting, 
     'Extension',
     'If you pay late: default',
   ])
-    expect(sections.map((one) => one.title)).toContain(title);
+    expect(sections.map((section) => section.title)).toContain(title);
   for (const fact of [
     'Hiram Lending Corporation',
     '12 Mabini Street',
@@ -182,9 +182,9 @@ test('Markdown renders no script, style, picture or unsafe link [T104]', () => {
 });
 
 test('KEY-06 a loan’s contracts are listed, read and downloaded as PDF with the loan’s own figures [T140]', async () => {
-  const who = await hiram.borrower({ state: '170' });
-  const { list } = (await hiram.send(keptContracts, { orderId: who.orderId }, who.context)).data;
-  expect(list.map((one) => one.title)).toEqual(['Loan Agreement', 'Disclosure Statement']);
+  const borrower = await hiram.borrower({ state: '170' });
+  const { list } = (await hiram.send(keptContracts, { orderId: borrower.orderId }, borrower.context)).data;
+  expect(list.map((item) => item.title)).toEqual(['Loan Agreement', 'Disclosure Statement']);
   const [agreement] = list;
   const page = await fetch(hiram.origin + agreement?.viewUrl);
   const html = await page.text();
@@ -205,25 +205,26 @@ test('KEY-06 a loan’s contracts are listed, read and downloaded as PDF with th
 test.each(['spec', 'ph', 'in', 'id'])(
   'KEY-06 in %s the agreement and the statement as PDF name borrower, order and lender',
   async (brand) => {
-    const who = await hiram.borrower({ state: '170' }, brand);
-    const { list } = (await hiram.send(keptContracts, { orderId: who.orderId }, who.context)).data;
+    const borrower = await hiram.borrower({ state: '170' }, brand);
+    const { list } = (await hiram.send(keptContracts, { orderId: borrower.orderId }, borrower.context)).data;
     expect(list).toHaveLength(2);
     const { legalName } = hiram.server.appContext.brands.get(brand)?.lender ?? {};
     for (const { title, pdfUrl } of list) {
       const download = await fetch(hiram.origin + pdfUrl);
       const words = wordsOf(Buffer.from(await download.arrayBuffer()));
       // The demo borrower's certified name.
-      for (const named of ['Maria Santos', who.orderId, legalName]) expect(words, title).toContain(named);
+      for (const named of ['Maria Santos', borrower.orderId, legalName])
+        expect(words, title).toContain(named);
     }
   },
 );
 
 test('KEY-06 a contract is shown to its owner alone, and its address cannot be forged [T163]', async () => {
-  const who = await hiram.borrower({ state: '170' });
+  const borrower = await hiram.borrower({ state: '170' });
   const other = await hiram.borrower({ state: '170' });
-  const foreign = await hiram.send(keptContracts, { orderId: who.orderId }, other.context);
+  const foreign = await hiram.send(keptContracts, { orderId: borrower.orderId }, other.context);
   expect([foreign.status, foreign.code]).toEqual([404, '40400']);
-  const { list } = (await hiram.send(keptContracts, { orderId: who.orderId }, who.context)).data;
+  const { list } = (await hiram.send(keptContracts, { orderId: borrower.orderId }, borrower.context)).data;
   const url = new URL(hiram.origin + list[0]?.pdfUrl);
   for (const [name, value] of [
     ['until', '1'],
@@ -250,8 +251,8 @@ test('KEY-06 a contract is shown to its owner alone, and its address cannot be f
 });
 
 test('KEY-06 an agreed contract cannot be changed, not even by the database owner; an altered one is not shown', async () => {
-  const who = await hiram.borrower({ state: '170' });
-  const { list } = (await hiram.send(keptContracts, { orderId: who.orderId }, who.context)).data;
+  const borrower = await hiram.borrower({ state: '170' });
+  const { list } = (await hiram.send(keptContracts, { orderId: borrower.orderId }, borrower.context)).data;
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(
     hiram.server.appContext.db,
   );
@@ -267,7 +268,7 @@ test('KEY-06 an agreed contract cannot be changed, not even by the database owne
     await owner.query('alter table agreement disable trigger agreement_fixed');
     const { rows: kept } = await owner.query<{ id: string; html_encrypted: Buffer }>(
       'select id, html_encrypted from agreement where order_id = $1',
-      [who.orderId],
+      [borrower.orderId],
     );
     const { cipher } = hiram.server.appContext;
     for (const { id, html_encrypted } of kept)
@@ -302,17 +303,17 @@ test('KEY-06 a long contract is split into numbered pages', async () => {
 });
 
 test('KEY-06 CONF-05 a contract of an order shows the agreed text, whatever the product has become', async () => {
-  const who = await hiram.borrower({ state: '170', with: { isDelay: 0 } });
-  const { list } = (await hiram.send(keptContracts, { orderId: who.orderId }, who.context)).data;
+  const borrower = await hiram.borrower({ state: '170', with: { isDelay: 0 } });
+  const { list } = (await hiram.send(keptContracts, { orderId: borrower.orderId }, borrower.context)).data;
   await hiram.server.appContext.db
     .updateTable('product')
     .set({ name: 'Another Name' })
-    .where('id', '=', who.productId)
+    .where('id', '=', borrower.productId)
     .execute();
-  const jump = (more: Record<string, unknown> = {}, of = who) =>
+  const jump = (more: Record<string, unknown> = {}, of = borrower) =>
     hiram.send(
       contractJump,
-      { productId: who.productId, scene: 3, position: 0, orderId: who.orderId, ...more },
+      { productId: borrower.productId, scene: 3, position: 0, orderId: borrower.orderId, ...more },
       of.context,
     );
   const page = await (await fetch(hiram.origin + (await jump()).data.contract_url)).text();

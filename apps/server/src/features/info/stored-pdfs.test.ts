@@ -36,8 +36,8 @@ const wanted = (borrowerId: string, title: string) => ({
 });
 
 test('KEY-06 thirty parallel requests for a contract’s signed address render it once, and all get it [T188]', async () => {
-  const who = await hiram.borrower({ state: '170' });
-  const { list } = (await hiram.send(keptContracts, { orderId: who.orderId }, who.context)).data;
+  const borrower = await hiram.borrower({ state: '170' });
+  const { list } = (await hiram.send(keptContracts, { orderId: borrower.orderId }, borrower.context)).data;
   const address = hiram.origin + list[0]?.pdfUrl;
   const answers = await Promise.all(
     Array.from({ length: 30 }, async () => {
@@ -92,7 +92,8 @@ test('a borrower can have forty contracts rendered in a day, and read stored one
     Array.from({ length: 6 }, (_, no) => pdfs.get(wanted(id, `No. ${no}`))),
   );
   expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
-  for (const one of all) if (one.status === 'rejected') expect(one.reason).toBeInstanceOf(TooMany);
+  for (const outcome of all)
+    if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(TooMany);
   expect(drawer.drawn - before).toBe(2);
   const at = all.findIndex(({ status }) => status === 'fulfilled');
   await pdfs.get(wanted(id, `No. ${at}`));
@@ -103,7 +104,7 @@ test('a server renders one contract at a time and queues sixteen; further reques
   const busy = pdfDrawer();
   const asked = Array.from({ length: 20 }, async (_, no) => busy.draw(contractOf(`Waits ${no}`)));
   const refused = await Promise.allSettled(asked.slice(17));
-  for (const one of refused) expect(one).toMatchObject({ reason: expect.any(Unavailable) });
+  for (const outcome of refused) expect(outcome).toMatchObject({ reason: expect.any(Unavailable) });
   const first = Promise.allSettled(asked.slice(0, 17));
   await busy.close();
   expect((await first).every(({ status }) => status === 'rejected')).toBe(true);

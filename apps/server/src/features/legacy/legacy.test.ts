@@ -21,129 +21,131 @@ beforeAll(async () => {
 });
 afterAll(() => hiram.stop());
 
-const wayOf = async (who: DemoBorrower) =>
-  (await hiram.send(repaymentWay, { orderId: who.orderId }, who.context)).data;
+const wayOf = async (borrower: DemoBorrower) =>
+  (await hiram.send(repaymentWay, { orderId: borrower.orderId }, borrower.context)).data;
 
 /** Commits the first card with what repayment-way gave. */
-async function commit(who: DemoBorrower, more: Record<string, unknown> = {}) {
-  const way = await wayOf(who);
-  const input = { ...cardOptions(way, who.orderId), ...more };
-  return { input, way, answer: await hiram.send(repaymentCommit, input, who.context) };
+async function commit(borrower: DemoBorrower, more: Record<string, unknown> = {}) {
+  const way = await wayOf(borrower);
+  const input = { ...cardOptions(way, borrower.orderId), ...more };
+  return { input, way, answer: await hiram.send(repaymentCommit, input, borrower.context) };
 }
 
-const codeFor = async (who: DemoBorrower) =>
-  (await hiram.send(sandboxSms, { phone: who.phone })).data.messages[0]?.code ?? '';
-const paymentsOf = (who: DemoBorrower) =>
+const codeFor = async (borrower: DemoBorrower) =>
+  (await hiram.send(sandboxSms, { phone: borrower.phone })).data.messages[0]?.code ?? '';
+const paymentsOf = (borrower: DemoBorrower) =>
   hiram.server.appContext.db
     .selectFrom('payment')
     .select(['amount', 'state'])
-    .where('order_id', '=', who.orderId)
+    .where('order_id', '=', borrower.orderId)
     .execute();
 
 test('LEG-01 repayment-way returns cards by their last four digits, the other way to pay, and a token', async () => {
-  const who = await hiram.borrower({ state: '180', with: { needValid: 1 } });
-  const answer = await hiram.send(repaymentWay, { orderId: who.orderId }, who.context, { form: true });
+  const borrower = await hiram.borrower({ state: '180', with: { needValid: 1 } });
+  const answer = await hiram.send(repaymentWay, { orderId: borrower.orderId }, borrower.context, {
+    form: true,
+  });
   expect(answer.code).toBe('0');
   expect(answer.data).toMatchObject({
     alipay: 1,
     bankCards: [{ bankName: 'BDO Unibank', cardNo: '•••• 1111', bankCode: 'BNORPHMM' }],
-    orderId: who.orderId,
+    orderId: borrower.orderId,
   });
   expect(answer.data.repayToken.length).toBeGreaterThan(40);
   expect(answer.data.amount).toBeGreaterThan(0);
 });
 
 test('LEG-03 LEG-04 a card whose bank asks for a code returns needValid 1, and the money is posted by webhook', async () => {
-  const who = await hiram.borrower({ state: '180', with: { needValid: 1 } });
-  const { answer, way } = await commit(who);
+  const borrower = await hiram.borrower({ state: '180', with: { needValid: 1 } });
+  const { answer, way } = await commit(borrower);
   expect(answer.data.needValid).toBe(1);
-  expect(await paymentsOf(who)).toEqual([]);
+  expect(await paymentsOf(borrower)).toEqual([]);
   const confirm = (verifyCode: string) =>
     hiram.send(
       repaymentConfirm,
-      { orderId: who.orderId, verifyCode, repaymentRecordId: answer.data.repayRecordId },
-      who.context,
+      { orderId: borrower.orderId, verifyCode, repaymentRecordId: answer.data.repayRecordId },
+      borrower.context,
     );
-  const code = await codeFor(who);
+  const code = await codeFor(borrower);
   const wrong = await confirm(code === '000000' ? '111111' : '000000');
   expect([wrong.code, wrong.message]).toEqual(['800006', 'wrong verification code']);
   expect((await confirm(code)).code).toBe('0');
   await hiram.until(
-    () => paymentsOf(who),
+    () => paymentsOf(borrower),
     (rows) => rows.length === 1,
   );
-  expect(await paymentsOf(who)).toEqual([{ amount: way.amount, state: 'posted' }]);
-  const { data } = await hiram.send(loanDetails, { orderId: who.orderId }, who.context);
+  expect(await paymentsOf(borrower)).toEqual([{ amount: way.amount, state: 'posted' }]);
+  const { data } = await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context);
   expect(data.orderStatus).not.toBe(180);
   const again = await confirm(code);
   expect([again.code, again.message]).toEqual(['800005', 'do not submit the payment request twice']);
 });
 
 test('LEG-03 a card that is charged at once returns needValid 0 and is charged once, however often the payment is committed', async () => {
-  const who = await hiram.borrower({ state: '180', with: { needValid: 0 } });
-  const { answer, input } = await commit(who);
+  const borrower = await hiram.borrower({ state: '180', with: { needValid: 0 } });
+  const { answer, input } = await commit(borrower);
   expect(answer.data).toMatchObject({ needValid: 0 });
-  const more = await Promise.all([1, 2, 3].map(() => hiram.send(repaymentCommit, input, who.context)));
-  expect(new Set(more.map((one) => one.code))).toEqual(new Set(['800005']));
+  const more = await Promise.all([1, 2, 3].map(() => hiram.send(repaymentCommit, input, borrower.context)));
+  expect(new Set(more.map((response) => response.code))).toEqual(new Set(['800005']));
   await hiram.until(
-    () => paymentsOf(who),
+    () => paymentsOf(borrower),
     (rows) => rows.length > 0,
   );
-  expect(await paymentsOf(who)).toHaveLength(1);
+  expect(await paymentsOf(borrower)).toHaveLength(1);
 });
 
 test('LEG-05 parallel commits of one payment charge once', async () => {
-  const who = await hiram.borrower({ state: '180', with: { needValid: 0 } });
-  const way = await wayOf(who);
+  const borrower = await hiram.borrower({ state: '180', with: { needValid: 0 } });
+  const way = await wayOf(borrower);
   const [card] = way.bankCards;
   const input = {
     amount: way.amount,
     bankName: '',
     cardId: card?.id ?? '',
     cardNo: '',
-    orderId: who.orderId,
+    orderId: borrower.orderId,
     repayToken: way.repayToken,
     bankCode: '',
     sendMsg: 0,
   };
-  await Promise.all([1, 2, 3, 4].map(() => hiram.send(repaymentCommit, input, who.context)));
+  await Promise.all([1, 2, 3, 4].map(() => hiram.send(repaymentCommit, input, borrower.context)));
   await hiram.until(
-    () => paymentsOf(who),
+    () => paymentsOf(borrower),
     (rows) => rows.length > 0,
   );
-  expect(await paymentsOf(who)).toHaveLength(1);
+  expect(await paymentsOf(borrower)).toHaveLength(1);
 });
 
 test('LEG-05 two payments of one debt from two windows charge once', async () => {
-  const who = await hiram.borrower({ state: '180', with: { needValid: 1 } });
-  const first = await commit(who);
-  const second = await commit(who);
+  const borrower = await hiram.borrower({ state: '180', with: { needValid: 1 } });
+  const first = await commit(borrower);
+  const second = await commit(borrower);
   const confirm = (recordId: string, verifyCode: string) =>
     hiram.send(
       repaymentConfirm,
-      { orderId: who.orderId, verifyCode, repaymentRecordId: recordId },
-      who.context,
+      { orderId: borrower.orderId, verifyCode, repaymentRecordId: recordId },
+      borrower.context,
     );
-  const code = await codeFor(who);
+  const code = await codeFor(borrower);
   expect((await confirm(first.answer.data.repayRecordId, code)).code).toBe('800002');
   expect((await confirm(second.answer.data.repayRecordId, code)).code).toBe('0');
   await hiram.until(
-    () => paymentsOf(who),
+    () => paymentsOf(borrower),
     (rows) => rows.length > 0,
   );
-  expect(await paymentsOf(who)).toHaveLength(1);
+  expect(await paymentsOf(borrower)).toHaveLength(1);
 });
 
 test('LEG-05 no other payment of the debt starts while a code is being checked at the provider; after a wrong code one may', async () => {
-  const who = await hiram.borrower({ state: '180', with: { needValid: 1 } });
-  const first = await commit(who);
+  const borrower = await hiram.borrower({ state: '180', with: { needValid: 1 } });
+  const first = await commit(borrower);
   const confirm = (verifyCode: string) =>
     hiram.send(
       repaymentConfirm,
-      { orderId: who.orderId, verifyCode, repaymentRecordId: first.answer.data.repayRecordId },
-      who.context,
+      { orderId: borrower.orderId, verifyCode, repaymentRecordId: first.answer.data.repayRecordId },
+      borrower.context,
     );
-  const code = await codeFor(who);
+  const code = await codeFor(borrower);
   const { card } = hiram.server.appContext.ports;
   const { promise: arrived, resolve: arrives } = Promise.withResolvers<void>();
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -159,14 +161,14 @@ test('LEG-05 no other payment of the debt starts while a code is being checked a
   });
   const trying = confirm(code);
   await arrived;
-  expect((await commit(who)).answer.code).toBe('800005');
+  expect((await commit(borrower)).answer.code).toBe('800005');
   release();
   expect((await trying).code).toBe('0');
   await hiram.until(
-    () => paymentsOf(who),
+    () => paymentsOf(borrower),
     (rows) => rows.length > 0,
   );
-  expect(await paymentsOf(who)).toHaveLength(1);
+  expect(await paymentsOf(borrower)).toHaveLength(1);
 
   const another = await hiram.borrower({ state: '180', with: { needValid: 1 } });
   const wrong = await commit(another);
@@ -178,15 +180,15 @@ test('LEG-05 no other payment of the debt starts while a code is being checked a
 });
 
 test('LEG-04 the code is sent again after 60 s at the earliest, and five wrong codes use it up', async () => {
-  const who = await hiram.borrower({ state: '180', with: { needValid: 1 } });
-  const { answer, input } = await commit(who);
-  expect((await hiram.send(repaymentCommit, input, who.context)).code).toBe('60102');
-  const code = await codeFor(who);
+  const borrower = await hiram.borrower({ state: '180', with: { needValid: 1 } });
+  const { answer, input } = await commit(borrower);
+  expect((await hiram.send(repaymentCommit, input, borrower.context)).code).toBe('60102');
+  const code = await codeFor(borrower);
   const confirm = (verifyCode: string) =>
     hiram.send(
       repaymentConfirm,
-      { orderId: who.orderId, verifyCode, repaymentRecordId: answer.data.repayRecordId },
-      who.context,
+      { orderId: borrower.orderId, verifyCode, repaymentRecordId: answer.data.repayRecordId },
+      borrower.context,
     );
   const other = code === '123456' ? '654321' : '123456';
   for (let tries = 0; tries < 5; tries += 1) expect((await confirm(other)).code).toBe('800006');
@@ -196,15 +198,15 @@ test('LEG-04 the code is sent again after 60 s at the earliest, and five wrong c
     .set({ code_sent_at: new Date(Date.now() - 61_000) })
     .where('id', '=', answer.data.repayRecordId)
     .execute();
-  const resent = await hiram.send(repaymentCommit, input, who.context);
+  const resent = await hiram.send(repaymentCommit, input, borrower.context);
   expect(resent.data).toEqual({ needValid: 1, repayRecordId: answer.data.repayRecordId });
-  expect((await confirm(await codeFor(who))).code).toBe('0');
+  expect((await confirm(await codeFor(borrower))).code).toBe('0');
 });
 
 test('LEG-02 LEG-03 mismatched card, token, order or amount is rejected [T109]', async () => {
-  const who = await hiram.borrower({ state: '180', with: { needValid: 1 } });
+  const borrower = await hiram.borrower({ state: '180', with: { needValid: 1 } });
   const other = await hiram.borrower({ state: '180', with: { needValid: 1 } });
-  const [own, foreign] = [await wayOf(who), await wayOf(other)];
+  const [own, foreign] = [await wayOf(borrower), await wayOf(other)];
   for (const [change, code] of [
     [{ cardId: randomUUID() }, '800001'],
     [{ cardId: foreign.bankCards[0]?.id }, '800001'],
@@ -216,9 +218,9 @@ test('LEG-02 LEG-03 mismatched card, token, order or amount is rejected [T109]',
     [{ amount: 99_999_999 }, '40302'],
     [{ orderId: other.orderId }, '40400'],
   ] as const)
-    expect([code, (await commit(who, change)).answer.code]).toEqual([code, code]);
-  expect((await commit(who, { cardId: randomUUID() })).answer.message).toBe('请选择银行卡');
-  const { answer } = await commit(who);
+    expect([code, (await commit(borrower, change)).answer.code]).toEqual([code, code]);
+  expect((await commit(borrower, { cardId: randomUUID() })).answer.message).toBe('请选择银行卡');
+  const { answer } = await commit(borrower);
   const asOther = await hiram.send(
     repaymentConfirm,
     { orderId: other.orderId, verifyCode: '123456', repaymentRecordId: answer.data.repayRecordId },
@@ -228,16 +230,16 @@ test('LEG-02 LEG-03 mismatched card, token, order or amount is rejected [T109]',
 });
 
 test('LEG-06 repayment-huichao returns the address of a payment page to the owner alone', async () => {
-  const who = await hiram.borrower({ state: '180' });
-  const { userId, amount } = await wayOf(who);
+  const borrower = await hiram.borrower({ state: '180' });
+  const { userId, amount } = await wayOf(borrower);
   const ask = (as: string) =>
-    hiram.send(repaymentHuichao, { userId: as, orderId: who.orderId, amount }, who.context);
+    hiram.send(repaymentHuichao, { userId: as, orderId: borrower.orderId, amount }, borrower.context);
   expect((await ask(userId)).data.url).toMatch(/^\/repaymentOfCode\?showType=/);
   expect((await ask(randomUUID())).code).toBe('40400');
 });
 
 test('KEY-04 a card number with blanks and dashes is checked and bound once, and is not stored', async () => {
-  const who = await hiram.borrower({ state: '180' });
+  const borrower = await hiram.borrower({ state: '180' });
   const bind = (more: Record<string, unknown> = {}) =>
     hiram.send(
       bindDebitCard,
@@ -248,9 +250,9 @@ test('KEY-04 a card number with blanks and dashes is checked and bound once, and
         holderName: 'Maria Santos',
         ...more,
       },
-      who.context,
+      borrower.context,
     );
-  expect((await hiram.send(cardBanks, {}, who.context)).data.banks.length).toBeGreaterThan(5);
+  expect((await hiram.send(cardBanks, {}, borrower.context)).data.banks.length).toBeGreaterThan(5);
   for (const [change, code, field] of [
     [{ cardNo: '5555 5555 5555 4445' }, '800012', 'cardNo'],
     [{ cardNo: '4111' }, '800012', 'cardNo'],
@@ -280,8 +282,8 @@ test('KEY-04 a card number with blanks and dashes is checked and bound once, and
 });
 
 test('LEG-01 a demo borrower’s card is from a bank of the same country', async () => {
-  const who = await hiram.borrower({ state: '180', with: { needValid: 1 } }, 'id');
-  const [card] = (await wayOf(who)).bankCards;
-  const banks = (await hiram.send(cardBanks, {}, who.context)).data.banks;
+  const borrower = await hiram.borrower({ state: '180', with: { needValid: 1 } }, 'id');
+  const [card] = (await wayOf(borrower)).bankCards;
+  const banks = (await hiram.send(cardBanks, {}, borrower.context)).data.banks;
   expect(banks).toContainEqual({ bankCode: card?.bankCode, bankName: card?.bankName });
 });

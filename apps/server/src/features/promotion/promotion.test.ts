@@ -146,16 +146,16 @@ test('PROM-09 PROM-16 a right captcha sends a code; right and wrong captchas are
 
 test('PROM-13 PROM-14 registering requires the code and the captcha that requested it, and the account stores its source [T152]', async () => {
   const phone = newPhone();
-  const one = await visitor();
-  await sms(one, phone, { utm_tag: 'nov', user_from: 'fb' });
+  const newVisitor = await visitor();
+  await sms(newVisitor, phone, { utm_tag: 'nov', user_from: 'fb' });
   const code = await codeOf(phone);
   const another = await visitor();
   expect((await enter(another, phone, code)).code).toBe('-1');
-  expect((await enter(one, newPhone(), code)).code).toBe('-1');
-  expect(await enter(one, phone, '')).toMatchObject({ status: 400, field: 'smsCode' });
-  expect((await enter(one, phone, code === '111111' ? '222222' : '111111')).code).toBe('60201');
-  expect((await enter(one, phone, code, { invite_code: 'NOSUCH22' })).code).toBe('60401');
-  const done = await enter(one, phone, code, { utm_tag: 'nov', user_from: 'fb' });
+  expect((await enter(newVisitor, newPhone(), code)).code).toBe('-1');
+  expect(await enter(newVisitor, phone, '')).toMatchObject({ status: 400, field: 'smsCode' });
+  expect((await enter(newVisitor, phone, code === '111111' ? '222222' : '111111')).code).toBe('60201');
+  expect((await enter(newVisitor, phone, code, { invite_code: 'NOSUCH22' })).code).toBe('60401');
+  const done = await enter(newVisitor, phone, code, { utm_tag: 'nov', user_from: 'fb' });
   expect(done.code).toBe('0');
   const borrower = await hiram.server.appContext.db
     .selectFrom('borrower')
@@ -182,21 +182,21 @@ test('PROM-13 PROM-14 registering requires the code and the captcha that request
 test('PROM-15 only a visitor who proves a registered number learns that it is registered', async () => {
   const { phone } = await hiram.borrower({ state: 'new' });
   const national = phone.replace('+86', '');
-  const one = await visitor();
-  expect((await sms(one, national)).code).toBe('0');
+  const newVisitor = await visitor();
+  expect((await sms(newVisitor, national)).code).toBe('0');
   const code = await codeOf(national);
-  expect((await enter(one, national, code === '111111' ? '222222' : '111111')).code).toBe('60201');
-  const known = await enter(one, national, code);
+  expect((await enter(newVisitor, national, code === '111111' ? '222222' : '111111')).code).toBe('60201');
+  const known = await enter(newVisitor, national, code);
   expect([known.code, known.message]).toEqual(['11', '您已注册,请直接下载APP登录！']);
 });
 
 test('eight parallel registrations and a later one open one account and get the same answer [T214]', async () => {
   const phone = newPhone();
-  const one = await visitor();
-  await sms(one, phone);
+  const newVisitor = await visitor();
+  await sms(newVisitor, phone);
   const code = await codeOf(phone);
-  const taps = await Promise.all(Array.from({ length: 8 }, () => enter(one, phone, code)));
-  const answers = [...taps, await enter(one, phone, code)].map(({ status, code, data }) => ({
+  const taps = await Promise.all(Array.from({ length: 8 }, () => enter(newVisitor, phone, code)));
+  const answers = [...taps, await enter(newVisitor, phone, code)].map(({ status, code, data }) => ({
     status,
     code,
     data,
@@ -232,21 +232,21 @@ function workOut(challenge: string): string {
 }
 
 test('a solved proof-of-work challenge counts as one solved captcha, and only a few a day are accepted', async () => {
-  const one = await visitor();
+  const newVisitor = await visitor();
   const ask = (sid: string) => hiram.send(requestCaptchaChallenge, { sid }, {}, { form: true });
   const prove = (sid: string, nonce: string) =>
     hiram.send(solveCaptchaChallenge, { sid, nonce }, {}, { form: true });
   expect((await ask('nobody')).status).toBe(404);
-  const { challenge, bits } = (await ask(one.sid)).data;
+  const { challenge, bits } = (await ask(newVisitor.sid)).data;
   expect(bits).toBeGreaterThanOrEqual(16);
   const nonce = workOut(challenge);
   const another = await visitor();
   expect((await prove(another.sid, nonce)).code).toBe('60502');
-  const proven = await prove(one.sid, nonce);
+  const proven = await prove(newVisitor.sid, nonce);
   expect(proven.data.capcode).toMatch(/^[2-9A-Y]{4}$/);
   // Used up, like a picture's answer.
-  expect((await prove(one.sid, nonce)).code).toBe('60502');
-  expect((await sms({ ...one, capcode: proven.data.capcode }, newPhone())).code).toBe('0');
+  expect((await prove(newVisitor.sid, nonce)).code).toBe('60502');
+  expect((await sms({ ...newVisitor, capcode: proven.data.capcode }, newPhone())).code).toBe('0');
   const tried = await Promise.all(
     Array.from({ length: challengeCaps.address + 2 }, async () => {
       const { sid } = await visitor();
@@ -262,16 +262,16 @@ test('the funnel joins the steps of each visitor, each step once', async () => {
   const { db } = hiram.server.appContext;
   const source = { user_from: 'funnel-fb', utm_tag: 'f1', app_from: 'ads' };
   for (let at = 0; at < 5; at += 1) {
-    const one = await visitor();
-    await hiram.send(trackVisit, { ...source, page_type: '1' }, one.context);
-    await hiram.send(trackVisit, { ...source, page_type: '1' }, one.context);
+    const newVisitor = await visitor();
+    await hiram.send(trackVisit, { ...source, page_type: '1' }, newVisitor.context);
+    await hiram.send(trackVisit, { ...source, page_type: '1' }, newVisitor.context);
     if (at < 1) continue;
     const phone = newPhone();
-    await hiram.send(trackClick, { ...source, page_type: '1', phone }, one.context);
+    await hiram.send(trackClick, { ...source, page_type: '1', phone }, newVisitor.context);
     if (at < 2) continue;
-    await sms(one, phone, source);
+    await sms(newVisitor, phone, source);
     if (at < 3) continue;
-    expect((await enter(one, phone, await codeOf(phone), source)).code).toBe('0');
+    expect((await enter(newVisitor, phone, await codeOf(phone), source)).code).toBe('0');
   }
   const day = await hiram.server.appContext.clock.today(db, 'Asia/Manila');
   const steps = (await funnel(db, 'spec', day, day)).filter((row) => row.userFrom === 'funnel-fb');
@@ -283,11 +283,11 @@ test('the funnel joins the steps of each visitor, each step once', async () => {
 
 test('a first loan is reported once, with the source of its borrower’s registration, when the money has arrived', async () => {
   const { db } = hiram.server.appContext;
-  const who = await hiram.borrower({ state: '151', with: { inside: 1 } });
+  const borrower = await hiram.borrower({ state: '151', with: { inside: 1 } });
   const { borrower_id: borrowerId } = await db
     .selectFrom('loan_order')
     .select('borrower_id')
-    .where('id', '=', who.orderId)
+    .where('id', '=', borrower.orderId)
     .executeTakeFirstOrThrow();
   const day = await hiram.server.appContext.clock.today(db, 'Asia/Manila');
   await db
@@ -296,8 +296,8 @@ test('a first loan is reported once, with the source of its borrower’s registr
       day,
       brand: 'spec',
       kind: 'registered',
-      visitor: Buffer.from(who.orderId),
-      digest: Buffer.from(who.orderId),
+      visitor: Buffer.from(borrower.orderId),
+      digest: Buffer.from(borrower.orderId),
       user_from: 'loan-fb',
       borrower_id: borrowerId,
       at: new Date(),
@@ -311,13 +311,13 @@ test('a first loan is reported once, with the source of its borrower’s registr
       .where('kind', '=', 'firstLoan')
       .execute();
   expect(await told()).toEqual([]);
-  await hiram.send(withdraw, { orderId: who.orderId }, who.context);
+  await hiram.send(withdraw, { orderId: borrower.orderId }, borrower.context);
   await hiram.until(
-    () => hiram.send(loanDetails, { orderId: who.orderId }, who.context),
+    () => hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context),
     (answer) => answer.data.orderStatus === 170,
   );
   expect(await told()).toEqual([{ kind: 'firstLoan', user_from: 'loan-fb' }]);
-  const [row] = (await funnel(db, 'spec', day, day)).filter((one) => one.userFrom === 'loan-fb');
+  const [row] = (await funnel(db, 'spec', day, day)).filter((item) => item.userFrom === 'loan-fb');
   expect(row).toMatchObject({ registered: 1, firstLoans: 1 });
   await recordFirstLoan(db, { borrowerId, brand: 'spec', day, at: new Date() });
   expect(await told()).toHaveLength(1);
@@ -358,12 +358,12 @@ test('a brand whose codes of the last hour were hardly used sends few codes; sig
 });
 
 test('a captcha’s answer is invalid after two minutes [T220]', async () => {
-  const one = await visitor();
+  const newVisitor = await visitor();
   const { db } = hiram.server.appContext;
   const row = await db
     .selectFrom('visitor')
     .select(['captcha_expires_at', 'created_at'])
-    .where('sid_hash', '=', tokenHash(one.sid))
+    .where('sid_hash', '=', tokenHash(newVisitor.sid))
     .executeTakeFirstOrThrow();
   const life = (row.captcha_expires_at?.getTime() ?? 0) - row.created_at.getTime();
   expect(Math.round(life / 1_000)).toBeGreaterThanOrEqual(120);
@@ -371,15 +371,15 @@ test('a captcha’s answer is invalid after two minutes [T220]', async () => {
   await db
     .updateTable('visitor')
     .set({ captcha_expires_at: new Date(Date.now() - 1) })
-    .where('sid_hash', '=', tokenHash(one.sid))
+    .where('sid_hash', '=', tokenHash(newVisitor.sid))
     .execute();
-  expect((await sms(one, newPhone())).code).toBe('101');
+  expect((await sms(newVisitor, newPhone())).code).toBe('101');
 });
 
 test('expired visitors and codes are deleted, younger ones stay', async () => {
   const { appContext } = hiram.server;
   const old = new Date(Date.now() - 31 * 86_400_000);
-  const one = await visitor();
+  const newVisitor = await visitor();
   const stale = await visitor();
   await hiram.owner
     .updateTable('visitor')
@@ -408,7 +408,7 @@ test('expired visitors and codes are deleted, younger ones stay', async () => {
   );
   const left = async (sid: string) =>
     appContext.db.selectFrom('visitor').select('brand').where('sid_hash', '=', tokenHash(sid)).execute();
-  expect([(await left(one.sid)).length, (await left(stale.sid)).length]).toEqual([1, 0]);
+  expect([(await left(newVisitor.sid)).length, (await left(stale.sid)).length]).toEqual([1, 0]);
   const codes = await appContext.db
     .selectFrom('one_time_code')
     .select('phone')
@@ -509,13 +509,13 @@ test('a cap holds for any number of parallel requests [T039]', async () => {
 
 test('code requests that will be rejected do not queue: hundreds of them delay nobody [T041]', async () => {
   const [device, phone] = [{ deviceId: randomUUID() }, newPhone()];
-  const who = await hiram.borrower({ state: 'ready' });
+  const borrower = await hiram.borrower({ state: 'ready' });
   expect((await hiram.send(smsCode, { phone }, device)).success).toBe(true);
   // Whoever makes a code now takes as long as it likes.
   const answers = await asOwner(inject('cluster'), hiram.database, async (owner) => {
     await owner.query(`select pg_advisory_lock(hashtextextended('one-time codes', 0))`);
     const asked = Array.from({ length: 60 }, () => hiram.send(smsCode, { phone }, device));
-    return Promise.all([...asked, hiram.send(homeIndex, {}, who.context)]);
+    return Promise.all([...asked, hiram.send(homeIndex, {}, borrower.context)]);
   });
   expect(answers.pop()).toMatchObject({ success: true });
   for (const answer of answers) expect(answer).toMatchObject({ code: '60102', field: 'phone' });

@@ -128,17 +128,23 @@ test('PROM-13 wrong invite codes are counted: ten a day for a visitor, also with
 });
 
 test('typed text is stored without invisible characters', async () => {
-  const who = await hiram.borrower({ state: '180' });
+  const borrower = await hiram.borrower({ state: '180' });
   const complaint = {
     problemType: 2,
     problemDetail: 'No\u200bbody \u202eans\u202cwers.',
-    orderNo: who.orderId,
+    orderNo: borrower.orderId,
   };
-  const { problemId } = (await hiram.send(problemSave, complaint, who.context)).data;
-  const kept = await hiram.send(problemDetail, { problemId }, who.context);
+  const { problemId } = (await hiram.send(problemSave, complaint, borrower.context)).data;
+  const kept = await hiram.send(problemDetail, { problemId }, borrower.context);
   expect(kept.data.content).toBe('Nobody answers.');
-  expect(JSON.stringify((await hiram.send(problemList, {}, who.context)).data)).toContain('Nobody answers.');
-  const empty = await hiram.send(problemSave, { ...complaint, problemDetail: '\u200b\u2060' }, who.context);
+  expect(JSON.stringify((await hiram.send(problemList, {}, borrower.context)).data)).toContain(
+    'Nobody answers.',
+  );
+  const empty = await hiram.send(
+    problemSave,
+    { ...complaint, problemDetail: '\u200b\u2060' },
+    borrower.context,
+  );
   expect(empty).toMatchObject({ success: false, field: 'problemDetail' });
 });
 

@@ -23,39 +23,39 @@ beforeAll(async () => {
 });
 afterAll(() => hiram.stop());
 
-const submit = (who: DemoBorrower, more: Record<string, unknown> = {}) =>
+const submit = (borrower: DemoBorrower, more: Record<string, unknown> = {}) =>
   hiram.send(
     utrSubmit,
-    { orderId: who.orderId, channelNumber: '10005', utr: newUtr(), amount: 480_941, ...more },
-    who.context,
+    { orderId: borrower.orderId, channelNumber: '10005', utr: newUtr(), amount: 480_941, ...more },
+    borrower.context,
     { key: randomUUID() },
   );
 const newUtr = () => randomUUID().replace(/-/g, '').slice(0, 16).toUpperCase();
 const review = (utr: string, result: 'accepted' | 'refused', more: Record<string, unknown> = {}) =>
   hiram.send(sandboxUtrReview, { utr, result, ...more });
-const sentOf = async (who: DemoBorrower) =>
-  (await hiram.send(payType, { orderId: who.orderId }, who.context)).data.sent;
-const statusOf = async (who: DemoBorrower) =>
-  (await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).data;
+const sentOf = async (borrower: DemoBorrower) =>
+  (await hiram.send(payType, { orderId: borrower.orderId }, borrower.context)).data.sent;
+const statusOf = async (borrower: DemoBorrower) =>
+  (await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context)).data;
 
 test('KEY-07 pay types are codes, QR and the account for transfers', async () => {
-  const who = await hiram.borrower({ state: '180' });
-  const { list } = (await hiram.send(payType, {}, who.context)).data;
-  expect(list.map((one) => one.kind)).toEqual(['qr', 'qr', 'qr', 'code', 'transfer']);
+  const borrower = await hiram.borrower({ state: '180' });
+  const { list } = (await hiram.send(payType, {}, borrower.context)).data;
+  expect(list.map((item) => item.kind)).toEqual(['qr', 'qr', 'qr', 'code', 'transfer']);
   expect(list.at(-1)?.account).toMatchObject({ number: '001234567890' });
 });
 
 test('KEY-07 a transfer reference waits for review and counts once it is found', async () => {
-  const who = await hiram.borrower({ state: '180' });
-  const due = (await statusOf(who)).userOrderDetail.due?.repayAmount ?? 0;
+  const borrower = await hiram.borrower({ state: '180' });
+  const due = (await statusOf(borrower)).userOrderDetail.due?.repayAmount ?? 0;
   const utr = newUtr();
   const typed = `${utr.slice(0, 4).toLowerCase()} ${utr.slice(4, 8)}-${utr.slice(8)}`;
-  expect((await submit(who, { utr: typed, amount: due })).data).toEqual({ utr });
-  expect(await sentOf(who)).toMatchObject([{ utr, amount: due, state: 'review' }]);
-  expect((await statusOf(who)).orderStatus).toBe(180);
+  expect((await submit(borrower, { utr: typed, amount: due })).data).toEqual({ utr });
+  expect(await sentOf(borrower)).toMatchObject([{ utr, amount: due, state: 'review' }]);
+  expect((await statusOf(borrower)).orderStatus).toBe(180);
   expect((await review(utr, 'accepted')).success).toBe(true);
-  expect(await sentOf(who)).toMatchObject([{ utr, state: 'accepted' }]);
-  expect((await statusOf(who)).orderStatus).not.toBe(180);
+  expect(await sentOf(borrower)).toMatchObject([{ utr, state: 'accepted' }]);
+  expect((await statusOf(borrower)).orderStatus).not.toBe(180);
   expect((await review(utr, 'accepted')).code).toBe('90501');
 });
 
@@ -67,7 +67,7 @@ test('KEY-07 a reference counts for one order only; another borrower’s claim i
   expect(await submit(first, { utr: utr.toLowerCase() })).toMatchObject({ code: '40402', field: 'utr' });
   expect((await submit(second, { utr })).success).toBe(true);
   const { db } = hiram.server.appContext;
-  const claims = (await reviewQueue(db)).filter((one) => one.what.startsWith(`${utr} `));
+  const claims = (await reviewQueue(db)).filter((entry) => entry.what.startsWith(`${utr} `));
   expect(claims).toHaveLength(2);
   for (const claim of claims) expect(claim.reason).toMatch(/also claimed for the order [0-9a-f-]{36}/);
   expect(await sentOf(first)).toMatchObject([{ utr, state: 'review' }]);
@@ -83,7 +83,7 @@ test('KEY-07 a reference counts for one order only; another borrower’s claim i
         ...more,
       }),
     );
-  const of = (who: DemoBorrower) => claims.find((claim) => claim.what.includes(who.orderId))?.id;
+  const of = (borrower: DemoBorrower) => claims.find((claim) => claim.what.includes(borrower.orderId))?.id;
   expect(await decide(of(second))).toBe('done');
   expect(await sentOf(second)).toMatchObject([{ utr, state: 'accepted' }]);
   expect(await sentOf(first)).toMatchObject([
@@ -92,7 +92,7 @@ test('KEY-07 a reference counts for one order only; another borrower’s claim i
 
   // Claimed after all by the first again: it reaches the person, and can be given to them instead.
   expect((await submit(first, { utr })).success).toBe(true);
-  const [again] = (await reviewQueue(db)).filter((one) => one.what.startsWith(`${utr} `));
+  const [again] = (await reviewQueue(db)).filter((entry) => entry.what.startsWith(`${utr} `));
   expect(again?.reason).toContain(`it was given to the order ${second.orderId}`);
   await expect(decide(again?.id)).rejects.toThrow(/was given to the order/);
   expect(await decide(again?.id, { instead: true })).toBe('done');
@@ -111,17 +111,17 @@ test('KEY-07 a reference counts for one order only; another borrower’s claim i
 test('KEY-07 two claims of one transfer that are accepted in parallel post one payment', async () => {
   const people = await Promise.all([1, 2].map(() => hiram.borrower({ state: '180' })));
   const utr = newUtr();
-  const sent = await Promise.all(people.map((who) => submit(who, { utr })));
-  expect(sent.map((one) => one.success)).toEqual([true, true]);
+  const sent = await Promise.all(people.map((borrower) => submit(borrower, { utr })));
+  expect(sent.map((answer) => answer.success)).toEqual([true, true]);
   const { db } = hiram.server.appContext;
-  const claims = (await reviewQueue(db)).filter((one) => one.what.startsWith(`${utr} `));
+  const claims = (await reviewQueue(db)).filter((entry) => entry.what.startsWith(`${utr} `));
   const options = { kind: 'post', on: undefined, orderId: undefined, why: undefined } as const;
   const done = await Promise.allSettled(
     claims.map((claim) =>
       actAs('command payments post', () => resolveEntry(hiram.server.appContext, claim.id ?? '', options)),
     ),
   );
-  expect(done.map((one) => one.status).sort()).toEqual(['fulfilled', 'rejected']);
+  expect(done.map((outcome) => outcome.status).sort()).toEqual(['fulfilled', 'rejected']);
   const payments = await db
     .selectFrom('payment')
     .select('id')
@@ -131,68 +131,68 @@ test('KEY-07 two claims of one transfer that are accepted in parallel post one p
 });
 
 test('KEY-07 a transfer is posted with the amount that the bank’s statement shows', async () => {
-  const who = await hiram.borrower({ state: '180' });
-  const before = (await statusOf(who)).userOrderDetail.due?.repayAmount ?? 0;
+  const borrower = await hiram.borrower({ state: '180' });
+  const before = (await statusOf(borrower)).userOrderDetail.due?.repayAmount ?? 0;
   const utr = newUtr();
-  await submit(who, { utr, amount: before });
+  await submit(borrower, { utr, amount: before });
   await review(utr, 'accepted', { amount: 100_000 });
-  const after = (await statusOf(who)).userOrderDetail.due?.repayAmount ?? 0;
+  const after = (await statusOf(borrower)).userOrderDetail.due?.repayAmount ?? 0;
   expect(before - after).toBe(100_000);
 });
 
 test('KEY-07 an impossible reference, a foreign order, a foreign picture and too many claims at once are rejected', async () => {
-  const who = await hiram.borrower({ state: '180' });
+  const borrower = await hiram.borrower({ state: '180' });
   for (const utr of ['1234567', 'ÄÖÜ12345678', 'a'.repeat(31), '        '])
-    expect(await submit(who, { utr })).toMatchObject({ code: '40401', field: 'utr' });
-  expect(await submit(who, { channelNumber: '10001' })).toMatchObject({ code: '40303' });
-  expect(await submit(who, { image: '/api/picture/x/y.jpg' })).toMatchObject({
+    expect(await submit(borrower, { utr })).toMatchObject({ code: '40401', field: 'utr' });
+  expect(await submit(borrower, { channelNumber: '10001' })).toMatchObject({ code: '40303' });
+  expect(await submit(borrower, { image: '/api/picture/x/y.jpg' })).toMatchObject({
     code: '61007',
     field: 'image',
   });
   const other = await hiram.borrower({ state: '180' });
-  expect(await submit(who, { orderId: other.orderId })).toMatchObject({ status: 404, code: '40400' });
-  for (let sent = 0; sent < 5; sent += 1) expect((await submit(who)).success).toBe(true);
-  expect((await submit(who)).code).toBe('40403');
+  expect(await submit(borrower, { orderId: other.orderId })).toMatchObject({ status: 404, code: '40400' });
+  for (let sent = 0; sent < 5; sent += 1) expect((await submit(borrower)).success).toBe(true);
+  expect((await submit(borrower)).code).toBe('40403');
 });
 
 test('the cost of paying later is the engine’s figure and grows with the days', async () => {
-  const who = await hiram.borrower({ state: '180' });
-  const { data } = await hiram.send(laterCost, { orderId: who.orderId }, who.context);
+  const borrower = await hiram.borrower({ state: '180' });
+  const { data } = await hiram.send(laterCost, { orderId: borrower.orderId }, borrower.context);
   expect(data.overdueDays).toBe(2);
-  expect(data.later.map((one) => one.days)).toEqual([1, 7, 30]);
+  expect(data.later.map((item) => item.days)).toEqual([1, 7, 30]);
   const [tomorrow, week, month] = data.later;
   expect(tomorrow?.more).toBeGreaterThan(0);
   expect(week?.more).toBeGreaterThan(tomorrow?.more ?? 0);
   expect(month?.more).toBeGreaterThan(week?.more ?? 0);
   await hiram.days(1);
-  const next = await hiram.send(laterCost, { orderId: who.orderId }, who.context);
+  const next = await hiram.send(laterCost, { orderId: borrower.orderId }, borrower.context);
   expect(next.data.repayAmount).toBe(tomorrow?.amount);
 });
 
 test('a single loan before its due date is paid off in full or not at all', async () => {
-  const who = await hiram.borrower({ state: '170', kind: 'single' });
-  const early = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
+  const borrower = await hiram.borrower({ state: '170', kind: 'single' });
+  const early = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
   expect(early.data.amountMax).toBe(0);
   await hiram.days(60);
-  const { data } = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
+  const { data } = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
   expect(data.amountMin).toBe(data.amountMax);
   expect(data.repayAmount).toBe(data.amountMax);
   const part = await hiram.send(
     payCode,
-    { orderId: who.orderId, amount: 100_000, channelNumber: '10001' },
-    who.context,
+    { orderId: borrower.orderId, amount: 100_000, channelNumber: '10001' },
+    borrower.context,
     { key: randomUUID() },
   );
   expect(part).toMatchObject({ code: '40301', field: 'amount' });
 });
 
 /** An extension's code for what it costs today. */
-async function extensionCode(who: DemoBorrower) {
-  const quote = (await hiram.send(delayDetail, { orderId: who.orderId }, who.context)).data;
+async function extensionCode(borrower: DemoBorrower) {
+  const quote = (await hiram.send(delayDetail, { orderId: borrower.orderId }, borrower.context)).data;
   const { data } = await hiram.send(
     payCode,
-    { orderId: who.orderId, amount: quote.delayInfo.delayAmount, channelNumber: '10004', isDelay: 1 },
-    who.context,
+    { orderId: borrower.orderId, amount: quote.delayInfo.delayAmount, channelNumber: '10004', isDelay: 1 },
+    borrower.context,
     { key: randomUUID() },
   );
   const code = new URL(data.payUrl, 'http://x').searchParams.get('payCode') ?? '';
@@ -200,38 +200,38 @@ async function extensionCode(who: DemoBorrower) {
 }
 
 test('EXT-03 EXT-04 paying the quoted price moves the due date by the same length; a second extension is rejected', async () => {
-  const who = await hiram.borrower({ state: '180', with: { isDelay: 1 } });
-  const { quote, code } = await extensionCode(who);
+  const borrower = await hiram.borrower({ state: '180', with: { isDelay: 1 } });
+  const { quote, code } = await extensionCode(borrower);
   await hiram.send(sandboxPay, { payCode: code });
-  expect((await hiram.send(codeStatus, { payCode: code }, who.context)).data.note).toBe('');
-  const after = await statusOf(who);
+  expect((await hiram.send(codeStatus, { payCode: code }, borrower.context)).data.note).toBe('');
+  const after = await statusOf(borrower);
   expect(after.userOrderDetail.due?.dueTime).toBe(quote.dueTime);
   expect(after.orderStatus).toBe(170);
-  const again = await hiram.send(delayDetail, { orderId: who.orderId }, who.context);
+  const again = await hiram.send(delayDetail, { orderId: borrower.orderId }, borrower.context);
   expect(again.code).toBe('40201');
 });
 
 test('EXT-04 after the price grew overnight the former price is a part payment, and the due date stays', async () => {
-  const who = await hiram.borrower({ state: '180', with: { isDelay: 1 } });
-  const { quote, code } = await extensionCode(who);
-  const before = (await statusOf(who)).userOrderDetail.due;
+  const borrower = await hiram.borrower({ state: '180', with: { isDelay: 1 } });
+  const { quote, code } = await extensionCode(borrower);
+  const before = (await statusOf(borrower)).userOrderDetail.due;
   await hiram.days(1);
   const stale = await hiram.send(
     payCode,
-    { orderId: who.orderId, amount: quote.delayInfo.delayAmount, channelNumber: '10001', isDelay: 1 },
-    who.context,
+    { orderId: borrower.orderId, amount: quote.delayInfo.delayAmount, channelNumber: '10001', isDelay: 1 },
+    borrower.context,
     { key: randomUUID() },
   );
   expect(stale).toMatchObject({ code: '40305', field: 'amount' });
-  const dearer = (await hiram.send(delayDetail, { orderId: who.orderId }, who.context)).data;
+  const dearer = (await hiram.send(delayDetail, { orderId: borrower.orderId }, borrower.context)).data;
   expect(dearer.delayInfo.delayAmount).toBeGreaterThan(quote.delayInfo.delayAmount);
   expect(await hiram.send(sandboxPay, { payCode: code })).toMatchObject({ success: true });
-  const after = await statusOf(who);
+  const after = await statusOf(borrower);
   expect(after.orderStatus).toBe(180);
   expect(after.userOrderDetail.due?.dueTime).toBe(before?.dueTime);
-  const missing = (await hiram.send(delayDetail, { orderId: who.orderId }, who.context)).data;
+  const missing = (await hiram.send(delayDetail, { orderId: borrower.orderId }, borrower.context)).data;
   expect(missing.delayInfo.delayAmount).toBeLessThan(dearer.delayInfo.delayAmount);
-  const told = (await hiram.send(codeStatus, { payCode: code }, who.context)).data;
+  const told = (await hiram.send(codeStatus, { payCode: code }, borrower.context)).data;
   expect(told.state).toBe('received');
   expect(told.note).toMatch(/^This paid a part .* ₱[\d.]+,\d\d is still missing today\.$/);
 });

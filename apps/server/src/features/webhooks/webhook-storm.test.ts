@@ -225,16 +225,20 @@ describe.each([
     return told || (world.isAsked && takenBack);
   }
 
-  async function send(one: Told, { action: what, which }: SentMessage, wasBooked: boolean): Promise<void> {
-    const { payment } = one;
+  async function send(
+    plannedPayment: Told,
+    { action: what, which }: SentMessage,
+    wasBooked: boolean,
+  ): Promise<void> {
+    const { payment } = plannedPayment;
     const expectAnswer = (status: number, wanted: readonly number[]) => {
-      expect([what, one.plan.odd, status, wanted.includes(status)]).toEqual([
+      expect([what, plannedPayment.plan.odd, status, wanted.includes(status)]).toEqual([
         what,
-        one.plan.odd,
+        plannedPayment.plan.odd,
         status,
         true,
       ]);
-      if (status === 200) one.taken += 1;
+      if (status === 200) plannedPayment.taken += 1;
       if (status === 401) rejections.forged += 1;
       if (status === 400) rejections.malformed += 1;
       if (status === 503) rejections.putOff += 1;
@@ -246,50 +250,60 @@ describe.each([
         return expectAnswer(await payment.tell('garbled'), [400]);
       case 'contradicted':
         if (!payment.contradict || !wasBooked) return;
-        one.contradicted = true;
+        plannedPayment.contradicted = true;
         return expectAnswer(await payment.contradict(), [200]);
       case 'takenBack':
-        one.takenBack = true;
+        plannedPayment.takenBack = true;
         return expectAnswer(await payment.reverseDisbursement(), [200, 503]);
       default:
-        one.told = true;
+        plannedPayment.told = true;
         return expectAnswer(await payment.tell(what === 'lied' ? 'lying' : undefined), [200]);
     }
   }
 
   /** What the provider would go on sending until it is taken; what is never taken is of no payment that counts. */
-  async function sendAgain(one: Told): Promise<void> {
-    if (one.told) await send(one, { action: 'told', which: 0, times: 1 }, true);
-    if (!one.takenBack) return;
-    const before = one.taken;
-    await send(one, { action: 'takenBack', which: 0, times: 1 }, true);
-    if (isBooked(one)) expect([one.plan, one.taken]).toEqual([one.plan, before + 1]);
+  async function sendAgain(plannedPayment: Told): Promise<void> {
+    if (plannedPayment.told) await send(plannedPayment, { action: 'told', which: 0, times: 1 }, true);
+    if (!plannedPayment.takenBack) return;
+    const before = plannedPayment.taken;
+    await send(plannedPayment, { action: 'takenBack', which: 0, times: 1 }, true);
+    if (isBooked(plannedPayment))
+      expect([plannedPayment.plan, plannedPayment.taken]).toEqual([plannedPayment.plan, before + 1]);
   }
 
-  async function check(one: Told): Promise<number> {
+  async function check(plannedPayment: Told): Promise<number> {
     const { db } = world.hiram.server.appContext;
     const rows = await db
       .selectFrom('payment')
       .select(['amount', 'state'])
       .where('provider', '=', world.provider)
-      .where('provider_payment_id', '=', one.payment.id)
+      .where('provider_payment_id', '=', plannedPayment.payment.id)
       .execute();
-    const state = one.takenBack ? 'reversed' : one.plan.odd === 'tooEarly' ? 'held' : 'posted';
-    expect([one.plan, rows]).toEqual([
-      one.plan,
-      isBooked(one) ? [{ amount: one.payment.amount, state }] : [],
+    const state = plannedPayment.takenBack
+      ? 'reversed'
+      : plannedPayment.plan.odd === 'tooEarly'
+        ? 'held'
+        : 'posted';
+    expect([plannedPayment.plan, rows]).toEqual([
+      plannedPayment.plan,
+      isBooked(plannedPayment) ? [{ amount: plannedPayment.payment.amount, state }] : [],
     ]);
     const { rows: kept } = await sql<{ outcome: string; times: number }>`
       select outcome, sum(times)::int as times from provider_message
-      where provider = ${world.provider} and ${one.payment.id} in (body ->> 'paymentId', body ->> 'about')
+      where provider = ${world.provider} and ${plannedPayment.payment.id} in (body ->> 'paymentId', body ->> 'about')
       group by outcome`.execute(db);
     // Every message that was taken is on record, as often as it came.
-    expect([one.plan, kept.reduce((sum, row) => sum + row.times, 0)]).toEqual([one.plan, one.taken]);
+    expect([plannedPayment.plan, kept.reduce((sum, row) => sum + row.times, 0)]).toEqual([
+      plannedPayment.plan,
+      plannedPayment.taken,
+    ]);
     const outcomes = new Set(kept.map((row) => row.outcome));
-    const calls = one.plan.odd === 'otherCurrency' || one.contradicted;
-    if (one.told) expect([one.plan, outcomes.has('contradicted')]).toEqual([one.plan, calls]);
-    if (one.told && one.plan.odd === 'unknownCode') expect(outcomes).toContain('unknown');
-    return rows[0]?.state === 'posted' ? one.payment.amount : 0;
+    const calls = plannedPayment.plan.odd === 'otherCurrency' || plannedPayment.contradicted;
+    if (plannedPayment.told)
+      expect([plannedPayment.plan, outcomes.has('contradicted')]).toEqual([plannedPayment.plan, calls]);
+    if (plannedPayment.told && plannedPayment.plan.odd === 'unknownCode')
+      expect(outcomes).toContain('unknown');
+    return rows[0]?.state === 'posted' ? plannedPayment.payment.amount : 0;
   }
 
   test('webhooks in any order, repeated and wrong, post each payment once or not at all, record each message, and the books balance [T206]', async () => {
@@ -297,28 +311,31 @@ describe.each([
     await fc.assert(
       fc.asyncProperty(storm, async ({ plans, waves }) => {
         const codes = [await lateCode(), await lateCode()];
-        const all: Told[] = plans.map((one, index) => {
+        const all: Told[] = plans.map((item, index) => {
           const code = codes[index % 2] as Code;
           const marks = { told: false, takenBack: false, contradicted: false, taken: 0 };
-          return { payment: world.pay(code, one), plan: one, code, ...marks };
+          return { payment: world.pay(code, item), plan: item, code, ...marks };
         });
         for (const { daysLate, messages } of waves) {
           // Where the moment of a payment is the machine's, the business's days are not moved past it.
           if (daysLate > 0 && !world.isAsked) await world.hiram.days(daysLate);
-          const booked = all.map((one) => isBooked(one) && one.taken > 0);
+          const booked = all.map((plannedPayment) => isBooked(plannedPayment) && plannedPayment.taken > 0);
           await Promise.all(
-            messages.flatMap((one) => {
-              const place = one.which % all.length;
-              return Array.from({ length: one.times }, () =>
-                send(all[place] as Told, one, booked[place] === true),
+            messages.flatMap((message) => {
+              const place = message.which % all.length;
+              return Array.from({ length: message.times }, () =>
+                send(all[place] as Told, message, booked[place] === true),
               );
             }),
           );
         }
-        for (const one of all) await sendAgain(one);
+        for (const plannedPayment of all) await sendAgain(plannedPayment);
         const posted = new Map<string, number>();
-        for (const one of all)
-          posted.set(one.code.orderId, (posted.get(one.code.orderId) ?? 0) + (await check(one)));
+        for (const plannedPayment of all)
+          posted.set(
+            plannedPayment.code.orderId,
+            (posted.get(plannedPayment.code.orderId) ?? 0) + (await check(plannedPayment)),
+          );
         for (const [orderId, amount] of posted) {
           const before = codes.find((code) => code.orderId === orderId)?.cash ?? 0;
           expect((await cashOf(orderId)) - before).toBe(amount);

@@ -35,17 +35,17 @@ function tell(
 
 /** A late borrower's open code, and the message that its payment would be. */
 async function openCode(): Promise<{ who: DemoBorrower; message: Record<string, unknown>; due: number }> {
-  const who = await hiram.borrower({ state: '180', kind: 'single' });
-  const bill = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
+  const borrower = await hiram.borrower({ state: '180', kind: 'single' });
+  const bill = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
   await hiram.send(
     payCode,
-    { orderId: who.orderId, amount: bill.data.repayAmount, channelNumber: '10001' },
-    who.context,
+    { orderId: borrower.orderId, amount: bill.data.repayAmount, channelNumber: '10001' },
+    borrower.context,
   );
   const code = await hiram.server.appContext.db
     .selectFrom('payment_code')
     .select(['id', 'issued_on'])
-    .where('order_id', '=', who.orderId)
+    .where('order_id', '=', borrower.orderId)
     .executeTakeFirstOrThrow();
   const message = {
     kind: 'payment',
@@ -55,16 +55,20 @@ async function openCode(): Promise<{ who: DemoBorrower; message: Record<string, 
     amount: bill.data.repayAmount,
     paidOn: code.issued_on,
   };
-  return { who, message, due: bill.data.repayAmount };
+  return { who: borrower, message, due: bill.data.repayAmount };
 }
 
-const statusOf = async (who: DemoBorrower) =>
-  (await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).data.orderStatus;
-const postedOf = (who: DemoBorrower) =>
-  hiram.server.appContext.db.selectFrom('payment').selectAll().where('order_id', '=', who.orderId).execute();
+const statusOf = async (borrower: DemoBorrower) =>
+  (await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context)).data.orderStatus;
+const postedOf = (borrower: DemoBorrower) =>
+  hiram.server.appContext.db
+    .selectFrom('payment')
+    .selectAll()
+    .where('order_id', '=', borrower.orderId)
+    .execute();
 
 test('a forged, missing, old or foreign signature posts nothing and stores no row [T055]', async () => {
-  const { who, message } = await openCode();
+  const { who: borrower, message } = await openCode();
   const body = JSON.stringify(message);
   const forged = [
     '',
@@ -75,8 +79,8 @@ test('a forged, missing, old or foreign signature posts nothing and stores no ro
     signature(secret, nowSeconds(), body.replace('"amount":', '"amount":1')),
   ];
   for (const sign of forged) expect((await tell(body, sign)).status).toBe(401);
-  expect(await statusOf(who)).toBe(180);
-  expect(await postedOf(who)).toEqual([]);
+  expect(await statusOf(borrower)).toBe(180);
+  expect(await postedOf(borrower)).toEqual([]);
   expect(
     await hiram.server.appContext.db
       .selectFrom('provider_message')
@@ -87,20 +91,20 @@ test('a forged, missing, old or foreign signature posts nothing and stores no ro
 });
 
 test('fifty parallel copies of a message are posted once [T056]', async () => {
-  const { who, message } = await openCode();
+  const { who: borrower, message } = await openCode();
   const answers = await Promise.all(Array.from({ length: 50 }, () => tell(message)));
   expect(answers.every((answer) => answer.status === 200)).toBe(true);
-  expect(await postedOf(who)).toHaveLength(1);
-  expect(await statusOf(who)).toBe(200);
+  expect(await postedOf(borrower)).toHaveLength(1);
+  expect(await statusOf(borrower)).toBe(200);
 });
 
 test('the same payment under another message id is posted once', async () => {
-  const { who, message } = await openCode();
+  const { who: borrower, message } = await openCode();
   await tell(message);
   expect(await (await tell({ ...message, id: `m-${randomUUID()}` })).json()).toMatchObject({
     outcome: 'repeated',
   });
-  expect(await postedOf(who)).toHaveLength(1);
+  expect(await postedOf(borrower)).toHaveLength(1);
 });
 
 test('an unknown code, a malformed body and an unknown provider are rejected or recorded, never posted [T207]', async () => {
@@ -122,10 +126,10 @@ test('an unknown code, a malformed body and an unknown provider are rejected or 
 });
 
 test('a payment in another currency, or reported again with another amount, is not posted and waits for review [T209]', async () => {
-  const { who, message } = await openCode();
+  const { who: borrower, message } = await openCode();
   const told = async (body: object) => (await tell({ ...message, ...body })).json();
   expect(await told({ currency: 'USD' })).toEqual({ taken: true, outcome: 'contradicted' });
-  expect(await postedOf(who)).toEqual([]);
+  expect(await postedOf(borrower)).toEqual([]);
   const own = { id: `m-${randomUUID()}`, paymentId: `p-${randomUUID()}`, currency: 'PHP' };
   expect(await told(own)).toEqual({ taken: true, outcome: 'posted' });
   expect(await told(own)).toEqual({ taken: true, outcome: 'repeated' });
@@ -135,7 +139,7 @@ test('a payment in another currency, or reported again with another amount, is n
     taken: true,
     outcome: 'contradicted',
   });
-  expect(await postedOf(who)).toMatchObject([{ amount: message.amount, state: 'posted' }]);
+  expect(await postedOf(borrower)).toMatchObject([{ amount: message.amount, state: 'posted' }]);
   const kept = await hiram.server.appContext.db
     .selectFrom('provider_message')
     .select(['body', 'outcome', 'times'])
@@ -150,7 +154,7 @@ test('a payment in another currency, or reported again with another amount, is n
 });
 
 test('an implausibly large payment waits for review, and ordinary ones beside it are posted', async () => {
-  const { who, message } = await openCode();
+  const { who: borrower, message } = await openCode();
   const told = async (body: object) => (await tell({ ...message, ...body })).json();
   for (const amount of [Number.MAX_SAFE_INTEGER, 1_000_000_000_001])
     expect(await told({ id: `m-${randomUUID()}`, paymentId: `p-${randomUUID()}`, amount })).toEqual({
@@ -158,17 +162,17 @@ test('an implausibly large payment waits for review, and ordinary ones beside it
       outcome: 'contradicted',
     });
   expect(await told({})).toEqual({ taken: true, outcome: 'posted' });
-  expect(await postedOf(who)).toMatchObject([{ amount: message.amount, state: 'posted' }]);
+  expect(await postedOf(borrower)).toMatchObject([{ amount: message.amount, state: 'posted' }]);
   // And one that is as much as can be, out of all proportion to the loan: it waits, and the loan stands as it was.
   const most = { id: `m-${randomUUID()}`, paymentId: `p-${randomUUID()}`, amount: 1_000_000_000_000 };
   expect(await told(most)).toEqual({ taken: true, outcome: 'held' });
-  const { data } = await hiram.send(loanDetails, { orderId: who.orderId }, who.context);
+  const { data } = await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context);
   expect(data.orderStatus).toBe(200);
   expect(data.userOrderDetail.credit).toBe(0);
 });
 
 test('a thousand parallel forged messages delay nobody and store one row', async () => {
-  const { message, who } = await openCode();
+  const { message, who: borrower } = await openCode();
   const counted = async () =>
     await hiram.server.appContext.db
       .selectFrom('rejected_message')
@@ -177,7 +181,7 @@ test('a thousand parallel forged messages delay nobody and store one row', async
       .executeTakeFirstOrThrow();
   const before = Number((await counted()).times ?? 0);
   const forged = Array.from({ length: 1_000 }, () => tell(message, 't=1,v1=00'));
-  expect(await statusOf(who)).toBe(180);
+  expect(await statusOf(borrower)).toBe(180);
   expect(new Set((await Promise.all(forged)).map((answer) => answer.status))).toEqual(new Set([401]));
   const after = await hiram.until(counted, ({ times }) => Number(times) === before + 1_000);
   // One for each hour that the test has seen.
@@ -185,16 +189,16 @@ test('a thousand parallel forged messages delay nobody and store one row', async
 });
 
 test('a payment with another amount than the code’s is posted with the amount that was paid [T208]', async () => {
-  const { who, message, due } = await openCode();
+  const { who: borrower, message, due } = await openCode();
   await tell({ ...message, amount: 5_000 });
-  const [payment] = await postedOf(who);
+  const [payment] = await postedOf(borrower);
   expect(payment).toMatchObject({ amount: 5_000, state: 'posted' });
-  const bill = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
+  const bill = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
   expect(bill.data.repayAmount).toBe(due - 5_000);
 });
 
 test('a reversed payment opens the loan again, once, and reverses its lines; the books balance', async () => {
-  const { who, message, due } = await openCode();
+  const { who: borrower, message, due } = await openCode();
   const back = {
     kind: 'reversal',
     id: `m-${randomUUID()}`,
@@ -205,27 +209,27 @@ test('a reversed payment opens the loan again, once, and reverses its lines; the
   // It may come before the payment that it takes back: not taken, so that it is sent again.
   expect((await tell(back)).status).toBe(503);
   await tell(message);
-  expect(await statusOf(who)).toBe(200);
+  expect(await statusOf(borrower)).toBe(200);
   const page = async () => {
     const code = await hiram.server.appContext.db
       .selectFrom('payment_code')
       .select('pay_code')
-      .where('order_id', '=', who.orderId)
+      .where('order_id', '=', borrower.orderId)
       .executeTakeFirstOrThrow();
-    return (await hiram.send(codeStatus, { payCode: code.pay_code ?? '' }, who.context)).data;
+    return (await hiram.send(codeStatus, { payCode: code.pay_code ?? '' }, borrower.context)).data;
   };
   expect(await page()).toMatchObject({ state: 'received', receivedAmount: due });
   const answers = await Promise.all(Array.from({ length: 5 }, () => tell(back)));
   expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200]);
-  expect(await statusOf(who)).toBe(180);
-  expect(await postedOf(who)).toMatchObject([{ state: 'reversed' }]);
+  expect(await statusOf(borrower)).toBe(180);
+  expect(await postedOf(borrower)).toMatchObject([{ state: 'reversed' }]);
   // Whoever looks at the code's page is not told that we have the money.
   expect(await page()).toMatchObject({ state: 'expired', receivedAmount: 0 });
-  const bill = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
+  const bill = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
   expect(bill.data.repayAmount).toBe(due);
   const { db } = hiram.server.appContext;
-  const [payment] = await postedOf(who);
-  const order = { borrowerId: payment?.borrower_id ?? '', orderId: who.orderId };
+  const [payment] = await postedOf(borrower);
+  const order = { borrowerId: payment?.borrower_id ?? '', orderId: borrower.orderId };
   const before = await balances(db, order);
   expect(before.get('loan:principal')).toBeGreaterThan(0);
   expect(await (await tell({ ...back, id: `m-${randomUUID()}` })).json()).toMatchObject({
@@ -236,11 +240,16 @@ test('a reversed payment opens the loan again, once, and reverses its lines; the
 });
 
 test('a loan that a reversal opens again exists beside one that was applied for meanwhile', async () => {
-  const { who, message } = await openCode();
+  const { who: borrower, message } = await openCode();
   await tell(message);
-  const { data } = await hiram.send(confirmDetail, { productId: who.productId }, who.context);
-  const options = { amount: data.amount, periods: data.periods, termUnit: 'day', productId: who.productId };
-  expect(await hiram.send(loanPush, options, who.context)).toMatchObject({ success: true });
+  const { data } = await hiram.send(confirmDetail, { productId: borrower.productId }, borrower.context);
+  const options = {
+    amount: data.amount,
+    periods: data.periods,
+    termUnit: 'day',
+    productId: borrower.productId,
+  };
+  expect(await hiram.send(loanPush, options, borrower.context)).toMatchObject({ success: true });
   const taken = await tell({
     kind: 'reversal',
     id: `m-${randomUUID()}`,
@@ -249,5 +258,5 @@ test('a loan that a reversal opens again exists beside one that was applied for 
     on: message.paidOn,
   });
   expect(taken.status).toBe(200);
-  expect(await statusOf(who)).toBe(180);
+  expect(await statusOf(borrower)).toBe(180);
 });

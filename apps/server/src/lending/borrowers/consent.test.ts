@@ -28,14 +28,15 @@ afterAll(async () => {
 
 const place = { latitude: 14.55, longitude: 121.02 };
 const friend = { name: 'Ana Cruz', phone: '13800138000', relation: 'friend' } as const;
-const given = async (who: DemoBorrower, kind: 'location' | 'contacts') =>
-  (await hiram.send(consents, {}, who.context)).data.list.find((one) => one.kind === kind)?.given;
+const given = async (borrower: DemoBorrower, kind: 'location' | 'contacts') =>
+  (await hiram.send(consents, {}, borrower.context)).data.list.find((candidate) => candidate.kind === kind)
+    ?.given;
 const places = () => hiram.server.appContext.db.selectFrom('device_location').selectAll().execute();
 
 test('withdrawing a consent deletes all data that it covered, or nothing changes', async () => {
-  const who = await hiram.borrower({ state: 'ready' });
-  expect((await hiram.send(locationSave, place, who.context)).success).toBe(true);
-  expect((await hiram.send(contactSave, friend, who.context)).success).toBe(true);
+  const borrower = await hiram.borrower({ state: 'ready' });
+  expect((await hiram.send(locationSave, place, borrower.context)).success).toBe(true);
+  expect((await hiram.send(contactSave, friend, borrower.context)).success).toBe(true);
   await asOwner(cluster, name, (owner) =>
     owner.query(
       `create function keep() returns trigger language plpgsql as $$ begin raise exception 'kept'; end $$;
@@ -44,47 +45,47 @@ test('withdrawing a consent deletes all data that it covered, or nothing changes
     ),
   );
   for (const kind of ['location', 'contacts'] as const) {
-    expect((await hiram.send(setConsent, { kind, given: 0 }, who.context)).status).toBe(500);
-    expect(await given(who, kind)).toBe(1);
+    expect((await hiram.send(setConsent, { kind, given: 0 }, borrower.context)).status).toBe(500);
+    expect(await given(borrower, kind)).toBe(1);
   }
   expect(await places()).toHaveLength(1);
-  expect((await hiram.send(contactList, {}, who.context)).data.list).toHaveLength(1);
+  expect((await hiram.send(contactList, {}, borrower.context)).data.list).toHaveLength(1);
 
   await asOwner(cluster, name, (owner) =>
     owner.query('drop trigger keep on device_location; drop trigger keep on reference_contact'),
   );
   for (const kind of ['location', 'contacts'] as const) {
-    expect((await hiram.send(setConsent, { kind, given: 0 }, who.context)).success).toBe(true);
-    expect(await given(who, kind)).toBe(0);
+    expect((await hiram.send(setConsent, { kind, given: 0 }, borrower.context)).success).toBe(true);
+    expect(await given(borrower, kind)).toBe(0);
   }
   expect(await places()).toEqual([]);
-  expect((await hiram.send(contactList, {}, who.context)).data.list).toEqual([]);
+  expect((await hiram.send(contactList, {}, borrower.context)).data.list).toEqual([]);
 });
 
 test('a location that arrives during the withdrawal is deleted with it or gives the consent again', async () => {
-  const who = await hiram.borrower({ state: 'ready' });
+  const borrower = await hiram.borrower({ state: 'ready' });
   for (let round = 0; round < 20; round += 1) {
     const [, ended] = await Promise.all([
-      hiram.send(locationSave, place, who.context),
-      hiram.send(setConsent, { kind: 'location', given: 0 }, who.context),
+      hiram.send(locationSave, place, borrower.context),
+      hiram.send(setConsent, { kind: 'location', given: 0 }, borrower.context),
     ]);
     expect(ended.success).toBe(true);
-    expect((await places()).length > 0).toBe((await given(who, 'location')) === 1);
+    expect((await places()).length > 0).toBe((await given(borrower, 'location')) === 1);
   }
 });
 
 test('requesting the account’s deletion ends the sessions too, or nothing changes', async () => {
-  const who = await hiram.borrower({ state: 'ready' });
+  const borrower = await hiram.borrower({ state: 'ready' });
   await asOwner(cluster, name, (owner) =>
     owner.query(
       `create trigger keep before update of revoked_at on session for each row execute function keep()`,
     ),
   );
-  expect((await hiram.send(deleteAccount, {}, who.context)).status).toBe(500);
+  expect((await hiram.send(deleteAccount, {}, borrower.context)).status).toBe(500);
   expect(await hiram.server.appContext.db.selectFrom('erasure_request').selectAll().execute()).toEqual([]);
   await asOwner(cluster, name, (owner) => owner.query('drop trigger keep on session'));
-  expect((await hiram.send(deleteAccount, {}, who.context)).success).toBe(true);
-  expect((await hiram.send(profile, {}, who.context)).status).toBe(401);
+  expect((await hiram.send(deleteAccount, {}, borrower.context)).success).toBe(true);
+  expect((await hiram.send(profile, {}, borrower.context)).status).toBe(401);
 });
 
 test('signing in stores no consent that was not asked for; a consent that the page asked for is stored once with its version', async () => {
@@ -100,7 +101,7 @@ test('signing in stores no consent that was not asked for; a consent that the pa
     return { ...device, sessionId: data.sessionId };
   };
   const privacy = async (context: Context) =>
-    (await hiram.send(consents, {}, context)).data.list.find((one) => one.kind === 'privacy');
+    (await hiram.send(consents, {}, context)).data.list.find((candidate) => candidate.kind === 'privacy');
   const [unasked, asked] = [await enter({}), await enter({ agreed: 1 })];
   expect(await privacy(unasked)).toMatchObject({ given: 0, since: '' });
   const { legal } = hiram.server.appContext.defaultBrand;

@@ -20,7 +20,8 @@ test('BANK-01 names match across case, accents, order, punctuation, particles an
     ['Suharto', 'SUHARTO'],
     ['Łukasz Wałęsa', 'Lukasz Walesa'],
   ] as const;
-  for (const [one, other] of same) expect([one, other, isSameName(one, other)]).toEqual([one, other, true]);
+  for (const [first, other] of same)
+    expect([first, other, isSameName(first, other)]).toEqual([first, other, true]);
 });
 
 test('BANK-01 names do not match with other words, initials alone, similar characters of another script, or suffixes [T016]', () => {
@@ -44,8 +45,8 @@ test('BANK-01 names do not match with other words, initials alone, similar chara
     ['.', '...'],
     ['Maria Santos', '\u202eMaria Reyes'],
   ] as const;
-  for (const [one, other] of different)
-    expect([one, other, isSameName(one, other)]).toEqual([one, other, false]);
+  for (const [first, other] of different)
+    expect([first, other, isSameName(first, other)]).toEqual([first, other, false]);
 });
 
 const word = fc.stringMatching(/^[a-z]{3,9}$/).filter((text) => nameWords(`x ${text} x`).length === 3);
@@ -62,8 +63,8 @@ test('BANK-01 a name matches itself in any order and case, and matching is symme
     }),
   );
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (one, other) => {
-      expect(isSameName(one, other)).toBe(isSameName(other, one));
+    fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (text, other) => {
+      expect(isSameName(text, other)).toBe(isSameName(other, text));
     }),
   );
 });
@@ -83,7 +84,7 @@ test('BANK-01 a name with an additional word never matches', () => {
 test('BANK-01 initials alone match no name', () => {
   fc.assert(
     fc.property(name, (words) => {
-      expect(isSameName(words.join(' '), words.map((one) => `${one[0]}.`).join(' '))).toBe(false);
+      expect(isSameName(words.join(' '), words.map((text) => `${text[0]}.`).join(' '))).toBe(false);
     }),
   );
 });

@@ -150,8 +150,8 @@ test('even the owner cannot change or delete posted lines [T080]', async () => {
 });
 
 test('even the owner cannot post a journal with one line, without lines or unbalanced, nor unbalance one later [T081]', async () => {
-  const one = newId();
-  await expect(fresh.ownerPool.query(`${journalOf(one)}; ${lineOf(one, 1, 1)}`)).rejects.toThrow(
+  const text = newId();
+  await expect(fresh.ownerPool.query(`${journalOf(text)}; ${lineOf(text, 1, 1)}`)).rejects.toThrow(
     /has 1 lines/,
   );
   await expect(fresh.ownerPool.query(journalOf(newId()))).rejects.toThrow(/has 0 lines/);

@@ -20,49 +20,51 @@ beforeAll(async () => {
 });
 afterAll(() => hiram.stop());
 
-const textsOf = async (who: DemoBorrower) =>
+const textsOf = async (borrower: DemoBorrower) =>
   (
     await hiram.send(
       sandboxSms,
-      { phone: who.phone },
-      who.context.appName ? { appName: who.context.appName } : {},
+      { phone: borrower.phone },
+      borrower.context.appName ? { appName: borrower.context.appName } : {},
     )
-  ).data.messages.map((one) => one.text);
-const textOf = async (who: DemoBorrower, wanted: RegExp) =>
+  ).data.messages.map((message) => message.text);
+const textOf = async (borrower: DemoBorrower, wanted: RegExp) =>
   (
     await hiram.until(
-      () => textsOf(who),
+      () => textsOf(borrower),
       (all) => all.some((text) => wanted.test(text)),
     )
   ).filter((text) => wanted.test(text));
-const eventsOf = async (who: DemoBorrower) =>
+const eventsOf = async (borrower: DemoBorrower) =>
   (
     await hiram.server.appContext.db
       .selectFrom('text_event')
       .select('event')
-      .where('order_id', '=', who.orderId)
+      .where('order_id', '=', borrower.orderId)
       .execute()
   ).map((row) => row.event);
-const pay = async (who: DemoBorrower, amount?: number) => {
-  const { repayAmount } = (await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context)).data;
-  const options = { orderId: who.orderId, amount: amount ?? repayAmount, channelNumber: '10001' };
-  const code = await hiram.send(payCode, options, who.context);
+const pay = async (borrower: DemoBorrower, amount?: number) => {
+  const { repayAmount } = (
+    await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context)
+  ).data;
+  const options = { orderId: borrower.orderId, amount: amount ?? repayAmount, channelNumber: '10001' };
+  const code = await hiram.send(payCode, options, borrower.context);
   expect(code.success, code.message).toBe(true);
   const text = new URL(code.data.payUrl, hiram.origin).searchParams.get('payCode') ?? '';
-  await hiram.send(sandboxPay, { payCode: text }, who.context);
+  await hiram.send(sandboxPay, { payCode: text }, borrower.context);
 };
 
 test('TERM-02 a decision, a payout, a payment and a settlement each send one text', async () => {
   const ready = await hiram.borrower({ state: 'ready', kind: 'single' });
-  const who = await applyFor(hiram, ready);
-  expect(await textOf(who, /is approved/)).toEqual([
+  const borrower = await applyFor(hiram, ready);
+  expect(await textOf(borrower, /is approved/)).toEqual([
     'Hiram: your application for ₱5.000,00 is approved. Open the app to receive the money.',
   ]);
   // The job once more, as a killed server leaves it: nothing is said twice.
   await decideOrder(
     hiram.server.appContext,
-    await borrowerIdOfPhone(hiram.server.appContext.db, who.phone),
-    who.orderId,
+    await borrowerIdOfPhone(hiram.server.appContext.db, borrower.phone),
+    borrower.orderId,
   );
 
   const waiting = await hiram.borrower({ state: '151' });
@@ -78,26 +80,28 @@ test('TERM-02 a decision, a payout, a payment and a settlement each send one tex
 });
 
 test('TERM-06 an approved application sends its decision by text once', async () => {
-  const who = await hiram.borrower({ state: 'ready', kind: 'single' });
-  const applied = await applyFor(hiram, who);
+  const borrower = await hiram.borrower({ state: 'ready', kind: 'single' });
+  const applied = await applyFor(hiram, borrower);
   await hiram.until(
-    async () => (await hiram.send(loanDetails, { orderId: applied.orderId }, who.context)).data.orderStatus,
+    async () =>
+      (await hiram.send(loanDetails, { orderId: applied.orderId }, borrower.context)).data.orderStatus,
     (status) => status === 151,
   );
   expect(await eventsOf(applied)).toEqual(['decision']);
 });
 
 test('TERM-06 a refused application sends a text without the reason, because another person may read the phone', async () => {
-  const who = await signIn(hiram);
-  await certify(hiram, who);
+  const borrower = await signIn(hiram);
+  await certify(hiram, borrower);
   // Their income does not carry the repayments.
   const values = { employment: 'employed', employer: 'Luntian', monthlyIncome: '1000', payDay: 'monthly' };
-  const saved = await hiram.send(certifySave, { group: 'job', values, revision: 1 }, who.context, {
+  const saved = await hiram.send(certifySave, { group: 'job', values, revision: 1 }, borrower.context, {
     key: randomUUID(),
   });
   expect(saved.success, saved.message).toBe(true);
-  const applied = await applyFor(hiram, who);
-  const details = async () => (await hiram.send(loanDetails, { orderId: applied.orderId }, who.context)).data;
+  const applied = await applyFor(hiram, borrower);
+  const details = async () =>
+    (await hiram.send(loanDetails, { orderId: applied.orderId }, borrower.context)).data;
   await hiram.until(details, (data) => data.orderStatus === 110);
   const [text = '', ...more] = await textOf(applied, /cannot lend/);
   expect(text).toMatch(
@@ -119,36 +123,38 @@ test('TERM-06 a refused application sends a text without the reason, because ano
 });
 
 test('texts are in the borrower’s chosen language', async () => {
-  const who = await hiram.borrower({ state: '151' }, 'ph');
-  await hiram.send(savePreferences, { language: 'fil' }, who.context);
-  await hiram.send(withdraw, { orderId: who.orderId }, who.context);
-  expect(await textOf(who, /ipinadala namin ang/)).toHaveLength(1);
+  const borrower = await hiram.borrower({ state: '151' }, 'ph');
+  await hiram.send(savePreferences, { language: 'fil' }, borrower.context);
+  await hiram.send(withdraw, { orderId: borrower.orderId }, borrower.context);
+  expect(await textOf(borrower, /ipinadala namin ang/)).toHaveLength(1);
 });
 
 test('a due date gets one reminder, whichever server runs and how often; a paid instalment gets none', async () => {
-  const who = await hiram.borrower({ state: '174' });
+  const borrower = await hiram.borrower({ state: '174' });
   await Promise.all([1, 2, 3].map(() => runDueWork(hiram.server.appContext)));
   await runDueWork(hiram.server.appContext);
-  expect(await textOf(who, /is due on/)).toHaveLength(1);
+  expect(await textOf(borrower, /is due on/)).toHaveLength(1);
   const events = () =>
     hiram.server.appContext.db
       .selectFrom('text_event')
       .select('event')
-      .where('order_id', '=', who.orderId)
+      .where('order_id', '=', borrower.orderId)
       .execute();
-  expect((await events()).map((one) => one.event)).toEqual([expect.stringMatching(/^due \d{4}-\d\d-\d\d$/)]);
-  await pay(who);
+  expect((await events()).map((event) => event.event)).toEqual([
+    expect.stringMatching(/^due \d{4}-\d\d-\d\d$/),
+  ]);
+  await pay(borrower);
   await runDueWork(hiram.server.appContext);
-  expect((await events()).filter((one) => one.event.startsWith('due '))).toHaveLength(1);
+  expect((await events()).filter((event) => event.event.startsWith('due '))).toHaveLength(1);
 });
 
 test('a loan sends at most its daily cap of texts, however often the borrower pays', async () => {
-  const who = await hiram.borrower({ state: '180' });
-  for (let paid = 0; paid < maxLoanTextsPerDay + 3; paid += 1) await pay(who, 10_000 + paid);
+  const borrower = await hiram.borrower({ state: '180' });
+  for (let paid = 0; paid < maxLoanTextsPerDay + 3; paid += 1) await pay(borrower, 10_000 + paid);
   const events = await hiram.server.appContext.db
     .selectFrom('text_event')
     .select('event')
-    .where('order_id', '=', who.orderId)
+    .where('order_id', '=', borrower.orderId)
     .execute();
   expect(events.length).toBe(maxLoanTextsPerDay);
 });

@@ -35,13 +35,13 @@ const bill = async ({ orderId, context }: DemoBorrower) =>
 /** Asks for a code as a page does that shows `quotedFor`'s figures. */
 async function codeFor({ orderId, context }: DemoBorrower, amount: number, quotedFor?: string) {
   const { data } = await hiram.send(instalmentDetail, { orderId }, context);
-  const channel = data.repayList.find((one) => one.min <= amount && amount <= one.max);
+  const channel = data.repayList.find((candidate) => candidate.min <= amount && amount <= candidate.max);
   const channelNumber = channel?.channel_number ?? data.repayList[0]?.channel_number ?? '';
   return hiram.send(payCode, { orderId, amount, channelNumber, quotedFor }, context);
 }
 
-async function pays(who: DemoBorrower, amount: number, received = amount): Promise<string> {
-  const code = await codeFor(who, amount);
+async function pays(borrower: DemoBorrower, amount: number, received = amount): Promise<string> {
+  const code = await codeFor(borrower, amount);
   expect(code).toMatchObject({ success: true });
   const shown = new URL(code.data.payUrl, hiram.origin).searchParams.get('payCode') ?? '';
   await hiram.send(sandboxPay, { payCode: shown, amount: received });
@@ -50,9 +50,9 @@ async function pays(who: DemoBorrower, amount: number, received = amount): Promi
 
 /** A loan of four repayments, two of them paid ahead, on a day on which it may be paid off. */
 async function payable(brand = 'ph'): Promise<DemoBorrower> {
-  const who = await hiram.borrower({ state: '170' }, brand);
-  for (let no = 1; no <= 2; no += 1) await pays(who, (await bill(who)).repayAmount);
-  return who;
+  const borrower = await hiram.borrower({ state: '170' }, brand);
+  for (let no = 1; no <= 2; no += 1) await pays(borrower, (await bill(borrower)).repayAmount);
+  return borrower;
 }
 
 test('TERM-03 the payoff offer has amount, day and saving; paid to the centavo, also in two parts, it settles the loan', async () => {
@@ -83,25 +83,25 @@ test('TERM-03 the payoff offer has amount, day and saving; paid to the centavo, 
 });
 
 test('TERM-03 INST-05 a single loan before its prepayment date shows the amount at maturity and that date, and issues no code', async () => {
-  const who = await hiram.borrower({ state: '170', kind: 'single' }, 'ph');
-  const { due, amountMin, amountMax } = await bill(who);
+  const borrower = await hiram.borrower({ state: '170', kind: 'single' }, 'ph');
+  const { due, amountMin, amountMax } = await bill(borrower);
   expect(due.kind).toBe('maturity');
   expect(due.payoff).toMatchObject({ isAllowed: 0, amount: 0 });
   expect([amountMin, amountMax]).toEqual([0, 0]);
   expect(due.payoff.date < due.dueTime).toBe(true);
-  expect(await codeFor(who, due.repayAmount)).toMatchObject({ success: false, code: '40102' });
+  expect(await codeFor(borrower, due.repayAmount)).toMatchObject({ success: false, code: '40102' });
 });
 
 test('INST-05 a page left open over midnight must confirm the new figures if they changed', async () => {
-  const who = await hiram.borrower({ state: '180' }, 'ph');
-  const before = await bill(who);
+  const borrower = await hiram.borrower({ state: '180' }, 'ph');
+  const before = await bill(borrower);
   await hiram.days(1);
-  const stale = await codeFor(who, before.repayAmount, before.quotedFor);
+  const stale = await codeFor(borrower, before.repayAmount, before.quotedFor);
   expect(stale).toMatchObject({ success: false, code: '40305', field: 'quotedFor' });
-  const after = await bill(who);
+  const after = await bill(borrower);
   expect(after.repayAmount).toBeGreaterThan(before.repayAmount);
   expect(stale.message).toContain('It is a new day');
-  expect(await codeFor(who, after.repayAmount, after.quotedFor)).toMatchObject({ success: true });
+  expect(await codeFor(borrower, after.repayAmount, after.quotedFor)).toMatchObject({ success: true });
   // Nothing changed for a loan that is not due yet: a page of yesterday pays on.
   const calm = await hiram.borrower({ state: '170' }, 'ph');
   const yesterday = await bill(calm);
@@ -113,12 +113,12 @@ test('INST-05 a page left open over midnight must confirm the new figures if the
 const reversalWindow = 15;
 
 test('every call shows the credit at 200; a refund whose payment is reversed is owed again under its own name', async () => {
-  const who = await hiram.borrower({ state: '180', kind: 'single' }, 'spec');
-  const due = (await bill(who)).repayAmount;
-  await pays(who, due, due + 12_345);
-  const { orderId, context, productId } = who;
+  const borrower = await hiram.borrower({ state: '180', kind: 'single' }, 'spec');
+  const due = (await bill(borrower)).repayAmount;
+  await pays(borrower, due, due + 12_345);
+  const { orderId, context, productId } = borrower;
   const shown = async () => ({
-    order: (await page(who)).userOrderDetail,
+    order: (await page(borrower)).userOrderDetail,
     listed: (await hiram.send(orderList, {}, context)).data.list[0],
     home: (await hiram.send(homeIndex, {}, context)).data.credits,
     repay: await hiram.send(instalmentDetail, { orderId }, context),
@@ -167,36 +167,43 @@ test('every call shows the credit at 200; a refund whose payment is reversed is 
     expect.objectContaining({ text: 'Refund to be paid back', amount: 12_345 }),
   );
   expect(await loanSituation(appContext, orderId)).toMatchObject({ credit: 0 });
-  await pays(who, again.repay.data.repayAmount);
-  expect((await page(who)).orderStatus).toBe(200);
+  await pays(borrower, again.repay.data.repayAmount);
+  expect((await page(borrower)).orderStatus).toBe(200);
   const book = await balances(appContext.db, { borrowerId: payment.borrower_id, orderId });
   expect(book.get('borrower:credit') ?? 0).toBe(0);
 });
 
 test('in: in the cooling-off days the page cancels the loan for the received amount and the interest, and the fee is returned', async () => {
-  const who = await hiram.borrower({ state: '151' }, 'in');
+  const borrower = await hiram.borrower({ state: '151' }, 'in');
   const card = { cardType: 2, walletCode: 'AIRP', walletNumber: '9876543210', holderName: 'Maria Santos' };
-  await hiram.send(bindCardFromOrder, { ...card, product_id: who.productId }, who.context);
-  await hiram.send(withdraw, { orderId: who.orderId }, who.context);
+  await hiram.send(bindCardFromOrder, { ...card, product_id: borrower.productId }, borrower.context);
+  await hiram.send(withdraw, { orderId: borrower.orderId }, borrower.context);
   await hiram.until(
-    () => page(who),
+    () => page(borrower),
     ({ orderStatus }) => orderStatus === 170,
   );
   await hiram.days(3);
-  const { due } = await bill(who);
+  const { due } = await bill(borrower);
   expect(due.coolingOff).toMatchObject({ until: due.quotedFor });
   const { amount = 0, feeReturned = 0 } = due.coolingOff ?? {};
   expect(feeReturned).toBeGreaterThan(0);
   expect(amount % 100).toBe(0);
-  expect(await codeFor(who, amount - 50)).toMatchObject({ success: false, code: '40307', field: 'amount' });
-  await pays(who, amount);
-  expect((await page(who)).orderStatus).toBe(200);
+  expect(await codeFor(borrower, amount - 50)).toMatchObject({
+    success: false,
+    code: '40307',
+    field: 'amount',
+  });
+  await pays(borrower, amount);
+  expect((await page(borrower)).orderStatus).toBe(200);
   const { borrower_id } = await hiram.server.appContext.db
     .selectFrom('loan_order')
     .select('borrower_id')
-    .where('id', '=', who.orderId)
+    .where('id', '=', borrower.orderId)
     .executeTakeFirstOrThrow();
-  const book = await balances(hiram.server.appContext.db, { borrowerId: borrower_id, orderId: who.orderId });
+  const book = await balances(hiram.server.appContext.db, {
+    borrowerId: borrower_id,
+    orderId: borrower.orderId,
+  });
   expect(book.get('income:fee') ?? 0).toBe(0);
   expect(book.get('loan:principal') ?? 0).toBe(0);
   // A day later it is over: the ordinary rules count again.
@@ -210,34 +217,34 @@ test('in and id accept whole rupees and rupiah only; in spec a payment ten centa
       const { due, amountMin } = await bill(await hiram.borrower({ state }, brand));
       expect([due.repayAmount % 100, due.payoff.amount % 100, amountMin % 100]).toEqual([0, 0, 0]);
     }
-  const who = await hiram.borrower({ state: '174' }, 'spec');
-  await pays(who, (await bill(who)).repayAmount - 10);
+  const borrower = await hiram.borrower({ state: '174' }, 'spec');
+  await pays(borrower, (await bill(borrower)).repayAmount - 10);
   await hiram.days(5);
-  const after = await page(who);
+  const after = await page(borrower);
   expect(after.orderStatus).toBe(170);
   expect(after.userOrderDetail.due).toMatchObject({ overdueDays: 0, perDay: 0 });
 });
 
 test('id: the costs of a late loan never exceed the amount lent', async () => {
-  const who = await hiram.borrower({ state: '180' }, 'id');
+  const borrower = await hiram.borrower({ state: '180' }, 'id');
   await hiram.days(1_500);
-  const { due } = await bill(who);
+  const { due } = await bill(borrower);
   const { amount } = await hiram.server.appContext.db
     .selectFrom('loan_order')
     .select('amount')
-    .where('id', '=', who.orderId)
+    .where('id', '=', borrower.orderId)
     .executeTakeFirstOrThrow();
   expect(due.owedInAll).toBeLessThanOrEqual(2 * amount);
 });
 
 test('the cost of waiting covers the repayment in question and not the next regular one', async () => {
   const late = await hiram.borrower({ state: '180' }, 'ph');
-  const cost = async (who: DemoBorrower) =>
-    (await hiram.send(laterCost, { orderId: who.orderId }, who.context)).data;
+  const cost = async (borrower: DemoBorrower) =>
+    (await hiram.send(laterCost, { orderId: borrower.orderId }, borrower.context)).data;
   const now = await cost(late);
-  const day = now.later.find((one) => one.days === 1);
+  const day = now.later.find((candidate) => candidate.days === 1);
   expect(day?.more).toBe((day?.amount ?? 0) - now.repayAmount);
-  const month = now.later.find((one) => one.days === 30);
+  const month = now.later.find((candidate) => candidate.days === 30);
   // 30 days of late interest on what is late, at 0.1666 % a day, and not another repayment.
   expect(month?.more ?? 0).toBeLessThan(now.repayAmount * 0.06);
   await hiram.days(1);

@@ -25,24 +25,28 @@ const sum = (rows: readonly { readonly amount: number }[]) =>
   rows.reduce((total, row) => total + row.amount, 0);
 
 /** What every screen says of a loan; they must agree to the cent, and each amount must be the sum of its rows. */
-async function expectSameOnEveryScreen(who: DemoBorrower, brandId: BrandId): Promise<void> {
-  const { orderId, context } = who;
+async function expectSameOnEveryScreen(borrower: DemoBorrower, brandId: BrandId): Promise<void> {
+  const { orderId, context } = borrower;
   const order = (await hiram.send(loanDetails, { orderId }, context)).data;
   const { due, credit, refundOwed, payments, repayments } = order.userOrderDetail;
-  const listed = (await hiram.send(orderList, {}, context)).data.list.find((one) => one.orderNo === orderId);
+  const listed = (await hiram.send(orderList, {}, context)).data.list.find(
+    (candidate) => candidate.orderNo === orderId,
+  );
   const home = (await hiram.send(homeIndex, {}, context)).data;
   const bill = await hiram.send(instalmentDetail, { orderId }, context);
   expect(listed).toMatchObject({ status: order.orderStatus, credit, refundOwed });
   expect(listed?.due).toEqual(due);
   for (const payment of payments)
     if (payment.state === 'posted') expect(sum(payment.rows)).toBe(payment.amount);
-  expect(sum(repayments.map((one) => ({ amount: one.unpaid })))).toBeLessThanOrEqual(due?.owedInAll ?? 0);
+  expect(sum(repayments.map((repayment) => ({ amount: repayment.unpaid })))).toBeLessThanOrEqual(
+    due?.owedInAll ?? 0,
+  );
   const brand = brandOf(hiram.server.appContext, { brand: brandId });
   const money = (amount: number) => formatCents(amount, brand.money);
   if (!due) {
     expect(order.orderStatus).toBe(200);
     expect(bill).toMatchObject({ success: false, code: '40101' });
-    const credited = home.credits.find((one) => one.orderId === orderId);
+    const credited = home.credits.find((candidate) => candidate.orderId === orderId);
     expect(credited?.credit ?? 0).toBe(credit);
     if (credit > 0) expect(bill.message).toContain(money(credit));
     return;
@@ -72,7 +76,7 @@ async function pays({ orderId, context }: DemoBorrower, share: number): Promise<
   const wanted = data.amountMin + Math.round((data.amountMax - data.amountMin) * share);
   const unit = context.appName === 'in' || context.appName === 'id' ? 100 : 1;
   const amount = Math.max(data.amountMin, wanted - (wanted % unit));
-  const channel = data.repayList.find((one) => one.min <= amount && amount <= one.max);
+  const channel = data.repayList.find((candidate) => candidate.min <= amount && amount <= candidate.max);
   if (!channel) return;
   const { quotedFor } = data;
   const code = await hiram.send(
@@ -101,12 +105,12 @@ test('order, list, home, repayment and complaint show amount, rows and date of o
         ),
       } as const),
       async ({ brand, state, kind, steps }) => {
-        const who = await hiram.borrower({ state, kind }, brand);
-        await expectSameOnEveryScreen(who, brand);
+        const borrower = await hiram.borrower({ state, kind }, brand);
+        await expectSameOnEveryScreen(borrower, brand);
         for (const { days, share } of steps) {
           if (days > 0) await hiram.days(days);
-          await pays(who, share);
-          await expectSameOnEveryScreen(who, brand);
+          await pays(borrower, share);
+          await expectSameOnEveryScreen(borrower, brand);
         }
         const { clock, db } = hiram.server.appContext;
         const today = await clock.today(db, brandOf(hiram.server.appContext, { brand }).timeZone);

@@ -59,9 +59,9 @@ async function stands({ orderId }: DemoBorrower) {
 }
 
 test('TERM-03 on the prepayment date prepaid interest becomes credit in the ledger, without any other event', async () => {
-  const who = await hiram.borrower({ state: '170' });
-  await payEverythingAhead(who);
-  const before = await stands(who);
+  const borrower = await hiram.borrower({ state: '170' });
+  await payEverythingAhead(borrower);
+  const before = await stands(borrower);
   expect(before.there).toMatchObject({ status: 200, credit: 0 });
   expect(before.book.get('borrower:credit') ?? 0).toBe(0);
   const left = daysBetween(localDate(before.today), before.there.prepayFrom);
@@ -69,11 +69,15 @@ test('TERM-03 on the prepayment date prepaid interest becomes credit in the ledg
 
   await hiram.days(left - 1);
   await runDueWork(hiram.server.appContext);
-  expect(await stands(who)).toMatchObject({ there: { credit: 0 }, journals: before.journals, differing: [] });
+  expect(await stands(borrower)).toMatchObject({
+    there: { credit: 0 },
+    journals: before.journals,
+    differing: [],
+  });
 
   await hiram.days(1);
   await runDueWork(hiram.server.appContext);
-  const after = await stands(who);
+  const after = await stands(borrower);
   expect(after.events).toBe(before.events);
   expect(after.there.credit).toBeGreaterThan(0);
   expect(after.book.get('borrower:credit')).toBe(-after.there.credit);
@@ -82,7 +86,7 @@ test('TERM-03 on the prepayment date prepaid interest becomes credit in the ledg
     (before.book.get('income:interest') ?? 0) + after.there.credit,
   );
   expect(after.differing).toEqual([]);
-  const { orderId, context } = who;
+  const { orderId, context } = borrower;
   const details = (await hiram.send(loanDetails, { orderId }, context)).data;
   expect(details.userOrderDetail).toMatchObject({ credit: after.there.credit });
   expect((await hiram.send(homeIndex, {}, context)).data.credits).toMatchObject([{ orderId }]);
@@ -90,5 +94,5 @@ test('TERM-03 on the prepayment date prepaid interest becomes credit in the ledg
   // Once is enough.
   await hiram.days(1);
   await runDueWork(hiram.server.appContext);
-  expect(await stands(who)).toMatchObject({ journals: after.journals, differing: [] });
+  expect(await stands(borrower)).toMatchObject({ journals: after.journals, differing: [] });
 });

@@ -77,7 +77,7 @@ test('TERM-07 the database allows exactly the listed status transitions, also fo
 });
 
 test('TERM-07 an order starts at 21, and no other status exists', async () => {
-  for (const status of statuses.filter((one) => one !== 21))
+  for (const status of statuses.filter((value) => value !== 21))
     expect(
       await attempt(fresh.pool, async (client) => {
         const { rows } = await client.query('select borrower_id, product_id from loan_order limit 1');
@@ -110,5 +110,5 @@ test('a borrower has one current loan, whatever runs in parallel; settled and re
   }
   await fresh.pool.query('update loan_order set status = 200 where borrower_id = $1', [borrowerId]);
   const outcomes = await Promise.allSettled(Array.from({ length: 10 }, apply));
-  expect(outcomes.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
+  expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1);
 });

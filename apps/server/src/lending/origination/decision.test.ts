@@ -71,7 +71,7 @@ test('TERM-02 a decision is promised within a day and crediting within three, an
     .execute();
   const now = await hiram.days(0);
   const daysTo = (date: string) => (Date.parse(date) - Date.parse(now)) / 86_400_000;
-  expect(promises.map((one) => [one.promise, daysTo(one.promised_by)]).sort()).toEqual([
+  expect(promises.map((promise) => [promise.promise, daysTo(promise.promised_by)]).sort()).toEqual([
     ['crediting', 3],
     ['decision', 1],
   ]);
@@ -89,16 +89,16 @@ test('TERM-02 a decision is promised within a day and crediting within three, an
 });
 
 test('TERM-06 a refused application shows the reason and when to apply again', async () => {
-  const who = await hiram.borrower({ state: '110' });
-  const { data } = await hiram.send(loanDetails, { orderId: who.orderId }, who.context);
+  const borrower = await hiram.borrower({ state: '110' });
+  const { data } = await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context);
   expect(data.noticeDesText).toMatch(
     /^The repayments would be too large for the income you told us\. You can apply again on \d/,
   );
 });
 
 test('EXT-01 EXT-03 EXT-04 an extension over HTTP has a price today, a code and a new date, and is granted once', async () => {
-  const who = await hiram.borrower({ state: '180' });
-  const { data } = await hiram.send(delayDetail, { orderId: who.orderId }, who.context);
+  const borrower = await hiram.borrower({ state: '180' });
+  const { data } = await hiram.send(delayDetail, { orderId: borrower.orderId }, borrower.context);
   expect(data.delayInfo.delayAmount).toBe(72_000 + 34_631 + 100_000);
   // 30 days of 2,743.10 from today, and 32 days of the other 9,256.90, which move along: 75,702.76 half to even.
   const moved = 274_310 + 75_703;
@@ -111,7 +111,11 @@ test('EXT-01 EXT-03 EXT-04 an extension over HTTP has a price today, a code and 
   expect(data.newPlan.map((row) => row.periodNo)).toEqual([1, 2, 3, 4]);
   expect(data.newPlan[0]).toEqual({ periodNo: 1, dueTime: data.dueTime, amount: moved });
   const ask = (amount: number) =>
-    hiram.send(payCode, { orderId: who.orderId, amount, channelNumber: '10001', isDelay: 1 }, who.context);
+    hiram.send(
+      payCode,
+      { orderId: borrower.orderId, amount, channelNumber: '10001', isDelay: 1 },
+      borrower.context,
+    );
   expect(await ask(data.delayInfo.delayAmount - 1)).toMatchObject({
     success: false,
     code: '40305',
@@ -121,13 +125,13 @@ test('EXT-01 EXT-03 EXT-04 an extension over HTTP has a price today, a code and 
   await hiram.send(sandboxPay, {
     payCode: new URL(code.data.payUrl, hiram.origin).searchParams.get('payCode') ?? '',
   });
-  const after = await hiram.send(loanDetails, { orderId: who.orderId }, who.context);
+  const after = await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context);
   expect(after.data).toMatchObject({
     orderStatus: 170,
     userOrderDetail: { due: { dueTime: data.dueTime, repayAmount: moved } },
   });
   await hiram.days(30);
-  expect(await hiram.send(delayDetail, { orderId: who.orderId }, who.context)).toMatchObject({
+  expect(await hiram.send(delayDetail, { orderId: borrower.orderId }, borrower.context)).toMatchObject({
     success: false,
     code: '40201',
     message: 'This loan has been extended as often as its terms allow.',

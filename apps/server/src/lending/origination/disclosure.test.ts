@@ -16,23 +16,27 @@ beforeAll(async () => {
 });
 afterAll(() => hiram.stop());
 
-const offer = (who: DemoBorrower, amount?: number) =>
-  hiram.send(confirmDetail, { productId: who.productId, ...(amount ? { amount } : {}) }, who.context);
-const acknowledge = (who: DemoBorrower, amount: number, hash: string) =>
-  hiram.send(acknowledgeDisclosure, { productId: who.productId, amount, hash }, who.context);
-const push = (who: DemoBorrower, shown: { amount: number; periods: number }) =>
+const offer = (borrower: DemoBorrower, amount?: number) =>
+  hiram.send(
+    confirmDetail,
+    { productId: borrower.productId, ...(amount ? { amount } : {}) },
+    borrower.context,
+  );
+const acknowledge = (borrower: DemoBorrower, amount: number, hash: string) =>
+  hiram.send(acknowledgeDisclosure, { productId: borrower.productId, amount, hash }, borrower.context);
+const push = (borrower: DemoBorrower, shown: { amount: number; periods: number }) =>
   hiram.send(
     loanPush,
-    { amount: shown.amount, periods: shown.periods, termUnit: 'day', productId: who.productId },
-    who.context,
+    { amount: shown.amount, periods: shown.periods, termUnit: 'day', productId: borrower.productId },
+    borrower.context,
   );
 const page = async (url: string) => (await fetch(new URL(url, hiram.origin))).text();
 
 test('in ph the disclosure statement is acknowledged separately, before the consent, and stored with its hash', async () => {
-  const who = await hiram.borrower({ state: 'ready' }, 'ph');
-  const { data } = await offer(who);
+  const borrower = await hiram.borrower({ state: 'ready' }, 'ph');
+  const { data } = await offer(borrower);
   expect(data).toMatchObject({ agreementTicked: 0, disclosure: { needed: 1, acknowledged: 0 } });
-  expect(await push(who, data)).toMatchObject({ success: false, code: '20109' });
+  expect(await push(borrower, data)).toMatchObject({ success: false, code: '20109' });
 
   const shown = await page(data.disclosure.url);
   const body = /<h1>.*?<\/h1>([\s\S]*)<script>/.exec(shown)?.[1] ?? '';
@@ -53,24 +57,24 @@ test('in ph the disclosure statement is acknowledged separately, before the cons
   ])
     expect(shown).toContain(told);
 
-  expect(await acknowledge(who, data.amount, '0'.repeat(64))).toMatchObject({
+  expect(await acknowledge(borrower, data.amount, '0'.repeat(64))).toMatchObject({
     success: false,
     code: '20108',
   });
-  expect((await acknowledge(who, data.amount, data.disclosure.hash)).success).toBe(true);
-  expect((await acknowledge(who, data.amount, data.disclosure.hash)).success).toBe(true);
-  expect((await offer(who)).data.disclosure.acknowledged).toBe(1);
-  const pushed = await push(who, data);
+  expect((await acknowledge(borrower, data.amount, data.disclosure.hash)).success).toBe(true);
+  expect((await acknowledge(borrower, data.amount, data.disclosure.hash)).success).toBe(true);
+  expect((await offer(borrower)).data.disclosure.acknowledged).toBe(1);
+  const pushed = await push(borrower, data);
   expect(pushed.success).toBe(true);
   const orderId = new URL(pushed.data.lendDetailsUrl, hiram.origin).searchParams.get('orderId') ?? '';
-  const kept = (await hiram.send(keptContracts, { orderId }, who.context)).data.list[1];
+  const kept = (await hiram.send(keptContracts, { orderId }, borrower.context)).data.list[1];
   expect(kept).toMatchObject({ title: 'Disclosure Statement', sha256: data.disclosure.hash });
   expect(await page(kept?.viewUrl ?? '')).toMatch(/Acknowledged 20\d\d-.*Agreed 20\d\d-/);
 });
 
 test('in in the Key Fact Statement has the Reserve Bank’s form: APR, instalments, charges, cooling-off, officer', async () => {
-  const who = await hiram.borrower({ state: 'ready' }, 'in');
-  const { data } = await offer(who);
+  const borrower = await hiram.borrower({ state: 'ready' }, 'in');
+  const { data } = await offer(borrower);
   const shown = await page(data.disclosure.url);
   const value = (text: string) =>
     new RegExp(`<td>\\d+</td><td>${text}</td><td>([^<]+)</td>`).exec(shown)?.[1] ?? '';
@@ -96,21 +100,21 @@ test('the APR matches the Reserve Bank’s published example: 17.07 %', () => {
 });
 
 test('an acknowledgement covers one borrower, one amount and one day', async () => {
-  const who = await hiram.borrower({ state: 'ready' }, 'ph');
-  const first = (await offer(who)).data;
-  await acknowledge(who, first.amount, first.disclosure.hash);
-  const other = (await offer(who, first.amountMin)).data;
+  const borrower = await hiram.borrower({ state: 'ready' }, 'ph');
+  const first = (await offer(borrower)).data;
+  await acknowledge(borrower, first.amount, first.disclosure.hash);
+  const other = (await offer(borrower, first.amountMin)).data;
   expect(other.disclosure.acknowledged).toBe(0);
-  expect(await push(who, other)).toMatchObject({ code: '20109' });
+  expect(await push(borrower, other)).toMatchObject({ code: '20109' });
   const neighbour = await hiram.borrower({ state: 'ready' }, 'ph');
   expect((await offer(neighbour)).data.disclosure.acknowledged).toBe(0);
 });
 
 test('nobody can change an acknowledgement, not even the database owner', async () => {
-  const who = await hiram.borrower({ state: 'ready' }, 'in');
-  const { data } = await offer(who);
+  const borrower = await hiram.borrower({ state: 'ready' }, 'in');
+  const { data } = await offer(borrower);
   expect(data.disclosure).toMatchObject({ needed: 1, title: 'Key Fact Statement' });
-  await acknowledge(who, data.amount, data.disclosure.hash);
+  await acknowledge(borrower, data.amount, data.disclosure.hash);
   const { db } = hiram.server.appContext;
   for (const statement of [
     sql`update disclosure set html = 'other'`,
@@ -121,17 +125,17 @@ test('nobody can change an acknowledgement, not even the database owner', async 
 });
 
 test('CONF-03 market spec requires no acknowledgement and ticks its box from the start', async () => {
-  const who = await hiram.borrower({ state: 'ready' });
-  const { data } = await offer(who);
+  const borrower = await hiram.borrower({ state: 'ready' });
+  const { data } = await offer(borrower);
   expect(data).toMatchObject({ agreementTicked: 1, disclosure: { needed: 0 } });
-  expect((await push(who, data)).success).toBe(true);
+  expect((await push(borrower, data)).success).toBe(true);
 });
 
 test.each(['ph', 'in'] as const)(
   'in %s the statement names everything that the market’s laws require',
   async (name) => {
-    const who = await hiram.borrower({ state: 'ready' }, name);
-    const shown = await page((await offer(who)).data.disclosure.url);
+    const borrower = await hiram.borrower({ state: 'ready' }, name);
+    const shown = await page((await offer(borrower)).data.disclosure.url);
     const wanted = markets[name].laws.flatMap((law) => law.statement ?? []);
     expect(wanted.length).toBeGreaterThan(10);
     for (const text of wanted)

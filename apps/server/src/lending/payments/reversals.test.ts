@@ -22,62 +22,67 @@ beforeAll(async () => {
 });
 afterAll(() => hiram.stop());
 
-const details = async (who: DemoBorrower) =>
-  (await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).data;
-const orderOf = (who: DemoBorrower) =>
+const details = async (borrower: DemoBorrower) =>
+  (await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context)).data;
+const orderOf = (borrower: DemoBorrower) =>
   hiram.server.appContext.db
     .selectFrom('loan_order')
     .selectAll()
-    .where('id', '=', who.orderId)
+    .where('id', '=', borrower.orderId)
     .executeTakeFirstOrThrow();
-const book = async (who: DemoBorrower) => {
-  const { borrower_id } = await orderOf(who);
-  const sums = await balances(hiram.server.appContext.db, { borrowerId: borrower_id, orderId: who.orderId });
+const book = async (borrower: DemoBorrower) => {
+  const { borrower_id } = await orderOf(borrower);
+  const sums = await balances(hiram.server.appContext.db, {
+    borrowerId: borrower_id,
+    orderId: borrower.orderId,
+  });
   return Object.fromEntries([...sums].filter(([, amount]) => amount !== 0));
 };
-const comesBack = (who: DemoBorrower) =>
-  hiram.send(sandboxPayout, { orderId: who.orderId, result: 'returned' });
+const comesBack = (borrower: DemoBorrower) =>
+  hiram.send(sandboxPayout, { orderId: borrower.orderId, result: 'returned' });
 
 /** Makes a code for what is due; answers how to pay it. */
-async function codeFor(who: DemoBorrower): Promise<{ payCode: string; amount: number }> {
-  const { data } = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
-  const options = { orderId: who.orderId, amount: data.repayAmount, channelNumber: '10001' };
-  expect(await hiram.send(payCode, options, who.context)).toMatchObject({ success: true });
+async function codeFor(borrower: DemoBorrower): Promise<{ payCode: string; amount: number }> {
+  const { data } = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
+  const options = { orderId: borrower.orderId, amount: data.repayAmount, channelNumber: '10001' };
+  expect(await hiram.send(payCode, options, borrower.context)).toMatchObject({ success: true });
   const code = await hiram.server.appContext.db
     .selectFrom('payment_code')
     .select(['pay_code', 'amount'])
-    .where('order_id', '=', who.orderId)
+    .where('order_id', '=', borrower.orderId)
     .orderBy('issued_at', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow();
   return { payCode: code.pay_code ?? '', amount: code.amount };
 }
-async function namesAnotherAccount(who: DemoBorrower): Promise<void> {
+async function namesAnotherAccount(borrower: DemoBorrower): Promise<void> {
   const account = {
     cardType: 2,
     walletCode: 'GXCHPHM2',
     walletNumber: `0917${String(randomInt(10 ** 7)).padStart(7, '1')}`,
     holderName: 'Maria Santos',
   };
-  const options = { ...account, product_id: who.productId };
-  const first = await hiram.send(bindCardFromOrder, options, who.context);
-  if (first.code === '50107') await bindAgain(hiram, who, options);
-  expect(await hiram.send(withdraw, { orderId: who.orderId }, who.context)).toMatchObject({ success: true });
+  const options = { ...account, product_id: borrower.productId };
+  const first = await hiram.send(bindCardFromOrder, options, borrower.context);
+  if (first.code === '50107') await bindAgain(hiram, borrower, options);
+  expect(await hiram.send(withdraw, { orderId: borrower.orderId }, borrower.context)).toMatchObject({
+    success: true,
+  });
   await hiram.until(
-    () => details(who),
+    () => details(borrower),
     (data) => data.orderStatus === 170,
   );
 }
 
 test('a payout that is reversed leaves no loan, turns payments into credit, and can be sent again', async () => {
-  const who = await hiram.borrower({ state: '180' });
-  const first = await codeFor(who);
+  const borrower = await hiram.borrower({ state: '180' });
+  const first = await codeFor(borrower);
   await hiram.send(sandboxPay, { payCode: first.payCode });
-  expect((await details(who)).orderStatus).toBe(170);
-  const late = await codeFor(who);
+  expect((await details(borrower)).orderStatus).toBe(170);
+  const late = await codeFor(borrower);
 
-  expect(await comesBack(who)).toMatchObject({ success: true });
-  const waiting = await details(who);
+  expect(await comesBack(borrower)).toMatchObject({ success: true });
+  const waiting = await details(borrower);
   expect(waiting).toMatchObject({
     orderStatus: 151,
     inside: 0,
@@ -86,59 +91,59 @@ test('a payout that is reversed leaves no loan, turns payments into credit, and 
   });
   expect(waiting.userOrderDetail.due).toBeUndefined();
   expect(waiting.userOrderDetail.detail).toContainEqual(expect.objectContaining({ text: 'Your credit' }));
-  expect(await orderOf(who)).toMatchObject({
+  expect(await orderOf(borrower)).toMatchObject({
     disbursed_on: null,
     next_due_on: null,
     next_status_check_on: null,
   });
   // Nothing is lent and nothing earned: what the borrower paid is theirs.
-  expect(await book(who)).toEqual({ 'cash:sandbox': first.amount, 'borrower:credit': -first.amount });
+  expect(await book(borrower)).toEqual({ 'cash:sandbox': first.amount, 'borrower:credit': -first.amount });
   // Told once more, nothing moves.
-  expect(await comesBack(who)).toMatchObject({ success: false });
-  const bill = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
+  expect(await comesBack(borrower)).toMatchObject({ success: false });
+  const bill = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
   expect(bill.success).toBe(false);
 
   // Somebody pays a code of before at a counter all the same: theirs, too.
   await hiram.send(sandboxPay, { payCode: late.payCode });
   const credit = first.amount + late.amount;
-  expect(await book(who)).toEqual({ 'cash:sandbox': credit, 'borrower:credit': -credit });
-  expect((await details(who)).orderStatus).toBe(151);
+  expect(await book(borrower)).toEqual({ 'cash:sandbox': credit, 'borrower:credit': -credit });
+  expect((await details(borrower)).orderStatus).toBe(151);
 
-  await namesAnotherAccount(who);
-  const { amount } = await orderOf(who);
+  await namesAnotherAccount(borrower);
+  const { amount } = await orderOf(borrower);
   // While a loan is open all money is applied to it: what was paid before pays its first repayments.
-  expect((await details(who)).userOrderDetail.detail).not.toContainEqual(
+  expect((await details(borrower)).userOrderDetail.detail).not.toContainEqual(
     expect.objectContaining({ text: 'Your credit' }),
   );
-  const again = await book(who);
+  const again = await book(borrower);
   expect(again['borrower:credit'] ?? 0).toBe(0);
   expect(again['cash:sandbox']).toBe(credit - amount);
   expect((again['loan:principal'] ?? 0) - amount + credit).toBe(-(again['income:interest'] ?? 0));
   // And back once more: the order has had two disbursals, and none stands.
-  expect(await comesBack(who)).toMatchObject({ success: true });
-  expect(await book(who)).toEqual({ 'cash:sandbox': credit, 'borrower:credit': -credit });
-  expect((await details(who)).orderStatus).toBe(151);
+  expect(await comesBack(borrower)).toMatchObject({ success: true });
+  expect(await book(borrower)).toEqual({ 'cash:sandbox': credit, 'borrower:credit': -credit });
+  expect((await details(borrower)).orderStatus).toBe(151);
   expect((await checkLedger(hiram.server.appContext.db)).broken).toEqual([]);
   await hiram.days(40);
-  expect((await details(who)).orderStatus).toBe(151);
+  expect((await details(borrower)).orderStatus).toBe(151);
 });
 
 test('a settled loan whose payout is reversed waits for an account beside a loan that was applied for since', async () => {
-  const who = await hiram.borrower({ state: '180', kind: 'single' });
-  const { payCode, amount } = await codeFor(who);
+  const borrower = await hiram.borrower({ state: '180', kind: 'single' });
+  const { payCode, amount } = await codeFor(borrower);
   await hiram.send(sandboxPay, { payCode });
-  expect((await details(who)).orderStatus).toBe(200);
-  expect(await comesBack(who)).toMatchObject({ success: true });
-  expect((await details(who)).orderStatus).toBe(151);
-  expect(await book(who)).toEqual({ 'cash:sandbox': amount, 'borrower:credit': -amount });
-  expect((await orderOf(who)).reopened_at).not.toBeNull();
+  expect((await details(borrower)).orderStatus).toBe(200);
+  expect(await comesBack(borrower)).toMatchObject({ success: true });
+  expect((await details(borrower)).orderStatus).toBe(151);
+  expect(await book(borrower)).toEqual({ 'cash:sandbox': amount, 'borrower:credit': -amount });
+  expect((await orderOf(borrower)).reopened_at).not.toBeNull();
 });
 
 test('both sides agree on the day: a reversed payout moved no cash in the end', async () => {
   const { appContext } = hiram.server;
-  const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
-  await namesAnotherAccount(who);
-  await comesBack(who);
+  const borrower = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
+  await namesAnotherAccount(borrower);
+  await comesBack(borrower);
   const today = await appContext.clock.today(appContext.db, appContext.defaultBrand.timeZone);
   const [statement] = appContext.ports.statements;
   if (!statement) throw new Error('no statement');
@@ -152,27 +157,27 @@ test('both sides agree on the day: a reversed payout moved no cash in the end', 
 });
 
 test('the database lets an order wait for a payout again only if none of its disbursals stands', async () => {
-  const who = await hiram.borrower({ state: '180' });
+  const borrower = await hiram.borrower({ state: '180' });
   const waits = hiram.server.appContext.db
     .updateTable('loan_order')
     .set({ status: 151, disbursed_on: null })
-    .where('id', '=', who.orderId);
+    .where('id', '=', borrower.orderId);
   await expect(waits.execute()).rejects.toThrow('an order does not move from 180 to 151');
-  await comesBack(who);
-  await namesAnotherAccount(who);
+  await comesBack(borrower);
+  await namesAnotherAccount(borrower);
   await expect(waits.execute()).rejects.toThrow('an order does not move from 170 to 151');
 });
 
 test('a reported reversal that the provider does not confirm changes nothing, sends nothing and goes to review', async () => {
   const { appContext } = hiram.server;
-  const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
-  await namesAnotherAccount(who);
+  const borrower = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
+  await namesAnotherAccount(borrower);
   const payout = await appContext.db
     .selectFrom('payout')
     .select('id')
-    .where('order_id', '=', who.orderId)
+    .where('order_id', '=', borrower.orderId)
     .executeTakeFirstOrThrow();
-  const before = await book(who);
+  const before = await book(borrower);
   const on = await appContext.clock.today(appContext.db, appContext.defaultBrand.timeZone);
   const body = JSON.stringify({
     kind: 'payout',
@@ -194,29 +199,33 @@ test('a reported reversal that the provider does not confirm changes nothing, se
     body,
   });
   expect([told.status, await told.json()]).toEqual([200, { taken: true, outcome: 'contradicted' }]);
-  expect((await details(who)).orderStatus).toBe(170);
-  expect(await book(who)).toEqual(before);
+  expect((await details(borrower)).orderStatus).toBe(170);
+  expect(await book(borrower)).toEqual(before);
   expect(
-    await appContext.db.selectFrom('payout').select('state').where('order_id', '=', who.orderId).execute(),
+    await appContext.db
+      .selectFrom('payout')
+      .select('state')
+      .where('order_id', '=', borrower.orderId)
+      .execute(),
   ).toEqual([{ state: 'paid' }]);
 });
 
 test('a reversal while the provider creates a code shows nobody a code for a debt that no longer exists', async () => {
   const { appContext } = hiram.server;
-  const who = await hiram.borrower({ state: '180' });
-  const { borrower_id } = await orderOf(who);
+  const borrower = await hiram.borrower({ state: '180' });
+  const { borrower_id } = await orderOf(borrower);
   const { payment } = appContext.ports;
   const slow: PaymentPort = {
     ...payment,
     async issueCode(request) {
-      await comesBack(who);
+      await comesBack(borrower);
       return payment.issueCode(request);
     },
   };
   const { defaultBrand: brand } = appContext;
   const channel = brand.channels.find(({ number }) => number === '10001');
   if (!channel) throw new Error('no channel');
-  const order = await loadOrder(appContext.db, borrower_id, who.orderId);
+  const order = await loadOrder(appContext.db, borrower_id, borrower.orderId);
   const today = await appContext.clock.today(appContext.db, brand.timeZone);
   const wanted = { amount: 100_000, channel, purpose: 'repayment', today, now: new Date() } as const;
   const asking = actAs('borrower', () =>
@@ -227,7 +236,7 @@ test('a reversal while the provider creates a code shows nobody a code for a deb
     await appContext.db
       .selectFrom('payment_code')
       .select(['state', 'pay_code'])
-      .where('order_id', '=', who.orderId)
+      .where('order_id', '=', borrower.orderId)
       .execute(),
   ).toEqual([{ state: 'replaced', pay_code: null }]);
 });

@@ -27,36 +27,36 @@ const wallet = (holderName = 'Maria Santos') => ({
   walletNumber: `0917${String(randomInt(10 ** 7)).padStart(7, '1')}`,
   holderName,
 });
-const accountsOf = async (who: DemoBorrower) =>
+const accountsOf = async (borrower: DemoBorrower) =>
   (
     await db()
       .selectFrom('bank_account')
       .select('state')
-      .where('borrower_id', '=', await borrowerIdOfPhone(db(), who.phone))
+      .where('borrower_id', '=', await borrowerIdOfPhone(db(), borrower.phone))
       .orderBy('created_at')
       .execute()
-  ).map((one) => one.state);
-const payoutsOf = async (who: DemoBorrower) =>
-  (await db().selectFrom('payout').select('id').where('order_id', '=', who.orderId).execute()).length;
-const reviewsOf = (who: DemoBorrower) =>
+  ).map((item) => item.state);
+const payoutsOf = async (borrower: DemoBorrower) =>
+  (await db().selectFrom('payout').select('id').where('order_id', '=', borrower.orderId).execute()).length;
+const reviewsOf = (borrower: DemoBorrower) =>
   db()
     .selectFrom('review')
     .select(['id', 'state', 'reasons'])
-    .where('order_id', '=', who.orderId)
+    .where('order_id', '=', borrower.orderId)
     .orderBy('opened_at')
     .execute();
 
 /** Replaces the account, past the pause between two codes. */
-async function replace(who: DemoBorrower, account = wallet()): Promise<void> {
+async function replace(borrower: DemoBorrower, account = wallet()): Promise<void> {
   ahead += 61_000;
-  await bindAgain(hiram, who, account);
+  await bindAgain(hiram, borrower, account);
 }
 
 /** The links of `count` changes, the oldest first. */
-async function linksOf(who: DemoBorrower, count: number): Promise<string[]> {
+async function linksOf(borrower: DemoBorrower, count: number): Promise<string[]> {
   const links = await hiram.until(
     async () =>
-      (await hiram.send(sandboxSms, { phone: who.phone })).data.messages.flatMap(
+      (await hiram.send(sandboxSms, { phone: borrower.phone })).data.messages.flatMap(
         ({ text }) => /change=([\w-]+)/.exec(text)?.[1] ?? [],
       ),
     (found) => found.length === count,
@@ -65,16 +65,16 @@ async function linksOf(who: DemoBorrower, count: number): Promise<string[]> {
 }
 
 /** The same person in a new session: disowning ends every other. */
-async function signedInAgain(who: DemoBorrower): Promise<DemoBorrower> {
+async function signedInAgain(borrower: DemoBorrower): Promise<DemoBorrower> {
   const context = { deviceId: randomUUID() };
-  const before = await newestText(hiram, who);
+  const before = await newestText(hiram, borrower);
   ahead += 61_000;
-  expect(await hiram.send(smsCode, { phone: who.phone, purpose: 'login' }, context)).toMatchObject({
+  expect(await hiram.send(smsCode, { phone: borrower.phone, purpose: 'login' }, context)).toMatchObject({
     success: true,
   });
-  const code = await newestCode(hiram, who, before);
-  const { data } = await hiram.send(login, { phone: who.phone, smsCode: code }, context);
-  return { ...who, context: { ...context, sessionId: data.sessionId } };
+  const code = await newestCode(hiram, borrower, before);
+  const { data } = await hiram.send(login, { phone: borrower.phone, smsCode: code }, context);
+  return { ...borrower, context: { ...context, sessionId: data.sessionId } };
 }
 
 test('BANK-01 rejecting two account changes in either order, or at once, restores the account before both', async () => {
@@ -84,30 +84,30 @@ test('BANK-01 rejecting two account changes in either order, or at once, restore
     (links: string[]) => [...links, ...links],
   ];
   for (const [index, inOrder] of orders.entries()) {
-    const who = await hiram.borrower({ state: '151' });
-    await replace(who);
-    await replace(who);
+    const borrower = await hiram.borrower({ state: '151' });
+    await replace(borrower);
+    await replace(borrower);
     const disown = (change: string) => hiram.send(disownAccountChange, { change });
-    const links = inOrder(await linksOf(who, 2));
+    const links = inOrder(await linksOf(borrower, 2));
     if (index === 2) await Promise.all(links.map(disown));
     else for (const change of links) expect(await disown(change)).toMatchObject({ success: true });
-    expect(await accountsOf(who)).toEqual(['active', 'refused', 'refused']);
+    expect(await accountsOf(borrower)).toEqual(['active', 'refused', 'refused']);
   }
 });
 
 test('BANK-01 of three changes, rejecting the second and the third restores the first', async () => {
-  const who = await hiram.borrower({ state: '151' });
-  for (let change = 0; change < 3; change += 1) await replace(who);
-  const [, middle = '', last = ''] = await linksOf(who, 3);
+  const borrower = await hiram.borrower({ state: '151' });
+  for (let change = 0; change < 3; change += 1) await replace(borrower);
+  const [, middle = '', last = ''] = await linksOf(borrower, 3);
   for (const change of [middle, last]) await hiram.send(disownAccountChange, { change });
-  expect(await accountsOf(who)).toEqual(['replaced', 'active', 'refused', 'refused']);
+  expect(await accountsOf(borrower)).toEqual(['replaced', 'active', 'refused', 'refused']);
 });
 
 test('BANK-01 an account after one that a reviewer refused is held too', async () => {
-  const who = await hiram.borrower({ state: '151' });
-  await replace(who, wallet('Juan Reyes'));
-  await hiram.send(withdraw, { orderId: who.orderId }, who.context);
-  const [review] = await reviewsOf(who);
+  const borrower = await hiram.borrower({ state: '151' });
+  await replace(borrower, wallet('Juan Reyes'));
+  await hiram.send(withdraw, { orderId: borrower.orderId }, borrower.context);
+  const [review] = await reviewsOf(borrower);
   expect(review?.reasons).toContain('holderName');
   await resolveReview(
     hiram.server.appContext,
@@ -115,20 +115,22 @@ test('BANK-01 an account after one that a reviewer refused is held too', async (
     { kind: 'askAgain', words: 'Name your own account.' },
     'Ana',
   );
-  await replace(who);
-  await hiram.send(withdraw, { orderId: who.orderId }, who.context);
-  expect((await reviewsOf(who)).at(-1)).toMatchObject({ state: 'waiting', reasons: ['accountChanged'] });
-  expect(await payoutsOf(who)).toBe(0);
+  await replace(borrower);
+  await hiram.send(withdraw, { orderId: borrower.orderId }, borrower.context);
+  expect((await reviewsOf(borrower)).at(-1)).toMatchObject({ state: 'waiting', reasons: ['accountChanged'] });
+  expect(await payoutsOf(borrower)).toBe(0);
 });
 
 test('BANK-01 rejecting changes removes no hold: an account bound afterwards is held like any other [T020]', async () => {
-  const who = await hiram.borrower({ state: '151' });
-  await replace(who);
-  await replace(who);
-  for (const change of await linksOf(who, 2)) await hiram.send(disownAccountChange, { change });
-  const back = await signedInAgain(who);
+  const borrower = await hiram.borrower({ state: '151' });
+  await replace(borrower);
+  await replace(borrower);
+  for (const change of await linksOf(borrower, 2)) await hiram.send(disownAccountChange, { change });
+  const back = await signedInAgain(borrower);
   await replace(back);
-  expect(await hiram.send(withdraw, { orderId: who.orderId }, back.context)).toMatchObject({ success: true });
-  expect(await reviewsOf(who)).toMatchObject([{ state: 'waiting', reasons: ['accountChanged'] }]);
-  expect(await payoutsOf(who)).toBe(0);
+  expect(await hiram.send(withdraw, { orderId: borrower.orderId }, back.context)).toMatchObject({
+    success: true,
+  });
+  expect(await reviewsOf(borrower)).toMatchObject([{ state: 'waiting', reasons: ['accountChanged'] }]);
+  expect(await payoutsOf(borrower)).toBe(0);
 });

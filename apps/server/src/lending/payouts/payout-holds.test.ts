@@ -26,76 +26,87 @@ const wallet = (holderName: string, walletNumber = newNumber()) => ({
   holderName,
 });
 const db = () => hiram.server.appContext.db;
-const details = async (who: DemoBorrower, lang?: string) =>
-  (await hiram.send(loanDetails, { orderId: who.orderId }, { ...who.context, ...(lang ? { lang } : {}) }))
-    .data;
-const bind = (who: DemoBorrower, account: object) => hiram.send(bindCard, { ...account }, who.context);
-const takeOut = (who: DemoBorrower) => hiram.send(withdraw, { orderId: who.orderId }, who.context);
-const statusIs = (who: DemoBorrower, status: number) =>
+const details = async (borrower: DemoBorrower, lang?: string) =>
+  (
+    await hiram.send(
+      loanDetails,
+      { orderId: borrower.orderId },
+      { ...borrower.context, ...(lang ? { lang } : {}) },
+    )
+  ).data;
+const bind = (borrower: DemoBorrower, account: object) =>
+  hiram.send(bindCard, { ...account }, borrower.context);
+const takeOut = (borrower: DemoBorrower) =>
+  hiram.send(withdraw, { orderId: borrower.orderId }, borrower.context);
+const statusIs = (borrower: DemoBorrower, status: number) =>
   hiram.until(
-    () => details(who),
+    () => details(borrower),
     (data) => data.orderStatus === status,
   );
-const payoutsOf = async (who: DemoBorrower) =>
-  (await db().selectFrom('payout').select('state').where('order_id', '=', who.orderId).execute()).length;
-const reviewsOf = (who: DemoBorrower) =>
+const payoutsOf = async (borrower: DemoBorrower) =>
+  (await db().selectFrom('payout').select('state').where('order_id', '=', borrower.orderId).execute()).length;
+const reviewsOf = (borrower: DemoBorrower) =>
   db()
     .selectFrom('review')
     .select(['kind', 'state', 'reasons'])
-    .where('order_id', '=', who.orderId)
+    .where('order_id', '=', borrower.orderId)
     .orderBy('opened_at')
     .execute();
-const textsOf = async (who: DemoBorrower) =>
-  (await hiram.send(sandboxSms, { phone: who.phone })).data.messages.map((one) => one.text);
+const textsOf = async (borrower: DemoBorrower) =>
+  (await hiram.send(sandboxSms, { phone: borrower.phone })).data.messages.map((message) => message.text);
 
 /** An approved order of a demo borrower who has named no account yet. They are certified as Maria Santos. */
 const approved = () => hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
 
 test('BANK-01 an account in the certified name is paid at once, in any notation of the name', async () => {
   for (const holder of ['MARIA SANTOS', 'Santos, Maria', 'María C. Santos']) {
-    const who = await approved();
-    expect(await bind(who, wallet(holder))).toMatchObject({ success: true });
-    expect(await takeOut(who)).toMatchObject({ success: true });
-    await statusIs(who, 170);
-    expect(await reviewsOf(who)).toEqual([]);
+    const borrower = await approved();
+    expect(await bind(borrower, wallet(holder))).toMatchObject({ success: true });
+    expect(await takeOut(borrower)).toMatchObject({ success: true });
+    await statusIs(borrower, 170);
+    expect(await reviewsOf(borrower)).toEqual([]);
   }
 });
 
 test('BANK-01 an account in another name waits for review, and the borrower reads the reason [T013]', async () => {
   for (const holder of ['Juan Reyes', 'M. S.', 'Мaria Santos', 'Maria Santos Jr', 'Ana Santos']) {
-    const who = await approved();
-    expect(await bind(who, wallet(holder))).toMatchObject({ success: true });
-    expect((await details(who)).reyMsg).toMatch(/in another name than Maria Santos/);
-    expect(await takeOut(who)).toMatchObject({ success: true });
-    const data = await details(who);
+    const borrower = await approved();
+    expect(await bind(borrower, wallet(holder))).toMatchObject({ success: true });
+    expect((await details(borrower)).reyMsg).toMatch(/in another name than Maria Santos/);
+    expect(await takeOut(borrower)).toMatchObject({ success: true });
+    const data = await details(borrower);
     expect(data).toMatchObject({ orderStatus: 151, inside: 0, cardNeedPop: 1 });
     expect(data.noticeDesText).toMatch(
       /^You are certified as Maria Santos, and the account ending in \d{4} is/,
     );
-    expect(await takeOut(who)).toMatchObject({ success: true });
-    expect(await payoutsOf(who)).toBe(0);
-    expect(await reviewsOf(who)).toEqual([{ kind: 'payout', state: 'waiting', reasons: ['holderName'] }]);
+    expect(await takeOut(borrower)).toMatchObject({ success: true });
+    expect(await payoutsOf(borrower)).toBe(0);
+    expect(await reviewsOf(borrower)).toEqual([
+      { kind: 'payout', state: 'waiting', reasons: ['holderName'] },
+    ]);
   }
 });
 
 test('BANK-01 the reason is in the caller’s language', async () => {
-  const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } }, 'ph');
-  await bind(who, wallet('Juan Reyes'));
-  await takeOut(who);
-  expect((await details(who, 'fil')).noticeDesText).toContain('Ang pangalang kinumpirma mo ay Maria Santos');
+  const borrower = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } }, 'ph');
+  await bind(borrower, wallet('Juan Reyes'));
+  await takeOut(borrower);
+  expect((await details(borrower, 'fil')).noticeDesText).toContain(
+    'Ang pangalang kinumpirma mo ay Maria Santos',
+  );
 });
 
 test('BANK-01 a name that is certified after the application does not release an account in another name [T019]', async () => {
-  const who = await approved();
+  const borrower = await approved();
   const values = { fullName: 'Juan Reyes', nationality: 'PH', civilStatus: 'single' };
   expect(
-    await hiram.send(certifySave, { group: 'public', values, revision: 1 }, who.context, {
+    await hiram.send(certifySave, { group: 'public', values, revision: 1 }, borrower.context, {
       key: randomUUID(),
     }),
   ).toMatchObject({ success: true });
-  await bind(who, wallet('Juan Reyes'));
-  await takeOut(who);
-  expect(await reviewsOf(who)).toMatchObject([{ state: 'waiting', reasons: ['holderName'] }]);
+  await bind(borrower, wallet('Juan Reyes'));
+  await takeOut(borrower);
+  expect(await reviewsOf(borrower)).toMatchObject([{ state: 'waiting', reasons: ['holderName'] }]);
 });
 
 test.each([
@@ -105,90 +116,97 @@ test.each([
 ] as const)(
   'BANK-11 in %s a wallet of %s takes a mobile number of the country and no other number of that length',
   async (appName, walletCode, number, others) => {
-    const who = await hiram.borrower({ state: 'ready' }, appName);
+    const borrower = await hiram.borrower({ state: 'ready' }, appName);
     const account = { cardType: 2, walletCode, holderName: 'Maria Santos' };
     for (const walletNumber of others)
-      expect(await bind(who, { ...account, walletNumber })).toMatchObject({
+      expect(await bind(borrower, { ...account, walletNumber })).toMatchObject({
         success: false,
         field: 'walletNumber',
       });
-    expect(await bind(who, { ...account, walletNumber: number })).toMatchObject({ success: true });
+    expect(await bind(borrower, { ...account, walletNumber: number })).toMatchObject({ success: true });
   },
 );
 
 test('BANK-06 the form starts with the certified name and states whether a code is required', async () => {
-  const who = await approved();
-  const before = (await hiram.send(cardInit, {}, who.context)).data;
+  const borrower = await approved();
+  const before = (await hiram.send(cardInit, {}, borrower.context)).data;
   expect(before.items.find((item) => item.code === 'holderName')?.value).toBe('Maria Santos');
-  expect(before).toMatchObject({ needsCode: 0, phone: `•••• ${who.phone.slice(-4)}` });
-  await bind(who, wallet('Maria Santos'));
-  expect((await hiram.send(cardInit, {}, who.context)).data.needsCode).toBe(1);
+  expect(before).toMatchObject({ needsCode: 0, phone: `•••• ${borrower.phone.slice(-4)}` });
+  await bind(borrower, wallet('Maria Santos'));
+  expect((await hiram.send(cardInit, {}, borrower.context)).data.needsCode).toBe(1);
 });
 
 test('BANK-01 a stolen session cannot replace an account without a code, with a wrong code or with a code of another purpose [T017]', async () => {
-  const who = await hiram.borrower({ state: '151' });
+  const borrower = await hiram.borrower({ state: '151' });
   const thief = wallet('Maria Santos');
-  expect(await bind(who, thief)).toMatchObject({ code: '50107', field: 'smsCode' });
-  expect(await bind(who, { ...thief, smsCode: '000000' })).toMatchObject({ code: '50108', field: 'smsCode' });
-  expect(await hiram.send(accountCode, {}, who.context)).toMatchObject({ success: true });
+  expect(await bind(borrower, thief)).toMatchObject({ code: '50107', field: 'smsCode' });
+  expect(await bind(borrower, { ...thief, smsCode: '000000' })).toMatchObject({
+    code: '50108',
+    field: 'smsCode',
+  });
+  expect(await hiram.send(accountCode, {}, borrower.context)).toMatchObject({ success: true });
   for (let tried = 0; tried < 6; tried += 1)
-    expect(await bind(who, { ...thief, smsCode: '12345x' })).toMatchObject({ code: '50108' });
+    expect(await bind(borrower, { ...thief, smsCode: '12345x' })).toMatchObject({ code: '50108' });
   const accounts = await db()
     .selectFrom('bank_account')
     .select('id')
-    .where('borrower_id', '=', await borrowerIdOfPhone(db(), who.phone))
+    .where('borrower_id', '=', await borrowerIdOfPhone(db(), borrower.phone))
     .execute();
   expect(accounts).toHaveLength(1);
 });
 
 test('BANK-01 a replaced account is held for a day, announced by text, and paid afterwards [T205]', async () => {
-  const who = await hiram.borrower({ state: '151' });
+  const borrower = await hiram.borrower({ state: '151' });
   const account = wallet('Maria Santos');
-  await bindAgain(hiram, who, account);
+  await bindAgain(hiram, borrower, account);
   const texts = await hiram.until(
-    () => textsOf(who),
+    () => textsOf(borrower),
     (all) => all.some((text) => text.includes('Was it not you?')),
   );
   expect(texts.join('\n')).toContain(`ending in ${account.walletNumber.slice(-4)}`);
-  await takeOut(who);
-  expect(await reviewsOf(who)).toEqual([{ kind: 'payout', state: 'waiting', reasons: ['accountChanged'] }]);
-  expect((await details(who)).noticeDesText).toMatch(/^You changed your account\. .* after \d/);
+  await takeOut(borrower);
+  expect(await reviewsOf(borrower)).toEqual([
+    { kind: 'payout', state: 'waiting', reasons: ['accountChanged'] },
+  ]);
+  expect((await details(borrower)).noticeDesText).toMatch(/^You changed your account\. .* after \d/);
   ahead = 23.9 * 3_600_000;
   await releaseHeldPayouts(hiram.server.appContext);
-  expect(await payoutsOf(who)).toBe(0);
+  expect(await payoutsOf(borrower)).toBe(0);
   ahead = 24.1 * 3_600_000;
   await Promise.all([1, 2, 3].map(() => releaseHeldPayouts(hiram.server.appContext)));
-  expect(await payoutsOf(who)).toBe(1);
-  await statusIs(who, 170);
+  expect(await payoutsOf(borrower)).toBe(1);
+  await statusIs(borrower, 170);
   ahead = 0;
 });
 
 test('BANK-01 "that was not me" restores the former account, pays nothing and ends every session, once [T018]', async () => {
-  const who = await hiram.borrower({ state: '151' });
-  await bindAgain(hiram, who, wallet('Maria Santos'));
-  await takeOut(who);
+  const borrower = await hiram.borrower({ state: '151' });
+  await bindAgain(hiram, borrower, wallet('Maria Santos'));
+  await takeOut(borrower);
   const texts = await hiram.until(
-    () => textsOf(who),
+    () => textsOf(borrower),
     (all) => all.some((text) => text.includes('/accountChange?')),
   );
   const link = texts.join(' ').match(/http\S+accountChange\?\S+/)?.[0] ?? '';
   const change = new URL(link).searchParams.get('change') ?? '';
   expect((await hiram.send(accountChange, { change })).data).toMatchObject({ state: 'open' });
   // Looking at the link, as a preview of texts does, changes nothing.
-  expect(await reviewsOf(who)).toMatchObject([{ state: 'waiting' }]);
+  expect(await reviewsOf(borrower)).toMatchObject([{ state: 'waiting' }]);
   const answers = await Promise.all([1, 2].map(() => hiram.send(disownAccountChange, { change })));
   for (const answer of answers) expect(answer.data.state).toBe('disowned');
-  expect(await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).toMatchObject({ status: 401 });
-  const id = await borrowerIdOfPhone(db(), who.phone);
+  expect(await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context)).toMatchObject({
+    status: 401,
+  });
+  const id = await borrowerIdOfPhone(db(), borrower.phone);
   const states = await db()
     .selectFrom('bank_account')
     .select('state')
     .where('borrower_id', '=', id)
     .orderBy('created_at')
     .execute();
-  expect(states.map((one) => one.state)).toEqual(['active', 'refused']);
-  expect(await reviewsOf(who)).toMatchObject([{ state: 'cancelled' }]);
-  expect(await payoutsOf(who)).toBe(0);
+  expect(states.map((state) => state.state)).toEqual(['active', 'refused']);
+  expect(await reviewsOf(borrower)).toMatchObject([{ state: 'cancelled' }]);
+  expect(await payoutsOf(borrower)).toBe(0);
   for (const wrong of ['', 'x'.repeat(22), `${change}x`])
     expect(await hiram.send(disownAccountChange, { change: wrong })).toMatchObject({ success: false });
 });
@@ -196,13 +214,13 @@ test('BANK-01 "that was not me" restores the former account, pays nothing and en
 test('BANK-01 of two borrowers with one wallet one is paid, and the other waits for review', async () => {
   const shared = newNumber();
   const people = [await applicant(hiram), await applicant(hiram)];
-  for (const who of people) await statusIs(who, 151);
-  const bound = await Promise.all(people.map((who) => bind(who, wallet('Maria Santos', shared))));
+  for (const borrower of people) await statusIs(borrower, 151);
+  const bound = await Promise.all(people.map((borrower) => bind(borrower, wallet('Maria Santos', shared))));
   for (const answer of bound) expect(answer.success).toBe(true);
   await Promise.all(people.map(takeOut));
   const held = (await Promise.all(people.map(reviewsOf))).flat();
-  expect(held.map((one) => one.reasons)).toEqual([['sharedAccount'], ['sharedAccount']]);
-  for (const who of people) expect(await payoutsOf(who)).toBe(0);
+  expect(held.map((item) => item.reasons)).toEqual([['sharedAccount'], ['sharedAccount']]);
+  for (const borrower of people) expect(await payoutsOf(borrower)).toBe(0);
 });
 
 test('TERM-06 an application with another borrower’s document or device waits for review at 21, with its date [T014]', async () => {
@@ -223,8 +241,8 @@ test('TERM-06 an application with another borrower’s document or device waits 
   expect(data.noticeDesText).toMatch(/You will have our decision by \d/);
 
   const deviceId = randomUUID();
-  const [one, other] = [await applicant(hiram, { deviceId }), await applicant(hiram, { deviceId })];
-  await statusIs(one, 151);
+  const [borrower, other] = [await applicant(hiram, { deviceId }), await applicant(hiram, { deviceId })];
+  await statusIs(borrower, 151);
   await hiram.until(
     () => reviewsOf(other),
     (all) => all.length > 0,
@@ -239,13 +257,13 @@ test('TERM-06 two parallel applications with one document are never both approve
     async () => (await Promise.all(people.map(reviewsOf))).flat().length,
     (count) => count > 0,
   );
-  const statuses = await Promise.all(people.map(async (who) => (await details(who)).orderStatus));
+  const statuses = await Promise.all(people.map(async (borrower) => (await details(borrower)).orderStatus));
   expect(statuses.filter((status) => status !== 21).length).toBeLessThan(2);
 });
 
 test('links between borrowers are stored as keyed digests that reveal no value, and the data key can be rotated', async () => {
   const marks = await db().selectFrom('identity_mark').select(['kind', 'digest']).execute();
-  expect(new Set(marks.map((one) => one.kind))).toEqual(new Set(['account', 'device', 'document']));
+  expect(new Set(marks.map((mark) => mark.kind))).toEqual(new Set(['account', 'device', 'document']));
   for (const { digest } of marks) expect(digest).toHaveLength(32);
   const { matcher } = hiram.server.appContext;
   expect(matcher.digest('phone', 'spec', '1')).not.toEqual(matcher.digest('device', 'spec', '1'));

@@ -20,8 +20,8 @@ beforeAll(async () => {
 });
 afterAll(() => hiram.stop());
 
-const statusOf = async (who: DemoBorrower) =>
-  (await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).data.orderStatus;
+const statusOf = async (borrower: DemoBorrower) =>
+  (await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context)).data.orderStatus;
 
 /** What the sandbox's provider says of how a payout ended, signed by it. */
 async function tell(reference: string, result: 'paid' | 'returned', on: string): Promise<Response> {
@@ -37,21 +37,21 @@ async function tell(reference: string, result: 'paid' | 'returned', on: string):
 /** A payout that was asked for, and whose job there is none of: the test is the job. */
 async function requested(): Promise<{ who: DemoBorrower; payoutId: string }> {
   const { appContext } = hiram.server;
-  const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
+  const borrower = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
   const wallet = {
     cardType: 2,
     walletCode: 'GXCHPHM2',
     walletNumber: '09171234567',
     holderName: 'Maria Santos',
   };
-  await hiram.send(bindCardFromOrder, { ...wallet, product_id: who.productId }, who.context);
+  await hiram.send(bindCardFromOrder, { ...wallet, product_id: borrower.productId }, borrower.context);
   const { borrower_id } = await appContext.db
     .selectFrom('loan_order')
     .select('borrower_id')
-    .where('id', '=', who.orderId)
+    .where('id', '=', borrower.orderId)
     .executeTakeFirstOrThrow();
   await inTransaction(appContext.db, async (trx) => {
-    const order = await loadOrder(trx, borrower_id, who.orderId, true);
+    const order = await loadOrder(trx, borrower_id, borrower.orderId, true);
     const account = await activeAccount(trx, borrower_id);
     if (!account) throw new Error('no account');
     const today = await appContext.clock.today(trx, appContext.defaultBrand.timeZone);
@@ -61,14 +61,14 @@ async function requested(): Promise<{ who: DemoBorrower; payoutId: string }> {
   const { id } = await appContext.db
     .selectFrom('payout')
     .select('id')
-    .where('order_id', '=', who.orderId)
+    .where('order_id', '=', borrower.orderId)
     .executeTakeFirstOrThrow();
-  return { who, payoutId: id };
+  return { who: borrower, payoutId: id };
 }
 
 test('a second attempt is rejected after the first arrived: the arrived one counts, and nothing is reversed', async () => {
   const { appContext } = hiram.server;
-  const { who, payoutId } = await requested();
+  const { who: borrower, payoutId } = await requested();
   const on = await appContext.clock.today(appContext.db, appContext.defaultBrand.timeZone);
   /** The provider tells how the first try ended, before it answers the second. */
   const port: PayoutPort = {
@@ -81,7 +81,7 @@ test('a second attempt is rejected after the first arrived: the arrived one coun
   };
   const ports = { ...appContext.ports, payout: port, payouts: new Map([[port.name, port]]) };
   await actAs('job payout', () => sendPayout({ ...appContext, ports }, payoutId));
-  expect(await statusOf(who)).toBe(170);
+  expect(await statusOf(borrower)).toBe(170);
   const payout = await appContext.db
     .selectFrom('payout')
     .selectAll()
@@ -93,24 +93,24 @@ test('a second attempt is rejected after the first arrived: the arrived one coun
 
 test('a provider’s message about another provider’s payout is ignored', async () => {
   const { appContext } = hiram.server;
-  const { who, payoutId } = await requested();
+  const { who: borrower, payoutId } = await requested();
   const on = await appContext.clock.today(appContext.db, appContext.defaultBrand.timeZone);
   const belongsTo = (provider: string) =>
     hiram.owner.updateTable('payout').set({ provider }).where('id', '=', payoutId).execute();
   const own = appContext.ports.payout.name;
-  const before = await statusOf(who);
+  const before = await statusOf(borrower);
   await belongsTo('another');
   for (const result of ['paid', 'returned'] as const)
     expect(await (await tell(payoutId, result, on)).json()).toMatchObject({ outcome: 'unknown' });
-  expect(await statusOf(who)).toBe(before);
+  expect(await statusOf(borrower)).toBe(before);
   await belongsTo(own);
   expect(await (await tell(payoutId, 'paid', on)).json()).toMatchObject({ outcome: 'done' });
-  expect(await statusOf(who)).toBe(170);
+  expect(await statusOf(borrower)).toBe(170);
 });
 
 test('a payout whose job was abandoned is queued again, once, and is sent', async () => {
   const { appContext } = hiram.server;
-  const { who, payoutId } = await requested();
+  const { who: borrower, payoutId } = await requested();
   const lives = () =>
     sql`select from jobs.job where name = 'payout' and data ->> 'payoutId' = ${payoutId}`.execute(
       appContext.db,
@@ -124,7 +124,7 @@ test('a payout whose job was abandoned is queued again, once, and is sent', asyn
     .execute();
   await actAs('tick', () => Promise.all([queueUnsent(appContext), queueUnsent(appContext)]));
   await hiram.until(
-    () => statusOf(who),
+    () => statusOf(borrower),
     (status) => status === 170,
   );
   await actAs('tick', () => queueUnsent(appContext));

@@ -23,14 +23,14 @@ afterAll(async () => {
 });
 
 async function paid(brand: string): Promise<DemoBorrower> {
-  const who = await hiram.borrower({ state: '180' }, brand);
-  const { data } = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
+  const borrower = await hiram.borrower({ state: '180' }, brand);
+  const { data } = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
   const channelNumber = data.repayList[0]?.channel_number ?? '';
-  const wanted = { orderId: who.orderId, amount: data.repayAmount, channelNumber };
-  const code = await hiram.send(payCode, wanted, who.context);
+  const wanted = { orderId: borrower.orderId, amount: data.repayAmount, channelNumber };
+  const code = await hiram.send(payCode, wanted, borrower.context);
   const shown = new URL(code.data.payUrl, hiram.origin).searchParams;
   await hiram.send(sandboxPay, { payCode: shown.get('payCode') ?? '' });
-  return who;
+  return borrower;
 }
 
 async function check(id: string) {
@@ -55,29 +55,29 @@ test('every loan agrees with its ledger, and each brand has its own balances in 
 });
 
 test('journals that balance but differ from the loan are found, also by the daily check', async () => {
-  const who = await paid('ph');
+  const borrower = await paid('ph');
   const { borrower_id } = await hiram.server.appContext.db
     .selectFrom('loan_order')
     .select('borrower_id')
-    .where('id', '=', who.orderId)
+    .where('id', '=', borrower.orderId)
     .executeTakeFirstOrThrow();
   await asOwner(cluster, database, (client) =>
     client.query(
       `select post_journal($1, $2, $3, 'ph', null, 'by hand', '2026-01-01',
         '{loan:principal,cash:sandbox}', '{null,null}', '{-500,500}')`,
-      [newId(), borrower_id, who.orderId],
+      [newId(), borrower_id, borrower.orderId],
     ),
   );
   const found = await check('ph');
   expect(found).toMatchObject({ loans: 2, differing: 1 });
   expect(found.named).toEqual([
-    expect.objectContaining({ orderId: who.orderId, brand: 'ph', account: 'loan:principal' }),
+    expect.objectContaining({ orderId: borrower.orderId, brand: 'ph', account: 'loan:principal' }),
   ]);
   const [difference] = found.named;
   expect((difference?.ledger ?? 0) - (difference?.position ?? 0)).toBe(-500);
   const { code, said } = await runHiram(['ledger', 'check'], settingsOf(cluster, database));
   expect(said).toContain('ph: 1 of 2 loans differ from their ledger.');
-  expect(said).toContain(`ph PHP order ${who.orderId} loan:principal: ledger`);
+  expect(said).toContain(`ph PHP order ${borrower.orderId} loan:principal: ledger`);
   expect(code).toBe(1);
   await hiram.days(1);
   await runDueWork(hiram.server.appContext);
@@ -87,15 +87,19 @@ test('journals that balance but differ from the loan are found, also by the dail
 });
 
 test('an order of a brand that this server does not serve is an error, and never counts for another brand', async () => {
-  const who = await hiram.borrower({ state: '180' }, 'ph');
-  const { data } = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
+  const borrower = await hiram.borrower({ state: '180' }, 'ph');
+  const { data } = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
   const channelNumber = data.repayList[0]?.channel_number ?? '';
-  await hiram.send(payCode, { orderId: who.orderId, amount: data.repayAmount, channelNumber }, who.context);
+  await hiram.send(
+    payCode,
+    { orderId: borrower.orderId, amount: data.repayAmount, channelNumber },
+    borrower.context,
+  );
   const { appContext } = hiram.server;
   const code = await appContext.db
     .selectFrom('payment_code')
     .select('id')
-    .where('order_id', '=', who.orderId)
+    .where('order_id', '=', borrower.orderId)
     .executeTakeFirstOrThrow();
   const without = { ...appContext, brands: new Map([...appContext.brands].filter(([id]) => id !== 'ph')) };
   const receipt = {

@@ -48,69 +48,73 @@ describe.each([
       .select(['reference', 'reason'])
       .where('resolved_at', 'is', null)
       .execute();
-  const paymentsOf = (who: DemoBorrower) =>
+  const paymentsOf = (borrower: DemoBorrower) =>
     hiram.server.appContext.db
       .selectFrom('payment')
       .selectAll()
-      .where('order_id', '=', who.orderId)
+      .where('order_id', '=', borrower.orderId)
       .execute();
-  const statusOf = async (who: DemoBorrower) =>
-    (await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).data.orderStatus;
+  const statusOf = async (borrower: DemoBorrower) =>
+    (await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context)).data.orderStatus;
 
   /** A late borrower who pays what is due at the provider, which tells nobody of it. */
   async function paid(): Promise<{ who: DemoBorrower; paymentId: string; amount: number }> {
-    const who = await hiram.borrower({ state: '180' });
-    const { data } = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
+    const borrower = await hiram.borrower({ state: '180' });
+    const { data } = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
     const amount = data.repayAmount;
-    await hiram.send(payCode, { orderId: who.orderId, amount, channelNumber: '10003' }, who.context);
+    await hiram.send(
+      payCode,
+      { orderId: borrower.orderId, amount, channelNumber: '10003' },
+      borrower.context,
+    );
     const code = await hiram.server.appContext.db
       .selectFrom('payment_code')
       .select('id')
-      .where('order_id', '=', who.orderId)
+      .where('order_id', '=', borrower.orderId)
       .executeTakeFirstOrThrow();
-    return { who, amount, paymentId: like.pay(code.id, amount, new Date()) };
+    return { who: borrower, amount, paymentId: like.pay(code.id, amount, new Date()) };
   }
   async function takenIn() {
-    const one = await paid();
-    expect(await like.tellPayment(hiram.origin, one.paymentId)).toBe(200);
+    const item = await paid();
+    expect(await like.tellPayment(hiram.origin, item.paymentId)).toBe(200);
     expect(await differences()).toEqual([]);
-    return one;
+    return item;
   }
   async function sentPayout() {
-    const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
+    const borrower = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
     const account = {
       cardType: 2,
       walletCode: 'GXCHPHM2',
       walletNumber: '09171234567',
       holderName: 'Maria Santos',
     };
-    await hiram.send(bindCardFromOrder, { ...account, product_id: who.productId }, who.context);
-    await hiram.send(withdraw, { orderId: who.orderId }, who.context);
+    await hiram.send(bindCardFromOrder, { ...account, product_id: borrower.productId }, borrower.context);
+    await hiram.send(withdraw, { orderId: borrower.orderId }, borrower.context);
     const payout = await hiram.until(
       () =>
         hiram.server.appContext.db
           .selectFrom('payout')
           .selectAll()
-          .where('order_id', '=', who.orderId)
+          .where('order_id', '=', borrower.orderId)
           .executeTakeFirstOrThrow(),
       ({ state }) => state === 'sent',
     );
-    return { who, payout };
+    return { who: borrower, payout };
   }
 
   test('a payment that no webhook reported is found and posted once [T059]', async () => {
     expect(await differences()).toEqual([]);
-    const { who, paymentId, amount } = await paid();
+    const { who: borrower, paymentId, amount } = await paid();
     expect(await differences()).toMatchObject([{ reference: paymentId, reason: 'taken in now' }]);
-    expect(await paymentsOf(who)).toMatchObject([{ amount, state: 'posted' }]);
+    expect(await paymentsOf(borrower)).toMatchObject([{ amount, state: 'posted' }]);
     expect(await like.tellPayment(hiram.origin, paymentId)).toBe(200);
-    expect(await paymentsOf(who)).toHaveLength(1);
+    expect(await paymentsOf(borrower)).toHaveLength(1);
     expect(await differences()).toEqual([]);
     expect(await open()).toEqual([]);
   });
 
   test('the statement alone posts nothing: a payment that the provider does not confirm is reported missing until it does [T060]', async () => {
-    const { who, paymentId, amount } = await paid();
+    const { who: borrower, paymentId, amount } = await paid();
     like.change(paymentId, { isKnown: false });
     const day = (await differences()).find(({ kind }) => kind === 'day');
     expect(await differences()).toMatchObject([
@@ -118,7 +122,7 @@ describe.each([
       { reason: 'cash differs' },
     ]);
     expect(Number(day?.theirs) - Number(day?.ours)).toBe(amount);
-    expect(await paymentsOf(who)).toEqual([]);
+    expect(await paymentsOf(borrower)).toEqual([]);
     // Away just then: the same, and nothing else is kept from being compared.
     like.change(paymentId, { isKnown: true });
     like.trouble(like.paths.payment, 500);
@@ -128,27 +132,27 @@ describe.each([
   });
 
   test('a confirmed amount is posted instead of the statement’s, and the difference is reported', async () => {
-    const { who, paymentId, amount } = await paid();
+    const { who: borrower, paymentId, amount } = await paid();
     like.change(paymentId, { amount: amount + 700 });
     expect((await differences()).map(({ reason }) => reason)).toEqual([
       'taken in now',
       'amount differs',
       'cash differs',
     ]);
-    expect(await paymentsOf(who)).toMatchObject([{ amount }]);
+    expect(await paymentsOf(borrower)).toMatchObject([{ amount }]);
     like.change(paymentId, { amount });
     expect(await differences()).toEqual([]);
   });
 
   test('a refund at the provider that nobody reported is reversed here once the provider confirms it', async () => {
-    const { who, paymentId } = await takenIn();
-    expect(await statusOf(who)).toBe(170);
+    const { who: borrower, paymentId } = await takenIn();
+    expect(await statusOf(borrower)).toBe(170);
     like.change(paymentId, { isReversed: true });
     like.trouble(like.paths.payment, 500);
     expect((await differences()).map(({ reason }) => reason)).toEqual(['state differs', 'cash differs']);
     expect(await differences()).toMatchObject([{ reference: paymentId, reason: 'taken in now' }]);
-    expect(await statusOf(who)).toBe(180);
-    expect(await paymentsOf(who)).toMatchObject([{ state: 'reversed' }]);
+    expect(await statusOf(borrower)).toBe(180);
+    expect(await paymentsOf(borrower)).toMatchObject([{ state: 'reversed' }]);
     expect(await differences()).toEqual([]);
     // Theirs again: a person must look.
     like.change(paymentId, { isReversed: false });
@@ -175,32 +179,36 @@ describe.each([
   describe('beside a day without differences', () => {
     let before: readonly string[];
     const fresh = async () => {
-      const all = (await differences()).map((one) => `${one.reference} ${one.reason}`);
-      return all.filter((one) => !before.includes(one));
+      const all = (await differences()).map((difference) => `${difference.reference} ${difference.reason}`);
+      return all.filter((text) => !before.includes(text));
     };
     beforeAll(async () => {
-      before = (await differences()).map((one) => `${one.reference} ${one.reason}`);
+      before = (await differences()).map((difference) => `${difference.reference} ${difference.reason}`);
     });
-    const stored = async (who: DemoBorrower) => {
-      const [payment] = await paymentsOf(who);
+    const stored = async (borrower: DemoBorrower) => {
+      const [payment] = await paymentsOf(borrower);
       if (!payment) throw new Error('no payment');
       return payment;
     };
 
     test('differences are found: another amount, another day, in the books alone, posted twice, held', async () => {
       const { db } = hiram.server.appContext;
-      const who = await hiram.borrower({ state: '180' });
-      const { data } = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
+      const borrower = await hiram.borrower({ state: '180' });
+      const { data } = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
       const amount = data.repayAmount;
-      await hiram.send(payCode, { orderId: who.orderId, amount, channelNumber: '10003' }, who.context);
+      await hiram.send(
+        payCode,
+        { orderId: borrower.orderId, amount, channelNumber: '10003' },
+        borrower.context,
+      );
       const code = await db
         .selectFrom('payment_code')
         .select('id')
-        .where('order_id', '=', who.orderId)
+        .where('order_id', '=', borrower.orderId)
         .executeTakeFirstOrThrow();
       const paymentId = like.pay(code.id, amount, new Date());
       expect(await like.tellPayment(hiram.origin, paymentId)).toBe(200);
-      const payment = await stored(who);
+      const payment = await stored(borrower);
       const ours = hiram.owner.updateTable('payment').where('id', '=', payment.id);
       await ours.set({ amount: amount + 1 }).execute();
       expect(await fresh()).toEqual([`${paymentId} amount differs`]);
@@ -248,26 +256,26 @@ describe.each([
     });
 
     test('a payment by a code that we never issued is an unknown reference and posts nothing', async () => {
-      const { who, paymentId } = await paid();
+      const { who: borrower, paymentId } = await paid();
       // Its code is another provider's by now: nobody here asked this one for it.
       await hiram.owner
         .updateTable('payment_code')
         .set({ provider: 'elsewhere' })
-        .where('order_id', '=', who.orderId)
+        .where('order_id', '=', borrower.orderId)
         .execute();
       expect(await fresh()).toEqual([`${paymentId} unknown reference`]);
-      expect(await paymentsOf(who)).toEqual([]);
+      expect(await paymentsOf(borrower)).toEqual([]);
       await hiram.owner
         .updateTable('payment_code')
         .set({ provider: name })
-        .where('order_id', '=', who.orderId)
+        .where('order_id', '=', borrower.orderId)
         .execute();
       expect(await fresh()).toEqual([`${paymentId} taken in now`]);
     });
 
     test('an unreported payout end is recorded; a missing payout, a slow payout and another amount are differences', async () => {
       const { db } = hiram.server.appContext;
-      const { who, payout } = await sentPayout();
+      const { who: borrower, payout } = await sentPayout();
       expect(await fresh()).toEqual([]);
       const ours = hiram.owner.updateTable('payout').where('id', '=', payout.id);
       await ours.set({ amount: payout.amount + 1 }).execute();
@@ -275,7 +283,7 @@ describe.each([
       await ours.set({ amount: payout.amount }).execute();
       like.endPayout(payout.id, 'paid');
       expect(await fresh()).toEqual([`${payout.id} taken in now`]);
-      expect(await statusOf(who)).toBe(170);
+      expect(await statusOf(borrower)).toBe(170);
       expect(await fresh()).toEqual([]);
       const lost = { ...payout, id: randomUUID(), state: 'returned' as const, provider_reference: 'lost' };
       await db
@@ -293,14 +301,14 @@ describe.each([
 
     test('any other change of our cash is a difference of the day, to the cent', async () => {
       const { db } = hiram.server.appContext;
-      const { who, paymentId } = await paid();
+      const { who: borrower, paymentId } = await paid();
       await like.tellPayment(hiram.origin, paymentId);
-      const { borrower_id } = await stored(who);
+      const { borrower_id } = await stored(borrower);
       const before = (await differences()).find(({ kind }) => kind === 'day');
       await inTransaction(db, async (trx) =>
         post(trx, {
           borrowerId: borrower_id,
-          orderId: who.orderId,
+          orderId: borrower.orderId,
           brand: 'ph',
           kind: 'refunded',
           postedOn: await today(),
@@ -356,9 +364,9 @@ describe.each([
     const day = localDate('2026-01-01');
     const from = new Date(Date.now() - 3_600_000);
     const entries = await statement?.entries({ day, from, to: new Date(Date.now() + 60_000) });
-    const sent = entries?.flatMap((one) => (one.kind === 'payout' ? [one.reference] : []));
-    expect(new Set(sent)).toEqual(new Set(like.payouts.map((one) => one.reference)));
-    const listed = entries?.filter((one) => one.kind === 'payment') ?? [];
+    const sent = entries?.flatMap((entry) => (entry.kind === 'payout' ? [entry.reference] : []));
+    expect(new Set(sent)).toEqual(new Set(like.payouts.map((payout) => payout.reference)));
+    const listed = entries?.filter((entry) => entry.kind === 'payment') ?? [];
     const ours = await hiram.server.appContext.db
       .selectFrom('payment')
       .select(['provider_payment_id', 'amount'])

@@ -23,37 +23,37 @@ afterAll(async () => {
   await dropDatabase(cluster, database);
 });
 
-const standing = (who: DemoBorrower) => loanSituation(hiram.server.appContext, who.orderId);
-const adjust = (who: DemoBorrower, adjustment: Adjustment, reference = 'memo 1') =>
+const standing = (borrower: DemoBorrower) => loanSituation(hiram.server.appContext, borrower.orderId);
+const adjust = (borrower: DemoBorrower, adjustment: Adjustment, reference = 'memo 1') =>
   actAs('command loans waive', () =>
-    adjustLoan(hiram.server.appContext, who.orderId, adjustment, { reference, why: 'hardship' }),
+    adjustLoan(hiram.server.appContext, borrower.orderId, adjustment, { reference, why: 'hardship' }),
   );
-const details = async (who: DemoBorrower) =>
-  (await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).data;
-const bill = async (who: DemoBorrower) =>
-  (await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context)).data;
+const details = async (borrower: DemoBorrower) =>
+  (await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context)).data;
+const bill = async (borrower: DemoBorrower) =>
+  (await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context)).data;
 /** What the ledger holds of an order, without what is zero. */
-async function book(who: DemoBorrower): Promise<Record<string, number>> {
+async function book(borrower: DemoBorrower): Promise<Record<string, number>> {
   const { db } = hiram.server.appContext;
   const { borrower_id } = await db
     .selectFrom('loan_order')
     .select('borrower_id')
-    .where('id', '=', who.orderId)
+    .where('id', '=', borrower.orderId)
     .executeTakeFirstOrThrow();
-  const sums = await balances(db, { borrowerId: borrower_id, orderId: who.orderId });
+  const sums = await balances(db, { borrowerId: borrower_id, orderId: borrower.orderId });
   return Object.fromEntries([...sums].filter(([, amount]) => amount !== 0));
 }
-async function pays(who: DemoBorrower, more = 0): Promise<number> {
-  const { repayAmount } = await bill(who);
+async function pays(borrower: DemoBorrower, more = 0): Promise<number> {
+  const { repayAmount } = await bill(borrower);
   await hiram.send(
     payCode,
-    { orderId: who.orderId, amount: repayAmount, channelNumber: '10001' },
-    who.context,
+    { orderId: borrower.orderId, amount: repayAmount, channelNumber: '10001' },
+    borrower.context,
   );
   const code = await hiram.server.appContext.db
     .selectFrom('payment_code')
     .select('pay_code')
-    .where('order_id', '=', who.orderId)
+    .where('order_id', '=', borrower.orderId)
     .orderBy('issued_at', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow();
@@ -66,131 +66,131 @@ async function pays(who: DemoBorrower, more = 0): Promise<number> {
 const nothing = { principal: 0, interest: 0, late: 0, penalty: 0 };
 
 test('waived charges are no longer owed, and the ledger never had them', async () => {
-  const who = await hiram.borrower({ state: '180', kind: 'single' });
-  const before = await bill(who);
-  const { owed } = await standing(who);
+  const borrower = await hiram.borrower({ state: '180', kind: 'single' });
+  const before = await bill(borrower);
+  const { owed } = await standing(borrower);
   expect(owed.late).toBeGreaterThan(0);
-  const books = await book(who);
+  const books = await book(borrower);
   const waiver = { kind: 'waived', amounts: { ...nothing, late: owed.late, penalty: owed.penalty } } as const;
-  expect(await adjust(who, waiver)).toBe('done');
-  expect((await bill(who)).repayAmount).toBe(before.repayAmount - owed.late - owed.penalty);
-  expect(await book(who)).toEqual(books);
-  await pays(who);
-  expect((await details(who)).orderStatus).toBe(200);
-  expect(await book(who)).toMatchObject({ 'income:interest': expect.any(Number) });
-  expect(await book(who)).not.toHaveProperty('income:late');
+  expect(await adjust(borrower, waiver)).toBe('done');
+  expect((await bill(borrower)).repayAmount).toBe(before.repayAmount - owed.late - owed.penalty);
+  expect(await book(borrower)).toEqual(books);
+  await pays(borrower);
+  expect((await details(borrower)).orderStatus).toBe(200);
+  expect(await book(borrower)).toMatchObject({ 'income:interest': expect.any(Number) });
+  expect(await book(borrower)).not.toHaveProperty('income:late');
 });
 
 test('waiving the whole debt settles the loan, and its principal is the lender’s loss', async () => {
-  const who = await hiram.borrower({ state: '180' });
-  const { owed } = await standing(who);
-  expect(await adjust(who, { kind: 'waived', amounts: owed })).toBe('done');
-  expect((await details(who)).orderStatus).toBe(200);
-  expect(await book(who)).toMatchObject({ 'loss:writeOff': owed.principal });
-  expect(await book(who)).not.toHaveProperty('loan:principal');
+  const borrower = await hiram.borrower({ state: '180' });
+  const { owed } = await standing(borrower);
+  expect(await adjust(borrower, { kind: 'waived', amounts: owed })).toBe('done');
+  expect((await details(borrower)).orderStatus).toBe(200);
+  expect(await book(borrower)).toMatchObject({ 'loss:writeOff': owed.principal });
+  expect(await book(borrower)).not.toHaveProperty('loan:principal');
 });
 
 test('repeating a decision under its reference changes nothing; another decision under the same reference is rejected', async () => {
-  const who = await hiram.borrower({ state: '180' });
-  const { owed } = await standing(who);
+  const borrower = await hiram.borrower({ state: '180' });
+  const { owed } = await standing(borrower);
   const part = { kind: 'waived', amounts: { ...nothing, principal: 10_000 } } as const;
   // Eight at once are one.
-  const told = await Promise.all(Array.from({ length: 8 }, () => adjust(who, part)));
+  const told = await Promise.all(Array.from({ length: 8 }, () => adjust(borrower, part)));
   expect(told.sort()).toEqual(['done', ...Array.from({ length: 7 }, () => 'repeated')]);
-  await expect(adjust(who, { kind: 'writtenOff' })).rejects.toThrow(CannotAdjust);
+  await expect(adjust(borrower, { kind: 'writtenOff' })).rejects.toThrow(CannotAdjust);
   const more = { kind: 'waived', amounts: { ...nothing, principal: 10_001 } } as const;
-  await expect(adjust(who, more)).rejects.toThrow('Something else was done by the reference memo 1.');
-  expect((await standing(who)).owed.principal).toBe(owed.principal - 10_000);
-  expect(await adjust(who, part, 'memo 2')).toBe('done');
-  expect((await standing(who)).owed.principal).toBe(owed.principal - 20_000);
+  await expect(adjust(borrower, more)).rejects.toThrow('Something else was done by the reference memo 1.');
+  expect((await standing(borrower)).owed.principal).toBe(owed.principal - 10_000);
+  expect(await adjust(borrower, part, 'memo 2')).toBe('done');
+  expect((await standing(borrower)).owed.principal).toBe(owed.principal - 20_000);
 });
 
 /** The channel that the tests pay by may take a payment back for so many days. */
 const reversalDays = 14;
 
 test('a refunded credit is gone; a refund never exceeds the credit and goes back the way the payment came', async () => {
-  const who = await hiram.borrower({ state: '180', kind: 'single' });
-  await pays(who, 12_345);
-  expect(await standing(who)).toMatchObject({ status: 200, credit: 12_345 });
+  const borrower = await hiram.borrower({ state: '180', kind: 'single' });
+  await pays(borrower, 12_345);
+  expect(await standing(borrower)).toMatchObject({ status: 200, credit: 12_345 });
   const refund = (amount: number, from?: string) =>
     ({ kind: 'refunded', amount, ...(from === undefined ? {} : { from }) }) as const;
   await hiram.days(reversalDays + 1);
-  await expect(adjust(who, refund(12_346))).rejects.toThrow('The credit is 123.45.');
-  await expect(adjust(who, refund(100, 'nobody'))).rejects.toThrow('No cash of nobody');
-  await expect(adjust(who, refund(100, 'transfer'))).rejects.toThrow(
+  await expect(adjust(borrower, refund(12_346))).rejects.toThrow('The credit is 123.45.');
+  await expect(adjust(borrower, refund(100, 'nobody'))).rejects.toThrow('No cash of nobody');
+  await expect(adjust(borrower, refund(100, 'transfer'))).rejects.toThrow(
     'A refund goes back the way the credit came: sandbox 123.45.',
   );
-  const before = await book(who);
-  expect(await adjust(who, refund(12_000))).toBe('done');
-  expect(await book(who)).toMatchObject({
+  const before = await book(borrower);
+  expect(await adjust(borrower, refund(12_000))).toBe('done');
+  expect(await book(borrower)).toMatchObject({
     'borrower:credit': -345,
     'cash:sandbox': (before['cash:sandbox'] ?? 0) - 12_000,
   });
-  await expect(adjust(who, refund(346), 'bank 2')).rejects.toThrow('The credit is 3.45.');
-  expect(await adjust(who, refund(345, 'sandbox'), 'bank 2')).toBe('done');
-  expect(await standing(who)).toMatchObject({ status: 200, credit: 0 });
+  await expect(adjust(borrower, refund(346), 'bank 2')).rejects.toThrow('The credit is 3.45.');
+  expect(await adjust(borrower, refund(345, 'sandbox'), 'bank 2')).toBe('done');
+  expect(await standing(borrower)).toMatchObject({ status: 200, credit: 0 });
 });
 
 test('while its channel can reverse a payment its credit is not refunded, and the rejection names the day', async () => {
-  const who = await hiram.borrower({ state: '180', kind: 'single' });
-  await pays(who, 5_000);
+  const borrower = await hiram.borrower({ state: '180', kind: 'single' });
+  await pays(borrower, 5_000);
   const refund = { kind: 'refunded', amount: 5_000 } as const;
   await hiram.days(reversalDays);
-  await expect(adjust(who, refund)).rejects.toThrow(
+  await expect(adjust(borrower, refund)).rejects.toThrow(
     /^0\.00 can be refunded today: the rest can be taken back by its channel before \d{4}-\d\d-\d\d\.$/,
   );
-  expect(await standing(who)).toMatchObject({ credit: 5_000 });
+  expect(await standing(borrower)).toMatchObject({ credit: 5_000 });
   await hiram.days(1);
-  expect(await adjust(who, refund)).toBe('done');
-  expect(await standing(who)).toMatchObject({ credit: 0 });
+  expect(await adjust(borrower, refund)).toBe('done');
+  expect(await standing(borrower)).toMatchObject({ credit: 0 });
 });
 
 test('the credit of a loan whose payout was reversed is refunded too, and the loan still waits', async () => {
-  const who = await hiram.borrower({ state: '180', kind: 'single' });
-  const paid = await pays(who);
-  await hiram.send(sandboxPayout, { orderId: who.orderId, result: 'returned' });
-  expect(await standing(who)).toEqual({ status: 151, isWrittenOff: false, owed: nothing, credit: paid });
+  const borrower = await hiram.borrower({ state: '180', kind: 'single' });
+  const paid = await pays(borrower);
+  await hiram.send(sandboxPayout, { orderId: borrower.orderId, result: 'returned' });
+  expect(await standing(borrower)).toEqual({ status: 151, isWrittenOff: false, owed: nothing, credit: paid });
   await hiram.days(reversalDays + 1);
-  expect(await adjust(who, { kind: 'refunded', amount: paid, from: 'sandbox' })).toBe('done');
-  expect(await book(who)).toEqual({});
-  expect((await details(who)).orderStatus).toBe(151);
-  await expect(adjust(who, { kind: 'writtenOff' }, 'memo 2')).rejects.toThrow('No principal is owed.');
+  expect(await adjust(borrower, { kind: 'refunded', amount: paid, from: 'sandbox' })).toBe('done');
+  expect(await book(borrower)).toEqual({});
+  expect((await details(borrower)).orderStatus).toBe(151);
+  await expect(adjust(borrower, { kind: 'writtenOff' }, 'memo 2')).rejects.toThrow('No principal is owed.');
 });
 
 test('a written-off loan keeps its debt, and later payments are recoveries', async () => {
-  const who = await hiram.borrower({ state: '180', kind: 'single' });
-  const { owed } = await standing(who);
-  const before = await bill(who);
-  expect(await adjust(who, { kind: 'writtenOff' })).toBe('done');
-  expect(await book(who)).toMatchObject({ 'loss:writeOff': owed.principal });
-  expect(await bill(who)).toMatchObject({ repayAmount: before.repayAmount });
-  expect((await details(who)).orderStatus).toBe(180);
-  await expect(adjust(who, { kind: 'writtenOff' }, 'memo 2')).rejects.toThrow('It is written off.');
-  const paid = await pays(who);
-  expect(await book(who)).toMatchObject({ 'income:recovery': -paid });
-  expect((await details(who)).orderStatus).toBe(200);
+  const borrower = await hiram.borrower({ state: '180', kind: 'single' });
+  const { owed } = await standing(borrower);
+  const before = await bill(borrower);
+  expect(await adjust(borrower, { kind: 'writtenOff' })).toBe('done');
+  expect(await book(borrower)).toMatchObject({ 'loss:writeOff': owed.principal });
+  expect(await bill(borrower)).toMatchObject({ repayAmount: before.repayAmount });
+  expect((await details(borrower)).orderStatus).toBe(180);
+  await expect(adjust(borrower, { kind: 'writtenOff' }, 'memo 2')).rejects.toThrow('It is written off.');
+  const paid = await pays(borrower);
+  expect(await book(borrower)).toMatchObject({ 'income:recovery': -paid });
+  expect((await details(borrower)).orderStatus).toBe(200);
 });
 
 test('a decision about something that does not exist is rejected, and nothing changes', async () => {
-  const who = await hiram.borrower({ state: '180' });
-  const before = await standing(who);
+  const borrower = await hiram.borrower({ state: '180' });
+  const before = await standing(borrower);
   const tooMuch = { kind: 'waived', amounts: { ...nothing, interest: before.owed.interest + 1 } } as const;
-  await expect(adjust(who, tooMuch)).rejects.toThrow(/^Only [\d.]+ of interest is owed\.$/);
-  await expect(adjust(who, { kind: 'waived', amounts: nothing })).rejects.toThrow('Nothing is waived.');
-  const nobody = { ...who, orderId: who.productId };
+  await expect(adjust(borrower, tooMuch)).rejects.toThrow(/^Only [\d.]+ of interest is owed\.$/);
+  await expect(adjust(borrower, { kind: 'waived', amounts: nothing })).rejects.toThrow('Nothing is waived.');
+  const nobody = { ...borrower, orderId: borrower.productId };
   await expect(adjust(nobody, { kind: 'writtenOff' })).rejects.toThrow('No order');
-  await expect(adjust({ ...who, orderId: 'x' }, { kind: 'writtenOff' })).rejects.toThrow('No order x.');
-  expect(await standing(who)).toEqual(before);
+  await expect(adjust({ ...borrower, orderId: 'x' }, { kind: 'writtenOff' })).rejects.toThrow('No order x.');
+  expect(await standing(borrower)).toEqual(before);
 });
 
 test('the database stores no manual decision without a reason', async () => {
-  const who = await hiram.borrower({ state: '180' });
+  const borrower = await hiram.borrower({ state: '180' });
   const unsaid = asOwner(cluster, database, (owner) =>
     owner.query(
       `insert into loan_event (borrower_id, order_id, seq, id, kind, value_date, arrived_at, body)
          select borrower_id, id, event_count + 1, gen_random_uuid(), 'writtenOff', current_date, now(), '{"note":{"reference":"x"}}'
          from loan_order where id = $1`,
-      [who.orderId],
+      [borrower.orderId],
     ),
   );
   await expect(unsaid).rejects.toThrow('loan_event_decided');
@@ -202,9 +202,9 @@ const hiramLoans = (...words: string[]) =>
 test('an operator shows a loan, makes a decision, repeats it, and reads one line for an error', {
   timeout: 60_000,
 }, async () => {
-  const who = await hiram.borrower({ state: '180', kind: 'single' });
-  const { owed } = await standing(who);
-  const shown = await hiramLoans('show', who.orderId);
+  const borrower = await hiram.borrower({ state: '180', kind: 'single' });
+  const { owed } = await standing(borrower);
+  const shown = await hiramLoans('show', borrower.orderId);
   expect(shown).toEqual({
     code: 0,
     said: expect.stringMatching(/^status 180; owed: principal [\d.]+, interest .*; credit 0\.00\n$/),
@@ -212,30 +212,30 @@ test('an operator shows a loan, makes a decision, repeats it, and reads one line
   const late = (owed.late / 100).toFixed(2);
   expect(shown.said).toContain(`late ${late},`);
   const grounds = ['--reference', 'memo 7', '--reason', 'a flood in the town', '--by', 'Ana Cruz'];
-  const waiver = ['waive', who.orderId, '--late', late, ...grounds];
+  const waiver = ['waive', borrower.orderId, '--late', late, ...grounds];
   expect((await hiramLoans(...waiver)).said).toMatch(/^Done\.\nstatus 180; .* late 0\.00,/);
   expect((await hiramLoans(...waiver)).said).toMatch(/^It was done before\.\n/);
   for (const [expected, ...wrong] of [
-    [2, 'waive', who.orderId, '--late', '1,555.5.5', ...grounds],
-    [2, 'waive', who.orderId, ...grounds],
-    [2, 'write-off', who.orderId, '--late', '1.00', ...grounds],
-    [2, 'write-off', who.orderId, '--reason', 'given up', '--reference', ' ', '--by', 'Ana Cruz'],
-    [2, 'write-off', who.orderId, '--reason', 'given up', '--reference', 'memo 8'],
-    [1, 'refund', who.orderId, '--amount', '1.00', ...grounds],
+    [2, 'waive', borrower.orderId, '--late', '1,555.5.5', ...grounds],
+    [2, 'waive', borrower.orderId, ...grounds],
+    [2, 'write-off', borrower.orderId, '--late', '1.00', ...grounds],
+    [2, 'write-off', borrower.orderId, '--reason', 'given up', '--reference', ' ', '--by', 'Ana Cruz'],
+    [2, 'write-off', borrower.orderId, '--reason', 'given up', '--reference', 'memo 8'],
+    [1, 'refund', borrower.orderId, '--amount', '1.00', ...grounds],
   ]) {
     const { code, said } = await hiramLoans(...wrong.map(String));
     expect([wrong, code]).toEqual([wrong, expected]);
     expect(said).not.toMatch(/\n {4}at /);
   }
   const writeOff = ['--reason', 'given up', '--reference', 'memo 8', '--by', 'Ana Cruz'];
-  expect((await hiramLoans('write-off', who.orderId, ...writeOff)).said).toMatch(
+  expect((await hiramLoans('write-off', borrower.orderId, ...writeOff)).said).toMatch(
     /^Done\.\nstatus 180, written off;/,
   );
   // In the books for good, with who did it by what.
   const kept = await asOwner(cluster, database, (owner) =>
     owner.query(
       `select kind, body -> 'note' as note from loan_event where order_id = $1 and kind in ('waived', 'writtenOff') order by seq`,
-      [who.orderId],
+      [borrower.orderId],
     ),
   );
   expect(kept.rows).toEqual([
@@ -246,7 +246,7 @@ test('an operator shows a loan, makes a decision, repeats it, and reads one line
     owner.query(
       `select actor, action from audit_entry where subject = 'loan_event' and subject_id in
          (select id::text from loan_event where order_id = $1)`,
-      [who.orderId],
+      [borrower.orderId],
     ),
   );
   expect(trail.rows).toEqual([

@@ -31,8 +31,8 @@ afterAll(async () => {
 
 const db = () => hiram.server.appContext.db;
 const waiting = () => reviewQueue(db());
-const statusOf = async (who: DemoBorrower) =>
-  (await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).data.orderStatus;
+const statusOf = async (borrower: DemoBorrower) =>
+  (await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context)).data.orderStatus;
 const today = async (): Promise<LocalDate> =>
   hiram.server.appContext.clock.today(db(), hiram.server.appContext.defaultBrand.timeZone);
 const decide = (id: string, decision: Decision) =>
@@ -45,23 +45,23 @@ const payments = (...words: string[]) =>
 
 /** A late borrower who pays what is due, on a day before the code was made. */
 async function held(): Promise<{ who: DemoBorrower; id: string; amount: number; paymentId: string }> {
-  const who = await hiram.borrower({ state: '180', kind: 'single' });
-  const { data } = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
-  const options = { orderId: who.orderId, amount: data.repayAmount, channelNumber: '10001' };
-  await hiram.send(payCode, options, who.context);
+  const borrower = await hiram.borrower({ state: '180', kind: 'single' });
+  const { data } = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
+  const options = { orderId: borrower.orderId, amount: data.repayAmount, channelNumber: '10001' };
+  await hiram.send(payCode, options, borrower.context);
   const code = await db()
     .selectFrom('payment_code')
     .select('pay_code')
-    .where('order_id', '=', who.orderId)
+    .where('order_id', '=', borrower.orderId)
     .executeTakeFirstOrThrow();
   await hiram.send(sandboxPay, { payCode: code.pay_code ?? '', date: addDays(await today(), -1) });
   const row = await db()
     .selectFrom('payment')
     .selectAll()
-    .where('order_id', '=', who.orderId)
+    .where('order_id', '=', borrower.orderId)
     .executeTakeFirstOrThrow();
   expect(row.state).toBe('held');
-  return { who, id: row.id, amount: row.amount, paymentId: row.provider_payment_id };
+  return { who: borrower, id: row.id, amount: row.amount, paymentId: row.provider_payment_id };
 }
 
 /** The sandbox's provider tells something. */
@@ -99,20 +99,20 @@ const auditOf = async (subjectId: string) => {
 };
 
 test('a held payment is posted once, with the payer’s date, and is in the audit trail', async () => {
-  const { who, id, amount, paymentId } = await held();
+  const { who: borrower, id, amount, paymentId } = await held();
   expect(await waiting()).toMatchObject([
     { id, provider: 'sandbox', amount, reason: 'the payer’s date is outside the life of the code' },
   ]);
-  expect(await statusOf(who)).toBe(180);
+  expect(await statusOf(borrower)).toBe(180);
   const outcomes = await Promise.all([post, post, post].map((decision) => decide(id, decision)));
   expect(outcomes.sort()).toEqual(['done', 'repeated', 'repeated']);
   expect(await waiting()).toEqual([]);
   // A day earlier it was a day's late interest less: what is too much is the borrower's.
-  expect(await statusOf(who)).toBe(200);
+  expect(await statusOf(borrower)).toBe(200);
   const events = await db()
     .selectFrom('loan_event')
     .select(['id', 'value_date'])
-    .where('order_id', '=', who.orderId)
+    .where('order_id', '=', borrower.orderId)
     .where('kind', '=', 'paid')
     .execute();
   expect(events).toEqual([{ id, value_date: addDays(await today(), -1) }]);
@@ -123,7 +123,7 @@ test('a held payment is posted once, with the payer’s date, and is in the audi
 });
 
 test('only a payment that the provider confirms is posted, with the confirmed amount', async () => {
-  const { who, id, paymentId } = await held();
+  const { who: borrower, id, paymentId } = await held();
   const theirs = hiram.owner.updateTable('sandbox_payment').where('id', '=', paymentId);
   await theirs.set({ reversed_on: await today() }).execute();
   await expect(decide(id, post)).rejects.toThrow(
@@ -132,13 +132,13 @@ test('only a payment that the provider confirms is posted, with the confirmed am
   await theirs.set({ reversed_on: null, amount: 5 }).execute();
   await expect(decide(id, post)).rejects.toThrow(CannotResolve);
   await expect(decide(id, { ...post, on: addDays(await today(), 1) })).rejects.toThrow(CannotResolve);
-  expect(await statusOf(who)).toBe(180);
+  expect(await statusOf(borrower)).toBe(180);
   expect(await waiting()).toMatchObject([{ id }]);
 });
 
 test('a held payment is refused once, posts nothing, and is a difference until the provider returns it', async () => {
-  const [one] = await waiting();
-  const id = one?.id ?? '';
+  const [entry] = await waiting();
+  const id = entry?.id ?? '';
   expect(await decide(id, reject)).toBe('done');
   expect(await decide(id, reject)).toBe('repeated');
   expect(await waiting()).toEqual([]);
@@ -158,39 +158,43 @@ test('a held payment is refused once, posts nothing, and is a difference until t
 });
 
 test('a payment with an unknown code is assigned by a reviewer to one order, once, or to none', async () => {
-  const who = await hiram.borrower({ state: '180', kind: 'single' });
-  const { data } = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
+  const borrower = await hiram.borrower({ state: '180', kind: 'single' });
+  const { data } = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
   const { id, paymentId } = await unknownCode(data.repayAmount);
   expect(await waiting()).toMatchObject([{ id, reason: 'unknown code', amount: data.repayAmount }]);
   await expect(decide(id, post)).rejects.toThrow('say whose payment it is by --order ID');
   await expect(decide(id, { ...post, orderId: randomUUID() })).rejects.toThrow('is no order');
-  expect(await decide(id, { ...post, orderId: who.orderId, why: 'she called' })).toBe('done');
-  expect(await decide(id, { ...post, orderId: who.orderId })).toBe('repeated');
-  expect(await statusOf(who)).toBe(200);
-  const payments = await db().selectFrom('payment').selectAll().where('order_id', '=', who.orderId).execute();
+  expect(await decide(id, { ...post, orderId: borrower.orderId, why: 'she called' })).toBe('done');
+  expect(await decide(id, { ...post, orderId: borrower.orderId })).toBe('repeated');
+  expect(await statusOf(borrower)).toBe(200);
+  const payments = await db()
+    .selectFrom('payment')
+    .selectAll()
+    .where('order_id', '=', borrower.orderId)
+    .execute();
   expect(payments).toMatchObject([{ provider_payment_id: paymentId, review_note: 'she called' }]);
   expect(await auditOf(id.split('/')[1] ?? '')).toEqual(['command payments post: settled_at']);
 
   const lie = await unknownCode(100, false);
-  await expect(decide(lie.id, { ...post, orderId: who.orderId })).rejects.toThrow('it says unknown');
+  await expect(decide(lie.id, { ...post, orderId: borrower.orderId })).rejects.toThrow('it says unknown');
   expect(await decide(lie.id, reject)).toBe('done');
   expect(await decide(lie.id, reject)).toBe('repeated');
-  await expect(decide(lie.id, { ...post, orderId: who.orderId })).rejects.toThrow('it was refused');
+  await expect(decide(lie.id, { ...post, orderId: borrower.orderId })).rejects.toThrow('it was refused');
   expect(await waiting()).toEqual([]);
   await expect(decide('sandbox/nothing', reject)).rejects.toThrow('Nothing waits');
   await expect(decide(randomUUID(), reject)).rejects.toThrow('No payment');
 });
 
 test('a reported transfer waits, and is posted as the bank’s statement shows it or refused with a reason', async () => {
-  const who = await hiram.borrower({ state: '180', kind: 'single' });
+  const borrower = await hiram.borrower({ state: '180', kind: 'single' });
   const tellOf = async () => {
     const utr = randomUUID().replaceAll('-', '').slice(0, 16).toUpperCase();
-    const told = { orderId: who.orderId, channelNumber: '10005', utr, amount: 100_000 };
-    expect(await hiram.send(utrSubmit, told, who.context)).toMatchObject({ success: true });
+    const told = { orderId: borrower.orderId, channelNumber: '10005', utr, amount: 100_000 };
+    expect(await hiram.send(utrSubmit, told, borrower.context)).toMatchObject({ success: true });
     return utr;
   };
   const due = async () =>
-    (await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context)).data.repayAmount;
+    (await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context)).data.repayAmount;
   const before = await due();
   const [found, lost] = [await tellOf(), await tellOf()];
   const listed = await waiting();
@@ -219,7 +223,7 @@ test('a reported transfer waits, and is posted as the bank’s statement shows i
     .where('provider_payment_id', 'like', `%${old}`)
     .execute();
   expect(posted).toEqual([{ state: 'posted', paid_on: addDays(await today(), -20) }]);
-  const { sent } = (await hiram.send(payType, { orderId: who.orderId }, who.context)).data;
+  const { sent } = (await hiram.send(payType, { orderId: borrower.orderId }, borrower.context)).data;
   expect(sent).toMatchObject([
     { utr: old, state: 'accepted' },
     { utr: lost, state: 'refused', reason: 'nobody we know' },
@@ -230,9 +234,9 @@ test('a reported transfer waits, and is posted as the bank’s statement shows i
 });
 
 test('a payment in another currency is posted to no order, however it was confirmed', async () => {
-  const who = await hiram.borrower({ state: '180', kind: 'single' });
+  const borrower = await hiram.borrower({ state: '180', kind: 'single' });
   const { id, paymentId } = await unknownCode(100_000, true, { currency: 'USD' });
-  await expect(decide(id, { ...post, orderId: who.orderId })).rejects.toThrow(
+  await expect(decide(id, { ...post, orderId: borrower.orderId })).rejects.toThrow(
     'It was paid in USD, and the order is in PHP',
   );
   const { rows } = await sql`select from payment where provider_payment_id = ${paymentId}`.execute(db());
@@ -272,15 +276,15 @@ test('a payment that the provider confirms in another currency stays on the revi
 });
 
 test('a payout reported as reversed and then as arrived counts as arrived once the provider confirms it and nothing else was sent', async () => {
-  const who = await hiram.borrower({ state: '180' });
-  expect(await hiram.send(sandboxPayout, { orderId: who.orderId, result: 'returned' })).toMatchObject({
+  const borrower = await hiram.borrower({ state: '180' });
+  expect(await hiram.send(sandboxPayout, { orderId: borrower.orderId, result: 'returned' })).toMatchObject({
     success: true,
   });
-  expect(await statusOf(who)).toBe(151);
+  expect(await statusOf(borrower)).toBe(151);
   const payout = await db()
     .selectFrom('payout')
     .selectAll()
-    .where('order_id', '=', who.orderId)
+    .where('order_id', '=', borrower.orderId)
     .executeTakeFirstOrThrow();
   const on = await today();
   const message = `m-${randomUUID()}`;
@@ -306,23 +310,23 @@ test('a payout reported as reversed and then as arrived counts as arrived once t
   expect(await decide(id, post)).toBe('repeated');
   // Told twice, under another name: what is in the books already is settled with it.
   expect(await decide(`sandbox/${again}`, post)).toBe('done');
-  expect(await statusOf(who)).toBe(170);
+  expect(await statusOf(borrower)).toBe(170);
   expect(await waiting()).toEqual([]);
   expect((await checkLedger(db())).broken).toEqual([]);
 });
 
 test('a reported reversal that the provider first denied is recorded once the provider confirms it', async () => {
-  const who = await hiram.borrower({ state: '180' });
+  const borrower = await hiram.borrower({ state: '180' });
   const { id: reference } = await db()
     .updateTable('payout')
     .set({ provider_reference: 'payout_theirs' })
-    .where('order_id', '=', who.orderId)
+    .where('order_id', '=', borrower.orderId)
     .returning('id')
     .executeTakeFirstOrThrow();
   const message = `m-${randomUUID()}`;
   await tell({ kind: 'payout', id: message, reference, result: 'returned', on: await today() });
   const id = `sandbox/${message}`;
-  expect(await statusOf(who)).toBe(180);
+  expect(await statusOf(borrower)).toBe(180);
   expect(await waiting()).toMatchObject([{ id, reason: expect.stringContaining('told as returned') }]);
   await expect(decide(id, post)).rejects.toThrow('does not confirm that it came back: it says paid');
   await db()
@@ -332,7 +336,7 @@ test('a reported reversal that the provider first denied is recorded once the pr
     .execute();
   expect(await decide(id, post)).toBe('done');
   expect(await decide(id, post)).toBe('repeated');
-  expect(await statusOf(who)).toBe(151);
+  expect(await statusOf(borrower)).toBe(151);
   expect(await waiting()).toEqual([]);
   expect((await checkLedger(db())).broken).toEqual([]);
 });

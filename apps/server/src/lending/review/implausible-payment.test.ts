@@ -19,33 +19,33 @@ beforeAll(async () => {
 afterAll(() => hiram.stop());
 
 const db = () => hiram.server.appContext.db;
-const details = async (who: DemoBorrower) =>
-  (await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).data;
+const details = async (borrower: DemoBorrower) =>
+  (await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context)).data;
 
 /** A late borrower who asks for a code of what is due, and a provider that tells of another amount. */
 async function pays(amountOf: (due: number) => number): Promise<{ who: DemoBorrower; amount: number }> {
-  const who = await hiram.borrower({ state: '180' });
-  const { data } = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
+  const borrower = await hiram.borrower({ state: '180' });
+  const { data } = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
   const channelNumber = data.repayList[0]?.channel_number ?? '';
-  const wanted = { orderId: who.orderId, amount: data.repayAmount, channelNumber };
-  const code = await hiram.send(payCode, wanted, who.context);
+  const wanted = { orderId: borrower.orderId, amount: data.repayAmount, channelNumber };
+  const code = await hiram.send(payCode, wanted, borrower.context);
   const shown = new URL(code.data.payUrl, hiram.origin).searchParams;
   const amount = amountOf(data.repayAmount);
   await hiram.send(sandboxPay, { payCode: shown.get('payCode') ?? '', amount });
-  return { who, amount };
+  return { who: borrower, amount };
 }
 
-const payment = (who: DemoBorrower) =>
-  db().selectFrom('payment').selectAll().where('order_id', '=', who.orderId).executeTakeFirstOrThrow();
+const payment = (borrower: DemoBorrower) =>
+  db().selectFrom('payment').selectAll().where('order_id', '=', borrower.orderId).executeTakeFirstOrThrow();
 
 test('a payment that is a hundred times too large waits for review, and no reminder is sent', async () => {
-  const { who, amount } = await pays((due) => due * 100);
-  const held = await payment(who);
+  const { who: borrower, amount } = await pays((due) => due * 100);
+  const held = await payment(borrower);
   expect(held.state).toBe('held');
   expect(await reviewQueue(db())).toMatchObject([
     { id: held.id, amount, reason: expect.stringContaining('a hundred times what its code asked') },
   ]);
-  const page = await details(who);
+  const page = await details(borrower);
   expect(page.noticeStatusText).toBe('We are checking your payment');
   expect(page.KindTipsMsg).toBeUndefined();
   expect(page.userOrderDetail).toMatchObject({
@@ -53,34 +53,36 @@ test('a payment that is a hundred times too large waits for review, and no remin
     due: { underReview: amount },
     payments: [{ state: 'review', amount, rows: [] }],
   });
-  const status = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
+  const status = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
   expect(status.data.due.underReview).toBe(amount);
 });
 
 test('a payment that is implausible by another factor waits for review too', async () => {
-  const { who } = await pays((due) => due * 99);
-  expect(await payment(who)).toMatchObject({
+  const { who: borrower } = await pays((due) => due * 99);
+  expect(await payment(borrower)).toMatchObject({
     state: 'held',
     held_reason: expect.stringContaining('more than twice what settles the loan'),
   });
 });
 
 test('no reminder is sent by text while a payment is held; after its refusal one is', async () => {
-  const who = await hiram.borrower({ state: '174' });
+  const borrower = await hiram.borrower({ state: '174' });
   const reminders = async () =>
     (
-      await db().selectFrom('text_event').select('event').where('order_id', '=', who.orderId).execute()
+      await db().selectFrom('text_event').select('event').where('order_id', '=', borrower.orderId).execute()
     ).filter(({ event }) => event.startsWith('due '));
   // As it stands in the moment before the tick: the demo borrower's own day of reminding has been told already.
   const forget = () =>
-    sql`delete from text_event where order_id = ${who.orderId} and event like 'due %'`.execute(hiram.owner);
-  const { data } = await hiram.send(instalmentDetail, { orderId: who.orderId }, who.context);
+    sql`delete from text_event where order_id = ${borrower.orderId} and event like 'due %'`.execute(
+      hiram.owner,
+    );
+  const { data } = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
   const channelNumber = data.repayList[0]?.channel_number ?? '';
-  const wanted = { orderId: who.orderId, amount: data.repayAmount, channelNumber };
-  const code = await hiram.send(payCode, wanted, who.context);
+  const wanted = { orderId: borrower.orderId, amount: data.repayAmount, channelNumber };
+  const code = await hiram.send(payCode, wanted, borrower.context);
   const shown = new URL(code.data.payUrl, hiram.origin).searchParams.get('payCode') ?? '';
   await hiram.send(sandboxPay, { payCode: shown, amount: data.repayAmount * 100 });
-  const held = await payment(who);
+  const held = await payment(borrower);
   expect(held.state).toBe('held');
   await forget();
   await runDueWork(hiram.server.appContext);
@@ -92,13 +94,13 @@ test('no reminder is sent by text while a payment is held; after its refusal one
 });
 
 test('a released payment counts from the payer’s day, and its excess is credit on every screen', async () => {
-  const { who, amount } = await pays((due) => due * 100);
-  const held = await payment(who);
+  const { who: borrower, amount } = await pays((due) => due * 100);
+  const held = await payment(borrower);
   const paidOn = localDate(held.paid_on);
   await hiram.days(3);
   const post = { kind: 'post', on: undefined, orderId: undefined, why: 'the bank confirms it' } as const;
   await actAs('command payments post', () => resolveEntry(hiram.server.appContext, held.id, post));
-  const page = await details(who);
+  const page = await details(borrower);
   expect(page.orderStatus).toBe(200);
   expect(page.userOrderDetail.credit).toBeGreaterThan(amount / 2);
   expect(page.userOrderDetail.payments).toMatchObject([{ state: 'posted', date: paidOn, amount }]);

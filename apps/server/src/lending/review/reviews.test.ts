@@ -31,13 +31,13 @@ afterAll(async () => {
 const db = () => hiram.server.appContext.db;
 const reviews = (...words: string[]) =>
   codeAndText(runHiram(['reviews', ...words], settingsOf(cluster, database)));
-const details = async (who: DemoBorrower) =>
-  (await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).data;
-const reviewOf = (who: DemoBorrower) =>
+const details = async (borrower: DemoBorrower) =>
+  (await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context)).data;
+const reviewOf = (borrower: DemoBorrower) =>
   db()
     .selectFrom('review')
     .selectAll()
-    .where('order_id', '=', who.orderId)
+    .where('order_id', '=', borrower.orderId)
     .orderBy('opened_at', 'desc')
     .executeTakeFirst();
 const wallet = (holderName: string) => ({
@@ -55,20 +55,20 @@ async function referred(): Promise<{ who: DemoBorrower; id: string }> {
     () => details(first),
     (data) => data.orderStatus === 151,
   );
-  const who = await applicant(hiram, { idNumber });
+  const borrower = await applicant(hiram, { idNumber });
   const review = await hiram.until(
-    () => reviewOf(who),
+    () => reviewOf(borrower),
     (found) => found !== undefined,
   );
-  return { who, id: review?.id ?? '' };
+  return { who: borrower, id: review?.id ?? '' };
 }
 
 /** A payout to an account in another name. */
 async function heldPayout(): Promise<{ who: DemoBorrower; id: string }> {
-  const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
-  await hiram.send(bindCard, wallet('Juan Reyes'), who.context);
-  await hiram.send(withdraw, { orderId: who.orderId }, who.context);
-  return { who, id: (await reviewOf(who))?.id ?? '' };
+  const borrower = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
+  await hiram.send(bindCard, wallet('Juan Reyes'), borrower.context);
+  await hiram.send(withdraw, { orderId: borrower.orderId }, borrower.context);
+  return { who: borrower, id: (await reviewOf(borrower))?.id ?? '' };
 }
 
 const auditOf = async (id: string) => {
@@ -80,8 +80,8 @@ const auditOf = async (id: string) => {
 };
 
 test('the review queue lists items with their reasons, and each resolution is in the audit trail under a person’s name', async () => {
-  const { who, id } = await referred();
-  const other = await borrowerIdOfPhone(db(), `+86${who.phone}`);
+  const { who: borrower, id } = await referred();
+  const other = await borrowerIdOfPhone(db(), `+86${borrower.phone}`);
   const { said } = await reviews('list');
   expect(said).toContain(`${id}: application of spec`);
   expect(said).toContain(`borrower ${other}`);
@@ -100,9 +100,9 @@ test('the review queue lists items with their reasons, and each resolution is in
     [1, 'release', id, '--by', 'Ana Cruz'],
   ])
     expect((await reviews(...wrong.map(String))).code, wrong.join(' ')).toBe(expected);
-  expect((await details(who)).orderStatus).toBe(21);
+  expect((await details(borrower)).orderStatus).toBe(21);
   expect(await reviews('approve', id, '--by', 'Ana Cruz')).toEqual({ code: 0, said: `${id}: approved.\n` });
-  expect((await details(who)).orderStatus).toBe(151);
+  expect((await details(borrower)).orderStatus).toBe(151);
   expect(await reviews('approve', id, '--by', 'Ana Cruz')).toMatchObject({
     code: 1,
     said: `The review ${id} does not wait: it is approved.\n`,
@@ -116,36 +116,40 @@ test('the review queue lists items with their reasons, and each resolution is in
 }, 90_000);
 
 test('a refused application shows the borrower a reason in their language and the reviewer’s words', async () => {
-  const { who, id } = await referred();
+  const { who: borrower, id } = await referred();
   const words = 'The picture of your ID is of another person.';
   expect(
     (await reviews('reject', id, '--code', 'score', '--message', words, '--by', 'ana@lender')).code,
   ).toBe(0);
-  const data = await details(who);
+  const data = await details(borrower);
   expect(data.orderStatus).toBe(110);
   expect(data.noticeDesText).toContain('Our assessment of your application did not allow this loan.');
   expect(data.noticeDesText).toContain(words);
 }, 90_000);
 
 test('an application is decided again, and remaining problems return it to review', async () => {
-  const { who, id } = await referred();
+  const { who: borrower, id } = await referred();
   expect((await reviews('ask-again', id, '--by', 'Ana Cruz')).code).toBe(0);
   const again = await hiram.until(
-    () => reviewOf(who),
+    () => reviewOf(borrower),
     (found) => found?.id !== id,
   );
   expect(again).toMatchObject({ state: 'waiting', reasons: ['sharedDocument'] });
 }, 90_000);
 
 test('a payout is released once, and never twice', async () => {
-  const { who, id } = await heldPayout();
+  const { who: borrower, id } = await heldPayout();
   const both = await Promise.all([1, 2].map(() => reviews('release', id, '--by', 'Ana Cruz')));
-  expect(both.map((one) => one.code).sort()).toEqual([0, 1]);
+  expect(both.map((item) => item.code).sort()).toEqual([0, 1]);
   await hiram.until(
-    () => details(who),
+    () => details(borrower),
     (data) => data.orderStatus === 170,
   );
-  const payouts = await db().selectFrom('payout').select('id').where('order_id', '=', who.orderId).execute();
+  const payouts = await db()
+    .selectFrom('payout')
+    .select('id')
+    .where('order_id', '=', borrower.orderId)
+    .execute();
   expect(payouts).toHaveLength(1);
 }, 90_000);
 
@@ -172,21 +176,21 @@ test('a refused payout asks for another account, with words for each', async () 
 
 const borrowers = (...words: string[]) =>
   codeAndText(runHiram(['borrowers', ...words], settingsOf(cluster, database)));
-const reasonOf = async (who: DemoBorrower) =>
+const reasonOf = async (borrower: DemoBorrower) =>
   (
     await db()
       .selectFrom('borrower')
       .select('blocked_reason')
-      .where('id', '=', await borrowerIdOfPhone(db(), who.phone))
+      .where('id', '=', await borrowerIdOfPhone(db(), borrower.phone))
       .executeTakeFirstOrThrow()
   ).blocked_reason;
 
 test('a blocked person stays blocked with a new account of the same number or document until a reviewer lifts the block [T021]', async () => {
   const { owner } = hiram;
   const idNumber = newDocument();
-  const who = await signIn(hiram);
-  const digits = who.phone;
-  await certify(hiram, who, { idNumber });
+  const borrower = await signIn(hiram);
+  const digits = borrower.phone;
+  await certify(hiram, borrower, { idNumber });
   const phone = `+86${digits}`;
   const find = async () =>
     (await db().selectFrom('borrower').select('id').where('phone', '=', phone).executeTakeFirstOrThrow()).id;
@@ -196,7 +200,9 @@ test('a blocked person stays blocked with a new account of the same number or do
     code: 0,
     said: 'Blocked.\n',
   });
-  expect((await hiram.send(confirmDetail, { productId: who.productId }, who.context)).code).not.toBe('00');
+  expect(
+    (await hiram.send(confirmDetail, { productId: borrower.productId }, borrower.context)).code,
+  ).not.toBe('00');
   // The account is deleted, and thirty days later gone.
   await sql`insert into erasure_request (borrower_id, asked_at, erase_on) values (${id}, now(), current_date - 1)`.execute(
     owner,
@@ -212,9 +218,9 @@ test('a blocked person stays blocked with a new account of the same number or do
   ahead += 120_000;
   const sameNumber = await signIn(hiram, { phone: digits });
   expect(await reasonOf({ ...sameNumber, phone })).toBe('forged papers');
-  expect((await hiram.send(confirmDetail, { productId: who.productId }, sameNumber.context)).success).toBe(
-    false,
-  );
+  expect(
+    (await hiram.send(confirmDetail, { productId: borrower.productId }, sameNumber.context)).success,
+  ).toBe(false);
   const sameDocument = await signIn(hiram);
   await certify(hiram, sameDocument, { idNumber });
   expect(await reasonOf({ ...sameDocument, phone: `+86${sameDocument.phone}` })).toBe('forged papers');
@@ -231,9 +237,9 @@ test('a blocked person stays blocked with a new account of the same number or do
 }, 120_000);
 
 test('CMP-13 complaints are listed and answered by a person, and overdue ones are a metric', async () => {
-  const who = await hiram.borrower({ state: '180' });
-  const complaint = { problemType: 2, problemDetail: 'Nobody answers.', orderNo: who.orderId };
-  const { problemId } = (await hiram.send(problemSave, complaint, who.context)).data;
+  const borrower = await hiram.borrower({ state: '180' });
+  const complaint = { problemType: 2, problemDetail: 'Nobody answers.', orderNo: borrower.orderId };
+  const { problemId } = (await hiram.send(problemSave, complaint, borrower.context)).data;
   const complaints = (...words: string[]) =>
     codeAndText(runHiram(['complaints', ...words], settingsOf(cluster, database)));
   expect((await complaints('list')).said).toMatch(
@@ -251,7 +257,7 @@ test('CMP-13 complaints are listed and answered by a person, and overdue ones ar
   const given = ['answer', problemId, '--message', 'We called you today.', '--by', 'Ana Cruz', '--ask-score'];
   expect(await complaints(...given)).toEqual({ code: 0, said: 'Answered.\n' });
   expect((await complaints(...given)).code).toBe(1);
-  expect((await hiram.send(problemDetail, { problemId }, who.context)).data).toMatchObject({
+  expect((await hiram.send(problemDetail, { problemId }, borrower.context)).data).toMatchObject({
     disposeDetail: 'We called you today.',
     isNeedScore: 1,
   });

@@ -96,10 +96,10 @@ const digests = (name: string) =>
     return found;
   });
 
-async function pay(running: Hiram, who: DemoBorrower): Promise<void> {
-  const bill = await running.send(instalmentDetail, { orderId: who.orderId }, who.context);
-  const options = { orderId: who.orderId, amount: bill.data.amountMin + 100, channelNumber: '10001' };
-  const code = await running.send(payCode, options, who.context);
+async function pay(running: Hiram, borrower: DemoBorrower): Promise<void> {
+  const bill = await running.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
+  const options = { orderId: borrower.orderId, amount: bill.data.amountMin + 100, channelNumber: '10001' };
+  const code = await running.send(payCode, options, borrower.context);
   const text = new URL(code.data.payUrl, running.origin).searchParams.get('payCode') ?? '';
   expect((await running.send(sandboxPay, { payCode: text })).success).toBe(true);
 }
@@ -200,14 +200,14 @@ test('a restore of an idle database is identical to the last byte, also after de
   const quiet = await createDatabase(cluster);
   made.push(quiet);
   const other = await startHiram(cluster, {}, quiet);
-  const who = await other.borrower({ state: '151', with: { cardNeedPop: 1 } });
+  const borrower = await other.borrower({ state: '151', with: { cardNeedPop: 1 } });
   const wallet = {
     cardType: 2,
     walletCode: 'GXCHPHM2',
     walletNumber: '09171234567',
     holderName: 'Maria Santos',
   };
-  await other.send(bindCardFromOrder, { ...wallet, product_id: who.productId }, who.context);
+  await other.send(bindCardFromOrder, { ...wallet, product_id: borrower.productId }, borrower.context);
   await other.borrower({ state: '170' });
   await other.stop();
   await asOwner(cluster, quiet, async (client) => {
@@ -241,7 +241,7 @@ test('a restore of an idle database is identical to the last byte, also after de
   );
   expect(rows).toEqual([{ name: 'sms', data: { smsId: '0' }, state: 'created' }]);
   const again = await startHiram(cluster, {}, name);
-  expect((await again.send(withdraw, { orderId: who.orderId }, who.context)).success).toBe(true);
+  expect((await again.send(withdraw, { orderId: borrower.orderId }, borrower.context)).success).toBe(true);
   await again.stop();
 });
 

@@ -19,7 +19,7 @@ const cluster = inject('cluster');
 const dataDir = mkdtempSync(join(tmpdir(), 'hiram-export-'));
 let hiram: Hiram;
 let database: string;
-let one: RichBorrower;
+let borrower: RichBorrower;
 let other: RichBorrower;
 let data: BorrowersData;
 const read = (whose: BorrowerReference) =>
@@ -30,43 +30,43 @@ const read = (whose: BorrowerReference) =>
 beforeAll(async () => {
   database = await createDatabase(cluster);
   hiram = await startHiram(cluster, { DATA_DIR: dataDir }, database);
-  one = await richBorrower(hiram, 'spec');
+  borrower = await richBorrower(hiram, 'spec');
   other = await richBorrower(hiram, 'spec');
   const { cipher } = hiram.server.appContext;
   await asOwner(cluster, database, async (owner) => {
-    for (const [who, text, age] of [
-      [one, 'Your code is 1.', '0 minutes'],
-      [one, 'The former owner’s code.', '20 days'],
+    for (const [client, text, age] of [
+      [borrower, 'Your code is 1.', '0 minutes'],
+      [borrower, 'The former owner’s code.', '20 days'],
       [other, 'Another one’s code.', '0 minutes'],
     ] as const)
       await owner.query(
         `insert into sms (id, brand, phone, purpose, body_encrypted, state, created_at)
          values (gen_random_uuid(), 'spec', $1, 'login', $2, 'sent', now() - $3::interval)`,
-        [await phoneOf(who), cipher.encrypt(text), age],
+        [await phoneOf(client), cipher.encrypt(text), age],
       );
     await owner.query(
       `insert into reference_contact (borrower_id, id, place, name_encrypted, phone_encrypted, phone_digest, relation, created_at)
        values ($1, gen_random_uuid(), 1, $2, $3, $4, 'friend', now())`,
       [
-        one.borrowerId,
+        borrower.borrowerId,
         cipher.encrypt('Jose Rizal'),
         cipher.encrypt('09181234567'),
         cipher.digest('09181234567'),
       ],
     );
   });
-  data = await read({ id: one.borrowerId });
+  data = await read({ id: borrower.borrowerId });
 });
 afterAll(async () => {
   await hiram.stop();
   await dropDatabase(cluster, database);
 });
 
-async function phoneOf(who: RichBorrower): Promise<string> {
+async function phoneOf(client: RichBorrower): Promise<string> {
   const { phone } = await hiram.server.appContext.db
     .selectFrom('borrower')
     .select('phone')
-    .where('id', '=', who.borrowerId)
+    .where('id', '=', client.borrowerId)
     .executeTakeFirstOrThrow();
   return phone ?? '';
 }
@@ -129,20 +129,20 @@ test('the export contains nothing of other people, of the number’s former owne
       `select password_hash as hash, image_token, token_encrypted::text as token, repay_token from borrower
          join payment_code c on c.borrower_id = borrower.id join debit_card d on d.borrower_id = borrower.id
          join card_payment p on p.borrower_id = borrower.id where borrower.id = $1`,
-      [one.borrowerId],
+      [borrower.borrowerId],
     ),
   );
   const secrets = secret.rows.flatMap((row) => Object.values(row)).filter((value) => value !== null);
   expect(secrets.length).toBeGreaterThan(1);
-  for (const value of [...foreign, ...secrets, one.context.sessionId]) expect(told).not.toContain(value);
+  for (const value of [...foreign, ...secrets, borrower.context.sessionId]) expect(told).not.toContain(value);
   expect(told).not.toContain('\\\\x');
 });
 
 test('the export is the same by number and brand; an unknown number belongs to nobody', async () => {
-  const phone = await phoneOf(one);
-  expect((await read({ brand: 'spec', phone })).borrowerId).toBe(one.borrowerId);
+  const phone = await phoneOf(borrower);
+  expect((await read({ brand: 'spec', phone })).borrowerId).toBe(borrower.borrowerId);
   await expect(read({ brand: 'ph', phone })).rejects.toThrow(ExportError);
-  await expect(read({ id: one.orderId })).rejects.toThrow('There is no such borrower.');
+  await expect(read({ id: borrower.orderId })).rejects.toThrow('There is no such borrower.');
 });
 
 test('an operator exports a folder for one person, with the pictures and an entry in the audit trail', {
@@ -153,7 +153,7 @@ test('an operator exports a folder for one person, with the pictures and an entr
     codeAndText(
       runHiram(['borrowers', 'export', ...options], settingsOf(cluster, database, { DATA_DIR: dataDir })),
     );
-  const options = ['--borrower', one.borrowerId, '--to', to, '--by', 'Ana Cruz'];
+  const options = ['--borrower', borrower.borrowerId, '--to', to, '--by', 'Ana Cruz'];
   const entries = () =>
     asOwner(cluster, database, (owner) =>
       owner.query(`select actor, borrower_id from audit_entry where action = 'export' order by id`),
@@ -162,7 +162,7 @@ test('an operator exports a folder for one person, with the pictures and an entr
   expect(await exported(...options)).toEqual({
     code: 0,
     said: expect.stringMatching(
-      new RegExp(`^Borrower ${one.borrowerId}: \\d+ rows, 2 pictures in ${to}\\n$`),
+      new RegExp(`^Borrower ${borrower.borrowerId}: \\d+ rows, 2 pictures in ${to}\\n$`),
     ),
   });
   const files = readdirSync(to).sort();
@@ -175,19 +175,19 @@ test('an operator exports a folder for one person, with the pictures and an entr
   for (const name of data.pictures)
     expect(readFileSync(join(to, name))).toEqual(await hiram.server.appContext.ports.files.get(name));
   expect((await entries()).rows.slice(before)).toEqual([
-    { actor: 'command borrowers export by Ana Cruz', borrower_id: one.borrowerId },
+    { actor: 'command borrowers export by Ana Cruz', borrower_id: borrower.borrowerId },
   ]);
 
   expect(await exported(...options)).toEqual({ code: 1, said: `${to} is no new folder: EEXIST\n` });
   const missing = join(dataDir, 'of-nobody');
-  expect(await exported('--borrower', one.orderId, '--to', missing, '--by', 'Ana Cruz')).toEqual({
+  expect(await exported('--borrower', borrower.orderId, '--to', missing, '--by', 'Ana Cruz')).toEqual({
     code: 1,
     said: 'There is no such borrower.\n',
   });
   expect(existsSync(missing)).toBe(false);
   for (const wrong of [
-    ['--borrower', one.borrowerId, '--by', 'Ana Cruz'],
-    ['--borrower', one.borrowerId, '--to', missing],
+    ['--borrower', borrower.borrowerId, '--by', 'Ana Cruz'],
+    ['--borrower', borrower.borrowerId, '--to', missing],
     ['--to', missing, '--by', 'Ana Cruz'],
     ['--brand', 'spec', '--to', missing, '--by', 'Ana Cruz'],
   ])

@@ -76,23 +76,23 @@ test('the key is rotated beside running servers: everything decrypts at every st
   const environment = { DATA_KEY: '', DATA_KEY_FILE: file };
   const hiram = await startHiram(cluster, environment, name);
   const { appContext } = hiram.server;
-  const who = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
+  const borrower = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
   const wallet = (walletNumber: string) => ({
     cardType: 2,
     walletCode: 'GXCHPHM2',
     walletNumber,
     holderName: 'Maria Santos',
-    product_id: who.productId,
+    product_id: borrower.productId,
   });
-  await hiram.send(bindCardFromOrder, wallet('09171234567'), who.context);
+  await hiram.send(bindCardFromOrder, wallet('09171234567'), borrower.context);
   const friend = { name: 'Ana Cruz', phone: '13800138000', relation: 'friend' } as const;
-  expect((await hiram.send(contactSave, friend, who.context)).success).toBe(true);
+  expect((await hiram.send(contactSave, friend, borrower.context)).success).toBe(true);
   const photo = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#345' } })
     .jpeg()
     .toBuffer();
   const form = new FormData();
   form.set('problemImage', new Blob([Uint8Array.from(photo)]), 'a.jpg');
-  const query = new URLSearchParams({ ...who.context });
+  const query = new URLSearchParams({ ...borrower.context });
   const sent = await fetch(`${hiram.origin}/api${uploadProblemImg.path}?${query}`, {
     method: 'POST',
     body: form,
@@ -105,14 +105,14 @@ test('the key is rotated beside running servers: everything decrypts at every st
       .where('state', '=', 'active')
       .executeTakeFirstOrThrow();
   const everythingReads = async () => {
-    const { data } = await hiram.send(contactList, {}, who.context);
+    const { data } = await hiram.send(contactList, {}, borrower.context);
     expect(data.list).toMatchObject([{ name: 'Ana Cruz' }]);
     expect((await fetch(picture)).status).toBe(200);
     const account = await activeAccount();
     expect(appContext.cipher.decrypt(account.number_encrypted)).toBe('09171234567');
     expect(appContext.cipher.matches('09171234567', account.number_digest)).toBe(true);
     // The same person is not taken twice, whichever key their number was kept under.
-    expect(await hiram.send(contactSave, friend, who.context)).toMatchObject({
+    expect(await hiram.send(contactSave, friend, borrower.context)).toMatchObject({
       success: false,
       field: 'phone',
     });
@@ -153,11 +153,11 @@ test('the key is rotated beside running servers: everything decrypts at every st
     },
     (number) => number === '09171234567',
   );
-  const { data } = await hiram.send(contactList, {}, who.context);
+  const { data } = await hiram.send(contactList, {}, borrower.context);
   expect(data.list).toMatchObject([{ name: 'Ana Cruz' }]);
-  expect((await hiram.send(withdraw, { orderId: who.orderId }, who.context)).success).toBe(true);
+  expect((await hiram.send(withdraw, { orderId: borrower.orderId }, borrower.context)).success).toBe(true);
   await hiram.until(
-    () => hiram.send(loanDetails, { orderId: who.orderId }, who.context),
+    () => hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context),
     (answer) => answer.data.orderStatus === 170,
   );
   await hiram.stop();

@@ -31,10 +31,10 @@ const receiptOf = (...words: string[]) =>
   );
 const newReference = () => randomUUID().replace(/-/g, '').slice(0, 16).toUpperCase();
 
-async function upload(who: DemoBorrower, bytes: Uint8Array): Promise<string> {
+async function upload(borrower: DemoBorrower, bytes: Uint8Array): Promise<string> {
   const form = new FormData();
   form.set('image', new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), 'receipt.jpg');
-  const query = new URLSearchParams({ ...who.context });
+  const query = new URLSearchParams({ ...borrower.context });
   const response = await fetch(`${hiram.origin}/api${uploadReceipt.path}?${query}`, {
     method: 'POST',
     body: form,
@@ -45,23 +45,23 @@ async function upload(who: DemoBorrower, bytes: Uint8Array): Promise<string> {
 }
 
 /** A transfer that a borrower reports, by the id under which it waits for a person. */
-async function report(who: DemoBorrower, image?: string): Promise<string> {
+async function report(borrower: DemoBorrower, image?: string): Promise<string> {
   const utr = newReference();
-  const options = { orderId: who.orderId, channelNumber: '10005', utr, amount: 480_941 };
-  const sent = await hiram.send(utrSubmit, { ...options, ...(image ? { image } : {}) }, who.context, {
+  const options = { orderId: borrower.orderId, channelNumber: '10005', utr, amount: 480_941 };
+  const sent = await hiram.send(utrSubmit, { ...options, ...(image ? { image } : {}) }, borrower.context, {
     key: randomUUID(),
   });
   expect(sent.success, sent.message).toBe(true);
   const all = await reviewQueue(hiram.server.appContext.db);
-  return all.find((one) => one.what.startsWith(`${utr} `))?.id ?? '';
+  return all.find((entry) => entry.what.startsWith(`${utr} `))?.id ?? '';
 }
 
 test('KEY-07 an operator writes the picture of a reported transfer to a file that only the operator can read', async () => {
-  const who = await hiram.borrower({ state: '180' });
+  const borrower = await hiram.borrower({ state: '180' });
   const receipt = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#8a4b00' } })
     .jpeg()
     .toBuffer();
-  const id = await report(who, await upload(who, receipt));
+  const id = await report(borrower, await upload(borrower, receipt));
   const out = join(folder, 'receipt.jpg');
   const written = await receiptOf(id, '--to', out);
   const bytes = readFileSync(out);
@@ -75,7 +75,7 @@ test('KEY-07 an operator writes the picture of a reported transfer to a file tha
   });
   expect(readFileSync(out).equals(bytes)).toBe(true);
   // Looking changes nothing: the transfer still waits.
-  expect((await reviewQueue(hiram.server.appContext.db)).map((one) => one.id)).toContain(id);
+  expect((await reviewQueue(hiram.server.appContext.db)).map((entry) => entry.id)).toContain(id);
 }, 60_000);
 
 test('KEY-07 a transfer without a picture, an unknown one and an incomplete command write no file', async () => {

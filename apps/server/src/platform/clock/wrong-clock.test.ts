@@ -74,11 +74,11 @@ test('a server whose clock jumps takes no call, runs no daily work, reports not 
     () => new Date(Date.now() + ahead),
   );
   try {
-    const who = await right.borrower({ state: '170' });
-    expect((await wrong.send(homeIndex, {}, who.context)).status).toBe(200);
+    const borrower = await right.borrower({ state: '170' });
+    expect((await wrong.send(homeIndex, {}, borrower.context)).status).toBe(200);
     const before = await stored();
     ahead = 40 * dayMs;
-    const answer = await wrong.send(loanDetails, { orderId: who.orderId }, who.context);
+    const answer = await wrong.send(loanDetails, { orderId: borrower.orderId }, borrower.context);
     expect([answer.status, answer.code]).toEqual([503, '50300']);
     await expect(runDueWork(wrong.server.appContext)).rejects.toThrow(/ahead of the database's/);
     const ready = await fetch(`${wrong.origin}/health/ready`);
@@ -86,7 +86,9 @@ test('a server whose clock jumps takes no call, runs no daily work, reports not 
     expect((await wrong.server.ended).message).toMatch(/^this machine's clock is 3456\d{3} s ahead/);
     expect(logged.join('')).toContain('ahead of the database');
     expect(await stored()).toEqual(before);
-    expect((await right.send(loanDetails, { orderId: who.orderId }, who.context)).data.orderStatus).toBe(170);
+    expect(
+      (await right.send(loanDetails, { orderId: borrower.orderId }, borrower.context)).data.orderStatus,
+    ).toBe(170);
   } finally {
     await wrong.stop();
   }

@@ -36,7 +36,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
-  await Promise.all(started.splice(0).map((one) => one.stop(true)));
+  await Promise.all(started.splice(0).map((database) => database.stop(true)));
   if (!existsSync(dataDir)) return;
   const { data, socketDir, elsewhere } = embeddedFiles(dataDir);
   const made = [folder, socketDir, ...(elsewhere ? [dirname(data)] : [])];
@@ -166,11 +166,11 @@ test('a start directly after everything was killed waits for the old processes a
 });
 
 test('two servers of one folder share one PostgreSQL, and the last to leave stops it', async () => {
-  const [one, two] = await Promise.all([start(), start()]);
-  const ofOne = await connect(one);
+  const [database, two] = await Promise.all([start(), start()]);
+  const ofOne = await connect(database);
   const ofTwo = await connect(two);
   await ofOne.end();
-  await one.stop();
+  await database.stop();
   expect((await ofTwo.query('select 1 as n')).rows).toEqual([{ n: 1 }]);
   await ofTwo.end();
   await two.stop();

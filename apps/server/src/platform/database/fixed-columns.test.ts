@@ -40,13 +40,13 @@ test('the server’s login may update the listed columns and no other column [T0
   const all = await columnsOf();
   expect(all.length).toBeGreaterThan(300);
   const may: string[] = [];
-  for (const one of all) {
-    const answer = await tryToUpdate(one);
-    expect([`${one.table}.${one.column}`, answer]).toEqual([
-      `${one.table}.${one.column}`,
-      listed.has(`${one.table}.${one.column}`) ? 'may' : 'denied',
+  for (const item of all) {
+    const answer = await tryToUpdate(item);
+    expect([`${item.table}.${item.column}`, answer]).toEqual([
+      `${item.table}.${item.column}`,
+      listed.has(`${item.table}.${item.column}`) ? 'may' : 'denied',
     ]);
-    if (answer === 'may') may.push(`${one.table}.${one.column}`);
+    if (answer === 'may') may.push(`${item.table}.${item.column}`);
   }
   expect(may.toSorted()).toEqual([...listed].toSorted());
 });

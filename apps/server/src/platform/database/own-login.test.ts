@@ -363,10 +363,10 @@ async function pooler(): Promise<{ port: number; server: Server }> {
 }
 
 test('one address still works; behind a pooler that drops start-up options it is rejected, and two addresses work', async () => {
-  const one = await serve({ DATABASE_URL: owners('alone') });
-  expect([one.code, one.said()]).toEqual(['ready', 'Hiram is ready: http://localhost:0/\n']);
+  const item = await serve({ DATABASE_URL: owners('alone') });
+  expect([item.code, item.said()]).toEqual(['ready', 'Hiram is ready: http://localhost:0/\n']);
   expect(await logins('alone')).toEqual(['ledger_owner']);
-  await end(one);
+  await end(item);
   const { port, server } = await pooler();
   const through = (user: string, password: string) => url(user, password, 'alone', '127.0.0.1', port);
   try {

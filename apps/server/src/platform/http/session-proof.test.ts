@@ -24,7 +24,7 @@ async function browser(): Promise<Headers> {
   return {
     cookie: document.headers
       .getSetCookie()
-      .map((one) => one.split(';')[0])
+      .map((text) => text.split(';')[0])
       .join('; '),
   };
 }
@@ -101,8 +101,8 @@ test('the proof alone gives no session to another site that makes the browser se
 
 test('fifty parallel first calls of one page all pass, and of fifty pages one passes [T006]', async () => {
   const proof = await browser();
-  const one = (await hiram.borrower({ state: 'ready' })).context;
-  const together = await Promise.all(Array.from({ length: 50 }, () => status(one, proof)));
+  const item = (await hiram.borrower({ state: 'ready' })).context;
+  const together = await Promise.all(Array.from({ length: 50 }, () => status(item, proof)));
   expect(together.filter((found) => found === 200)).toHaveLength(50);
   const other = (await hiram.borrower({ state: 'ready' })).context;
   const pages = Array.from({ length: 50 }, () => page());

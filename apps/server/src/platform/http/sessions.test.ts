@@ -156,7 +156,7 @@ test('signing out ends the sessions from its tickets and from theirs, and never 
   expect(await all()).toEqual([true, false, false, true, true]);
   // From the list of phones the same.
   const listed = (await hiram.send(devices, {}, beside)).data.list;
-  const app = listed.find((one) => one.current === 0);
+  const app = listed.find((candidate) => candidate.current === 0);
   await hiram.send(signOut, { id: app?.id ?? '' }, beside);
   expect(await all()).toEqual([false, false, false, false, true]);
 });
@@ -177,18 +177,18 @@ test('signing in again ends the session that sent the request and no other borro
 });
 
 test('the lender ends one borrower’s sessions, or all, by one command that the audit trail records [T024]', async () => {
-  const [one, two] = [await somebody(), await somebody()];
+  const [first, two] = [await somebody(), await somebody()];
   const { id } = await hiram.server.appContext.db
     .selectFrom('session')
     .select('borrower_id as id')
-    .where('token_hash', '=', tokenHash(one.context.sessionId ?? ''))
+    .where('token_hash', '=', tokenHash(first.context.sessionId ?? ''))
     .executeTakeFirstOrThrow();
-  const given = await hiram.send(ticket, {}, one.context);
+  const given = await hiram.send(ticket, {}, first.context);
   for (const wrong of [[], ['--borrower', 'nobody'], ['--all', '--brand', 'spec'], ['--everyone']])
     expect(await endSessions(...wrong)).toEqual([2, expect.stringMatching(/^error: /)]);
-  expect([await isIn(one.context), await isIn(two.context)]).toEqual([true, true]);
+  expect([await isIn(first.context), await isIn(two.context)]).toEqual([true, true]);
   expect(await endSessions('--borrower', id)).toEqual([0, 'Sessions ended: 1\n']);
-  expect([await isIn(one.context), await isIn(two.context)]).toEqual([false, true]);
+  expect([await isIn(first.context), await isIn(two.context)]).toEqual([false, true]);
   const traded = await hiram.send(redeemTicket, { ticket: given.data.ticket }, { deviceId: 'web' });
   expect(traded.success).toBe(false);
   const [, said] = await endSessions('--all');

@@ -16,7 +16,7 @@ const pathOf = ({ context }: DemoBorrower) =>
   `/api${uploadProblemImg.path}?${new URLSearchParams({ ...context })}`;
 
 /** An upload that stops in the middle: its sender waits, and so does what was read of it. */
-function half(who: DemoBorrower): { socket: Socket; answer: () => string } {
+function half(borrower: DemoBorrower): { socket: Socket; answer: () => string } {
   const socket = connect(hiram.server.port, '127.0.0.1');
   let text = '';
   socket.setEncoding('utf8').on('data', (part: string) => {
@@ -24,19 +24,19 @@ function half(who: DemoBorrower): { socket: Socket; answer: () => string } {
   });
   socket.on('error', () => undefined);
   socket.write(
-    `POST ${pathOf(who)} HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 9000000\r\n\r\n` +
+    `POST ${pathOf(borrower)} HTTP/1.1\r\nHost: x\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 9000000\r\n\r\n` +
       '--b\r\nContent-Disposition: form-data; name="problemImage"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n',
   );
   socket.write(Buffer.alloc(1_000_000));
   return { socket, answer: () => text };
 }
 
-async function upload(who: DemoBorrower): Promise<{ status: number; retryAfter: string | null }> {
+async function upload(borrower: DemoBorrower): Promise<{ status: number; retryAfter: string | null }> {
   const form = new FormData();
   const create = { width: 8, height: 8, channels: 3, background: '#8a4b00' } as const;
   const bytes = await sharp({ create }).jpeg().toBuffer();
   form.set('problemImage', new Blob([new Uint8Array(bytes)]), 'a.jpg');
-  const { status, headers } = await fetch(hiram.origin + pathOf(who), { method: 'POST', body: form });
+  const { status, headers } = await fetch(hiram.origin + pathOf(borrower), { method: 'POST', body: form });
   return { status, retryAfter: headers.get('retry-after') };
 }
 
@@ -116,7 +116,7 @@ test('an address that holds all upload slots at full speed gives way to others, 
   for (let at = 0; at < 24; at += 1) take(`b${at}`, '10.0.0.1').received(64_000);
   for (let at = 0; at < 6; at += 1) take(`honest${at}`, `10.2.0.${at}`).received(64_000);
   expect(dropped).toHaveLength(6);
-  expect(new Set(dropped.map((one) => one.split(' ')[1]))).toEqual(new Set(['10.0.0.1']));
+  expect(new Set(dropped.map((text) => text.split(' ')[1]))).toEqual(new Set(['10.0.0.1']));
   expect(() => take('again', '10.0.0.1')).toThrow(Unavailable);
 });
 

@@ -41,14 +41,14 @@ afterAll(async () => {
 });
 
 test('a gateway that returns no QR code for a QR channel is at fault, and every request names its currency', async () => {
-  const who = await hiram.borrower({ state: '174' });
+  const borrower = await hiram.borrower({ state: '174' });
   const channel = hiram.server.appContext.defaultBrand.channels.find(({ showType }) => showType !== 1);
   expect(channel).toBeDefined();
   const ask = () =>
     hiram.send(
       payCode,
-      { orderId: who.orderId, amount: 10_000, channelNumber: channel?.number ?? '' },
-      who.context,
+      { orderId: borrower.orderId, amount: 10_000, channelNumber: channel?.number ?? '' },
+      borrower.context,
     );
   expect((await ask()).status).toBe(503);
   qr = '000201 a code';

@@ -71,14 +71,14 @@ beforeEach(() => {
 const say =
   (outcome: string, reasons?: string[]): Answer =>
   ({ reference }) => ({ body: JSON.stringify({ reference, outcome, ...(reasons ? { reasons } : {}) }) });
-const details = async (who: DemoBorrower) =>
-  (await hiram.send(loanDetails, { orderId: who.orderId }, who.context)).data;
+const details = async (borrower: DemoBorrower) =>
+  (await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context)).data;
 const apply = async () => applyFor(hiram, await hiram.borrower({ state: 'ready', kind: 'single' }));
-const reviewsOf = (who: DemoBorrower) =>
+const reviewsOf = (borrower: DemoBorrower) =>
   hiram.server.appContext.db
     .selectFrom('review')
     .select('reasons')
-    .where('order_id', '=', who.orderId)
+    .where('order_id', '=', borrower.orderId)
     .execute();
 
 test('TERM-06 a scorer approves, refuses with reasons for the borrower, or refers', async () => {
@@ -144,26 +144,26 @@ test.each(troubles)(
   'TERM-06 a scorer that is or gives %s is asked again, and after half an hour the application goes to review [T023]',
   async (_name, trouble) => {
     answer = trouble;
-    const who = await apply();
-    const id = await borrowerIdOfPhone(hiram.server.appContext.db, who.phone);
-    await expect(decideOrder(hiram.server.appContext, id, who.orderId)).rejects.toThrow('scorer:');
-    expect((await details(who)).orderStatus).toBe(21);
-    expect(await reviewsOf(who)).toEqual([]);
+    const borrower = await apply();
+    const id = await borrowerIdOfPhone(hiram.server.appContext.db, borrower.phone);
+    await expect(decideOrder(hiram.server.appContext, id, borrower.orderId)).rejects.toThrow('scorer:');
+    expect((await details(borrower)).orderStatus).toBe(21);
+    expect(await reviewsOf(borrower)).toEqual([]);
     ahead = 31 * 60_000;
     await hiram.until(
-      () => reviewsOf(who),
+      () => reviewsOf(borrower),
       (all) => all.length > 0,
     );
-    expect(await reviewsOf(who)).toEqual([{ reasons: ['scorerSilent'] }]);
-    expect((await details(who)).orderStatus).toBe(21);
+    expect(await reviewsOf(borrower)).toEqual([{ reasons: ['scorerSilent'] }]);
+    expect((await details(borrower)).orderStatus).toBe(21);
   },
   30_000,
 );
 
 test('an applicant whom the lender’s own policy refuses is not sent to a scorer', async () => {
   answer = say('approve');
-  const who = await hiram.borrower({ state: '110' });
-  expect((await details(who)).orderStatus).toBe(110);
+  const borrower = await hiram.borrower({ state: '110' });
+  expect((await details(borrower)).orderStatus).toBe(110);
   expect(asked).toEqual([]);
 });
 

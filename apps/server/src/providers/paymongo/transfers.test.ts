@@ -63,7 +63,7 @@ test('after a day a payout whose first answer was lost is found in the list and 
   server.trouble(/batch/, 'lost');
   await expect(port.send({ ...old, requestedAt: new Date() })).rejects.toThrow(Unavailable);
   expect(await port.send(old)).toEqual({ state: 'accepted', reference: 'tr_1' });
-  expect(made.filter((one) => one.reference_number === shortReference(old.reference))).toHaveLength(1);
+  expect(made.filter((item) => item.reference_number === shortReference(old.reference))).toHaveLength(1);
 });
 
 test('after a day a payout that was never sent is sent once, and not while the list cannot be read', async () => {

@@ -33,7 +33,7 @@ const request = (): PayoutRequest => ({
   description: 'Hiram',
   requestedAt: new Date(),
 });
-const at = (reference: string) => like.payouts.filter((one) => one.reference === reference);
+const at = (reference: string) => like.payouts.filter((payout) => payout.reference === reference);
 
 test('a key that was used with another body returns the existing payout, not a second one and not a failure', async () => {
   const first = request();

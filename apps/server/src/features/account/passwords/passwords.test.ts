@@ -172,7 +172,7 @@ test('a session holder cannot guess the password: five tries, shared with sign-i
   const guess = (oldPassword: string) =>
     hiram.send(changePassword, { oldPassword, password: 'apat na ilog at dagat' }, mine);
   const guesses = await Promise.all(Array.from({ length: 5 }, (_, at) => guess(`mali ${at}`)));
-  expect(guesses.map((one) => one.code)).toEqual(Array.from({ length: 5 }, () => '60205'));
+  expect(guesses.map((answer) => answer.code)).toEqual(Array.from({ length: 5 }, () => '60205'));
   expect(await guess(words)).toMatchObject({ code: '60203', field: 'oldPassword' });
   expect((await enter(phone, words)).code).toBe('60203');
 });
@@ -189,28 +189,28 @@ test('a sign-in by password on a new device notifies the owner; one on a known d
 });
 
 test('the owner is notified of a new account for payouts and of a deletion request, and no text contains a secret [T025]', async () => {
-  const who = await hiram.borrower({ state: 'new' });
+  const borrower = await hiram.borrower({ state: 'new' });
   const bind = (walletNumber: string) =>
     hiram.send(
       bindCard,
       { cardType: 2, walletCode: 'GXCHPHM2', walletNumber, holderName: 'Maria Santos' },
-      who.context,
+      borrower.context,
     );
   expect((await bind('09171234567')).success).toBe(true);
   expect((await bind('09171234567')).success).toBe(true);
-  expect((await texts(who.phone)).join()).not.toContain('ending in');
-  await bindAgain(hiram, who, {
+  expect((await texts(borrower.phone)).join()).not.toContain('ending in');
+  await bindAgain(hiram, borrower, {
     cardType: 2,
     walletCode: 'GXCHPHM2',
     walletNumber: '09179998888',
     holderName: 'Maria Santos',
   });
-  expect(await told(who.phone, /ending in 8888, .* Was it not you\? http\S+ or call \+63/)).not.toContain(
-    '09179998888',
-  );
-  expect((await hiram.send(deleteAccount, {}, who.context)).success).toBe(true);
-  await told(who.phone, /will be deleted in 30 days/);
-  for (const text of await texts(who.phone)) expect(text).not.toMatch(/Maria|0917/);
+  expect(
+    await told(borrower.phone, /ending in 8888, .* Was it not you\? http\S+ or call \+63/),
+  ).not.toContain('09179998888');
+  expect((await hiram.send(deleteAccount, {}, borrower.context)).success).toBe(true);
+  await told(borrower.phone, /will be deleted in 30 days/);
+  for (const text of await texts(borrower.phone)) expect(text).not.toMatch(/Maria|0917/);
 });
 
 /** As the former version kept passwords: 32 MB and one lane. */
@@ -241,7 +241,7 @@ test('passwords use argon2id at OWASP’s cost; a former hash still works and is
   const enter = (word: string) => hiram.send(login, { phone, password: word }, context);
   expect((await enter('mali ang susi')).code).toBe('60202');
   expect(await hashOf()).toMatch(/^scrypt\$/);
-  expect((await Promise.all([enter(password), enter(password)])).map((one) => one.success)).toEqual([
+  expect((await Promise.all([enter(password), enter(password)])).map((answer) => answer.success)).toEqual([
     true,
     true,
   ]);
