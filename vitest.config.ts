@@ -12,6 +12,8 @@ export default defineConfig({
     isolate: false,
     // One more than the cores of a small machine: tests often wait for a provider, a queue or a process.
     maxWorkers: 3,
+    // Tests of one second, with all that runs beside them on two busy cores.
+    testTimeout: 20_000,
     projects: [
       {
         extends: true,
@@ -35,7 +37,6 @@ export default defineConfig({
           environment: 'node',
           setupFiles: ['tools/seed.ts'],
           globalSetup: ['apps/server/test/support/cluster.ts'],
-          testTimeout: 20_000,
           hookTimeout: 60_000,
         },
       },
