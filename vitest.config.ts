@@ -1,8 +1,18 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 // Tests start many processes that load the same modules: each finds what the first one compiled.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('.state/compile-cache', import.meta.url));
+
+/** The longest first, so that no worker is left alone with one at the end. Their files are short: size says nothing. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification) => /\/checks\/faults\/|\/app\/start\./.test(moduleId);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 export default defineConfig({
   resolve: { conditions: ['source'] },
@@ -10,6 +20,7 @@ export default defineConfig({
     // Files of a worker share the modules that it has loaded: to load the server again for each of a hundred files costs two
     // minutes of processor time. What a test changes of its process (environment, listeners, timers) it puts back.
     isolate: false,
+    sequence: { sequencer: LongestFirst },
     // One more than the cores of a small machine: tests often wait for a provider, a queue or a process.
     maxWorkers: 3,
     // Tests of one second, with all that runs beside them on two busy cores.
