@@ -41,49 +41,27 @@ export function listedProduct(product: StoredProduct, brand: Brand, translate: T
   };
 }
 
+interface ExampleOptions {
+  readonly brand: Brand;
+  readonly translate: Translate;
+  readonly lang: string;
+  readonly today: LocalDate;
+}
+
 /** The figures of a loan with these terms. All come from the engine (KEY-02). */
 export function costExample(
   terms: Terms,
-  { brand, translate, lang, today }: { brand: Brand; translate: Translate; lang: string; today: LocalDate },
+  options: ExampleOptions,
 ): Pick<ProductDetail, 'netProceeds' | 'totalCost' | 'example' | 'repay_plans' | 'late' | 'rows'> {
+  const { brand, translate, today } = options;
   const cost = disclose(terms);
-  const money = (amount: number) => formatCents(amount, brand.money);
-  const effective = (text: string, rate: number | undefined): Row[] =>
-    rate === undefined ? [] : [{ text, value: effectiveText(rate, lang) }];
-  const events = [{ kind: 'disbursed', id: 'example', seq: 1, valueDate: today } as const];
-  const current = position(terms, events, today);
+  const amount = formatCents(terms.principal, brand.money);
   return {
     netProceeds: cost.netProceeds,
     totalCost: cost.financeCharge,
     example: {
-      title: translate('product.example', { amount: money(terms.principal), days: terms.termDays }),
-      rows: [
-        { text: translate('row.youReceive'), value: money(cost.netProceeds) },
-        {
-          text: translate('row.interest'),
-          value: money(cost.interest),
-          note: translate('product.interestHow', { rate: percentText(terms.dailyPpm, lang) }),
-        },
-        {
-          text: translate('row.fee'),
-          value: cost.fee > 0 ? money(cost.fee) : translate('product.noFee'),
-          ...(cost.fee > 0
-            ? {
-                note: translate('product.feeHow', {
-                  rate: percentText(Math.round((cost.fee * 1_000_000) / terms.principal), lang),
-                }),
-              }
-            : {}),
-        },
-        { text: translate('row.totalToRepay'), value: money(cost.totalToRepay) },
-        { text: translate('row.ofWhichCost'), value: money(cost.financeCharge) },
-        { text: translate('product.nominal'), value: percentText(cost.nominalPerMonth, lang) },
-        ...effective(translate('product.effectiveMonth'), cost.effectivePerMonth),
-        ...effective(translate('product.effectiveYear'), cost.effectivePerYear).map((row) => ({
-          ...row,
-          note: translate('product.effectiveHow'),
-        })),
-      ],
+      title: translate('product.example', { amount, days: terms.termDays }),
+      rows: exampleRows(terms, options),
     },
     repay_plans: cost.instalments.map((row) => ({
       periodNo: row.no,
@@ -93,28 +71,58 @@ export function costExample(
       principal: row.principal,
       interest: row.interest,
     })),
-    late: {
-      title: translate('product.late.title'),
-      rows: lateRows(terms, { brand, translate, lang, today }),
-    },
-    rows: [
-      { text: translate('row.term'), value: translate('value.days', { days: terms.termDays }) },
-      { text: translate('row.repayments'), value: String(terms.periods) },
-      {
-        text: translate('product.prepay'),
-        value: translate('product.prepayFrom', { day: daysBetween(today, current.prepayFrom) }),
-        note: translate('product.prepayHow'),
-      },
-      { text: translate('row.extensions'), value: translate('product.times', { times: terms.extensions }) },
-    ],
+    late: { title: translate('product.late.title'), rows: lateRows(terms, options) },
+    rows: termRows(terms, translate, today),
   };
 }
 
+function exampleRows(terms: Terms, { brand, translate, lang }: ExampleOptions): Row[] {
+  const cost = disclose(terms);
+  const money = (amount: number) => formatCents(amount, brand.money);
+  const feePpm = Math.round((cost.fee * 1_000_000) / terms.principal);
+  const effective = (text: string, rate: number | undefined): Row[] =>
+    rate === undefined ? [] : [{ text, value: effectiveText(rate, lang) }];
+  return [
+    { text: translate('row.youReceive'), value: money(cost.netProceeds) },
+    {
+      text: translate('row.interest'),
+      value: money(cost.interest),
+      note: translate('product.interestHow', { rate: percentText(terms.dailyPpm, lang) }),
+    },
+    {
+      text: translate('row.fee'),
+      value: cost.fee > 0 ? money(cost.fee) : translate('product.noFee'),
+      ...(cost.fee > 0 ? { note: translate('product.feeHow', { rate: percentText(feePpm, lang) }) } : {}),
+    },
+    { text: translate('row.totalToRepay'), value: money(cost.totalToRepay) },
+    { text: translate('row.ofWhichCost'), value: money(cost.financeCharge) },
+    { text: translate('product.nominal'), value: percentText(cost.nominalPerMonth, lang) },
+    ...effective(translate('product.effectiveMonth'), cost.effectivePerMonth),
+    ...effective(translate('product.effectiveYear'), cost.effectivePerYear).map((row) => ({
+      ...row,
+      note: translate('product.effectiveHow'),
+    })),
+  ];
+}
+
+/** The rows of the term: its days, repayments, prepayment and extensions. */
+function termRows(terms: Terms, translate: Translate, today: LocalDate): Row[] {
+  const events = [{ kind: 'disbursed', id: 'example', seq: 1, valueDate: today } as const];
+  const { prepayFrom } = position(terms, events, today);
+  return [
+    { text: translate('row.term'), value: translate('value.days', { days: terms.termDays }) },
+    { text: translate('row.repayments'), value: String(terms.periods) },
+    {
+      text: translate('product.prepay'),
+      value: translate('product.prepayFrom', { day: daysBetween(today, prepayFrom) }),
+      note: translate('product.prepayHow'),
+    },
+    { text: translate('row.extensions'), value: translate('product.times', { times: terms.extensions }) },
+  ];
+}
+
 /** The charges of late payment, then an example of their amount (TERM-04, TERM-05). */
-function lateRows(
-  terms: Terms,
-  { brand, translate, lang, today }: { brand: Brand; translate: Translate; lang: string; today: LocalDate },
-): Row[] {
+function lateRows(terms: Terms, { brand, translate, lang, today }: ExampleOptions): Row[] {
   const money = (amount: number) => formatCents(amount, brand.money);
   let from = 1;
   const rows: Row[] = terms.lateTiers.map(({ untilDay, ppm }) => {

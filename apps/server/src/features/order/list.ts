@@ -1,6 +1,7 @@
 import type { ListedOrder, OrderTab } from '@hiram/contract/order';
-import { orderStatuses } from '@hiram/contract/order';
+import { type orderList, orderStatuses } from '@hiram/contract/order';
 import type { LocalDate, Terms } from '@hiram/loan';
+import type { Handler } from '../../api/serve.ts';
 import type { Brand } from '../../brands/brand.ts';
 import { logoUrl } from '../../brands/logos.ts';
 import type { Translate } from '../../brands/texts/translate.ts';
@@ -83,3 +84,12 @@ export async function listOrders(
   const last = page[page.length - 1];
   return rows.length > pageSize && last ? { list, next: last.id } : { list };
 }
+
+/** The borrower's orders, by tab. */
+export const showOrders: Handler<typeof orderList> = async (
+  { tab = 'all', after },
+  { appContext, db, brand, borrower, translate, lang },
+) => {
+  const today = await appContext.clock.today(db, brand.timeZone);
+  return { tab, ...(await listOrders(db, borrower.id, { tab, after, today, translate, lang, brand })) };
+};

@@ -1,6 +1,6 @@
-import { type CodeStatus, codeStatus } from '@hiram/contract/repay';
+import type { CodeStatus, codeStatus } from '@hiram/contract/repay';
 import { cents, formatCents, type LocalDate, position, quoteExtension } from '@hiram/loan';
-import type { BorrowerRequest, Server } from '../../api/serve.ts';
+import type { BorrowerRequest, Handler } from '../../api/serve.ts';
 import { logoUrl } from '../../brands/logos.ts';
 import { engineEvents, loadEvents, loadOrder, type Order } from '../../lending/loans/loans.ts';
 import { quoteOf } from '../../lending/loans/repayment-quote.ts';
@@ -9,42 +9,43 @@ import { NotFound } from '../../platform/errors/rejection.ts';
 import { stepsOf } from './channels.ts';
 
 /** The state of a code, and after its payment the rest of the loan. */
-export function codeStatusRoute({ serve, appContext }: Server): void {
-  serve(codeStatus, async ({ payCode }, requestContext): Promise<CodeStatus> => {
-    const { db, brand, borrower, translate, now } = requestContext;
-    const code = await db
-      .selectFrom('payment_code')
-      .selectAll()
-      .where('borrower_id', '=', borrower.id)
-      .where('pay_code', '=', payCode)
-      .executeTakeFirst();
-    if (!code) throw new NotFound('code');
-    const today = await appContext.clock.today(db, brand.timeZone);
-    const received = await receivedBy(requestContext, code);
-    const state = stateOf(code, received, isExpired(code, brand, now, today));
-    const channel = brand.channels.find(({ number }) => number === code.channel);
-    const isReceived = state === 'received' && received.amount > 0;
-    const order = isReceived ? await loadOrder(db, borrower.id, code.order_id) : undefined;
-    return {
-      state,
-      orderId: code.order_id,
-      showType: code.show_type,
-      // As in the answer of the code's call: a virtual account's number is not scanned.
-      codeImage:
-        code.image_token === null || channel?.guide === 'account'
-          ? ''
-          : `/api/code-image/${code.image_token}.svg`,
-      repayAmount: code.amount,
-      receivedAmount: received.amount,
-      expiresAt: code.expires_at.toISOString(),
-      channelName: channel?.name ?? '',
-      channelLogo: logoUrl(brand, channel?.logo ?? ''),
-      ...(channel ? { guide: channel.guide } : {}),
-      steps: channel ? stepsOf(channel, translate, formatCents(cents(code.amount), brand.money)) : [],
-      ...(order ? await restOf(requestContext, order, code, today) : { note: '' }),
-    };
-  });
-}
+export const showCodeStatus: Handler<typeof codeStatus> = async (
+  { payCode },
+  requestContext,
+): Promise<CodeStatus> => {
+  const { appContext, db, brand, borrower, translate, now } = requestContext;
+  const code = await db
+    .selectFrom('payment_code')
+    .selectAll()
+    .where('borrower_id', '=', borrower.id)
+    .where('pay_code', '=', payCode)
+    .executeTakeFirst();
+  if (!code) throw new NotFound('code');
+  const today = await appContext.clock.today(db, brand.timeZone);
+  const received = await receivedBy(requestContext, code);
+  const state = stateOf(code, received, isExpired(code, brand, now, today));
+  const channel = brand.channels.find(({ number }) => number === code.channel);
+  const isReceived = state === 'received' && received.amount > 0;
+  const order = isReceived ? await loadOrder(db, borrower.id, code.order_id) : undefined;
+  return {
+    state,
+    orderId: code.order_id,
+    showType: code.show_type,
+    // As in the answer of the code's call: a virtual account's number is not scanned.
+    codeImage:
+      code.image_token === null || channel?.guide === 'account'
+        ? ''
+        : `/api/code-image/${code.image_token}.svg`,
+    repayAmount: code.amount,
+    receivedAmount: received.amount,
+    expiresAt: code.expires_at.toISOString(),
+    channelName: channel?.name ?? '',
+    channelLogo: logoUrl(brand, channel?.logo ?? ''),
+    ...(channel ? { guide: channel.guide } : {}),
+    steps: channel ? stepsOf(channel, translate, formatCents(cents(code.amount), brand.money)) : [],
+    ...(order ? await restOf(requestContext, order, code, today) : { note: '' }),
+  };
+};
 
 interface Received {
   readonly amount: number;

@@ -1,38 +1,36 @@
-import { delayDetail } from '@hiram/contract/repay';
+import type { delayDetail } from '@hiram/contract/repay';
 import { type ExtensionQuote, type LocalDate, quoteExtension } from '@hiram/loan';
-import type { Server } from '../../api/serve.ts';
+import type { Handler } from '../../api/serve.ts';
 import type { Translate } from '../../brands/texts/translate.ts';
 import { engineEvents, loadEvents, loadOrder } from '../../lending/loans/loans.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import { notPayable, repaymentPage } from './repayment-page.ts';
 
-type ExtensionOffer = Extract<ExtensionQuote, { ok: true }>;
-
 /** The price of an extension today, and both plans (EXT-01). */
-export function extensionRoute({ serve, appContext }: Server): void {
-  serve(delayDetail, async ({ orderId }, requestContext) => {
-    const { db, brand, borrower, translate } = requestContext;
-    const order = await loadOrder(db, borrower.id, orderId);
-    const today = await appContext.clock.today(db, brand.timeZone);
-    const rejection = notPayable(order);
-    if (rejection) return rejection;
-    const events = engineEvents(await loadEvents(db, order));
-    const quote = quoteExtension(order.terms, events, today);
-    if (!quote.ok) return reject('notExtendable', { text: translate(`extension.${quote.reason}`) });
-    return {
-      ...(await repaymentPage(requestContext, order, today, { purpose: 'extension', amount: quote.amount })),
-      repayAmount: quote.amount,
-      repayDate: quote.newDueDate,
-      delayInfo: { delayAmount: quote.amount, title: translate('extension.title') },
-      repayPlan: planRows(quote, today, translate),
-      oldDueTime: quote.oldDueDate,
-      dueTime: quote.newDueDate,
-      addedCost: quote.added,
-      oldPlan: quote.oldPlan.map(planRow),
-      newPlan: quote.newPlan.map(planRow),
-    };
-  });
-}
+export const showExtension: Handler<typeof delayDetail> = async ({ orderId }, requestContext) => {
+  const { appContext, db, brand, borrower, translate } = requestContext;
+  const order = await loadOrder(db, borrower.id, orderId);
+  const today = await appContext.clock.today(db, brand.timeZone);
+  const rejection = notPayable(order);
+  if (rejection) return rejection;
+  const events = engineEvents(await loadEvents(db, order));
+  const quote = quoteExtension(order.terms, events, today);
+  if (!quote.ok) return reject('notExtendable', { text: translate(`extension.${quote.reason}`) });
+  return {
+    ...(await repaymentPage(requestContext, order, today, { purpose: 'extension', amount: quote.amount })),
+    repayAmount: quote.amount,
+    repayDate: quote.newDueDate,
+    delayInfo: { delayAmount: quote.amount, title: translate('extension.title') },
+    repayPlan: planRows(quote, today, translate),
+    oldDueTime: quote.oldDueDate,
+    dueTime: quote.newDueDate,
+    addedCost: quote.added,
+    oldPlan: quote.oldPlan.map(planRow),
+    newPlan: quote.newPlan.map(planRow),
+  };
+};
+
+type ExtensionOffer = Extract<ExtensionQuote, { ok: true }>;
 
 function planRows(quote: ExtensionOffer, today: LocalDate, translate: Translate) {
   const parts = [

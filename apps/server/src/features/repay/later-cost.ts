@@ -1,4 +1,4 @@
-import { type LaterCost, laterCost } from '@hiram/contract/repay';
+import type { LaterCost, laterCost } from '@hiram/contract/repay';
 import {
   addDays,
   daysBetween,
@@ -8,65 +8,60 @@ import {
   quoteExtension,
   type Terms,
 } from '@hiram/loan';
-import type { Server } from '../../api/serve.ts';
+import type { Handler } from '../../api/serve.ts';
 import { dueCardOf } from '../../lending/loans/due-card.ts';
 import { engineEvents, loadEvents, loadOrder } from '../../lending/loans/loans.ts';
 import { quoteOf, type RepaymentQuote } from '../../lending/loans/repayment-quote.ts';
 import { heldByOrder } from '../../lending/payments/hold-payment.ts';
 import { type Rejection, reject } from '../../platform/errors/rejection.ts';
 
+/** The amount due now and its cost on later days, from the engine, with nothing paid until then. */
+export const showLaterCost: Handler<typeof laterCost> = async (
+  { orderId },
+  { appContext, db, brand, borrower, translate, lang },
+): Promise<LaterCost | Rejection<'nothingDue' | 'notRunning'>> => {
+  const order = await loadOrder(db, borrower.id, orderId);
+  if (order.status === 200) return reject('nothingDue');
+  if (order.status < 170) return reject('notRunning');
+  const today = await appContext.clock.today(db, brand.timeZone);
+  const events: readonly LoanEvent[] = engineEvents(await loadEvents(db, order));
+  const quote = quoteOf(order.terms, events, today);
+  const due = dueCardOf(order, quote, {
+    today,
+    translate,
+    lang,
+    held: await heldByOrder(db, borrower.id),
+  });
+  if (!quote || !due) return reject('nothingDue');
+  const { name } = await db
+    .selectFrom('product')
+    .select('name')
+    .where('id', '=', order.product_id)
+    .executeTakeFirstOrThrow();
+  // A repayment costs the same until its due date, and more only after it.
+  const dueDate = localDate(quote.position.dueDate ?? today);
+  const from = dueDate > today ? dueDate : today;
+  const costOn = (day: LocalDate) => laterAmount(order.terms, events, quote, day);
+  const baseCost = costOn(from);
+  return {
+    productName: name,
+    due,
+    repayAmount: quote.amount,
+    repayDate: quote.date,
+    overdueDays: quote.position.daysLate,
+    payable: quote.payable !== undefined,
+    ...(quote.payable ? {} : { from: localDate(quote.payoff.date) }),
+    later: quotedDays.map((days) => {
+      const time = addDays(from, days);
+      const amount = costOn(time);
+      return { time, days: daysBetween(today, time), amount, more: Math.max(0, amount - baseCost) };
+    }),
+    isDelay: quoteExtension(order.terms, events, today).ok ? 1 : 0,
+  };
+};
+
 /** Days after today, or after a future due date, for which the cost is quoted. */
 const quotedDays = [1, 7, 30] as const;
-
-/** The amount due now and its cost on later days, from the engine, with nothing paid until then. */
-export function laterCostRoute({ serve, appContext }: Server): void {
-  serve(
-    laterCost,
-    async (
-      { orderId },
-      { db, brand, borrower, translate, lang },
-    ): Promise<LaterCost | Rejection<'nothingDue' | 'notRunning'>> => {
-      const order = await loadOrder(db, borrower.id, orderId);
-      if (order.status === 200) return reject('nothingDue');
-      if (order.status < 170) return reject('notRunning');
-      const today = await appContext.clock.today(db, brand.timeZone);
-      const events: readonly LoanEvent[] = engineEvents(await loadEvents(db, order));
-      const quote = quoteOf(order.terms, events, today);
-      const due = dueCardOf(order, quote, {
-        today,
-        translate,
-        lang,
-        held: await heldByOrder(db, borrower.id),
-      });
-      if (!quote || !due) return reject('nothingDue');
-      const { name } = await db
-        .selectFrom('product')
-        .select('name')
-        .where('id', '=', order.product_id)
-        .executeTakeFirstOrThrow();
-      // A repayment costs the same until its due date, and more only after it.
-      const dueDate = localDate(quote.position.dueDate ?? today);
-      const from = dueDate > today ? dueDate : today;
-      const costOn = (day: LocalDate) => laterAmount(order.terms, events, quote, day);
-      const baseCost = costOn(from);
-      return {
-        productName: name,
-        due,
-        repayAmount: quote.amount,
-        repayDate: quote.date,
-        overdueDays: quote.position.daysLate,
-        payable: quote.payable !== undefined,
-        ...(quote.payable ? {} : { from: localDate(quote.payoff.date) }),
-        later: quotedDays.map((days) => {
-          const time = addDays(from, days);
-          const amount = costOn(time);
-          return { time, days: daysBetween(today, time), amount, more: Math.max(0, amount - baseCost) };
-        }),
-        isDelay: quoteExtension(order.terms, events, today).ok ? 1 : 0,
-      };
-    },
-  );
-}
 
 /**
  * The cost, in cents, of today's quoted instalments on a later day with nothing paid until then: their scheduled amounts, late

@@ -1,0 +1,36 @@
+import type { productApply } from '@hiram/contract/home';
+import { formatCents } from '@hiram/loan';
+import type { Handler } from '../../api/serve.ts';
+import { formatDate } from '../../brands/texts/dates.ts';
+import { offerFor } from '../../lending/origination/apply.ts';
+import { reject } from '../../platform/errors/rejection.ts';
+
+/** The page on which the product's loan is confirmed. */
+export const chooseProduct: Handler<typeof productApply> = async (
+  { productId, amount },
+  { appContext, db, brand, borrower, translate, lang },
+) => {
+  const today = await appContext.clock.today(db, brand.timeZone);
+  const offer = await offerFor(db, brand, {
+    borrowerId: borrower.id,
+    productId,
+    requestedAmount: amount,
+    today,
+  });
+  if (!('reason' in offer)) {
+    const page = offer.terms.kind === 'single' ? '/loanConfirm' : '/loanConfirmPeriod';
+    const query = new URLSearchParams({ productId });
+    if (amount !== undefined) query.set('amount', String(amount));
+    return { url: `${page}?${query}` };
+  }
+  const { reason } = offer;
+  const money = (value: number | undefined) => formatCents(value ?? 0, brand.money);
+  return reject(reason, {
+    field: reason === 'amountOutOfRange' ? 'amount' : 'productId',
+    text: translate(`rejection.${reason}`, {
+      date: offer.date ? formatDate(offer.date, lang) : '',
+      min: money(offer.min),
+      max: money(offer.max),
+    }),
+  });
+};

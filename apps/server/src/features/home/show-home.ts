@@ -1,0 +1,91 @@
+import type { homeIndex } from '@hiram/contract/home';
+import { orderStatuses } from '@hiram/contract/order';
+import type { LocalDate } from '@hiram/loan';
+import type { BorrowerRequest, Handler } from '../../api/serve.ts';
+import { logoUrl } from '../../brands/logos.ts';
+import { formatDate } from '../../brands/texts/dates.ts';
+import { dueCardOf } from '../../lending/loans/due-card.ts';
+import { engineEvents, loadEvents, type Order, runningOrder } from '../../lending/loans/loans.ts';
+import { quoteOf } from '../../lending/loans/repayment-quote.ts';
+import { refusedUntil } from '../../lending/origination/apply.ts';
+import { listProducts } from '../../lending/origination/products.ts';
+import { borrowerBalances } from '../../lending/payments/borrower-credit.ts';
+import { heldByOrder } from '../../lending/payments/hold-payment.ts';
+import { listedProduct } from './product-view.ts';
+
+/** The home page: products, the running order, credit, and when a refused borrower may apply again. */
+export const showHome: Handler<typeof homeIndex> = async (_input, requestContext) => {
+  const { appContext, db, brand, borrower, translate, lang } = requestContext;
+  const products = await listProducts(db, brand);
+  const order = await runningOrder(db, borrower.id);
+  const today = await appContext.clock.today(db, brand.timeZone);
+  const rejected = order ? undefined : await refusedUntil(db, borrower.id, today);
+  return {
+    products: products.map((product) => listedProduct(product, brand, translate)),
+    telephone: brand.servicePhone,
+    ...(order ? { order: await runningCard(order, requestContext, today) } : {}),
+    credits: await creditedOrders(requestContext),
+    ...(rejected
+      ? {
+          applyAgain: {
+            orderId: rejected.orderId,
+            productId: rejected.productId,
+            noticeMsg: translate('order.110.text', { date: formatDate(rejected.applyAgainOn, lang) }),
+          },
+        }
+      : {}),
+  };
+};
+
+/** The orders on which the borrower has credit. */
+async function creditedOrders({ db, borrower }: BorrowerRequest) {
+  const balances = await borrowerBalances(db, borrower.id);
+  const credited = [...balances].filter(([, { credit }]) => credit > 0);
+  if (credited.length === 0) return [];
+  const rows = await db
+    .selectFrom('loan_order')
+    .innerJoin('product', 'product.id', 'loan_order.product_id')
+    .select(['loan_order.id', 'loan_order.product_id', 'product.name'])
+    .where('loan_order.borrower_id', '=', borrower.id)
+    .where(
+      'loan_order.id',
+      'in',
+      credited.map(([id]) => id),
+    )
+    .orderBy('loan_order.id', 'desc')
+    .execute();
+  return rows.map((row) => ({
+    orderId: row.id,
+    productId: row.product_id,
+    productName: row.name,
+    credit: balances.get(row.id)?.credit ?? 0,
+  }));
+}
+
+async function runningCard(order: Order, { db, brand, translate, lang }: BorrowerRequest, today: LocalDate) {
+  const product = await db
+    .selectFrom('product')
+    .select(['name', 'logo'])
+    .where('id', '=', order.product_id)
+    .executeTakeFirstOrThrow();
+  const quote = order.disbursed_on
+    ? quoteOf(order.terms, engineEvents(await loadEvents(db, order)), today)
+    : undefined;
+  const status = orderStatuses.find((known) => known === (quote?.position.status ?? order.status)) ?? 21;
+  const due = dueCardOf(order, quote, {
+    today,
+    translate,
+    lang,
+    held: await heldByOrder(db, order.borrower_id),
+  });
+  return {
+    orderId: order.id,
+    productId: order.product_id,
+    productName: product.name,
+    productLogo: logoUrl(brand, product.logo),
+    status,
+    statusText: translate(status === 151 ? 'home.151' : `order.${status}.title`),
+    amount: order.amount,
+    ...(due ? { due } : {}),
+  };
+}

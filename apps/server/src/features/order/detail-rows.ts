@@ -1,0 +1,70 @@
+import type { LoanDetails } from '@hiram/contract/order';
+import { disclose, formatCents } from '@hiram/loan';
+import type { Brand } from '../../brands/brand.ts';
+import { formatDate } from '../../brands/texts/dates.ts';
+import type { Translate } from '../../brands/texts/translate.ts';
+import { rowsInWords } from '../../lending/loans/repayment-quote.ts';
+import type { OrderFacts } from './details.ts';
+
+type Row = LoanDetails['userOrderDetail']['detail'][number];
+
+/** The detail rows: the agreed terms, and after the disbursal the parts of the debt. */
+export function detailRows(facts: OrderFacts, brand: Brand, translate: Translate, lang: string): Row[] {
+  const money = (amount: number) => formatCents(amount, brand.money);
+  const { order, position: current } = facts;
+  const cost = disclose(order.terms);
+  // Before the disbursal nothing is owed; a declined loan has neither a payout nor repayments.
+  const requestedAmount = { text: translate('row.amountAsked'), value: money(order.amount) };
+  const appliedOn = { text: translate('row.appliedOn'), value: formatDate(order.applied_on, lang) };
+  if (!current && order.status === 110)
+    return [requestedAmount, appliedOn, ...creditRow(facts.credit, money, translate)];
+  if (!current)
+    return [
+      requestedAmount,
+      ...(cost.fee > 0 ? [{ text: translate('row.fee'), value: money(cost.fee) }] : []),
+      { text: translate('row.youReceive'), value: money(cost.netProceeds) },
+      { text: translate('row.totalToRepay'), value: money(cost.totalToRepay) },
+      { text: translate('row.term'), value: translate('value.days', { days: order.terms.termDays }) },
+      { text: translate('row.repayments'), value: String(order.terms.periods) },
+      appliedOn,
+      ...creditRow(facts.credit, money, translate),
+    ];
+  const rows: Row[] = quotedRows(facts, brand, translate, lang);
+  rows.push(...creditRow(facts.credit, money, translate));
+  rows.push({ text: translate('row.amount'), value: money(order.amount) });
+  if (current.status === 200)
+    rows.push({
+      text: translate('row.settledOn'),
+      value: formatDate(current.settledOn ?? facts.today, lang),
+    });
+  rows.push({ text: translate('row.disbursedOn'), value: formatDate(current.disbursedOn, lang) });
+  rows.push({ text: translate('row.orderNo'), value: order.id });
+  return rows;
+}
+
+/** The rows of the quote, which sum to the amount to repay, then the charges that a legal cap waived. */
+function quotedRows({ quote, order }: OrderFacts, brand: Brand, translate: Translate, lang: string): Row[] {
+  if (!quote) return [];
+  const money = (amount: number) => formatCents(amount, brand.money);
+  const wording = { translate, lang, terms: order.terms, formatDate: (day: string) => formatDate(day, lang) };
+  const rows: Row[] = rowsInWords(quote, wording).map(({ text, amount, note }) => ({
+    text,
+    value: money(amount),
+    ...(note === undefined ? {} : { note }),
+  }));
+  const { clamped } = quote.position;
+  // No row of the quote shows capped interest, so only charges are listed here.
+  const notCharged = clamped.late + clamped.penalty;
+  if (clamped.by !== undefined && notCharged > 0)
+    rows.push({
+      text: translate('row.clamped'),
+      value: money(notCharged),
+      note: translate('row.clampedHow', { by: clamped.by }),
+    });
+  return rows;
+}
+
+const creditRow = (credit: number, money: (amount: number) => string, translate: Translate): Row[] =>
+  credit > 0
+    ? [{ text: translate('row.credit'), value: money(credit), note: translate('row.creditHow') }]
+    : [];

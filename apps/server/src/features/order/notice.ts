@@ -1,0 +1,112 @@
+import { disclose, formatCents, type Position } from '@hiram/loan';
+import type { BorrowerRequest } from '../../api/serve.ts';
+import { markets } from '../../brands/markets/markets.ts';
+import { formatDate } from '../../brands/texts/dates.ts';
+import type { Order } from '../../lending/loans/loans.ts';
+import { rejectionReasons } from '../../providers/decision.ts';
+import type { OrderFacts } from './details.ts';
+import { accountValues, heldText, payoutSituation } from './payout-facts.ts';
+
+/** The brand and the caller's language. */
+type Wording = Pick<BorrowerRequest, 'brand' | 'translate' | 'lang'>;
+type Notice = { readonly title: string; readonly text: string };
+
+/** Status and its meaning, one line each, in the caller's language. */
+export function notice(facts: OrderFacts, wording: Wording): Notice {
+  const { order, position: current } = facts;
+  if (order.status === 21) return appliedNotice(facts, wording);
+  if (order.status === 110) return refusedNotice(order, wording);
+  return current ? loanNotice(facts, current, wording) : payoutNotice(facts, wording);
+}
+
+function appliedNotice({ order, today }: OrderFacts, { translate, lang }: Wording): Notice {
+  return {
+    title: translate('order.21.title'),
+    // A date in the past is not promised.
+    text:
+      order.decide_by < today
+        ? translate('order.21.late')
+        : translate('order.21.text', { date: formatDate(order.decide_by, lang) }),
+  };
+}
+
+function payoutNotice({ order, out, today }: OrderFacts, { brand, translate, lang }: Wording): Notice {
+  const waiting = payoutSituation(out);
+  if (waiting === 'held')
+    return {
+      title: translate('order.151.held.title'),
+      text: heldText(out, accountValues(order, out, brand, lang), translate),
+    };
+  const amount = formatCents(disclose(order.terms).netProceeds, brand.money);
+  const isLate = waiting === 'underWay' && order.credit_by !== null && order.credit_by < today;
+  // The reviewer's reason for requesting another account comes first.
+  const words = waiting === 'needsAccount' ? (out.review?.words ?? '') : '';
+  const text = isLate
+    ? translate('order.151.underWay.late', { amount })
+    : translate(`order.151.${waiting}.text`, {
+        amount,
+        date: formatDate(order.credit_by ?? order.offer_lapses_on ?? order.applied_on, lang),
+      });
+  return { title: translate(`order.151.${waiting}.title`), text: `${words} ${text}`.trim() };
+}
+
+function loanNotice(facts: OrderFacts, current: Position, { brand, translate, lang }: Wording): Notice {
+  const money = (amount: number) => formatCents(amount, brand.money);
+  const date = (day: string) => formatDate(day, lang);
+  const due = current.dueDate ?? facts.today;
+  const held = facts.held.get(facts.order.id);
+  if (held !== undefined && current.status !== 200)
+    return {
+      title: translate('order.review.title'),
+      text: translate('order.review.text', { amount: money(held) }),
+    };
+  switch (current.status) {
+    case 170:
+      return { title: translate('order.170.title'), text: translate('order.170.text', { date: date(due) }) };
+    case 174:
+      return current.owedInAll > 0 && current.overdue === 0 && current.lateOwed + current.penaltyOwed > 0
+        ? { title: translate('order.174.charges.title'), text: translate('order.174.charges.text') }
+        : { title: translate('order.174.title'), text: translate('order.174.text', { date: date(due) }) };
+    case 180:
+      return {
+        title: translate('order.180.title'),
+        text: translate('order.180.text', { amount: money(current.perDay) }),
+      };
+    default:
+      return {
+        title: translate('order.200.title'),
+        text: translate('order.200.text', { date: date(current.settledOn ?? facts.today) }),
+      };
+  }
+}
+
+function refusedNotice(order: Order, { brand, translate, lang }: Wording): Notice {
+  const { country } = markets[brand.market];
+  const reasons = reasonsOf(order);
+  if (reasons.includes('lapsed'))
+    return { title: translate('order.110.lapsed.title'), text: translate('order.110.lapsed.text') };
+  const because = [...reasons.map((reason) => translate(`decision.${reason}`, { country })), wordsOf(order)]
+    .join(' ')
+    .trim();
+  return {
+    title: translate('order.110.title'),
+    text: `${because} ${translate('order.110.text', { date: formatDate(order.apply_again_on ?? order.applied_on, lang) })}`.trim(),
+  };
+}
+
+const knownReasons = [...rejectionReasons, 'lapsed'] as const;
+
+/** The reviewer's message of a refused application. */
+function wordsOf(order: Order): string {
+  const decision = order.decision;
+  const words =
+    typeof decision === 'object' && decision !== null && 'words' in decision ? decision.words : '';
+  return typeof words === 'string' ? words : '';
+}
+
+function reasonsOf(order: Order): readonly (typeof knownReasons)[number][] {
+  const decision = order.decision;
+  const reasons =
+    typeof decision === 'object' && decision !== null && 'reasons' in decision ? decision.reasons : [];
+  return Array.isArray(reasons) ? knownReasons.filter((reason) => reasons.includes(reason)) : [];
+}

@@ -1,0 +1,25 @@
+import type { withdraw } from '@hiram/contract/order';
+import type { Handler } from '../../api/serve.ts';
+import { loadOrder } from '../../lending/loans/loans.ts';
+import { withdrawTo } from '../../lending/payouts/payout-holds.ts';
+import { activeAccount, latestPayout } from '../../lending/payouts/payouts.ts';
+import { reject } from '../../platform/errors/rejection.ts';
+
+/** Requests the payout of an approved order. */
+export const requestPayout: Handler<typeof withdraw> = async (
+  { orderId },
+  { appContext, db, brand, borrower },
+) => {
+  const order = await loadOrder(db, borrower.id, orderId, true);
+  const today = await appContext.clock.today(db, brand.timeZone);
+  if (order.status !== 151) return reject('notWaiting');
+  if (order.offer_lapses_on !== null && order.withdrawn_at === null && order.offer_lapses_on < today)
+    return reject('offerLapsed');
+  const payout = await latestPayout(db, order);
+  // A repeated tap: the payout is under way already.
+  if (payout && payout.state !== 'returned') return {};
+  const account = await activeAccount(db, borrower.id);
+  if (!account) return reject('noAccount');
+  await withdrawTo(db, appContext, { order, account, today });
+  return {};
+};

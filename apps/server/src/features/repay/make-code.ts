@@ -1,0 +1,48 @@
+import type { payCode } from '@hiram/contract/repay';
+import { formatCents } from '@hiram/loan';
+import type { Handler } from '../../api/serve.ts';
+import { engineEvents, loadEvents, loadOrder } from '../../lending/loans/loans.ts';
+import { issueCode } from '../../lending/payments/payment-codes.ts';
+import { reject } from '../../platform/errors/rejection.ts';
+import { amountProblem, extensionProblem } from './amount-problem.ts';
+import { notPayable } from './repayment-page.ts';
+
+/** Makes a payment code for an amount of today. */
+export const makeCode: Handler<typeof payCode> = async (
+  { orderId, amount, channelNumber, isDelay, quotedFor },
+  requestContext,
+) => {
+  const { appContext, db, brand, borrower, now } = requestContext;
+  const order = await loadOrder(db, borrower.id, orderId);
+  const today = await appContext.clock.today(db, brand.timeZone);
+  const channel = brand.channels.find(({ number }) => number === channelNumber);
+  if (!channel) return reject('noSuchChannel', { field: 'channelNumber' });
+  const rejection = notPayable(order);
+  if (rejection) return rejection;
+  const events = engineEvents(await loadEvents(db, order));
+  const paid = { amount, quotedFor, today };
+  const problem =
+    isDelay === 1
+      ? extensionProblem(order, events, paid, requestContext)
+      : amountProblem(order, events, paid, requestContext);
+  if (problem) return problem;
+  if (amount < channel.min || amount > channel.max)
+    return reject('channelLimit', {
+      field: 'amount',
+      values: {
+        name: channel.name,
+        min: formatCents(channel.min, brand.money),
+        max: formatCents(channel.max, brand.money),
+      },
+    });
+  const purpose = isDelay === 1 ? 'extension' : 'repayment';
+  const code = await issueCode(appContext, brand, order, { amount, channel, purpose, today, now });
+  const query = new URLSearchParams({
+    showType: String(code.show_type),
+    payCode: code.pay_code ?? '',
+    // A virtual account's number is typed into a bank's app, not scanned.
+    payCodeImg: channel.guide === 'account' ? '' : `/api/code-image/${code.image_token}.svg`,
+    repayAmount: String(code.amount),
+  });
+  return { payUrl: `/repaymentOfCode?${query}` };
+};

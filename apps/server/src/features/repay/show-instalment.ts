@@ -1,0 +1,42 @@
+import type { instalmentDetail } from '@hiram/contract/repay';
+import { formatCents } from '@hiram/loan';
+import type { BorrowerRequest, Handler } from '../../api/serve.ts';
+import { dueCardOf } from '../../lending/loans/due-card.ts';
+import { engineEvents, loadEvents, loadOrder, type Order } from '../../lending/loans/loans.ts';
+import { quoteOf } from '../../lending/loans/repayment-quote.ts';
+import { balanceIn, borrowerBalances } from '../../lending/payments/borrower-credit.ts';
+import { heldByOrder } from '../../lending/payments/hold-payment.ts';
+import { reject } from '../../platform/errors/rejection.ts';
+import { notPayable, repaymentPage } from './repayment-page.ts';
+
+/** The rejection of a payment of a settled loan, with the borrower's credit if there is one. */
+async function settledRejection(order: Order, { db, brand, borrower, translate }: BorrowerRequest) {
+  const { credit } = balanceIn(await borrowerBalances(db, borrower.id), order.id);
+  return credit > 0
+    ? reject('nothingDue' as const, {
+        text: translate('repay.settledWithCredit', { amount: formatCents(credit, brand.money) }),
+      })
+    : reject('nothingDue' as const);
+}
+
+/** What is due today and how it can be paid. */
+export const showInstalment: Handler<typeof instalmentDetail> = async ({ orderId }, requestContext) => {
+  const { appContext, db, brand, borrower, translate, lang } = requestContext;
+  const order = await loadOrder(db, borrower.id, orderId);
+  const today = await appContext.clock.today(db, brand.timeZone);
+  if (order.status === 200) return settledRejection(order, requestContext);
+  const rejection = notPayable(order);
+  if (rejection) return rejection;
+  const quote = quoteOf(order.terms, engineEvents(await loadEvents(db, order)), today);
+  const due = dueCardOf(order, quote, { today, translate, lang, held: await heldByOrder(db, borrower.id) });
+  if (!quote || !due) return settledRejection(order, requestContext);
+  return {
+    ...(await repaymentPage(requestContext, order, today, { purpose: 'repayment' })),
+    repayAmount: due.repayAmount,
+    repayDate: due.dueTime,
+    detail: due.rows.map(({ text, amount }) => ({ text, value: formatCents(amount, brand.money) })),
+    due,
+    amountMin: quote.payable?.min ?? 0,
+    amountMax: quote.payable?.max ?? 0,
+  };
+};

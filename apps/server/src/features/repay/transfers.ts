@@ -1,0 +1,59 @@
+import type { uploadReceipt, utrSubmit } from '@hiram/contract/repay';
+import { formatCents } from '@hiram/loan';
+import type { Handler, UploadHandler } from '../../api/serve.ts';
+import { loadOrder } from '../../lending/loans/loans.ts';
+import { normalUtr, submitTransfer } from '../../lending/payments/transfers.ts';
+import { storePicture, picturesOf, pictureUrl } from '../../pictures/store-picture.ts';
+import { reject } from '../../platform/errors/rejection.ts';
+
+/** Stores the picture of a transfer's receipt. */
+export const addReceipt: UploadHandler<typeof uploadReceipt> = async (
+  { file, key },
+  { appContext, db, brand, borrower, now },
+) => {
+  const stored = await storePicture(db, appContext, {
+    brand: brand.id,
+    borrowerId: borrower.id,
+    purpose: 'receipt',
+    bytes: file,
+    key,
+    now,
+  });
+  if ('rejected' in stored) return reject(stored.rejected, { field: 'image' });
+  return { url: pictureUrl(appContext, borrower.id, stored.id, now) };
+};
+
+/** Takes the reference of a transfer that the borrower made (KEY-07). */
+export const reportTransfer: Handler<typeof utrSubmit> = async (
+  input,
+  { appContext, db, brand, borrower, now },
+) => {
+  const order = await loadOrder(db, borrower.id, input.orderId, true);
+  if (order.status === 200) return reject('nothingDue');
+  if (order.status < 170) return reject('notRunning');
+  const account = brand.transfers.find(({ number }) => number === input.channelNumber);
+  if (!account) return reject('noSuchChannel', { field: 'channelNumber' });
+  const utr = normalUtr(input.utr);
+  if (!utr) return reject('malformedUtr', { field: 'utr' });
+  if (input.amount < account.min || input.amount > account.max)
+    return reject('channelLimit', {
+      field: 'amount',
+      values: {
+        name: account.name,
+        min: formatCents(account.min, brand.money),
+        max: formatCents(account.max, brand.money),
+      },
+    });
+  const pictures = await picturesOf(db, borrower.id, 'receipt', input.image ? [input.image] : []);
+  if (!pictures) return reject('unknownPicture', { field: 'image' });
+  const today = await appContext.clock.today(db, brand.timeZone);
+  const outcome = await submitTransfer(db, order, {
+    channel: account.number,
+    utr,
+    amount: input.amount,
+    pictureId: pictures[0],
+    today,
+    now,
+  });
+  return outcome === 'kept' ? { utr } : reject(outcome, { field: 'utr' });
+};
