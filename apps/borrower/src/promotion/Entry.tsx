@@ -19,19 +19,7 @@ export function Entry(props: {
   readonly aside?: ReactNode;
   readonly below?: ReactNode;
 }): ReactNode {
-  const {
-    name,
-    label,
-    maxLength,
-    autoComplete,
-    inputMode,
-    placeholder,
-    digits,
-    value,
-    problem,
-    aside,
-    below,
-  } = props;
+  const { name, label, maxLength, digits, problem } = props;
   const id = useId();
   return (
     <div className={css.entry}>
@@ -42,10 +30,10 @@ export function Entry(props: {
             id={id}
             name={name}
             maxLength={maxLength}
-            autoComplete={autoComplete}
-            inputMode={inputMode}
-            placeholder={placeholder}
-            defaultValue={value}
+            autoComplete={props.autoComplete}
+            inputMode={props.inputMode}
+            placeholder={props.placeholder}
+            defaultValue={props.value}
             autoCapitalize="off"
             spellCheck={false}
             aria-invalid={problem ? true : undefined}
@@ -57,14 +45,14 @@ export function Entry(props: {
             }}
           />
         </div>
-        {aside}
+        {props.aside}
       </div>
       {problem ? (
         <p className={css.problem} id={`${id}-problem`} role="alert">
           {problem}
         </p>
       ) : null}
-      {below}
+      {props.below}
     </div>
   );
 }

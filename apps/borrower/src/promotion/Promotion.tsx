@@ -1,14 +1,13 @@
 import type { ChannelTemplate } from '@hiram/contract/promotion';
 import { useLingui } from '@lingui/react/macro';
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { PromotionActions } from './actions.ts';
-import { Entry } from './Entry.tsx';
 import { Example } from './Example.tsx';
-import type { FieldProblem, PlainForm, PromotionFacts, PromotionField } from './facts.ts';
+import type { PlainForm, PromotionFacts } from './facts.ts';
 import { carrying } from './links.ts';
 import css from './Promotion.module.css';
+import { PromotionForm } from './PromotionForm.tsx';
 import { pictures } from './pictures.ts';
-import { captchaId, usePromotionForm } from './usePromotionForm.ts';
 
 /**
  * The landing page of an advertisement (PROM-01 … PROM-18). The server renders all of it, and visitors can type before
@@ -55,7 +54,7 @@ export function Promotion({
           money={facts.money}
           still={plain !== undefined}
         />
-        <Form facts={facts} template={template} actions={actions} plain={plain} />
+        <PromotionForm facts={facts} template={template} actions={actions} plain={plain} />
         <About template={template} />
       </main>
       <footer className={css.legal}>
@@ -95,164 +94,4 @@ function About({ template }: { readonly template: ChannelTemplate }): ReactNode 
       </ul>
     </section>
   );
-}
-
-interface FormProps {
-  readonly facts: PromotionFacts;
-  readonly template: ChannelTemplate;
-  readonly actions: PromotionActions | undefined;
-  readonly plain: PlainForm | undefined;
-}
-
-function Form({ facts, template, actions, plain }: FormProps): ReactNode {
-  const { t } = useLingui();
-  const form = useRef<HTMLFormElement>(null);
-  const live = usePromotionForm({ facts, templateId: template.id, actions, form });
-  const problem: FieldProblem | undefined = live.problem ?? plainProblem(plain);
-  const problemOf = (field: PromotionField) => (problem?.field === field ? problem.text : undefined);
-  const initialValue = (field: PromotionField) => plain?.values[field];
-  const entries: Readonly<Record<PromotionField, ReactNode>> = {
-    mobile: (
-      <Entry
-        key="mobile"
-        name="mobile"
-        label={t`Mobile number`}
-        inputMode="tel"
-        autoComplete="tel-national"
-        maxLength={facts.mobile.most}
-        placeholder={facts.mobile.start}
-        digits={facts.letter}
-        value={initialValue('mobile')}
-        problem={problemOf('mobile')}
-      />
-    ),
-    imgValidate: (
-      <Entry
-        key="imgValidate"
-        name="imgValidate"
-        label={t`Signs of the picture`}
-        autoComplete="off"
-        maxLength={4}
-        value={initialValue('imgValidate')}
-        problem={problemOf('imgValidate')}
-        aside={
-          plain ? (
-            plain.captchaUrl === '' ? null : (
-              <img
-                className={css.captcha}
-                src={plain.captchaUrl}
-                width={125}
-                height={50}
-                alt={t`Four signs to type`}
-              />
-            )
-          ) : (
-            <button
-              type="button"
-              className={css.refresh}
-              aria-label={t`Another picture`}
-              onClick={live.refreshByTap}
-            >
-              {/* The page's first script sets its picture before the bundle loads. */}
-              <img
-                id={captchaId}
-                className={css.captcha}
-                src={live.captchaUrl ?? noPicture}
-                width={125}
-                height={50}
-                alt={t`Four signs to type`}
-              />
-            </button>
-          )
-        }
-        below={
-          plain ? null : (
-            <button type="button" className={css.link} disabled={live.working} onClick={live.workItOut}>
-              {live.working ? t`Your phone is working it out…` : t`I cannot see the picture`}
-            </button>
-          )
-        }
-      />
-    ),
-    smsCode: (
-      <Entry
-        key="smsCode"
-        name="smsCode"
-        label={t`Code of the text message`}
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={6}
-        digits
-        value={initialValue('smsCode')}
-        problem={problemOf('smsCode')}
-        aside={
-          <button
-            type="submit"
-            name="do"
-            value="code"
-            className={css.code}
-            aria-busy={live.sending}
-            onClick={(event) => {
-              if (plain) return;
-              event.preventDefault();
-              live.sendCode();
-            }}
-          >
-            {live.seconds > 0 ? t`${live.seconds} s` : t`get code`}
-          </button>
-        }
-      />
-    ),
-    invite_code: (
-      <Entry
-        key="invite_code"
-        name="invite_code"
-        label={t`Invite code, if you have one`}
-        autoComplete="off"
-        maxLength={32}
-        value={initialValue('invite_code')}
-        problem={problemOf('invite_code')}
-      />
-    ),
-  };
-  return (
-    <form
-      ref={form}
-      className={css.form}
-      method="post"
-      action={plain?.action ?? carrying(facts.plainUrl, facts.brand)}
-      noValidate
-      onSubmit={(event: FormEvent) => {
-        if (plain) return;
-        event.preventDefault();
-        live.register();
-      }}
-    >
-      {/* Until the scripts have loaded, and without them, the form is posted to the server's simple page with everything typed. */}
-      {plain ? <input type="hidden" name="sid" value={plain.sid} /> : null}
-      {template.form.map((field) => entries[field])}
-      <p className={css.agree}>
-        {t`By registering you accept the`}{' '}
-        <a href={carrying('/agreementTemplate', facts.brand)}>{t`registration agreement`}</a>.
-      </p>
-      <button type="submit" name="do" value="register" className={css.register} aria-busy={live.registering}>
-        {template.buttonText}
-      </button>
-      <p className={css.said} role="status" aria-live="polite">
-        {live.said ?? plain?.said ?? ''}
-      </p>
-    </form>
-  );
-}
-
-const noPicture = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
-
-function isField(name: string): name is PromotionField {
-  return name === 'mobile' || name === 'imgValidate' || name === 'smsCode' || name === 'invite_code';
-}
-
-function plainProblem(plain: PlainForm | undefined): FieldProblem | undefined {
-  if (!plain?.problem) return undefined;
-  const { field, text } = plain.problem;
-  return { field: isField(field) ? field : 'mobile', text };
 }

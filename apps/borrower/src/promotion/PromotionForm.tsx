@@ -1,0 +1,110 @@
+import type { ChannelTemplate } from '@hiram/contract/promotion';
+import { useLingui } from '@lingui/react/macro';
+import { type FormEvent, type ReactNode, useRef } from 'react';
+import type { PromotionActions } from './actions.ts';
+import { CaptchaEntry } from './CaptchaEntry.tsx';
+import { CodeEntry } from './CodeEntry.tsx';
+import { Entry } from './Entry.tsx';
+import type { FieldProblem, PlainForm, PromotionFacts, PromotionField } from './facts.ts';
+import { carrying } from './links.ts';
+import css from './Promotion.module.css';
+import { type LivePromotionForm, usePromotionForm } from './usePromotionForm.ts';
+
+interface FormProps {
+  readonly facts: PromotionFacts;
+  readonly template: ChannelTemplate;
+  readonly actions: PromotionActions | undefined;
+  readonly plain: PlainForm | undefined;
+}
+
+/** The registration form, its fields in the template's order (PROM-05 … PROM-16). */
+export function PromotionForm({ facts, template, actions, plain }: FormProps): ReactNode {
+  const { t } = useLingui();
+  const form = useRef<HTMLFormElement>(null);
+  const live = usePromotionForm({ facts, templateId: template.id, actions, form });
+  const problem = live.problem ?? plainProblem(plain);
+  const stateOf = (field: PromotionField) => ({
+    value: plain?.values[field],
+    problem: problem?.field === field ? problem.text : undefined,
+  });
+  const entries: Readonly<Record<PromotionField, ReactNode>> = {
+    mobile: (
+      <Entry
+        key="mobile"
+        name="mobile"
+        label={t`Mobile number`}
+        inputMode="tel"
+        autoComplete="tel-national"
+        maxLength={facts.mobile.most}
+        placeholder={facts.mobile.start}
+        digits={facts.letter}
+        {...stateOf('mobile')}
+      />
+    ),
+    imgValidate: <CaptchaEntry key="imgValidate" live={live} plain={plain} {...stateOf('imgValidate')} />,
+    smsCode: <CodeEntry key="smsCode" live={live} plain={plain} {...stateOf('smsCode')} />,
+    invite_code: (
+      <Entry
+        key="invite_code"
+        name="invite_code"
+        label={t`Invite code, if you have one`}
+        autoComplete="off"
+        maxLength={32}
+        {...stateOf('invite_code')}
+      />
+    ),
+  };
+  return (
+    <form
+      ref={form}
+      className={css.form}
+      method="post"
+      action={plain?.action ?? carrying(facts.plainUrl, facts.brand)}
+      noValidate
+      onSubmit={(event: FormEvent) => {
+        if (plain) return;
+        event.preventDefault();
+        live.register();
+      }}
+    >
+      {/* Until the scripts have loaded, and without them, the form is posted to the server's simple page with everything typed. */}
+      {plain ? <input type="hidden" name="sid" value={plain.sid} /> : null}
+      {template.form.map((field) => entries[field])}
+      <Foot facts={facts} template={template} live={live} plain={plain} />
+    </form>
+  );
+}
+
+/** The agreement, the button, and what the form says. */
+function Foot({
+  facts,
+  template,
+  live,
+  plain,
+}: Omit<FormProps, 'actions'> & { readonly live: LivePromotionForm }): ReactNode {
+  const { t } = useLingui();
+  return (
+    <>
+      <p className={css.agree}>
+        {t`By registering you accept the`}{' '}
+        <a href={carrying('/agreementTemplate', facts.brand)}>{t`registration agreement`}</a>.
+      </p>
+      <button type="submit" name="do" value="register" className={css.register} aria-busy={live.registering}>
+        {template.buttonText}
+      </button>
+      <p className={css.said} role="status" aria-live="polite">
+        {live.said ?? plain?.said ?? ''}
+      </p>
+    </>
+  );
+}
+
+function isField(name: string): name is PromotionField {
+  return name === 'mobile' || name === 'imgValidate' || name === 'smsCode' || name === 'invite_code';
+}
+
+function plainProblem(plain: PlainForm | undefined): FieldProblem | undefined {
+  if (!plain?.problem) return undefined;
+  const { field, text } = plain.problem;
+  return { field: isField(field) ? field : 'mobile', text };
+}
