@@ -1,0 +1,68 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { money } from '../app/money.ts';
+import { TextField } from '../kit/Field.tsx';
+import type { LoanTyped } from './EmiTab.tsx';
+import { rateText } from './number-text.ts';
+import { parsePercent } from './parse-percent.ts';
+import type { useCalculation } from './useCalculation.ts';
+
+interface LoanFieldsProps {
+  readonly typed: LoanTyped;
+  readonly calculation: ReturnType<typeof useCalculation>;
+  readonly onChange: (changed: Partial<LoanTyped>) => void;
+}
+
+/** Amount, rate and months of the loan. */
+export function LoanFields({ typed, calculation, onChange }: LoanFieldsProps): ReactNode {
+  const { t } = useLingui();
+  const { amount, inputs, errorOf } = calculation;
+  const yearly = parsePercent(typed.rate);
+  return (
+    <>
+      <TextField
+        label={t`Amount of the loan`}
+        name="principal"
+        inputMode="decimal"
+        value={typed.principal}
+        maxLength={16}
+        hint={'cents' in amount && amount.cents > 0 ? money(amount.cents) : t`From ${money(10_000)}`}
+        error={errorOf('principal')}
+        inputRef={(element) => {
+          inputs.current.principal = element;
+        }}
+        onChange={(principal) => onChange({ principal })}
+      />
+      <TextField
+        label={t`Interest, % a year`}
+        name="rate"
+        inputMode="decimal"
+        value={typed.rate}
+        maxLength={9}
+        hint={
+          yearly
+            ? t`${rateText(Math.round((yearly * 100) / 12))} % a month on what you still owe`
+            : t`6 % a month is 72 % a year`
+        }
+        error={errorOf('rate')}
+        inputRef={(element) => {
+          inputs.current.rate = element;
+        }}
+        onChange={(rate) => onChange({ rate })}
+      />
+      <TextField
+        label={t`Months`}
+        name="tenure"
+        format="number"
+        value={typed.tenure}
+        maxLength={3}
+        hint={t`1 to 360`}
+        error={errorOf('tenure')}
+        inputRef={(element) => {
+          inputs.current.tenure = element;
+        }}
+        onChange={(tenure) => onChange({ tenure })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import type { Emi } from '@hiram/contract/calculator';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { money } from '../app/money.ts';
+import { Amount, Card, Rows } from '../kit/Card.tsx';
+import css from './Calculator.module.css';
+import { Schedule } from './Schedule.tsx';
+
+/** The calculated loan: its payment a month, its sums and its schedule. A new result gets the focus. */
+export function LoanResult({ result }: { readonly result: Emi }): ReactNode {
+  const { t } = useLingui();
+  const answer = useRef<HTMLDivElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new result gets the focus
+  useEffect(() => {
+    answer.current?.focus({ preventScroll: true });
+    answer.current?.scrollIntoView({ block: 'start' });
+  }, [result]);
+  return (
+    <div ref={answer} tabIndex={-1} className={css.answer}>
+      <Card>
+        <p className={css.sub}>{t`Each month`}</p>
+        <Amount>{money(result.emi)}</Amount>
+        <div className={css.figures}>
+          <Rows
+            rows={[
+              { text: t`Loan`, value: money(result.principal) },
+              { text: t`Interest in all`, value: money(result.totalInterest) },
+              { text: t`You pay in all`, value: money(result.totalPayment) },
+            ]}
+          />
+        </div>
+      </Card>
+      <Schedule rows={result.repay_plans} />
+      <p className={css.sub}>
+        {t`A calculation for any lender’s loan, without fees. Our own loans show their whole cost on their page.`}
+      </p>
+    </div>
+  );
+}
