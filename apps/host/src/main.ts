@@ -1,6 +1,7 @@
 import './host.css';
 import type { LogEntry } from '@hiram/bridge/host';
 import { paths } from '../../borrower/src/app/paths.ts';
+import { createDesks } from './desks.ts';
 import { button, element, panel } from './element.ts';
 import { createPhone } from './phone.ts';
 import { type BrandChoice, type Demo, sandbox } from './sandbox.ts';
@@ -33,9 +34,6 @@ const visitorPaths = [
 let borrower: Demo | undefined;
 
 const log = element('ol', { class: 'log', label: 'Bridge log' });
-const inbox = element('ul', { class: 'inbox' });
-const codes = element('ul', { class: 'codes' });
-const reviewQueue = element('ul', { class: 'codes desk' });
 const date = element('b', { class: 'date' });
 const notice = element('p', { class: 'notice' });
 const kind = element(
@@ -85,72 +83,11 @@ function handler(action: () => Promise<unknown>): () => void {
   };
 }
 
+const desks = createDesks(handler);
+
 async function refresh(): Promise<void> {
   date.textContent = (await sandbox.date()).date;
-  if (!borrower) return;
-  const { messages } = await sandbox.sms(borrower.phone);
-  inbox.replaceChildren(...messages.map((message) => element('li', {}, message.text)));
-  if (messages.length === 0) inbox.replaceChildren(element('li', { class: 'none' }, 'No messages yet.'));
-  const openCodes = (await sandbox.codes(borrower.phone)).codes;
-  codes.replaceChildren(
-    ...openCodes.map((code) =>
-      element(
-        'li',
-        {},
-        element(
-          'span',
-          {},
-          `${code.channel} · ${code.payCode.replace(/(\d{4})(?=\d)/g, '$1 ')} · ${(code.amount / 100).toFixed(2)} · ${code.state}`,
-        ),
-        button(
-          'Pay',
-          handler(() => sandbox.pay(code.payCode)),
-        ),
-        button(
-          'Half',
-          handler(() => sandbox.pay(code.payCode, Math.max(1, Math.floor(code.amount / 2)))),
-        ),
-      ),
-    ),
-  );
-  const complaints = (await sandbox.openComplaints(borrower.phone)).complaints;
-  const transfers = (await sandbox.openTransfers(borrower.phone)).transfers;
-  reviewQueue.replaceChildren(
-    ...complaints.map(({ problemId, reference, content }) =>
-      element(
-        'li',
-        {},
-        element('span', {}, `Complaint ${reference}: ${content}`),
-        button(
-          'Answer',
-          handler(() =>
-            sandbox.answerComplaint(problemId, 'Thank you for telling us. We have put it right.'),
-          ),
-        ),
-      ),
-    ),
-    ...transfers.map(({ utr, amount }) =>
-      element(
-        'li',
-        {},
-        element('span', {}, `Transfer ${utr} · ${(amount / 100).toFixed(2)}`),
-        button(
-          'Found',
-          handler(() => sandbox.reviewTransfer(utr, 'accepted')),
-        ),
-        button(
-          'Not found',
-          handler(() => sandbox.reviewTransfer(utr, 'refused')),
-        ),
-      ),
-    ),
-  );
-  if (reviewQueue.childElementCount === 0)
-    reviewQueue.replaceChildren(
-      element('li', { class: 'none' }, 'Complaints and transfers that wait for a person appear here.'),
-    );
-  if (openCodes.length === 0)
-    codes.replaceChildren(element('li', { class: 'none' }, 'Codes appear here when the borrower makes one.'));
+  if (borrower) await desks.refresh(borrower);
 }
 
 function borrowerHandler(
@@ -207,7 +144,7 @@ const clock = panel(
     ),
   ),
 );
-const cashier = panel('Cashier', codes);
+const cashier = panel('Cashier', desks.codes);
 const payouts = panel(
   'Payout desk',
   element('p', {}, 'Payouts arrive by themselves within a second. Decide sooner:'),
@@ -286,9 +223,9 @@ root?.append(
       screens,
       clock,
       cashier,
-      panel('The lender’s desk', reviewQueue),
+      panel('The lender’s desk', desks.reviewQueue),
       payouts,
-      panel('Text messages', inbox),
+      panel('Text messages', desks.inbox),
       sizes,
       panel('Bridge', log),
     ),

@@ -1,4 +1,4 @@
-import type { Action, Payload } from '@hiram/bridge/contract';
+import type { Action } from '@hiram/bridge/contract';
 import { createFrameHost } from '@hiram/bridge/frame-host';
 import type { HostEndpoint, LogEntry } from '@hiram/bridge/host';
 import type { Misbehaviour } from '@hiram/bridge/misbehave';
@@ -35,35 +35,82 @@ const supportedActions: readonly Action[] = [
 
 /** Creates a phone with the lender's app: a web view, the system's buttons, and the host's side of the bridge. */
 export function createPhone(onLog: (entry: LogEntry) => void, showNotice: (text: string) => void): Phone {
-  const frame = element('iframe', { title: 'Web view', class: 'webview' });
-  const native = element('div', { class: 'native' });
-  let borrower: Demo | undefined;
-  let url = '';
-  let bankFlowFrom: 'order' | 'application' | undefined;
+  return new SimulatedPhone(onLog, showNotice);
+}
 
-  const show = (address: string) => {
-    url = address;
-    native.hidden = true;
-    frame.hidden = false;
-    frame.src = address;
-  };
-  const nativeScreen = (title: string, text: string, ...actions: readonly HTMLElement[]) => {
-    native.replaceChildren(element('h3', {}, title), element('p', {}, text), ...actions);
-    native.hidden = false;
-    frame.hidden = true;
-  };
-  const addressOf = (path: string, parameters: Readonly<Record<string, string>> = {}) => {
-    const session = borrower
-      ? {
-          sessionId: borrower.sessionId,
-          productId: borrower.productId,
-          ...(borrower.orderId ? { orderId: borrower.orderId } : {}),
-          appName: borrower.appName,
-          lang: borrower.lang,
-        }
-      : {};
+class SimulatedPhone implements Phone {
+  url = '';
+  readonly view: HTMLElement;
+  readonly #frame = element('iframe', { title: 'Web view', class: 'webview' });
+  readonly #native = element('div', { class: 'native' });
+  readonly #screen = element('div', { class: 'screen' }, this.#frame, this.#native);
+  readonly #endpoint: HostEndpoint;
+  readonly #showNotice: (text: string) => void;
+  #borrower: Demo | undefined;
+  #bankFlowFrom: 'order' | 'application' | undefined;
+  #misbehaviour: Misbehaviour = {};
+
+  constructor(onLog: (entry: LogEntry) => void, showNotice: (text: string) => void) {
+    this.#showNotice = showNotice;
+    this.#endpoint = createFrameHost({
+      window,
+      frame: () => this.#frame.contentWindow,
+      frameOrigin: appOrigin,
+      appVersion: '1.0.0',
+      supported: supportedActions,
+      misbehave: () => this.#misbehaviour,
+      handle: (action, payload) => {
+        this.#handlers[action]?.({ ...payload });
+        return undefined;
+      },
+      onLog,
+    });
+    this.#nativeScreen('Welcome', 'Choose a demo borrower beside the phone.');
+    this.view = element(
+      'div',
+      { class: 'phone' },
+      element('div', { class: 'status' }, '9:41', element('span', {}, '4G')),
+      this.#screen,
+      element(
+        'div',
+        { class: 'system' },
+        button('◁ Back', () => (this.#frame.hidden ? this.#home() : void this.#back())),
+        button('○ Home', () => this.#home()),
+        button('↻ Reload', () => this.#show(this.url)),
+      ),
+    );
+  }
+
+  open(path: string, borrower: Demo | undefined, parameters?: Readonly<Record<string, string>>): void {
+    this.#borrower = borrower;
+    this.#show(this.#addressOf(path, parameters));
+  }
+
+  misbehave(misbehaviour: Misbehaviour): void {
+    this.#misbehaviour = misbehaviour;
+  }
+
+  size(width: number, height: number): void {
+    this.#screen.style.width = `${width}px`;
+    this.#screen.style.height = `${height}px`;
+  }
+
+  #show(address: string): void {
+    this.url = address;
+    this.#native.hidden = true;
+    this.#frame.hidden = false;
+    this.#frame.src = address;
+  }
+
+  #nativeScreen(title: string, text: string, ...actions: readonly HTMLElement[]): void {
+    this.#native.replaceChildren(element('h3', {}, title), element('p', {}, text), ...actions);
+    this.#native.hidden = false;
+    this.#frame.hidden = true;
+  }
+
+  #addressOf(path: string, parameters: Readonly<Record<string, string>> = {}): string {
     const query = new URLSearchParams({
-      ...session,
+      ...(this.#borrower ? sessionOf(this.#borrower) : {}),
       appVersion: '1.0.0',
       deviceId: 'simulator',
       deviceName: 'Simulated phone',
@@ -71,129 +118,82 @@ export function createPhone(onLog: (entry: LogEntry) => void, showNotice: (text:
       ...parameters,
     });
     return `${appOrigin}${path}?${query}`;
+  }
+
+  #home(): void {
+    this.#show(this.#addressOf('/main'));
+  }
+
+  /** If the page does not handle the back button, the web view closes, as in a native app. */
+  async #back(): Promise<void> {
+    if (!(await this.#endpoint.emit('back'))) this.#showClosed();
+  }
+
+  #showClosed(): void {
+    this.#nativeScreen('The app’s own screen', 'The web view was closed.', this.#homeButton('Open home'));
+  }
+
+  #homeButton(text: string): HTMLElement {
+    return button(text, () => this.#home());
+  }
+
+  /** What the app does when the page calls it. */
+  readonly #handlers: Partial<Record<Action, (fields: Readonly<Record<string, unknown>>) => void>> = {
+    openPage: ({ url }) => this.#openAddress(new URL(String(url), appOrigin)),
+    closeWebView: () => {
+      // The bank flow of an application returns to the application.
+      if (this.#bankFlowFrom === 'application') this.#show(this.#addressOf('/apply'));
+      else this.#showClosed();
+      this.#bankFlowFrom = undefined;
+    },
+    goToPage: ({ page, param }) => this.#openNamed(String(page), param),
+    goHome: () => this.#home(),
+    goMine: () => this.#show(this.#addressOf('/setting')),
+    forceLogin: () =>
+      this.#nativeScreen(
+        'Please sign in again',
+        'The app would ask for a code now. Choose a demo borrower beside the phone.',
+      ),
+    callPhone: ({ phone }) => this.#showNotice(`Calling ${String(phone)} …`),
+    rateApp: () => this.#showNotice('The store’s rating page opens.'),
+    startBankFlow: ({ orderId, productId }) => {
+      this.#bankFlowFrom = orderId ? 'order' : 'application';
+      this.#show(
+        this.#addressOf('/bindBank', {
+          productId: String(productId),
+          ...(orderId ? { orderId: String(orderId), source: 'loanDetail' } : {}),
+        }),
+      );
+    },
   };
-  const home = () => show(addressOf('/main'));
-  const showClosed = () =>
-    nativeScreen('The app’s own screen', 'The web view was closed.', button('Open home', home));
+
+  #openAddress(target: URL): void {
+    if (target.origin === appOrigin) this.#show(target.href);
+    else if (target.protocol === 'mailto:') this.#showNotice(`The mail app opens, to ${target.pathname}.`);
+    else
+      this.#nativeScreen(
+        'Another app',
+        `The phone would open ${target.origin} in its browser.`,
+        this.#homeButton('Back to the app'),
+      );
+  }
 
   /** Opens a page by its name: the web page of that name, or a native placeholder. */
-  const openNamed = (page: string, param: unknown) => {
+  #openNamed(page: string, param: unknown): void {
     const path = Object.entries(paths).find(([name]) => name === page)?.[1];
     const parameters: Record<string, string> = {};
     for (const [name, value] of Object.entries(param ?? {})) parameters[name] = String(value);
-    if (path) show(addressOf(path, parameters));
+    if (path) this.#show(this.#addressOf(path, parameters));
     else
-      nativeScreen(
+      this.#nativeScreen(
         'The app’s own screen',
         `The app would show its page “${page}”.`,
-        button('Open home', home),
+        this.#homeButton('Open home'),
       );
-  };
-
-  function handle<A extends Action>(action: A, payload: Payload<A>): undefined {
-    const fields: Readonly<Record<string, unknown>> = { ...payload };
-    switch (action) {
-      case 'openPage': {
-        const target = new URL(String(fields.url), appOrigin);
-        if (target.origin === appOrigin) show(target.href);
-        else if (target.protocol === 'mailto:') showNotice(`The mail app opens, to ${target.pathname}.`);
-        else
-          nativeScreen(
-            'Another app',
-            `The phone would open ${target.origin} in its browser.`,
-            button('Back to the app', home),
-          );
-        break;
-      }
-      case 'closeWebView':
-        // The bank flow of an application returns to the application.
-        if (bankFlowFrom === 'application') show(addressOf('/apply'));
-        else showClosed();
-        bankFlowFrom = undefined;
-        break;
-      case 'goToPage':
-        openNamed(String(fields.page), fields.param);
-        break;
-      case 'goHome':
-        home();
-        break;
-      case 'goMine':
-        show(addressOf('/setting'));
-        break;
-      case 'forceLogin':
-        nativeScreen(
-          'Please sign in again',
-          'The app would ask for a code now. Choose a demo borrower beside the phone.',
-        );
-        break;
-      case 'callPhone':
-        showNotice(`Calling ${String(fields.phone)} …`);
-        break;
-      case 'rateApp':
-        showNotice('The store’s rating page opens.');
-        break;
-      case 'startBankFlow':
-        bankFlowFrom = fields.orderId ? 'order' : 'application';
-        show(
-          addressOf('/bindBank', {
-            productId: String(fields.productId),
-            ...(fields.orderId ? { orderId: String(fields.orderId), source: 'loanDetail' } : {}),
-          }),
-        );
-        break;
-      default:
-        break;
-    }
-    return undefined;
   }
+}
 
-  let misbehaviour: Misbehaviour = {};
-  const endpoint: HostEndpoint = createFrameHost({
-    window,
-    frame: () => frame.contentWindow,
-    frameOrigin: appOrigin,
-    appVersion: '1.0.0',
-    supported: supportedActions,
-    misbehave: () => misbehaviour,
-    handle,
-    onLog,
-  });
-  // If the page does not handle the back button, the web view closes, as in a native app.
-  const back = async () => {
-    if (!(await endpoint.emit('back'))) showClosed();
-  };
-
-  const screen = element('div', { class: 'screen' }, frame, native);
-  native.hidden = true;
-  nativeScreen('Welcome', 'Choose a demo borrower beside the phone.');
-  const view = element(
-    'div',
-    { class: 'phone' },
-    element('div', { class: 'status' }, '9:41', element('span', {}, '4G')),
-    screen,
-    element(
-      'div',
-      { class: 'system' },
-      button('◁ Back', () => (frame.hidden ? home() : void back())),
-      button('○ Home', home),
-      button('↻ Reload', () => show(url)),
-    ),
-  );
-  return {
-    view,
-    open(path, newBorrower, parameters) {
-      borrower = newBorrower;
-      show(addressOf(path, parameters));
-    },
-    misbehave(newMisbehaviour) {
-      misbehaviour = newMisbehaviour;
-    },
-    size(width, height) {
-      screen.style.width = `${width}px`;
-      screen.style.height = `${height}px`;
-    },
-    get url() {
-      return url;
-    },
-  };
+/** The parameters of an address that tell who opens it. */
+function sessionOf({ sessionId, productId, orderId, appName, lang }: Demo): Record<string, string> {
+  return { sessionId, productId, ...(orderId ? { orderId } : {}), appName, lang };
 }

@@ -3,7 +3,7 @@ import { formatCents } from '@hiram/loan';
 import type { Handler, UploadHandler } from '../../api/serve.ts';
 import { loadOrder } from '../../lending/loans/loans.ts';
 import { normalUtr, submitTransfer } from '../../lending/payments/transfers.ts';
-import { storePicture, picturesOf, pictureUrl } from '../../pictures/store-picture.ts';
+import { picturesOf, pictureUrl, storePicture } from '../../pictures/store-picture.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 
 /** Stores the picture of a transfer's receipt. */

@@ -1,0 +1,105 @@
+import { button, element } from './element.ts';
+import { type Demo, sandbox } from './sandbox.ts';
+
+/** The panels that show the server's side of a borrower: text messages, codes to pay, and what waits for a person. */
+export interface Desks {
+  readonly inbox: HTMLElement;
+  readonly codes: HTMLElement;
+  readonly reviewQueue: HTMLElement;
+  refresh(borrower: Demo): Promise<void>;
+}
+
+/** Makes a click handler of an action: it shows the action's error, and refreshes the panels. */
+export type HandlerOf = (action: () => Promise<unknown>) => () => void;
+
+export function createDesks(handler: HandlerOf): Desks {
+  const inbox = element('ul', { class: 'inbox' });
+  const codes = element('ul', { class: 'codes' });
+  const reviewQueue = element('ul', { class: 'codes desk' });
+
+  return {
+    inbox,
+    codes,
+    reviewQueue,
+    async refresh({ phone }) {
+      await refreshInbox(inbox, phone);
+      await refreshCodes(codes, phone, handler);
+      await refreshReviewQueue(reviewQueue, phone, handler);
+    },
+  };
+}
+
+async function refreshInbox(inbox: HTMLElement, phone: string): Promise<void> {
+  const { messages } = await sandbox.sms(phone);
+  show(
+    inbox,
+    messages.map((message) => element('li', {}, message.text)),
+    'No messages yet.',
+  );
+}
+
+async function refreshCodes(codes: HTMLElement, phone: string, handler: HandlerOf): Promise<void> {
+  const { codes: openCodes } = await sandbox.codes(phone);
+  const items = openCodes.map(({ payCode, channel, amount, state }) => {
+    const digits = payCode.replace(/(\d{4})(?=\d)/g, '$1 ');
+    const half = Math.max(1, Math.floor(amount / 2));
+    return element(
+      'li',
+      {},
+      element('span', {}, `${channel} · ${digits} · ${(amount / 100).toFixed(2)} · ${state}`),
+      button(
+        'Pay',
+        handler(() => sandbox.pay(payCode)),
+      ),
+      button(
+        'Half',
+        handler(() => sandbox.pay(payCode, half)),
+      ),
+    );
+  });
+  show(codes, items, 'Codes appear here when the borrower makes one.');
+}
+
+async function refreshReviewQueue(
+  reviewQueue: HTMLElement,
+  phone: string,
+  handler: HandlerOf,
+): Promise<void> {
+  const { complaints } = await sandbox.openComplaints(phone);
+  const { transfers } = await sandbox.openTransfers(phone);
+  const answer = 'Thank you for telling us. We have put it right.';
+  const items = [
+    ...complaints.map(({ problemId, reference, content }) =>
+      element(
+        'li',
+        {},
+        element('span', {}, `Complaint ${reference}: ${content}`),
+        button(
+          'Answer',
+          handler(() => sandbox.answerComplaint(problemId, answer)),
+        ),
+      ),
+    ),
+    ...transfers.map(({ utr, amount }) =>
+      element(
+        'li',
+        {},
+        element('span', {}, `Transfer ${utr} · ${(amount / 100).toFixed(2)}`),
+        button(
+          'Found',
+          handler(() => sandbox.reviewTransfer(utr, 'accepted')),
+        ),
+        button(
+          'Not found',
+          handler(() => sandbox.reviewTransfer(utr, 'refused')),
+        ),
+      ),
+    ),
+  ];
+  show(reviewQueue, items, 'Complaints and transfers that wait for a person appear here.');
+}
+
+/** Shows the items of a list, or a line that says that there are none. */
+function show(list: HTMLElement, items: readonly HTMLElement[], none: string): void {
+  list.replaceChildren(...(items.length > 0 ? items : [element('li', { class: 'none' }, none)]));
+}
