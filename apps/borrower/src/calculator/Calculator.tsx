@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { usePage } from '../app/usePage.ts';
-import { EmiTab, type LoanTyped } from './EmiTab.tsx';
+import { EmiTab } from './EmiTab.tsx';
 import { ExchangeTab } from './ExchangeTab.tsx';
+import type { LoanTyped } from './loan-typed.ts';
 import { SavedLoanDetail } from './SavedLoanDetail.tsx';
 import { SavedLoans } from './SavedLoans.tsx';
 

@@ -5,17 +5,11 @@ import { ActionPair } from '../kit/Screen.tsx';
 import { CalculatorFrame } from './CalculatorFrame.tsx';
 import { LoanFields } from './LoanFields.tsx';
 import { LoanResult } from './LoanResult.tsx';
+import type { LoanTyped } from './loan-typed.ts';
 import { useCalculation } from './useCalculation.ts';
 
 // Loaded at the first tap on the button that saves a loan.
 const SaveLoan = lazy(() => import('./SaveLoan.tsx').then((module) => ({ default: module.SaveLoan })));
-
-/** The text of the three fields. */
-export interface LoanTyped {
-  readonly principal: string;
-  readonly rate: string;
-  readonly tenure: string;
-}
 
 export function EmiTab({
   typed,

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { money } from '../app/money.ts';
 import { TextField } from '../kit/Field.tsx';
-import type { LoanTyped } from './EmiTab.tsx';
+import type { LoanTyped } from './loan-typed.ts';
 import { rateText } from './number-text.ts';
 import { parsePercent } from './parse-percent.ts';
 import type { useCalculation } from './useCalculation.ts';

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
 import { useTypedMoney } from '../lending/useTypedMoney.ts';
 import { useSubmit } from '../net/useSubmit.ts';
-import type { LoanTyped } from './EmiTab.tsx';
+import type { LoanTyped } from './loan-typed.ts';
 import { parsePercent } from './parse-percent.ts';
 
 /** The calculation of the typed loan: its result, or the field whose value is wrong. */

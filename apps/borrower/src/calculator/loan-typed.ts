@@ -1,0 +1,6 @@
+/** The text of the three fields. */
+export interface LoanTyped {
+  readonly principal: string;
+  readonly rate: string;
+  readonly tenure: string;
+}
