@@ -65,7 +65,7 @@ test('every dependency has an exact version [T186]', () => {
   const folders = ['apps', 'packages'].flatMap((folder) =>
     readdirSync(new URL(folder, root)).map((name) => `${folder}/${name}`),
   );
-  for (const folder of ['.', 'bench', 'e2e', ...folders]) {
+  for (const folder of ['.', 'bench', 'checks', 'e2e', ...folders]) {
     const { dependencies, devDependencies, optionalDependencies } = json(`${folder}/package.json`);
     for (const [name, version] of Object.entries({
       ...dependencies,

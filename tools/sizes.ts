@@ -1,8 +1,8 @@
 /** How long files and functions are, and how many parameters a signature has. `tools/sizes.json` lists what may be longer, and why. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseAst } from 'vitest/node';
 import { root } from './layers.ts';
+import { isNode, parse, type SyntaxNode } from './syntax.ts';
 
 const maxLines = { file: 250, testFile: 450, function: 60 };
 const maxParameters = 4;
@@ -12,17 +12,6 @@ export interface Oversize {
   readonly name: string;
   readonly measure: string;
 }
-
-/** A node of the syntax tree, as the parser describes it (ESTree with TypeScript). */
-interface SyntaxNode {
-  readonly type: string;
-  readonly start: number;
-  readonly end: number;
-  readonly [property: string]: unknown;
-}
-
-const isNode = (value: unknown): value is SyntaxNode =>
-  typeof value === 'object' && value !== null && typeof (value as SyntaxNode).type === 'string';
 
 const isTest = (path: string) => /\.(test|spec)\.tsx?$/.test(path);
 /** The calls that hold tests: how much they cover says nothing about one unit of code. */
@@ -81,8 +70,7 @@ export function oversizesIn(path: string, source: string): Oversize[] {
       for (const child of [node[property]].flat())
         if (isNode(child)) walk(child, ownName, isTestCall && child.type.includes('Function'));
   };
-  const lang = path.endsWith('.tsx') ? 'tsx' : path.endsWith('.ts') ? 'ts' : 'js';
-  walk(parseAst(source, { lang }) as unknown as SyntaxNode, 'module', false);
+  walk(parse(path, source), 'module', false);
   return found;
 }
 

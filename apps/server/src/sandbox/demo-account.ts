@@ -1,0 +1,80 @@
+import { randomInt } from 'node:crypto';
+import type { BorrowerId } from '@hiram/contract/ids';
+import type { Brand } from '../brands/brand.ts';
+import { institutionsOf } from '../brands/markets/institutions.ts';
+import { markets } from '../brands/markets/markets.ts';
+import { translatorFor } from '../brands/texts/translate.ts';
+import type { AppContext } from '../context/app-context.ts';
+import { bankForm, defaultChannel } from '../features/bank/form.ts';
+import type { Db } from '../platform/database/connect.ts';
+import { newId } from '../platform/ids.ts';
+
+/** Binds a debit card whose bank requires a code, or one that is charged at once (LEG-04). The provider chooses by the number. */
+export async function bindDemoCard(
+  trx: Db,
+  appContext: AppContext,
+  { borrowerId, brand, needValid }: { borrowerId: BorrowerId; brand: Brand; needValid: 0 | 1 },
+  now: Date,
+): Promise<void> {
+  const bank = institutionsOf(markets[brand.market].country).find(({ kind }) => kind === 'bank');
+  if (!bank) throw new Error(`no bank issues cards in the country of ${brand.id}`);
+  const number = needValid === 1 ? '4111111111111111' : '4242424242424242';
+  const token = await appContext.ports.card.tokenise({ number, validThru: '12/39', holder: 'Maria Santos' });
+  if (token === undefined) throw new Error('the sandbox refused its own card');
+  await trx
+    .insertInto('debit_card')
+    .values({
+      borrower_id: borrowerId,
+      id: newId(),
+      bank_code: bank.bic,
+      bank_name: bank.name,
+      tail: number.slice(-4),
+      token_encrypted: appContext.cipher.encrypt(token),
+      digest: appContext.cipher.digest(number),
+      created_at: now,
+    })
+    .execute();
+}
+
+/** Formats of wallet numbers by country. */
+const demoWallets = {
+  PH: { walletStart: '0917', walletDigits: 11 },
+  IN: { walletStart: '98', walletDigits: 10 },
+  ID: { walletStart: '0812', walletDigits: 12 },
+} as const;
+
+export async function bindAccount(
+  trx: Db,
+  appContext: AppContext,
+  { brand, borrowerId, now }: { readonly brand: Brand; readonly borrowerId: BorrowerId; readonly now: Date },
+): Promise<string> {
+  const id = newId();
+  const institution =
+    bankForm(markets[brand.market], translatorFor('en', markets[brand.market])).find(
+      (item) => item.code === 'walletCode',
+    )?.note[0]?.type ?? '';
+  const { walletStart, walletDigits } = demoWallets[markets[brand.market].country];
+  const rest = walletDigits - walletStart.length;
+  const number =
+    walletStart +
+    String(randomInt(1, 10 ** rest))
+      .padStart(rest, '1')
+      .replace(/0000$/, '0001');
+  await trx
+    .insertInto('bank_account')
+    .values({
+      borrower_id: borrowerId,
+      id,
+      card_type: 2,
+      channel: defaultChannel,
+      institution,
+      number_encrypted: appContext.cipher.encrypt(number),
+      number_tail: number.slice(-4),
+      number_digest: appContext.cipher.digest(number),
+      holder_encrypted: appContext.cipher.encrypt('Maria Santos'),
+      state: 'active',
+      created_at: now,
+    })
+    .execute();
+  return id;
+}

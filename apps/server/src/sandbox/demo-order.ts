@@ -1,0 +1,225 @@
+import type { CallInput } from '@hiram/contract/call';
+import type { AccountId, BorrowerId, OrderId, ProductId } from '@hiram/contract/ids';
+import type { sandboxBorrower } from '@hiram/contract/sandbox';
+import { addDays, type Cents, cents, type LocalDate, plan, type Terms } from '@hiram/loan';
+import type { Brand } from '../brands/brand.ts';
+import { markets } from '../brands/markets/markets.ts';
+import { translatorFor } from '../brands/texts/translate.ts';
+import type { AppContext } from '../context/app-context.ts';
+import { readProfile } from '../lending/borrowers/profile.ts';
+import { appendEvent, refreshOrder } from '../lending/loans/append-event.ts';
+import { loadEvents, loadOrder, type Order } from '../lending/loans/loans.ts';
+import { keepAgreements } from '../lending/origination/agreements/agreements.ts';
+import { apply } from '../lending/origination/apply.ts';
+import { applicationOf, resolveDecision } from '../lending/origination/decide.ts';
+import { loadProduct, termsOf } from '../lending/origination/products.ts';
+import { settlePayout } from '../lending/payouts/settle-payout.ts';
+import type { Moment } from '../platform/clock/clock.ts';
+import type { Db } from '../platform/database/connect.ts';
+import { BadRequest } from '../platform/errors/rejection.ts';
+import { newId } from '../platform/ids.ts';
+import { policy } from '../providers/decision.ts';
+import { bindAccount } from './demo-account.ts';
+import { recordPayment, recordPayout } from './fake-statements.ts';
+
+/** Days from the first due date to today, for each status of a running loan. */
+const daysPastDue = { '174': -2, '180': 2 } as const;
+
+interface OrderRequest {
+  readonly borrowerId: BorrowerId;
+  readonly productId: ProductId;
+  readonly wanted: DemoOptions;
+  readonly today: LocalDate;
+  readonly now: Date;
+}
+
+/** Creates the order in the requested state and returns its id. */
+export async function createOrder(
+  trx: Db,
+  appContext: AppContext,
+  brand: Brand,
+  request: OrderRequest,
+): Promise<OrderId> {
+  const { borrowerId, wanted, now } = request;
+  const { state, with: options = {} } = wanted;
+  const application = await applyInPast(trx, appContext, brand, request);
+  const { orderId, startedOn } = application;
+  if (state === '21') return orderId;
+  const applied = await loadOrder(trx, borrowerId, orderId, true);
+  const decision = await policy.decide(await applicationOf(trx, appContext, brand, applied), startedOn);
+  await resolveDecision(trx, appContext, applied, { decision, today: startedOn, quiet: true });
+  if (state === '110') return orderId;
+
+  if (state === '151' && options.cardNeedPop === 1) return orderId;
+  const accountId = await bindAccount(trx, appContext, { brand, borrowerId, now });
+  if (state === '151' && options.inside !== 0) return orderId;
+
+  await withdrawInPast(trx, appContext, request, { ...application, accountId });
+  if (state !== '151') await repayInPast(trx, appContext, request, application);
+  return orderId;
+}
+
+/** An application of the past. `collected` is the first instalment if it fell due yesterday and was paid. */
+interface PastApplication {
+  readonly orderId: OrderId;
+  readonly startedOn: LocalDate;
+  /** What the borrower receives, in cents. */
+  readonly proceeds: number;
+  readonly collected: Instalment | undefined;
+}
+
+type Instalment = ReturnType<typeof plan>[number];
+
+async function applyInPast(
+  trx: Db,
+  appContext: AppContext,
+  brand: Brand,
+  { borrowerId, productId, wanted, today, now }: OrderRequest,
+): Promise<PastApplication> {
+  const product = await loadProduct(trx, brand, productId);
+  const amount = cents(product.row.amount_offered);
+  const terms = termsOf(brand, product, amount, 'new');
+  const collected = collectedInstalment(wanted, terms);
+  const startedOn = addDays(
+    today,
+    collected ? -collected.day - 1 : -ageOf(wanted.state, terms.termDays, terms.termDays / terms.periods),
+  );
+  const orderId = await apply(trx, appContext.jobs, brand, {
+    borrowerId,
+    offer: { product, amount, client: 'new', terms },
+    today: startedOn,
+    now,
+    decideByHand: wanted.state === '21',
+  });
+  const loan = {
+    brand,
+    terms,
+    productName: product.row.name,
+    translate: translatorFor(brand.language, markets[brand.market]),
+    from: startedOn,
+    borrower: (await readProfile(trx, appContext.cipher, borrowerId)).fullName,
+    orderId,
+  };
+  await keepAgreements(trx, appContext, { borrowerId, orderId }, { loan });
+  if (wanted.with?.playeduL)
+    await trx
+      .updateTable('loan_order')
+      .set({ served_at: wanted.with.playeduL })
+      .where('id', '=', orderId)
+      .execute();
+  return { orderId, startedOn, proceeds: amount - terms.fee, collected };
+}
+
+/** The first instalment of a running loan with past collection. Throws BadRequest for a state in which nothing was collected. */
+function collectedInstalment({ state, with: options }: DemoOptions, terms: Terms): Instalment | undefined {
+  if (options?.collectionAllowed !== 1) return undefined;
+  const [first] = plan(terms);
+  if (state === '170' && terms.periods > 1 && first) return first;
+  if (!(state === '174' || state === '180' || state === '200'))
+    throw new BadRequest('with.collectionAllowed', 'nothing of such an order can have been collected');
+  return undefined;
+}
+
+async function withdrawInPast(
+  trx: Db,
+  appContext: AppContext,
+  { borrowerId, wanted, now }: OrderRequest,
+  { orderId, startedOn, proceeds, accountId }: PastApplication & { readonly accountId: AccountId },
+): Promise<void> {
+  const payoutId = newId();
+  await trx
+    .insertInto('payout')
+    .values({
+      borrower_id: borrowerId,
+      id: payoutId,
+      order_id: orderId,
+      account_id: accountId,
+      amount: proceeds,
+      state: 'requested',
+      provider: appContext.ports.payout.name,
+      requested_at: now,
+    })
+    .execute();
+  await trx
+    .updateTable('loan_order')
+    .set({ withdrawn_at: now, credit_by: addDays(startedOn, 3) })
+    .where('id', '=', orderId)
+    .execute();
+  if (wanted.state === '151') return;
+  await settlePayout(trx, appContext, {
+    reference: payoutId,
+    result: 'paid',
+    on: startedOn,
+    reason: undefined,
+    quiet: true,
+  });
+  await recordPayout(trx, appContext, { reference: payoutId, amount: proceeds, on: startedOn });
+}
+
+async function repayInPast(
+  trx: Db,
+  appContext: AppContext,
+  { borrowerId, wanted, today, now }: OrderRequest,
+  { orderId, startedOn, collected }: PastApplication,
+): Promise<void> {
+  let order = await loadOrder(trx, borrowerId, orderId, true);
+  if (collected) {
+    const paidOn = addDays(startedOn, collected.day);
+    order = await payPast(trx, appContext, order, { amount: collected.payment, paidOn, today, now });
+  }
+  if (wanted.state === '200') order = await payAll(trx, appContext, order, { today, now });
+  await refreshOrder(trx, order, await loadEvents(trx, order), { today, now: appContext.clock.now() });
+  if (wanted.state === '200' && wanted.with?.isScore === 0)
+    await trx
+      .updateTable('loan_order')
+      .set({ rated_at: now, rating_stars: 5 })
+      .where('id', '=', orderId)
+      .execute();
+}
+
+/** Number of days since the disbursal for the requested status today. */
+function ageOf(state: DemoOptions['state'], termDays: number, periodDays: number): number {
+  if (state === '170') return 5;
+  if (state === '174' || state === '180') return periodDays + daysPastDue[state];
+  return state === '200' ? termDays : 0;
+}
+
+async function payAll(trx: Db, appContext: AppContext, order: Order, { today, now }: Moment): Promise<Order> {
+  let paid = order;
+  for (const instalment of plan(order.terms)) {
+    const paidOn = addDays(today, instalment.day - order.terms.termDays);
+    paid = await payPast(trx, appContext, paid, { amount: instalment.payment, paidOn, today: paidOn, now });
+  }
+  return paid;
+}
+
+/** Records a past payment in our books and in the sandbox provider's. */
+async function payPast(
+  trx: Db,
+  appContext: AppContext,
+  order: Order,
+  { amount, paidOn, today, now }: { amount: Cents; paidOn: LocalDate; today: LocalDate; now: Date },
+): Promise<Order> {
+  const id = newId();
+  const provider = appContext.ports.payment.name;
+  const paymentId = `pay_${id}`;
+  await trx
+    .insertInto('payment')
+    .values({
+      borrower_id: order.borrower_id,
+      id,
+      order_id: order.id,
+      provider,
+      provider_payment_id: paymentId,
+      amount,
+      paid_on: paidOn,
+      confirmed_on: paidOn,
+      state: 'posted',
+      received_at: now,
+    })
+    .execute();
+  await recordPayment(trx, appContext, { paymentId, reference: id, amount, on: paidOn });
+  return appendEvent(trx, order, { id, kind: 'paid', valueDate: paidOn, amount, provider }, { today, now });
+}
+
+export type DemoOptions = CallInput<typeof sandboxBorrower>;
