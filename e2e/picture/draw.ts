@@ -60,7 +60,10 @@ export async function writeStill(
   width: number,
   file: string,
 ): Promise<void> {
-  await sharp(await draw(page, frames, width))
-    .webp({ quality: 78, effort: 6 })
-    .toFile(file);
+  await writePicture(await draw(page, frames, width), file);
+}
+
+/** Writes a screenshot as WebP. */
+export async function writePicture(screenshot: Buffer, file: string): Promise<void> {
+  await sharp(screenshot).webp({ quality: 78, effort: 6 }).toFile(file);
 }

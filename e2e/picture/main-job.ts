@@ -1,12 +1,12 @@
 /**
- * Makes the README's picture: a borrower signs in, confirms a loan, gets the money and repays, in the real app against a
- * sandbox server of its own. `npm run picture` starts it. Argument: the folder to write into.
+ * Makes the README's pictures: a borrower signs in, confirms a loan, gets the money and repays, in the real app against a
+ * sandbox server of its own; and the simulated app. `npm run picture` starts it. Argument: the folder to write into.
  */
 import { join } from 'node:path';
 import { type Browser, chromium, expect, type Page } from '@playwright/test';
 import { startChild } from '../child-process.ts';
 import { type Hiram, startHiram } from '../hiram.ts';
-import { writeAnimation, writeStill } from './draw.ts';
+import { writeAnimation, writePicture, writeStill } from './draw.ts';
 import { type Frame, type Recording, record } from './recording.ts';
 
 const viewport = { width: 360, height: 720 };
@@ -96,6 +96,10 @@ async function repay(page: Page, recording: Recording, hiram: Hiram): Promise<vo
   await page.waitForURL(/\/repaymentOfCode\?/);
   const payCode = new URL(page.url()).searchParams.get('payCode') ?? '';
   await page.getByText('Waiting for your payment').waitFor();
+  const code = page.locator('img[src*="code-image"]');
+  await expect
+    .poll(() => code.evaluate((image: { naturalWidth?: number }) => image.naturalWidth))
+    .toBeGreaterThan(0);
   await recording.hold(1_600);
   await hiram.pay(payCode);
   recording.step('The payment is there');
@@ -134,6 +138,22 @@ function keyFrames(frames: readonly Frame[]): Frame[] {
   return [first(3), last(5), last(6), first(7)].filter((frame) => frame !== undefined);
 }
 
+/** The simulated app with the demo's controls and an order that is late. */
+async function writeHost(browser: Browser, hiram: Hiram, file: string): Promise<void> {
+  const page = await browser.newPage({
+    viewport: { width: 1280, height: 800 },
+    locale: 'en-PH',
+    timezoneId: 'Asia/Manila',
+  });
+  await page.goto(hiram.hostUrl);
+  await page.getByRole('button', { name: '180 Late' }).click();
+  const phone = page.frameLocator('iframe');
+  await phone.getByRole('button', { name: 'Confirm' }).click();
+  await phone.getByText('2 days late').waitFor();
+  await writePicture(await page.screenshot({ animations: 'disabled' }), file);
+  await page.close();
+}
+
 const [folder = 'docs/pictures'] = process.argv.slice(2);
 const cluster = await startChild<{ socketDir: string }>('./cluster.ts', []);
 process.env.HIRAM_TEST_SOCKET = cluster.told.socketDir;
@@ -148,6 +168,7 @@ try {
   const canvas = await browser.newPage({ viewport: { width: 2000, height: 900 }, deviceScaleFactor: 1.5 });
   await writeAnimation(canvas, frames, viewport.width, join(folder, 'main-job.webp'));
   await writeStill(canvas, keyFrames(frames), viewport.width, join(folder, 'main-job-still.webp'));
+  await writeHost(browser, hiram, join(folder, 'host.webp'));
   const seconds = frames.reduce((sum, frame) => sum + frame.milliseconds, 0) / 1_000;
   console.log(`${frames.length} frames, ${seconds.toFixed(1)} s`);
 } finally {
