@@ -4,8 +4,7 @@ import { expect, type Hiram, test } from './hiram.ts';
 type Options = Parameters<Hiram['borrower']>[0];
 
 async function open(
-  page: Page,
-  hiram: Hiram,
+  { page, hiram }: { readonly page: Page; readonly hiram: Hiram },
   path: string,
   options: Options,
   more: Record<string, string> = {},
@@ -19,7 +18,7 @@ test('KEY-02 home first shows the debt, its due date and its lateness, and leads
   page,
   hiram,
 }) => {
-  const borrower = await open(page, hiram, '/main', { state: '180' });
+  const borrower = await open({ page, hiram }, '/main', { state: '180' });
   const card = page.getByRole('link', { name: /Salapi Loan.*Amount due today/ });
   await expect(card).toContainText('₱4.809,41');
   await expect(card).toContainText('2 days late');
@@ -38,7 +37,7 @@ test('KEY-02 home without a loan shows products with their costs, and links to e
   page,
   hiram,
 }) => {
-  await open(page, hiram, '/main', { state: 'ready' });
+  await open({ page, hiram }, '/main', { state: 'ready' });
   const product = page.getByRole('link', { name: /Lakas Loan/ });
   for (const text of [
     '₱1.000,00 – ₱10.000,00',
@@ -68,7 +67,7 @@ test('KEY-02 an applied and an approved loan are shown with their status and wit
   page,
   hiram,
 }) => {
-  await open(page, hiram, '/main', { state: '21' });
+  await open({ page, hiram }, '/main', { state: '21' });
   const card = page.getByRole('link', { name: /We are looking at your application/ });
   await expect(card).toContainText('You asked for');
   await expect(card).toContainText('₱12.000,00');
@@ -79,7 +78,7 @@ test('KEY-02 a refused applicant sees from when to apply again, and where to rea
   page,
   hiram,
 }) => {
-  const borrower = await open(page, hiram, '/main', { state: '110' });
+  const borrower = await open({ page, hiram }, '/main', { state: '110' });
   await page.getByRole('link', { name: /You can apply again on/ }).click();
   await expect(page).toHaveURL(new RegExp(`/order\\?.*orderId=${borrower.orderId}`));
 });
@@ -95,7 +94,7 @@ test('KEY-02 home survives a broken network with a message and a working Retry',
 });
 
 test('KEY-02 the product page lists every product, or says that there is none', async ({ page, hiram }) => {
-  const borrower = await open(page, hiram, '/product', { state: 'ready' });
+  const borrower = await open({ page, hiram }, '/product', { state: 'ready' });
   await expect(page.getByRole('heading', { level: 1, name: 'Our loans' })).toBeVisible();
   await expect(page.locator('main a')).toHaveCount(3);
   await page.route('**/api/v3/home/index*', async (route) => {
@@ -111,7 +110,7 @@ test('KEY-02 a product’s example follows the amount, shows late costs, and App
   page,
   hiram,
 }) => {
-  const borrower = await open(page, hiram, '/productDetail', { state: 'ready' });
+  const borrower = await open({ page, hiram }, '/productDetail', { state: 'ready' });
   await expect(page.getByText('You receive ₱12.000,00.')).toContainText('It costs ₱1.852,38 in all.');
   const example = page.locator('section', { hasText: 'Example: ₱12.000,00 for 120 days' });
   for (const text of [
@@ -144,7 +143,7 @@ test('KEY-02 taps have an effect at once however late the answers are, and nobod
   page,
   hiram,
 }) => {
-  await open(page, hiram, '/productDetail', { state: 'ready' });
+  await open({ page, hiram }, '/productDetail', { state: 'ready' });
   await expect(page.getByText('You receive ₱12.000,00.')).toBeVisible();
   let free = () => {};
   const held = new Promise<void>((resolve) => {
@@ -186,19 +185,19 @@ test('KEY-02 without details Apply leads to the details and back; with a current
   page,
   hiram,
 }) => {
-  const fresh = await open(page, hiram, '/productDetail', { state: 'new' });
+  const fresh = await open({ page, hiram }, '/productDetail', { state: 'new' });
   await page.getByRole('button', { name: 'Complete my details' }).click();
   await expect(page).toHaveURL(/\/apply\?/);
   const query = new URL(page.url()).searchParams;
   expect(query.get('productId')).toBe(fresh.productId);
   expect(query.get('returnTo')).toBe(`/productDetail?productId=${fresh.productId}`);
-  const running = await open(page, hiram, '/productDetail', { state: '170' });
+  const running = await open({ page, hiram }, '/productDetail', { state: '170' });
   await page.getByRole('button', { name: 'See my running loan' }).click();
   await expect(page).toHaveURL(new RegExp(`/order\\?.*orderId=${running.orderId}`));
 });
 
 test('KEY-05 the order list has tabs, and each row leads to its order', async ({ page, hiram }) => {
-  const borrower = await open(page, hiram, '/orderList', { state: '174' });
+  const borrower = await open({ page, hiram }, '/orderList', { state: '174' });
   const row = page.getByRole('link', { name: /Salapi Loan/ });
   for (const text of ['Payment coming up', '₱12.000,00', '₱3.463,10', 'Applied on'])
     await expect(row).toContainText(text);
@@ -225,7 +224,7 @@ test('KEY-05 an empty list says so and links onward; a long one shows more on re
   page,
   hiram,
 }) => {
-  const borrower = await open(page, hiram, '/orderList', { state: 'new' });
+  const borrower = await open({ page, hiram }, '/orderList', { state: 'new' });
   await page.getByRole('tab', { name: 'To pay' }).click();
   await expect(page.getByText('There is nothing to pay')).toBeVisible();
   await page.getByRole('tab', { name: 'All' }).click();
@@ -266,7 +265,7 @@ test('ORD-17 KEY-09 a recommended product is counted as 33 with its position, th
   page,
   hiram,
 }) => {
-  await open(page, hiram, '/recommendList', { state: 'ready' });
+  await open({ page, hiram }, '/recommendList', { state: 'ready' });
   const products = page.locator('main ul > li > button');
   await expect(products).toHaveCount(3);
   await expect(products.nth(2)).toBeDisabled();
@@ -276,7 +275,7 @@ test('ORD-17 KEY-09 a recommended product is counted as 33 with its position, th
   expect((await counted).postDataJSON()).toEqual({ productId: 'hakbang', moduleId: 33, positionId: 0 });
   expect((await clicked).postData()).toBe('mo=33&po=0&ke=hakbang');
   await expect(page).toHaveURL(/\/productDetail\?productId=/);
-  await open(page, hiram, '/recommendList', { state: 'ready', with: { recProducts: 0 } });
+  await open({ page, hiram }, '/recommendList', { state: 'ready', with: { recProducts: 0 } });
   await expect(page.getByText('Nothing to recommend right now')).toBeVisible();
 });
 

@@ -13,8 +13,7 @@ async function arrive(hiram: Hiram, brand: string, options: object): Promise<Bra
 const address = (
   hiram: Hiram,
   path: string,
-  brand: string,
-  borrower: BrandBorrower,
+  { brand, borrower }: { readonly brand: string; readonly borrower: BrandBorrower },
   more: Record<string, string> = {},
 ) =>
   `${hiram.origin}${path}?${new URLSearchParams({
@@ -62,7 +61,7 @@ for (const [brand, market] of Object.entries(markets))
     hiram,
   }) => {
     const ready = await arrive(hiram, brand, { state: 'ready', kind: 'single' });
-    await page.goto(address(hiram, '/loanConfirm', brand, ready, { lang: 'en' }));
+    await page.goto(address(hiram, '/loanConfirm', { brand, borrower: ready }, { lang: 'en' }));
     await expect(page.getByText(market.amount).first()).toBeVisible();
     await expect(page.getByRole('checkbox')).not.toBeChecked();
     if (brand !== 'id') {
@@ -175,7 +174,7 @@ for (const [brand, lang] of [
       const at = { ...(screen === '/loanConfirmPeriod' ? { orderId: '' } : {}) };
       const words: Record<string, string[]> = {};
       for (const language of [lang, 'en']) {
-        await page.goto(address(hiram, screen, brand, borrower, { ...at, lang: language }), {
+        await page.goto(address(hiram, screen, { brand, borrower }, { ...at, lang: language }), {
           waitUntil: 'networkidle',
         });
         await expect(page.locator('html')).toHaveAttribute('lang', language);
@@ -198,13 +197,13 @@ for (const [brand, lang] of [
 
 test('CFG-08 a language chosen in /setting stays for later pages', async ({ page, hiram }) => {
   const borrower = await arrive(hiram, 'ph', { state: 'ready' });
-  await page.goto(address(hiram, '/setting', 'ph', borrower));
+  await page.goto(address(hiram, '/setting', { brand: 'ph', borrower }));
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   await page.getByText('Filipino', { exact: true }).click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'fil');
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Settings');
   await page.getByRole('button', { name: 'Bumalik' }).click();
-  await page.goto(address(hiram, '/setting', 'ph', borrower, { lang: 'fil' }));
+  await page.goto(address(hiram, '/setting', { brand: 'ph', borrower }, { lang: 'fil' }));
   await expect(page.locator('html')).toHaveAttribute('lang', 'fil');
 });
 
@@ -215,7 +214,7 @@ for (const stars of [2, 5])
   }) => {
     const borrower = await arrive(hiram, 'ph', { state: '200', with: { kindTips: 0 } });
     await page.route('https://play.google.com/**', (route) => route.fulfill({ body: 'store' }));
-    await page.goto(address(hiram, '/order', 'ph', borrower, { lang: 'en' }));
+    await page.goto(address(hiram, '/order', { brand: 'ph', borrower }, { lang: 'en' }));
     await page.getByLabel(`${stars} of 5 stars`).check();
     await page.getByRole('button', { name: 'Submit' }).click();
     const asked = page.getByRole('dialog', { name: 'Thank you for your rating' });
@@ -225,7 +224,7 @@ for (const stars of [2, 5])
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(page).toHaveURL(/\/order\?/);
     const another = await arrive(hiram, 'ph', { state: '200', with: { kindTips: 0 } });
-    await page.goto(address(hiram, '/order', 'ph', another, { lang: 'en' }));
+    await page.goto(address(hiram, '/order', { brand: 'ph', borrower: another }, { lang: 'en' }));
     await page.getByLabel(`${stars} of 5 stars`).check();
     await page.getByRole('button', { name: 'Submit' }).click();
     await asked.getByRole('button', { name: 'Rate in the store' }).click();

@@ -13,11 +13,10 @@ import { useLocation } from 'wouter';
 import { confirmEvent } from '../app/confirm-event.ts';
 import { goBack, replaceWith } from '../app/go.ts';
 import { withContext } from '../app/href.ts';
-import { money, showDate } from '../app/money.ts';
+import { money } from '../app/money.ts';
 import { paths } from '../app/paths.ts';
 import { useChosenAmount } from '../app/useChosenAmount.ts';
 import { usePage, useTitle } from '../app/usePage.ts';
-import { Bars } from '../kit/Bars.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Card, Head, Rows } from '../kit/Card.tsx';
 import { Checkbox } from '../kit/Checkbox.tsx';
@@ -31,6 +30,7 @@ import { Skeleton } from '../shell/shells.tsx';
 import { BackPrompt } from './BackPrompt.tsx';
 import css from './Confirm.module.css';
 import { Disclosure } from './Disclosure.tsx';
+import { Plan } from './Plan.tsx';
 import { removePromptEntry } from './prompt-entry.ts';
 
 const plainCalls = { detail: confirmDetail, list: contractList, jump: contractJump, push: loanPush };
@@ -219,46 +219,5 @@ function Offer(props: {
       ) : null}
       {offer.isPopType === 1 ? <BackPrompt title={offer.popTitle} text={offer.popContent} /> : null}
     </Screen>
-  );
-}
-
-/** The repayments: a chart and a list if there are several, otherwise one line. */
-function Plan({
-  offer,
-  perPeriod,
-}: {
-  readonly offer: ConfirmDetail;
-  readonly perPeriod: boolean;
-}): ReactNode {
-  const { t } = useLingui();
-  const rows = offer.repay_plans;
-  return (
-    <Card heading={rows.length > 1 ? t`Your repayments` : t`Your repayment`}>
-      {perPeriod && rows.length > 1 ? (
-        <Bars
-          repayments={rows.map((row) => ({
-            principal: row.principal,
-            interest: row.interest,
-            date: showDate(row.pay_time, 'short'),
-            amount: money(row.amount),
-          }))}
-          words={{ principal: t`principal`, interest: t`interest` }}
-        />
-      ) : null}
-      <ul className={css.plan}>
-        {rows.map((row) => (
-          <li key={row.title}>
-            <span>
-              {row.title} · {showDate(row.pay_time)}
-              <small>{row.description}</small>
-            </span>
-            <b>{money(row.amount)}</b>
-          </li>
-        ))}
-      </ul>
-      <p
-        className={css.lead}
-      >{t`Dates are counted from today as an example; the final ones follow from the day you receive the money.`}</p>
-    </Card>
   );
 }
