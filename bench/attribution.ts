@@ -22,9 +22,9 @@ async function tellEvents(origin: string): Promise<{ kept: number; errors: numbe
   const child = spawn(process.execPath, ['--conditions=source', file, origin, `${eventRate}`, `${seconds}`], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  let said = '';
-  for await (const part of child.stdout) said += part;
-  return JSON.parse(said);
+  let output = '';
+  for await (const part of child.stdout) output += part;
+  return JSON.parse(output);
 }
 
 const folder = makeDataFolder();

@@ -140,9 +140,9 @@ async function visit(browser: Browser, origin: string, entry: Entry): Promise<Ru
     await pause(quietMs);
     const watched = await page.evaluate<Watched>('window.hiramBench');
     if (watched.data === 0) {
-      const there = await page.locator('#root').textContent();
+      const found = await page.locator('#root').textContent();
       throw new Error(
-        `${entry.path} never showed “${entry.awaits}” but “${there}”, after ${untilData.join(' ')}`,
+        `${entry.path} never showed “${entry.awaits}” but “${found}”, after ${untilData.join(' ')}`,
       );
     }
     return { ...figures(watched), scripts: untilData };

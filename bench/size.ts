@@ -64,9 +64,9 @@ async function connect(folder: DataFolder): Promise<pg.Client> {
 }
 
 /** A book of that size: made now, or found where a former run kept it. */
-async function open(name: string, size: { orders: number; events: number }, kept?: string) {
-  const folder = makeDataFolder(kept);
-  if (!kept) folders.push(folder);
+async function open(name: string, size: { orders: number; events: number }, existing?: string) {
+  const folder = makeDataFolder(existing);
+  if (!existing) folders.push(folder);
   const marker = join(folder.dataDir, 'filled.json');
   // The server joins a PostgreSQL that runs already: this one has memory of its own, as a lender's has.
   databases.push(await startEmbedded(folder.dataDir, { shared_buffers: memory }));
@@ -105,7 +105,7 @@ async function open(name: string, size: { orders: number; events: number }, kept
     kinds: filled.kinds,
     orders: filled.orders,
     spent: new Map(),
-    begin: kept ? Math.floor(Math.random() * 1e6) : 0,
+    begin: existing ? Math.floor(Math.random() * 1e6) : 0,
   };
   return { folder, owner, book, filled };
 }

@@ -52,9 +52,9 @@ test('KEY-01 after the countdown the code can be requested by call', async ({ pa
   await expect(page.getByText('The code is on its way.')).toBeVisible();
   await expect(page.getByRole('button', { name: /by a call/ })).toHaveCount(0);
   for (let second = 0; second < 61; second += 1) await page.clock.runFor(1_000);
-  const asked = page.waitForRequest('**/v3/account/voice-code*');
+  const request = page.waitForRequest('**/v3/account/voice-code*');
   await page.getByRole('button', { name: 'No text? Get the code by a call' }).click();
-  expect((await asked).postDataJSON()).toEqual({ phone, purpose: 'login' });
+  expect((await request).postDataJSON()).toEqual({ phone, purpose: 'login' });
 });
 
 test('KEY-01 a lender without voice calls offers no call', async ({ page, hiram }) => {
@@ -132,11 +132,11 @@ test('signing out leaves no session, number, unsent text or code in the page or 
   );
   await page.getByRole('button', { name: /^Sign out \(/ }).click();
   await page.waitForURL(/\/login(\?|$)/);
-  const kept = '[...Object.keys(sessionStorage), ...Object.keys(localStorage)]';
-  expect(await page.evaluate(kept)).toEqual(['hiram.device', 'hiram.opened']);
+  const stored = '[...Object.keys(sessionStorage), ...Object.keys(localStorage)]';
+  expect(await page.evaluate(stored)).toEqual(['hiram.device', 'hiram.opened']);
   // Four digits alone may stand in the page by chance: in the service's own number, say.
-  for (const told of [phone.slice(-9), `•••• ${phone.slice(-4)}`])
-    expect(await page.content()).not.toContain(told);
+  for (const text of [phone.slice(-9), `•••• ${phone.slice(-4)}`])
+    expect(await page.content()).not.toContain(text);
   await page.goto(`${hiram.origin}/setting`);
   await page.waitForURL('**/login*');
 });
@@ -236,9 +236,9 @@ test('KEY-10 the device is reported once a session, with the host’s name for i
   const context = { deviceId: 'dev-77', deviceName: 'Cherry A1', osVersion: 'Android 9', appVersion: '1.2' };
   await page.goto(hiram.url('/main', borrower, context));
   await expect(page.getByText('Loans').first()).toBeVisible();
-  const told = page.waitForRequest('**/v3/device/save*');
+  const request = page.waitForRequest('**/v3/device/save*');
   await page.clock.runFor(5_000);
-  expect((await told).postDataJSON()).toEqual({
+  expect((await request).postDataJSON()).toEqual({
     deviceName: 'Cherry A1',
     osVersion: 'Android 9',
     appVersion: '1.2',
@@ -308,8 +308,8 @@ test('KEY-01 after many codes to the network a captcha is required before the co
   await expect(signs).toHaveValue('');
   await expect(picture).not.toHaveAttribute('src', first);
   const sid = new URL(await shown(), hiram.origin).searchParams.get('sid') ?? '';
-  const asked = await fetch(`${hiram.origin}/api/sandbox/captcha?${new URLSearchParams({ sid })}`);
-  const { data }: { data: { text: string } } = JSON.parse(await asked.text());
+  const answer = await fetch(`${hiram.origin}/api/sandbox/captcha?${new URLSearchParams({ sid })}`);
+  const { data }: { data: { text: string } } = JSON.parse(await answer.text());
   await signs.fill(data.text);
   await page.getByRole('button', { name: 'get code' }).click();
   await expect(page.getByText('The code is on its way.')).toBeVisible();

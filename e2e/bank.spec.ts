@@ -16,9 +16,9 @@ test('BANK-01 BANK-02 BANK-03 the server’s form is shown in tabs by kind of ac
   hiram,
 }) => {
   const borrower = await hiram.borrower({ state: 'ready' });
-  const asked = page.waitForRequest('**/api/v3/bind-card/card-init*');
+  const pendingRequest = page.waitForRequest('**/api/v3/bind-card/card-init*');
   await page.goto(hiram.url('/bindBank', borrower));
-  const request = await asked;
+  const request = await pendingRequest;
   expect(request.postData()).toBe(`product_id=${borrower.productId}`);
   expect(request.headers()['content-type']).toContain('application/x-www-form-urlencoded');
   await expect(page).toHaveTitle('Payment account information');

@@ -19,9 +19,9 @@ test('KEY-08 a calculated loan has payment, interest, a described chart and a ta
   hiram,
 }) => {
   await open(page, hiram);
-  const asked = page.waitForRequest('**/api/v3/calculator/emi*');
+  const request = page.waitForRequest('**/api/v3/calculator/emi*');
   await calculate(page, '120.000', '18,0', '24');
-  expect((await asked).postDataJSON()).toEqual({ principal: 12_000_000, rate: 180_000, tenure: 24 });
+  expect((await request).postDataJSON()).toEqual({ principal: 12_000_000, rate: 180_000, tenure: 24 });
   await expect(page.getByText('₱5.990,89', { exact: true })).toBeVisible();
   await expect(page.getByText('₱23.781,45')).toBeVisible();
   const picture = page.getByRole('img', { name: /Bars for 24 months\. Interest falls from ₱1\.800,00/ });
@@ -90,10 +90,10 @@ test('KEY-08 a loan is saved under a name and a day, found again, and deleted af
   await days.getByRole('button', { name: 'Confirm' }).click();
   await expect(sheet.getByRole('button', { name: /Day on which it began: 15/ })).toBeVisible();
   await sheet.getByRole('button', { name: 'Keep', exact: true }).click();
-  const kept = page.getByRole('link', { name: /Tricycle/ });
-  await expect(kept).toContainText('payment 1 of 24');
-  await expect(kept).toContainText('₱5.990,89');
-  await kept.click();
+  const savedLink = page.getByRole('link', { name: /Tricycle/ });
+  await expect(savedLink).toContainText('payment 1 of 24');
+  await expect(savedLink).toContainText('₱5.990,89');
+  await savedLink.click();
   await expect(page).toHaveURL(/tab=loans&loanId=/);
   await expect(page.getByRole('heading', { level: 1, name: 'Tricycle' })).toBeVisible();
   await expect(page.getByRole('table').getByRole('row').nth(1)).toContainText('15 ');
@@ -102,8 +102,8 @@ test('KEY-08 a loan is saved under a name and a day, found again, and deleted af
   await question.getByRole('button', { name: 'Keep it' }).click();
   await expect(question).toHaveCount(0);
   await page.goBack();
-  await expect(kept).toBeVisible();
-  await kept.click();
+  await expect(savedLink).toBeVisible();
+  await savedLink.click();
   await page.getByRole('button', { name: 'Delete this loan' }).click();
   await question.getByRole('button', { name: 'Delete', exact: true }).click();
   await expect(page.getByText('You keep no loan yet')).toBeVisible();

@@ -13,14 +13,14 @@ export interface Child<Told> {
 export async function startChild<Told>(script: string, args: readonly string[]): Promise<Child<Told>> {
   const file = fileURLToPath(new URL(script, import.meta.url));
   const child = spawn(process.execPath, [file, ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const told = await new Promise<Told>((resolve, reject) => {
+  const readyMessage = await new Promise<Told>((resolve, reject) => {
     child.on('exit', (code) => reject(new Error(`${script} ended with ${code} before it was ready`)));
     createInterface({ input: child.stdout }).on('line', (line) => {
       if (line.startsWith('{"origin"') || line.startsWith('{"socketDir"')) resolve(JSON.parse(line));
     });
   });
   return {
-    told,
+    told: readyMessage,
     process: child,
     end: () =>
       new Promise((resolve) => {

@@ -131,8 +131,8 @@ test('CMP-09 a photo of 12 megapixels is sent upright with at most 1600 pixels o
   await expect(page.getByText('Upload succeeded!')).toBeVisible();
   const { data } = (await (await answered).json()) as { data: { url: string } };
   // The server itself would keep 2000 pixels: what it kept is what it was sent.
-  const kept = await (await fetch(hiram.origin + data.url)).arrayBuffer();
-  const { width, height } = await sharp(Buffer.from(kept)).metadata();
+  const stored = await (await fetch(hiram.origin + data.url)).arrayBuffer();
+  const { width, height } = await sharp(Buffer.from(stored)).metadata();
   expect([width, height]).toEqual([1200, 1600]);
 });
 

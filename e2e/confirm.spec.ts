@@ -5,9 +5,9 @@ test('CONF-01 CONF-02 the page shows amount, product, term, rate, details and ev
   hiram,
 }) => {
   const borrower = await hiram.borrower({ state: 'ready' });
-  const asked = page.waitForRequest('**/api/v3/loan-confirm/detail*');
+  const request = page.waitForRequest('**/api/v3/loan-confirm/detail*');
   await page.goto(hiram.url('/loanConfirmPeriod', borrower));
-  expect((await asked).postDataJSON()).toEqual({ productId: borrower.productId });
+  expect((await request).postDataJSON()).toEqual({ productId: borrower.productId });
   for (const text of [
     'Salapi Loan',
     '120 days',

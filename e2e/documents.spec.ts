@@ -16,16 +16,16 @@ for (const [brand, lang] of languages)
     hiram,
   }) => {
     const addresses: string[] = [];
-    const asked = { appName: brand, lang };
+    const request = { appName: brand, lang };
     const made = (body: object) =>
       hiram.call<{ sessionId: string; productId: string; orderId?: string }>(
         '/sandbox/borrower',
         body,
-        asked,
+        request,
       );
     for (const kind of ['perPeriod', 'single']) {
       const ready = await made({ state: 'ready', kind });
-      const context = { ...asked, sessionId: ready.sessionId };
+      const context = { ...request, sessionId: ready.sessionId };
       const offer = { productId: ready.productId, scene: 3 };
       const { list } = await hiram.call<{ list: object[] }>('/v3/contract/list', offer, context);
       for (const position of list.keys()) {
@@ -36,12 +36,12 @@ for (const [brand, lang] of languages)
       }
     }
     const { sessionId, orderId } = await made({ state: '170' });
-    const kept = await hiram.call<{ list: { viewUrl: string }[] }>(
+    const stored = await hiram.call<{ list: { viewUrl: string }[] }>(
       '/v3/contract/kept',
       { orderId },
-      { ...asked, sessionId },
+      { ...request, sessionId },
     );
-    addresses.push(...kept.list.map(({ viewUrl }) => viewUrl));
+    addresses.push(...stored.list.map(({ viewUrl }) => viewUrl));
     expect(addresses.length).toBeGreaterThanOrEqual(6);
     for (const address of addresses) {
       await page.goto(new URL(address, hiram.origin).href);

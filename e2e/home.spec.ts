@@ -170,15 +170,15 @@ test('KEY-02 a confirmation that is opened with an amount requests it at once, a
   hiram,
 }) => {
   const borrower = await hiram.borrower({ state: 'ready' });
-  const asked: unknown[] = [];
+  const requests: unknown[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('/loan-confirm/detail')) asked.push(request.postDataJSON());
+    if (request.url().includes('/loan-confirm/detail')) requests.push(request.postDataJSON());
   });
   await page.goto(hiram.url('/loanConfirmPeriod', borrower, { amount: '250000' }), {
     waitUntil: 'networkidle',
   });
   await expect(page.getByText('₱2.500,00').first()).toBeVisible();
-  expect(asked).toEqual([{ productId: borrower.productId, amount: 250_000 }]);
+  expect(requests).toEqual([{ productId: borrower.productId, amount: 250_000 }]);
 });
 
 test('KEY-02 without details Apply leads to the details and back; with a current loan it leads to that loan', async ({
@@ -284,9 +284,9 @@ test('JLF-01 JLF-03 Order Details shows the notice, the error and the products; 
   hiram,
 }) => {
   const borrower = await hiram.borrower({ state: '170', with: { jointFailure: 1 } });
-  const asked = page.waitForRequest('**/api/v3/joint-login/failure*');
+  const pendingRequest = page.waitForRequest('**/api/v3/joint-login/failure*');
   await page.goto(hiram.url('/jointLoginFailure', borrower));
-  const request = await asked;
+  const request = await pendingRequest;
   expect(request.method()).toBe('POST');
   expect(request.postDataJSON()).toEqual({ productId: borrower.productId, orderId: borrower.orderId });
   await expect(page).toHaveTitle('Order Details');

@@ -22,9 +22,9 @@ test('INFO-03 INFO-04 customer service requests overall 30 and shows both contac
   page,
   hiram,
 }) => {
-  const asked = page.waitForRequest('**/v3/personal-center/contact-kf-info*');
+  const pendingRequest = page.waitForRequest('**/v3/personal-center/contact-kf-info*');
   await page.goto(`${hiram.origin}/customerService`);
-  const request = await asked;
+  const request = await pendingRequest;
   expect([request.method(), request.postData()]).toEqual(['POST', 'overall=30']);
   await expect(page.getByRole('link', { name: /^E-mail/ })).toHaveAttribute(
     'href',

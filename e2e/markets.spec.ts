@@ -169,7 +169,7 @@ for (const [brand, lang] of [
   }) => {
     test.setTimeout(120_000);
     const borrower = await arrive(hiram, brand, { state: '174' });
-    const said: string[] = [];
+    const stated: string[] = [];
     for (const screen of screens) {
       const at = { ...(screen === '/loanConfirmPeriod' ? { orderId: '' } : {}) };
       const words: Record<string, string[]> = {};
@@ -190,9 +190,9 @@ for (const [brand, lang] of [
       const english = new Set(words.en);
       for (const text of words[lang] ?? [])
         if (english.has(text) && /[a-z]{4,}/.test(text) && !spared.test(text))
-          said.push(`${screen}: ${text}`);
+          stated.push(`${screen}: ${text}`);
     }
-    expect([...new Set(said)]).toEqual([]);
+    expect([...new Set(stated)]).toEqual([]);
   });
 
 test('CFG-08 a language chosen in /setting stays for later pages', async ({ page, hiram }) => {
@@ -217,16 +217,16 @@ for (const stars of [2, 5])
     await page.goto(address(hiram, '/order', { brand: 'ph', borrower }, { lang: 'en' }));
     await page.getByLabel(`${stars} of 5 stars`).check();
     await page.getByRole('button', { name: 'Submit' }).click();
-    const asked = page.getByRole('dialog', { name: 'Thank you for your rating' });
-    await expect(asked).toContainText('rate the app in the store too: the store opens.');
+    const dialog = page.getByRole('dialog', { name: 'Thank you for your rating' });
+    await expect(dialog).toContainText('rate the app in the store too: the store opens.');
     await expect(page).toHaveURL(/\/order\?/);
-    await asked.getByRole('button', { name: 'Not now' }).click();
+    await dialog.getByRole('button', { name: 'Not now' }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(page).toHaveURL(/\/order\?/);
     const another = await arrive(hiram, 'ph', { state: '200', with: { kindTips: 0 } });
     await page.goto(address(hiram, '/order', { brand: 'ph', borrower: another }, { lang: 'en' }));
     await page.getByLabel(`${stars} of 5 stars`).check();
     await page.getByRole('button', { name: 'Submit' }).click();
-    await asked.getByRole('button', { name: 'Rate in the store' }).click();
+    await dialog.getByRole('button', { name: 'Rate in the store' }).click();
     await expect(page).toHaveURL(/play\.google\.com/);
   });

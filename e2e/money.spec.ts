@@ -184,9 +184,9 @@ test('CFG-02 in Indonesia rupiah are typed with dots, for a repayment and for a 
   await page.goto(address(hiram, '/utrSubmit', borrower));
   await page.getByLabel('Reference of the transfer').fill('MANDIRI20261122');
   await page.getByLabel('Amount sent').fill('10.500.000');
-  const asked = page.waitForRequest('**/v3/repay/utr-submit*');
+  const request = page.waitForRequest('**/v3/repay/utr-submit*');
   await page.getByRole('button', { name: 'Send reference' }).click();
-  expect((await asked).postDataJSON()).toMatchObject({ amount: 1_050_000_000 });
+  expect((await request).postDataJSON()).toMatchObject({ amount: 1_050_000_000 });
 });
 
 /** States in which the screens once disagreed, each brought about on a real loan. */

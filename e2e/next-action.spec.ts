@@ -132,10 +132,10 @@ test('polling slows down, stops while the page is hidden, and starts again when 
     { orderId: borrower.orderId, amount: 480_941, channelNumber: '10001' },
     { sessionId: borrower.sessionId },
   );
-  let asked = 0;
+  let requestCount = 0;
   const answers: Promise<unknown>[] = [];
   await page.route('**/v3/repay/code-status*', async (route) => {
-    asked += 1;
+    requestCount += 1;
     answers.push(page.waitForEvent('requestfinished', (request) => request === route.request()));
     await route.continue();
   });
@@ -143,13 +143,13 @@ test('polling slows down, stops while the page is hidden, and starts again when 
   await page.goto(`${hiram.origin}${payUrl}&sessionId=${borrower.sessionId}`);
   await expect(page.getByText('Waiting for your payment')).toBeVisible();
   const minutes = async (count: number) => {
-    const before = asked;
+    const before = requestCount;
     for (let second = 0; second < count * 60; second += 2) {
       await page.clock.runFor(2_000);
       // The page's clock stands still until the answer is there: a slow machine asks as often as a fast one.
       await Promise.all(answers.splice(0));
     }
-    return asked - before;
+    return requestCount - before;
   };
   const first = await minutes(2);
   expect(first).toBeGreaterThan(3);
@@ -163,9 +163,9 @@ test('polling slows down, stops while the page is hidden, and starts again when 
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));`);
   await show('hidden');
   expect(await minutes(2)).toBe(0);
-  const before = asked;
+  const before = requestCount;
   await show('visible');
-  await expect.poll(() => asked).toBeGreaterThan(before);
+  await expect.poll(() => requestCount).toBeGreaterThan(before);
   expect(await minutes(1)).toBeGreaterThan(3);
 });
 

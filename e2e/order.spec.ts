@@ -40,9 +40,9 @@ test('ORD-01 ORD-22 the page calls loan-details with product and order under a l
     await seen;
     await route.continue();
   });
-  const asked = page.waitForRequest('**/api/v3/loan-details/loan-details*');
+  const pendingRequest = page.waitForRequest('**/api/v3/loan-details/loan-details*');
   await page.goto(hiram.url('/order', borrower));
-  const request = await asked;
+  const request = await pendingRequest;
   expect(request.method()).toBe('POST');
   expect(request.postDataJSON()).toEqual({ productId: borrower.productId, orderId: borrower.orderId });
   expect(request.headers()['x-session-id']).toBe(borrower.sessionId);
@@ -187,8 +187,10 @@ test('ORD-17 KEY-09 JLF-02 a count is sent although its tap leaves the page', as
     route.fulfill({ body: '<h1>Partner</h1>', contentType: 'text/html' }),
   );
   // What the page asks of the browser is written down and goes on as it is.
-  const asked: { path: string; keepalive: boolean }[] = [];
-  await page.exposeFunction('askedOf', (path: string, keepalive: boolean) => asked.push({ path, keepalive }));
+  const requests: { path: string; keepalive: boolean }[] = [];
+  await page.exposeFunction('askedOf', (path: string, keepalive: boolean) =>
+    requests.push({ path, keepalive }),
+  );
   await page.addInitScript(
     'const f = window.fetch; window.fetch = (url, init) => { window.askedOf(String(url).split("?")[0], Boolean(init && init.keepalive)); return f(url, init); };',
   );
@@ -200,7 +202,7 @@ test('ORD-17 KEY-09 JLF-02 a count is sent although its tap leaves the page', as
   await page.getByRole('button', { name: /Hakbang Loan/ }).click();
   await expect(page).toHaveURL(/\/productDetail\?/);
   for (const path of ['/api/service/event/save', '/api/v3/joint-login/click'])
-    expect(asked.filter((item) => item.path === path)).toEqual([{ path, keepalive: true }]);
+    expect(requests.filter((item) => item.path === path)).toEqual([{ path, keepalive: true }]);
 });
 
 test('ORD-09 tips close by Confirm alone and are not shown again after the borrower went to repay', async ({
@@ -293,11 +295,11 @@ test('ORD-16 status 21 opens no dialog and goes nowhere; at other statuses a par
   await page.route('https://partner.hiram.example/**', (route) =>
     route.fulfill({ body: '<h1>Partner</h1>', contentType: 'text/html' }),
   );
-  const asked = await hiram.borrower({
+  const borrower = await hiram.borrower({
     state: '21',
     with: { playeduL: 'https://partner.hiram.example/loan' },
   });
-  await page.goto(hiram.url('/order', asked, { lang: 'en' }));
+  await page.goto(hiram.url('/order', borrower, { lang: 'en' }));
   await expect(page.getByText('We are looking at your application')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   const served = await hiram.borrower({

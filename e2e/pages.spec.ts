@@ -15,9 +15,9 @@ test('RTE-04 context is read from the address and passed on; NET-02 NET-03 every
     lang: 'en',
     appName: 'spec',
   };
-  const asked = page.waitForRequest('**/api/v3/loan-details/loan-details*');
+  const request = page.waitForRequest('**/api/v3/loan-details/loan-details*');
   await page.goto(hiram.url('/order', borrower, context));
-  const url = new URL((await asked).url());
+  const url = new URL((await request).url());
   expect(url.pathname).toMatch(/^\/api\//);
   expect(Object.fromEntries(url.searchParams)).toEqual({ ...context, sessionId: borrower.sessionId });
   await page.getByRole('button', { name: 'REPAY', exact: true }).click();
@@ -35,9 +35,9 @@ test('NET-03 NET-04 the form client sends the second pair of headers and a form 
   hiram,
 }) => {
   const borrower = await hiram.borrower({ state: 'ready' });
-  const asked = page.waitForRequest('**/api/v3/bind-card/card-init*');
+  const request = page.waitForRequest('**/api/v3/bind-card/card-init*');
   await page.goto(hiram.url('/bindBank', borrower, { appName: 'spec', merchantNumber: 'm7' }));
-  const headers = (await asked).headers();
+  const headers = (await request).headers();
   expect(headers).toMatchObject({
     'x-app-name': 'spec',
     'x-merchant-number': 'm7',
@@ -107,12 +107,12 @@ test('NET-03 the call that a document starts by itself times out after 60 s too'
   const borrower = await hiram.borrower({ state: '170' });
   await page.clock.install();
   let hung: () => void = () => undefined;
-  const asked = new Promise<void>((resolve) => {
+  const request = new Promise<void>((resolve) => {
     hung = resolve;
   });
   await page.route('**/api/v3/loan-details/loan-details*', () => hung());
   await page.goto(hiram.url('/order', borrower), { waitUntil: 'commit' });
-  await asked;
+  await request;
   await expect(page.getByRole('status')).toHaveText('Loading…');
   await page.clock.runFor(59_000);
   await expect(page.getByRole('status')).toHaveText('Loading…');
@@ -125,9 +125,9 @@ test('NET-02 NET-03 a visitor’s first call has the common query and the second
   hiram,
 }) => {
   const query = { appName: 'spec', merchantNumber: 'm 7', deviceId: 'dev-9', lang: 'en', adId: 'a&b' };
-  const asked = page.waitForRequest('**/api/get-sid*');
+  const pendingRequest = page.waitForRequest('**/api/get-sid*');
   await page.goto(hiram.url('/promotion', undefined, query));
-  const request = await asked;
+  const request = await pendingRequest;
   expect(Object.fromEntries(new URL(request.url()).searchParams)).toEqual(query);
   expect(request.headers()).toMatchObject({
     'x-app-name': 'spec',
@@ -252,13 +252,13 @@ test('outside an app a ticket in a link signs in only a visitor who confirms the
         await route.fulfill({ status: response.status(), headers, body });
       },
     );
-    const kept = () => page.evaluate(() => sessionStorage.getItem('hiram.session') !== null);
+    const isStored = () => page.evaluate(() => sessionStorage.getItem('hiram.session') !== null);
     const query = new URLSearchParams({ productId: borrower.productId, orderId: borrower.orderId, ticket });
     await page.goto(`${hiram.origin}/order?${query}`);
     if (!isApp) {
       await expect(page.getByRole('heading', { name: 'Is this your account?' })).toBeVisible();
       await expect(page.getByText(/mobile number •••• \d{4}/)).toBeVisible();
-      expect(await kept()).toBe(false);
+      expect(await isStored()).toBe(false);
       const ended = answer === 'No, it is not' ? page.waitForRequest('**/v3/account/logout*') : undefined;
       await page.getByRole('button', { name: answer }).click();
       await ended;
@@ -266,7 +266,7 @@ test('outside an app a ticket in a link signs in only a visitor who confirms the
     if (answer === 'No, it is not') await page.waitForURL(/\/login\?/);
     else await expect(page.getByText('Your loan is running')).toBeVisible();
     expect(page.url()).not.toContain(ticket);
-    expect(await kept()).toBe(answer !== 'No, it is not');
+    expect(await isStored()).toBe(answer !== 'No, it is not');
     await context.close();
   }
 });

@@ -110,9 +110,9 @@ test('EXT-03 EXT-05 two rows are folded, banner and open code are shown, the she
   await page.getByRole('button', { name: /GCash/ }).click();
   await expect(page.getByRole('dialog').getByRole('radio').first()).toBeChecked();
   await page.getByRole('button', { name: 'Confirm' }).click();
-  const asked = page.waitForRequest('**/v3/repay/pay-code*');
+  const request = page.waitForRequest('**/v3/repay/pay-code*');
   await page.getByRole('button', { name: 'Generate code' }).click();
-  expect((await asked).postDataJSON()).toMatchObject({
+  expect((await request).postDataJSON()).toMatchObject({
     orderId: borrower.orderId,
     productId: borrower.productId,
     isDelay: 1,
@@ -341,9 +341,9 @@ test('LEG-02 LEG-08 a card must be chosen first, in Chinese; the first call’s 
   await page.getByRole('button', { name: /^Pay ₱/ }).click();
   await expect(page.getByText('请选择银行卡')).toBeVisible();
   await page.getByRole('radio', { name: /BDO Unibank/ }).check();
-  const asked = page.waitForRequest('**/repayment-commit*');
+  const request = page.waitForRequest('**/repayment-commit*');
   await page.getByRole('button', { name: /^Pay ₱/ }).click();
-  const sent = new URLSearchParams((await asked).postData() ?? '');
+  const sent = new URLSearchParams((await request).postData() ?? '');
   expect(Object.fromEntries(sent)).toEqual({
     amount: String(data.amount),
     bankName: 'BDO Unibank',

@@ -45,7 +45,7 @@ for (const [button, path] of [
       lang: 'en',
       ...Object.fromEntries(Object.values(typed)),
     });
-    await page.waitForURL((there) => there.pathname !== '/testPreview');
+    await page.waitForURL((address) => address.pathname !== '/testPreview');
   });
 
 test('TEST-02 an empty value is not sent', async ({ page, hiram }) => {
@@ -56,7 +56,7 @@ test('TEST-02 an empty value is not sent', async ({ page, hiram }) => {
   const url = new URL((await opened).url());
   expect(url.searchParams.get('deviceName')).toBe('A1');
   expect(url.searchParams.has('adId')).toBe(false);
-  await page.waitForURL((there) => there.pathname !== '/testPreview');
+  await page.waitForURL((address) => address.pathname !== '/testPreview');
 });
 
 test('TEST-03 a photo can be picked and a contact typed', async ({ page, hiram }) => {

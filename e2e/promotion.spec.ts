@@ -99,11 +99,11 @@ test('PROM-01 PROM-02 PROM-12 template, visit and taps are reported with their p
   await page.getByLabel('Signs of the picture').fill('AAAA');
   await page.getByRole('button', { name: 'get code' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
-  const told = (path: string) => Object.fromEntries(calls.find((call) => call.path === path)?.query ?? []);
-  expect(told('/channel-template')).toMatchObject({ templateId: '2-steady' });
+  const report = (path: string) => Object.fromEntries(calls.find((call) => call.path === path)?.query ?? []);
+  expect(report('/channel-template')).toMatchObject({ templateId: '2-steady' });
   const source = { ...Object.fromEntries(new URLSearchParams(tracking)), page_type: '1' };
-  expect(told('/track-visit')).toMatchObject(source);
-  expect(told('/track-click')).toMatchObject({ ...source, phone: expect.stringMatching(/^138\d{8}$/) });
+  expect(report('/track-visit')).toMatchObject(source);
+  expect(report('/track-click')).toMatchObject({ ...source, phone: expect.stringMatching(/^138\d{8}$/) });
 });
 
 test('PROM-05 PROM-06 PROM-07 a missing value is named at its field, and nothing is sent', async ({
@@ -137,10 +137,10 @@ test('PROM-03 PROM-08 a visitor number that failed to load is requested again by
   page,
   hiram,
 }) => {
-  let asked = 0;
+  let requestCount = 0;
   await page.route('**/api/get-sid*', (route) => {
-    asked += 1;
-    return asked === 1 ? route.abort() : route.continue();
+    requestCount += 1;
+    return requestCount === 1 ? route.abort() : route.continue();
   });
   await page.goto(hiram.url('/promotion', undefined));
   const picture = page.locator('#captcha');

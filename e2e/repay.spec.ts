@@ -5,9 +5,12 @@ test('INST-01 INST-02 the bill shows date, amount and product; two lines are fol
   hiram,
 }) => {
   const borrower = await hiram.borrower({ state: '180' });
-  const asked = page.waitForRequest('**/api/v3/repay/instalment-detail*');
+  const request = page.waitForRequest('**/api/v3/repay/instalment-detail*');
   await page.goto(hiram.url('/repay', borrower));
-  expect((await asked).postDataJSON()).toEqual({ productId: borrower.productId, orderId: borrower.orderId });
+  expect((await request).postDataJSON()).toEqual({
+    productId: borrower.productId,
+    orderId: borrower.orderId,
+  });
   await expect(page.getByText('₱4.809,41', { exact: true })).toBeVisible();
   await expect(page.getByText(/^Due since \d+ \w+ \d{4}$/)).toBeVisible();
   await expect(page.getByText('Salapi Loan')).toBeVisible();
@@ -54,9 +57,9 @@ test('INST-04 INST-05 the sheet starts at the first method; the code carries pro
   await expect(sheet.getByRole('radio').first()).toBeChecked();
   await sheet.getByText('Maya').click();
   await sheet.getByRole('button', { name: 'Confirm' }).click();
-  const asked = page.waitForRequest('**/api/v3/repay/pay-code*');
+  const request = page.waitForRequest('**/api/v3/repay/pay-code*');
   await page.getByRole('button', { name: 'Generate code' }).click();
-  expect((await asked).postDataJSON()).toEqual({
+  expect((await request).postDataJSON()).toEqual({
     productId: borrower.productId,
     orderId: borrower.orderId,
     amount: 480_941,

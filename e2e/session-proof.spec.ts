@@ -21,11 +21,11 @@ async function withoutCookies(context: BrowserContext, hiram: Hiram): Promise<vo
     async (route) => {
       // By a client of its own: the browser's would keep the cookies.
       const response = await fetch(route.request().url());
-      const kept = [...response.headers].filter(
+      const remaining = [...response.headers].filter(
         ([name]) => !/^(set-cookie|content-encoding|content-length)$/.test(name),
       );
       const body = Buffer.from(await response.arrayBuffer());
-      await route.fulfill({ status: response.status, headers: Object.fromEntries(kept), body });
+      await route.fulfill({ status: response.status, headers: Object.fromEntries(remaining), body });
     },
   );
 }
@@ -127,12 +127,12 @@ test('RTE-04 after an ended session a new sign-in continues on the same page, on
     `${hiram.origin}/main?${new URLSearchParams({ sessionId: 'ended-long-ago', deviceId: 'phone-7', appVersion: '3.1' })}`,
   );
   await page.waitForURL(/\/login\?/);
-  const asked = new URL(page.url()).searchParams;
+  const query = new URL(page.url()).searchParams;
   expect(page.url()).not.toContain('ended-long-ago');
-  expect([asked.get('deviceId'), asked.get('appVersion')]).toEqual(['phone-7', '3.1']);
+  expect([query.get('deviceId'), query.get('appVersion')]).toEqual(['phone-7', '3.1']);
   // An address of before, as somebody may have kept it.
-  asked.set('returnTo', `/main?sessionId=ended-long-ago&deviceId=phone-7&appVersion=3.1`);
-  await page.goto(`${hiram.origin}/login?${asked}`);
+  query.set('returnTo', `/main?sessionId=ended-long-ago&deviceId=phone-7&appVersion=3.1`);
+  await page.goto(`${hiram.origin}/login?${query}`);
   await page.getByLabel('Mobile number').fill(phone);
   await page.getByRole('button', { name: 'get code' }).click();
   await page.getByLabel('Code', { exact: true }).fill(await codeOf(hiram, phone));

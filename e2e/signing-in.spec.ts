@@ -37,10 +37,10 @@ test('KEY-01 a privacy consent is recorded only if the sign-in page asked for it
   page,
   hiram,
 }) => {
-  const asked = 'By signing in you agree that we use your data as our privacy policy says.';
+  const question = 'By signing in you agree that we use your data as our privacy policy says.';
   const phone = newPhone();
   await page.goto(`${hiram.origin}/login?returnTo=/setting`);
-  await expect(page.getByText(asked)).toBeVisible();
+  await expect(page.getByText(question)).toBeVisible();
   await page.getByLabel('Mobile number').fill(phone);
   await page.getByRole('button', { name: 'get code' }).click();
   await page.getByLabel('Code', { exact: true }).fill(await codeOf(hiram, phone));
@@ -53,7 +53,7 @@ test('KEY-01 a privacy consent is recorded only if the sign-in page asked for it
 
   await page.goto(`${hiram.origin}/login`);
   await page.getByRole('tab', { name: 'Password' }).click();
-  await expect(page.getByText(asked)).toHaveCount(0);
+  await expect(page.getByText(question)).toHaveCount(0);
   await page.getByLabel('Mobile number').fill(phone);
   await page.getByLabel('Password', { exact: true }).fill('three words here');
   const byPassword = page.waitForRequest('**/v3/account/login*');

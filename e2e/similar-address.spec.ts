@@ -20,11 +20,11 @@ test('a return path stays on this origin: no similar address leads elsewhere, an
   hiram,
 }) => {
   test.setTimeout(60_000);
-  const asked: string[] = [];
+  const requests: string[] = [];
   await page.route(
     (url) => url.hostname === 'evil.example',
     (route) => {
-      asked.push(route.request().url());
+      requests.push(route.request().url());
       return route.fulfill({ body: '<h1>evil</h1>', contentType: 'text/html' });
     },
   );
@@ -33,6 +33,6 @@ test('a return path stays on this origin: no similar address leads elsewhere, an
     await page.goto(hiram.url('/apply', borrower, { returnTo }));
     await page.getByRole('button', { name: 'Go on to your loan' }).click();
     await page.waitForURL((url) => url.pathname !== '/apply');
-    expect([returnTo, asked, new URL(page.url()).origin]).toEqual([returnTo, [], hiram.origin]);
+    expect([returnTo, requests, new URL(page.url()).origin]).toEqual([returnTo, [], hiram.origin]);
   }
 });

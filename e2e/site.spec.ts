@@ -49,17 +49,17 @@ test('SITE-04 SITE-05 SITE-06 the form has four fields; a missing value is named
   const sent: string[] = [];
   page.on('request', (request) => sent.push(request.url()));
   const fields = ['Name', 'Telephone', 'Email', 'Remark'];
-  const said = page.locator('#contact-said');
+  const status = page.locator('#contact-said');
   for (const left of fields) {
     for (const field of fields)
       await page.getByLabel(field, { exact: true }).fill(field === left ? '  ' : `my ${field}`);
     await page.getByRole('button', { name: 'Submit' }).click();
-    await expect(said).toHaveText('Please provide complete information!');
+    await expect(status).toHaveText('Please provide complete information!');
     await expect(page.getByLabel(left, { exact: true })).toBeFocused();
   }
   for (const field of fields) await page.getByLabel(field, { exact: true }).fill(`my ${field}`);
   await page.getByRole('button', { name: 'Submit' }).click();
-  await expect(said).toHaveText('Successful!');
+  await expect(status).toHaveText('Successful!');
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('');
   expect(sent).toEqual([]);
 });

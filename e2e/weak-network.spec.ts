@@ -63,13 +63,13 @@ test('at the counter a short outage neither removes the code nor stops polling',
 
 test('at the counter a code opened during an outage still changes to "received"', async ({ page, hiram }) => {
   const { url, payCode } = await codePage(hiram);
-  let asked = 0;
+  let requestCount = 0;
   await page.route('**/v3/repay/code-status*', (route) => {
-    asked += 1;
-    return asked % 2 ? route.abort() : route.fulfill({ status: 503, json: away });
+    requestCount += 1;
+    return requestCount % 2 ? route.abort() : route.fulfill({ status: 503, json: away });
   });
   await page.goto(url);
-  await expect.poll(() => asked).toBeGreaterThan(2);
+  await expect.poll(() => requestCount).toBeGreaterThan(2);
   await expect(page.getByText('Do not pay this code')).toHaveCount(0);
   await page.unrouteAll();
   await hiram.pay(payCode);
@@ -82,13 +82,13 @@ test('form input stays when the page reloads during a short outage', async ({ pa
   await page.goto(hiram.url('/bindBank', borrower));
   const number = page.getByRole('textbox').first();
   await number.fill('09171234567');
-  const kept = await number.inputValue();
+  const stored = await number.inputValue();
   const refused = page.waitForResponse((response) => response.status() === 503);
   await page.route('**/bind-card/card-init*', (route) => route.fulfill({ status: 503, json: away }));
   await comeBack(page);
   await refused;
   await expect(page.getByText(away.message)).toBeVisible();
-  await expect(number).toHaveValue(kept);
+  await expect(number).toHaveValue(stored);
 });
 
 test('a complaint that a dying server stored without an answer exists once after a second tap', async ({

@@ -14,9 +14,9 @@ test('CFG-08 a chosen language survives another page, a reload, a page that the 
   await expect(page.locator('html')).toHaveAttribute('lang', 'id');
   // A host opens every page in its own language, and some without one.
   for (const more of [{ lang: 'en' }, undefined]) {
-    const asked = page.waitForRequest((request) => /loan-details.*[?&]lang=id/.test(request.url()));
+    const pendingRequest = page.waitForRequest((request) => /loan-details.*[?&]lang=id/.test(request.url()));
     await page.goto(hiram.url('/order', borrower, more));
-    await asked;
+    await pendingRequest;
     await expect(page.locator('html')).toHaveAttribute('lang', 'id');
   }
   await page.goto(hiram.url('/login', undefined));

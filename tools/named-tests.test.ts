@@ -41,7 +41,7 @@ test.each(['docs/threats.md', 'docs/asvs.md', 'docs/checks.md'])(
 );
 
 /** Levels 1 and 2 of ASVS 5.0: section: the last of its items; they come first in each section, from 1 on. */
-const asked: Readonly<Record<string, number>> = {
+const lastItemOf: Readonly<Record<string, number>> = {
   ...{ '1.1': 2, '1.2': 9, '1.3': 11, '1.4': 3, '1.5': 2 },
   ...{ '2.1': 3, '2.2': 3, '2.3': 4, '2.4': 1 },
   ...{ '3.2': 2, '3.3': 4, '3.4': 6, '3.5': 5, '3.7': 2 },
@@ -60,7 +60,7 @@ const asked: Readonly<Record<string, number>> = {
   ...{ '16.1': 1, '16.2': 5, '16.3': 4, '16.4': 3, '16.5': 3 },
   ...{ '17.1': 1, '17.2': 4, '17.3': 2 },
 };
-const items = Object.entries(asked).flatMap(([section, last]) =>
+const items = Object.entries(lastItemOf).flatMap(([section, last]) =>
   Array.from({ length: last }, (_, at) => `${section}.${at + 1}`),
 );
 

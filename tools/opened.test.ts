@@ -7,13 +7,13 @@ const sources = fileURLToPath(new URL('../apps/server/src/', import.meta.url));
 test('docs/operations.md lists every place that decrypts data or opens a protected page, and what it logs', () => {
   const text = readFileSync(new URL('../docs/operations.md', import.meta.url), 'utf8');
   const table = text.split('| where | what | for whom | left |')[1]?.split('\n\n')[0] ?? '';
-  const told = [...table.matchAll(/^\| (`[^|]+`) \| [^|]+ \| [^|]+ \| [^|]+ \|$/gm)].flatMap(
+  const listed = [...table.matchAll(/^\| (`[^|]+`) \| [^|]+ \| [^|]+ \| [^|]+ \|$/gm)].flatMap(
     ([, paths = '']) => [...paths.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path),
   );
-  for (const path of told) expect(existsSync(sources + path), path).toBe(true);
+  for (const path of listed) expect(existsSync(sources + path), path).toBe(true);
   const opening = globSync('**/*.ts', { cwd: sources, exclude: ['**/*.test.ts'] }).filter((path) =>
     /\bcipher\??\.decrypt\b|\b(files\??|from)\.get\(/.test(readFileSync(sources + path, 'utf8')),
   );
   expect(opening.length).toBeGreaterThan(10);
-  for (const path of opening) expect(told).toContain(path.replaceAll('\\', '/'));
+  for (const path of opening) expect(listed).toContain(path.replaceAll('\\', '/'));
 });

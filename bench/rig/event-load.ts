@@ -10,12 +10,12 @@ const addresses = 500;
 /** An answer waits for its batch: so many must be able to wait at once. */
 const connections = 100;
 const run = `${process.pid}`;
-let told = 0;
+let reportedCount = 0;
 
 const {
   errors,
   non2xx,
-  '2xx': kept,
+  '2xx': stored,
 } = await autocannon({
   url: origin,
   connections,
@@ -27,15 +27,15 @@ const {
     headers: { 'x-forwarded-for': `10.2.${at >> 8}.${at & 255}` },
     // Each is another visitor from another source, so that each is written.
     setupRequest: (request) => {
-      told += 1;
+      reportedCount += 1;
       const query = new URLSearchParams({
-        deviceId: `visitor-${run}-${told}`,
-        user_from: `source-${told % 20}`,
-        utm_tag: `tag-${told % 7}`,
+        deviceId: `visitor-${run}-${reportedCount}`,
+        user_from: `source-${reportedCount % 20}`,
+        utm_tag: `tag-${reportedCount % 7}`,
         page_type: '1',
       });
       return { ...request, path: `/api${trackVisit.path}?${query}` };
     },
   })),
 });
-console.log(JSON.stringify({ kept, errors: errors + non2xx }));
+console.log(JSON.stringify({ kept: stored, errors: errors + non2xx }));

@@ -8,7 +8,7 @@ export async function startLatencyProxy(
 ): Promise<{ origin: string; stop: () => void }> {
   const proxy = createServer(async (incoming, outgoing) => {
     if (incoming.url?.startsWith('/api/')) await pause(apiMs);
-    const asked = httpRequest(
+    const forwarded = httpRequest(
       origin + incoming.url,
       { method: incoming.method, headers: incoming.headers },
       (answer) => {
@@ -16,8 +16,8 @@ export async function startLatencyProxy(
         answer.pipe(outgoing);
       },
     );
-    asked.on('error', () => outgoing.destroy());
-    incoming.pipe(asked);
+    forwarded.on('error', () => outgoing.destroy());
+    incoming.pipe(forwarded);
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
   const address = proxy.address();

@@ -53,8 +53,8 @@ const patienceMs = 60_000;
  * A folder for the data of one run, which everyone may enter: PostgreSQL may have to run as another user. `kept`: one that
  * a former run left behind, or that a later one shall find.
  */
-export function makeDataFolder(kept?: string): DataFolder {
-  const dataDir = kept ?? mkdtempSync(join(tmpdir(), 'hiram-bench-'));
+export function makeDataFolder(existing?: string): DataFolder {
+  const dataDir = existing ?? mkdtempSync(join(tmpdir(), 'hiram-bench-'));
   mkdirSync(dataDir, { recursive: true });
   chmodSync(dataDir, 0o755);
   const { data, socketDir } = embeddedFiles(dataDir);

@@ -23,9 +23,9 @@ export function judge(
   value: number,
   budget: { atMost: number } | { atLeast: number },
 ): boolean {
-  const kept = 'atMost' in budget ? value <= budget.atMost : value >= budget.atLeast;
+  const isWithinBudget = 'atMost' in budget ? value <= budget.atMost : value >= budget.atLeast;
   const wanted = 'atMost' in budget ? `≤ ${budget.atMost}` : `≥ ${budget.atLeast}`;
-  console.log(`${kept ? 'kept  ' : 'MISSED'} ${what}: ${Number(value.toFixed(3))} (${wanted})`);
-  if (!kept) process.exitCode = 1;
-  return kept;
+  console.log(`${isWithinBudget ? 'kept  ' : 'MISSED'} ${what}: ${Number(value.toFixed(3))} (${wanted})`);
+  if (!isWithinBudget) process.exitCode = 1;
+  return isWithinBudget;
 }

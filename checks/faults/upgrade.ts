@@ -25,12 +25,13 @@ const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encodi
 
 /** Everything installed, but each workspace of the checkout's own: through this version's links its code would be loaded. */
 function linkModules(checkout: string): void {
-  const [ours, theirs] = [join(root, 'node_modules'), join(checkout, 'node_modules')];
-  mkdirSync(join(theirs, '@hiram'), { recursive: true });
-  for (const name of readdirSync(ours))
-    if (name !== '@hiram' && !name.startsWith('.')) symlinkSync(join(ours, name), join(theirs, name));
-  for (const name of readdirSync(join(ours, '@hiram')))
-    symlinkSync(readlinkSync(join(ours, '@hiram', name)), join(theirs, '@hiram', name));
+  const [ownModules, checkoutModules] = [join(root, 'node_modules'), join(checkout, 'node_modules')];
+  mkdirSync(join(checkoutModules, '@hiram'), { recursive: true });
+  for (const name of readdirSync(ownModules))
+    if (name !== '@hiram' && !name.startsWith('.'))
+      symlinkSync(join(ownModules, name), join(checkoutModules, name));
+  for (const name of readdirSync(join(ownModules, '@hiram')))
+    symlinkSync(readlinkSync(join(ownModules, '@hiram', name)), join(checkoutModules, '@hiram', name));
   for (const workspace of ['apps/borrower', 'apps/server', 'apps/host']) {
     const own = join(root, workspace, 'node_modules');
     if (existsSync(own)) symlinkSync(own, join(checkout, workspace, 'node_modules'));
@@ -141,7 +142,7 @@ await wholeRun(`npm run faults -- upgrade --from ${from} --seed ${values.seed}`,
   if ([...builds.former].every((name) => builds.newer.has(name)))
     throw new Error('both versions have the same web app: name a former one with --from');
   let visits: Awaited<ReturnType<typeof startVisits>> | undefined;
-  let kept: OpenPage | undefined;
+  let openPage: OpenPage | undefined;
   let forgotten: OpenPage | undefined;
   try {
     const report = await runCluster({
@@ -153,7 +154,7 @@ await wholeRun(`npm run faults -- upgrade --from ${from} --seed ${values.seed}`,
       async beside({ origin, members }) {
         for (const { name, port } of members) await warm(origin, name, port);
         visits = await startVisits(origin, builds);
-        [kept, forgotten] = [await visits.openOfFormer(), await visits.openOfFormer()];
+        [openPage, forgotten] = [await visits.openOfFormer(), await visits.openOfFormer()];
         return visits.start();
       },
       faults: [
@@ -175,7 +176,7 @@ await wholeRun(`npm run faults -- upgrade --from ${from} --seed ${values.seed}`,
             await member?.kill();
             await member?.start(ownRoot);
             await pause(lasts);
-            holdReloads('an open page with its build kept', (await kept?.goOn()) ?? -1, 0);
+            holdReloads('an open page with its build kept', (await openPage?.goOn()) ?? -1, 0);
           },
         },
         {

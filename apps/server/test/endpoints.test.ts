@@ -23,8 +23,8 @@ test('NET-08 every borrower’s call without a session is rejected in the same w
   for (const call of closed) {
     const answer = await hiram.send(call, {});
     const { code } = hiram.server.appContext.mask.table;
-    const said = call.masked === 'both' ? Reflect.get(answer, code ?? '') : answer.code;
-    expect([call.name, answer.status, said]).toEqual([call.name, 401, '-2']);
+    const stated = call.masked === 'both' ? Reflect.get(answer, code ?? '') : answer.code;
+    expect([call.name, answer.status, stated]).toEqual([call.name, 401, '-2']);
   }
 });
 

@@ -146,9 +146,9 @@ test('a server that is told to stop reports it to the load balancer, answers run
   const lazy = connect(other.server.port, '127.0.0.1');
   // A client that asks again and again and never reads.
   lazy.pause();
-  const asked = `GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n`;
+  const request = `GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n`;
   await new Promise((resolve) => lazy.once('connect', resolve));
-  for (let index = 0; index < 2_000; index += 1) lazy.write(asked);
+  for (let index = 0; index < 2_000; index += 1) lazy.write(request);
   other.server.app.leave();
   // Not 503, at which the load balancer would cut off what is under way.
   expect((await fetch(`${other.origin}/health/ready`)).status).toBe(404);
@@ -173,7 +173,7 @@ test('a stopping server answers the running call and a new one, and keeps no con
   arriving.write('GET /health/live HTTP/1.1\r\nhost: x\r\n');
   const { underWay, stopped } = await asOwner(cluster, other.database, async (owner) => {
     await owner.query(`begin; select from loan_order where id = '${borrower.orderId}' for update`);
-    const asked = other.send(withdraw, { orderId: borrower.orderId }, borrower.context);
+    const request = other.send(withdraw, { orderId: borrower.orderId }, borrower.context);
     await other.until(
       () => owner.query(`select from pg_locks where not granted`),
       ({ rowCount }) => rowCount !== 0,
@@ -185,7 +185,7 @@ test('a stopping server answers the running call and a new one, and keeps no con
     );
     arriving.write('\r\n');
     await owner.query('commit');
-    return { underWay: asked, stopped: stop };
+    return { underWay: request, stopped: stop };
   });
   const started = Date.now();
   expect(await underWay).toMatchObject({ status: 200, success: true });

@@ -106,7 +106,7 @@ const kinds: Readonly<Record<string, Kind | ForeignKind>> = {
   'saveEvent.productId': 'said',
 };
 
-const asked = calls.filter((call) => call.caller !== 'sandbox');
+const testedCalls = calls.filter((call) => call.caller !== 'sandbox');
 const classOf = (call: Call, field: string) => kinds[`${call.name}.${field}`] ?? kinds[field];
 const isOwned = (kind: Kind | ForeignKind | undefined): kind is Kind => kind !== undefined && kind in owned;
 
@@ -127,7 +127,7 @@ function takesText(name: string, field: GenericSchema): boolean {
 }
 
 /** The calls that take an id of a kind, with the field that does. */
-const takers = asked.flatMap((call) =>
+const takers = testedCalls.flatMap((call) =>
   textFields(call).flatMap((field) => {
     const kind = classOf(call, field);
     return isOwned(kind) ? [{ call, field, kind }] : [];
@@ -135,7 +135,7 @@ const takers = asked.flatMap((call) =>
 );
 
 test('every text field of every call is classified as somebody’s id or as other text [T221]', () => {
-  const fields = asked.flatMap((call) => textFields(call).map((field) => [call, field] as const));
+  const fields = testedCalls.flatMap((call) => textFields(call).map((field) => [call, field] as const));
   expect(
     fields.filter(([call, field]) => !classOf(call, field)).map(([call, field]) => `${call.name}.${field}`),
   ).toEqual([]);
@@ -223,20 +223,24 @@ test.each(attackers)(
           mine.context,
         );
       const own = await digestRows(db, mine.borrowerId);
-      const theirs = seen(await ask((kind) => owned[kind](victim)));
+      const otherAnswer = seen(await ask((kind) => owned[kind](victim)));
       const nobodys = seen(await ask((kind) => nearMiss(owned[kind](victim))));
       // A place in a list is no id to look up: only text that can be none is refused.
       const malformed = fields.some(({ kind }) => kind === 'cursor')
         ? nobodys
         : seen(await ask(() => 'no-such-id'));
       const names = [call.name, ...fields.map(({ field }) => field)];
-      expect([names, theirs.status]).not.toEqual([names, 400]);
-      if (JSON.stringify(theirs) !== JSON.stringify(nobodys)) found.push([names, 'tells', theirs, nobodys]);
-      if (JSON.stringify(theirs) !== JSON.stringify(malformed))
-        found.push([names, 'malformed', theirs, malformed]);
+      expect([names, otherAnswer.status]).not.toEqual([names, 400]);
+      if (JSON.stringify(otherAnswer) !== JSON.stringify(nobodys))
+        found.push([names, 'tells', otherAnswer, nobodys]);
+      if (JSON.stringify(otherAnswer) !== JSON.stringify(malformed))
+        found.push([names, 'malformed', otherAnswer, malformed]);
       if (JSON.stringify(await digestRows(db, victim.borrowerId)) !== JSON.stringify(before))
         found.push([names, 'touched what is not theirs']);
-      if (!theirs.success && JSON.stringify(await digestRows(db, mine.borrowerId)) !== JSON.stringify(own))
+      if (
+        !otherAnswer.success &&
+        JSON.stringify(await digestRows(db, mine.borrowerId)) !== JSON.stringify(own)
+      )
         found.push([names, 'refused, and yet did something']);
       tried += 1;
     };
@@ -296,9 +300,9 @@ test('another borrower’s pictures, contracts and code images are answered like
   ] as const;
   const nothing = await look(nearMiss(mine.picture.replace(/\?.*/, '')));
   expect(nothing).toMatchObject({ status: 404 });
-  for (const [own = '', theirs = ''] of pairs) {
+  for (const [own = '', foreign = ''] of pairs) {
     expect((await look(own)).status).toBe(200);
-    const [path = '', query = ''] = theirs.split('?');
+    const [path = '', query = ''] = foreign.split('?');
     const [ownPath = '', ownQuery = ''] = own.split('?');
     const [, owner = ''] = /^\/api\/[a-z]+\/([^/]+)\//.exec(path) ?? [];
     const [, ownOwner = ''] = /^\/api\/[a-z]+\/([^/]+)\//.exec(ownPath) ?? [];

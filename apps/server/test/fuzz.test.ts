@@ -54,7 +54,7 @@ afterEach(() => {
 });
 
 /** Sends it, and notes what no answer may be: a fault, a late one, one without its envelope. */
-async function tell(call: Call, sent: HttpResult, said: unknown): Promise<void> {
+async function tell(call: Call, sent: HttpResult, stated: unknown): Promise<void> {
   const query = new URLSearchParams({ ...borrower.context });
   if (typeof sent.query === 'object')
     for (const [name, value] of Object.entries(sent.query)) query.set(name, value);
@@ -73,7 +73,7 @@ async function tell(call: Call, sent: HttpResult, said: unknown): Promise<void> 
   statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
   const isEnvelope = isObject(text);
   if (response.status >= 500 || ms > maxWorkMs || !isEnvelope)
-    faults.push([call.name, response.status, Math.round(ms), text.slice(0, 200), said]);
+    faults.push([call.name, response.status, Math.round(ms), text.slice(0, 200), stated]);
   // Whoever ends the session begins anew.
   if (response.status === 401 && call.caller === 'borrower') {
     borrower = { ...borrower, ...(await hiram.borrower({ state: '180' }, 'ph')) };

@@ -190,14 +190,14 @@ async function added(action: Action, borrower: DemoBorrower): Promise<Readonly<R
 
 /** What the action adds when it is done once, by somebody like `who`. */
 async function once(name: string, action: Action) {
-  const like = await hiram.borrower({ state: action.state });
-  const input = await action.input(like);
-  const before = await added(action, like);
-  expect([name, await sendAny(hiram, callOf(name), input, like.context)]).toMatchObject([
+  const borrower = await hiram.borrower({ state: action.state });
+  const input = await action.input(borrower);
+  const before = await added(action, borrower);
+  expect([name, await sendAny(hiram, callOf(name), input, borrower.context)]).toMatchObject([
     name,
     { success: true },
   ]);
-  const after = await added(action, like);
+  const after = await added(action, borrower);
   const growth = Object.fromEntries(
     action.adds.map((table) => [table, (after[table] ?? 0) - (before[table] ?? 0)]),
   );
@@ -294,9 +294,9 @@ test('a key that a former version stored without an answer gets the conflict cod
   const key = { key: 'an-attempt-of-before' };
   const first = await hiram.send(payCode, input, borrower.context, key);
   const { db } = hiram.server.appContext;
-  const kept = db.updateTable('idempotency').where('key', '=', key.key);
+  const stored = db.updateTable('idempotency').where('key', '=', key.key);
   // What the former version left: the key was used, whether the provider answered or not.
-  await kept.set({ state: 'done', http_status: 200, answer: '{}' }).execute();
+  await stored.set({ state: 'done', http_status: 200, answer: '{}' }).execute();
   expect((await hiram.send(payCode, input, borrower.context, key)).data).toEqual(first.data);
   const row = await db
     .selectFrom('idempotency')

@@ -219,7 +219,7 @@ test('CONF-04 KEY-06 both agreements name the borrower, and the loan agreement n
   const { data } = await hiram.send(confirmDetail, { productId }, borrower.context);
   const { amount, periods, termUnit } = data;
   await hiram.send(loanPush, { productId, amount, periods, termUnit }, borrower.context);
-  const { id, ...kept } = await hiram.server.appContext.db
+  const { id, ...stored } = await hiram.server.appContext.db
     .selectFrom('loan_order')
     .innerJoin('agreement', 'agreement.order_id', 'loan_order.id')
     .select(['loan_order.id', 'agreement.html', 'agreement.html_encrypted', 'agreement.sha256'])
@@ -227,7 +227,7 @@ test('CONF-04 KEY-06 both agreements name the borrower, and the loan agreement n
     .where('agreement.position', '=', 0)
     .orderBy('loan_order.id', 'desc')
     .executeTakeFirstOrThrow();
-  const html = readText(hiram.server.appContext, 'spec', kept);
+  const html = readText(hiram.server.appContext, 'spec', stored);
   expect(html).toContain('<td>Borrower</td><td>Maria Santos</td>');
   expect(html).toContain(`<td>Order number</td><td>${id}</td>`);
   // The PDF is drawn from the very text that is kept.
@@ -492,11 +492,11 @@ test('TERM-04 CONF-05 a repeat client reads the repeat client’s penalty before
   const shown = await (await fetch(hiram.origin + data.contract_url)).text();
   expect(shown).toContain('A default penalty of ₱800,00');
   const orderId = orderOf((await push(borrower)).data.lendDetailsUrl);
-  const kept = await hiram.server.appContext.db
+  const stored = await hiram.server.appContext.db
     .selectFrom('agreement')
     .select(['html', 'html_encrypted', 'sha256'])
     .where('order_id', '=', orderId)
     .where('position', '=', 0)
     .executeTakeFirstOrThrow();
-  expect(readText(hiram.server.appContext, 'spec', kept)).toContain('A default penalty of ₱800,00');
+  expect(readText(hiram.server.appContext, 'spec', stored)).toContain('A default penalty of ₱800,00');
 });

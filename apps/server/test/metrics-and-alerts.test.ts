@@ -23,19 +23,19 @@ const own = (text: string) =>
   );
 
 test('every metric is described and used by an alert, and every named metric exists', async () => {
-  const there = own([...(await metrics()).matchAll(/^# HELP (\S+)/gm)].map(([, name]) => name).join(' '));
-  expect(there.size).toBeGreaterThan(10);
-  expect([...own(read('docs/operations.md'))].sort()).toEqual([...there].sort());
-  expect([...own(read('docs/alerts.yml'))].sort()).toEqual([...there].sort());
+  const found = own([...(await metrics()).matchAll(/^# HELP (\S+)/gm)].map(([, name]) => name).join(' '));
+  expect(found.size).toBeGreaterThan(10);
+  expect([...own(read('docs/operations.md'))].sort()).toEqual([...found].sort());
+  expect([...own(read('docs/alerts.yml'))].sort()).toEqual([...found].sort());
 });
 
 test('every alert has its runbook, and every runbook its alert', () => {
   const alerts = [...read('docs/alerts.yml').matchAll(/alert: (\w+)/g)].map(([, name = '']) => name);
-  const said = new Set(
+  const stated = new Set(
     [...read('docs/operations.md').matchAll(/`(Hiram[A-Z]\w+)`/g)].map(([, name = '']) => name),
   );
   expect(alerts.length).toBeGreaterThan(10);
-  expect([...said].sort()).toEqual([...alerts].sort());
+  expect([...stated].sort()).toEqual([...alerts].sort());
 });
 
 test('metrics are right: payouts without an end, held payments, jobs and the daily run', async () => {

@@ -123,8 +123,8 @@ test('NET-06 no column holds an encrypted value, its digest or its request’s d
   const found: string[] = [];
   for (const [what, value] of values)
     for (const [how, trace] of tracesOf(value))
-      for (const [column, kept] of columns)
-        if (kept.includes(trace) || kept.includes(trace.toUpperCase()))
+      for (const [column, stored] of columns)
+        if (stored.includes(trace) || stored.includes(trace.toUpperCase()))
           found.push(`${what} ${how} in ${column}`);
   expect(found).toEqual([]);
   // The card's month and a card's check digits are too short to look for: the request's text without them says nothing.
@@ -138,14 +138,14 @@ test('NET-06 no column holds an encrypted value, its digest or its request’s d
 });
 
 test('a key that was used with another body is still rejected, and equal requests have different digests', async () => {
-  const [borrower, two] = [await hiram.borrower({ state: '180' }), await hiram.borrower({ state: '180' })];
+  const [borrower, second] = [await hiram.borrower({ state: '180' }), await hiram.borrower({ state: '180' })];
   const key = randomUUID();
   const ask = (client: DemoBorrower, name: string) =>
     hiram.send(contactSave, { name, phone: '13800138111', relation: 'friend' }, client.context, { key });
   expect((await ask(borrower, 'Ana Cruz')).success).toBe(true);
   expect((await ask(borrower, 'Ana Cruz')).success).toBe(true);
   expect(await ask(borrower, 'Eva Cruz')).toMatchObject({ status: 409, code: '40900' });
-  expect((await ask(two, 'Ana Cruz')).success).toBe(true);
+  expect((await ask(second, 'Ana Cruz')).success).toBe(true);
   const rows = await hiram.server.appContext.db
     .selectFrom('idempotency')
     .select('body_digest')

@@ -122,12 +122,12 @@ async function mainJob(): Promise<{ bodies: string[]; texts: string[] }> {
   ].map((item) => JSON.stringify(item));
   for (const body of bodies) await tell(body, secret);
   await tell(bodies[2] ?? '', 'a wrong secret');
-  const kept = await db
+  const stored = await db
     .selectFrom('agreement')
     .select(['html', 'html_encrypted', 'sha256'])
     .where('order_id', '=', borrower.orderId)
     .execute();
-  return { bodies, texts: kept.map((row) => readText(hiram.server.appContext, 'spec', row)) };
+  return { bodies, texts: stored.map((row) => readText(hiram.server.appContext, 'spec', row)) };
 }
 
 /** Files below a folder, each as its bytes in the characters that a search finds text in. */
@@ -168,8 +168,8 @@ test('NET-06 columns, job rows, provider messages, logs, stored files and backup
   const found: string[] = [];
   for (const [what, value] of values)
     for (const [how, trace] of tracesOf(value))
-      for (const [place, kept] of places)
-        if (kept.includes(trace) || kept.includes(trace.toUpperCase()))
+      for (const [place, storedValue] of places)
+        if (storedValue.includes(trace) || storedValue.includes(trace.toUpperCase()))
           found.push(`${what} ${how} in ${place}`);
   expect(found).toEqual([]);
   // It was looked for where it would have been: the messages are kept, one of them is refused, and the text has its digest.

@@ -32,7 +32,7 @@ test('every answer has security headers: a policy, frames, its type, no referrer
   const assets = readdirSync(`${hiram.server.appContext.config.webDir}/assets`);
   const [asset, drawing] = ['.js', '.svg'].map((end) => assets.find((name) => name.endsWith(end)) ?? '');
   const { data } = await hiram.send(getSid, {}, { deviceId: 'fences' });
-  const asked: [string, string, RegExp][] = [
+  const requests: [string, string, RegExp][] = [
     ['GET', '/order', /^text\/html; charset=utf-8$/],
     ['HEAD', '/order', /^text\/html; charset=utf-8$/],
     ['GET', '/no-such-page', /^text\/html; charset=utf-8$/],
@@ -48,7 +48,7 @@ test('every answer has security headers: a policy, frames, its type, no referrer
     ['POST', '/api/webhook/nobody', /^application\/json; charset=utf-8$/],
     ['GET', `/api/get-captcha?sid=${data.sid}`, /^image\/png$/],
   ];
-  for (const [method, path, type] of asked) {
+  for (const [method, path, type] of requests) {
     const { headers, status } = await raw(hiram.server.port, method, path);
     expect(headers['content-type'], `${method} ${path} ${status}`).toMatch(type);
     expect([path, headers]).toMatchObject([
@@ -280,9 +280,9 @@ test('an internal error shows its number and no details, and the log has the num
     await asOwner(cluster, name, (client) => client.query('alter table product rename to gone'));
     const answer = await broken.send(homeIndex, {}, context);
     expect(answer).toMatchObject({ status: 500, success: false, data: {} });
-    const said = JSON.stringify(answer);
-    expect(said).not.toMatch(/relation|product|select|\.ts|node_modules|42P01/i);
-    const id = /"id":"([0-9a-f-]{36})"/.exec(said)?.[1];
+    const output = JSON.stringify(answer);
+    expect(output).not.toMatch(/relation|product|select|\.ts|node_modules|42P01/i);
+    const id = /"id":"([0-9a-f-]{36})"/.exec(output)?.[1];
     expect(id).toBeDefined();
     expect(lines.filter((line) => line.includes(String(id)) && line.includes('42P01'))).toHaveLength(1);
   } finally {

@@ -64,12 +64,12 @@ test('each sign-in, successful or not, is a log line with time, place, address, 
 
 test('tickets, sign-outs and calls without a session are log lines too, with the borrower if known [T196]', async () => {
   const { context } = await hiram.borrower({ state: 'ready' });
-  const given = await hiram.send(ticket, {}, context);
+  const answer = await hiram.send(ticket, {}, context);
   expect(
-    await linesOf(() => hiram.send(redeemTicket, { ticket: given.data.ticket }, { deviceId: 'web' })),
+    await linesOf(() => hiram.send(redeemTicket, { ticket: answer.data.ticket }, { deviceId: 'web' })),
   ).toMatchObject([{ call: 'redeemTicket', how: 'ticket', outcome: 'done', borrower: expect.any(String) }]);
   expect(
-    await linesOf(() => hiram.send(redeemTicket, { ticket: given.data.ticket }, { deviceId: 'web' })),
+    await linesOf(() => hiram.send(redeemTicket, { ticket: answer.data.ticket }, { deviceId: 'web' })),
   ).toMatchObject([{ how: 'ticket', outcome: 'unknownTicket' }]);
   expect(await linesOf(() => hiram.send(homeIndex, {}, { ...context, deviceId: 'thief' }))).toMatchObject([
     { call: 'homeIndex', status: 401, outcome: 'notSignedIn', from: '127.0.0.1' },

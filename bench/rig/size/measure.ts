@@ -42,7 +42,7 @@ const atOnce = 2;
 const callsOfTurn = 2;
 const warming = 10;
 
-async function asked<C extends Call>(
+async function request<C extends Call>(
   { product }: Book,
   borrower: BenchBorrower,
   call: C,
@@ -97,7 +97,7 @@ async function findEligible(
     const picked = pick(book, measured, at);
     const borrower = measured.visitor ? visitor(picked) : picked;
     const before: Before = async (call, input) => {
-      const answer = await asked(book, borrower, call, Object(input));
+      const answer = await request(book, borrower, call, Object(input));
       if (!answer.success) throw new NotPossible(`${call.name}: ${answer.code} ${answer.message}`);
       return answer.data;
     };
@@ -129,7 +129,7 @@ export async function measure(small: Book, large: Book, measured: Measured, samp
         at += 1;
         const { who: borrower, input } = await findEligible(book, measured, at);
         const started = performance.now();
-        const answer = await asked(book, borrower, measured.call, input);
+        const answer = await request(book, borrower, measured.call, input);
         const { success } = answer;
         if (!kept) continue;
         times.get(book)?.push(performance.now() - started);

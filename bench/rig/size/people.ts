@@ -62,26 +62,26 @@ export async function makeKinds({ origin }: Product, owner: pg.Client): Promise<
       Array.from({ length: settledBefore }, () => makeBorrower(origin, '200')),
     );
     const context = { sessionId: main.sessionId, deviceId: main.deviceId };
-    const asked = <C extends Call>(call: C, input: WireInput<C>) => ask(origin, call, input, { context });
-    await asked(deviceSave, { deviceName: 'Phone', osVersion: '12', appVersion: '1.0' });
-    await asked(contactSave, { name: 'Ana Reyes', phone: '13900000001', relation: 'family' });
-    await asked(addLoan, car);
+    const request = <C extends Call>(call: C, input: WireInput<C>) => ask(origin, call, input, { context });
+    await request(deviceSave, { deviceName: 'Phone', osVersion: '12', appVersion: '1.0' });
+    await request(contactSave, { name: 'Ana Reyes', phone: '13900000001', relation: 'family' });
+    await request(addLoan, car);
     const order = main.orderId ? { orderNo: main.orderId } : {};
-    const { problemId } = await asked(problemSave, { problemType: 2, problemDetail: 'At size', ...order });
-    const { list } = await asked(listLoans, {});
+    const { problemId } = await request(problemSave, { problemType: 2, problemDetail: 'At size', ...order });
+    const { list } = await request(listLoans, {});
     const canPay = state === '180' || state === '174';
-    await asked(locationSave, { latitude: 14.59, longitude: 120.98 });
+    await request(locationSave, { latitude: 14.59, longitude: 120.98 });
     if (canPay) {
       // A part of what is owed is paid, and a transfer was reported: payments stand in the book.
       const options = { orderId: main.orderId, amount: 5_000, channelNumber: '10001' };
       await ask(origin, sandboxPay, {
-        payCode: codeOf(await asked(payCode, options), origin),
+        payCode: codeOf(await request(payCode, options), origin),
         amount: 5_000,
       });
-      await asked(utrSubmit, { ...options, channelNumber: '10005', utr: `SIZE${state}0000000` });
+      await request(utrSubmit, { ...options, channelNumber: '10005', utr: `SIZE${state}0000000` });
     }
     const paid = canPay
-      ? await asked(payCode, { orderId: main.orderId, amount: 10_000, channelNumber: '10001' })
+      ? await request(payCode, { orderId: main.orderId, amount: 10_000, channelNumber: '10001' })
       : undefined;
     const { rows } = await owner.query<{ borrower_id: string }>(
       `select borrower_id from session where token_hash = sha256(convert_to($1, 'UTF8'))

@@ -6,13 +6,13 @@ export function picture(
   orders: { readonly small: number; readonly large: number },
 ): string {
   const rows = Object.entries(calls).sort(([, a], [, b]) => b.large.p99 - a.large.p99);
-  const most = Math.max(...rows.flatMap(([, { small, large }]) => [small.p99, large.p99]));
+  const max = Math.max(...rows.flatMap(([, { small, large }]) => [small.p99, large.p99]));
   const [row, label, width] = [24, 170, 420];
   const bars = rows.map(([name, { small, large }], index) => {
     const y = 44 + index * row;
     const bar = (value: number, at: number, colour: string) =>
-      `<rect x="${label}" y="${y + at}" width="${((value / most) * width).toFixed(1)}" height="8" rx="2" fill="${colour}"/>` +
-      `<text x="${label + 6 + (value / most) * width}" y="${y + at + 8}" font-size="9" fill="#808890">${value.toFixed(1)}</text>`;
+      `<rect x="${label}" y="${y + at}" width="${((value / max) * width).toFixed(1)}" height="8" rx="2" fill="${colour}"/>` +
+      `<text x="${label + 6 + (value / max) * width}" y="${y + at + 8}" font-size="9" fill="#808890">${value.toFixed(1)}</text>`;
     return (
       `<text x="${label - 8}" y="${y + 12}" text-anchor="end" font-size="12" fill="#808890">${name}</text>` +
       bar(small.p99, 0, '#8fb8a6') +

@@ -26,15 +26,15 @@ interface Echo {
 
 async function startEcho(name: string, ms: number): Promise<Echo> {
   const child = spawn(process.execPath, [script, name, String(ms)], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const asked: string[] = [];
+  const requests: string[] = [];
   const port = await new Promise<number>((resolve) =>
     createInterface({ input: child.stdout }).on('line', (line) => {
       const [what, value = ''] = line.split(' ');
       if (what === 'port') resolve(Number(value));
-      else asked.push(value);
+      else requests.push(value);
     }),
   );
-  return { name, port, child, asked };
+  return { name, port, child, asked: requests };
 }
 
 async function until(what: () => boolean | Promise<boolean>): Promise<void> {
@@ -81,15 +81,15 @@ describe.skipIf(!hasBalancer())('a server behind the load balancer', { timeout: 
 
   /** Asks until a call of this path lies at the first server, which has not answered it yet. */
   async function underWay(path: string, headers?: Record<string, string>) {
-    const arrived = () => echo.asked.filter((asked) => asked === path).length;
+    const arrived = () => echo.asked.filter((requested) => requested === path).length;
     for (let tries = 0; tries < 10; tries += 1) {
       const before = arrived();
       const answer = call(path, headers);
-      const where = await Promise.race([
+      const answeredBy = await Promise.race([
         answer.then(() => 'answered'),
         until(() => arrived() > before).then(() => 'waits'),
       ]);
-      if (where === 'waits') return { answer };
+      if (answeredBy === 'waits') return { answer };
     }
     throw new Error('the first server is never asked');
   }
@@ -236,7 +236,7 @@ test('the load balancer retries only calls that change nothing, and all of them'
       calls.filter(({ path }) => path.endsWith(end)),
       end,
     ).toHaveLength(1);
-  const asked = calls.filter(({ method, caller }) => method === 'POST' && caller !== 'sandbox');
-  for (const { name, path, idempotent: once } of asked)
+  const testedCalls = calls.filter(({ method, caller }) => method === 'POST' && caller !== 'sandbox');
+  for (const { name, path, idempotent: once } of testedCalls)
     expect(sentAgain(path), name).toBe(!once && !changing.includes(name));
 });

@@ -53,18 +53,18 @@ const haproxy = '/usr/sbin/haproxy';
  * run. Each answer says besides which server gave it.
  */
 export function balancerSettings(port: number, members: readonly { name: string; port: number }[]): string {
-  const given = readFileSync(join(ownRoot, 'docs/deploy/haproxy.cfg'), 'utf8');
-  const ours = given
+  const example = readFileSync(join(ownRoot, 'docs/deploy/haproxy.cfg'), 'utf8');
+  const adapted = example
     .replace(/bind :8443 ssl .*/, `bind 127.0.0.1:${port}`)
     // TLS is tried where its own test stands.
     .replace(/^# A page that .*\nfrontend plain\n(?: {2}.*\n)+/m, '')
     // As many need more open files than everybody may have.
     .replace('maxconn 20000', 'maxconn 2000')
     .replace(/^ {2}server .*\n/gm, '');
-  if (ours.includes(':8443') || !ours.includes(`:${port}`))
+  if (adapted.includes(':8443') || !adapted.includes(`:${port}`))
     throw new Error('haproxy.cfg binds something else');
   const servers = members.map((member) => `  server ${member.name} 127.0.0.1:${member.port}\n`);
-  return `${ours}  http-response set-header x-answered-by %s\n${servers.join('')}`;
+  return `${adapted}  http-response set-header x-answered-by %s\n${servers.join('')}`;
 }
 
 async function startMember(
@@ -113,9 +113,9 @@ async function startMember(
     },
     async start(version = root) {
       root = version;
-      const told = JSON.stringify({ ...argument, port: database.port, environment });
+      const expectedText = JSON.stringify({ ...argument, port: database.port, environment });
       const script = join(root, 'checks/faults/simulator/serve.ts');
-      const made = spawn(process.execPath, ['--conditions=source', script, told], {
+      const made = spawn(process.execPath, ['--conditions=source', script, expectedText], {
         cwd: root,
         stdio: ['pipe', 'pipe', 'inherit'],
       });
@@ -220,8 +220,8 @@ async function startParts(
   const file = join(folder, 'haproxy.cfg');
   writeFileSync(file, balancerSettings(port, members));
   // It says which server it gives up and why, where TEST_LOG asks for logs.
-  const said = process.env.TEST_LOG ? 'inherit' : 'ignore';
-  const balance = () => spawn(haproxy, ['-f', file, '-db'], { stdio: ['ignore', said, said] });
+  const stdio = process.env.TEST_LOG ? 'inherit' : 'ignore';
+  const balance = () => spawn(haproxy, ['-f', file, '-db'], { stdio: ['ignore', stdio, stdio] });
   let balancer = balance();
   started.defer(() => end(balancer));
   const origin = `http://127.0.0.1:${port}`;

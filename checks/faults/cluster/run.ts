@@ -56,12 +56,12 @@ export async function runCluster(wanted: {
   // A request belongs to the fault in which it was asked, however late it ends.
   const watch = (attempt: Attempt) =>
     void phases.findLast((phase) => phase.began <= attempt.began)?.tried.push(attempt);
-  const asked = { origin, watch, over: over.signal };
+  const callOptions = { origin, watch, over: over.signal };
   let stopped = false;
   let failure: unknown;
   try {
-    const today = localDate((await client(asked)(sandboxClock, {})).data.date);
-    const load = await makeLoad(asked, { provider, today }, random(`${wanted.seed} load`));
+    const today = localDate((await client(callOptions)(sandboxClock, {})).data.date);
+    const load = await makeLoad(callOptions, { provider, today }, random(`${wanted.seed} load`));
     const running = load.run(() => stopped);
     running.catch((error: unknown) => {
       failure = error;
@@ -177,17 +177,17 @@ export async function runCluster(wanted: {
   }
 
   /** Until something of each kind was acknowledged again. */
-  async function recovered(told: Acknowledged): Promise<void> {
-    const before = counted(told);
+  async function recovered(acknowledged: Acknowledged): Promise<void> {
+    const before = counted(acknowledged);
     const deadline = performance.now() + 90_000;
     const hasMore = (now: typeof before) =>
       (['payments', 'orders', 'complaints', 'withdrawals'] as const).every(
         (item) => now[item] > before[item],
       );
-    while (!hasMore(counted(told))) {
+    while (!hasMore(counted(acknowledged))) {
       if (failure !== undefined) throw failure;
       if (performance.now() > deadline)
-        throw new Broken(`it does not recover: ${JSON.stringify([before, counted(told)])}`);
+        throw new Broken(`it does not recover: ${JSON.stringify([before, counted(acknowledged)])}`);
       await pause(20);
     }
   }

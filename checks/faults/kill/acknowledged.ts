@@ -6,10 +6,10 @@ import type { Acknowledged } from './load.ts';
 type Queries = (text: string, values: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>;
 
 /** Every acknowledged action stands in the database, once; the books balance. Throws Broken otherwise. */
-export async function checkAcknowledged(ask: Queries, told: Acknowledged): Promise<void> {
+export async function checkAcknowledged(ask: Queries, acknowledged: Acknowledged): Promise<void> {
   for (const [table, ids] of [
-    ['loan_order', told.orders],
-    ['complaint', told.complaints],
+    ['loan_order', acknowledged.orders],
+    ['complaint', acknowledged.complaints],
   ] as const) {
     const { rows } = await ask(`select id from ${table} where id = any($1)`, [[...ids]]);
     if (rows.length !== ids.size) throw new Broken(`${ids.size - rows.length} of ${table} are gone`);
@@ -31,7 +31,11 @@ const quietPatienceMs = 120_000;
  * Waits until no work is left in the queues: then the provider has been asked to pay each withdrawal once, and each
  * application's text was handed over once. Throws Broken otherwise. Answers how long the work took.
  */
-export async function checkDone(ask: Queries, told: Acknowledged, provider: Provider): Promise<number> {
+export async function checkDone(
+  ask: Queries,
+  acknowledged: Acknowledged,
+  provider: Provider,
+): Promise<number> {
   const began = performance.now();
   for (;;) {
     const { rows } = await ask(
@@ -45,11 +49,11 @@ export async function checkDone(ask: Queries, told: Acknowledged, provider: Prov
   }
   const tookMs = performance.now() - began;
   const payouts = await ask(`select id, order_id, amount from payout where order_id = any($1)`, [
-    [...told.withdrawals],
+    [...acknowledged.withdrawals],
   ]);
   const paid = new Map(payouts.rows.map((row) => [row.order_id, row]));
-  if (paid.size !== told.withdrawals.size || payouts.rows.length !== paid.size)
-    throw new Broken(`${told.withdrawals.size} withdrawals, ${payouts.rows.length} payouts`);
+  if (paid.size !== acknowledged.withdrawals.size || payouts.rows.length !== paid.size)
+    throw new Broken(`${acknowledged.withdrawals.size} withdrawals, ${payouts.rows.length} payouts`);
   for (const { id, amount } of payouts.rows)
     if (provider.payouts.get(String(id))?.amount !== Number(amount))
       throw new Broken(`the payout ${id} was never asked of the provider, or in another amount`);
@@ -58,7 +62,7 @@ export async function checkDone(ask: Queries, told: Acknowledged, provider: Prov
   const { rows: texts } = await ask(`select id, state from sms`, []);
   for (const { id, state } of texts)
     if (state !== 'sent' || !provider.texts.has(String(id))) throw new Broken(`the text ${id} was not sent`);
-  if (provider.texts.size !== texts.length || texts.length < told.orders.size)
+  if (provider.texts.size !== texts.length || texts.length < acknowledged.orders.size)
     throw new Broken(`${texts.length} texts of ours, ${provider.texts.size} were sent`);
   return tookMs;
 }

@@ -70,11 +70,11 @@ export async function killUnderLoad(
     });
     parts.defer(() => servers.stop());
     const origin = () => servers.any();
-    const asked = { origin, over: over.signal };
+    const callOptions = { origin, over: over.signal };
     const restarts: number[] = [];
     let stopped = false;
-    const today = localDate((await client(asked)(sandboxClock, {})).data.date);
-    const load = await makeLoad(asked, { provider, today }, random(`${wanted.seed} load`));
+    const today = localDate((await client(callOptions)(sandboxClock, {})).data.date);
+    const load = await makeLoad(callOptions, { provider, today }, random(`${wanted.seed} load`));
     const running = load.run(() => stopped);
     running.catch(() => undefined);
     const check = () =>
@@ -126,10 +126,10 @@ export async function killUnderLoad(
   }
 }
 
-export const counted = (told: Acknowledged) => ({
-  payments: told.payments,
-  orders: told.orders.size,
-  complaints: told.complaints.size,
-  pictures: told.pictures.size,
-  withdrawals: told.withdrawals.size,
+export const counted = (acknowledged: Acknowledged) => ({
+  payments: acknowledged.payments,
+  orders: acknowledged.orders.size,
+  complaints: acknowledged.complaints.size,
+  pictures: acknowledged.pictures.size,
+  withdrawals: acknowledged.withdrawals.size,
 });

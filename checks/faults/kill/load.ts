@@ -44,12 +44,12 @@ const complainants = 4;
 const withdrawers = 2;
 
 export async function makeLoad(
-  asked: CallOptions,
+  callOptions: CallOptions,
   { provider, today }: { provider: Provider; today: string },
   chance: Random,
 ): Promise<Load> {
-  const ask = client(asked);
-  const { origin } = asked;
+  const ask = client(callOptions);
+  const { origin } = callOptions;
   const acknowledged: Acknowledged = {
     orders: new Set(),
     complaints: new Set(),
@@ -117,8 +117,8 @@ export async function makeLoad(
     };
     const bound = await ask(bindCardFromOrder, wallet, context, key());
     if (!bound.success) throw new Error(`an account was refused: ${bound.message}`);
-    const asked = await ask(withdraw, { orderId }, context, key());
-    if (!asked.success) throw new Error(`a withdrawal was refused: ${asked.message}`);
+    const answer = await ask(withdraw, { orderId }, context, key());
+    if (!answer.success) throw new Error(`a withdrawal was refused: ${answer.message}`);
     acknowledged.withdrawals.add(orderId);
   }
 
@@ -131,7 +131,7 @@ export async function makeLoad(
       form.set('problemImage', new Blob([Uint8Array.from(photo)], { type: 'image/jpeg' }), 'photo.jpg');
       return once(`${origin()}/api${uploadProblemImg.path}?${query}`, { 'idempotency-key': name }, form);
     };
-    const { status, text } = await untilAnswered(uploadProblemImg.name, send, asked);
+    const { status, text } = await untilAnswered(uploadProblemImg.name, send, callOptions);
     const answer: Envelope<{ url: string }> = JSON.parse(text);
     if (!answer.success) throw new Error(`a picture was refused: ${status} ${text}`);
     return answer.data.url;

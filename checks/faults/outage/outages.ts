@@ -97,13 +97,13 @@ function hold(figures: FaultFigures, calls: readonly string[] | undefined): void
 
 /** Throws where work that waits was asked for again without growing pauses. */
 function triesOf({ tries }: ProviderOutage, isWork: boolean): AttemptCounts {
-  let most = 0;
+  let max = 0;
   for (const [reference, at] of tries) {
-    most = Math.max(most, at.length);
+    max = Math.max(max, at.length);
     const pauses = at.slice(1).map((value, index) => value - (at[index] ?? 0));
     const [first = 0, last = 0] = [pauses[0], pauses.at(-1)];
     if (isWork && pauses.length >= 4 && last < 2 * first)
       throw new Broken(`${reference} was tried again after ${pauses.map(Math.round).join(', ')} ms`);
   }
-  return { references: tries.size, most };
+  return { references: tries.size, most: max };
 }

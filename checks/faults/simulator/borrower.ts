@@ -162,8 +162,11 @@ async function bind(borrower: Borrower, world: World): Promise<void> {
 async function withdrawMoney(borrower: Borrower, { ask }: World, orderId: string): Promise<void> {
   const name = key(borrower);
   const taps = borrower.chance.happens(0.3) ? [name, name, key(borrower)] : [name];
-  const asked = await Promise.all(taps.map((tap) => ask(withdraw, { orderId }, borrower.context, tap)));
-  count(borrower, asked.some((answer) => answer.success) ? 'withdrawn' : `not withdrawn ${asked[0]?.code}`);
+  const answers = await Promise.all(taps.map((tap) => ask(withdraw, { orderId }, borrower.context, tap)));
+  count(
+    borrower,
+    answers.some((answer) => answer.success) ? 'withdrawn' : `not withdrawn ${answers[0]?.code}`,
+  );
 }
 
 async function complain(borrower: Borrower, { ask }: World, orderId: string): Promise<void> {
@@ -185,15 +188,17 @@ async function code(
 ): Promise<string | undefined> {
   const input = { ...options, channelNumber: '10001' };
   const times = borrower.chance.happens(0.2) ? 3 : 1;
-  const given = await Promise.all(Array.from({ length: times }, () => ask(payCode, input, borrower.context)));
+  const answers = await Promise.all(
+    Array.from({ length: times }, () => ask(payCode, input, borrower.context)),
+  );
   const codes = new Set(
-    given
+    answers
       .filter((answer) => answer.success)
       .map((answer) => new URL(answer.data.payUrl, 'http://x').searchParams.get('payCode') ?? ''),
   );
   if (codes.size > 1) throw new Error(`borrower ${borrower.index}: one wish became ${codes.size} codes`);
   const [text] = codes;
-  if (text === undefined) count(borrower, `no code ${given[0]?.code}`);
+  if (text === undefined) count(borrower, `no code ${answers[0]?.code}`);
   return text;
 }
 

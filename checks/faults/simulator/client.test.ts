@@ -7,10 +7,10 @@ const nowhere = 'http://127.0.0.1:9';
 
 test('a client that repeats a call without any answer fails at once when the run is over', async () => {
   const over = new AbortController();
-  const asked = { origin: () => nowhere, over: over.signal };
+  const callOptions = { origin: () => nowhere, over: over.signal };
   const waiting = [
-    client(asked)(sandboxClock, {}),
-    untilAnswered('a picture', () => once(nowhere, {}, ''), asked),
+    client(callOptions)(sandboxClock, {}),
+    untilAnswered('a picture', () => once(nowhere, {}, ''), callOptions),
   ];
   over.abort(new Error('the run is over'));
   for (const answer of waiting) await expect(answer).rejects.toThrow('the run is over');

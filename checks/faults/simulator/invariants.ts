@@ -24,8 +24,8 @@ function checkMoney({ order, balances, payments, payouts }: Books, provider: Pro
   const live = payouts.filter((payout) => payout.state !== 'returned');
   hold(order, live.length <= 1, `${live.length} payouts are under way or done`);
   const truly = payouts.filter((payout) => provider.payouts.get(payout.id)?.state === 'paid');
-  const told = payouts.map(({ id, state }) => `${id} ${state}, truly ${provider.payouts.get(id)?.state}`);
-  hold(order, truly.length <= 1, `its money was paid out twice: ${told.join('; ')}`);
+  const listed = payouts.map(({ id, state }) => `${id} ${state}, truly ${provider.payouts.get(id)?.state}`);
+  hold(order, truly.length <= 1, `its money was paid out twice: ${listed.join('; ')}`);
   if (truly[0])
     hold(
       order,
@@ -64,25 +64,32 @@ function checkPosition(books: Books, today: LocalDate): void {
     hold(order, of('loan:principal') === 0, 'principal is owed that was never lent');
     return;
   }
-  const there = position(order.terms, events, today);
-  hold(order, there.status === order.status, `its position says ${there.status} on ${today}`);
-  hold(order, of('loan:principal') === there.principalOwed, 'principal: ledger and position differ');
+  const loanPosition = position(order.terms, events, today);
+  hold(order, loanPosition.status === order.status, `its position says ${loanPosition.status} on ${today}`);
+  hold(order, of('loan:principal') === loanPosition.principalOwed, 'principal: ledger and position differ');
   hold(
     order,
-    -of('borrower:credit') === there.credit - there.refundOwed,
+    -of('borrower:credit') === loanPosition.credit - loanPosition.refundOwed,
     'credit: ledger and position differ',
   );
-  hold(order, there.credit === 0 || there.owedInAll === 0, 'credit beside something owed');
+  hold(order, loanPosition.credit === 0 || loanPosition.owedInAll === 0, 'credit beside something owed');
   hold(order, of('clearing:payout') === 0, 'money is still in clearing');
   // What the tolerance forgave was paid by nobody: its principal is a loss, the rest has no line.
-  const forgiven = there.rounding - of('loss:writeOff');
-  hold(order, forgiven >= 0 && there.rounding <= (order.terms.tolerance ?? 0), `forgave ${there.rounding}`);
-  const interest = there.instalments.reduce((sum, instalment) => sum + instalment.interestPaid, 0);
-  const late = there.instalments.reduce((sum, instalment) => sum + instalment.late - instalment.lateOwed, 0);
+  const forgiven = loanPosition.rounding - of('loss:writeOff');
+  hold(
+    order,
+    forgiven >= 0 && loanPosition.rounding <= (order.terms.tolerance ?? 0),
+    `forgave ${loanPosition.rounding}`,
+  );
+  const interest = loanPosition.instalments.reduce((sum, instalment) => sum + instalment.interestPaid, 0);
+  const late = loanPosition.instalments.reduce(
+    (sum, instalment) => sum + instalment.late - instalment.lateOwed,
+    0,
+  );
   const without = [
     ['interest', interest + of('income:interest')],
     ['late interest', late + of('income:late')],
-    ['penalty', there.penalty - there.penaltyOwed + of('income:penalty')],
+    ['penalty', loanPosition.penalty - loanPosition.penaltyOwed + of('income:penalty')],
   ] as const;
   for (const [name, amount] of without)
     hold(order, amount >= 0 && amount <= forgiven, `${name}: ledger and position differ`);
@@ -99,7 +106,11 @@ function checkPosition(books: Books, today: LocalDate): void {
     'credit',
     'refundOwed',
   ] as const)
-    hold(order, there[name] >= 0 && Number.isSafeInteger(there[name]), `${name} is ${there[name]}`);
+    hold(
+      order,
+      loanPosition[name] >= 0 && Number.isSafeInteger(loanPosition[name]),
+      `${name} is ${loanPosition[name]}`,
+    );
   checkCeilings(books, today);
 }
 
@@ -108,20 +119,24 @@ function checkPosition(books: Books, today: LocalDate): void {
  * tiers of TERM-05 on everything scheduled, from each due date. Markets whose law is enforced: no more than was lent.
  */
 function checkCeilings({ order, events }: Books, today: LocalDate): void {
-  const there = position(order.terms, events, today);
-  const late = there.instalments.reduce((sum, instalment) => sum + instalment.late, 0);
-  const interest = there.instalments.reduce((sum, instalment) => sum + instalment.interest, 0);
+  const loanPosition = position(order.terms, events, today);
+  const late = loanPosition.instalments.reduce((sum, instalment) => sum + instalment.late, 0);
+  const interest = loanPosition.instalments.reduce((sum, instalment) => sum + instalment.interest, 0);
   const { ceilings } = order.terms;
   if (
     ceilings?.enforce &&
     order.disbursed_on &&
     covers(ceilings, order.terms, localDate(order.disbursed_on))
   ) {
-    const cost = order.terms.fee + interest + late + there.penalty;
+    const cost = order.terms.fee + interest + late + loanPosition.penalty;
     hold(order, cost <= order.terms.principal, `costs ${cost} for a loan of ${order.terms.principal}`);
   }
-  hold(order, there.penalty <= (order.client_kind === 'new' ? 100_000 : 80_000), 'a penalty above TERM-04');
-  for (const instalment of there.instalments) {
+  hold(
+    order,
+    loanPosition.penalty <= (order.client_kind === 'new' ? 100_000 : 80_000),
+    'a penalty above TERM-04',
+  );
+  for (const instalment of loanPosition.instalments) {
     const [first] = events.filter((event) => event.kind === 'disbursed');
     const due = instalment.moved && first ? first.valueDate : instalment.dueDate;
     const days = Math.max(0, daysBetween(localDate(due), today));
@@ -131,11 +146,11 @@ function checkCeilings({ order, events }: Books, today: LocalDate): void {
       Math.max(days - 90, 0) * 20_000;
     // A remainder of an earlier instalment, within the tolerance, is late with this one.
     const base = instalment.interest + instalment.principal + (order.terms.tolerance ?? 0);
-    const most = (base * share) / 1_000_000;
+    const max = (base * share) / 1_000_000;
     hold(
       order,
-      instalment.late <= most + 1,
-      `late interest of ${instalment.late}, at most ${most} in ${days} days`,
+      instalment.late <= max + 1,
+      `late interest of ${instalment.late}, at most ${max} in ${days} days`,
     );
   }
 }

@@ -106,13 +106,13 @@ export async function startProvider(chance: Random): Promise<Provider> {
   const outbox: Notice[] = [];
   let serial = 100_000_000_000;
 
-  function work(path: string, asked: Record<string, unknown>): object | undefined {
-    const reference = String(asked.reference);
+  function work(path: string, request: Record<string, unknown>): object | undefined {
+    const reference = String(request.reference);
     if (path === '/codes') {
       let code = codes.get(reference);
       if (!code) {
         serial += 1;
-        code = { reference, payCode: String(serial), amount: Number(asked.amount) };
+        code = { reference, payCode: String(serial), amount: Number(request.amount) };
         codes.set(reference, code);
         codeOf.set(code.payCode, code);
       }
@@ -124,8 +124,8 @@ export async function startProvider(chance: Random): Promise<Provider> {
         payout = {
           id: `payout_${reference}`,
           reference,
-          amount: Number(asked.amount),
-          accountNumber: String(asked.accountNumber),
+          amount: Number(request.amount),
+          accountNumber: String(request.accountNumber),
           state: 'pending',
         };
         payouts.set(reference, payout);
@@ -135,8 +135,8 @@ export async function startProvider(chance: Random): Promise<Provider> {
     if (path === '/payouts/standing') return payoutState(payouts.get(reference));
     if (path === '/texts') {
       texts.add(reference);
-      const sent = /\b\d{6}\b/.exec(String(asked.text))?.[0];
-      if (sent) codesSent.set(String(asked.phone), sent);
+      const sent = /\b\d{6}\b/.exec(String(request.text))?.[0];
+      if (sent) codesSent.set(String(request.phone), sent);
       return { id: reference };
     }
     return undefined;
@@ -271,8 +271,8 @@ export async function startProvider(chance: Random): Promise<Provider> {
       const [payment] = chance.shuffled([...payments.values()]);
       const [payout] = chance.shuffled([...payouts.values()].filter((item) => item.state !== 'pending'));
       const invented = { kind: 'payment', id: `lie_${randomUUID()}`, paymentId: `lie_${randomUUID()}` };
-      const said = JSON.stringify({ ...invented, reference: randomUUID(), amount: 100_000, paidOn: today });
-      await post(to(), said, signed(said));
+      const output = JSON.stringify({ ...invented, reference: randomUUID(), amount: 100_000, paidOn: today });
+      await post(to(), output, signed(output));
       if (payment) {
         const forged = JSON.stringify({
           ...invented,

@@ -156,10 +156,10 @@ async function live(
     killing?.catch(() => undefined);
     const leaving = chance.happens(wanted.outages) ? leaveFor(chance.between(200, 1_500)) : undefined;
     provider.decidePayouts(today, isNobodys);
-    const told = provider.tell(today, () => servers.any());
+    const reporting = provider.tell(today, () => servers.any());
     // Mostly one after the other, so that a seed tells the same story again; at times all at once, as it really comes.
-    if (!chance.happens(wanted.races)) await told;
-    await Promise.all([told, all(people, (borrower) => act(borrower, { ask, provider, today }))]);
+    if (!chance.happens(wanted.races)) await reporting;
+    await Promise.all([reporting, all(people, (borrower) => act(borrower, { ask, provider, today }))]);
     if (chance.happens(0.2)) await provider.lie(today, () => servers.any());
     await provider.tell(today, () => servers.any());
     await Promise.all([killing, leaving]);

@@ -58,14 +58,14 @@ test('months of simulated lending with two servers, kills and a misbehaving prov
   timeout: 300_000,
 }, async () => {
   const cluster = inject('cluster');
-  const told: Record<string, string> = {};
+  const findings: Record<string, string> = {};
   const report = await simulate(cluster, {
     ...small,
     seed: 'every check',
     kills: 0.1,
     async atTheEnd(end) {
       for (const [what, statement] of Object.entries(spoilt))
-        told[what] = await noticed(cluster, end, statement);
+        findings[what] = await noticed(cluster, end, statement);
     },
   });
   expect(report.payments).toBeGreaterThan(20);
@@ -73,5 +73,5 @@ test('months of simulated lending with two servers, kills and a misbehaving prov
   expect(report.outages).toBeGreaterThan(0);
   for (const what of ['bounced', 'extension paid', 'paid twice', 'paid over', 'complained'])
     expect(report.done[what] ?? 0, what).toBeGreaterThan(0);
-  for (const what of Object.keys(spoilt)) expect(told[what], what).not.toBe('');
+  for (const what of Object.keys(spoilt)) expect(findings[what], what).not.toBe('');
 });

@@ -26,17 +26,17 @@ export async function checkWholeBook(
   const { rows } = await db.query<{ id: string; amount: string; state: string }>(
     `select provider_payment_id as id, amount, state from payment where provider = 'gateway'`,
   );
-  const ours = new Map(rows.map((row) => [row.id, row]));
-  if (ours.size !== rows.length) throw new Broken('a payment stands twice');
+  const rowsById = new Map(rows.map((row) => [row.id, row]));
+  if (rowsById.size !== rows.length) throw new Broken('a payment stands twice');
   for (const id of acknowledged)
-    if (!ours.has(id)) throw new Broken(`the payment ${id} was taken and is lost`);
+    if (!rowsById.has(id)) throw new Broken(`the payment ${id} was taken and is lost`);
   const sent = await db.query<{ id: string }>(`select id::text from payout where id::text = any($1)`, [
     paidOut,
   ]);
   if (sent.rows.length !== paidOut.length)
     throw new Broken(`the provider pays ${paidOut.length - sent.rows.length} times for nobody`);
   if (!drained) return;
-  for (const truth of provider.payments.values()) checkTaken(truth, ours.get(truth.paymentId), drained);
+  for (const truth of provider.payments.values()) checkTaken(truth, rowsById.get(truth.paymentId), drained);
 }
 
 function checkTaken(

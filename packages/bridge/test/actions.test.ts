@@ -6,8 +6,8 @@ import { browserPage, pageInHost, settings, watchedNavigation } from './phone.ts
 /** Asks a host that can, one that cannot, and a plain browser; answers what each did. */
 async function everywhere<A extends Action>(action: A, payload: Payload<A>, history = false) {
   const able = pageInHost({ history });
-  const asked = await able.bridge.request(action, payload);
-  expect(asked).toEqual({ ok: true, data: {}, by: 'host' });
+  const result = await able.bridge.request(action, payload);
+  expect(result).toEqual({ ok: true, data: {}, by: 'host' });
   expect(able.went).toEqual([]);
   const unable = pageInHost({ supported: actions.filter((item) => item !== action), history });
   const answered = await unable.bridge.request(action, payload);
@@ -124,7 +124,7 @@ describe('each action reaches the host unchanged, and the web does it if no host
   test('BRG-09 BRG-13 outside a host the page counts an event if it counts any', async () => {
     const counted: unknown[] = [];
     const { navigation } = watchedNavigation();
-    const track = (...given: unknown[]) => void counted.push(given);
+    const track = (...values: unknown[]) => void counted.push(values);
     const bridge = createBridge({ transport: undefined, navigation, settings: { ...settings, track } });
     const payload = { event: 'loan_push', properties: { amount: 5000 } };
     expect(await bridge.request('confirmEvent', payload)).toMatchObject({ by: 'web' });

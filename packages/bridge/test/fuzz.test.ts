@@ -78,14 +78,14 @@ test('BRG-12 for any text the page neither breaks nor navigates, and settles no 
     fc.asyncProperty(text, async (json) => {
       const { bridge, greet, text: hear, went, refused, sent, last, say } = wire();
       greet();
-      const asked = bridge.request('goHome', {});
+      const request = bridge.request('goHome', {});
       const before = sent.length;
       hear(json);
       const event = refused.length === 0;
       if (event) expect(JSON.parse(json)).toHaveProperty('event');
       else expect([went, sent.length]).toEqual([[], before]);
       say({ id: last('goHome').id, ok: true });
-      expect(await asked).toEqual({ ok: true, data: {}, by: 'host' });
+      expect(await request).toEqual({ ok: true, data: {}, by: 'host' });
     }),
     { numRuns: 1_000 },
   );

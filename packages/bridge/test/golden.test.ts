@@ -60,7 +60,7 @@ describe('valid messages are accepted', () => {
       for (const payload of payloads[item]) {
         const { bridge, greet, last, say } = wire();
         greet(actions);
-        const asked = bridge.request(item, payload);
+        const request = bridge.request(item, payload);
         expect(requests).toContainEqual({
           v: 1,
           action: item,
@@ -69,7 +69,7 @@ describe('valid messages are accepted', () => {
         });
         expect(last(item).payload).toEqual(payload);
         say({ id: last(item).id, ok: true, data: {} });
-        expect(await asked).toEqual({ ok: true, data: {}, by: 'host' });
+        expect(await request).toEqual({ ok: true, data: {}, by: 'host' });
       }
     };
     await sendAll(action);
@@ -80,12 +80,12 @@ describe('valid messages are accepted', () => {
     async (answer) => {
       const { bridge, greet, last, say, refused } = wire();
       greet();
-      const asked = bridge.request('goHome', {});
+      const request = bridge.request('goHome', {});
       say({ ...answer, id: last('goHome').id });
       const denied = { ok: false, error: 'denied' };
       const byWeb = { ok: true, data: {}, by: 'web', because: answer.error };
       const done = { ok: true, data: {}, by: 'host' };
-      expect(await asked).toEqual(answer.ok ? done : answer.error === 'denied' ? denied : byWeb);
+      expect(await request).toEqual(answer.ok ? done : answer.error === 'denied' ? denied : byWeb);
       expect(refused).toEqual([]);
     },
   );
@@ -124,14 +124,14 @@ describe('invalid messages are rejected by name and do nothing else', () => {
     async ({ text, reason }) => {
       const { bridge, greet, last, text: hear, refused, went, sent } = wire();
       greet();
-      const asked = bridge.request('confirmEvent', { event: 'x' });
+      const request = bridge.request('confirmEvent', { event: 'x' });
       const before = sent.length;
       hear(text.replace('k3f9z1ab-1000', last('confirmEvent').id));
       expect(refused).toEqual([reason]);
       expect(bridge.dropped).toBe(1);
       await vi.advanceTimersByTimeAsync(3_000);
       const settled = text.includes('k3f9z1ab-1000');
-      expect(await asked).toEqual({ ok: false, error: settled ? 'invalid_response' : 'timeout' });
+      expect(await request).toEqual({ ok: false, error: settled ? 'invalid_response' : 'timeout' });
       expect([sent.length, went]).toEqual([before, []]);
     },
   );

@@ -31,8 +31,8 @@ describe('a host', () => {
   });
 
   test('BRG-12 sends no data outside the contract', async () => {
-    const told = { secret: 1 };
-    const { endpoint, sent } = host({ handle: () => told });
+    const reported = { secret: 1 };
+    const { endpoint, sent } = host({ handle: () => reported });
     await endpoint.receive(ask('goHome'));
     expect(sent).toEqual([{ v: 1, id: 'k3f9z1ab-7', ok: false, error: 'host_error' }]);
   });

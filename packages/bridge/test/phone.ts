@@ -42,8 +42,8 @@ export function wire(more: Partial<BridgeOptions> & { history?: boolean } = {}) 
   const transport: Transport = {
     name: 'android',
     send: (json) => void sent.push(JSON.parse(json)),
-    listen(given) {
-      receive = given;
+    listen(listener) {
+      receive = listener;
       return () => undefined;
     },
   };

@@ -15,9 +15,9 @@ const call = { phone: '0917123' };
 describe('every request settles', () => {
   test('BRG-13 with a silent host the web acts within four seconds, and without a host at once', async () => {
     const { bridge, went } = wire();
-    const asked = bridge.request('callPhone', call);
+    const request = bridge.request('callPhone', call);
     await vi.advanceTimersByTimeAsync(4_000);
-    expect(await asked).toEqual({ ok: true, data: {}, by: 'web', because: 'timeout' });
+    expect(await request).toEqual({ ok: true, data: {}, by: 'web', because: 'timeout' });
     expect(went).toEqual(['tel:0917123']);
   });
 
@@ -65,9 +65,9 @@ describe('every request settles', () => {
   test('a settled request leaves no timer', async () => {
     const { bridge, greet, say, last } = wire();
     greet();
-    const asked = bridge.request('goHome', {});
+    const request = bridge.request('goHome', {});
     say({ id: last('goHome').id, ok: true });
-    await asked;
+    await request;
     expect(vi.getTimerCount()).toBe(0);
   });
 
@@ -155,11 +155,11 @@ describe('answers', () => {
   test('late, duplicate and unrelated answers are dropped and counted', async () => {
     const { bridge, greet, say, last, refused } = wire();
     greet();
-    const asked = bridge.request('goHome', {});
+    const request = bridge.request('goHome', {});
     const { id } = last('goHome');
     say({ id, ok: true });
     say({ id, ok: false, error: 'host_error' });
-    expect(await asked).toMatchObject({ by: 'host' });
+    expect(await request).toMatchObject({ by: 'host' });
     const slow = bridge.request('goHome', {});
     await vi.advanceTimersByTimeAsync(3_000);
     expect(await slow).toMatchObject({ by: 'web' });
@@ -192,19 +192,19 @@ describe('answers', () => {
 describe('the host’s back button', () => {
   test('the latest handler that accepts it handles it; then the page goes back; then the host learns that no history is left', () => {
     const { bridge, say, sent, went } = wire({ history: true });
-    const asked: string[] = [];
-    bridge.onBack(() => asked.push('page') > 1);
-    const off = bridge.onBack(() => asked.push('dialog') > 0);
+    const requests: string[] = [];
+    bridge.onBack(() => requests.push('page') > 1);
+    const off = bridge.onBack(() => requests.push('dialog') > 0);
     const back = (id: string) => {
       say({ event: 'back', id });
       return sent.at(-1);
     };
     expect(back('host-1')).toMatchObject({ id: 'host-1', ok: true, data: { handled: true } });
-    expect(asked).toEqual(['dialog']);
+    expect(requests).toEqual(['dialog']);
     off();
-    asked.length = 0;
+    requests.length = 0;
     expect(back('host-2')?.data).toEqual({ handled: true });
-    expect([asked, went]).toEqual([['page'], ['back']]);
+    expect([requests, went]).toEqual([['page'], ['back']]);
     const alone = wire();
     alone.say({ event: 'back', id: 'host-3' });
     expect(alone.sent.at(-1)?.data).toEqual({ handled: false });

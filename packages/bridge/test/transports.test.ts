@@ -205,9 +205,9 @@ describe('the simulated host', () => {
     try {
       const { page } = simulated({ misbehave: () => how });
       const { bridge } = bridgeOver(simulatorTransport(page, desk));
-      const asked = bridge.request('goHome', {});
+      const request = bridge.request('goHome', {});
       await vi.advanceTimersByTimeAsync(5_000);
-      expect(await asked).toMatchObject({ ok: true, by });
+      expect(await request).toMatchObject({ ok: true, by });
       await vi.advanceTimersByTimeAsync(120_000);
       expect(bridge.dropped).toBe(dropped);
     } finally {

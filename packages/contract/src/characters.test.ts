@@ -23,10 +23,10 @@ test('CMP-07 characters are counted as a person counts them', () => {
 
 test('CMP-07 cutting keeps whole characters and never more than the limit', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'grapheme' }), fc.nat(12), (text, most) => {
-      const cut = firstCharacters(text, most);
+    fc.property(fc.string({ unit: 'grapheme' }), fc.nat(12), (text, max) => {
+      const cut = firstCharacters(text, max);
       expect(text.startsWith(cut)).toBe(true);
-      expect(countCharacters(cut)).toBe(Math.min(most, countCharacters(text)));
+      expect(countCharacters(cut)).toBe(Math.min(max, countCharacters(text)));
     }),
   );
 });

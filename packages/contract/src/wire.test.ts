@@ -56,8 +56,8 @@ test('keys that are no fields of the schema keep their names', () => {
   expect(toWire(form, { product: '1', walletNumber: '2' })).toEqual({ product_id: '1', walletNumber: '2' });
   expect(fromWire(form, { product_id: '1', walletNumber: '2' })).toEqual({ product: '1', walletNumber: '2' });
   const odd: Record<string, string> = JSON.parse('{"__proto__":"x","constructor":"y"}');
-  const kept = Object.entries(fromWire(v.record(v.string(), v.string()), odd));
-  expect(kept).toEqual([
+  const remaining = Object.entries(fromWire(v.record(v.string(), v.string()), odd));
+  expect(remaining).toEqual([
     ['__proto__', 'x'],
     ['constructor', 'y'],
   ]);

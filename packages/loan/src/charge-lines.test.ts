@@ -108,9 +108,10 @@ test('the lines sum to the position’s charges, to the cent, after any events',
         const terms = free ? without : { ...without, ...(ceilings ? { ceilings } : {}) };
         const { events, after } = playEvents(terms, path);
         const asOf = addDays(start, after + more);
-        const there = position(terms, events, asOf);
+        const loanPosition = position(terms, events, asOf);
         const charged =
-          there.instalments.reduce((sum, instalment) => sum + instalment.late, 0) + there.penalty;
+          loanPosition.instalments.reduce((sum, instalment) => sum + instalment.late, 0) +
+          loanPosition.penalty;
         const lines = chargeLines(terms, events, asOf);
         expect(lines.reduce((sum, line) => sum + line.amount, 0)).toBe(charged);
       },

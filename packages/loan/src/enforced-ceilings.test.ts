@@ -10,11 +10,12 @@ test('EXT-04 the total cost never exceeds its ceiling, whatever is paid, extende
   fc.assert(
     fc.property(cappedLoan, steps, fc.integer({ min: 0, max: 300 }), (loan, path, more) => {
       const { events, after } = playEvents(loan, path);
-      const there = position(loan, events, addDays(start, after + more));
-      const late = there.instalments.reduce((sum, instalment) => sum + instalment.late, 0) + there.penalty;
-      const interest = there.instalments.reduce((sum, instalment) => sum + instalment.interest, 0);
-      const most = Math.floor((loan.principal * (loan.ceilings?.totalCost ?? 0)) / 1_000_000);
-      expect(late + interest + loan.fee).toBeLessThanOrEqual(most);
+      const loanPosition = position(loan, events, addDays(start, after + more));
+      const late =
+        loanPosition.instalments.reduce((sum, instalment) => sum + instalment.late, 0) + loanPosition.penalty;
+      const interest = loanPosition.instalments.reduce((sum, instalment) => sum + instalment.interest, 0);
+      const max = Math.floor((loan.principal * (loan.ceilings?.totalCost ?? 0)) / 1_000_000);
+      expect(late + interest + loan.fee).toBeLessThanOrEqual(max);
     }),
     { numRuns: 400 },
   );
@@ -54,9 +55,9 @@ test('late charges stay under their ceiling also if the penalty has filled it', 
 
 test('EXT-04 a price under a ceiling splits late interest and penalty as the position does', () => {
   const loan: Terms = { ...singleLoan, lateTiers: [{ ppm: 1_000 }], ceilings: everyLoan };
-  const there = position(loan, unpaid, day('2026-08-13'));
+  const loanPosition = position(loan, unpaid, day('2026-08-13'));
   // Ten days: 56.82 of late interest (half to even), and 37.88 of the penalty fit under 94.70.
-  expect(there).toMatchObject({ lateOwed: peso(56.82), penaltyOwed: peso(37.88) });
+  expect(loanPosition).toMatchObject({ lateOwed: peso(56.82), penaltyOwed: peso(37.88) });
   expect(quoteExtension(loan, unpaid, day('2026-08-13'))).toMatchObject({
     late: peso(56.82),
     penalty: peso(37.88),

@@ -12,8 +12,8 @@ test('TERM-01 a first period of another length bears interest for its own days, 
   expect(plan(odd).reduce((sum, row) => sum + row.principal, 0)).toBe(odd.principal);
   const payments = plan(odd).map((row) => row.payment);
   expect(new Set(payments.slice(0, 3)).size).toBe(1);
-  const there = position(odd, history(disbursed('2026-03-02')), day('2026-04-15'));
-  expect(there.instalments.map((instalment) => instalment.dueDate)).toEqual([
+  const loanPosition = position(odd, history(disbursed('2026-03-02')), day('2026-04-15'));
+  expect(loanPosition.instalments.map((instalment) => instalment.dueDate)).toEqual([
     '2026-04-16',
     '2026-05-16',
     '2026-06-15',

@@ -17,7 +17,7 @@ test('money is conserved: allocations sum to the payment, and credit and refunds
     fc.property(terms, steps, fc.nat(90), (loan, path, wait) => {
       const { events, last } = playEvents(loan, path);
       const day = addDays(last, wait);
-      const there = position(loan, events, day);
+      const loanPosition = position(loan, events, day);
       let [credit, refundOwed, rounding, principal] = [0, 0, 0, 0];
       const parts = allocations(loan, events, day);
       for (const event of events) {
@@ -37,12 +37,12 @@ test('money is conserved: allocations sum to the payment, and credit and refunds
         principal += part.principal + part.loss;
       }
       expect({ credit, refundOwed, rounding }).toEqual({
-        credit: there.credit,
-        refundOwed: there.refundOwed,
-        rounding: there.rounding,
+        credit: loanPosition.credit,
+        refundOwed: loanPosition.refundOwed,
+        rounding: loanPosition.rounding,
       });
-      expect(loan.principal - principal).toBe(there.principalOwed);
-      if (there.credit > 0) expect(there.owedInAll).toBe(0);
+      expect(loan.principal - principal).toBe(loanPosition.principalOwed);
+      if (loanPosition.credit > 0) expect(loanPosition.owedInAll).toBe(0);
     }),
     { numRuns: 300 },
   );

@@ -46,13 +46,17 @@ export function live(terms: Terms, life: readonly Action[]): { events: LoanEvent
     today = addDays(today, action.wait);
     const seq = events.length + 1;
     const base = { id: `e${seq}`, seq, valueDate: today };
-    const there = position(terms, events, today);
+    const loanPosition = position(terms, events, today);
     switch (action.what) {
       case 'part':
-        events.push({ ...base, kind: 'paid', amount: cents(parted(there.owedInAll, action.share) + 1) });
+        events.push({
+          ...base,
+          kind: 'paid',
+          amount: cents(parted(loanPosition.owedInAll, action.share) + 1),
+        });
         break;
       case 'due':
-        if (there.due > 0) events.push({ ...base, kind: 'paid', amount: there.due });
+        if (loanPosition.due > 0) events.push({ ...base, kind: 'paid', amount: loanPosition.due });
         break;
       case 'payoff': {
         const quote = quotePayoff(terms, events, today);
@@ -78,14 +82,14 @@ export function live(terms: Terms, life: readonly Action[]): { events: LoanEvent
         events.push({
           ...base,
           kind: 'waived',
-          principal: parted(there.principalOwed, action.share),
-          interest: parted(there.interestOwed, action.share),
-          late: parted(there.lateOwed, action.share),
-          penalty: parted(there.penaltyOwed, action.share),
+          principal: parted(loanPosition.principalOwed, action.share),
+          interest: parted(loanPosition.interestOwed, action.share),
+          late: parted(loanPosition.lateOwed, action.share),
+          penalty: parted(loanPosition.penaltyOwed, action.share),
         });
         break;
       case 'refund':
-        if (there.credit > 0) events.push({ ...base, kind: 'refunded', amount: there.credit });
+        if (loanPosition.credit > 0) events.push({ ...base, kind: 'refunded', amount: loanPosition.credit });
         break;
       case 'reverse': {
         const paid = events.filter((event) => event.kind === 'paid');

@@ -32,22 +32,22 @@ function figures(state: ReferenceLoan) {
 }
 
 function engineFigures(loan: Terms, events: readonly LoanEvent[], day: LocalDate, isClosed: boolean) {
-  const there = position(loan, events, day);
+  const loanPosition = position(loan, events, day);
   const payoff = quotePayoff(loan, events, day);
   const extension = quoteExtension(loan, events, day);
-  const isAllowed = day >= there.prepayFrom || (there.coolingOffUntil ?? '') >= day;
+  const isAllowed = day >= loanPosition.prepayFrom || (loanPosition.coolingOffUntil ?? '') >= day;
   return {
-    status: there.status,
-    credit: there.credit,
-    refundOwed: there.refundOwed,
-    rounding: there.rounding,
-    owedInAll: there.owedInAll,
-    asked: there.due,
-    overdue: there.overdue,
-    dues: there.instalments.map((instalment) => dayOf(instalment.dueDate)),
-    unpaid: there.instalments.map((instalment) => instalment.unpaid),
-    late: isClosed ? undefined : there.instalments.map((instalment) => instalment.late),
-    penalty: isClosed ? undefined : there.penalty,
+    status: loanPosition.status,
+    credit: loanPosition.credit,
+    refundOwed: loanPosition.refundOwed,
+    rounding: loanPosition.rounding,
+    owedInAll: loanPosition.owedInAll,
+    asked: loanPosition.due,
+    overdue: loanPosition.overdue,
+    dues: loanPosition.instalments.map((instalment) => dayOf(instalment.dueDate)),
+    unpaid: loanPosition.instalments.map((instalment) => instalment.unpaid),
+    late: isClosed ? undefined : loanPosition.instalments.map((instalment) => instalment.late),
+    penalty: isClosed ? undefined : loanPosition.penalty,
     payoff: payoff.ok && isAllowed ? payoff.amount : undefined,
     price: extension.ok ? extension.amount : -1,
   };

@@ -41,10 +41,10 @@ test('TERM-05 late interest equals a day-by-day count, rounded once an instalmen
           if (late > 0)
             counted.set(no, (counted.get(no) ?? 0n) + BigInt(unpaid) * BigInt(rateOf(terms.lateTiers, late)));
         }
-        const there = position(terms, events, day);
-        for (const { no, late } of there.instalments)
+        const loanPosition = position(terms, events, day);
+        for (const { no, late } of loanPosition.instalments)
           expect(late).toBe(Number(divideHalfEven(counted.get(no) ?? 0n, million)));
-        before = there;
+        before = loanPosition;
       }
     }),
     { numRuns: 40 },
@@ -103,9 +103,9 @@ test('EXT-04 paying the quoted price moves the instalment as quoted and clears i
       granted += 1;
       expect(quote.principal + quote.interest + quote.late + quote.penalty).toBe(quote.amount);
       const moved = live(terms, [...life, { wait, what: 'extend', share: 1 }]);
-      const there = position(terms, moved.events, today);
-      expect(there).toMatchObject({ penaltyOwed: 0, overdue: 0 });
-      const instalment = there.instalments[quote.instalment - 1]!;
+      const loanPosition = position(terms, moved.events, today);
+      expect(loanPosition).toMatchObject({ penaltyOwed: 0, overdue: 0 });
+      const instalment = loanPosition.instalments[quote.instalment - 1]!;
       expect(instalment).toMatchObject({
         dueDate: quote.newDueDate,
         unpaid: quote.newAmount,
@@ -125,28 +125,28 @@ test('no cent is lost for any events: receipts equal allocations, and never exce
     fc.property(loans, actions('everyone'), fc.integer({ min: 0, max: 200 }), (terms, life, wait) => {
       const { events, last } = live(terms, life);
       const today = addDays(last, wait);
-      const where = allocations(terms, events, today);
+      const allocationsOfEvents = allocations(terms, events, today);
       const gone = new Set(events.flatMap((event) => (event.kind === 'reversed' ? [event.target] : [])));
       for (const event of events) {
         if (event.kind !== 'paid') continue;
-        const parts = where.get(event.id);
+        const parts = allocationsOfEvents.get(event.id);
         expect(parts === undefined).toBe(gone.has(event.id));
         if (!parts) continue;
         const { interest, principal, late, penalty, credit, recovery, refundOwed } = parts;
         expect(interest + principal + late + penalty + credit + recovery + refundOwed).toBe(event.amount);
         expect(Math.min(interest, principal, late, penalty, credit, recovery)).toBeGreaterThanOrEqual(0);
       }
-      const there = position(terms, events, today);
-      for (const instalment of there.instalments) {
+      const loanPosition = position(terms, events, today);
+      for (const instalment of loanPosition.instalments) {
         expect(instalment.principalPaid).toBeLessThanOrEqual(instalment.principal);
         expect(instalment.interestPaid).toBeLessThanOrEqual(instalment.interest);
         expect(instalment.lateOwed).toBeGreaterThanOrEqual(0);
       }
-      expect(there.penaltyOwed).toBeGreaterThanOrEqual(0);
-      expect(there.instalments.reduce((sum, instalment) => sum + instalment.principal, 0)).toBe(
+      expect(loanPosition.penaltyOwed).toBeGreaterThanOrEqual(0);
+      expect(loanPosition.instalments.reduce((sum, instalment) => sum + instalment.principal, 0)).toBe(
         terms.principal,
       );
-      expect(there.status === 200).toBe(there.owedInAll === 0);
+      expect(loanPosition.status === 200).toBe(loanPosition.owedInAll === 0);
     }),
   );
 });

@@ -57,19 +57,19 @@ test('TERM-03 prepayment of 91 days starts on day 46, with interest to that day 
     feeReturned: 0,
     coolingOff: false,
   });
-  const there = position(
+  const loanPosition = position(
     singleLoan,
     [...events, ...history(disbursed('2026-01-01'), paid('2026-02-16', 5_345)).slice(1)],
     day('2026-02-16'),
   );
-  expect(there).toMatchObject({ status: 200, credit: 0 });
+  expect(loanPosition).toMatchObject({ status: 200, credit: 0 });
 });
 
 test('TERM-03 paying the next instalment before its day is no prepayment: its interest stays as scheduled', () => {
   const events = history(disbursed('2026-03-02'), paid('2026-03-03', 3_463.1));
-  const there = position(fourByThirty, events, day('2026-03-03'));
-  expect(there.instalments[0]).toMatchObject({ unpaid: 0, interestPaid: peso(720) });
-  expect(there).toMatchObject({ status: 170, due: peso(3_463.1), credit: 0, dueDate: '2026-05-01' });
+  const loanPosition = position(fourByThirty, events, day('2026-03-03'));
+  expect(loanPosition.instalments[0]).toMatchObject({ unpaid: 0, interestPaid: peso(720) });
+  expect(loanPosition).toMatchObject({ status: 170, due: peso(3_463.1), credit: 0, dueDate: '2026-05-01' });
 });
 
 test('TERM-04 the penalty is charged once a loan: 1,000 for a new client, 800 for a repeat client', () => {
@@ -99,9 +99,9 @@ test('TERM-05 late interest falls from 5 % to 4 % on day 31 and to 2 % on day 91
 
 test('TERM-05 a part payment lowers the base from the next day on', () => {
   const events = history(disbursed('2026-01-01'), paid('2026-04-03', 2_682.5));
-  const there = position(singleLoan, events, day('2026-04-04'));
+  const loanPosition = position(singleLoan, events, day('2026-04-04'));
   // 284.125 + 150.00, half to even once.
-  expect(there.lateOwed).toBe(43_412);
+  expect(loanPosition.lateOwed).toBe(43_412);
 });
 
 test('EXT-04 an extension has a price and the same length from today or the due day, and is granted once', () => {
@@ -129,15 +129,15 @@ test('EXT-04 an extension has a price and the same length from today or the due 
       paidBy: 'e2',
     },
   );
-  const there = position(fourByThirty, moved, day('2026-04-03'));
-  expect(there).toMatchObject({
+  const loanPosition = position(fourByThirty, moved, day('2026-04-03'));
+  expect(loanPosition).toMatchObject({
     status: 170,
     lateOwed: 0,
     penaltyOwed: 0,
     dueDate: '2026-05-03',
     due: peso(2_743.1 + 757.03),
   });
-  expect(there.instalments.map((instalment) => instalment.dueDate)).toEqual([
+  expect(loanPosition.instalments.map((instalment) => instalment.dueDate)).toEqual([
     '2026-05-03',
     '2026-06-02',
     '2026-07-02',
@@ -203,15 +203,15 @@ test('EXT-04 an extension overtaken by an earlier one that is reported later mov
       paidBy: 'e4',
     },
   );
-  const there = position(terms, both, day('2026-05-03'));
-  expect(there.instalments.map((instalment) => instalment.dueDate)).toEqual([
+  const loanPosition = position(terms, both, day('2026-05-03'));
+  expect(loanPosition.instalments.map((instalment) => instalment.dueDate)).toEqual([
     '2026-05-28',
     '2026-06-27',
     '2026-07-27',
     '2026-08-26',
   ]);
-  expect(there.extensionsUsed).toBe(1);
-  for (const instalment of there.instalments)
+  expect(loanPosition.extensionsUsed).toBe(1);
+  for (const instalment of loanPosition.instalments)
     expect(instalment.interest).toBeGreaterThanOrEqual(instalment.interestPaid);
 });
 
@@ -227,9 +227,9 @@ test('EXT-04 an extension before the due day makes the quoted amount due, and no
       paidBy: 'e2',
     },
   );
-  const there = position(fourByThirty, granted, day('2026-03-30'));
+  const loanPosition = position(fourByThirty, granted, day('2026-03-30'));
   // Two days of 720.00 are left, and thirty days on all 12,000.00.
-  expect(there).toMatchObject({ status: 170, dueDate: '2026-05-01', due: peso(2_743.1 + 48 + 720) });
+  expect(loanPosition).toMatchObject({ status: 170, dueDate: '2026-05-01', due: peso(2_743.1 + 48 + 720) });
 });
 
 test('EXT-04 TERM-01 an extension may end on day 365, not a day later', () => {
@@ -261,16 +261,16 @@ test('reversals, refunds, waivers and write-offs change the position as document
   const reversed = history(...base, { kind: 'reversed', valueDate: day('2026-04-10'), target: 'e2' });
   expect(position(singleLoan, reversed, day('2026-04-10'))).toMatchObject({ status: 180, daysLate: 8 });
   expect(allocations(singleLoan, reversed, day('2026-04-10')).has('e2')).toBe(false);
-  const given = history(
+  const extended = history(
     disbursed('2026-01-01'),
     { kind: 'writtenOff', valueDate: day('2026-12-01') },
     paid('2026-12-05', 100),
   );
-  expect(allocations(singleLoan, given, day('2026-12-05')).get('e3')).toMatchObject({
+  expect(allocations(singleLoan, extended, day('2026-12-05')).get('e3')).toMatchObject({
     recovery: peso(100),
     principal: 0,
   });
-  expect(position(singleLoan, given, day('2026-12-05')).status).toBe(180);
+  expect(position(singleLoan, extended, day('2026-12-05')).status).toBe(180);
   const waived = history(disbursed('2026-01-01'), paid('2026-04-03', 5_682.5), {
     kind: 'waived',
     valueDate: day('2026-04-04'),

@@ -89,51 +89,51 @@ function figuresOf(example: Example): Record<keyof Example['expect'], () => unkn
   const terms = termsOf(example);
   const events = eventsOf(example);
   const asOf = localDate(example.asOf);
-  const there = position(terms, events, asOf);
+  const loanPosition = position(terms, events, asOf);
   const quote = quoteRepayment(terms, events, asOf);
   const payoff = quotePayoff(terms, events, asOf);
   const paid = events.reduce((sum, event) => sum + (event.kind === 'paid' ? event.amount : 0), 0);
-  const interest = there.instalments.reduce((sum, instalment) => sum + instalment.interest, 0);
+  const interest = loanPosition.instalments.reduce((sum, instalment) => sum + instalment.interest, 0);
   const scheduled = plan(terms).reduce((sum, row) => sum + row.interest, 0);
   const last = [...allocations(terms, events, asOf).values()].at(-1);
   const amountOf = (payable: typeof payoff) =>
     payable.ok ? payable.amount : payable.reason === 'tooEarly' ? `tooEarly until ${payable.from}` : 0;
   const { known, on } = beforePrice(events);
-  const asked = () => quoteExtension(terms, known, on);
+  const quoteNow = () => quoteExtension(terms, known, on);
   return {
     price: () => {
-      const price = asked();
+      const price = quoteNow();
       return price.ok && price.amount;
     },
     interestAdded: () => {
-      const price = asked();
+      const price = quoteNow();
       expect(price).toMatchObject({ ok: true, added: interest - scheduled });
       return interest - scheduled;
     },
-    unpaid1: () => there.instalments[0]?.unpaid,
-    dues: () => there.instalments.map((instalment) => instalment.dueDate),
+    unpaid1: () => loanPosition.instalments[0]?.unpaid,
+    dues: () => loanPosition.instalments.map((instalment) => instalment.dueDate),
     payoff: () => amountOf(payoff),
     paidInAllIfPaidOffToday: () => paid + (payoff.ok ? payoff.amount : 0),
-    status: () => there.status,
-    prepayFrom: () => there.prepayFrom,
-    lateCharged: () => there.instalments.reduce((sum, instalment) => sum + instalment.late, 0),
-    late: () => there.instalments.reduce((sum, instalment) => sum + instalment.late, 0),
-    penalty: () => there.penalty,
-    credit: () => there.credit,
+    status: () => loanPosition.status,
+    prepayFrom: () => loanPosition.prepayFrom,
+    lateCharged: () => loanPosition.instalments.reduce((sum, instalment) => sum + instalment.late, 0),
+    late: () => loanPosition.instalments.reduce((sum, instalment) => sum + instalment.late, 0),
+    penalty: () => loanPosition.penalty,
+    credit: () => loanPosition.credit,
     creditOn20260430: () => position(terms, events, localDate('2026-04-30')).credit,
     interestInAll: () => interest,
     paidInAll: () => paid,
     repayAmount: () => quote.amount,
     repayDate: () => quote.date,
-    overdue: () => there.overdue,
+    overdue: () => loanPosition.overdue,
     waivedRounding: () => {
-      expect(last?.rounding).toBe(there.rounding);
-      return there.rounding;
+      expect(last?.rounding).toBe(loanPosition.rounding);
+      return loanPosition.rounding;
     },
     payoffBefore: () => amountOf(quotePayoff(terms, events.slice(0, -1), asOf)),
     feeReturned: () => payoff.ok && payoff.feeReturned,
     interest: () => payoff.ok && payoff.rows.find((row) => row.kind === 'interest')?.amount,
-    lastDay: () => there.coolingOffUntil,
+    lastDay: () => loanPosition.coolingOffUntil,
     payoffOn20260306: () => amountOf(quotePayoff(terms, events, localDate('2026-03-06'))),
     interestAgreed: () =>
       payoff.ok && (payoff.rows.find((row) => row.kind === 'interest')?.amount ?? 0) + payoff.clamped,

@@ -91,23 +91,23 @@ test('allocation loses no cent', () => {
   fc.assert(
     fc.property(terms, payments, (loan, paid) => {
       const events = eventsOf(loan, paid);
-      const where = allocations(loan, events, addDays(start, 400));
+      const allocationsOfEvents = allocations(loan, events, addDays(start, 400));
       for (const event of events)
         if (event.kind === 'paid') {
-          const parts = where.get(event.id);
+          const parts = allocationsOfEvents.get(event.id);
           expect(
             parts &&
               parts.interest + parts.principal + parts.late + parts.penalty + parts.credit + parts.recovery,
           ).toBe(event.amount);
         }
-      const there = owed(loan, events, 400);
+      const loanPosition = owed(loan, events, 400);
       const total = events.reduce((sum, event) => sum + (event.kind === 'paid' ? event.amount : 0), 0);
-      const taken = [...where.values()].reduce(
+      const taken = [...allocationsOfEvents.values()].reduce(
         (sum, parts) => sum + parts.interest + parts.principal + parts.late + parts.penalty,
         0,
       );
-      expect(total).toBe(taken + there.credit);
-      expect(there.credit).toBeGreaterThanOrEqual(0);
+      expect(total).toBe(taken + loanPosition.credit);
+      expect(loanPosition.credit).toBeGreaterThanOrEqual(0);
     }),
   );
 });
@@ -116,10 +116,10 @@ test('the position is the same whether computed every day or once', () => {
   fc.assert(
     fc.property(terms, actions('everyone'), fc.integer({ min: 0, max: 60 }), (loan, life, more) => {
       const { events, last } = live(loan, life);
-      const asked = daysOf(last, more).map((today) => position(loan, events, today));
+      const requests = daysOf(last, more).map((today) => position(loan, events, today));
       // A copy, so that nothing kept for these terms can answer for them.
       const once = position(structuredClone(loan), structuredClone(events), addDays(last, more));
-      expect(asked.at(-1)).toEqual(once);
+      expect(requests.at(-1)).toEqual(once);
     }),
     { numRuns: 30 },
   );
@@ -157,10 +157,10 @@ test('late events with earlier dates give the same result as events in order', (
 test('TERM-07 status follows the debt: 200 exactly if nothing is owed, 180 exactly if a scheduled amount is late', () => {
   fc.assert(
     fc.property(terms, payments, fc.integer({ min: 0, max: 350 }), (loan, paid, after) => {
-      const there = owed(loan, eventsOf(loan, paid), after);
-      expect(there.status === 200).toBe(there.owedInAll === 0);
-      expect(there.status === 180).toBe(there.overdue > 0);
-      if (there.status === 170) expect(there.lateOwed + there.penaltyOwed).toBe(0);
+      const loanPosition = owed(loan, eventsOf(loan, paid), after);
+      expect(loanPosition.status === 200).toBe(loanPosition.owedInAll === 0);
+      expect(loanPosition.status === 180).toBe(loanPosition.overdue > 0);
+      if (loanPosition.status === 170) expect(loanPosition.lateOwed + loanPosition.penaltyOwed).toBe(0);
     }),
   );
 });
@@ -192,11 +192,13 @@ test('enforced ceilings are never exceeded: late charges under theirs, and the w
       fc.integer({ min: 0, max: 350 }),
       (amount, paid, after) => {
         const loan = capped(cents(amount));
-        const there = owed(loan, eventsOf(loan, paid), after);
-        const late = there.instalments.reduce((sum, instalment) => sum + instalment.late, 0) + there.penalty;
-        const interest = there.instalments.reduce((sum, instalment) => sum + instalment.interest, 0);
+        const loanPosition = owed(loan, eventsOf(loan, paid), after);
+        const late =
+          loanPosition.instalments.reduce((sum, instalment) => sum + instalment.late, 0) +
+          loanPosition.penalty;
+        const interest = loanPosition.instalments.reduce((sum, instalment) => sum + instalment.interest, 0);
         expect(late + interest + loan.fee).toBeLessThanOrEqual(amount);
-        const line = there.instalments.reduce(
+        const line = loanPosition.instalments.reduce(
           (sum, instalment) =>
             sum +
             Math.round(
@@ -222,10 +224,10 @@ test('the ceiling’s example: 3,463.10 late bears 5.77 on its first day and 173
   const events = eventsOf(loan, []);
   const line = (days: number) => Math.floor((scaled * 5 * days) / 3_000);
   for (const days of [1, 30]) {
-    const there = owed(loan, events, 30 + days);
-    expect(there.lateOwed + there.penaltyOwed).toBe(line(days));
-    expect(there.clamped.by).toBe(philippineCeilings2026.name);
-    expect(there.clamped.penalty).toBe(100_000);
+    const loanPosition = owed(loan, events, 30 + days);
+    expect(loanPosition.lateOwed + loanPosition.penaltyOwed).toBe(line(days));
+    expect(loanPosition.clamped.by).toBe(philippineCeilings2026.name);
+    expect(loanPosition.clamped.penalty).toBe(100_000);
   }
   expect(Math.floor((346_310 * 5) / 3_000)).toBe(577);
   expect(Math.floor((346_310 * 5 * 30) / 3_000)).toBe(17_315);

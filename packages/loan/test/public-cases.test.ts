@@ -114,49 +114,52 @@ for (const id of unitCases)
     expect(rows.map((row) => row.payment)).toEqual((expected.installments as string[]).map(money));
   });
 
-const said = (id: string, figure: string) => Number(find(id).expected[figure]);
+const expectedFigure = (id: string, figure: string) => Number(find(id).expected[figure]);
 
 const rateCases: Readonly<Record<string, () => void>> = {
   'regz-J-c1i': () =>
-    expect(solved(even(500_000, 24, 23_000)) * 1200).toBeCloseTo(said('regz-J-c1i', 'apr_pct'), 2),
+    expect(solved(even(500_000, 24, 23_000)) * 1200).toBeCloseTo(expectedFigure('regz-J-c1i', 'apr_pct'), 2),
   'regz-J-c2i': () => {
     const flows = even(500_000, 24, 23_000).map((flow) =>
       flow.time === 1 ? { ...flow, cents: -25_000 } : flow,
     );
-    expect(solved(flows) * 1200).toBeCloseTo(said('regz-J-c2i', 'apr_pct'), 2);
+    expect(solved(flows) * 1200).toBeCloseTo(expectedFigure('regz-J-c2i', 'apr_pct'), 2);
   },
   'regz-J-c5i': () =>
     expect(solved(even(100_000, 1, 108_000)) * (365 / 255) * 100).toBeCloseTo(
-      said('regz-J-c5i', 'apr_pct'),
+      expectedFigure('regz-J-c5i', 'apr_pct'),
       2,
     ),
   'regz-J-c5ii': () =>
-    expect(solved(even(100_000, 1, 104_400)) * 2 * 100).toBeCloseTo(said('regz-J-c5ii', 'apr_pct'), 2),
+    expect(solved(even(100_000, 1, 104_400)) * 2 * 100).toBeCloseTo(
+      expectedFigure('regz-J-c5ii', 'apr_pct'),
+      2,
+    ),
   'eu-apr-2-payments': () => {
     const flows = dated(50_000, '2012-10-10', [
       ['2012-11-10', 27_000],
       ['2012-12-10', 27_000],
     ]);
     const [wanted, tolerance] = ['effective_annual_pct', 'tolerance_pct'].map((figure) =>
-      said('eu-apr-2-payments', figure),
+      expectedFigure('eu-apr-2-payments', figure),
     );
     expect(Math.abs(solved(flows) * 100 - wanted!)).toBeLessThan(tolerance!);
   },
   'curo-usj-3x340.02': () =>
-    expect(solved(even(100_000, 3, 34_002)) * 12).toBeCloseTo(said('curo-usj-3x340.02', 'rate'), 8),
+    expect(solved(even(100_000, 3, 34_002)) * 12).toBeCloseTo(expectedFigure('curo-usj-3x340.02', 'rate'), 8),
   'curo-xirr-with-charge': () =>
     expect((1 + solved(even(99_000, 3, 34_002))) ** 12 - 1).toBeCloseTo(
-      said('curo-xirr-with-charge', 'effective_annual'),
+      expectedFigure('curo-xirr-with-charge', 'effective_annual'),
       8,
     ),
   'ph-addon-to-contractual': () =>
     expect(solved(even(1_000_000, 3, 362_833)) * 100).toBeCloseTo(
-      said('ph-addon-to-contractual', 'contractual_monthly_pct'),
+      expectedFigure('ph-addon-to-contractual', 'contractual_monthly_pct'),
       2,
     ),
   'derived-mc14-eir-pass': () =>
     expect(solved(even(473_215, 1, 530_000)) * 100).toBeCloseTo(
-      said('derived-mc14-eir-pass', 'eir_monthly_pct_approx'),
+      expectedFigure('derived-mc14-eir-pass', 'eir_monthly_pct_approx'),
       3,
     ),
 };

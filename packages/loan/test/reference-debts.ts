@@ -1,5 +1,5 @@
 import type { LoanEvent, Terms } from '../src/index.ts';
-import { halfEven, type Instalment, least, million, most, planned, total } from './reference-plan.ts';
+import { halfEven, type Instalment, maxOf, million, minOf, planned, total } from './reference-plan.ts';
 
 /** A debt that money can pay. */
 interface Debt {
@@ -55,9 +55,9 @@ export class Debts {
     for (const piece of instalment.pieces) {
       let sum = 0n;
       for (let each = piece.from + 1; each <= Math.min(day, piece.to); each += 1) sum += piece.onDay(each);
-      accrued += day >= piece.to ? piece.inAll : least(piece.inAll, halfEven(sum, million, this.unit));
+      accrued += day >= piece.to ? piece.inAll : minOf(piece.inAll, halfEven(sum, million, this.unit));
     }
-    return least(accrued, instalment.interest);
+    return minOf(accrued, instalment.interest);
   }
 
   /** The place of the instalment that all unpaid remainders up to the tolerance join. */
@@ -94,7 +94,7 @@ export class Debts {
       const lateDay = this.today - instalment.due;
       const tier = this.terms.lateTiers.find(({ untilDay }) => untilDay === undefined || lateDay <= untilDay);
       const agreed = BigInt(tier?.ppm ?? 0);
-      instalment.lateSum += this.perDay === undefined ? sum * agreed : principal * least(agreed, this.perDay);
+      instalment.lateSum += this.perDay === undefined ? sum * agreed : principal * minOf(agreed, this.perDay);
       this.penaltyBegan = true;
       sum = 0n;
       principal = 0n;
@@ -134,7 +134,7 @@ export class Debts {
   private pour(amount: bigint, debts: readonly Debt[]): bigint {
     let left = amount;
     for (const debt of debts) {
-      const part = least(left, most(0n, debt.owed()));
+      const part = minOf(left, maxOf(0n, debt.owed()));
       debt.pay(part);
       left -= part;
     }
@@ -191,7 +191,7 @@ export class Debts {
   }
 
   refund(amount: bigint): void {
-    const covered = least(this.credit, amount);
+    const covered = minOf(this.credit, amount);
     this.credit -= covered;
     this.refundOwed += amount - covered;
   }

@@ -12,8 +12,8 @@ export function halfEven(numerator: bigint, denominator: bigint, unit: bigint): 
   const isUp = rest * 2n > by || (rest * 2n === by && whole % 2n === 1n);
   return (isUp ? whole + 1n : whole) * unit;
 }
-export const least = (a: bigint, b: bigint) => (a < b ? a : b);
-export const most = (a: bigint, b: bigint) => (a > b ? a : b);
+export const minOf = (a: bigint, b: bigint) => (a < b ? a : b);
+export const maxOf = (a: bigint, b: bigint) => (a > b ? a : b);
 export const total = (amounts: readonly bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n);
 
 /** Interest that accrues day by day, and what it comes to at its end. */
@@ -57,7 +57,7 @@ export function planned(terms: Terms, unit: bigint, start: number): Instalment[]
     const opening = balance;
     const interest = halfEven(opening * ppm * BigInt(days), million, unit);
     const isLast = index === n - 1;
-    const principal = isLast ? opening : least(opening, most(0n, payment - interest));
+    const principal = isLast ? opening : minOf(opening, maxOf(0n, payment - interest));
     balance -= principal;
     const due = from + days;
     const pieces = [{ from, to: due, onDay: () => opening * ppm, inAll: interest }];

@@ -2,7 +2,7 @@
 // with the engine, only the types of its input.
 import type { LoanEvent, Terms } from '../src/index.ts';
 import { Debts } from './reference-debts.ts';
-import { dayOf, halfEven, type Instalment, least, million, most, total } from './reference-plan.ts';
+import { dayOf, halfEven, type Instalment, maxOf, million, minOf, total } from './reference-plan.ts';
 
 export { dayOf };
 
@@ -23,13 +23,13 @@ export class ReferenceLoan extends Debts {
     let interest = total(this.list.map((instalment) => this.accrued(instalment, this.today)));
     if (this.perDay !== undefined) {
       const line = (BigInt(terms.principal) * this.perDay * days) / (million * this.unit);
-      interest = least(interest, most(0n, line * this.unit - BigInt(terms.fee)));
+      interest = minOf(interest, maxOf(0n, line * this.unit - BigInt(terms.fee)));
     }
-    const given = this.isCooling() && terms.coolingOff?.feeKept === false ? BigInt(terms.fee) : 0n;
+    const returnedFee = this.isCooling() && terms.coolingOff?.feeKept === false ? BigInt(terms.fee) : 0n;
     const paid =
       total(this.list.map((instalment) => instalment.interestPaid + instalment.principalPaid)) -
       this.forgiven;
-    return BigInt(terms.principal) + interest + this.charges() + this.refundOwed - paid - given;
+    return BigInt(terms.principal) + interest + this.charges() + this.refundOwed - paid - returnedFee;
   }
   canPayOff = (): boolean => this.today >= this.prepayFrom() || this.isCooling();
 
@@ -43,7 +43,7 @@ export class ReferenceLoan extends Debts {
   }
 
   private floor = (amount: bigint): bigint =>
-    amount <= 0n ? 0n : most(this.unit, amount - (amount % this.unit));
+    amount <= 0n ? 0n : maxOf(this.unit, amount - (amount % this.unit));
   payoffAsked = (): bigint => this.floor(this.payoff());
 
   asked(): bigint {
@@ -57,8 +57,8 @@ export class ReferenceLoan extends Debts {
       if (payoff !== undefined && isLast) return payoff;
       amount = total(this.list.slice(0, head + 1).map(this.unpaid));
     }
-    const asked = this.floor(amount);
-    return payoff !== undefined && payoff < asked ? payoff : asked;
+    const requestedAmount = this.floor(amount);
+    return payoff !== undefined && payoff < requestedAmount ? payoff : requestedAmount;
   }
 
   extend(no: number, newDue: number): void {
@@ -117,12 +117,12 @@ export class ReferenceLoan extends Debts {
     if (last.due + newDue - part.due - this.start > 365) return undefined;
     const interest = total(
       this.joined(part.no).map((instalment) =>
-        most(0n, this.accrued(instalment, today) - instalment.interestPaid),
+        maxOf(0n, this.accrued(instalment, today) - instalment.interestPaid),
       ),
     );
     const owed = interest + this.late(part) - part.latePaid + this.penalty() - this.penaltyPaid;
-    const price = most(most(100n, this.unit), owed - (owed % this.unit));
-    if (part.principal - part.principalPaid <= most(0n, price - owed)) return undefined;
+    const price = maxOf(maxOf(100n, this.unit), owed - (owed % this.unit));
+    if (part.principal - part.principalPaid <= maxOf(0n, price - owed)) return undefined;
     // Whoever pays a price that settles the loan has settled it: nothing is left to move.
     if (this.canPayOff() && this.payoff() - price <= this.tolerance) return undefined;
     return { price, no: part.no, newDue };
@@ -140,7 +140,7 @@ export class ReferenceLoan extends Debts {
       const payoff = this.payoff();
       if (payoff <= this.tolerance) {
         this.rounding -= this.forgiven;
-        if (payoff < 0n) this.credit += least(-payoff, this.money);
+        if (payoff < 0n) this.credit += minOf(-payoff, this.money);
         else this.rounding += payoff;
         this.refundOwed = 0n;
         for (const instalment of this.list) {

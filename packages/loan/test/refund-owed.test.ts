@@ -58,9 +58,9 @@ test('an owed refund is paid after everything else that is due', () => {
     ...refunded,
     { kind: 'reversed', id: 'e6', seq: 6, valueDate: day('2026-04-10'), target: 'e2' },
   ];
-  const there = position(singleLoan, reversed, day('2026-04-10'));
-  expect(there).toMatchObject({ status: 180, refundOwed: peso(100) });
-  const part = more(reversed, '2026-04-10', (there.owedInAll - peso(60)) / 100);
+  const loanPosition = position(singleLoan, reversed, day('2026-04-10'));
+  expect(loanPosition).toMatchObject({ status: 180, refundOwed: peso(100) });
+  const part = more(reversed, '2026-04-10', (loanPosition.owedInAll - peso(60)) / 100);
   expect(position(singleLoan, part, day('2026-04-10'))).toMatchObject({
     status: 174,
     overdue: 0,
@@ -73,6 +73,6 @@ test('an owed refund is paid after everything else that is due', () => {
 test('the ceiling on all costs is rounded down: half a centavo of room is none', () => {
   // 782.515 in all, of which fee and interest take 782.50.
   const loan = { ...singleLoan, ceilings: { ...everyLoan, totalCost: 156_503 } };
-  const there = position(loan, history(disbursed('2026-05-04')), day('2026-08-13'));
-  expect(there.lateOwed + there.penaltyOwed).toBe(1);
+  const loanPosition = position(loan, history(disbursed('2026-05-04')), day('2026-08-13'));
+  expect(loanPosition.lateOwed + loanPosition.penaltyOwed).toBe(1);
 });

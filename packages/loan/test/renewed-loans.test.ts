@@ -13,8 +13,8 @@ import { day, disbursed, fourByThirty, history, peso } from './example.ts';
 
 const loan: Terms = { ...fourByThirty, principal: peso(10_000), ceilings: philippineCeilings2026 };
 const lateOf = (events: readonly LoanEvent[], on: string) => {
-  const there = position(loan, events, day(on));
-  return there.lateOwed + there.penaltyOwed;
+  const loanPosition = position(loan, events, day(on));
+  return loanPosition.lateOwed + loanPosition.penaltyOwed;
 };
 
 /** Extended on a day, by the engine's own quote, to another. */
@@ -44,12 +44,12 @@ test('EXT-04 a loan from before the law has its own late charges, and the law’
   expect(position(loan, before, day('2026-04-10')).clamped.by).toBeUndefined();
 
   const renewed = extendedOn('2026-03-10', '2026-04-09');
-  const there = position(loan, renewed, day('2026-05-09'));
-  expect(there.dueDate).toBe('2026-05-09');
+  const loanPosition = position(loan, renewed, day('2026-05-09'));
+  expect(loanPosition.dueDate).toBe('2026-05-09');
   for (const days of [1, 30]) {
     const asOf = addDays(day('2026-05-09'), days);
     // 5 % for thirty days of the scheduled amount overdue, the penalty included; rounded down.
-    const line = Math.floor((there.due * 5 * days) / 3_000);
+    const line = Math.floor((loanPosition.due * 5 * days) / 3_000);
     expect(lateOf(renewed, asOf), `${days} days`).toBe(line);
     expect(position(loan, renewed, asOf).clamped.by).toBe(philippineCeilings2026.name);
   }

@@ -26,11 +26,11 @@ test('a loan that is paid out again starts anew, and earlier payments are applie
     disbursed('2026-04-03'),
     paid('2026-05-03', 3_463.1),
   );
-  const there = position(fourByThirty, events, day('2026-05-03'));
-  expect(there).toMatchObject({ disbursedOn: '2026-04-03', credit: 0, status: 170 });
-  expect(there.instalments[1]).toMatchObject({ dueDate: '2026-06-02', unpaid: 0 });
+  const loanPosition = position(fourByThirty, events, day('2026-05-03'));
+  expect(loanPosition).toMatchObject({ disbursedOn: '2026-04-03', credit: 0, status: 170 });
+  expect(loanPosition.instalments[1]).toMatchObject({ dueDate: '2026-06-02', unpaid: 0 });
   const alone = history(disbursed('2026-04-03'), paid('2026-04-03', 3_463.1), paid('2026-05-03', 3_463.1));
-  expect(there).toEqual(position(fourByThirty, alone, day('2026-05-03')));
+  expect(loanPosition).toEqual(position(fourByThirty, alone, day('2026-05-03')));
 });
 
 test('after any events a reversed payout leaves only payments minus refunds, as credit', () => {
@@ -46,13 +46,17 @@ test('after any events a reversed payout leaves only payments minus refunds, as 
         if (event.kind === 'paid') credit += event.amount;
         if (event.kind === 'refunded') credit -= event.amount;
       }
-      const where = [...allocations(fourByThirty, [...events, back], addDays(last, 40)).values()];
+      const allocationsOfEvents = [
+        ...allocations(fourByThirty, [...events, back], addDays(last, 40)).values(),
+      ];
       // A refund that no payment covers any more is owed back.
-      expect(where.reduce((sum, allocation) => sum + allocation.credit + allocation.refundOwed, 0)).toBe(
-        credit,
-      );
-      expect(where.reduce((sum, allocation) => sum + allocation.credit, 0)).toBeGreaterThanOrEqual(0);
-      for (const allocation of where)
+      expect(
+        allocationsOfEvents.reduce((sum, allocation) => sum + allocation.credit + allocation.refundOwed, 0),
+      ).toBe(credit);
+      expect(
+        allocationsOfEvents.reduce((sum, allocation) => sum + allocation.credit, 0),
+      ).toBeGreaterThanOrEqual(0);
+      for (const allocation of allocationsOfEvents)
         expect({ ...allocation, credit: 0, refundOwed: 0 }).toEqual({
           ...allocation,
           credit: 0,

@@ -22,23 +22,27 @@ test('without a fee the effective rate is the nominal one', () => {
 });
 
 test('TERM-04 TERM-05 thirty days late: 5 % a day on the instalment, and the penalty of a new client', () => {
-  const there = position(fourByThirty, history(disbursed('2026-03-02')), day('2026-05-01'));
-  expect(there.instalments[0]).toMatchObject({ dueDate: '2026-04-01', daysLate: 30, late: peso(5_194.65) });
-  expect(there.penaltyOwed).toBe(peso(1_000));
-  expect(there.status).toBe(180);
+  const loanPosition = position(fourByThirty, history(disbursed('2026-03-02')), day('2026-05-01'));
+  expect(loanPosition.instalments[0]).toMatchObject({
+    dueDate: '2026-04-01',
+    daysLate: 30,
+    late: peso(5_194.65),
+  });
+  expect(loanPosition.penaltyOwed).toBe(peso(1_000));
+  expect(loanPosition.status).toBe(180);
 });
 
 test('TERM-05 on day 31 the rate falls to 4 %, and the next instalment begins to be late', () => {
-  const there = position(fourByThirty, history(disbursed('2026-03-02')), day('2026-05-02'));
-  expect(there.instalments[0]?.late).toBe(peso(5_194.65 + 138.52));
-  expect(there.instalments[1]?.late).toBe(peso(173.16));
-  expect(there.due).toBe(peso(13_432.53));
+  const loanPosition = position(fourByThirty, history(disbursed('2026-03-02')), day('2026-05-02'));
+  expect(loanPosition.instalments[0]?.late).toBe(peso(5_194.65 + 138.52));
+  expect(loanPosition.instalments[1]?.late).toBe(peso(173.16));
+  expect(loanPosition.due).toBe(peso(13_432.53));
 });
 
 test('paying the instalment five days late stops its late interest', () => {
   const events = history(disbursed('2026-03-02'), paid('2026-04-06', 3_463.1));
-  const there = position(fourByThirty, events, day('2026-04-30'));
-  expect(there.lateOwed).toBe(peso(865.78));
-  expect(there.instalments[0]).toMatchObject({ unpaid: 0, daysLate: 0 });
-  expect(there.status).toBe(174);
+  const loanPosition = position(fourByThirty, events, day('2026-04-30'));
+  expect(loanPosition.lateOwed).toBe(peso(865.78));
+  expect(loanPosition.instalments[0]).toMatchObject({ unpaid: 0, daysLate: 0 });
+  expect(loanPosition.status).toBe(174);
 });

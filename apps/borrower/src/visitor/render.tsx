@@ -21,10 +21,13 @@ const catalogues = import.meta.glob<Messages>('../../locales/*/{promotion,site}.
   eager: true,
 });
 
-function i18nFor(kind: VisitorPage['kind'], { language, asked, letter }: DocumentOptions) {
+function i18nFor(kind: VisitorPage['kind'], { language, asked: requestedLanguage, letter }: DocumentOptions) {
   const name = kind === 'site' ? 'site' : 'promotion';
   const catalogueOf = (code: string) => catalogues[`../../locales/${code}/${name}.po`];
-  const messages = { ...(catalogueOf(language) ?? catalogueOf('en')), ...specifiedCopy(letter, asked) };
+  const messages = {
+    ...(catalogueOf(language) ?? catalogueOf('en')),
+    ...specifiedCopy(letter, requestedLanguage),
+  };
   return setupI18n({ locale: language, messages: { [language]: messages } });
 }
 

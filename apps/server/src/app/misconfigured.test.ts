@@ -50,22 +50,22 @@ function serve(environment: Record<string, string>, program = 'main.ts', args: s
     cwd: root,
     env: { ...childEnvironment(), TMPDIR: tmpdir(), ...environment },
   });
-  let said = '';
+  let output = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (text: Buffer) => {
-      said += text;
+      output += text;
       // One that starts after all must not keep the test.
-      if (said.includes('Hiram is ready')) child.kill('SIGKILL');
+      if (output.includes('Hiram is ready')) child.kill('SIGKILL');
     });
   return new Promise<{ code: number | null; said: string }>((resolve) =>
-    child.once('close', (code) => resolve({ code, said })),
+    child.once('close', (code) => resolve({ code, said: output })),
   );
 }
 
 async function expectOneLine(environment: Record<string, string>, line: RegExp): Promise<void> {
-  const { code, said } = await serve(environment);
-  expect(said).toMatch(line);
-  expect([code, said.trimEnd().split('\n').length]).toEqual([1, 1]);
+  const { code, said: output } = await serve(environment);
+  expect(output).toMatch(line);
+  expect([code, output.trimEnd().split('\n').length]).toEqual([1, 1]);
 }
 
 // Each starts a server of its own.

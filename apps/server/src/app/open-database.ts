@@ -15,10 +15,10 @@ import { storeBuild } from './web/stored-builds.ts';
 /** Finds the database: the given one, the one of DATABASE_URL, or an embedded PostgreSQL, which is started. */
 export async function openEndpoints(
   config: Config,
-  given: Endpoints | undefined,
+  existing: Endpoints | undefined,
 ): Promise<{ endpoints: Endpoints; elsewhere: string | undefined; stopDatabase: () => Promise<void> }> {
   const doNothing = async () => undefined;
-  if (given) return { endpoints: given, elsewhere: undefined, stopDatabase: doNothing };
+  if (existing) return { endpoints: existing, elsewhere: undefined, stopDatabase: doNothing };
   if (config.databaseUrl !== undefined) {
     const server = { connectionString: config.databaseUrl };
     return {

@@ -93,15 +93,15 @@ test('a wrong setting stops the start with one clear line that names it [T049]',
   ])
     expect(readConfig({ ...lender, DATABASE_URL }, root).databaseUrl).toBe(DATABASE_URL);
   for (const [environment, line] of lines) {
-    let said = '';
+    let output = '';
     try {
       readConfig(environment, root);
     } catch (error) {
       expect(error).toBeInstanceOf(ConfigError);
-      said = error instanceof Error ? error.message : '';
+      output = error instanceof Error ? error.message : '';
     }
-    expect(said).toMatch(line);
-    expect(said).not.toContain('\n');
+    expect(output).toMatch(line);
+    expect(output).not.toContain('\n');
   }
 });
 

@@ -22,15 +22,15 @@ test('Ctrl-C, which both the terminal and npm send, stops the server and its Pos
     env: { ...childEnvironment(), SANDBOX: '1', PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent' },
   });
   try {
-    let said = '';
+    let output = '';
     await new Promise<void>((resolve, reject) => {
       child.stdout.on('data', (text: Buffer) => {
-        said += text;
-        if (said.includes('Hiram is ready')) resolve();
+        output += text;
+        if (output.includes('Hiram is ready')) resolve();
       });
       child.once('exit', () => reject(new Error('the server ended')));
     });
-    const lies = /The database lies in (\S+):/.exec(said)?.[1] ?? join(folder, 'postgres');
+    const lies = /The database lies in (\S+):/.exec(output)?.[1] ?? join(folder, 'postgres');
     expect(runningPostmaster(lies)).toBeDefined();
     const ended = new Promise((resolve) => child.once('exit', resolve));
     for (let times = 0; times < 3; times += 1) child.kill('SIGINT');
@@ -90,13 +90,13 @@ test('a server that cannot listen stops its PostgreSQL', async () => {
         LOG_LEVEL: 'silent',
       },
     });
-    let said = '';
+    let output = '';
     child.stderr.on('data', (text: Buffer) => {
-      said += text;
+      output += text;
     });
     const code = await new Promise((resolve) => child.once('close', resolve));
-    expect({ code, lines: said.trim().split('\n').length }).toEqual({ code: 1, lines: 1 });
-    expect(said).toContain('PORT');
+    expect({ code, lines: output.trim().split('\n').length }).toEqual({ code: 1, lines: 1 });
+    expect(output).toContain('PORT');
     expect(runningPostmaster(join(folder, 'postgres'))).toBeUndefined();
   } finally {
     taken.close();

@@ -12,10 +12,10 @@ describe.each(brandTexts)('%s', (name, brand) => {
   const loans = brand.products.map((product) => termsFor(product, product.amountOffered, 'new', brand.rules));
 
   test('TERM-01 terms have the number of days that the legal text states', () => {
-    const [least, most] = promised(brand, 'term') ?? [];
+    const [least, max] = promised(brand, 'term') ?? [];
     for (const { termDays } of brand.products) {
       expect(termDays).toBeGreaterThanOrEqual(Number(least));
-      expect(termDays).toBeLessThanOrEqual(Number(most));
+      expect(termDays).toBeLessThanOrEqual(Number(max));
     }
   });
 
@@ -63,12 +63,12 @@ describe.each(brandTexts)('%s', (name, brand) => {
   });
 
   test('reminders are sent in the hours and on the days that the legal text states', () => {
-    const said = promised(brand, 'contactHours');
-    if (!said) {
+    const stated = promised(brand, 'contactHours');
+    if (!stated) {
       expect(name).toMatch(/^spec /);
       return;
     }
-    const [workingDays, from, until] = said;
+    const [workingDays, from, until] = stated;
     const last = brand.language === 'fil' ? Number(until) + 12 : Number(until);
     let allowed = 0;
     for (let day = start; day < addDays(start, 60); day = addDays(day, 1)) {

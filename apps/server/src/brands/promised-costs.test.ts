@@ -33,10 +33,10 @@ function loansOf(brand: Brand, client: 'new' | 'repeat' = 'new'): readonly Terms
 
 /** All that a loan of which nothing is paid has cost by a day: fee, interest, late interest and penalty. */
 function costBy(terms: Terms, day: number): number {
-  const there = position(terms, [disbursed], on(day));
-  const late = there.instalments.reduce((sum, instalment) => sum + instalment.late, 0);
-  const interest = there.instalments.reduce((sum, instalment) => sum + instalment.interest, 0);
-  return terms.fee + interest + late + there.penalty;
+  const loanPosition = position(terms, [disbursed], on(day));
+  const late = loanPosition.instalments.reduce((sum, instalment) => sum + instalment.late, 0);
+  const interest = loanPosition.instalments.reduce((sum, instalment) => sum + instalment.interest, 0);
+  return terms.fee + interest + late + loanPosition.penalty;
 }
 
 /** Interest of every day on what is owed of the amount lent, instalments paid on their due days. */
@@ -84,11 +84,11 @@ describe.each(brandTexts)('%s', (_, brand) => {
           ppm += tier.ppm * Math.max(0, Math.min(days, tier.until) - from);
           from = tier.until;
         }
-        const said = (first.payment * ppm) / 1_000_000;
+        const stated = (first.payment * ppm) / 1_000_000;
         const [charged] = position(terms, [disbursed], on(first.day + days)).instalments;
         const unit = terms.unit ?? 1;
-        expect(charged?.late, `${days} days`).toBeLessThanOrEqual(said + unit / 2);
-        if (!terms.ceilings) expect(charged?.late, `${days} days`).toBeGreaterThanOrEqual(said - unit / 2);
+        expect(charged?.late, `${days} days`).toBeLessThanOrEqual(stated + unit / 2);
+        if (!terms.ceilings) expect(charged?.late, `${days} days`).toBeGreaterThanOrEqual(stated - unit / 2);
       }
     }
   });
@@ -96,12 +96,12 @@ describe.each(brandTexts)('%s', (_, brand) => {
   test('TERM-04 the penalty is the amount that the legal text states, or there is none', () => {
     const [forNew, forRepeat] = promised(brand, 'penalty') ?? ['0', '0'];
     expect(promised(brand, 'noPenalty') === undefined).toBe(promised(brand, 'penalty') !== undefined);
-    for (const [client, said] of [
+    for (const [client, stated] of [
       ['new', centsOf(forNew)],
       ['repeat', centsOf(forRepeat)],
     ] as const)
       for (const terms of loansOf(brand, client))
-        expect(position(terms, [disbursed], on(terms.termDays + 40)).penalty).toBe(said);
+        expect(position(terms, [disbursed], on(terms.termDays + 40)).penalty).toBe(stated);
   });
 
   test('TERM-03 a loan can be paid off from the day that the legal text states, with interest for the elapsed days', () => {
@@ -144,11 +144,11 @@ test('each brand promises the same in all of its languages', () => {
 /** Nothing paid for three years: no ceiling may be passed on any of these days. */
 const years = [0, 30, 61, 95, 150, 200, 365, 730, 1_095];
 
-function staysWithin(terms: Terms, said: { nominal: number; effective: number; total: number }): void {
-  expect(terms.dailyPpm * 30).toBeLessThanOrEqual(said.nominal);
-  expect((disclose(terms).effectivePerMonth ?? 1) * 1_000_000).toBeLessThanOrEqual(said.effective);
+function staysWithin(terms: Terms, stated: { nominal: number; effective: number; total: number }): void {
+  expect(terms.dailyPpm * 30).toBeLessThanOrEqual(stated.nominal);
+  expect((disclose(terms).effectivePerMonth ?? 1) * 1_000_000).toBeLessThanOrEqual(stated.effective);
   for (const day of years)
-    expect(costBy(terms, day)).toBeLessThanOrEqual((terms.principal * said.total) / 1_000_000);
+    expect(costBy(terms, day)).toBeLessThanOrEqual((terms.principal * stated.total) / 1_000_000);
 }
 
 function lateStaysWithin(terms: Terms, perMonth: number): void {

@@ -19,7 +19,7 @@ test('a wrong brand file stops the start, with one line for each error', () => {
       transfers: object[];
       colours: { light: Record<string, string>; dark: Record<string, string> };
     } = JSON.parse(readFileSync(file, 'utf8'));
-    const told = (change: object) => {
+    const report = (change: object) => {
       writeFileSync(file, JSON.stringify({ ...good, ...change }));
       try {
         loadBrand(folder, 'mine');
@@ -28,29 +28,29 @@ test('a wrong brand file stops the start, with one line for each error', () => {
       }
       return '';
     };
-    expect(told({})).toBe('');
-    expect(told({ languages: ['en', 'fil', 'id'] })).toMatch(/has no text in Bahasa Indonesia/);
-    expect(told({ languages: ['en', 'fil', 'id'] })).toMatch(/legal\/about-us\.id\.md is missing/);
-    expect(told({ languages: [] })).toMatch(/brand\.json: languages names no language/);
+    expect(report({})).toBe('');
+    expect(report({ languages: ['en', 'fil', 'id'] })).toMatch(/has no text in Bahasa Indonesia/);
+    expect(report({ languages: ['en', 'fil', 'id'] })).toMatch(/legal\/about-us\.id\.md is missing/);
+    expect(report({ languages: [] })).toMatch(/brand\.json: languages names no language/);
     const { light, dark } = good.colours;
-    expect(told({ colours: { light: { ...light, ink: 'black' }, dark } })).toMatch(
+    expect(report({ colours: { light: { ...light, ink: 'black' }, dark } })).toMatch(
       /brand\.json: colours\.light\.ink is no colour/,
     );
-    expect(told({ colours: { light: { ...light, ink: '#eeeeee' }, dark } })).toMatch(
+    expect(report({ colours: { light: { ...light, ink: '#eeeeee' }, dark } })).toMatch(
       /colours\.light: ink on surface has a contrast of 1\.\d+, less than 4\.5/,
     );
     const [first, ...rest] = good.products;
-    expect(told({ products: [{ ...first, dailyPpm: 2_500 }, ...rest] })).toMatch(
+    expect(report({ products: [{ ...first, dailyPpm: 2_500 }, ...rest] })).toMatch(
       /products\.\S+: at .* is 7\.5 %, above the 6 %/,
     );
     // Ceilings: the law's for small loans, the brand's own for the rest; it must name some.
-    expect(told({ ceilings: undefined })).toMatch(
+    expect(report({ ceilings: undefined })).toMatch(
       /brand\.json: ceilings: a brand of market ph names its own/,
     );
-    expect(told({ ceilings: { ...good.ceilings, latePerMonth: undefined } })).toMatch(
+    expect(report({ ceilings: { ...good.ceilings, latePerMonth: undefined } })).toMatch(
       /ceilings\.latePerMonth/,
     );
-    const own = (change: object) => told({ ceilings: { ...good.ceilings, ...change } });
+    const own = (change: object) => report({ ceilings: { ...good.ceilings, ...change } });
     expect(own({ nominalPerMonth: 50_000 })).toMatch(
       /products\.baitang: at 10500, nominalPerMonth is 5\.4 %, above the 5 % of Hagdan/,
     );
@@ -62,10 +62,10 @@ test('a wrong brand file stops the start, with one line for each error', () => {
     );
     // A remainder of 49 pesos would be both late and below what any channel takes.
     const dear = (list: readonly object[]) => list.map((item) => ({ ...item, min: 5_000 }));
-    expect(told({ channels: dear(good.channels), transfers: dear(good.transfers) })).toMatch(
+    expect(report({ channels: dear(good.channels), transfers: dear(good.transfers) })).toMatch(
       /channels: the tolerance of 100 is below the lowest channel minimum of 5000 less the unit 1/,
     );
-    for (const line of told({ names: { english: '', chinese: '' }, timeZone: '' }).split('\n'))
+    for (const line of report({ names: { english: '', chinese: '' }, timeZone: '' }).split('\n'))
       expect(line).toMatch(/^brands\/mine\/brand\.json: \S/);
   } finally {
     rmSync(folder, { recursive: true });

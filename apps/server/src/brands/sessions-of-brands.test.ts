@@ -26,9 +26,9 @@ const phones = {
 };
 test('a session of one brand is rejected by every call of another brand [T162]', async () => {
   const borrower = await hiram.borrower({ state: '174' }, 'ph');
-  const theirs = { ...borrower.context, appName: 'id' };
+  const otherBrandContext = { ...borrower.context, appName: 'id' };
   for (const call of calls.filter((contractCall) => contractCall.caller === 'borrower')) {
-    const answer = await hiram.send(call, {}, theirs);
+    const answer = await hiram.send(call, {}, otherBrandContext);
     // Masked answers bear the code under another name.
     const code = call.masked === 'both' ? '-2' : answer.code;
     expect([call.name, answer.status, code]).toEqual([call.name, 401, '-2']);
@@ -83,10 +83,10 @@ test('visitors, codes, passwords and tickets of one brand do not work in another
   expect((await hiram.send(register, form, visitor.context, { form: true })).code).toBe('0');
 
   const borrower = await hiram.borrower({ state: 'ready' }, 'ph');
-  const given = await hiram.send(ticket, {}, borrower.context);
+  const answer = await hiram.send(ticket, {}, borrower.context);
   const traded = await hiram.send(
     redeemTicket,
-    { ticket: given.data.ticket },
+    { ticket: answer.data.ticket },
     { appName: 'id', deviceId: 'x' },
   );
   expect(traded.success).toBe(false);
@@ -96,8 +96,8 @@ test('one phone number can be a separate borrower of two brands', async () => {
   const phone = `+63917${String(randomInt(1e7)).padStart(7, '0')}`;
   const first = await hiram.borrower({ state: 'ready' }, 'ph');
   await hiram.owner.updateTable('borrower').set({ phone }).where('phone', '=', first.phone).execute();
-  const asked = await hiram.send(smsCode, { phone, purpose: 'login' }, { appName: 'ph', deviceId: 'd' });
-  expect(asked.success).toBe(true);
+  const response = await hiram.send(smsCode, { phone, purpose: 'login' }, { appName: 'ph', deviceId: 'd' });
+  expect(response.success).toBe(true);
   const { messages } = (
     await hiram.until(
       () => hiram.send(sandboxSms, { phone }),
@@ -117,7 +117,7 @@ test('texts, products and pages of one brand name no other brand', async () => {
   const names = { spec: 'Hiram Lending', ph: 'Hagdan', in: 'Pagdandi', id: 'Undak' } as const;
   for (const brand of brands) {
     const borrower = await hiram.borrower({ state: '174' }, brand);
-    const asked = await Promise.all([
+    const request = await Promise.all([
       hiram.send(homeIndex, {}, borrower.context),
       hiram.send(productDetail, { productId: borrower.productId }, borrower.context),
       hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context),
@@ -130,9 +130,9 @@ test('texts, products and pages of one brand name no other brand', async () => {
         (await fetch(`${hiram.origin}${path}?appName=${brand}`)).text(),
       ),
     );
-    const said = [...asked.map((answer) => JSON.stringify(answer)), ...pages].join('\n');
+    const output = [...request.map((answer) => JSON.stringify(answer)), ...pages].join('\n');
     for (const [other, name] of Object.entries(names))
-      expect([brand, other, said.includes(name)]).toEqual([brand, other, other === brand]);
+      expect([brand, other, output.includes(name)]).toEqual([brand, other, other === brand]);
   }
 });
 
@@ -149,13 +149,13 @@ test('RTE-07 a request that names an unknown brand is rejected; a request withou
     '/order',
     '/login',
   ]) {
-    const asked = async (query: string) => (await fetch(hiram.origin + path + query)).status;
-    expect([path, await asked('?appName=nobody'), await asked('?appName=nobody&appName=spec')]).toEqual([
+    const request = async (query: string) => (await fetch(hiram.origin + path + query)).status;
+    expect([path, await request('?appName=nobody'), await request('?appName=nobody&appName=spec')]).toEqual([
       path,
       404,
       404,
     ]);
-    expect([path, await asked(''), await asked('?appName='), await asked('?appName=ph')]).toEqual([
+    expect([path, await request(''), await request('?appName='), await request('?appName=ph')]).toEqual([
       path,
       200,
       200,

@@ -44,14 +44,14 @@ test('CFG-08 the Philippine brand has Filipino, the Indonesian brand has Indones
   const id = loadBrand(brandsDir, 'id');
   expect([...ph.keys()]).toEqual(['en', 'fil']);
   expect(id.languages).toEqual(['id', 'en']);
-  for (const [here, there] of [
+  for (const [here, otherBrand] of [
     [ph.get('en'), ph.get('fil')],
     [id.localized.get('id'), id.localized.get('en')],
   ] as const) {
-    expect(there?.forms.public.title).not.toBe(here?.forms.public.title);
-    expect(there?.texts.get('loan-terms')?.title).not.toBe(here?.texts.get('loan-terms')?.title);
-    expect(there?.recommended[0]?.buttonText).not.toBe(here?.recommended[0]?.buttonText);
-    expect(there?.texts.get('loan-terms')?.html).not.toBe(here?.texts.get('loan-terms')?.html);
+    expect(otherBrand?.forms.public.title).not.toBe(here?.forms.public.title);
+    expect(otherBrand?.texts.get('loan-terms')?.title).not.toBe(here?.texts.get('loan-terms')?.title);
+    expect(otherBrand?.recommended[0]?.buttonText).not.toBe(here?.recommended[0]?.buttonText);
+    expect(otherBrand?.texts.get('loan-terms')?.html).not.toBe(here?.texts.get('loan-terms')?.html);
   }
   expect(id.texts.get('loan-terms')?.title).toBe('Syarat dan ketentuan pinjaman');
 });

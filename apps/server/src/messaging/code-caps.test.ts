@@ -25,8 +25,10 @@ test('a loan requests at most a hundred codes an hour from its provider, for any
   expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0);
   // A code that is there is shown again, and another loan is somebody else's.
   expect(await ask(borrower.orderId, borrower.context, data.repayAmount)).toMatchObject({ success: true });
-  const theirs = await hiram.send(instalmentDetail, { orderId: other.orderId }, other.context);
-  expect(await ask(other.orderId, other.context, theirs.data.repayAmount)).toMatchObject({ success: true });
+  const otherAnswer = await hiram.send(instalmentDetail, { orderId: other.orderId }, other.context);
+  expect(await ask(other.orderId, other.context, otherAnswer.data.repayAmount)).toMatchObject({
+    success: true,
+  });
   // An hour later it goes on.
   await hiram.owner
     .updateTable('payment_code')

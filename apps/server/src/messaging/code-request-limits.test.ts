@@ -221,19 +221,19 @@ test('unused sign-in codes are limited like unused registration codes; owners on
 
 test('PROM-13 a registration code belongs to its visitor: other visitors’ tries and requests do not affect it', async () => {
   const phone = newPhone();
-  const [mine, theirs] = [device(), device()];
+  const [mine, foreign] = [device(), device()];
   const visitor = await captcha(mine);
   expect(
     (await hiram.send(getSms, { phone, ...visitor }, mine.context, { headers: mine.headers })).code,
   ).toBe('0');
   const [code = ''] = await codesOf(phone);
   await aMinuteLater(phone);
-  const two = await captcha(theirs);
+  const two = await captcha(foreign);
   expect(
-    (await hiram.send(getSms, { phone, ...two }, theirs.context, { headers: theirs.headers })).code,
+    (await hiram.send(getSms, { phone, ...two }, foreign.context, { headers: foreign.headers })).code,
   ).toBe('0');
   const tries = await Promise.all(
-    Array.from({ length: 6 }, () => hiram.send(register, { phone, ...two, smsCode: code }, theirs.context)),
+    Array.from({ length: 6 }, () => hiram.send(register, { phone, ...two, smsCode: code }, foreign.context)),
   );
   expect(tries.filter((answer) => answer.success)).toEqual([]);
   expect((await hiram.send(register, { phone, ...visitor, smsCode: code }, mine.context)).success).toBe(true);

@@ -14,9 +14,9 @@ const optionsOf = (command: (typeof commands)[number] | undefined) =>
   Object.entries(command?.options ?? {}).map(([key, option]) => termOf(key, option, false));
 
 test('the help lists every command with one line each, and the exit codes', async () => {
-  const { code, out, said } = await run('--help');
+  const { code, out, said: output } = await run('--help');
   expect(code).toBe(0);
-  expect(said).toBe(out);
+  expect(output).toBe(out);
   for (const { name, summary } of commands) {
     const [line, ...more] = out.split('\n').filter((text) => text.startsWith(`  ${name} `));
     expect([line?.endsWith(summary), more], name).toEqual([true, []]);
@@ -80,19 +80,19 @@ test.each([
   [['payments', 'post', 'x', '--amount', '1.234.5', '--by', 'Ana'], /--amount: 1.234.5 is not an amount/],
   [['payments', 'post', 'x', '--amount', '0', '--by', 'Ana'], /--amount: 0 is not an amount/],
 ])('wrong usage exits 2 and names what is wrong: %j', async (words, message) => {
-  const { code, out, said } = await run(...words);
+  const { code, out, said: output } = await run(...words);
   expect([code, out]).toEqual([2, '']);
-  expect(said).toMatch(message);
-  expect(said).toContain('--help');
-  expect(said).not.toMatch(/\n {4}at /);
+  expect(output).toMatch(message);
+  expect(output).toContain('--help');
+  expect(output).not.toMatch(/\n {4}at /);
 });
 
 test.each([[[]], [['loans']]])(
   'a command line without a command prints an overview and exits 2: %j',
   async (words) => {
-    const { code, out, said } = await run(...words);
+    const { code, out, said: output } = await run(...words);
     expect([code, out]).toEqual([2, '']);
-    expect(said).toContain('  loans show <ORDER>');
+    expect(output).toContain('  loans show <ORDER>');
   },
 );
 

@@ -209,8 +209,8 @@ test.each(['payments list', 'reviews list', 'complaints list', 'ledger check'])(
   '%s --json prints one JSON document and nothing else',
   async (name) => {
     const settings = settingsOf(cluster, database, { DATA_KEY: `${newKey},${oldKey}` });
-    const { code, out, said } = await runHiram([...name.split(' '), '--json'], settings);
-    expect([code, said]).toEqual([0, out]);
+    const { code, out, said: output } = await runHiram([...name.split(' '), '--json'], settings);
+    expect([code, output]).toEqual([0, out]);
     expect(JSON.parse(out)).toBeTypeOf('object');
   },
 );

@@ -45,8 +45,8 @@ function npmRun(...words: string[]): Promise<{ code: number; out: string; error:
   };
   const args = ['--prefix', checkout, 'run', '--silent', 'hiram', '--', ...words];
   return new Promise((resolve) =>
-    execFile(npm, args, { cwd: elsewhere, env }, (error, out, said) =>
-      resolve({ code: error ? Number(error.code ?? 99) : 0, out, error: said }),
+    execFile(npm, args, { cwd: elsewhere, env }, (error, out, output) =>
+      resolve({ code: error ? Number(error.code ?? 99) : 0, out, error: output }),
     ),
   );
 }

@@ -151,10 +151,10 @@ test('KEY-04 after ten declined cards further numbers are rejected with an answe
   for (let card = 0; card < 10; card += 1) answers.push(await bind(tester, cardEnding('0119')));
   // The provider would take this one.
   answers.push(await bind(tester, cardEnding('4242')));
-  const told = answers.map(({ code, message, field, data }) =>
+  const listed = answers.map(({ code, message, field, data }) =>
     JSON.stringify({ code, message, field, data }),
   );
-  expect(new Set(told).size).toBe(1);
+  expect(new Set(listed).size).toBe(1);
   expect(answers[0]).toMatchObject({ success: false, code: '800015' });
   // Another account on the same device is no way round, another device of the same account neither.
   const second = await hiram.borrower({ state: 'ready' });
@@ -172,10 +172,10 @@ test('KEY-04 many declined cards of one address stop that address; fifty paralle
   const tester = await someone();
   const answers = await Promise.all(Array.from({ length: 30 }, () => bind(tester, cardEnding('0119'))));
   expect(new Set(answers.map(({ code }) => code))).toEqual(new Set(['800015']));
-  const asked = { kind: 'card borrower', subject: await borrowerIdOfPhone(db(), tester.phone), max: 31 };
+  const request = { kind: 'card borrower', subject: await borrowerIdOfPhone(db(), tester.phone), max: 31 };
   // All thirty were counted, and ten of them reached the provider.
-  expect(await take([asked], new Date())).toBe(true);
-  expect(await take([asked], new Date())).toBe(false);
+  expect(await take([request], new Date())).toBe(true);
+  expect(await take([request], new Date())).toBe(false);
 });
 
 test('LEG-03 a declined charge counts with the declined cards, and after ten nothing more is charged [T124]', async () => {
@@ -214,12 +214,12 @@ test('ORD-12 a loan is rated once: the first stars stay, by the call and by raw 
     hiram.send(rateOrder, { score: 5, orderId: borrower.orderId, stars }, borrower.context);
   const answers = await Promise.all([2, 5, 1, 4].map(rate));
   expect(answers.filter(({ success }) => success)).toHaveLength(1);
-  const kept = async () => {
+  const storedCount = async () => {
     const { rows } = await sql<{ stars: number }>`
       select rating_stars as stars from loan_order where id = ${borrower.orderId}`.execute(db());
     return rows[0]?.stars ?? 0;
   };
-  const first = await kept();
+  const first = await storedCount();
   expect(await rate(first === 3 ? 4 : 3)).toMatchObject({ success: false, code: '30202' });
   // The same tap once more.
   expect(await rate(first)).toMatchObject({ success: true });
@@ -228,7 +228,7 @@ test('ORD-12 a loan is rated once: the first stars stay, by the call and by raw 
       db(),
     ),
   ).rejects.toThrow('was rated before');
-  expect(await kept()).toBe(first);
+  expect(await storedCount()).toBe(first);
 });
 
 test('KEY-09 taps of a borrower are stored up to a daily limit; further ones get the same answer and are not stored [T125]', async () => {
@@ -244,10 +244,10 @@ test('KEY-09 taps of a borrower are stored up to a daily limit; further ones get
     .execute();
   const answers = await Promise.all(Array.from({ length: 10 }, tap));
   expect(answers.map((answer) => answer.success)).toEqual(Array.from({ length: 10 }, () => true));
-  const { kept } = await db()
+  const { kept: stored } = await db()
     .selectFrom('tracking_event')
     .select((eb) => eb.fn.countAll<number>().as('kept'))
     .where('product_id', '=', productId)
     .executeTakeFirstOrThrow();
-  expect(kept).toBe(4);
+  expect(stored).toBe(4);
 });

@@ -137,8 +137,8 @@ test('a provider that reports whole rupiah where cents are agreed posts nothing 
 
 async function underWay(): Promise<{ who: DemoBorrower; id: string; amount: number }> {
   const borrower = await hiram.borrower({ state: '151' }, 'ph');
-  const asked = await hiram.send(withdraw, { orderId: borrower.orderId }, borrower.context);
-  expect(asked.success, asked.message).toBe(true);
+  const answer = await hiram.send(withdraw, { orderId: borrower.orderId }, borrower.context);
+  expect(answer.success, answer.message).toBe(true);
   const sent = await hiram.until(
     () =>
       db()

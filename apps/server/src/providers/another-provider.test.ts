@@ -64,8 +64,8 @@ test('after a provider is replaced during an outage, former requests stay with t
     const options = { orderId: payer.orderId, amount: data.repayAmount, channelNumber };
     expect((await hiram.send(payCode, options, payer.context)).status).toBe(503);
     const early = await hiram.borrower({ state: '180' });
-    const asked = { orderId: early.orderId, amount: options.amount, channelNumber };
-    expect(await hiram.send(payCode, asked, early.context)).toMatchObject({ success: true });
+    const request = { orderId: early.orderId, amount: options.amount, channelNumber };
+    expect(await hiram.send(payCode, request, early.context)).toMatchObject({ success: true });
     await hiram.until(
       async () => former.payouts.length,
       (sent) => sent === 1,

@@ -24,15 +24,15 @@ describe.each([
   ['xendit', fakeXendit],
   ['paymongo', fakePaymongo],
 ] as const)('%s', (_name, start) => {
-  let like: Awaited<ReturnType<typeof start>>;
+  let fake: Awaited<ReturnType<typeof start>>;
   let hiram: Hiram;
   beforeAll(async () => {
-    like = await start();
-    hiram = await startHiram(inject('cluster'), { ...like.environment, BRAND: 'ph' });
+    fake = await start();
+    hiram = await startHiram(inject('cluster'), { ...fake.environment, BRAND: 'ph' });
   });
   afterAll(async () => {
     await hiram.stop();
-    await like.close();
+    await fake.close();
   });
 
   const details = async (borrower: DemoBorrower) =>
@@ -78,39 +78,39 @@ describe.each([
   async function code(borrower: DemoBorrower): Promise<{ reference: string; amount: number; url: URL }> {
     const bill = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
     const amount = bill.data.repayAmount;
-    const given = await hiram.send(
+    const answer = await hiram.send(
       payCode,
       { orderId: borrower.orderId, amount, channelNumber: '10003' },
       borrower.context,
     );
-    expect(given).toMatchObject({ success: true });
+    expect(answer).toMatchObject({ success: true });
     const row = await hiram.server.appContext.db
       .selectFrom('payment_code')
       .selectAll()
       .where('order_id', '=', borrower.orderId)
       .orderBy('issued_at', 'desc')
       .executeTakeFirstOrThrow();
-    return { reference: row.id, amount, url: new URL(given.data.payUrl, hiram.origin) };
+    return { reference: row.id, amount, url: new URL(answer.data.payUrl, hiram.origin) };
   }
 
   test('a loan runs from payout to settlement: sent once, reported by webhook, paid by its codes, with balanced books', async () => {
     const borrower = await withdrawn();
     const payout = await sentFor(borrower);
-    expect(like.payouts.filter((item) => item.reference === payout.id)).toMatchObject([
+    expect(fake.payouts.filter((item) => item.reference === payout.id)).toMatchObject([
       { amount: payout.amount, account: '09171234567' },
     ]);
     // Before the provider itself says how it ended, a webhook that says so is put off.
-    expect(await like.tellPayout(hiram.origin, payout.id)).toBe(503);
-    like.endPayout(payout.id, 'paid');
-    expect(await like.tellPayout(hiram.origin, payout.id)).toBe(200);
-    expect(await like.tellPayout(hiram.origin, payout.id)).toBe(200);
+    expect(await fake.tellPayout(hiram.origin, payout.id)).toBe(503);
+    fake.endPayout(payout.id, 'paid');
+    expect(await fake.tellPayout(hiram.origin, payout.id)).toBe(200);
+    expect(await fake.tellPayout(hiram.origin, payout.id)).toBe(200);
     expect((await details(borrower)).orderStatus).toBe(170);
     for (let left = 0; left < 12 && (await details(borrower)).orderStatus !== 200; left += 1) {
       const { reference, amount, url } = await code(borrower);
       const picture = await fetch(new URL(url.searchParams.get('payCodeImg') ?? '', hiram.origin));
       expect(await picture.text()).toContain('<svg');
-      const paymentId = like.pay(reference, amount, new Date());
-      expect(await like.tellPayment(hiram.origin, paymentId)).toBe(200);
+      const paymentId = fake.pay(reference, amount, new Date());
+      expect(await fake.tellPayment(hiram.origin, paymentId)).toBe(200);
     }
     expect((await details(borrower)).orderStatus).toBe(200);
     expect((await checkLedger(hiram.server.appContext.db)).broken).toEqual([]);
@@ -119,22 +119,22 @@ describe.each([
   test('an arrived payout is reversed once the provider confirms it; the opposite order goes to review', async () => {
     const borrower = await withdrawn();
     const payout = await sentFor(borrower);
-    like.endPayout(payout.id, 'paid');
-    expect(await like.tellPayout(hiram.origin, payout.id)).toBe(200);
+    fake.endPayout(payout.id, 'paid');
+    expect(await fake.tellPayout(hiram.origin, payout.id)).toBe(200);
     const outcomeOf = async () => {
-      expect(await like.tellPayout(hiram.origin, payout.id)).toBe(200);
+      expect(await fake.tellPayout(hiram.origin, payout.id)).toBe(200);
       const { outcome } = await hiram.server.appContext.db
         .selectFrom('provider_message')
         .select('outcome')
-        .where('provider', '=', like.name)
+        .where('provider', '=', fake.name)
         .orderBy('received_at', 'desc')
         .executeTakeFirstOrThrow();
       return outcome;
     };
-    like.endPayout(payout.id, 'returned');
+    fake.endPayout(payout.id, 'returned');
     expect(await outcomeOf()).toBe('takenBack');
     expect(await details(borrower)).toMatchObject({ orderStatus: 151, cardNeedPop: 1 });
-    like.endPayout(payout.id, 'paid');
+    fake.endPayout(payout.id, 'paid');
     await hiram.owner
       .updateTable('provider_message')
       .set({ message_id: 'told before' })
@@ -142,7 +142,7 @@ describe.each([
       .execute();
     expect(await outcomeOf()).toBe('contradicted');
     expect((await details(borrower)).orderStatus).toBe(151);
-    like.endPayout(payout.id, 'returned');
+    fake.endPayout(payout.id, 'returned');
     expect((await checkLedger(hiram.server.appContext.db)).broken).toEqual([]);
   });
 
@@ -155,8 +155,8 @@ describe.each([
     await bindAgain(hiram, refused, { ...wallet('09171112222'), product_id: refused.productId });
     await hiram.send(withdraw, { orderId: refused.orderId }, refused.context);
     const second = await sentFor(refused);
-    like.endPayout(second.id, 'returned');
-    expect(await like.tellPayout(hiram.origin, second.id)).toBe(200);
+    fake.endPayout(second.id, 'returned');
+    expect(await fake.tellPayout(hiram.origin, second.id)).toBe(200);
     await hiram.until(
       () => details(refused),
       (data) => data.cardNeedPop === 1,
@@ -173,22 +173,22 @@ describe.each([
   test.each(['gone', 'lost', 500, 429, 'half'] as const)(
     'trouble %s: the payout is sent again under its key and exists once, and the next attempt gets a code [T058]',
     async (trouble) => {
-      like.trouble(like.paths.payout, trouble);
+      fake.trouble(fake.paths.payout, trouble);
       const payout = await sentFor(await withdrawn());
-      expect(like.payouts.filter((item) => item.reference === payout.id)).toHaveLength(1);
+      expect(fake.payouts.filter((item) => item.reference === payout.id)).toHaveLength(1);
 
       const late = await hiram.borrower({ state: '180' });
       const bill = await hiram.send(instalmentDetail, { orderId: late.orderId }, late.context);
       const options = { orderId: late.orderId, amount: bill.data.repayAmount, channelNumber: '10003' };
-      like.trouble(like.paths.code, trouble);
+      fake.trouble(fake.paths.code, trouble);
       expect(await hiram.send(payCode, options, late.context)).toMatchObject({ status: 503, code: '50300' });
       const { reference, amount } = await code(late);
-      const paymentId = like.pay(reference, amount, new Date());
+      const paymentId = fake.pay(reference, amount, new Date());
       // The provider must be asked before it is believed: while it is away it is told to send again.
-      like.trouble(like.paths.payment, trouble);
-      expect(await like.tellPayment(hiram.origin, paymentId)).toBe(503);
+      fake.trouble(fake.paths.payment, trouble);
+      expect(await fake.tellPayment(hiram.origin, paymentId)).toBe(503);
       expect(await payments(late)).toEqual([]);
-      expect(await like.tellPayment(hiram.origin, paymentId)).toBe(200);
+      expect(await fake.tellPayment(hiram.origin, paymentId)).toBe(200);
       expect(await payments(late)).toMatchObject([{ amount, state: 'posted' }]);
       await statusBecomes(late, 170);
     },
@@ -197,38 +197,38 @@ describe.each([
   test('forged and lying messages, fifty at once, post only what the provider confirms, once [T057]', async () => {
     const late = await hiram.borrower({ state: '180' });
     const { reference, amount } = await code(late);
-    const paymentId = like.pay(reference, amount, new Date());
-    expect(await like.tellPayment(hiram.origin, paymentId, 'forged')).toBe(401);
+    const paymentId = fake.pay(reference, amount, new Date());
+    expect(await fake.tellPayment(hiram.origin, paymentId, 'forged')).toBe(401);
     expect(await payments(late)).toEqual([]);
-    const told = await Promise.all(
-      Array.from({ length: 50 }, () => like.tellPayment(hiram.origin, paymentId, 'lying')),
+    const reported = await Promise.all(
+      Array.from({ length: 50 }, () => fake.tellPayment(hiram.origin, paymentId, 'lying')),
     );
-    expect(new Set(told)).toEqual(new Set([200]));
+    expect(new Set(reported)).toEqual(new Set([200]));
     expect(await payments(late)).toMatchObject([{ amount, state: 'posted' }]);
-    expect(await like.tellPayment(hiram.origin, 'unknown_payment')).toBe(200);
+    expect(await fake.tellPayment(hiram.origin, 'unknown_payment')).toBe(200);
   });
 
   test('a webhook secret is rotated without a restart: both are accepted, then the new one alone [T169]', async () => {
     const late = await hiram.borrower({ state: '180' });
     const { reference, amount } = await code(late);
-    const paymentId = like.pay(reference, amount, new Date());
+    const paymentId = fake.pay(reference, amount, new Date());
     const fresh = 'a-fresh-secret-of-these-tests';
-    const tell = (secret: string) => like.tellPayment(hiram.origin, paymentId, { secret });
-    const [old = ''] = readFileSync(like.webhookSecretFile, 'utf8').split('\n');
+    const tell = (secret: string) => fake.tellPayment(hiram.origin, paymentId, { secret });
+    const [old = ''] = readFileSync(fake.webhookSecretFile, 'utf8').split('\n');
     expect(await tell(fresh)).toBe(401);
-    writeFileSync(like.webhookSecretFile, `${fresh}\n${old}\n`);
+    writeFileSync(fake.webhookSecretFile, `${fresh}\n${old}\n`);
     await hiram.until(
       () => tell(fresh),
       (status) => status === 200,
     );
     expect(await tell(old)).toBe(200);
-    writeFileSync(like.webhookSecretFile, `${fresh}\n`);
+    writeFileSync(fake.webhookSecretFile, `${fresh}\n`);
     await hiram.until(
       () => tell(old),
       (status) => status === 401,
     );
     expect(await tell(fresh)).toBe(200);
-    writeFileSync(like.webhookSecretFile, `${old}\n`);
+    writeFileSync(fake.webhookSecretFile, `${old}\n`);
     await hiram.until(
       () => tell(old),
       (status) => status === 200,
@@ -248,7 +248,7 @@ describe.each([
     await age();
     await queryUnsettled(appContext);
     expect((await details(borrower)).orderStatus).toBe(151);
-    like.endPayout(payout.id, 'paid');
+    fake.endPayout(payout.id, 'paid');
     await queryUnsettled(appContext);
     // It was asked a moment ago: not yet again.
     expect((await details(borrower)).orderStatus).toBe(151);

@@ -37,11 +37,11 @@ afterAll(async () => {
 test('an error caused by a provider’s answer quotes nothing of it [T195]', async () => {
   const secretKey = 'sk';
   const body = { number: secrets.account, name: secrets.name };
-  const asked = await askProvider({ provider: 'echo', url: echoUrl, secretKey, body }).catch(
+  const input = await askProvider({ provider: 'echo', url: echoUrl, secretKey, body }).catch(
     (error: unknown) => error,
   );
-  expect(String(asked)).toMatch(/echo: /);
-  expect(String(asked)).not.toMatch(/0917|Perpetua/);
+  expect(String(input)).toMatch(/echo: /);
+  expect(String(input)).not.toMatch(/0917|Perpetua/);
   const port = gatewayPorts('gateway', echoUrl, fixedSecret('s')).payout;
   const request = {
     reference: randomUUID(),
@@ -83,9 +83,9 @@ test('neither the account nor its holder stays in a payout’s failure reason', 
       (names, digits, by, more) => {
         const shown = digits.replace(/(.{4})(?=.)/g, `$1${by}`);
         const reason = `${more} account ${shown} of ${names.join(' ').toUpperCase()} is closed`;
-        const kept = reasonWithoutAccount(reason, names.join(' ')).replaceAll(/\((?:name|number)\)/g, '');
-        expect(kept).not.toContain(shown);
-        for (const name of names) expect(kept.split(/[^\p{L}]+/u)).not.toContain(name.toUpperCase());
+        const stored = reasonWithoutAccount(reason, names.join(' ')).replaceAll(/\((?:name|number)\)/g, '');
+        expect(stored).not.toContain(shown);
+        for (const name of names) expect(stored.split(/[^\p{L}]+/u)).not.toContain(name.toUpperCase());
       },
     ),
   );

@@ -77,63 +77,67 @@ export function createSandboxProvider(options: {
   });
 
   app.post('/codes', async (request) => {
-    const asked = v.parse(codeSchema, request.body);
+    const input = v.parse(codeSchema, request.body);
     const code = {
       id: `code_${randomUUID()}`,
-      reference: asked.reference,
+      reference: input.reference,
       pay_code: String(randomInt(100_000_000_000, 1_000_000_000_000 - 1)).slice(0, 12),
-      amount: asked.amount,
-      expires_at: new Date(asked.expiresAt),
+      amount: input.amount,
+      expires_at: new Date(input.expiresAt),
     };
     await db
       .insertInto('sandbox_code')
       .values(code)
       .onConflict((conflict) => conflict.column('reference').doNothing())
       .execute();
-    const kept = await db
+    const stored = await db
       .selectFrom('sandbox_code')
       .selectAll()
-      .where('reference', '=', asked.reference)
+      .where('reference', '=', input.reference)
       .executeTakeFirstOrThrow();
-    return { id: kept.id, payCode: kept.pay_code, qr: `hiram-sandbox:${kept.pay_code}:${kept.amount}` };
+    return {
+      id: stored.id,
+      payCode: stored.pay_code,
+      qr: `hiram-sandbox:${stored.pay_code}:${stored.amount}`,
+    };
   });
 
   app.post('/payouts', async (request) => {
-    const asked = v.parse(payoutSchema, request.body);
+    const input = v.parse(payoutSchema, request.body);
     const made_on = await options.today();
     await inTransaction(db, async (trx) => {
       const inserted = await trx
         .insertInto('sandbox_payout')
         .values({
           id: `payout_${randomUUID()}`,
-          reference: asked.reference,
-          amount: asked.amount,
-          institution: asked.institution,
-          account_digest: createHash('sha256').update(asked.accountNumber).digest('hex'),
+          reference: input.reference,
+          amount: input.amount,
+          institution: input.institution,
+          account_digest: createHash('sha256').update(input.accountNumber).digest('hex'),
           state: 'accepted',
           made_on,
           // A number that ends in 0000 does not exist, like a wrong account at a real provider.
-          ...(asked.accountNumber.endsWith('0000') ? { held: true, reason: 'no such account' } : {}),
+          ...(input.accountNumber.endsWith('0000') ? { held: true, reason: 'no such account' } : {}),
         })
         .onConflict((conflict) => conflict.column('reference').doNothing())
         .executeTakeFirst();
       if (inserted.numInsertedOrUpdatedRows === 1n)
-        await jobs.send(trx, 'sandbox-notify', { kind: 'payout', id: asked.reference }, payoutPauseMs);
+        await jobs.send(trx, 'sandbox-notify', { kind: 'payout', id: input.reference }, payoutPauseMs);
     });
-    const kept = await db
+    const stored = await db
       .selectFrom('sandbox_payout')
       .select('id')
-      .where('reference', '=', asked.reference)
+      .where('reference', '=', input.reference)
       .executeTakeFirstOrThrow();
-    return { id: kept.id };
+    return { id: stored.id };
   });
 
   app.post('/payouts/standing', async (request) => {
-    const asked = v.parse(v.strictObject({ reference: v.pipe(v.string(), v.uuid()) }), request.body);
+    const input = v.parse(v.strictObject({ reference: v.pipe(v.string(), v.uuid()) }), request.body);
     const payout = await db
       .selectFrom('sandbox_payout')
       .selectAll()
-      .where('reference', '=', asked.reference)
+      .where('reference', '=', input.reference)
       .executeTakeFirst();
     if (!payout) return { state: 'unknown' };
     // The result is set, but may not be reported yet.
@@ -147,18 +151,18 @@ export function createSandboxProvider(options: {
   });
 
   app.post('/texts', async (request) => {
-    const asked = v.parse(textSchema, request.body);
+    const input = v.parse(textSchema, request.body);
     await db
       .insertInto('sandbox_text')
       .values({
-        id: asked.reference,
-        phone: asked.phone,
-        body: asked.voice ? `Voice call: ${asked.text}` : asked.text,
+        id: input.reference,
+        phone: input.phone,
+        body: input.voice ? `Voice call: ${input.text}` : input.text,
         received_at: options.now(),
       })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .execute();
-    return { id: asked.reference };
+    return { id: input.reference };
   });
 
   fakeStatements(app, db);
@@ -180,7 +184,7 @@ export function createSandboxProvider(options: {
 
   return {
     app,
-    async pay(payCode, asked, date, untold = false) {
+    async pay(payCode, requestedAmount, date, untold = false) {
       const code = await db
         .selectFrom('sandbox_code')
         .selectAll()
@@ -190,7 +194,7 @@ export function createSandboxProvider(options: {
       if (code.expires_at <= options.now()) return 'expired';
       const paymentId = `pay_${randomUUID()}`;
       const { reference } = code;
-      const amount = asked ?? code.amount;
+      const amount = requestedAmount ?? code.amount;
       await db
         .insertInto('sandbox_payment')
         .values({ id: paymentId, reference, amount, paid_on: date })

@@ -47,12 +47,12 @@ const statusOf = async (borrower: DemoBorrower) =>
 async function codeOf(borrower: DemoBorrower): Promise<{ payCode: string; amount: number }> {
   const { data } = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
   const amount = data.repayAmount;
-  const given = await hiram.send(
+  const answer = await hiram.send(
     payCode,
     { orderId: borrower.orderId, amount, channelNumber: '10001' },
     borrower.context,
   );
-  expect(given).toMatchObject({ success: true });
+  expect(answer).toMatchObject({ success: true });
   const row = await hiram.server.appContext.db
     .selectFrom('payment_code')
     .select('pay_code')

@@ -59,8 +59,8 @@ async function operate(
   more: Record<string, string> = {},
 ): Promise<[number, string]> {
   const url = `postgres://hiram_owner@localhost/${name}?host=${encodeURIComponent(cluster.socketDir)}`;
-  const { code, said } = await runHiram(words, { DATABASE_URL: url, ...more });
-  return [code, said];
+  const { code, said: output } = await runHiram(words, { DATABASE_URL: url, ...more });
+  return [code, output];
 }
 
 test('a call is in the audit trail by name, and its session by an id that grants nothing', async () => {
@@ -106,8 +106,8 @@ test('a job, a provider’s message and the scheduler are recorded as different 
     .select('id')
     .where('order_id', '=', borrower.orderId)
     .executeTakeFirstOrThrow();
-  const told = (await entries('payout', payout.id)).map(({ detail, actor }) => `${detail}: ${actor}`);
-  expect(told).toEqual([
+  const listed = (await entries('payout', payout.id)).map(({ detail, actor }) => `${detail}: ${actor}`);
+  expect(listed).toEqual([
     expect.stringMatching(/^state requested: call withdraw session [0-9a-f-]{36}$/),
     'state requested to sent: job payout',
     'state sent to paid: provider sandbox',

@@ -66,7 +66,7 @@ test('each action of the main job records its login and no personal value', asyn
     where borrower_id = (select borrower_id from loan_order where id = ${orderId}) order by id`.execute(
     hiram.server.appContext.db,
   );
-  const told = rows.map((row) => [row.action, row.subject, row.detail].filter(Boolean).join(' '));
+  const listed = rows.map((row) => [row.action, row.subject, row.detail].filter(Boolean).join(' '));
   for (const entry of [
     'insert borrower',
     'insert session',
@@ -83,7 +83,7 @@ test('each action of the main job records its login and no personal value', asyn
     'insert payment state posted',
     'insert complaint',
   ])
-    expect(told, told.join('\n')).toContain(entry);
+    expect(listed, listed.join('\n')).toContain(entry);
   expect(new Set(rows.map((row) => row.login))).toEqual(new Set(['hiram_app']));
   const all = JSON.stringify(rows);
   for (const secret of ['09171234567', 'Maria', 'Secret words', borrower.phone])

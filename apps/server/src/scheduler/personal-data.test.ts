@@ -32,9 +32,9 @@ async function live(): Promise<readonly string[]> {
 test('docs/data.md lists every column that can hold personal data, once, and no column that does not exist', async () => {
   const columns = await live();
   expect(columns.length).toBeGreaterThan(150);
-  const told = [...personal.map((row) => row.column), ...notPersonal];
-  expect(told.filter((column, at) => told.indexOf(column) !== at)).toEqual([]);
-  expect([...told].sort()).toEqual([...columns].sort());
+  const listed = [...personal.map((row) => row.column), ...notPersonal];
+  expect(listed.filter((column, at) => listed.indexOf(column) !== at)).toEqual([]);
+  expect([...listed].sort()).toEqual([...columns].sort());
   for (const { column, what, why, leaves } of personal)
     expect(
       [what, why, leaves].every((cell) => cell !== ''),

@@ -15,7 +15,7 @@ afterAll(() => hiram.stop());
 /**
  * What is not deleted by age, and why. Together with the rules these are all tables: a new one must say which it is.
  */
-const kept: Readonly<Record<string, string>> = {
+const stored: Readonly<Record<string, string>> = {
   audit_entry: 'who did what, without any value of a person’s',
   audit_checkpoint: 'of the audit trail',
   account_change: 'who replaced an account, and whether its owner took it back',
@@ -76,7 +76,7 @@ test('every table is kept for a stated reason or deleted by age [T181]', async (
     where n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition and c.relname not like 'kysely%'`.execute(
     hiram.server.appContext.db,
   );
-  const named = [...Object.keys(kept), ...retentionRules.map((rule) => rule.table)];
+  const named = [...Object.keys(stored), ...retentionRules.map((rule) => rule.table)];
   expect(rows.map((row) => row.name).sort()).toEqual([...new Set(named)].sort());
 });
 

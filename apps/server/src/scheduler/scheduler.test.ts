@@ -124,7 +124,7 @@ test('a provider that accepts the connection and never answers does not delay re
   const took = Date.now() - started;
   await other.until(
     async () => calls.length,
-    (asked) => asked > 0,
+    (requestCount) => requestCount > 0,
   );
   for (const call of calls) call.destroy();
   await other.stop();

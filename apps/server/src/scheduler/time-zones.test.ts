@@ -121,8 +121,8 @@ test('a clock set back by an hour or by days loses nothing and charges nobody [T
   const pay = async (amount: number) => {
     const { data } = await hiram.send(payCode, { ...mine, amount, channelNumber: '10001' }, borrower.context);
     const code = new URL(data.payUrl, hiram.origin).searchParams.get('payCode') ?? '';
-    const told = await hiram.send(sandboxPay, { payCode: code, amount });
-    expect([told.success, told.message]).toEqual([true, told.message]);
+    const answer = await hiram.send(sandboxPay, { payCode: code, amount });
+    expect([answer.success, answer.message]).toEqual([true, answer.message]);
     await hiram.until(
       () =>
         appContext.db

@@ -49,12 +49,12 @@ const oddText = fc.constantFrom(
 );
 
 function text(schema: Described): fc.Arbitrary<unknown> {
-  const most = Math.min(bound(schema, 'max_length', 300), 12_000);
+  const max = Math.min(bound(schema, 'max_length', 300), 12_000);
   return fc.oneof(
-    { weight: 3, arbitrary: oddText.map((text) => text.slice(0, most)) },
-    { weight: 2, arbitrary: fc.string({ unit: 'grapheme', maxLength: Math.min(most, 40) }) },
-    { weight: 1, arbitrary: fc.constant('x'.repeat(most)) },
-    { weight: 1, arbitrary: fc.constant('é'.repeat(most)) },
+    { weight: 3, arbitrary: oddText.map((text) => text.slice(0, max)) },
+    { weight: 2, arbitrary: fc.string({ unit: 'grapheme', maxLength: Math.min(max, 40) }) },
+    { weight: 1, arbitrary: fc.constant('x'.repeat(max)) },
+    { weight: 1, arbitrary: fc.constant('é'.repeat(max)) },
   );
 }
 

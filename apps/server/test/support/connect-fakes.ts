@@ -50,18 +50,18 @@ export function connectFakes(
   form: boolean,
 ): HttpResult {
   const named = isMasked(call, 'input', scope) ? (maskInput(call, input, table) as object) : input;
-  const there = Object.entries(named).filter(([, value]) => value !== undefined);
-  const flat = () => Object.fromEntries(there.map(([name, value]) => [name, String(plain(value))]));
+  const found = Object.entries(named).filter(([, value]) => value !== undefined);
+  const flat = () => Object.fromEntries(found.map(([name, value]) => [name, String(plain(value))]));
   if (call.method === 'GET') return { query: flat() };
   if (call.encoding === 'multipart') {
     const body = new FormData();
-    for (const [name, value] of there)
+    for (const [name, value] of found)
       if (value instanceof Uint8Array) body.set(name, new Blob([new Uint8Array(value)]), 'x.jpg');
       else body.set(name, String(plain(value)));
     return { body };
   }
   if (form) return { headers: formed, body: new URLSearchParams(flat()) };
-  return { headers: json, body: JSON.stringify(Object.fromEntries(there)) };
+  return { headers: json, body: JSON.stringify(Object.fromEntries(found)) };
 }
 
 /** Text of anything at all; what cannot be made text of is sent as what a form would make of it. */

@@ -155,15 +155,15 @@ export async function fakePaymongo(): Promise<FakeProvider & { rails(): readonly
   const listedAt = ({ change, at }: Payment) => (change.listedAt ?? change.at ?? at).getTime();
 
   function batch(body: Record<string, unknown>, key: string): { status: number; body: unknown } {
-    const [asked = {}] = body.transfers as Record<string, unknown>[];
+    const [request = {}] = body.transfers as Record<string, unknown>[];
     const known = transfers.find((candidate) => candidate.key === key);
     const answer = (candidate: Transfer) => ({
       status: 200,
       body: { data: { id: 'batch_tr_1', transfers: [shownTransfer(candidate)] } },
     });
     if (known) return answer(known);
-    const { number } = asked.destination_account as { number: string };
-    const short = String(asked.reference_number);
+    const { number } = request.destination_account as { number: string };
+    const short = String(request.reference_number);
     if (number.endsWith('99') || !/^[A-Za-z0-9]{1,35}$/.test(short))
       return {
         status: 400,
@@ -182,9 +182,9 @@ export async function fakePaymongo(): Promise<FakeProvider & { rails(): readonly
       reference: longReference(short) ?? '',
       short,
       key,
-      amount: Number(asked.amount),
+      amount: Number(request.amount),
       account: number,
-      rail: String(asked.provider),
+      rail: String(request.provider),
       at: new Date(),
       status: 'pending',
     };
@@ -210,13 +210,13 @@ export async function fakePaymongo(): Promise<FakeProvider & { rails(): readonly
     type: string,
     id: string | undefined,
     lie: object,
-    given: string,
+    signatureHeader: string,
     how?: Tampering,
   ) => {
     const event = { id: `evt_${randomUUID()}`, attributes: { type, data: { id, attributes: lie } } };
     const body = how === 'garbled' ? '{"data":' : JSON.stringify({ data: event });
     const seconds = Math.floor(Date.now() / 1000) - (how === 'stale' ? 400 : 0);
-    const sign = `t=${seconds},te=${paymongoSignature(given, seconds, how === 'altered' ? `${body} ` : body)},li=`;
+    const sign = `t=${seconds},te=${paymongoSignature(signatureHeader, seconds, how === 'altered' ? `${body} ` : body)},li=`;
     return postJson(
       `${origin}/api/webhook/paymongo`,
       body,
@@ -267,14 +267,14 @@ export async function fakePaymongo(): Promise<FakeProvider & { rails(): readonly
       if (transfer) transfer.status = how === 'paid' ? 'succeeded' : 'failed';
     },
     tellPayment(origin, paymentId, how) {
-      const given =
+      const signatureHeader =
         how === 'forged' ? 'somebody_elses_secret' : typeof how === 'object' ? how.secret : secret;
       return tell(
         origin,
         'payment.paid',
         paymentId,
         how === 'lying' ? { amount: 99_999_999 } : {},
-        given,
+        signatureHeader,
         how,
       );
     },

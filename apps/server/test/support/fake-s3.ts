@@ -21,9 +21,9 @@ function isSigned(request: IncomingMessage, body: Buffer, id: string, secret: st
       request.headers.authorization ?? '',
     );
   if (!parts) return false;
-  const [, given, day = '', region = '', names = '', signature] = parts;
+  const [, signatureHeader, day = '', region = '', names = '', signature] = parts;
   const payload = String(request.headers['x-amz-content-sha256']);
-  if (given !== id || (payload !== 'UNSIGNED-PAYLOAD' && payload !== sha256(body))) return false;
+  if (signatureHeader !== id || (payload !== 'UNSIGNED-PAYLOAD' && payload !== sha256(body))) return false;
   const url = new URL(request.url ?? '/', 'http://x');
   const query = [...url.searchParams]
     .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
@@ -56,7 +56,7 @@ export async function fakeS3(): Promise<FakeStore> {
       if (!isSigned(request, body, accessKeyId, secretAccessKey)) return reject(403, 'SignatureDoesNotMatch');
       const key = (request.url ?? '').split('?')[0] ?? '';
       if (!key.startsWith(`/${bucket}/`)) return reject(404, 'NoSuchBucket');
-      const kept = objects.get(key);
+      const stored = objects.get(key);
       if (request.method === 'PUT') {
         objects.set(key, body);
         return response.writeHead(200, { etag: '"x"' }).end();
@@ -65,8 +65,8 @@ export async function fakeS3(): Promise<FakeStore> {
         objects.delete(key);
         return response.writeHead(204).end();
       }
-      if (!kept) return reject(404, 'NoSuchKey');
-      return response.writeHead(200, { 'content-length': kept.length }).end(kept);
+      if (!stored) return reject(404, 'NoSuchKey');
+      return response.writeHead(200, { 'content-length': stored.length }).end(stored);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

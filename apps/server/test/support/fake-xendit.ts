@@ -179,11 +179,11 @@ export async function fakeXendit(): Promise<FakeProvider> {
   }
 
   const server = await startMisbehavingServer(work);
-  const tell = (origin: string, event: object, given = token, how?: Tampering) =>
+  const tell = (origin: string, event: object, signatureHeader = token, how?: Tampering) =>
     postJson(
       `${origin}/api/webhook/xendit`,
       how === 'garbled' ? '{"event":' : JSON.stringify(event),
-      how === 'missing' ? {} : { 'x-callback-token': given },
+      how === 'missing' ? {} : { 'x-callback-token': signatureHeader },
     );
   const byReference = (reference: string) => payouts.find((payout) => payout.reference === reference);
   return {
@@ -233,9 +233,9 @@ export async function fakeXendit(): Promise<FakeProvider> {
           request_amount: how === 'lying' ? 99_999_999 : (payment?.paid ?? 0) / 100,
         },
       };
-      const given =
+      const signatureHeader =
         how === 'forged' ? 'somebody-elses-token-here' : typeof how === 'object' ? how.secret : token;
-      return tell(origin, event, given, how);
+      return tell(origin, event, signatureHeader, how);
     },
     tellPayout(origin, reference) {
       const payout = byReference(reference);

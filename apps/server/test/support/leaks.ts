@@ -39,10 +39,10 @@ export async function everyColumn(client: pg.Client): Promise<Map<string, string
       type === 'bytea'
         ? `encode("${column}", 'hex') || ' ' || encode("${column}", 'base64') || ' ' || encode("${column}", 'escape')`
         : `"${column}"::text`;
-    const kept = await client.query<{ all: string | null }>(
+    const stored = await client.query<{ all: string | null }>(
       `select string_agg(${value}, e'\\n') as all from "${schema}"."${table}"`,
     );
-    columns.set(`${schema}.${table}.${column}`, (kept.rows[0]?.all ?? '').replaceAll('\n', ' '));
+    columns.set(`${schema}.${table}.${column}`, (stored.rows[0]?.all ?? '').replaceAll('\n', ' '));
   }
   return columns;
 }

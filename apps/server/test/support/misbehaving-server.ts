@@ -23,9 +23,9 @@ export interface UnrulyServer {
 
 /** An HTTP server that does its work as documented and misbehaves when told. */
 export async function startMisbehavingServer(
-  work: (asked: RecordedRequest) => { status: number; body: unknown },
+  work: (request: RecordedRequest) => { status: number; body: unknown },
 ): Promise<UnrulyServer> {
-  const asked: RecordedRequest[] = [];
+  const requests: RecordedRequest[] = [];
   const ahead: { path: RegExp; trouble: Misbehaviour }[] = [];
 
   function answer(request: IncomingMessage, response: ServerResponse, text: string): void {
@@ -47,7 +47,7 @@ export async function startMisbehavingServer(
       response.writeHead(trouble).end('{}');
       return;
     }
-    asked.push(item);
+    requests.push(item);
     const { status, body } = work(item);
     if (trouble === 'lost') {
       response.socket?.destroy();
@@ -74,7 +74,7 @@ export async function startMisbehavingServer(
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    asked,
+    asked: requests,
     trouble: (path, ...troubles) => {
       for (const trouble of troubles) ahead.push({ path, trouble });
     },

@@ -7,10 +7,10 @@ const rows = table
   .split('\n')
   .filter((line) => line.startsWith('| `'))
   .map((line) => {
-    const [, where = '', what = '', why = '', keptAs = '', until = '', leaves = ''] = line
+    const [, address = '', what = '', why = '', keptAs = '', until = '', leaves = ''] = line
       .split('|')
       .map((cell) => cell.trim());
-    return { columns: named(where), what, why, keptAs, until: until.split(', '), leaves };
+    return { columns: named(address), what, why, keptAs, until: until.split(', '), leaves };
   });
 /** Every column of somebody's data, as docs/data.md tells of it. */
 export const personalColumns = rows.flatMap((row) =>

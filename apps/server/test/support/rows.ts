@@ -29,10 +29,10 @@ async function read(
 ): Promise<readonly { name: string; count: number; digest: string }[]> {
   const names = [...(await borrowersTables(db)), 'borrower'].filter((name) => name !== 'idempotency');
   const parts = names.map((name) => {
-    const where = sql`${sql.ref(name === 'borrower' ? 'id' : 'borrower_id')} = ${borrowerId}`;
+    const condition = sql`${sql.ref(name === 'borrower' ? 'id' : 'borrower_id')} = ${borrowerId}`;
     return sql`select ${sql.lit(name)} as name, count(*)::int as count,
       md5(coalesce(string_agg(one::text, ' ' order by one::text), '')) as digest
-      from ${sql.table(name)} as one where ${where}`;
+      from ${sql.table(name)} as one where ${condition}`;
   });
   const { rows } = await sql<{ name: string; count: number; digest: string }>`
     ${sql.join(parts, sql` union all `)}`.execute(db);

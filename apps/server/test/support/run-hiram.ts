@@ -15,21 +15,21 @@ export async function runHiram(
   environment: Readonly<Record<string, string>>,
   confirm: NonNullable<Terminal['confirm']> | 'nobody' = async () => true,
 ): Promise<CommandResult> {
-  let said = '';
+  let output = '';
   let out = '';
   const code = await runCli(words, {
     environment: { ...childEnvironment(), ...environment },
     folder: process.cwd(),
     out: (text) => {
       out += text;
-      said += text;
+      output += text;
     },
     error: (text) => {
-      said += text;
+      output += text;
     },
     confirm: confirm === 'nobody' ? undefined : confirm,
   });
-  return { code, said, out };
+  return { code, said: output, out };
 }
 
 /** The settings of an operator beside the servers of a database. */
@@ -48,6 +48,6 @@ export function settingsOf(
 
 /** What a command ended with and printed, without the parts. */
 export async function codeAndText(ran: Promise<CommandResult>): Promise<{ code: number; said: string }> {
-  const { code, said } = await ran;
-  return { code, said };
+  const { code, said: output } = await ran;
+  return { code, said: output };
 }

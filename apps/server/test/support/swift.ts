@@ -142,9 +142,9 @@ use = egg:swift#dlo
         return;
       } catch (error) {
         if (Date.now() > deadline) {
-          const said = readFileSync(join(folder, 'log'), 'utf8').slice(-2_000);
+          const output = readFileSync(join(folder, 'log'), 'utf8').slice(-2_000);
           await stop();
-          throw new Error(`Swift does not start: ${String(error)} ${said}`);
+          throw new Error(`Swift does not start: ${String(error)} ${output}`);
         }
         await pause(100);
       }

@@ -15,7 +15,7 @@ import { colourRules, jsonBlock, type PageSettings, publicSettings } from '../we
 /** Renders pages for visitors with the build's renderer, in a brand's colours and language. */
 export interface VisitorDocuments {
   /** `asked`: the language that the URL names, whether or not the brand has it. */
-  render(page: VisitorPage, brand: Brand, asked: string): string;
+  render(page: VisitorPage, brand: Brand, requestedLanguage: string): string;
 }
 
 /** The brand with the colours of one of its landing pages. */
@@ -31,10 +31,10 @@ export async function loadDocuments(webDir: string, settings: () => PageSettings
   const renderer: VisitorRenderer = await import(pathToFileURL(file).href);
   const assets: VisitorAssets = JSON.parse(readFileSync(join(webDir, 'visitor/assets.json'), 'utf8'));
   return {
-    render(page, brand, asked) {
+    render(page, brand, requestedLanguage) {
       const options: DocumentOptions = {
         language: brand.language,
-        asked,
+        asked: requestedLanguage,
         letter: markets[brand.market].specifiedCopy,
         colours: colourRules(
           'facts' in page && 'template' in page.facts ? tinted(brand, page.facts.template) : brand,

@@ -69,12 +69,12 @@ test('an object in place of a text, beside the same name in the query, is reject
 });
 
 test('an error on a visitor page is shown as a page without internal details', async () => {
-  const asked: [string, string, OutgoingHttpHeaders, string, number][] = [
+  const requests: [string, string, OutgoingHttpHeaders, string, number][] = [
     ['POST', plain, json, '{', 400],
     ['POST', plain, { 'content-type': 'text/xml' }, '<a/>', 400],
     ['POST', plain, formed, `mobile=${'x'.repeat(100_000)}`, 400],
   ];
-  for (const [method, path, headers, body, status] of asked) {
+  for (const [method, path, headers, body, status] of requests) {
     const answer = await raw(hiram.server.port, method, path, headers, body);
     expect([method, path, answer.status, answer.headers['content-type']]).toEqual([
       method,

@@ -53,17 +53,17 @@ const aMinuteLater = (phone: string) =>
     .execute();
 
 async function withPassword(phone: string, password: string) {
-  const where = device();
-  await hiram.send(smsCode, { phone, purpose: 'reset' }, where);
-  return hiram.send(resetPassword, { phone, smsCode: await codeOf(phone), password }, where);
+  const deviceContext = device();
+  await hiram.send(smsCode, { phone, purpose: 'reset' }, deviceContext);
+  return hiram.send(resetPassword, { phone, smsCode: await codeOf(phone), password }, deviceContext);
 }
 
 test('KEY-01 a borrower signs in by code and reads the own account [T156]', async () => {
   const phone = newPhone();
-  const where = device();
-  expect((await hiram.send(smsCode, { phone }, where)).data).toEqual({ seconds: 60, canCall: 1 });
-  const { data } = await hiram.send(login, { phone, smsCode: await codeOf(phone) }, where);
-  const context = { ...where, sessionId: data.sessionId };
+  const deviceContext = device();
+  expect((await hiram.send(smsCode, { phone }, deviceContext)).data).toEqual({ seconds: 60, canCall: 1 });
+  const { data } = await hiram.send(login, { phone, smsCode: await codeOf(phone) }, deviceContext);
+  const context = { ...deviceContext, sessionId: data.sessionId };
   expect((await hiram.send(profile, {}, context)).data).toMatchObject({
     phone: `•••• ${phone.slice(-4)}`,
     certified: false,
@@ -76,8 +76,8 @@ test('KEY-01 a borrower signs in by code and reads the own account [T156]', asyn
 
 test('KEY-01 a voice code is sent by call and counts against the caps of texts [T217]', async () => {
   const phone = newPhone();
-  const where = device();
-  expect((await hiram.send(voiceCode, { phone }, where)).data).toEqual({ seconds: 60, canCall: 1 });
+  const deviceContext = device();
+  expect((await hiram.send(voiceCode, { phone }, deviceContext)).data).toEqual({ seconds: 60, canCall: 1 });
   const [call] = await hiram.until(
     () => texts(phone),
     (messages) => messages.length > 0,
@@ -86,7 +86,7 @@ test('KEY-01 a voice code is sent by call and counts against the caps of texts [
   expect(call?.text).toMatch(/^Voice call: /);
   expect((await hiram.send(smsCode, { phone }, device())).code).toBe('60102');
   expect((await hiram.send(voiceCode, { phone }, device())).code).toBe('60102');
-  expect((await hiram.send(login, { phone, smsCode: digits }, where)).success).toBe(true);
+  expect((await hiram.send(login, { phone, smsCode: digits }, deviceContext)).success).toBe(true);
 });
 
 test('KEY-01 a password set by a code works, a wrong one is rejected, and after five wrong ones every password is [T148]', async () => {
@@ -98,9 +98,11 @@ test('KEY-01 a password set by a code works, a wrong one is rejected, and after 
     expect(await enter('apat na bituin')).toMatchObject({ code: '60202', field: 'password' });
   expect((await enter('tatlong bituin')).code).toBe('60203');
   await aMinuteLater(phone);
-  const where = device();
-  await hiram.send(smsCode, { phone }, where);
-  expect((await hiram.send(login, { phone, smsCode: await codeOf(phone, 2) }, where)).success).toBe(true);
+  const deviceContext = device();
+  await hiram.send(smsCode, { phone }, deviceContext);
+  expect((await hiram.send(login, { phone, smsCode: await codeOf(phone, 2) }, deviceContext)).success).toBe(
+    true,
+  );
 });
 
 test('KEY-01 a password reset ends every other session [T027]', async () => {
@@ -125,33 +127,33 @@ test('KEY-01 a password reset ends every other session [T027]', async () => {
 
 test('a code works for its purpose only: a sign-in code sets no password [T150]', async () => {
   const phone = newPhone();
-  const where = device();
-  await hiram.send(smsCode, { phone }, where);
+  const deviceContext = device();
+  await hiram.send(smsCode, { phone }, deviceContext);
   const code = await codeOf(phone);
   const reset = { phone, smsCode: code, password: 'isang bagong susi' };
-  expect((await hiram.send(resetPassword, reset, where)).code).toBe('60201');
-  expect((await hiram.send(login, { phone, smsCode: code }, where)).success).toBe(true);
+  expect((await hiram.send(resetPassword, reset, deviceContext)).code).toBe('60201');
+  expect((await hiram.send(login, { phone, smsCode: code }, deviceContext)).success).toBe(true);
 });
 
 test('five wrong tries use a code up; used and expired codes are rejected; of two parallel uses one succeeds [T028]', async () => {
   const phone = newPhone();
-  const where = device();
-  await hiram.send(smsCode, { phone }, where);
+  const deviceContext = device();
+  await hiram.send(smsCode, { phone }, deviceContext);
   const code = await codeOf(phone);
   const other = code === '111111' ? '222222' : '111111';
-  const enter = (smsCode: string, of = phone) => hiram.send(login, { phone: of, smsCode }, where);
+  const enter = (smsCode: string, of = phone) => hiram.send(login, { phone: of, smsCode }, deviceContext);
   for (let tries = 0; tries < 5; tries += 1) expect((await enter(other)).code).toBe('60201');
   expect((await enter(code)).code).toBe('60201');
 
   const second = newPhone();
-  await hiram.send(smsCode, { phone: second }, where);
+  await hiram.send(smsCode, { phone: second }, deviceContext);
   const good = await codeOf(second);
   const both = await Promise.all([enter(good, second), enter(good, second)]);
   expect(both.map((answer) => answer.code).sort()).toEqual(['00', '60201']);
   expect((await enter(good, second)).code).toBe('60201');
 
   const third = newPhone();
-  await hiram.send(smsCode, { phone: third }, where);
+  await hiram.send(smsCode, { phone: third }, deviceContext);
   const late = await codeOf(third);
   await hiram.owner
     .updateTable('one_time_code')
@@ -163,8 +165,8 @@ test('five wrong tries use a code up; used and expired codes are rejected; of tw
 
 test('a code is stored for five minutes as a keyed digest with its own id, so a reader of the table cannot search a million codes [T151]', async () => {
   const phone = newPhone();
-  const where = device();
-  await hiram.send(smsCode, { phone }, where);
+  const deviceContext = device();
+  await hiram.send(smsCode, { phone }, deviceContext);
   const code = await codeOf(phone);
   const row = await hiram.server.appContext.db
     .selectFrom('one_time_code')
@@ -173,10 +175,10 @@ test('a code is stored for five minutes as a keyed digest with its own id, so a 
     .executeTakeFirstOrThrow();
   expect(row.expires_at.getTime() - row.created_at.getTime()).toBe(5 * 60_000);
   expect(JSON.stringify(row)).not.toContain(code);
-  const kept = `one-time code ${row.id} ${code}`;
-  expect(hiram.server.appContext.cipher.matches(kept, row.code_hash)).toBe(true);
-  expect(createFieldCipher(fixedSecret('0f'.repeat(32))).matches(kept, row.code_hash)).toBe(false);
-  for (const text of [code, kept, `${row.id}${code}`, `${phone}${code}`])
+  const stored = `one-time code ${row.id} ${code}`;
+  expect(hiram.server.appContext.cipher.matches(stored, row.code_hash)).toBe(true);
+  expect(createFieldCipher(fixedSecret('0f'.repeat(32))).matches(stored, row.code_hash)).toBe(false);
+  for (const text of [code, stored, `${row.id}${code}`, `${phone}${code}`])
     expect(row.code_hash.equals(createHash('sha256').update(text).digest())).toBe(false);
 });
 
@@ -212,12 +214,12 @@ test('KEY-10 devices are named by the host, listed, and signed out one by one or
   const phone = newPhone();
   const contexts = [];
   for (const name of ['Cherry A1', 'Tablet']) {
-    const where = { ...device(), deviceName: name, osVersion: 'Android 9' };
+    const deviceContext = { ...device(), deviceName: name, osVersion: 'Android 9' };
     await aMinuteLater(phone);
-    await hiram.send(smsCode, { phone }, where);
+    await hiram.send(smsCode, { phone }, deviceContext);
     const code = await codeOf(phone, contexts.length + 1);
-    const { data } = await hiram.send(login, { phone, smsCode: code }, where);
-    const context = { ...where, sessionId: data.sessionId };
+    const { data } = await hiram.send(login, { phone, smsCode: code }, deviceContext);
+    const context = { ...deviceContext, sessionId: data.sessionId };
     await hiram.send(deviceSave, {}, context);
     contexts.push(context);
   }
@@ -263,13 +265,13 @@ test('KEY-10 a precise location is rejected, and a stored one is deleted when th
     return n;
   };
   expect(await count()).toBe(5);
-  const given = async () =>
+  const isGiven = async () =>
     (await hiram.send(consents, {}, borrower.context)).data.list.find(
       (candidate) => candidate.kind === 'location',
     )?.given;
-  expect(await given()).toBe(1);
+  expect(await isGiven()).toBe(1);
   await hiram.send(setConsent, { kind: 'location', given: 0 }, borrower.context);
-  expect(await given()).toBe(0);
+  expect(await isGiven()).toBe(0);
   expect(await count()).toBe(0);
 });
 
@@ -300,9 +302,9 @@ test('KEY-10 a reference is added singly; a list, the own number, a fourth and a
     [1, 2, 3, 4].map(() => name({ name: 'Ben Cruz', phone: newPhone(), relation: 'friend' })),
   );
   expect(more.map((answer) => answer.code).sort()).toEqual(['00', '00', '60503', '60503']);
-  const kept = (await hiram.send(contactList, {}, borrower.context)).data.list;
-  expect(kept).toHaveLength(3);
-  expect(kept[0]).toEqual({ name: 'Ana Reyes', phone: `•••• ${ana.phone.slice(-4)}`, relation: 'family' });
+  const stored = (await hiram.send(contactList, {}, borrower.context)).data.list;
+  expect(stored).toHaveLength(3);
+  expect(stored[0]).toEqual({ name: 'Ana Reyes', phone: `•••• ${ana.phone.slice(-4)}`, relation: 'family' });
   await hiram.send(setConsent, { kind: 'contacts', given: 0 }, borrower.context);
   expect((await hiram.send(contactList, {}, borrower.context)).data.list).toEqual([]);
 });

@@ -128,11 +128,11 @@ test('KEY-08 converting there and back loses less than half of the smaller unit'
   const currency = fc.constantFrom(...exchangeRates.rates);
   fc.assert(
     fc.property(currency, currency, fc.integer({ min: 0, max: 100_000_000_000 }), (from, to, amount) => {
-      const there = convert(amount, from, to);
-      expect(Number.isSafeInteger(there)).toBe(true);
+      const converted = convert(amount, from, to);
+      expect(Number.isSafeInteger(converted)).toBe(true);
       const unit = (item: typeof from) => item.ppm / item.per / 10 ** item.decimals;
       const slack = (0.5 * unit(to)) / unit(from) + 0.5 + amount * 1e-9;
-      expect(Math.abs(convert(there, to, from) - amount)).toBeLessThanOrEqual(slack);
+      expect(Math.abs(convert(converted, to, from) - amount)).toBeLessThanOrEqual(slack);
       expect(convert(amount, from, from)).toBe(amount);
     }),
   );
@@ -146,18 +146,18 @@ test('KEY-08 a loan is saved, listed with its next payment, opened and deleted',
   const { list, limit } = await listOf(mine);
   expect(limit).toBe(50);
   expect(list).toHaveLength(1);
-  const kept = list[0];
-  expect(kept).toMatchObject({ ...car, loanId: data.loanId, emi: 599_089 });
-  expect((kept?.dueTime ?? '') >= today).toBe(true);
+  const stored = list[0];
+  expect(stored).toMatchObject({ ...car, loanId: data.loanId, emi: 599_089 });
+  expect((stored?.dueTime ?? '') >= today).toBe(true);
   const info = await hiram.send(loanInfo, { loanId: data.loanId }, mine.context);
-  expect(info.data).toMatchObject({ name: 'Tricycle', emi: 599_089, periodNo: kept?.periodNo });
+  expect(info.data).toMatchObject({ name: 'Tricycle', emi: 599_089, periodNo: stored?.periodNo });
   expect(info.data.repay_plans.slice(0, 3).map((row) => row.dueTime)).toEqual([
     '2026-02-28',
     '2026-03-31',
     '2026-04-30',
   ]);
   const next = info.data.repay_plans.find((row) => (row.dueTime ?? '') >= today);
-  expect([kept?.periodNo, kept?.dueTime]).toEqual([next?.periodNo, next?.dueTime]);
+  expect([stored?.periodNo, stored?.dueTime]).toEqual([next?.periodNo, next?.dueTime]);
   expect(await hiram.send(deleteLoan, { loanId: data.loanId }, mine.context)).toMatchObject({
     success: true,
   });

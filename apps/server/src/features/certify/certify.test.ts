@@ -78,8 +78,8 @@ test('KEY-03 saved values are returned with the document number’s last four ch
   const { rows } = await sql<{
     encrypted: Buffer;
   }>`select encrypted from borrower_profile where revision = 2`.execute(hiram.server.appContext.db);
-  const kept = JSON.parse(hiram.server.appContext.cipher.decrypt(rows[0]?.encrypted ?? Buffer.alloc(0)));
-  expect(kept).toMatchObject({
+  const stored = JSON.parse(hiram.server.appContext.cipher.decrypt(rows[0]?.encrypted ?? Buffer.alloc(0)));
+  expect(stored).toMatchObject({
     idNumber: '1234-5678-9012',
     permanentAddress: true,
     street: '14 Mabini Street',
@@ -99,8 +99,8 @@ test('KEY-03 of two windows that save a step one wins in full, and the other is 
     save(borrower, 'public', { ...whole.public, fullName: 'Second Window', civilStatus: 'married' }),
   ]);
   expect(both.map((answer) => answer.code).sort()).toEqual(['00', '70209']);
-  const kept = await valuesOf(borrower, 'public');
-  expect([kept.fullName, kept.civilStatus]).toEqual(
+  const stored = await valuesOf(borrower, 'public');
+  expect([stored.fullName, stored.civilStatus]).toEqual(
     both[0]?.success ? ['First Window', 'single'] : ['Second Window', 'married'],
   );
 });
@@ -233,9 +233,9 @@ test('KEY-03 for any input a step is rejected at a named item or stored exactly 
     fc.assert(
       fc.property(
         fc.record(Object.fromEntries(items.map((item) => [item.code, value])), { requiredKeys: [] }),
-        (given) => {
+        (input) => {
           const values = Object.fromEntries(
-            Object.entries(given).filter((entry): entry is [string, string] => entry[1] !== undefined),
+            Object.entries(input).filter((entry): entry is [string, string] => entry[1] !== undefined),
           );
           const checked = checkStep(items, values, {}, { country: 'PH', today });
           if ('rejected' in checked) {
@@ -243,9 +243,9 @@ test('KEY-03 for any input a step is rejected at a named item or stored exactly 
             return;
           }
           for (const item of items) {
-            const kept = checked.values[item.code];
-            if (kept === undefined) expect(item.optional).toBe(true);
-            else expect([values[item.code]?.trim(), values[item.code]?.replace(/\D/g, '')]).toContain(kept);
+            const stored = checked.values[item.code];
+            if (stored === undefined) expect(item.optional).toBe(true);
+            else expect([values[item.code]?.trim(), values[item.code]?.replace(/\D/g, '')]).toContain(stored);
           }
         },
       ),

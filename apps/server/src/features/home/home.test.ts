@@ -46,11 +46,11 @@ test('KEY-02 home shows the products, and the current order with its amount due 
   expect((await home(await hiram.borrower({ state: '200' }))).order).toBeUndefined();
   expect((await home(await hiram.borrower({ state: '21' }))).order?.due).toBeUndefined();
   const refused = await hiram.borrower({ state: '110' });
-  const told = await home(refused);
-  expect(told).toMatchObject({
+  const reported = await home(refused);
+  expect(reported).toMatchObject({
     applyAgain: { orderId: refused.orderId, noticeMsg: expect.stringMatching(/^You can apply again on \d/) },
   });
-  expect(told.order).toBeUndefined();
+  expect(reported.order).toBeUndefined();
   expect(ready.applyAgain).toBeUndefined();
 });
 
@@ -307,8 +307,8 @@ test('JLF-02 JLF-03 a tap is counted and returns its link; a closed, hidden or u
   for (const key of ['hakbang', 'bayanihan', 'nothing']) {
     expect(await click(key)).toMatchObject({ status: 200, code: '30301', field: 'key' });
     expect(await link(key)).toMatchObject({ status: 200, code: '30301', field: 'key' });
-    const told = await hiram.send(recommendedClick, { mo: 31, po: 0, ke: key }, borrower.context);
-    expect(told).toMatchObject({ code: '30301' });
+    const answer = await hiram.send(recommendedClick, { mo: 31, po: 0, ke: key }, borrower.context);
+    expect(answer).toMatchObject({ code: '30301' });
   }
   expect(await counted()).toBe(0);
   expect(await click('tulay')).toMatchObject({ success: true });

@@ -266,12 +266,12 @@ test('KEY-06 an agreed contract cannot be changed, not even by the database owne
     ])
       await expect(owner.query(change)).rejects.toThrow('append-only');
     await owner.query('alter table agreement disable trigger agreement_fixed');
-    const { rows: kept } = await owner.query<{ id: string; html_encrypted: Buffer }>(
+    const { rows: stored } = await owner.query<{ id: string; html_encrypted: Buffer }>(
       'select id, html_encrypted from agreement where order_id = $1',
       [borrower.orderId],
     );
     const { cipher } = hiram.server.appContext;
-    for (const { id, html_encrypted } of kept)
+    for (const { id, html_encrypted } of stored)
       await owner.query('update agreement set html_encrypted = $1 where id = $2', [
         cipher.encrypt(cipher.decrypt(html_encrypted).replaceAll('12.000', '21.000')),
         id,

@@ -102,10 +102,10 @@ test('a borrower can have forty contracts rendered in a day, and read stored one
 
 test('a server renders one contract at a time and queues sixteen; further requests are told to come again [T189]', async () => {
   const busy = pdfDrawer();
-  const asked = Array.from({ length: 20 }, async (_, no) => busy.draw(contractOf(`Waits ${no}`)));
-  const refused = await Promise.allSettled(asked.slice(17));
+  const requests = Array.from({ length: 20 }, async (_, no) => busy.draw(contractOf(`Waits ${no}`)));
+  const refused = await Promise.allSettled(requests.slice(17));
   for (const outcome of refused) expect(outcome).toMatchObject({ reason: expect.any(Unavailable) });
-  const first = Promise.allSettled(asked.slice(0, 17));
+  const first = Promise.allSettled(requests.slice(0, 17));
   await busy.close();
   expect((await first).every(({ status }) => status === 'rejected')).toBe(true);
 });
@@ -125,10 +125,10 @@ test('the event loop keeps running while contracts are rendered: its pauses are 
   const here = await workOfThisThread(() =>
     Promise.all(Array.from({ length: 6 }, (_, no) => contractPdf(contractOf(`Here ${no}`)))),
   );
-  const there = await workOfThisThread(() =>
+  const ownThread = await workOfThisThread(() =>
     Promise.all(Array.from({ length: 6 }, (_, no) => drawer.draw(contractOf(`There ${no}`)))),
   );
-  expect(there).toBeLessThan(here / 2);
+  expect(ownThread).toBeLessThan(here / 2);
 });
 
 test('a thread that dies fails its contract, and another thread renders the next one', async () => {

@@ -150,10 +150,10 @@ test('LEG-05 no other payment of the debt starts while a code is being checked a
   const { promise: arrived, resolve: arrives } = Promise.withResolvers<void>();
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
   const sandbox = card.confirm.bind(card);
-  const provider = vi.spyOn(card, 'confirm').mockImplementation(async (...asked) => {
+  const provider = vi.spyOn(card, 'confirm').mockImplementation(async (...parameters) => {
     arrives();
     await held;
-    return sandbox(...asked);
+    return sandbox(...parameters);
   });
   onTestFinished(() => {
     release();

@@ -303,24 +303,24 @@ test('a first loan is reported once, with the source of its borrower’s registr
       at: new Date(),
     })
     .execute();
-  const told = () =>
+  const report = () =>
     db
       .selectFrom('promotion_event')
       .select(['kind', 'user_from'])
       .where('borrower_id', '=', borrowerId)
       .where('kind', '=', 'firstLoan')
       .execute();
-  expect(await told()).toEqual([]);
+  expect(await report()).toEqual([]);
   await hiram.send(withdraw, { orderId: borrower.orderId }, borrower.context);
   await hiram.until(
     () => hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context),
     (answer) => answer.data.orderStatus === 170,
   );
-  expect(await told()).toEqual([{ kind: 'firstLoan', user_from: 'loan-fb' }]);
+  expect(await report()).toEqual([{ kind: 'firstLoan', user_from: 'loan-fb' }]);
   const [row] = (await funnel(db, 'spec', day, day)).filter((item) => item.userFrom === 'loan-fb');
   expect(row).toMatchObject({ registered: 1, firstLoans: 1 });
   await recordFirstLoan(db, { borrowerId, brand: 'spec', day, at: new Date() });
-  expect(await told()).toHaveLength(1);
+  expect(await report()).toHaveLength(1);
 });
 
 test('a brand whose codes of the last hour were hardly used sends few codes; sign-in codes are not limited [T040]', async () => {
@@ -433,7 +433,7 @@ test('codes have daily caps for a number, a device, an address and the whole bra
   const clear = () => db.deleteFrom('one_time_code').where('created_at', '=', earlier).execute();
   const day = new Date(Date.now() - 86_400_000);
   /** Codes of the last day: those of one address, or all. */
-  const asked = async (address?: string) => {
+  const request = async (address?: string) => {
     let query = db
       .selectFrom('one_time_code')
       .select((eb) => eb.fn.countAll<number>().as('n'))
@@ -451,15 +451,15 @@ test('codes have daily caps for a number, a device, an address and the whole bra
     await fill(9, { device: `${mark}-d` });
     expect((await ask(newPhone(), `${mark}-d`)).success).toBe(true);
     expect((await ask(newPhone(), `${mark}-d`)).success).toBe(false);
-    await fill(addressCaps.asIs - 1 - (await asked('127.0.0.1')), { address: '127.0.0.1' });
+    await fill(addressCaps.asIs - 1 - (await request('127.0.0.1')), { address: '127.0.0.1' });
     expect((await ask(newPhone(), `${mark}-3`)).success).toBe(true);
     expect(await ask(newPhone(), `${mark}-4`)).toMatchObject({ success: false, field: 'capcode' });
     await clear();
-    await fill(addressCaps.captcha - (await asked('127.0.0.1')), { address: '127.0.0.1' });
+    await fill(addressCaps.captcha - (await request('127.0.0.1')), { address: '127.0.0.1' });
     expect((await sms(await visitor(), newPhone())).success).toBe(false);
     await clear();
     expect((await ask(newPhone(), `${mark}-5`)).success).toBe(true);
-    await fill(19_999 - (await asked()), {});
+    await fill(19_999 - (await request()), {});
     expect((await ask(newPhone(), `${mark}-6`)).success).toBe(true);
     expect((await ask(newPhone(), `${mark}-7`)).success).toBe(false);
   } finally {
@@ -514,8 +514,8 @@ test('code requests that will be rejected do not queue: hundreds of them delay n
   // Whoever makes a code now takes as long as it likes.
   const answers = await asOwner(inject('cluster'), hiram.database, async (owner) => {
     await owner.query(`select pg_advisory_lock(hashtextextended('one-time codes', 0))`);
-    const asked = Array.from({ length: 60 }, () => hiram.send(smsCode, { phone }, device));
-    return Promise.all([...asked, hiram.send(homeIndex, {}, borrower.context)]);
+    const request = Array.from({ length: 60 }, () => hiram.send(smsCode, { phone }, device));
+    return Promise.all([...request, hiram.send(homeIndex, {}, borrower.context)]);
   });
   expect(answers.pop()).toMatchObject({ success: true });
   for (const answer of answers) expect(answer).toMatchObject({ code: '60102', field: 'phone' });

@@ -43,8 +43,8 @@ test('proof-of-work challenges are issued up to their cap, also to one visitor w
   const prove = (of: string, nonce: string, where: string) =>
     hiram.send(solveCaptchaChallenge, { sid: of, nonce }, {}, from(where));
   const work = async (of: string) => {
-    const asked = await ask(of, address);
-    return asked.success ? (await prove(of, solved(asked.data.challenge), address)).code : asked.code;
+    const answer = await ask(of, address);
+    return answer.success ? (await prove(of, solved(answer.data.challenge), address)).code : answer.code;
   };
   const codes: string[] = [];
   for (let time = 0; time < challengeCaps.address + 4; time += 1) codes.push(await work(sid));
@@ -77,10 +77,10 @@ test('new visitors of an address have a daily limit for each brand, also with pa
     .where('kind', '=', 'visitor address')
     .where('subject', '=', hiram.server.appContext.cipher.digest(`visitor address ${address}`))
     .execute();
-  const asked = await Promise.all(
+  const answers = await Promise.all(
     Array.from({ length: 6 }, () => hiram.send(getSid, {}, { deviceId: randomUUID() }, from(address))),
   );
-  expect(asked.map(({ status }) => status).sort()).toEqual([200, 200, 429, 429, 429, 429]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 429, 429, 429, 429]);
   expect(await rows()).toHaveLength(3);
   const plain = await fetch(`${hiram.origin}/promotion/plain`, { headers: { 'x-forwarded-for': address } });
   expect(plain.status).toBe(429);
@@ -89,13 +89,13 @@ test('new visitors of an address have a daily limit for each brand, also with pa
 
 test('captcha pictures have their own limit for each caller, and an IPv6 /48 network is one caller [T126]', async () => {
   const sid = await sidOf('2001:db8:1::1');
-  const asked = await Promise.all(
+  const answers = await Promise.all(
     Array.from({ length: picturesAMinute + 20 }, (_, at) =>
       // Whoever asks for a visitor that there is none counts as well, and nothing is drawn.
       picture(at < 5 ? sid : 'nobody', `2001:db8:1:${at.toString(16)}::1`),
     ),
   );
-  const refused = asked.filter((answer) => answer.status === 429);
+  const refused = answers.filter((answer) => answer.status === 429);
   expect(refused).toHaveLength(20);
   expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
   const neighbour = await sidOf('2001:db8:2::1');
@@ -135,8 +135,8 @@ test('typed text is stored without invisible characters', async () => {
     orderNo: borrower.orderId,
   };
   const { problemId } = (await hiram.send(problemSave, complaint, borrower.context)).data;
-  const kept = await hiram.send(problemDetail, { problemId }, borrower.context);
-  expect(kept.data.content).toBe('Nobody answers.');
+  const answer = await hiram.send(problemDetail, { problemId }, borrower.context);
+  expect(answer.data.content).toBe('Nobody answers.');
   expect(JSON.stringify((await hiram.send(problemList, {}, borrower.context)).data)).toContain(
     'Nobody answers.',
   );

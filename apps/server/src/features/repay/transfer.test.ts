@@ -231,7 +231,7 @@ test('EXT-04 after the price grew overnight the former price is a part payment, 
   expect(after.userOrderDetail.due?.dueTime).toBe(before?.dueTime);
   const missing = (await hiram.send(delayDetail, { orderId: borrower.orderId }, borrower.context)).data;
   expect(missing.delayInfo.delayAmount).toBeLessThan(dearer.delayInfo.delayAmount);
-  const told = (await hiram.send(codeStatus, { payCode: code }, borrower.context)).data;
-  expect(told.state).toBe('received');
-  expect(told.note).toMatch(/^This paid a part .* ₱[\d.]+,\d\d is still missing today\.$/);
+  const reported = (await hiram.send(codeStatus, { payCode: code }, borrower.context)).data;
+  expect(reported.state).toBe('received');
+  expect(reported.note).toMatch(/^This paid a part .* ₱[\d.]+,\d\d is still missing today\.$/);
 });

@@ -63,8 +63,8 @@ async function gatewayHarness(): Promise<ProviderHarness> {
     const body = how === 'garbled' ? '{"kind":' : JSON.stringify(message);
     const seconds = Math.floor(Date.now() / 1000) - (how === 'stale' ? 400 : 0);
     const signed = how === 'altered' ? body.replace('"amount":', '"amount":1') : body;
-    const given = signature(how === 'forged' ? 'somebody else’s' : secret, seconds, signed);
-    const headers = how === 'missing' ? {} : { 'x-sandbox-signature': given };
+    const signatureHeader = signature(how === 'forged' ? 'somebody else’s' : secret, seconds, signed);
+    const headers = how === 'missing' ? {} : { 'x-sandbox-signature': signatureHeader };
     return postJson(`${hiram.origin}/api/webhook/sandbox`, body, headers as Record<string, string>);
   }
   return {
@@ -99,34 +99,34 @@ async function gatewayHarness(): Promise<ProviderHarness> {
 }
 
 async function fakeProviderHarness(start: () => Promise<FakeProvider>): Promise<ProviderHarness> {
-  const like = await start();
-  const hiram = await startHiram(inject('cluster'), { ...like.environment, BRAND: 'ph' });
+  const fake = await start();
+  const hiram = await startHiram(inject('cluster'), { ...fake.environment, BRAND: 'ph' });
   return {
-    provider: like.name,
+    provider: fake.name,
     hiram,
     channel: '10003',
     // Xendit's token is over no body and no time: what it tells of is asked for, whatever the body says.
-    forgeries: like.name === 'xendit' ? ['forged', 'missing'] : ['forged', 'missing', 'altered', 'stale'],
+    forgeries: fake.name === 'xendit' ? ['forged', 'missing'] : ['forged', 'missing', 'altered', 'stale'],
     isAsked: true,
     pay(code, { odd, beside }) {
       const at = new Date(Date.now() - (odd === 'tooEarly' ? 3 * 86_400_000 : 0));
       const amount = code.due + beside;
-      const id = like.pay(code.reference, amount, at);
-      if (odd === 'otherCurrency') like.change(id, { currency: 'USD' });
-      if (odd === 'unknownCode') like.change(id, { reference: randomUUID() });
+      const id = fake.pay(code.reference, amount, at);
+      if (odd === 'otherCurrency') fake.change(id, { currency: 'USD' });
+      if (odd === 'unknownCode') fake.change(id, { reference: randomUUID() });
       return {
         id,
         amount,
-        tell: (how) => like.tellPayment(hiram.origin, id, how),
+        tell: (how) => fake.tellPayment(hiram.origin, id, how),
         reverseDisbursement() {
-          like.change(id, { isReversed: true });
-          return like.tellPayment(hiram.origin, id);
+          fake.change(id, { isReversed: true });
+          return fake.tellPayment(hiram.origin, id);
         },
       };
     },
     async close() {
       await hiram.stop();
-      await like.close();
+      await fake.close();
     },
   };
 }
@@ -187,8 +187,8 @@ describe.each([
     const { hiram, channel } = world;
     const { orderId, context } = await hiram.borrower({ state: '180' });
     const due = (await hiram.send(instalmentDetail, { orderId }, context)).data.repayAmount;
-    const given = await hiram.send(payCode, { orderId, amount: due, channelNumber: channel }, context);
-    expect(given).toMatchObject({ success: true });
+    const answer = await hiram.send(payCode, { orderId, amount: due, channelNumber: channel }, context);
+    expect(answer).toMatchObject({ success: true });
     const code = await hiram.server.appContext.db
       .selectFrom('payment_code')
       .select(['id', 'issued_on'])
@@ -288,16 +288,16 @@ describe.each([
       plannedPayment.plan,
       isBooked(plannedPayment) ? [{ amount: plannedPayment.payment.amount, state }] : [],
     ]);
-    const { rows: kept } = await sql<{ outcome: string; times: number }>`
+    const { rows: stored } = await sql<{ outcome: string; times: number }>`
       select outcome, sum(times)::int as times from provider_message
       where provider = ${world.provider} and ${plannedPayment.payment.id} in (body ->> 'paymentId', body ->> 'about')
       group by outcome`.execute(db);
     // Every message that was taken is on record, as often as it came.
-    expect([plannedPayment.plan, kept.reduce((sum, row) => sum + row.times, 0)]).toEqual([
+    expect([plannedPayment.plan, stored.reduce((sum, row) => sum + row.times, 0)]).toEqual([
       plannedPayment.plan,
       plannedPayment.taken,
     ]);
-    const outcomes = new Set(kept.map((row) => row.outcome));
+    const outcomes = new Set(stored.map((row) => row.outcome));
     const calls = plannedPayment.plan.odd === 'otherCurrency' || plannedPayment.contradicted;
     if (plannedPayment.told)
       expect([plannedPayment.plan, outcomes.has('contradicted')]).toEqual([plannedPayment.plan, calls]);

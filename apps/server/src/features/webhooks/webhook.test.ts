@@ -127,26 +127,26 @@ test('an unknown code, a malformed body and an unknown provider are rejected or 
 
 test('a payment in another currency, or reported again with another amount, is not posted and waits for review [T209]', async () => {
   const { who: borrower, message } = await openCode();
-  const told = async (body: object) => (await tell({ ...message, ...body })).json();
-  expect(await told({ currency: 'USD' })).toEqual({ taken: true, outcome: 'contradicted' });
+  const report = async (body: object) => (await tell({ ...message, ...body })).json();
+  expect(await report({ currency: 'USD' })).toEqual({ taken: true, outcome: 'contradicted' });
   expect(await postedOf(borrower)).toEqual([]);
   const own = { id: `m-${randomUUID()}`, paymentId: `p-${randomUUID()}`, currency: 'PHP' };
-  expect(await told(own)).toEqual({ taken: true, outcome: 'posted' });
-  expect(await told(own)).toEqual({ taken: true, outcome: 'repeated' });
+  expect(await report(own)).toEqual({ taken: true, outcome: 'posted' });
+  expect(await report(own)).toEqual({ taken: true, outcome: 'repeated' });
   // The same message with another amount, and the same payment in a message of its own.
-  expect(await told({ ...own, amount: 1 })).toEqual({ taken: true, outcome: 'contradicted' });
-  expect(await told({ ...own, id: `m-${randomUUID()}`, amount: 2 })).toEqual({
+  expect(await report({ ...own, amount: 1 })).toEqual({ taken: true, outcome: 'contradicted' });
+  expect(await report({ ...own, id: `m-${randomUUID()}`, amount: 2 })).toEqual({
     taken: true,
     outcome: 'contradicted',
   });
   expect(await postedOf(borrower)).toMatchObject([{ amount: message.amount, state: 'posted' }]);
-  const kept = await hiram.server.appContext.db
+  const stored = await hiram.server.appContext.db
     .selectFrom('provider_message')
     .select(['body', 'outcome', 'times'])
     .where('outcome', '=', 'contradicted')
     .orderBy('received_at')
     .execute();
-  expect(kept).toMatchObject([
+  expect(stored).toMatchObject([
     { body: { amount: message.amount, currency: 'USD' }, times: 1 },
     { body: { amount: 1 }, times: 1 },
     { body: { amount: 2 }, times: 1 },
@@ -155,17 +155,17 @@ test('a payment in another currency, or reported again with another amount, is n
 
 test('an implausibly large payment waits for review, and ordinary ones beside it are posted', async () => {
   const { who: borrower, message } = await openCode();
-  const told = async (body: object) => (await tell({ ...message, ...body })).json();
+  const report = async (body: object) => (await tell({ ...message, ...body })).json();
   for (const amount of [Number.MAX_SAFE_INTEGER, 1_000_000_000_001])
-    expect(await told({ id: `m-${randomUUID()}`, paymentId: `p-${randomUUID()}`, amount })).toEqual({
+    expect(await report({ id: `m-${randomUUID()}`, paymentId: `p-${randomUUID()}`, amount })).toEqual({
       taken: true,
       outcome: 'contradicted',
     });
-  expect(await told({})).toEqual({ taken: true, outcome: 'posted' });
+  expect(await report({})).toEqual({ taken: true, outcome: 'posted' });
   expect(await postedOf(borrower)).toMatchObject([{ amount: message.amount, state: 'posted' }]);
   // And one that is as much as can be, out of all proportion to the loan: it waits, and the loan stands as it was.
-  const most = { id: `m-${randomUUID()}`, paymentId: `p-${randomUUID()}`, amount: 1_000_000_000_000 };
-  expect(await told(most)).toEqual({ taken: true, outcome: 'held' });
+  const max = { id: `m-${randomUUID()}`, paymentId: `p-${randomUUID()}`, amount: 1_000_000_000_000 };
+  expect(await report(max)).toEqual({ taken: true, outcome: 'held' });
   const { data } = await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context);
   expect(data.orderStatus).toBe(200);
   expect(data.userOrderDetail.credit).toBe(0);

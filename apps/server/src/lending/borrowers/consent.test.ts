@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const place = { latitude: 14.55, longitude: 121.02 };
 const friend = { name: 'Ana Cruz', phone: '13800138000', relation: 'friend' } as const;
-const given = async (borrower: DemoBorrower, kind: 'location' | 'contacts') =>
+const isGiven = async (borrower: DemoBorrower, kind: 'location' | 'contacts') =>
   (await hiram.send(consents, {}, borrower.context)).data.list.find((candidate) => candidate.kind === kind)
     ?.given;
 const places = () => hiram.server.appContext.db.selectFrom('device_location').selectAll().execute();
@@ -46,7 +46,7 @@ test('withdrawing a consent deletes all data that it covered, or nothing changes
   );
   for (const kind of ['location', 'contacts'] as const) {
     expect((await hiram.send(setConsent, { kind, given: 0 }, borrower.context)).status).toBe(500);
-    expect(await given(borrower, kind)).toBe(1);
+    expect(await isGiven(borrower, kind)).toBe(1);
   }
   expect(await places()).toHaveLength(1);
   expect((await hiram.send(contactList, {}, borrower.context)).data.list).toHaveLength(1);
@@ -56,7 +56,7 @@ test('withdrawing a consent deletes all data that it covered, or nothing changes
   );
   for (const kind of ['location', 'contacts'] as const) {
     expect((await hiram.send(setConsent, { kind, given: 0 }, borrower.context)).success).toBe(true);
-    expect(await given(borrower, kind)).toBe(0);
+    expect(await isGiven(borrower, kind)).toBe(0);
   }
   expect(await places()).toEqual([]);
   expect((await hiram.send(contactList, {}, borrower.context)).data.list).toEqual([]);
@@ -70,7 +70,7 @@ test('a location that arrives during the withdrawal is deleted with it or gives 
       hiram.send(setConsent, { kind: 'location', given: 0 }, borrower.context),
     ]);
     expect(ended.success).toBe(true);
-    expect((await places()).length > 0).toBe((await given(borrower, 'location')) === 1);
+    expect((await places()).length > 0).toBe((await isGiven(borrower, 'location')) === 1);
   }
 });
 
@@ -102,10 +102,10 @@ test('signing in stores no consent that was not asked for; a consent that the pa
   };
   const privacy = async (context: Context) =>
     (await hiram.send(consents, {}, context)).data.list.find((candidate) => candidate.kind === 'privacy');
-  const [unasked, asked] = [await enter({}), await enter({ agreed: 1 })];
+  const [unasked, withConsent] = [await enter({}), await enter({ agreed: 1 })];
   expect(await privacy(unasked)).toMatchObject({ given: 0, since: '' });
   const { legal } = hiram.server.appContext.defaultBrand;
-  expect(await privacy(asked)).toMatchObject({ given: 1, version: legal.effective });
+  expect(await privacy(withConsent)).toMatchObject({ given: 1, version: legal.effective });
   // It can be given later, and goes with the account alone.
   expect((await hiram.send(setConsent, { kind: 'privacy', given: 1 }, unasked)).success).toBe(true);
   expect(await privacy(unasked)).toMatchObject({ given: 1 });

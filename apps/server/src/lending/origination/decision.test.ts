@@ -62,12 +62,12 @@ afterAll(() => hiram.stop());
 
 test('TERM-02 a decision is promised within a day and crediting within three, and the lender sees missed promises', async () => {
   const { db } = hiram.server.appContext;
-  const asked = await hiram.borrower({ state: '21' });
+  const borrower = await hiram.borrower({ state: '21' });
   const paying = await hiram.borrower({ state: '151', with: { inside: 0 } });
   const promises = await db
     .selectFrom('late_promise')
     .selectAll()
-    .where('order_id', 'in', [asked.orderId, paying.orderId])
+    .where('order_id', 'in', [borrower.orderId, paying.orderId])
     .execute();
   const now = await hiram.days(0);
   const daysTo = (date: string) => (Date.parse(date) - Date.parse(now)) / 86_400_000;
@@ -80,7 +80,7 @@ test('TERM-02 a decision is promised within a day and crediting within three, an
   const late = await db
     .selectFrom('late_promise')
     .select('promise')
-    .where('order_id', 'in', [asked.orderId, paying.orderId])
+    .where('order_id', 'in', [borrower.orderId, paying.orderId])
     .where('promised_by', '<', today)
     .execute();
   expect(late).toEqual([{ promise: 'decision' }]);

@@ -41,7 +41,7 @@ test('in ph the disclosure statement is acknowledged separately, before the cons
   const shown = await page(data.disclosure.url);
   const body = /<h1>.*?<\/h1>([\s\S]*)<script>/.exec(shown)?.[1] ?? '';
   expect(createHash('sha256').update(body).digest('hex')).toBe(data.disclosure.hash);
-  for (const told of [
+  for (const text of [
     'Amount financed',
     'Deducted from the amount',
     'Not deducted',
@@ -55,7 +55,7 @@ test('in ph the disclosure statement is acknowledged separately, before the cons
     'You may extend once',
     'You are entitled to a copy',
   ])
-    expect(shown).toContain(told);
+    expect(shown).toContain(text);
 
   expect(await acknowledge(borrower, data.amount, '0'.repeat(64))).toMatchObject({
     success: false,
@@ -67,9 +67,9 @@ test('in ph the disclosure statement is acknowledged separately, before the cons
   const pushed = await push(borrower, data);
   expect(pushed.success).toBe(true);
   const orderId = new URL(pushed.data.lendDetailsUrl, hiram.origin).searchParams.get('orderId') ?? '';
-  const kept = (await hiram.send(keptContracts, { orderId }, borrower.context)).data.list[1];
-  expect(kept).toMatchObject({ title: 'Disclosure Statement', sha256: data.disclosure.hash });
-  expect(await page(kept?.viewUrl ?? '')).toMatch(/Acknowledged 20\d\d-.*Agreed 20\d\d-/);
+  const stored = (await hiram.send(keptContracts, { orderId }, borrower.context)).data.list[1];
+  expect(stored).toMatchObject({ title: 'Disclosure Statement', sha256: data.disclosure.hash });
+  expect(await page(stored?.viewUrl ?? '')).toMatch(/Acknowledged 20\d\d-.*Agreed 20\d\d-/);
 });
 
 test('in in the Key Fact Statement has the Reserve Bank’s form: APR, instalments, charges, cooling-off, officer', async () => {
@@ -79,8 +79,8 @@ test('in in the Key Fact Statement has the Reserve Bank’s form: APR, instalmen
   const value = (text: string) =>
     new RegExp(`<td>\\d+</td><td>${text}</td><td>([^<]+)</td>`).exec(shown)?.[1] ?? '';
   const { legal } = brandOf(hiram.server.appContext, { brand: 'in' });
-  for (const told of [legal.officer.name, legal.officer.email, legal.officer.phone.replace('+', '')])
-    expect(shown).toContain(told);
+  for (const text of [legal.officer.name, legal.officer.email, legal.officer.phone.replace('+', '')])
+    expect(shown).toContain(text);
   const apr = annualPercentageRate(
     cents(data.netProceeds),
     data.repay_plans.map((row) => cents(row.amount)),

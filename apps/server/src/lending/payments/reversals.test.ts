@@ -186,7 +186,7 @@ test('a reported reversal that the provider does not confirm changes nothing, se
     result: 'returned',
     on,
   });
-  const told = await fetch(`${hiram.origin}/api/webhook/sandbox`, {
+  const answer = await fetch(`${hiram.origin}/api/webhook/sandbox`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -198,7 +198,7 @@ test('a reported reversal that the provider does not confirm changes nothing, se
     },
     body,
   });
-  expect([told.status, await told.json()]).toEqual([200, { taken: true, outcome: 'contradicted' }]);
+  expect([answer.status, await answer.json()]).toEqual([200, { taken: true, outcome: 'contradicted' }]);
   expect((await details(borrower)).orderStatus).toBe(170);
   expect(await book(borrower)).toEqual(before);
   expect(

@@ -74,8 +74,8 @@ test('a second attempt is rejected after the first arrived: the arrived one coun
   const port: PayoutPort = {
     ...appContext.ports.payout,
     async send({ reference }) {
-      const told = await tell(reference, 'paid', on);
-      expect(told.status).toBe(200);
+      const answer = await tell(reference, 'paid', on);
+      expect(answer.status).toBe(200);
       return { state: 'refused', reason: 'paid already' };
     },
   };

@@ -45,12 +45,12 @@ test('every loan agrees with its ledger, and each brand has its own balances in 
   await hiram.borrower({ state: '170' }, 'in');
   expect(await check('ph')).toEqual({ loans: 1, differing: 0, named: [] });
   expect(await check('in')).toEqual({ loans: 2, differing: 0, named: [] });
-  const { code, said } = await runHiram(['ledger', 'check'], settingsOf(cluster, database));
-  expect(said).toContain('ph: all 1 loans agree with their ledger.');
-  expect(said).toMatch(/^ph PHP loan:principal: \d+\.\d\d$/m);
-  expect(said).toMatch(/^in INR loan:principal: \d+\.\d\d$/m);
-  expect(said).not.toMatch(/^loan:principal/m);
-  expect(said).not.toContain('sum to');
+  const { code, said: output } = await runHiram(['ledger', 'check'], settingsOf(cluster, database));
+  expect(output).toContain('ph: all 1 loans agree with their ledger.');
+  expect(output).toMatch(/^ph PHP loan:principal: \d+\.\d\d$/m);
+  expect(output).toMatch(/^in INR loan:principal: \d+\.\d\d$/m);
+  expect(output).not.toMatch(/^loan:principal/m);
+  expect(output).not.toContain('sum to');
   expect(code).toBe(0);
 });
 
@@ -75,9 +75,9 @@ test('journals that balance but differ from the loan are found, also by the dail
   ]);
   const [difference] = found.named;
   expect((difference?.ledger ?? 0) - (difference?.position ?? 0)).toBe(-500);
-  const { code, said } = await runHiram(['ledger', 'check'], settingsOf(cluster, database));
-  expect(said).toContain('ph: 1 of 2 loans differ from their ledger.');
-  expect(said).toContain(`ph PHP order ${borrower.orderId} loan:principal: ledger`);
+  const { code, said: output } = await runHiram(['ledger', 'check'], settingsOf(cluster, database));
+  expect(output).toContain('ph: 1 of 2 loans differ from their ledger.');
+  expect(output).toContain(`ph PHP order ${borrower.orderId} loan:principal: ledger`);
   expect(code).toBe(1);
   await hiram.days(1);
   await runDueWork(hiram.server.appContext);

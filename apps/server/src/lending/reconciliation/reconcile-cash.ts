@@ -23,13 +23,19 @@ export async function compareCash(
     parts,
   }: { readonly entries: readonly StatementEntry[]; readonly parts: readonly ComparisonResult[] },
 ): Promise<readonly Difference[]> {
-  const theirs = entries.reduce((sum, entry) => sum + movedBy(entry), 0);
-  const ours = await ledgerCash(appContext, provider, day, [
+  const providerTotal = entries.reduce((sum, entry) => sum + movedBy(entry), 0);
+  const ledgerTotal = await ledgerCash(appContext, provider, day, [
     ...new Set(parts.flatMap(({ counted }) => counted)),
   ]);
-  if (theirs === ours) return [];
+  if (providerTotal === ledgerTotal) return [];
   return [
-    { kind: 'day', reference: 'cash', reason: 'cash differs', theirs: String(theirs), ours: String(ours) },
+    {
+      kind: 'day',
+      reference: 'cash',
+      reason: 'cash differs',
+      theirs: String(providerTotal),
+      ours: String(ledgerTotal),
+    },
   ];
 }
 

@@ -15,15 +15,15 @@ describe.each([
   ['xendit', fakeXendit],
   ['paymongo', fakePaymongo],
 ] as const)('%s', (name, start) => {
-  let like: Awaited<ReturnType<typeof start>>;
+  let fake: Awaited<ReturnType<typeof start>>;
   let hiram: Hiram;
   beforeAll(async () => {
-    like = await start();
-    hiram = await startHiram(inject('cluster'), { ...like.environment, BRAND: 'ph' });
+    fake = await start();
+    hiram = await startHiram(inject('cluster'), { ...fake.environment, BRAND: 'ph' });
   });
   afterAll(async () => {
     await hiram.stop();
-    await like.close();
+    await fake.close();
   });
 
   const today = async () => {
@@ -72,11 +72,11 @@ describe.each([
       .select('id')
       .where('order_id', '=', borrower.orderId)
       .executeTakeFirstOrThrow();
-    return { who: borrower, amount, paymentId: like.pay(code.id, amount, new Date()) };
+    return { who: borrower, amount, paymentId: fake.pay(code.id, amount, new Date()) };
   }
   async function takenIn() {
     const item = await paid();
-    expect(await like.tellPayment(hiram.origin, item.paymentId)).toBe(200);
+    expect(await fake.tellPayment(hiram.origin, item.paymentId)).toBe(200);
     expect(await differences()).toEqual([]);
     return item;
   }
@@ -107,7 +107,7 @@ describe.each([
     const { who: borrower, paymentId, amount } = await paid();
     expect(await differences()).toMatchObject([{ reference: paymentId, reason: 'taken in now' }]);
     expect(await paymentsOf(borrower)).toMatchObject([{ amount, state: 'posted' }]);
-    expect(await like.tellPayment(hiram.origin, paymentId)).toBe(200);
+    expect(await fake.tellPayment(hiram.origin, paymentId)).toBe(200);
     expect(await paymentsOf(borrower)).toHaveLength(1);
     expect(await differences()).toEqual([]);
     expect(await open()).toEqual([]);
@@ -115,7 +115,7 @@ describe.each([
 
   test('the statement alone posts nothing: a payment that the provider does not confirm is reported missing until it does [T060]', async () => {
     const { who: borrower, paymentId, amount } = await paid();
-    like.change(paymentId, { isKnown: false });
+    fake.change(paymentId, { isKnown: false });
     const day = (await differences()).find(({ kind }) => kind === 'day');
     expect(await differences()).toMatchObject([
       { reference: paymentId, reason: 'missing here', theirs: String(amount) },
@@ -124,8 +124,8 @@ describe.each([
     expect(Number(day?.theirs) - Number(day?.ours)).toBe(amount);
     expect(await paymentsOf(borrower)).toEqual([]);
     // Away just then: the same, and nothing else is kept from being compared.
-    like.change(paymentId, { isKnown: true });
-    like.trouble(like.paths.payment, 500);
+    fake.change(paymentId, { isKnown: true });
+    fake.trouble(fake.paths.payment, 500);
     expect(await differences()).toContainEqual(expect.objectContaining({ reason: 'missing here' }));
     expect(await differences()).toMatchObject([{ reference: paymentId, reason: 'taken in now' }]);
     expect(await open()).toEqual([]);
@@ -133,41 +133,41 @@ describe.each([
 
   test('a confirmed amount is posted instead of the statement’s, and the difference is reported', async () => {
     const { who: borrower, paymentId, amount } = await paid();
-    like.change(paymentId, { amount: amount + 700 });
+    fake.change(paymentId, { amount: amount + 700 });
     expect((await differences()).map(({ reason }) => reason)).toEqual([
       'taken in now',
       'amount differs',
       'cash differs',
     ]);
     expect(await paymentsOf(borrower)).toMatchObject([{ amount }]);
-    like.change(paymentId, { amount });
+    fake.change(paymentId, { amount });
     expect(await differences()).toEqual([]);
   });
 
   test('a refund at the provider that nobody reported is reversed here once the provider confirms it', async () => {
     const { who: borrower, paymentId } = await takenIn();
     expect(await statusOf(borrower)).toBe(170);
-    like.change(paymentId, { isReversed: true });
-    like.trouble(like.paths.payment, 500);
+    fake.change(paymentId, { isReversed: true });
+    fake.trouble(fake.paths.payment, 500);
     expect((await differences()).map(({ reason }) => reason)).toEqual(['state differs', 'cash differs']);
     expect(await differences()).toMatchObject([{ reference: paymentId, reason: 'taken in now' }]);
     expect(await statusOf(borrower)).toBe(180);
     expect(await paymentsOf(borrower)).toMatchObject([{ state: 'reversed' }]);
     expect(await differences()).toEqual([]);
     // Theirs again: a person must look.
-    like.change(paymentId, { isReversed: false });
+    fake.change(paymentId, { isReversed: false });
     expect((await differences()).map(({ reason }) => reason)).toEqual(['state differs', 'cash differs']);
-    like.change(paymentId, { isReversed: true });
+    fake.change(paymentId, { isReversed: true });
     // One that came and went before we heard of it is no difference.
     const other = await paid();
-    like.change(other.paymentId, { isReversed: true });
+    fake.change(other.paymentId, { isReversed: true });
     expect(await differences()).toEqual([]);
     expect(await paymentsOf(other.who)).toEqual([]);
   });
 
   test('a partial refund made with the provider’s tools is listed with its effect on cash', async () => {
     const { paymentId } = await takenIn();
-    const refundId = like.refund(paymentId, 12_300);
+    const refundId = fake.refund(paymentId, 12_300);
     const found = await differences();
     expect(found).toMatchObject([
       { reference: refundId, reason: 'refunded there', theirs: '12300' },
@@ -206,18 +206,18 @@ describe.each([
         .select('id')
         .where('order_id', '=', borrower.orderId)
         .executeTakeFirstOrThrow();
-      const paymentId = like.pay(code.id, amount, new Date());
-      expect(await like.tellPayment(hiram.origin, paymentId)).toBe(200);
+      const paymentId = fake.pay(code.id, amount, new Date());
+      expect(await fake.tellPayment(hiram.origin, paymentId)).toBe(200);
       const payment = await stored(borrower);
-      const ours = hiram.owner.updateTable('payment').where('id', '=', payment.id);
-      await ours.set({ amount: amount + 1 }).execute();
+      const ledgerRow = hiram.owner.updateTable('payment').where('id', '=', payment.id);
+      await ledgerRow.set({ amount: amount + 1 }).execute();
       expect(await fresh()).toEqual([`${paymentId} amount differs`]);
-      await ours.set({ amount, paid_on: addDays(await today(), -1) }).execute();
+      await ledgerRow.set({ amount, paid_on: addDays(await today(), -1) }).execute();
       expect(await fresh()).toEqual([`${paymentId} day differs`]);
       expect(await differences(1)).toMatchObject([
         { reference: paymentId, reason: 'day differs', theirs: await today() },
       ]);
-      await ours.set({ paid_on: await today() }).execute();
+      await ledgerRow.set({ paid_on: await today() }).execute();
       // The same payment of the same code under a second id, which the provider does not have.
       const twin = { ...payment, id: randomUUID(), provider_payment_id: 'never-there' };
       await db.insertInto('payment').values(twin).execute();
@@ -228,31 +228,31 @@ describe.each([
       expect(await open()).toContainEqual({ reference: 'never-there', reason: 'missing there' });
       await second.set({ state: 'reversed' }).execute();
       expect(await fresh()).toEqual([]);
-      await ours.set({ state: 'held' }).execute();
+      await ledgerRow.set({ state: 'held' }).execute();
       expect(await fresh()).toEqual([`${paymentId} held here`]);
-      await ours.set({ state: 'refused' }).execute();
+      await ledgerRow.set({ state: 'refused' }).execute();
       expect(await fresh()).toEqual([`${paymentId} state differs`]);
-      await ours.set({ state: 'posted' }).execute();
+      await ledgerRow.set({ state: 'posted' }).execute();
       // Not on the statement and known when asked for by itself, on the same day: the statement is not whole.
-      like.change(paymentId, { isListed: false });
+      fake.change(paymentId, { isListed: false });
       expect(await fresh()).toEqual([`${paymentId} missing there`]);
-      like.change(paymentId, { isListed: true });
+      fake.change(paymentId, { isListed: true });
       expect([...(await fresh()), ...(await differences(1))]).toEqual([]);
       expect(await open()).not.toContainEqual(expect.objectContaining({ reference: paymentId }));
     });
 
     test('a payment around midnight that is on the previous day’s statement is no difference on either day', async () => {
       const { paymentId } = await paid();
-      expect(await like.tellPayment(hiram.origin, paymentId)).toBe(200);
+      expect(await fake.tellPayment(hiram.origin, paymentId)).toBe(200);
       expect(await fresh()).toEqual([]);
-      like.change(paymentId, { listedAt: new Date(Date.now() - 86_400_000) });
+      fake.change(paymentId, { listedAt: new Date(Date.now() - 86_400_000) });
       const cash = async () => (await differences()).find(({ kind }) => kind === 'day');
-      const { ours, theirs } = (await cash()) ?? {};
+      const { ours: ledgerValue, theirs: providerValue } = (await cash()) ?? {};
       expect([...(await fresh()), ...(await differences(1))]).toEqual([]);
-      like.change(paymentId, { listedAt: new Date() });
+      fake.change(paymentId, { listedAt: new Date() });
       expect([...(await fresh()), ...(await differences(1))]).toEqual([]);
       const after = await cash();
-      expect(Number(after?.ours) - Number(after?.theirs)).toBe(Number(ours) - Number(theirs));
+      expect(Number(after?.ours) - Number(after?.theirs)).toBe(Number(ledgerValue) - Number(providerValue));
     });
 
     test('a payment by a code that we never issued is an unknown reference and posts nothing', async () => {
@@ -277,11 +277,11 @@ describe.each([
       const { db } = hiram.server.appContext;
       const { who: borrower, payout } = await sentPayout();
       expect(await fresh()).toEqual([]);
-      const ours = hiram.owner.updateTable('payout').where('id', '=', payout.id);
-      await ours.set({ amount: payout.amount + 1 }).execute();
+      const ledgerRow = hiram.owner.updateTable('payout').where('id', '=', payout.id);
+      await ledgerRow.set({ amount: payout.amount + 1 }).execute();
       expect(await fresh()).toEqual([`${payout.id} amount differs`]);
-      await ours.set({ amount: payout.amount }).execute();
-      like.endPayout(payout.id, 'paid');
+      await ledgerRow.set({ amount: payout.amount }).execute();
+      fake.endPayout(payout.id, 'paid');
       expect(await fresh()).toEqual([`${payout.id} taken in now`]);
       expect(await statusOf(borrower)).toBe(170);
       expect(await fresh()).toEqual([]);
@@ -302,7 +302,7 @@ describe.each([
     test('any other change of our cash is a difference of the day, to the cent', async () => {
       const { db } = hiram.server.appContext;
       const { who: borrower, paymentId } = await paid();
-      await like.tellPayment(hiram.origin, paymentId);
+      await fake.tellPayment(hiram.origin, paymentId);
       const { borrower_id } = await stored(borrower);
       const before = (await differences()).find(({ kind }) => kind === 'day');
       await inTransaction(db, async (trx) =>
@@ -333,7 +333,7 @@ describe.each([
     expect(await open()).not.toContainEqual({ reference: payout.id, reason: 'pending too long' });
     await reconcile(appContext, timeZone, addDays(await today(), 3));
     expect(await open()).toContainEqual({ reference: payout.id, reason: 'pending too long' });
-    like.endPayout(payout.id, 'returned');
+    fake.endPayout(payout.id, 'returned');
     await reconcile(appContext, timeZone, addDays(await today(), 3));
     expect(await open()).toContainEqual({ reference: payout.id, reason: 'pending too long' });
     await reconcile(appContext, timeZone, addDays(await today(), 4));
@@ -354,7 +354,7 @@ describe.each([
     });
     await reconcile(appContext, timeZone, addDays(await today(), 20));
     expect(await open()).toContainEqual(pending);
-    like.endPayout(payout.id, 'paid');
+    fake.endPayout(payout.id, 'paid');
     await reconcile(appContext, timeZone, addDays(await today(), 21));
     expect(await open()).not.toContainEqual(pending);
   });
@@ -365,16 +365,16 @@ describe.each([
     const from = new Date(Date.now() - 3_600_000);
     const entries = await statement?.entries({ day, from, to: new Date(Date.now() + 60_000) });
     const sent = entries?.flatMap((entry) => (entry.kind === 'payout' ? [entry.reference] : []));
-    expect(new Set(sent)).toEqual(new Set(like.payouts.map((payout) => payout.reference)));
+    expect(new Set(sent)).toEqual(new Set(fake.payouts.map((payout) => payout.reference)));
     const listed = entries?.filter((entry) => entry.kind === 'payment') ?? [];
-    const ours = await hiram.server.appContext.db
+    const ledgerValue = await hiram.server.appContext.db
       .selectFrom('payment')
       .select(['provider_payment_id', 'amount'])
-      .where('provider', '=', like.name)
+      .where('provider', '=', fake.name)
       .where('state', '=', 'posted')
       .execute();
     expect(listed.length).toBeGreaterThan(5);
-    for (const { provider_payment_id, amount } of ours)
+    for (const { provider_payment_id, amount } of ledgerValue)
       expect(listed).toContainEqual(expect.objectContaining({ paymentId: provider_payment_id, amount }));
     expect(await statement?.entries({ day, from: new Date(0), to: new Date(1) })).toEqual([]);
   });

@@ -133,7 +133,7 @@ async function saveDifferences(
 ): Promise<void> {
   const now = appContext.clock.now();
   await inTransaction(appContext.db, async (trx) => {
-    for (const { kind, reference, reason, theirs = null, ours = null } of found)
+    for (const { kind, reference, reason, theirs: providerValue = null, ours: ledgerValue = null } of found)
       await trx
         .insertInto('reconciliation_difference')
         .values({
@@ -142,16 +142,18 @@ async function saveDifferences(
           kind,
           reference,
           reason,
-          theirs,
-          ours,
+          theirs: providerValue,
+          ours: ledgerValue,
           found_at: now,
           // Resolved at once: stored for the record, not as open.
           resolved_at: reason === 'taken in now' ? now : null,
         })
         .onConflict((conflict) =>
-          conflict
-            .columns(['provider', 'day', 'kind', 'reference', 'reason'])
-            .doUpdateSet({ theirs, ours, resolved_at: reason === 'taken in now' ? now : null }),
+          conflict.columns(['provider', 'day', 'kind', 'reference', 'reason']).doUpdateSet({
+            theirs: providerValue,
+            ours: ledgerValue,
+            resolved_at: reason === 'taken in now' ? now : null,
+          }),
         )
         .execute();
     const open = await trx

@@ -95,8 +95,8 @@ test('repeating a decision under its reference changes nothing; another decision
   const { owed } = await standing(borrower);
   const part = { kind: 'waived', amounts: { ...nothing, principal: 10_000 } } as const;
   // Eight at once are one.
-  const told = await Promise.all(Array.from({ length: 8 }, () => adjust(borrower, part)));
-  expect(told.sort()).toEqual(['done', ...Array.from({ length: 7 }, () => 'repeated')]);
+  const reported = await Promise.all(Array.from({ length: 8 }, () => adjust(borrower, part)));
+  expect(reported.sort()).toEqual(['done', ...Array.from({ length: 7 }, () => 'repeated')]);
   await expect(adjust(borrower, { kind: 'writtenOff' })).rejects.toThrow(CannotAdjust);
   const more = { kind: 'waived', amounts: { ...nothing, principal: 10_001 } } as const;
   await expect(adjust(borrower, more)).rejects.toThrow('Something else was done by the reference memo 1.');
@@ -223,22 +223,22 @@ test('an operator shows a loan, makes a decision, repeats it, and reads one line
     [2, 'write-off', borrower.orderId, '--reason', 'given up', '--reference', 'memo 8'],
     [1, 'refund', borrower.orderId, '--amount', '1.00', ...grounds],
   ]) {
-    const { code, said } = await hiramLoans(...wrong.map(String));
+    const { code, said: output } = await hiramLoans(...wrong.map(String));
     expect([wrong, code]).toEqual([wrong, expected]);
-    expect(said).not.toMatch(/\n {4}at /);
+    expect(output).not.toMatch(/\n {4}at /);
   }
   const writeOff = ['--reason', 'given up', '--reference', 'memo 8', '--by', 'Ana Cruz'];
   expect((await hiramLoans('write-off', borrower.orderId, ...writeOff)).said).toMatch(
     /^Done\.\nstatus 180, written off;/,
   );
   // In the books for good, with who did it by what.
-  const kept = await asOwner(cluster, database, (owner) =>
+  const stored = await asOwner(cluster, database, (owner) =>
     owner.query(
       `select kind, body -> 'note' as note from loan_event where order_id = $1 and kind in ('waived', 'writtenOff') order by seq`,
       [borrower.orderId],
     ),
   );
-  expect(kept.rows).toEqual([
+  expect(stored.rows).toEqual([
     { kind: 'waived', note: { reference: 'memo 7', why: 'a flood in the town' } },
     { kind: 'writtenOff', note: { reference: 'memo 8', why: 'given up' } },
   ]);

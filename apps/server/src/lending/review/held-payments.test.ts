@@ -124,12 +124,12 @@ test('a held payment is posted once, with the payer’s date, and is in the audi
 
 test('only a payment that the provider confirms is posted, with the confirmed amount', async () => {
   const { who: borrower, id, paymentId } = await held();
-  const theirs = hiram.owner.updateTable('sandbox_payment').where('id', '=', paymentId);
-  await theirs.set({ reversed_on: await today() }).execute();
+  const providerRow = hiram.owner.updateTable('sandbox_payment').where('id', '=', paymentId);
+  await providerRow.set({ reversed_on: await today() }).execute();
   await expect(decide(id, post)).rejects.toThrow(
     `sandbox does not confirm the payment ${paymentId}: it says reversed.`,
   );
-  await theirs.set({ reversed_on: null, amount: 5 }).execute();
+  await providerRow.set({ reversed_on: null, amount: 5 }).execute();
   await expect(decide(id, post)).rejects.toThrow(CannotResolve);
   await expect(decide(id, { ...post, on: addDays(await today(), 1) })).rejects.toThrow(CannotResolve);
   expect(await statusOf(borrower)).toBe(180);
@@ -189,8 +189,8 @@ test('a reported transfer waits, and is posted as the bank’s statement shows i
   const borrower = await hiram.borrower({ state: '180', kind: 'single' });
   const tellOf = async () => {
     const utr = randomUUID().replaceAll('-', '').slice(0, 16).toUpperCase();
-    const told = { orderId: borrower.orderId, channelNumber: '10005', utr, amount: 100_000 };
-    expect(await hiram.send(utrSubmit, told, borrower.context)).toMatchObject({ success: true });
+    const reported = { orderId: borrower.orderId, channelNumber: '10005', utr, amount: 100_000 };
+    expect(await hiram.send(utrSubmit, reported, borrower.context)).toMatchObject({ success: true });
     return utr;
   };
   const due = async () =>
@@ -359,8 +359,8 @@ test('an operator lists the review queue and resolves items by id in their own n
     payments('reject', second.id, '--reason', 'not ours'),
     payments('post', first.id, '--by', ' '),
   ]);
-  for (const { code, said } of unnamed)
-    expect([code, said]).toEqual([2, expect.stringMatching(/^error: .*--by/)]);
+  for (const { code, said: output } of unnamed)
+    expect([code, output]).toEqual([2, expect.stringMatching(/^error: .*--by/)]);
   expect(await waiting()).toHaveLength(2);
   const by = ['--by', 'J. Cruz'];
   expect(await payments('post', first.id, ...by)).toEqual({ code: 0, said: `${first.id}: posted.\n` });
@@ -388,5 +388,6 @@ test('an operator lists the review queue and resolves items by id in their own n
   expect(nothing).toEqual({ code: 0, said: 'Nothing waits for a person.\n' });
   const unknown = wrong.pop();
   expect(unknown).toMatchObject({ code: 1, said: expect.stringMatching(/^No payment/) });
-  for (const { code, said } of wrong) expect([code, said]).toEqual([2, expect.stringMatching(/^error: /)]);
+  for (const { code, said: output } of wrong)
+    expect([code, output]).toEqual([2, expect.stringMatching(/^error: /)]);
 }, 60_000);

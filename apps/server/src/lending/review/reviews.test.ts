@@ -82,11 +82,11 @@ const auditOf = async (id: string) => {
 test('the review queue lists items with their reasons, and each resolution is in the audit trail under a person’s name', async () => {
   const { who: borrower, id } = await referred();
   const other = await borrowerIdOfPhone(db(), `+86${borrower.phone}`);
-  const { said } = await reviews('list');
-  expect(said).toContain(`${id}: application of spec`);
-  expect(said).toContain(`borrower ${other}`);
-  expect(said).toMatch(/sharedDocument/);
-  expect(said).toMatch(/document also of borrower [0-9a-f-]{36}/);
+  const { said: output } = await reviews('list');
+  expect(output).toContain(`${id}: application of spec`);
+  expect(output).toContain(`borrower ${other}`);
+  expect(output).toMatch(/sharedDocument/);
+  expect(output).toMatch(/document also of borrower [0-9a-f-]{36}/);
   for (const [expected, ...wrong] of [
     [2, 'approve', id],
     [2, 'approve', id, '--by', ''],
@@ -225,10 +225,10 @@ test('a blocked person stays blocked with a new account of the same number or do
   await certify(hiram, sameDocument, { idNumber });
   expect(await reasonOf({ ...sameDocument, phone: `+86${sameDocument.phone}` })).toBe('forged papers');
 
-  const { rows: kept } = await sql<{
+  const { rows: stored } = await sql<{
     row: string;
   }>`select blocked_person::text as row from blocked_person`.execute(owner);
-  for (const { row } of kept) expect(row).not.toMatch(new RegExp(`${digits}|${idNumber}`));
+  for (const { row } of stored) expect(row).not.toMatch(new RegExp(`${digits}|${idNumber}`));
   expect((await borrowers('unblock', await find(), '--reason', 'mistaken', '--by', 'Ana Cruz')).code).toBe(0);
   expect(await reasonOf({ ...sameNumber, phone })).toBeNull();
   ahead += 120_000;
@@ -254,9 +254,17 @@ test('CMP-13 complaints are listed and answered by a person, and overdue ones ar
   expect(await overdue()).toBe('1');
   expect((await complaints('list')).said).toContain('OVERDUE');
   expect((await complaints('answer', problemId, '--by', 'Ana')).code).toBe(2);
-  const given = ['answer', problemId, '--message', 'We called you today.', '--by', 'Ana Cruz', '--ask-score'];
-  expect(await complaints(...given)).toEqual({ code: 0, said: 'Answered.\n' });
-  expect((await complaints(...given)).code).toBe(1);
+  const values = [
+    'answer',
+    problemId,
+    '--message',
+    'We called you today.',
+    '--by',
+    'Ana Cruz',
+    '--ask-score',
+  ];
+  expect(await complaints(...values)).toEqual({ code: 0, said: 'Answered.\n' });
+  expect((await complaints(...values)).code).toBe(1);
   expect((await hiram.send(problemDetail, { problemId }, borrower.context)).data).toMatchObject({
     disposeDetail: 'We called you today.',
     isNeedScore: 1,

@@ -108,9 +108,9 @@ test('a backup that looks for pictures in the wrong place reports how many are m
   const url = `postgres://hiram_owner@localhost/${original}?host=${cluster.socketDir}`;
   const file = join(folder, 'lacking.backup');
   const settings = { DATABASE_URL: url, DATA_DIR: folder, BACKUP_KEY: 'a long passphrase' };
-  const { code, out, said } = await runHiram(['backups', 'create', file], settings);
+  const { code, out, said: output } = await runHiram(['backups', 'create', file], settings);
   expect([code, out]).toEqual([1, expect.stringContaining(', 0 files')]);
-  expect(said).toContain(`Pictures that are not in it: 1, for their files are not in ${folder}/files`);
+  expect(output).toContain(`Pictures that are not in it: 1, for their files are not in ${folder}/files`);
 });
 
 test('a dry run of a restore reads the whole file and leaves the empty database empty', async () => {
@@ -282,9 +282,9 @@ test('a backup that is altered, cut short, empty or of another key prints one li
     [none, undefined],
     [join(folder, 'absent'), undefined],
   ] as const) {
-    const told = await attempt(from, passphrase);
-    expect(told).toMatch(/backup|BACKUP_KEY|cannot be read/);
-    expect(told).not.toContain('\n');
+    const text = await attempt(from, passphrase);
+    expect(text).toMatch(/backup|BACKUP_KEY|cannot be read/);
+    expect(text).not.toContain('\n');
     const { rows } = await asOwner(cluster, name, (client) =>
       client.query(
         `select relname from pg_class c join pg_namespace n on n.oid = c.relnamespace where n.nspname = 'public'`,

@@ -121,7 +121,7 @@ test('encrypted values are decrypted: names, accounts, forms, texts', () => {
 });
 
 test('the export contains nothing of other people, of the number’s former owner, or that grants access or pays', async () => {
-  const told = JSON.stringify(data);
+  const text = JSON.stringify(data);
   expect(data.tables.sms).toMatchObject([{ body: 'Your code is 1.' }]);
   const foreign = [other.borrowerId, await phoneOf(other), other.orderId, other.problemId, other.loanId];
   const secret = await asOwner(cluster, database, (owner) =>
@@ -134,8 +134,8 @@ test('the export contains nothing of other people, of the number’s former owne
   );
   const secrets = secret.rows.flatMap((row) => Object.values(row)).filter((value) => value !== null);
   expect(secrets.length).toBeGreaterThan(1);
-  for (const value of [...foreign, ...secrets, borrower.context.sessionId]) expect(told).not.toContain(value);
-  expect(told).not.toContain('\\\\x');
+  for (const value of [...foreign, ...secrets, borrower.context.sessionId]) expect(text).not.toContain(value);
+  expect(text).not.toContain('\\\\x');
 });
 
 test('the export is the same by number and brand; an unknown number belongs to nobody', async () => {

@@ -96,18 +96,18 @@ describe.each(all)('%s', (_name, start) => {
         env: { ...childEnvironment(), ...settings() },
       },
     );
-    let said = '';
-    const told = new Promise<void>((heard) => {
+    let output = '';
+    const reporting = new Promise<void>((heard) => {
       for (const stream of [child.stdout, child.stderr])
         stream?.on('data', (text: Buffer) => {
-          said += text.toString();
-          if (said.includes('looked at')) heard();
+          output += text.toString();
+          if (output.includes('looked at')) heard();
         });
     });
     const ended = new Promise<{ code: number | null; said: string }>((resolve) =>
-      child.on('close', (code) => resolve({ code, said })),
+      child.on('close', (code) => resolve({ code, said: output })),
     );
-    return { ended, told, kill: () => child.kill('SIGKILL') };
+    return { ended, told: reporting, kill: () => child.kill('SIGKILL') };
   }
 
   async function upload(colour: string): Promise<string> {
@@ -160,12 +160,12 @@ describe.each(all)('%s', (_name, start) => {
 
   /** The folder, and something that happens just before its nth answer. */
   function before(nth: number, happen: (name: string) => unknown): FilesPort {
-    let asked = 0;
+    let requestCount = 0;
     return {
       ...folder,
       get: async (name) => {
-        asked += 1;
-        if (asked === nth) await happen(name);
+        requestCount += 1;
+        if (requestCount === nth) await happen(name);
         return folder.get(name);
       },
     };
@@ -258,17 +258,17 @@ describe.each(all)('%s', (_name, start) => {
     const killed = tool();
     await killed.told;
     killed.kill();
-    const { code, said } = await killed.ended;
-    expect([code, said]).toEqual([null, expect.stringMatching(/^200 looked at, 200 copied\n/)]);
+    const { code, said: output } = await killed.ended;
+    expect([code, output]).toEqual([null, expect.stringMatching(/^200 looked at, 200 copied\n/)]);
     for (const name of files.keys()) {
-      const there = await bucket.get(name);
-      if (there) expect(there).toEqual(files.get(name));
+      const found = await bucket.get(name);
+      if (found) expect(found).toEqual(files.get(name));
     }
     const again = await moving();
-    const [, copied, there] =
+    const [, copied, present] =
       /(\d+) copied, (\d+) were there/.exec(again.said.split('\n').at(-2) ?? '') ?? [];
-    expect([again.code, Number(copied) + Number(there)]).toEqual([0, 451]);
-    expect(Number(there)).toBeGreaterThanOrEqual(200);
+    expect([again.code, Number(copied) + Number(present)]).toEqual([0, 451]);
+    expect(Number(present)).toBeGreaterThanOrEqual(200);
     expect(Number(copied)).toBeGreaterThan(0);
     await expectWhole(files);
   });
@@ -289,8 +289,8 @@ describe.each(all)('%s', (_name, start) => {
     await expectWhole(files);
     expect(await bucket.get(plain)).toEqual(bytesOf(plain));
     expect(await bucket.get(nowhere)).toBeUndefined();
-    const told = await moving();
-    expect([told.code, told.said]).toEqual([
+    const reported = await moving();
+    expect([reported.code, reported.said]).toEqual([
       1,
       expect.stringContaining(`1 lie whole in neither place: ${nowhere}`),
     ]);

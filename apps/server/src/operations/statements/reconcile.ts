@@ -51,8 +51,8 @@ export const reconcile = defineCommand({
       data: { day, statements: result },
       lines: result.flatMap(({ provider, differences }) => [
         ...differences.map(
-          ({ kind, reference, reason, theirs = '-', ours = '-' }) =>
-            `${provider} ${kind} ${reference}: ${reason} (theirs ${theirs}, ours ${ours})`,
+          ({ kind, reference, reason, theirs: providerValue = '-', ours: ledgerValue = '-' }) =>
+            `${provider} ${kind} ${reference}: ${reason} (theirs ${providerValue}, ours ${ledgerValue})`,
         ),
         `${provider} ${day}: ${differences.length === 0 ? 'no difference' : `${differences.length} differ`}.`,
       ]),

@@ -67,7 +67,7 @@ async function ask(embedded: EmbeddedDatabase, sql: string): Promise<string> {
 }
 
 const keep = 'create table kept as select 7 as n';
-const kept = 'select n::text as answer from kept';
+const stored = 'select n::text as answer from kept';
 const setting = (name: string) => `select current_setting('${name}') as answer`;
 const postmaster = (data: string) =>
   Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
@@ -97,7 +97,7 @@ test('the database keeps its data, flushes them to disk, and starts again quickl
   await first.stop();
   expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
   const second = await start();
-  expect(await ask(second, kept)).toBe('7');
+  expect(await ask(second, stored)).toBe('7');
   // After a clean stop there is nothing to recover, which is what would take time.
   expect(serverLog()).toContain('database system was shut down at');
   expect(serverLog()).not.toContain('recovery');
@@ -121,7 +121,7 @@ test.runIf(isRoot)(
     expect(embedded.elsewhere).toMatch(/^\/var\/lib\/hiram-[0-9a-f]{12}\/postgres$/);
     await ask(embedded, keep);
     await embedded.stop();
-    expect(await ask(await start(), kept)).toBe('7');
+    expect(await ask(await start(), stored)).toBe('7');
   },
 );
 
@@ -142,7 +142,7 @@ test('PostgreSQL restarts by itself after a kill, with everything that was commi
   await ask(embedded, keep);
   const pid = postmaster(embeddedFiles(dataDir).data);
   process.kill(pid, 'SIGKILL');
-  await expect.poll(() => ask(embedded, kept).catch(() => 'down'), { timeout: 15_000 }).toBe('7');
+  await expect.poll(() => ask(embedded, stored).catch(() => 'down'), { timeout: 15_000 }).toBe('7');
   expect(postmaster(embeddedFiles(dataDir).data)).not.toBe(pid);
 });
 
@@ -160,20 +160,20 @@ test('a start directly after everything was killed waits for the old processes a
   const longQuery = busy.query('select pg_sleep(60)').catch(() => undefined);
   first.kill('SIGKILL');
   process.kill(postmaster(embeddedFiles(dataDir).data), 'SIGKILL');
-  expect(await ask(await start(), kept)).toBe('7');
+  expect(await ask(await start(), stored)).toBe('7');
   await busy.end().catch(() => undefined);
   await longQuery;
 });
 
 test('two servers of one folder share one PostgreSQL, and the last to leave stops it', async () => {
-  const [database, two] = await Promise.all([start(), start()]);
+  const [database, second] = await Promise.all([start(), start()]);
   const ofOne = await connect(database);
-  const ofTwo = await connect(two);
+  const ofTwo = await connect(second);
   await ofOne.end();
   await database.stop();
   expect((await ofTwo.query('select 1 as n')).rows).toEqual([{ n: 1 }]);
   await ofTwo.end();
-  await two.stop();
+  await second.stop();
   expect(existsSync(join(embeddedFiles(dataDir).data, 'postmaster.pid'))).toBe(false);
 });
 
@@ -186,7 +186,7 @@ test('a stale pid file whose number now belongs to another program does not prev
   const stranger = spawn('sleep', ['60'], { ...runAs, cwd: '/', stdio: 'ignore' });
   children.push(stranger);
   writeFileSync(join(data, 'postmaster.pid'), `${stranger.pid}\n${data}\n1\n5432\n/tmp\n\n\n`);
-  expect(await ask(await start(), kept)).toBe('7');
+  expect(await ask(await start(), stored)).toBe('7');
 });
 
 test('a PostgreSQL whose socket was deleted is stopped and started again', async () => {
@@ -210,7 +210,7 @@ test('a server under another TMPDIR finds the PostgreSQL that already runs', asy
   process.env.TMPDIR = other;
   try {
     expect(embeddedFiles(dataDir).socketDir.startsWith(other)).toBe(true);
-    expect(await ask(await start(), kept)).toBe('7');
+    expect(await ask(await start(), stored)).toBe('7');
     expect(postmaster(embeddedFiles(dataDir).data)).toBe(pid);
   } finally {
     delete process.env.TMPDIR;
@@ -235,7 +235,7 @@ test('an empty lock file left by a power failure does not prevent the start', as
   const file = join(embeddedFiles(dataDir).data, 'postmaster.pid');
   writeFileSync(file, '');
   utimesSync(file, 0, 0);
-  expect(await ask(await start(), kept)).toBe('7');
+  expect(await ask(await start(), stored)).toBe('7');
 });
 
 test('when PostgreSQL refuses to start, its own reason is reported quickly', async () => {

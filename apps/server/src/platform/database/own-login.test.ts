@@ -108,19 +108,19 @@ function run(
     env: { ...childEnvironment(), TMPDIR: tmpdir(), DATA_DIR: join(folder, 'data'), ...environment },
   });
   children.add(child);
-  let said = '';
+  let output = '';
   return new Promise((resolve) => {
     const answer = (code: number | null | 'ready') =>
       resolve({
         child,
         code,
-        said: () => said,
-        origin: /(http:\/\/127\.0\.0\.1:\d+)\/host/.exec(said)?.[1] ?? '',
+        said: () => output,
+        origin: /(http:\/\/127\.0\.0\.1:\d+)\/host/.exec(output)?.[1] ?? '',
       });
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => {
-        said += chunk.toString();
-        if (said.includes('Hiram is ready')) answer('ready');
+        output += chunk.toString();
+        if (output.includes('Hiram is ready')) answer('ready');
       });
     child.on('close', (code) => answer(code));
   });
@@ -192,12 +192,12 @@ test('money moves under that login: a loan has its journals, and the audit trail
   const checked = await run(hiramProgram, addresses, ['ledger', 'check']);
   expect([checked.code, checked.said()]).toEqual([0, expect.stringContaining('Every journal balances.')]);
   const file = join(folder, 'one.backup');
-  const kept = await run(hiramProgram, { ...addresses, BACKUP_KEY: 'k'.repeat(16) }, [
+  const stored = await run(hiramProgram, { ...addresses, BACKUP_KEY: 'k'.repeat(16) }, [
     'backups',
     'create',
     file,
   ]);
-  expect([kept.code, kept.said()]).toEqual([0, expect.stringMatching(/^Written/)]);
+  expect([stored.code, stored.said()]).toEqual([0, expect.stringMatching(/^Written/)]);
   const alone = await run(hiramProgram, { DATABASE_URL: addresses.DATABASE_URL }, [
     'backups',
     'create',
@@ -344,10 +344,11 @@ async function pooler(): Promise<{ port: number; server: Server }> {
     onward.on('close', () => near.destroy());
     near.once('data', (first) => {
       const words = first.subarray(8).toString('utf8').split('\0');
-      const kept: string[] = [];
+      const stored: string[] = [];
       for (let at = 0; at + 1 < words.length && words[at]; at += 2)
-        if (words[at] === 'user' || words[at] === 'database') kept.push(words[at] ?? '', words[at + 1] ?? '');
-      const body = Buffer.from(`${kept.join('\0')}\0\0`);
+        if (words[at] === 'user' || words[at] === 'database')
+          stored.push(words[at] ?? '', words[at + 1] ?? '');
+      const body = Buffer.from(`${stored.join('\0')}\0\0`);
       const head = Buffer.alloc(8);
       head.writeInt32BE(body.length + 8, 0);
       first.copy(head, 4, 4, 8);

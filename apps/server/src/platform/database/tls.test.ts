@@ -77,11 +77,11 @@ test.runIf(existsSync(haproxy))(
     // Documents are filled at the first one that is asked for; the load balancer would take that second for a dead server.
     await fetch(`${hiram.origin}/order`);
     const [secure, plain] = [await freePort(), await freePort()];
-    const given = readFileSync(
+    const input = readFileSync(
       fileURLToPath(new URL('../../../../../docs/deploy/haproxy.cfg', import.meta.url)),
       'utf8',
     );
-    const settings = given
+    const settings = input
       .replace('maxconn 20000', 'maxconn 200')
       .replace('bind :8443', `bind 127.0.0.1:${secure}`)
       .replace('/etc/haproxy/hiram.pem', pem)
@@ -128,11 +128,11 @@ test.runIf(existsSync(haproxy))(
 );
 
 test('a database without TLS is rejected where TLS is required [T048]', async () => {
-  const there = await line({ path: join(inject('cluster').socketDir, '.s.PGSQL.5432') });
+  const found = await line({ path: join(inject('cluster').socketDir, '.s.PGSQL.5432') });
   try {
     const ask = async (mode: string) => {
       const client = new pg.Client({
-        connectionString: `postgres://hiram_owner@127.0.0.1:${there.port}/postgres?sslmode=${mode}`,
+        connectionString: `postgres://hiram_owner@127.0.0.1:${found.port}/postgres?sslmode=${mode}`,
       });
       try {
         await client.connect();
@@ -144,6 +144,6 @@ test('a database without TLS is rejected where TLS is required [T048]', async ()
     await expect(ask('verify-full')).rejects.toThrow(/does not support SSL/);
     expect(await ask('disable')).toEqual([{ one: 1 }]);
   } finally {
-    await there.close();
+    await found.close();
   }
 });

@@ -7,7 +7,7 @@ import { closeWithin } from './close.ts';
 test('a closing server does not wait for the kept-alive connection of a finished answer', async () => {
   const app = Fastify();
   const { promise: held, resolve: release } = Promise.withResolvers<string>();
-  const { promise: asked, resolve: arrived } = Promise.withResolvers<void>();
+  const { promise: pending, resolve: arrived } = Promise.withResolvers<void>();
   app.get('/', () => {
     arrived();
     return held;
@@ -25,7 +25,7 @@ test('a closing server does not wait for the kept-alive connection of a finished
       .on('error', reject)
       .end();
   });
-  await asked;
+  await pending;
   // By then the listener has looked for connections that rest; it does not look again.
   const closed = closeWithin(app, 60_000);
   await expect.poll(() => app.server.listening).toBe(false);

@@ -146,11 +146,11 @@ test('an app that sends its key from the sign-in on continues to call, opens one
   expect(await status(context, native)).toBe(200);
   // The address again, in another web view, or on another network.
   expect(await status(context, page())).toBe(401);
-  const given = await hiram.send(ticket, {}, context, { headers: native });
+  const answer = await hiram.send(ticket, {}, context, { headers: native });
   const second = page();
   const traded = await hiram.send(
     redeemTicket,
-    { ticket: given.data.ticket },
+    { ticket: answer.data.ticket },
     { deviceId: 'second' },
     { headers: second },
   );
@@ -174,7 +174,7 @@ test('a valid key is accepted and an invalid one is rejected with the name of it
 test('a page on another origin may send its key, and its cookies are neither requested nor needed', async () => {
   const cross = await startHiram(inject('cluster'), { CORS_ORIGINS: 'https://pages.example' });
   try {
-    const asked = await fetch(`${cross.origin}/api${profile.path}`, {
+    const answer = await fetch(`${cross.origin}/api${profile.path}`, {
       method: 'OPTIONS',
       headers: {
         origin: 'https://pages.example',
@@ -182,13 +182,13 @@ test('a page on another origin may send its key, and its cookies are neither req
         'access-control-request-headers': proofHeaders.page.toLowerCase(),
       },
     });
-    expect(asked.headers.get('access-control-allow-origin')).toBe('https://pages.example');
-    expect(asked.headers.get('access-control-allow-headers')?.toLowerCase()).toContain(
+    expect(answer.headers.get('access-control-allow-origin')).toBe('https://pages.example');
+    expect(answer.headers.get('access-control-allow-headers')?.toLowerCase()).toContain(
       proofHeaders.page.toLowerCase(),
     );
     // Never the app's key: no page has one.
-    expect(asked.headers.get('access-control-allow-headers')).not.toContain(proofHeaders.app);
-    expect(asked.headers.get('access-control-allow-credentials')).toBeNull();
+    expect(answer.headers.get('access-control-allow-headers')).not.toContain(proofHeaders.app);
+    expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
   } finally {
     await cross.stop();
   }

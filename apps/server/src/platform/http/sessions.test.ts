@@ -64,8 +64,8 @@ async function somebody(): Promise<{ phone: string; password: string; context: C
 async function endSessions(...options: string[]): Promise<[number, string]> {
   const url = `postgresql://hiram_owner@localhost/${name}?host=${encodeURIComponent(cluster.socketDir)}`;
   const words = ['sessions', 'end', ...options, '--by', 'Ana Cruz'];
-  const { code, said } = await runHiram(words, { DATABASE_URL: url });
-  return [code, said];
+  const { code, said: output } = await runHiram(words, { DATABASE_URL: url });
+  return [code, output];
 }
 
 test('a session unused for two weeks ends; a used one lives on, and its last use is stored to the hour [T154]', async () => {
@@ -177,23 +177,23 @@ test('signing in again ends the session that sent the request and no other borro
 });
 
 test('the lender ends one borrower’s sessions, or all, by one command that the audit trail records [T024]', async () => {
-  const [first, two] = [await somebody(), await somebody()];
+  const [first, second] = [await somebody(), await somebody()];
   const { id } = await hiram.server.appContext.db
     .selectFrom('session')
     .select('borrower_id as id')
     .where('token_hash', '=', tokenHash(first.context.sessionId ?? ''))
     .executeTakeFirstOrThrow();
-  const given = await hiram.send(ticket, {}, first.context);
+  const answer = await hiram.send(ticket, {}, first.context);
   for (const wrong of [[], ['--borrower', 'nobody'], ['--all', '--brand', 'spec'], ['--everyone']])
     expect(await endSessions(...wrong)).toEqual([2, expect.stringMatching(/^error: /)]);
-  expect([await isIn(first.context), await isIn(two.context)]).toEqual([true, true]);
+  expect([await isIn(first.context), await isIn(second.context)]).toEqual([true, true]);
   expect(await endSessions('--borrower', id)).toEqual([0, 'Sessions ended: 1\n']);
-  expect([await isIn(first.context), await isIn(two.context)]).toEqual([false, true]);
-  const traded = await hiram.send(redeemTicket, { ticket: given.data.ticket }, { deviceId: 'web' });
+  expect([await isIn(first.context), await isIn(second.context)]).toEqual([false, true]);
+  const traded = await hiram.send(redeemTicket, { ticket: answer.data.ticket }, { deviceId: 'web' });
   expect(traded.success).toBe(false);
-  const [, said] = await endSessions('--all');
-  expect(said).toMatch(/^Sessions ended: [1-9]/);
-  expect(await isIn(two.context)).toBe(false);
+  const [, output] = await endSessions('--all');
+  expect(output).toMatch(/^Sessions ended: [1-9]/);
+  expect(await isIn(second.context)).toBe(false);
   const { rows } = await asOwner(cluster, name, (owner) =>
     owner.query(
       `select actor, detail from audit_entry where subject = 'session' and borrower_id = $1

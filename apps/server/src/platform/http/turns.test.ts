@@ -45,21 +45,21 @@ test('of one caller a fixed number of requests run at once; others queue in orde
 test('an account has three concurrent requests over all addresses, an address twelve over all accounts [T121]', async () => {
   const callers = callTurns();
   let working = 0;
-  let most = 0;
+  let max = 0;
   const call = async (address: string, account: string) => {
     const turn = await callers.of(address);
     await turn.ofAccount(account);
     working += 1;
-    most = Math.max(most, working);
+    max = Math.max(max, working);
     await settled();
     working -= 1;
     turn.end();
   };
   await Promise.all(Array.from({ length: 60 }, (_, at) => call(`10.0.0.${at}`, 'one')));
-  expect(most).toBe(3);
-  most = 0;
+  expect(max).toBe(3);
+  max = 0;
   await Promise.all(Array.from({ length: 60 }, (_, at) => call('10.0.0.1', `account ${at}`)));
-  expect(most).toBe(12);
+  expect(max).toBe(12);
 });
 
 test('sixty requests of one borrower that hang in the database block nobody else’s connection [T187]', async () => {

@@ -8,7 +8,7 @@ import { fixedSecret } from '../../platform/crypto/secrets.ts';
 import { httpSms } from '../http-sms/http-sms.ts';
 import { gatewayWebhooks, signature } from './gateway.ts';
 
-const asked: { path: string; body: Record<string, unknown> }[] = [];
+const requests: { path: string; body: Record<string, unknown> }[] = [];
 let qr: string | undefined;
 const gateway = createServer((request, response) => {
   let text = '';
@@ -17,7 +17,7 @@ const gateway = createServer((request, response) => {
   });
   request.on('end', () => {
     const path = request.url ?? '';
-    asked.push({ path, body: JSON.parse(text) });
+    requests.push({ path, body: JSON.parse(text) });
     response.end(JSON.stringify({ id: 'given', payCode: '123456789', ...(qr ? { qr } : {}) }));
   });
 });
@@ -53,13 +53,13 @@ test('a gateway that returns no QR code for a QR channel is at fault, and every 
   expect((await ask()).status).toBe(503);
   qr = '000201 a code';
   expect((await ask()).status).toBe(200);
-  const codes = asked.filter(({ path }) => path === '/codes');
+  const codes = requests.filter(({ path }) => path === '/codes');
   expect(codes).toHaveLength(2);
   for (const { body } of codes) expect(body).toMatchObject({ currency: 'PHP', channel: channel?.number });
 });
 
 test('with a text template alone, a request for a voice code is rejected and nothing is sent', async () => {
-  const before = asked.length;
+  const before = requests.length;
   const answer = await hiram.send(voiceCode, { phone: '09171234501' }, { deviceId: 'caller' });
   expect([answer.code, answer.message]).toEqual([
     '60106',
@@ -73,7 +73,7 @@ test('with a text template alone, a request for a voice code is rejected and not
       voice: true,
     }),
   ).rejects.toThrow(/nobody is set up who calls/);
-  expect(asked.length).toBe(before);
+  expect(requests.length).toBe(before);
   const { rows } = await sql`select 1 from one_time_code where phone = '+639171234501'`.execute(
     hiram.server.appContext.db,
   );

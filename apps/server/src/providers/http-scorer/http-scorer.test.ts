@@ -11,7 +11,7 @@ import { ConfigError } from '../../platform/errors/config-error.ts';
 import { signature } from '../gateway/gateway.ts';
 
 const secret = 'a-secret-of-the-scorer';
-type Answer = (asked: { reference: string }) => {
+type Answer = (request: { reference: string }) => {
   status?: number;
   body?: string;
   secret?: string;
@@ -20,7 +20,7 @@ type Answer = (asked: { reference: string }) => {
 
 /** A scorer as docs/scorer.md describes one: a real HTTP server that does what a test says. */
 let answer: Answer;
-let asked: Record<string, unknown>[] = [];
+let requests: Record<string, unknown>[] = [];
 let scorer: Server;
 let hiram: Hiram;
 let ahead = 0;
@@ -35,14 +35,14 @@ beforeAll(async () => {
       const seconds = Number(/^t=(\d+),/.exec(header)?.[1]);
       const options = JSON.parse(body);
       if (header !== signature(secret, seconds, body)) options.unsigned = true;
-      asked.push(options);
-      const given = answer(options);
-      if (given.silent) return;
-      const text = given.body ?? '';
+      requests.push(options);
+      const values = answer(options);
+      if (values.silent) return;
+      const text = values.body ?? '';
       const at = Math.floor((Date.now() + ahead) / 1000);
-      response.writeHead(given.status ?? 200, {
+      response.writeHead(values.status ?? 200, {
         'content-type': 'application/json',
-        'x-hiram-signature': signature(given.secret ?? secret, at, text),
+        'x-hiram-signature': signature(values.secret ?? secret, at, text),
       });
       response.end(text);
     });
@@ -64,7 +64,7 @@ afterAll(async () => {
   await new Promise((resolve) => scorer.close(resolve));
 });
 beforeEach(() => {
-  asked = [];
+  requests = [];
   ahead = 0;
 });
 
@@ -88,14 +88,14 @@ test('TERM-06 a scorer approves, refuses with reasons for the borrower, or refer
     () => details(approved),
     (data) => data.orderStatus === 151,
   );
-  expect(asked[0]).toMatchObject({
+  expect(requests[0]).toMatchObject({
     reference: approved.orderId,
     brand: 'spec',
     amount: 500_000,
     client: 'new',
   });
-  expect(asked[0]).not.toHaveProperty('unsigned');
-  expect(JSON.stringify(asked[0])).not.toMatch(/Maria|phone|blockedReason|maxInstalmentShare/);
+  expect(requests[0]).not.toHaveProperty('unsigned');
+  expect(JSON.stringify(requests[0])).not.toMatch(/Maria|phone|blockedReason|maxInstalmentShare/);
 
   answer = say('refuse', ['unaffordable', 'nonsense']);
   const refused = await apply();
@@ -164,7 +164,7 @@ test('an applicant whom the lender’s own policy refuses is not sent to a score
   answer = say('approve');
   const borrower = await hiram.borrower({ state: '110' });
   expect((await details(borrower)).orderStatus).toBe(110);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test('a scorer without a secret, or with a time-out of a day, stops the start with one line', () => {

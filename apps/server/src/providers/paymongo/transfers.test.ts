@@ -17,14 +17,14 @@ beforeEach(async () => {
   // A day has gone by: it knows no key again, so that whatever is asked for is paid.
   server = await startMisbehavingServer(({ path, body }) => {
     if (path === list) return { status: 200, body: { has_more: false, data: [...made].reverse() } };
-    const [asked = {}] = body.transfers as Record<string, unknown>[];
+    const [requestBody = {}] = body.transfers as Record<string, unknown>[];
     const now = new Date().toISOString();
     const transfer = {
       id: `tr_${made.length}`,
-      amount: Number(asked.amount),
+      amount: Number(requestBody.amount),
       currency: 'PHP',
       status: 'pending',
-      reference_number: String(asked.reference_number),
+      reference_number: String(requestBody.reference_number),
       created_at: now,
       updated_at: now,
     };
@@ -55,7 +55,7 @@ const request = (hoursAgo: number): PayoutRequest => ({
   description: 'Hiram',
   requestedAt: new Date(Date.now() - hoursAgo * hour),
 });
-const asked = () => server.asked.map(({ path }) => path);
+const requestOnce = () => server.asked.map(({ path }) => path);
 
 test('after a day a payout whose first answer was lost is found in the list and not paid again', async () => {
   const old = request(25);
@@ -73,10 +73,10 @@ test('after a day a payout that was never sent is sent once, and not while the l
   expect(made).toEqual([]);
   expect(await port.send(old)).toEqual({ state: 'accepted', reference: 'tr_0' });
   expect(await port.send(old)).toEqual({ state: 'accepted', reference: 'tr_0' });
-  expect(asked()).toEqual([list, batch, list]);
+  expect(requestOnce()).toEqual([list, batch, list]);
 });
 
 test('within the day the idempotency key is sufficient', async () => {
   await port.send(request(19));
-  expect(asked()).toEqual([batch]);
+  expect(requestOnce()).toEqual([batch]);
 });

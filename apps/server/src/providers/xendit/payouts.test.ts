@@ -6,21 +6,21 @@ import type { PayoutPort, PayoutRequest } from '../payout.ts';
 import { xenditClient } from './client.ts';
 import { payoutState, xenditPayouts } from './payouts.ts';
 
-let like: FakeProvider;
+let fake: FakeProvider;
 let payouts: PayoutPort;
 
 beforeAll(async () => {
-  like = await fakeXendit();
+  fake = await fakeXendit();
   const secret = (value: string) => ({ current: value, accepted: [value] });
   payouts = xenditPayouts(
     xenditClient({
-      url: like.environment.XENDIT_URL ?? '',
-      secretKey: secret(like.environment.XENDIT_SECRET_KEY ?? ''),
+      url: fake.environment.XENDIT_URL ?? '',
+      secretKey: secret(fake.environment.XENDIT_SECRET_KEY ?? ''),
       callbackToken: secret('unused'),
     }),
   );
 });
-afterAll(() => like.close());
+afterAll(() => fake.close());
 
 const request = (): PayoutRequest => ({
   reference: randomUUID(),
@@ -33,7 +33,7 @@ const request = (): PayoutRequest => ({
   description: 'Hiram',
   requestedAt: new Date(),
 });
-const at = (reference: string) => like.payouts.filter((payout) => payout.reference === reference);
+const at = (reference: string) => fake.payouts.filter((payout) => payout.reference === reference);
 
 test('a key that was used with another body returns the existing payout, not a second one and not a failure', async () => {
   const first = request();
@@ -45,12 +45,12 @@ test('a key that was used with another body returns the existing payout, not a s
 
 test('a rejection is not final while a first attempt with a lost answer may exist', async () => {
   const first = request();
-  like.trouble(like.paths.payout, 'lost');
+  fake.trouble(fake.paths.payout, 'lost');
   await expect(payouts.send(first)).rejects.toThrow();
-  const [there] = at(first.reference);
+  const [payout] = at(first.reference);
   // Since then the institution has left the country's list.
   const again = await payouts.send({ ...first, via: undefined });
-  expect(again).toEqual({ state: 'accepted', reference: there?.id });
+  expect(again).toEqual({ state: 'accepted', reference: payout?.id });
 });
 
 test('an account that does not exist is rejected with its reason, and so is an unreachable institution', async () => {

@@ -39,7 +39,7 @@ const device = () => ({ deviceId: randomUUID() });
 const texts = async (phone: string) =>
   (await hiram.send(sandboxSms, { phone })).data.messages.map(({ text }) => text);
 /** The newest text that says so, once the queue has sent it. */
-const told = async (phone: string, words: RegExp) =>
+const report = async (phone: string, words: RegExp) =>
   (
     await hiram.until(
       () => texts(phone),
@@ -48,7 +48,7 @@ const told = async (phone: string, words: RegExp) =>
   ).find((text) => words.test(text)) ?? '';
 async function resetTo(phone: string, password: string, context: Context = device()) {
   await hiram.send(smsCode, { phone, purpose: 'reset' }, context);
-  const code = /\b\d{6}\b/.exec(await told(phone, /^\d{6} is your/))?.[0] ?? '';
+  const code = /\b\d{6}\b/.exec(await report(phone, /^\d{6} is your/))?.[0] ?? '';
   return hiram.send(resetPassword, { phone, smsCode: code, password }, context);
 }
 const enter = (phone: string, password: string, context: Context = device()) =>
@@ -141,7 +141,7 @@ test('changing a password requires the current one, ends every other session and
   const { data } = await resetTo(phone, words, here);
   const mine = { ...here, sessionId: data.sessionId };
   const elsewhere = device();
-  const there = { ...elsewhere, sessionId: (await enter(phone, words, elsewhere)).data.sessionId };
+  const elsewhereSession = { ...elsewhere, sessionId: (await enter(phone, words, elsewhere)).data.sessionId };
   const change = (oldPassword: string, password: string) =>
     hiram.send(changePassword, { oldPassword, password }, mine);
   expect(await change('mali', 'apat na ilog at dagat')).toMatchObject({
@@ -149,10 +149,10 @@ test('changing a password requires the current one, ends every other session and
     field: 'oldPassword',
   });
   expect(await change(words, 'Password1')).toMatchObject({ code: '60204', field: 'password' });
-  expect((await hiram.send(profile, {}, there)).success).toBe(true);
+  expect((await hiram.send(profile, {}, elsewhereSession)).success).toBe(true);
   expect((await change(words, 'apat na ilog at dagat')).success).toBe(true);
   expect((await hiram.send(profile, {}, mine)).success).toBe(true);
-  expect((await hiram.send(profile, {}, there)).status).toBe(401);
+  expect((await hiram.send(profile, {}, elsewhereSession)).status).toBe(401);
   expect((await enter(phone, words)).code).toBe('60202');
   expect((await enter(phone, 'apat na ilog at dagat')).success).toBe(true);
   await hiram.until(
@@ -181,10 +181,10 @@ test('a sign-in by password on a new device notifies the owner; one on a known d
   const phone = newPhone();
   const here = device();
   await resetTo(phone, words, here);
-  await told(phone, /your password was set/);
+  await report(phone, /your password was set/);
   await enter(phone, words, here);
   await enter(phone, words);
-  await told(phone, /on a phone or browser that is new to us/);
+  await report(phone, /on a phone or browser that is new to us/);
   expect((await texts(phone)).filter((text) => text.includes('new to us'))).toHaveLength(1);
 });
 
@@ -206,10 +206,10 @@ test('the owner is notified of a new account for payouts and of a deletion reque
     holderName: 'Maria Santos',
   });
   expect(
-    await told(borrower.phone, /ending in 8888, .* Was it not you\? http\S+ or call \+63/),
+    await report(borrower.phone, /ending in 8888, .* Was it not you\? http\S+ or call \+63/),
   ).not.toContain('09179998888');
   expect((await hiram.send(deleteAccount, {}, borrower.context)).success).toBe(true);
-  await told(borrower.phone, /will be deleted in 30 days/);
+  await report(borrower.phone, /will be deleted in 30 days/);
   for (const text of await texts(borrower.phone)) expect(text).not.toMatch(/Maria|0917/);
 });
 
@@ -259,6 +259,6 @@ test('without argon2id in the system’s Node the hash is scrypt with N 2¹⁷, 
     p: 1,
     maxmem: 2 ** 28,
   });
-  const kept = `scrypt$131072$8$1$${salt}$${key.toString('base64url')}`;
-  expect([await isPassword(words, kept), await isPassword('mali', kept)]).toEqual([true, false]);
+  const stored = `scrypt$131072$8$1$${salt}$${key.toString('base64url')}`;
+  expect([await isPassword(words, stored), await isPassword('mali', stored)]).toEqual([true, false]);
 });
