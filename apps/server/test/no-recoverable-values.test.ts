@@ -13,7 +13,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { readText, textHash } from '../src/lending/origination/agreements/agreed-text.ts';
 import { writeBackup } from '../src/operations/backups/write-backup.ts';
 import { folderFiles } from '../src/providers/files.ts';
-import { signature } from '../src/providers/gateway/gateway.ts';
+import { signature } from '../src/providers/gateway/webhooks.ts';
 import { everyColumn, notations, tracesOf } from './support/leaks.ts';
 import { type Hiram, startHiram } from './support/running-server.ts';
 import { applyFor, certify, signIn } from './support/sign-up.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { signature } from '@hiram/server/src/providers/gateway/gateway.ts';
+import { signature } from '@hiram/server/src/providers/gateway/webhooks.ts';
 import type { Random } from './random.ts';
 
 interface Code {

@@ -11,7 +11,7 @@ import { resolveEntry } from '../lending/review/resolve.ts';
 import { reviewQueue } from '../lending/review/waiting.ts';
 import { actAs } from '../platform/database/actor.ts';
 import { fromDecimal, toDecimal } from './decimal-amount.ts';
-import { signature } from './gateway/gateway.ts';
+import { signature } from './gateway/webhooks.ts';
 import { paymentSchema as paymongoPayment } from './paymongo/objects.ts';
 import { payoutSchema as xenditPayout } from './xendit/objects.ts';
 

@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import { type Db, inTransaction } from '../platform/database/connect.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
-import { signature } from '../providers/gateway/gateway.ts';
+import { signature } from '../providers/gateway/webhooks.ts';
 import { fakeCards } from './fake-cards.ts';
 import { fakeStatements } from './fake-statements.ts';
 

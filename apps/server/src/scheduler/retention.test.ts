@@ -81,7 +81,12 @@ test('every table is kept for a stated reason or deleted by age [T181]', async (
 });
 
 /** A row of each table for a brand, as old as it is told to be. */
-function rowOf(table: string, brand: string, borrowerId: string, at: Date, mark: string) {
+function rowOf(
+  table: string,
+  brand: string,
+  borrowerId: string,
+  { at, mark }: { readonly at: Date; readonly mark: string },
+) {
   const token = randomBytes(32);
   const day = at.toISOString().slice(0, 10);
   switch (table) {
@@ -148,7 +153,7 @@ test.each(retentionRules.map((rule) => [rule.table, rule.kind] as const))(
       await sql`insert into borrower (id, brand, phone, created_at) values (${id}, ${brand.id}, ${id}, now())`.execute(
         appContext.db,
       );
-      await rowOf(table, brand.id, id, at, id).execute(appContext.db);
+      await rowOf(table, brand.id, id, { at, mark: id }).execute(appContext.db);
     }
     const count = async () => {
       const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(

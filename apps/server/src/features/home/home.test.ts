@@ -8,7 +8,7 @@ import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support
 import { apply } from '../../lending/origination/apply.ts';
 import { loadProduct, termsOf } from '../../lending/origination/products.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
-import { signature } from '../../providers/gateway/gateway.ts';
+import { signature } from '../../providers/gateway/webhooks.ts';
 
 let hiram: Hiram;
 beforeAll(async () => {

@@ -10,7 +10,7 @@ import { fakeXendit } from '../../../test/support/fake-xendit.ts';
 import { propertyRuns } from '../../../test/support/property-runs.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { checkLedger } from '../../lending/ledger/ledger.ts';
-import { signature } from '../../providers/gateway/gateway.ts';
+import { signature } from '../../providers/gateway/webhooks.ts';
 
 /** A failure tells it: `FUZZ_SEED` sends the same storm once more. */
 const seed = fc.readConfigureGlobal().seed ?? randomInt(2 ** 31);

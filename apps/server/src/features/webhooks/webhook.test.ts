@@ -5,7 +5,7 @@ import { codeStatus, instalmentDetail, payCode } from '@hiram/contract/repay';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { balances, checkLedger } from '../../lending/ledger/ledger.ts';
-import { signature } from '../../providers/gateway/gateway.ts';
+import { signature } from '../../providers/gateway/webhooks.ts';
 
 let hiram: Hiram;
 let secret: string;

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { brandOf } from '../../brands/brand-of.ts';
 import { actAs } from '../../platform/database/actor.ts';
-import { signature } from '../../providers/gateway/gateway.ts';
+import { signature } from '../../providers/gateway/webhooks.ts';
 import { balances } from '../ledger/ledger.ts';
 import { checkLoans } from '../reconciliation/check-loans.ts';
 import { adjustLoan, loanSituation } from '../review/adjust-loan.ts';

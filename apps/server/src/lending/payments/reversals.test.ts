@@ -8,7 +8,7 @@ import { bindAgain } from '../../../test/support/bind-again.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
-import { signature } from '../../providers/gateway/gateway.ts';
+import { signature } from '../../providers/gateway/webhooks.ts';
 import type { PaymentPort } from '../../providers/payment.ts';
 import { balances, checkLedger } from '../ledger/ledger.ts';
 import { loadOrder } from '../loans/loans.ts';

@@ -10,7 +10,7 @@ import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support
 import { createDatabase, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
-import { signature } from '../../providers/gateway/gateway.ts';
+import { signature } from '../../providers/gateway/webhooks.ts';
 import { checkLedger } from '../ledger/ledger.ts';
 import type { Decision } from './decision.ts';
 import { resolveEntry } from './resolve.ts';

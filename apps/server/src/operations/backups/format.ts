@@ -1,16 +1,10 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHash,
-  type Hash,
-  randomBytes,
-  scryptSync,
-} from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, type Hash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { Transform, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
+import { keyFrom, scryptCosts } from './passphrase-key.ts';
 
 /*
  * File format: the magic, a byte for the encryption, sixteen bytes of salt and twelve of nonce, then a gzip stream, encrypted
@@ -18,9 +12,13 @@ import { createGunzip, createGzip } from 'node:zlib';
  * a length and bytes, ended by a length of zero), and the SHA-256 of the pieces.
  */
 const magic = Buffer.from('HIRAM-BACKUP-1\n');
+
 const prologueBytes = magic.length + 1 + 16 + 12;
+
 const tagBytes = 16;
+
 const maxHeader = 1_000_000;
+
 const maxPiece = 16_000_000;
 
 /** A backup that cannot be used, or a place that cannot store it. The message is one line for the operator. */
@@ -32,17 +30,7 @@ export interface EntryHeader {
   readonly columns?: readonly string[];
 }
 
-/**
- * The key derivation of an encrypted file, by the byte after the magic: scrypt's N, with r 8 and p 1. 2¹⁷ is OWASP's
- * recommendation.
- */
-const scryptCosts: Readonly<Record<number, number>> = { 1: 2 ** 15, 2: 2 ** 17 };
 const [plaintext, encrypted] = [0, 2];
-
-function keyFrom(passphrase: string, salt: Buffer, scheme: number): Buffer {
-  const N = scryptCosts[scheme] ?? 0;
-  return scryptSync(passphrase, salt, 32, { N, r: 8, p: 1, maxmem: 256 * N * 8 });
-}
 
 async function write(stream: Writable, bytes: Buffer): Promise<void> {
   if (!stream.write(bytes)) await once(stream, 'drain');

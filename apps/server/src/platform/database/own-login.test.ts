@@ -39,14 +39,16 @@ async function as<Result>(
 function url(
   user: string,
   password: string,
-  database = 'lender',
-  host = String(embedded.endpoints.owner.host),
-  port = 5432,
+  {
+    database = 'lender',
+    host = String(embedded.endpoints.owner.host),
+    port = 5432,
+  }: { readonly database?: string; readonly host?: string; readonly port?: number } = {},
 ) {
   return `postgres://${user}:${encodeURIComponent(password)}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`;
 }
-const owners = (database = 'lender') => url('ledger_owner', ownersPassword, database);
-const servers = (database = 'lender') => url('hiram_app', serversPassword, database);
+const owners = (database = 'lender') => url('ledger_owner', ownersPassword, { database });
+const servers = (database = 'lender') => url('hiram_app', serversPassword, { database });
 
 beforeAll(async () => {
   chmodSync(folder, 0o755);
@@ -64,7 +66,7 @@ beforeAll(async () => {
     await client.query('drop database hiram');
     await client.query(`create role admin login createdb createrole password 'a'`);
   });
-  await as({ connectionString: url('admin', 'a', 'postgres') }, async (client) => {
+  await as({ connectionString: url('admin', 'a', { database: 'postgres' }) }, async (client) => {
     // Each by itself: a database is made outside of transactions.
     for (const statement of advised.split(/;\n/)) if (statement.trim()) await client.query(statement);
     for (const name of ['lender', 'sandbox', 'alone', 'other'])
@@ -369,7 +371,8 @@ test('one address still works; behind a pooler that drops start-up options it is
   expect(await logins('alone')).toEqual(['ledger_owner']);
   await end(item);
   const { port, server } = await pooler();
-  const through = (user: string, password: string) => url(user, password, 'alone', '127.0.0.1', port);
+  const through = (user: string, password: string) =>
+    url(user, password, { database: 'alone', host: '127.0.0.1', port });
   try {
     const refused = await serve({ DATABASE_URL: through('ledger_owner', ownersPassword) });
     expect([refused.code, refused.said()]).toEqual([

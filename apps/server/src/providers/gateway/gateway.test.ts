@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { fixedSecret } from '../../platform/crypto/secrets.ts';
 import { httpSms } from '../http-sms/http-sms.ts';
-import { gatewayWebhooks, signature } from './gateway.ts';
+import { gatewayWebhooks, signature } from './webhooks.ts';
 
 const requests: { path: string; body: Record<string, unknown> }[] = [];
 let qr: string | undefined;

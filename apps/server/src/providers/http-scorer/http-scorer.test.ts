@@ -8,7 +8,7 @@ import { applyFor } from '../../../test/support/sign-up.ts';
 import { readConfig } from '../../context/config.ts';
 import { decideOrder } from '../../lending/origination/decide.ts';
 import { ConfigError } from '../../platform/errors/config-error.ts';
-import { signature } from '../gateway/gateway.ts';
+import { signature } from '../gateway/webhooks.ts';
 
 const secret = 'a-secret-of-the-scorer';
 type Answer = (request: { reference: string }) => {

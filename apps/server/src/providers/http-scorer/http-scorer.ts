@@ -3,7 +3,7 @@ import type { Secret } from '../../platform/crypto/secrets.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
 import { safeMessage } from '../../platform/logs/safe-message.ts';
 import { type Application, type Decision, type DecisionPort, rejectionReasons } from '../decision.ts';
-import { isGenuine, signature } from '../gateway/gateway.ts';
+import { isGenuine, signature } from '../gateway/webhooks.ts';
 
 export interface ScorerSettings {
   readonly url: string;
