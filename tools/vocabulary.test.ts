@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from './layers.ts';
 import { sourceFiles } from './source-files.ts';
+import { testsOf } from './test-titles.ts';
 
 /** Words that were weeded out, with what the field says. */
 const instead: Readonly<Record<string, string>> = JSON.parse(
@@ -30,6 +31,29 @@ test('no name and no comment uses a word that was weeded out: tools/vocabulary.j
   expect(files.length).toBeGreaterThan(700);
   const faults = files.flatMap((file) =>
     faultsIn(readFileSync(join(root, file), 'utf8')).map((fault) => `${file}: ${fault}`),
+  );
+  expect(faults).toEqual([]);
+});
+
+/** Records of former names say them. */
+const recordsOfNames = [
+  'docs/decisions/0025-server-layout-before-and-after.md',
+  'docs/decisions/0026-tests-before-and-after.md',
+];
+
+test('no test title and no document uses a word that was weeded out', () => {
+  const titles = testsOf(root).map(({ file, title }) => ({ place: `${file}: ${title}`, text: title }));
+  const documents = globSync(['*.md', 'docs/**/*.md', 'packages/*/*.md'], { cwd: root })
+    .filter((file) => !recordsOfNames.includes(file) && !file.includes('node_modules'))
+    // Code in a document holds what others wrote, as a string does.
+    .map((file) => ({
+      place: file,
+      text: readFileSync(join(root, file), 'utf8').replaceAll(/```[\s\S]*?```|`[^`\n]*`|\]\([^)]*\)/g, ''),
+    }));
+  expect(titles.length).toBeGreaterThan(1_000);
+  expect(documents.length).toBeGreaterThan(30);
+  const faults = [...titles, ...documents].flatMap(({ place, text }) =>
+    faultsIn(text.replaceAll(/['"`]/g, ' ')).map((fault) => `${place}: ${fault}`),
   );
   expect(faults).toEqual([]);
 });

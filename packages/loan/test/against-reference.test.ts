@@ -10,7 +10,7 @@ import {
   type Terms,
 } from '../src/index.ts';
 import { playEvents, steps, terms } from './random-lives.ts';
-import { dayOf, type ReferenceLoan, reckon } from './reference.ts';
+import { dayOf, type ReferenceLoan, replayDayByDay } from './reference.ts';
 
 /** The figures that both must agree on. */
 function figures(state: ReferenceLoan) {
@@ -60,7 +60,7 @@ test('TERM-03 TERM-05 EXT-04 for any events the engine agrees to the cent with a
       const { events, last } = playEvents(loan, path);
       const days = [last, ...later.map((days) => addDays(last, days))];
       for (const day of days) {
-        const state = reckon(loan, events, day);
+        const state = replayDayByDay(loan, events, day);
         const expected = figures(state);
         expect(engineFigures(loan, events, day, state.isClosed)).toEqual(expected);
         seen.settled += Number(expected.status === 200);

@@ -9,7 +9,7 @@ import {
   specificationRules,
   type Terms,
 } from '../src/index.ts';
-import { dayOf, reckon } from './reference.ts';
+import { dayOf, replayDayByDay } from './reference.ts';
 
 const start = localDate('2026-05-04');
 
@@ -95,7 +95,7 @@ export function playEvents(loan: Terms, path: readonly Step[]): { events: LoanEv
 }
 
 function happen(loan: Terms, events: readonly LoanEvent[], today: LocalDate, step: Step): object[] {
-  const state = reckon(loan, events, today);
+  const state = replayDayByDay(loan, events, today);
   const part = (amount: bigint) => cents(Math.floor((Number(amount) * step.share) / 1_000));
   const paid = (amount: bigint, more = {}) =>
     Number(amount) + step.off > 0

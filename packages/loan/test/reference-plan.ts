@@ -1,4 +1,4 @@
-// An independent reckoning of the rules: slow, exact, one day after another, in whole cents as bigints. It shares no code
+// An independent calculation of the rules: slow, exact, one day after another, in whole cents as bigints. It shares no code
 // with the engine, only the types of its input.
 import type { Terms } from '../src/index.ts';
 

@@ -1,4 +1,4 @@
-// An independent reckoning of the rules: slow, exact, one day after another, in whole cents as bigints. It shares no code
+// An independent calculation of the rules: slow, exact, one day after another, in whole cents as bigints. It shares no code
 // with the engine, only the types of its input.
 import type { LoanEvent, Terms } from '../src/index.ts';
 import { Debts } from './reference-debts.ts';
@@ -166,7 +166,7 @@ export class ReferenceLoan extends Debts {
 }
 
 /** Lives a loan's events up to the end of a day. */
-export function reckon(terms: Terms, events: readonly LoanEvent[], asOf: string): ReferenceLoan {
+export function replayDayByDay(terms: Terms, events: readonly LoanEvent[], asOf: string): ReferenceLoan {
   const undone = new Set(events.flatMap((event) => (event.kind === 'reversed' ? [event.target] : [])));
   const real = events.filter(
     (event) => !undone.has(event.id) && !(event.kind === 'extended' && undone.has(event.paidBy)),

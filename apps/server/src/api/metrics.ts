@@ -107,7 +107,7 @@ const queried: readonly (GaugeDefinition & { readonly query: RawBuilder<GaugeRow
         where name = 'audit check' and finished_at <= now() + interval '1 minute' order by finished_at desc limit 1`,
   },
   {
-    name: 'hiram_audit_unsealed_seconds',
+    name: 'hiram_audit_unchecked_seconds',
     help: 'Since when the audit trail bears no checkpoint',
     labels: [],
     query: sql<GaugeRow>`select extract(epoch from now() - max(upto)) as value from audit_checkpoint having count(*) > 0`,

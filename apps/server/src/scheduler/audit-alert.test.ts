@@ -29,7 +29,7 @@ const withoutGuards = (statement: string) =>
 
 test('an entry inserted into checkpointed hours of the trail is found within the day, logged and alerted [T086]', async () => {
   expect(await metrics()).toMatch(/^hiram_audit_broken 0$/m);
-  expect(await metrics()).toMatch(/^hiram_audit_unsealed_seconds 6\d\d(\.\d+)?$/m);
+  expect(await metrics()).toMatch(/^hiram_audit_unchecked_seconds 6\d\d(\.\d+)?$/m);
   await withoutGuards(
     `insert into audit_entry (at, login, action, subject, subject_id) values (now() - interval '2 days', 'x', 'x', 'x', 'x')`,
   );
@@ -40,7 +40,7 @@ test('an entry inserted into checkpointed hours of the trail is found within the
   await runDueWork(hiram.server.appContext);
   expect(await metrics()).toMatch(/^hiram_audit_broken 0$/m);
   await withoutGuards(`update audit_checkpoint set upto = upto - interval '5 hours'`);
-  expect(await metrics()).toMatch(/^hiram_audit_unsealed_seconds 18\d\d\d(\.\d+)?$/m);
+  expect(await metrics()).toMatch(/^hiram_audit_unchecked_seconds 18\d\d\d(\.\d+)?$/m);
   await runDueWork(hiram.server.appContext);
-  expect(await metrics()).toMatch(/^hiram_audit_unsealed_seconds 6\d\d(\.\d+)?$/m);
+  expect(await metrics()).toMatch(/^hiram_audit_unchecked_seconds 6\d\d(\.\d+)?$/m);
 });

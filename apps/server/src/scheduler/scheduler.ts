@@ -73,7 +73,7 @@ async function runDailyWork(appContext: AppContext): Promise<void> {
     await lapseOffers(appContext, brand.id, today);
     await correctLapses(appContext, brand.id, today);
     await refreshStatuses(appContext, brand.id, today, 'byTime');
-    await refreshStatuses(appContext, brand.id, today, 'reckoned');
+    await refreshStatuses(appContext, brand.id, today, 'calculated');
     await refreshStatuses(appContext, brand.id, today, 'computedAhead');
     await logFailure(appContext, remindOfDueDates(appContext, brand, today));
     await logFailure(appContext, eraseAccounts(appContext, brand.id, today));
@@ -151,7 +151,7 @@ const due = {
   byTime: (today: LocalDate) =>
     sql<boolean>`status in (170, 174) and coalesce(next_status_check_on, '-infinity'::date) <= ${today}`,
   /** On the first day on which prepayment is allowed, interest paid ahead is allocated anew. */
-  reckoned: (today: LocalDate) =>
+  calculated: (today: LocalDate) =>
     sql<boolean>`status in (180, 200) and next_status_check_on is not null and next_status_check_on <= ${today}`,
   computedAhead: (today: LocalDate) =>
     sql<boolean>`status in (170, 174, 180) and status_computed_on > ${today}`,

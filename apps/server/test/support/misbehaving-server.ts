@@ -12,7 +12,7 @@ export interface RecordedRequest {
   readonly headers: IncomingMessage['headers'];
 }
 
-export interface UnrulyServer {
+export interface MisbehavingServer {
   readonly url: string;
   /** Requests that were answered, or would have been. */
   readonly asked: readonly RecordedRequest[];
@@ -24,7 +24,7 @@ export interface UnrulyServer {
 /** An HTTP server that does its work as documented and misbehaves when told. */
 export async function startMisbehavingServer(
   work: (request: RecordedRequest) => { status: number; body: unknown },
-): Promise<UnrulyServer> {
+): Promise<MisbehavingServer> {
   const requests: RecordedRequest[] = [];
   const ahead: { path: RegExp; trouble: Misbehaviour }[] = [];
 

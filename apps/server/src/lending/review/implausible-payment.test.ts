@@ -65,7 +65,7 @@ test('a payment that is implausible by another factor waits for review too', asy
   });
 });
 
-test('no reminder is sent by text while a payment is held; after its refusal one is', async () => {
+test('no reminder is sent by text while a payment is held; after a reviewer refuses it one is', async () => {
   const borrower = await hiram.borrower({ state: '174' });
   const reminders = async () =>
     (

@@ -1,6 +1,6 @@
 import { localDate } from '@hiram/loan';
 import { afterEach, expect, test } from 'vitest';
-import { startMisbehavingServer, type UnrulyServer } from '../../../test/support/misbehaving-server.ts';
+import { type MisbehavingServer, startMisbehavingServer } from '../../../test/support/misbehaving-server.ts';
 import { fixedSecret } from '../../platform/crypto/secrets.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
 import { paymongoClient } from './client.ts';
@@ -19,7 +19,7 @@ const transfers = Array.from({ length: 250 }, (_, index) => ({
   updated_at: new Date(newest - index * 60_000).toISOString(),
 }));
 
-let server: UnrulyServer;
+let server: MisbehavingServer;
 afterEach(() => server.close());
 
 /** A list of transfers without `has_more`; payments there are none. */

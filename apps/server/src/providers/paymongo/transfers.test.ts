@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { startMisbehavingServer, type UnrulyServer } from '../../../test/support/misbehaving-server.ts';
+import { type MisbehavingServer, startMisbehavingServer } from '../../../test/support/misbehaving-server.ts';
 import { fixedSecret } from '../../platform/crypto/secrets.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
 import type { PayoutPort, PayoutRequest } from '../payout.ts';
@@ -10,7 +10,7 @@ import { paymongoTransfers } from './transfers.ts';
 const list = '/v2/transfers';
 const batch = '/v2/batch_transfers';
 let made: { id: string; reference_number: string }[];
-let server: UnrulyServer;
+let server: MisbehavingServer;
 let port: PayoutPort;
 beforeEach(async () => {
   made = [];
