@@ -11,7 +11,7 @@ import { type Hiram, startHiram } from './support/running-server.ts';
 let now = new Date();
 let hiram: Hiram;
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { BRAND: 'ph,in,id' }, undefined, undefined, () => now);
+  hiram = await startHiram(inject('cluster'), { BRAND: 'ph,in,id' }, { now: () => now });
 });
 afterAll(() => hiram.stop());
 

@@ -220,7 +220,7 @@ test.each(attackers)(
           hiram,
           call,
           { ...whole, ...Object.fromEntries(fields.map(({ field, kind }) => [field, id(kind)])) },
-          mine.context,
+          { context: mine.context },
         );
       const own = await digestRows(db, mine.borrowerId);
       const otherAnswer = seen(await ask((kind) => owned[kind](victim)));
@@ -270,11 +270,13 @@ test('the same calls by the owner have an effect or another answer, so the ids a
       hiram,
       call,
       { ...wholeInput(call, stranger), ...nobody(stranger) },
-      stranger.context,
+      { context: stranger.context },
     );
     const owner = await richBorrower(hiram, 'ph');
     const before = await digestRows(db, owner.borrowerId);
-    const answer: CallAnswer = await sendAny(hiram, call, wholeInput(call, owner), owner.context);
+    const answer: CallAnswer = await sendAny(hiram, call, wholeInput(call, owner), {
+      context: owner.context,
+    });
     const changed = JSON.stringify(await digestRows(db, owner.borrowerId)) !== JSON.stringify(before);
     const says = JSON.stringify(seen(answer)) !== JSON.stringify(seen(refused));
     if (answer.status !== 200 || !(silent.has(call.name) ? changed : says))

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { checkLedger } from '../src/lending/ledger/ledger.ts';
 import { invalidInput, type Plausible, validShaped } from './support/arbitrary-input.ts';
-import { connectFakes, formed, type HttpResult, json, plausibleOf } from './support/connect-fakes.ts';
+import { connectFakes, formed, json, plausibleOf, type RawRequest } from './support/connect-fakes.ts';
 import { propertyRuns } from './support/property-runs.ts';
 import { type RichBorrower, richBorrower } from './support/rich-borrower.ts';
 import { type Hiram, startHiram } from './support/running-server.ts';
@@ -54,7 +54,7 @@ afterEach(() => {
 });
 
 /** Sends it, and notes what no answer may be: a fault, a late one, one without its envelope. */
-async function tell(call: Call, sent: HttpResult, stated: unknown): Promise<void> {
+async function tell(call: Call, sent: RawRequest, stated: unknown): Promise<void> {
   const query = new URLSearchParams({ ...borrower.context });
   if (typeof sent.query === 'object')
     for (const [name, value] of Object.entries(sent.query)) query.set(name, value);
@@ -127,10 +127,8 @@ const nest = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 const part = (name: string, more = '') =>
   `--b\r\ncontent-disposition: form-data; name="${name}"; filename="x.jpg"${more}\r\ncontent-type: image/jpeg\r\n\r\n`;
 
-/** Bodies and headers that no schema sees: what breaks is the reading. */
-function rawBodies(call: Call): readonly HttpResult[] {
-  const field = Object.keys('entries' in call.input ? (call.input.entries as object) : {})[0] ?? 'x';
-  const multipart = { 'content-type': 'multipart/form-data; boundary=b' };
+/** Bodies that claim to be JSON. */
+function jsonBodies(field: string): readonly RawRequest[] {
   const large = (bytes: number) => `{"${field}":"${'x'.repeat(bytes)}"}`;
   return [
     { headers: json, body: '' },
@@ -153,6 +151,12 @@ function rawBodies(call: Call): readonly HttpResult[] {
     { headers: json, body: `{"${field}":1e400}` },
     { headers: json, body: Buffer.from([0xff, 0xfe, 0x7b, 0x00, 0x7d, 0x00]) },
     { headers: json, body: Buffer.from('7b2278223a22c328227d', 'hex') },
+  ];
+}
+
+/** Bodies of other content types. */
+function otherTypes(): readonly RawRequest[] {
+  return [
     { headers: { 'content-type': 'application/json; charset=utf-16' }, body: '{}' },
     { headers: { ...json, 'content-encoding': 'gzip' }, body: '{}' },
     { headers: { 'content-type': 'text/plain' }, body: 'x' },
@@ -162,12 +166,25 @@ function rawBodies(call: Call): readonly HttpResult[] {
     },
     { headers: { 'content-type': 'nonsense' }, body: 'x' },
     { headers: { 'content-type': '' }, body: 'x' },
+  ];
+}
+
+/** Bodies that claim to be a form. */
+function formBodies(field: string): readonly RawRequest[] {
+  return [
     { headers: formed, body: `${field}=1&${field}=2` },
     { headers: formed, body: `${field}[]=1&${field}[a]=2&__proto__[x]=1` },
     { headers: formed, body: '%' },
     { headers: formed, body: `${field}=%ff%fe&%00=%00` },
     { headers: formed, body: '&'.repeat(60_000) },
     { headers: formed, body: Array.from({ length: 5_000 }, (_, index) => `a${index}=1`).join('&') },
+  ];
+}
+
+/** Bodies that claim to be multipart. */
+function multipartBodies(field: string): readonly RawRequest[] {
+  const multipart = { 'content-type': 'multipart/form-data; boundary=b' };
+  return [
     { headers: multipart, body: '' },
     { headers: multipart, body: '--b--\r\n' },
     { headers: multipart, body: `${part(field)}x` },
@@ -182,6 +199,12 @@ function rawBodies(call: Call): readonly HttpResult[] {
     { headers: multipart, body: `${part(field, "; filename*=utf-8''%00")}x\r\n--b--\r\n` },
     { headers: { 'content-type': 'multipart/form-data' }, body: 'x' },
     { headers: { 'content-type': 'multipart/mixed; boundary=b' }, body: `${part(field)}x\r\n--b--\r\n` },
+  ];
+}
+
+/** Malformed queries, contexts and headers. */
+function contexts(field: string): readonly RawRequest[] {
+  return [
     { query: `&${field}=1&${field}=2&${field}[a]=3`, headers: json, body: '{}' },
     { query: '&sessionId=a&sessionId=b', headers: json, body: '{}' },
     { query: '&%=1&%ff=%ff', headers: json, body: '{}' },
@@ -198,6 +221,12 @@ function rawBodies(call: Call): readonly HttpResult[] {
       body: '{}',
     },
   ];
+}
+
+/** Bodies and headers that are rejected before a schema sees them. */
+function rawBodies(call: Call): readonly RawRequest[] {
+  const field = Object.keys('entries' in call.input ? (call.input.entries as object) : {})[0] ?? 'x';
+  return [jsonBodies(field), otherTypes(), formBodies(field), multipartBodies(field), contexts(field)].flat();
 }
 
 test('every call answers malformed bodies within two seconds and without a fault [T228]', async () => {

@@ -45,7 +45,12 @@ const picture = (background: string) =>
     .toBuffer();
 
 async function offer(borrower: DemoBorrower, call: Call): Promise<Input> {
-  const { data } = await sendAny(hiram, call, { productId: borrower.productId }, borrower.context);
+  const { data } = await sendAny(
+    hiram,
+    call,
+    { productId: borrower.productId },
+    { context: borrower.context },
+  );
   return { amount: data.amount, periods: data.periods, termUnit: 'day', productId: borrower.productId };
 }
 async function due(borrower: DemoBorrower): Promise<number> {
@@ -193,7 +198,7 @@ async function once(name: string, action: Action) {
   const borrower = await hiram.borrower({ state: action.state });
   const input = await action.input(borrower);
   const before = await added(action, borrower);
-  expect([name, await sendAny(hiram, callOf(name), input, borrower.context)]).toMatchObject([
+  expect([name, await sendAny(hiram, callOf(name), input, { context: borrower.context })]).toMatchObject([
     name,
     { success: true },
   ]);
@@ -221,7 +226,8 @@ test.each(Object.entries(actions))(
     const input = await action.input(borrower);
     const before = await added(action, borrower);
     const key = randomUUID();
-    const send = (more: Input = {}) => sendAny(hiram, call, { ...input, ...more }, borrower.context, { key });
+    const send = (more: Input = {}) =>
+      sendAny(hiram, call, { ...input, ...more }, { context: borrower.context, key });
     const answers = await Promise.all(Array.from({ length: 8 }, () => send()));
     const [first] = answers.map(lasting);
     expect(first).toMatchObject({ status: 200, success: true });
@@ -244,7 +250,7 @@ test.each(Object.entries(actions).filter(([, action]) => action.plainTaps))(
     const borrower = await hiram.borrower({ state: action.state });
     const input = await action.input(borrower);
     const before = await added(action, borrower);
-    const send = () => sendAny(hiram, callOf(name), input, borrower.context);
+    const send = () => sendAny(hiram, callOf(name), input, { context: borrower.context });
     const answers = await Promise.all(Array.from({ length: 8 }, send));
     const [first] = answers.map(lasting);
     expect(first).toMatchObject({ status: 200, success: true });

@@ -37,7 +37,7 @@ const secrets = {
 beforeAll(async () => {
   database = await createDatabase(cluster);
   const logTo = { write: (line: string) => void lines.push(line) };
-  hiram = await startHiram(cluster, { LOG_LEVEL: 'trace' }, database, logTo);
+  hiram = await startHiram(cluster, { LOG_LEVEL: 'trace' }, { database, logTo });
 });
 afterAll(async () => {
   await hiram.stop();
@@ -54,6 +54,16 @@ function tell(body: string, secret: string) {
     headers: { 'content-type': 'application/json', 'x-sandbox-signature': sign },
     body,
   });
+}
+
+/** Webhooks whose text quotes an encrypted value: about our payout, about an unknown one, and about neither. */
+function webhookBodies(payoutId: string): string[] {
+  const returned = { kind: 'payout', result: 'returned', on: '2026-01-01', reason: quotingReason };
+  return [
+    { ...returned, id: 'm-1', reference: payoutId },
+    { ...returned, id: 'm-2', reference: randomUUID() },
+    { kind: 'payment', account: secrets.account, holder: secrets.name },
+  ].map((body) => JSON.stringify(body));
 }
 
 /** From certification to a payout that comes back, with a provider that quotes the account in all that it says. */
@@ -101,25 +111,7 @@ async function mainJob(): Promise<{ bodies: string[]; texts: string[] }> {
   // The provider decides that it comes back, and says why in its own words.
   const ended = await hiram.send(sandboxPayout, { orderId: borrower.orderId, result: 'returned' });
   expect(ended.success, ended.message).toBe(true);
-  const bodies = [
-    {
-      kind: 'payout',
-      id: 'm-1',
-      reference: payout.id,
-      result: 'returned',
-      on: '2026-01-01',
-      reason: quotingReason,
-    },
-    {
-      kind: 'payout',
-      id: 'm-2',
-      reference: randomUUID(),
-      result: 'returned',
-      on: '2026-01-01',
-      reason: quotingReason,
-    },
-    { kind: 'payment', account: secrets.account, holder: secrets.name },
-  ].map((item) => JSON.stringify(item));
+  const bodies = webhookBodies(payout.id);
   for (const body of bodies) await tell(body, secret);
   await tell(bodies[2] ?? '', 'a wrong secret');
   const stored = await db

@@ -4,7 +4,7 @@ import { startHiram } from './support/running-server.ts';
 
 test('a request that passes midnight uses one business day in each time zone; the next request uses the new day', async () => {
   let now = new Date('2026-03-10T15:59:59Z');
-  const hiram = await startHiram(inject('cluster'), { BRAND: 'ph,in' }, undefined, undefined, () => now);
+  const hiram = await startHiram(inject('cluster'), { BRAND: 'ph,in' }, { now: () => now });
   try {
     const { clock, db } = hiram.server.appContext;
     const manila = () => clock.today(db, 'Asia/Manila');

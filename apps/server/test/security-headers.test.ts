@@ -102,7 +102,9 @@ test('an unknown method does nothing and echoes nothing [T176]', async () => {
   const canary = randomBytes(12).toString('hex');
   for (const method of ['TRACE', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])
     for (const path of ['/order', '/assets/', `/api${homeIndex.path}`]) {
-      const { status, text } = await raw(hiram.server.port, method, path, { 'x-canary': canary });
+      const { status, text } = await raw(hiram.server.port, method, path, {
+        headers: { 'x-canary': canary },
+      });
       expect([method, path, status]).toEqual([method, path, 404]);
       expect(text).not.toContain(canary);
     }
@@ -132,10 +134,15 @@ test('a body of another content type is rejected, also if its text is JSON [T135
   for (const type of ['text/plain', 'text/xml', 'application/x-yaml', 'application/json-seq'])
     expect([
       type,
-      (await raw(hiram.server.port, 'POST', path, { 'content-type': type }, '{}')).status,
+      (await raw(hiram.server.port, 'POST', path, { headers: { 'content-type': type }, body: '{}' })).status,
     ]).toEqual([type, 400]);
   expect(
-    (await raw(hiram.server.port, 'POST', path, { 'content-type': 'application/json' }, '{}')).status,
+    (
+      await raw(hiram.server.port, 'POST', path, {
+        headers: { 'content-type': 'application/json' },
+        body: '{}',
+      })
+    ).status,
   ).toBe(200);
 });
 
@@ -145,24 +152,27 @@ test('a repeated parameter and names with a meaning in JavaScript are rejected [
   const path = `/api${homeIndex.path}?${query}`;
   const json = { 'content-type': 'application/json' };
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
-  expect(await raw(hiram.server.port, 'POST', `${path}&sessionId=another`, json, '{}')).toMatchObject({
+  expect(
+    await raw(hiram.server.port, 'POST', `${path}&sessionId=another`, { headers: json, body: '{}' }),
+  ).toMatchObject({
     status: 400,
   });
   expect(
-    await raw(
-      hiram.server.port,
-      'POST',
-      `/api/v3/loan-details/loan-details?${query}`,
-      form,
-      'orderId=a&orderId=b',
-    ),
+    await raw(hiram.server.port, 'POST', `/api/v3/loan-details/loan-details?${query}`, {
+      headers: form,
+      body: 'orderId=a&orderId=b',
+    }),
   ).toMatchObject({ status: 400 });
   for (const body of ['{"__proto__":{"polluted":1}}', '{"constructor":{"prototype":{"polluted":1}}}'])
-    expect([body, (await raw(hiram.server.port, 'POST', path, json, body)).status]).toEqual([body, 400]);
+    expect([body, (await raw(hiram.server.port, 'POST', path, { headers: json, body })).status]).toEqual([
+      body,
+      400,
+    ]);
   for (const name of ['__proto__', 'constructor', '__proto__[polluted]', 'toString'])
     expect([
       name,
-      (await raw(hiram.server.port, 'POST', path, form, `${encodeURIComponent(name)}=1`)).status,
+      (await raw(hiram.server.port, 'POST', path, { headers: form, body: `${encodeURIComponent(name)}=1` }))
+        .status,
     ]).toEqual([name, 400]);
   expect(Reflect.get({}, 'polluted')).toBeUndefined();
 });
@@ -229,7 +239,7 @@ test('outside the sandbox its features are absent: no demo sign-in, no documenta
       PROVIDER_SECRET: 'x'.repeat(20),
       WEBHOOK_SECRET: 'y'.repeat(20),
     },
-    name,
+    { database: name },
   );
   try {
     expect((await fetch(`${lender.origin}/health/ready`)).status).toBe(200);
@@ -272,9 +282,16 @@ test('an internal error shows its number and no details, and the log has the num
   const cluster = inject('cluster');
   const name = await createDatabase(cluster);
   const lines: string[] = [];
-  const broken = await startHiram(cluster, { LOG_LEVEL: 'info' }, name, {
-    write: (line) => lines.push(line),
-  });
+  const broken = await startHiram(
+    cluster,
+    { LOG_LEVEL: 'info' },
+    {
+      database: name,
+      logTo: {
+        write: (line) => lines.push(line),
+      },
+    },
+  );
   try {
     const { context } = await broken.borrower({ state: 'ready' });
     await asOwner(cluster, name, (client) => client.query('alter table product rename to gone'));

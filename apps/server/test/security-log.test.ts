@@ -10,7 +10,7 @@ let hiram: Hiram;
 const written: string[] = [];
 beforeAll(async () => {
   const logTo = { write: (line: string) => void written.push(line) };
-  hiram = await startHiram(inject('cluster'), { LOG_LEVEL: 'info' }, undefined, logTo);
+  hiram = await startHiram(inject('cluster'), { LOG_LEVEL: 'info' }, { logTo });
 });
 afterAll(() => hiram.stop());
 

@@ -46,7 +46,7 @@ test('a server that is stopped as soon as it is ready logs no error: its backgro
   const lines: string[] = [];
   const log = { write: (line: string) => lines.push(line) };
   for (let times = 0; times < 3; times += 1) {
-    const hiram = await startHiram(inject('cluster'), { LOG_LEVEL: 'warn' }, undefined, log);
+    const hiram = await startHiram(inject('cluster'), { LOG_LEVEL: 'warn' }, { logTo: log });
     await hiram.stop();
   }
   expect(lines).toEqual([]);

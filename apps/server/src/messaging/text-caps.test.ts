@@ -14,7 +14,7 @@ import { maxTextsADay, type TextKind, textKinds } from './text-kinds.ts';
 let hiram: Hiram;
 let ahead = 0;
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), {}, undefined, undefined, () => new Date(Date.now() + ahead));
+  hiram = await startHiram(inject('cluster'), {}, { now: () => new Date(Date.now() + ahead) });
   await hiram.refuseUnnamed();
 });
 afterAll(() => hiram.stop());

@@ -23,7 +23,7 @@ const ids: Record<string, string> = {};
 
 beforeAll(async () => {
   database = await createDatabase(cluster);
-  const hiram = await startHiram(cluster, {}, database);
+  const hiram = await startHiram(cluster, {}, { database });
   const today = await hiram.server.appContext.clock.today(
     hiram.server.appContext.db,
     hiram.server.appContext.defaultBrand.timeZone,

@@ -27,7 +27,7 @@ beforeAll(async () => {
     symlinkSync(join(root, name), join(checkout, name));
   writeFileSync(join(programs, 'npm'), '#!/bin/sh\nexit 0\n', { mode: 0o755 });
   database = await createDatabase(cluster);
-  await (await startHiram(cluster, {}, database)).stop();
+  await (await startHiram(cluster, {}, { database })).stop();
 });
 afterAll(async () => {
   await dropDatabase(cluster, database);

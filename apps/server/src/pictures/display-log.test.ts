@@ -8,9 +8,15 @@ import { type Hiram, startHiram } from '../../test/support/running-server.ts';
 const lines: string[] = [];
 let hiram: Hiram;
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { LOG_LEVEL: 'info' }, undefined, {
-    write: (line) => void lines.push(line),
-  });
+  hiram = await startHiram(
+    inject('cluster'),
+    { LOG_LEVEL: 'info' },
+    {
+      logTo: {
+        write: (line) => void lines.push(line),
+      },
+    },
+  );
 });
 afterAll(() => hiram.stop());
 

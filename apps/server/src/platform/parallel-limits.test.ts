@@ -131,7 +131,8 @@ test('CMP-10 the sixty-first picture of a day is rejected, also with parallel up
   const id = await borrowerIdOfPhone(db(), borrower.phone);
   const create = { width: 8, height: 8, channels: 3, background: '#8a4b00' } as const;
   const photo = await sharp({ create }).jpeg().toBuffer();
-  const send = (bytes: Buffer) => sendAny(hiram, uploadProblemImg, { problemImage: bytes }, borrower.context);
+  const send = (bytes: Buffer) =>
+    sendAny(hiram, uploadProblemImg, { problemImage: bytes }, { context: borrower.context });
   const limit = { kind: 'upload borrower', subject: id, max: 60 };
   for (let sent = 0; sent < 52; sent += 1) await take([limit], new Date());
   for (let refused = 0; refused < 4; refused += 1)

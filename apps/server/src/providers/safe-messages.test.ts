@@ -16,7 +16,7 @@ let echo: Server;
 let echoUrl = '';
 beforeAll(async () => {
   const logTo = { write: (line: string) => void lines.push(line) };
-  hiram = await startHiram(inject('cluster'), { LOG_LEVEL: 'trace' }, undefined, logTo);
+  hiram = await startHiram(inject('cluster'), { LOG_LEVEL: 'trace' }, { logTo });
   // Answers whatever it was asked, as no JSON: what a provider's fault page does.
   echo = createServer((request, response) => {
     const parts: Buffer[] = [];

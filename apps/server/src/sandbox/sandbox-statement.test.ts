@@ -15,7 +15,7 @@ let hiram: Hiram;
 let database: string;
 beforeAll(async () => {
   database = await createDatabase(cluster);
-  hiram = await startHiram(cluster, {}, database);
+  hiram = await startHiram(cluster, {}, { database });
   await hiram.refuseUnnamed();
 });
 afterAll(async () => {

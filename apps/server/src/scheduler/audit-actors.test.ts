@@ -35,7 +35,7 @@ let hiram: Hiram;
 beforeAll(async () => {
   cluster = inject('cluster');
   name = await createDatabase(cluster);
-  hiram = await startHiram(cluster, { DATA_KEY: older }, name);
+  hiram = await startHiram(cluster, { DATA_KEY: older }, { database: name });
   await hiram.refuseUnnamed();
 });
 afterAll(async () => {

@@ -10,7 +10,11 @@ let hiram: Hiram;
 beforeAll(async () => {
   cluster = inject('cluster');
   name = await createDatabase(cluster);
-  hiram = await startHiram(cluster, { LOG_LEVEL: 'error' }, name, { write: (line) => void lines.push(line) });
+  hiram = await startHiram(
+    cluster,
+    { LOG_LEVEL: 'error' },
+    { database: name, logTo: { write: (line) => void lines.push(line) } },
+  );
 });
 afterAll(async () => {
   await hiram.stop();

@@ -17,7 +17,7 @@ let hiram: Hiram;
 beforeAll(async () => {
   cluster = inject('cluster');
   name = await createDatabase(cluster);
-  hiram = await startHiram(cluster, {}, name);
+  hiram = await startHiram(cluster, {}, { database: name });
 });
 afterAll(async () => {
   await hiram.stop();

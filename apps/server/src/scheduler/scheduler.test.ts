@@ -15,9 +15,16 @@ const logged: string[] = [];
 beforeAll(async () => {
   cluster = inject('cluster');
   name = await createDatabase(cluster);
-  hiram = await startHiram(cluster, { LOG_LEVEL: 'error' }, name, {
-    write: (line) => void logged.push(line),
-  });
+  hiram = await startHiram(
+    cluster,
+    { LOG_LEVEL: 'error' },
+    {
+      database: name,
+      logTo: {
+        write: (line) => void logged.push(line),
+      },
+    },
+  );
 });
 afterAll(async () => {
   await hiram.stop();
@@ -62,7 +69,7 @@ test('a table whose old rows cannot be deleted does not block overdue loans, oth
   expect(
     await appContext.db.selectFrom('promotion_event').selectAll().where('day', '=', '2020-01-01').execute(),
   ).toEqual([]);
-  const another = await startHiram(cluster, {}, name);
+  const another = await startHiram(cluster, {}, { database: name });
   await another.stop();
   // And it is not called done: the next run tries again.
   const left = await appContext.db

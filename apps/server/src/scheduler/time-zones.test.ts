@@ -182,7 +182,7 @@ test('after a clock is set back a new code is available within a minute, and a s
 });
 
 async function start(now: () => Date): Promise<Hiram> {
-  const hiram = await startHiram(inject('cluster'), {}, undefined, undefined, now);
+  const hiram = await startHiram(inject('cluster'), {}, { now });
   ending.push(() => hiram.stop());
   return hiram;
 }

@@ -2,7 +2,8 @@ import type { Call } from '@hiram/contract/call';
 import type { Context } from '@hiram/contract/context';
 import { maskInput, unmaskAnswer } from '@hiram/contract/mask';
 import { isMasked } from '@hiram/contract/masked';
-import type { Hiram, SendOptions } from './running-server.ts';
+import type { Hiram } from './running-server.ts';
+import type { SendOptions } from './send.ts';
 
 /** What a call answered, by its public names. */
 export interface CallAnswer {
@@ -19,15 +20,18 @@ export function seen({ status, success, code, message, data, field }: CallAnswer
   return { status, success, code, message, data, ...(field === undefined ? {} : { field }) };
 }
 
+interface AnyCallOptions extends SendOptions {
+  readonly context?: Context;
+}
+
 /** Sends any call of the contract as its page would: masked where it is masked, a picture as multipart. */
 export async function sendAny(
   hiram: Hiram,
   call: Call,
   input: Readonly<Record<string, unknown>>,
-  context: Context = {},
-  options: SendOptions = {},
+  { context = {}, ...options }: AnyCallOptions = {},
 ): Promise<CallAnswer> {
-  if (call.encoding === 'multipart') return upload(hiram, call, input, context, options);
+  if (call.encoding === 'multipart') return upload(hiram, call, input, { context, ...options });
   const { table, scope } = hiram.server.appContext.mask;
   const sent = isMasked(call, 'input', scope) ? maskInput(call, input, table) : input;
   const { headers, ...answer } = await hiram.send(call, sent as Record<string, unknown>, context, options);
@@ -39,8 +43,7 @@ async function upload(
   hiram: Hiram,
   call: Call,
   input: Readonly<Record<string, unknown>>,
-  context: Context,
-  { key, headers }: SendOptions,
+  { context = {}, key, headers }: AnyCallOptions,
 ): Promise<CallAnswer> {
   const form = new FormData();
   for (const [name, bytes] of Object.entries(input))

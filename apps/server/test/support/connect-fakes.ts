@@ -33,7 +33,7 @@ export function plausibleOf(of: RichBorrower): Plausible {
 }
 
 /** A request beside its address. */
-export interface HttpResult {
+export interface RawRequest {
   readonly query?: Readonly<Record<string, string>> | string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer | FormData | URLSearchParams;
@@ -48,7 +48,7 @@ export function connectFakes(
   call: Call,
   input: Readonly<Record<string, unknown>>,
   form: boolean,
-): HttpResult {
+): RawRequest {
   const named = isMasked(call, 'input', scope) ? (maskInput(call, input, table) as object) : input;
   const found = Object.entries(named).filter(([, value]) => value !== undefined);
   const flat = () => Object.fromEntries(found.map(([name, value]) => [name, String(plain(value))]));

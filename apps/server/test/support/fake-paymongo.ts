@@ -208,15 +208,13 @@ export async function fakePaymongo(): Promise<FakeProvider & { rails(): readonly
   const tell = (
     origin: string,
     type: string,
-    id: string | undefined,
-    lie: object,
-    signatureHeader: string,
-    how?: Tampering,
+    data: { readonly id: string | undefined; readonly attributes: object },
+    { signingSecret = secret, how }: { signingSecret?: string; how?: Tampering } = {},
   ) => {
-    const event = { id: `evt_${randomUUID()}`, attributes: { type, data: { id, attributes: lie } } };
+    const event = { id: `evt_${randomUUID()}`, attributes: { type, data } };
     const body = how === 'garbled' ? '{"data":' : JSON.stringify({ data: event });
     const seconds = Math.floor(Date.now() / 1000) - (how === 'stale' ? 400 : 0);
-    const sign = `t=${seconds},te=${paymongoSignature(signatureHeader, seconds, how === 'altered' ? `${body} ` : body)},li=`;
+    const sign = `t=${seconds},te=${paymongoSignature(signingSecret, seconds, how === 'altered' ? `${body} ` : body)},li=`;
     return postJson(
       `${origin}/api/webhook/paymongo`,
       body,
@@ -267,20 +265,15 @@ export async function fakePaymongo(): Promise<FakeProvider & { rails(): readonly
       if (transfer) transfer.status = how === 'paid' ? 'succeeded' : 'failed';
     },
     tellPayment(origin, paymentId, how) {
-      const signatureHeader =
+      const signingSecret =
         how === 'forged' ? 'somebody_elses_secret' : typeof how === 'object' ? how.secret : secret;
-      return tell(
-        origin,
-        'payment.paid',
-        paymentId,
-        how === 'lying' ? { amount: 99_999_999 } : {},
-        signatureHeader,
-        how,
-      );
+      const attributes = how === 'lying' ? { amount: 99_999_999 } : {};
+      const options = how === undefined ? { signingSecret } : { signingSecret, how };
+      return tell(origin, 'payment.paid', { id: paymentId, attributes }, options);
     },
     tellPayout(origin, reference) {
       const transfer = transfers.find((candidate) => candidate.reference === reference);
-      return tell(origin, `transfer.${transfer?.status}`, transfer?.id, {}, secret);
+      return tell(origin, `transfer.${transfer?.status}`, { id: transfer?.id, attributes: {} });
     },
     close: server.close,
   };

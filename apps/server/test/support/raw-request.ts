@@ -5,8 +5,7 @@ export function raw(
   port: number,
   method: string,
   path: string,
-  headers: OutgoingHttpHeaders = {},
-  body = '',
+  { headers = {}, body = '' }: { readonly headers?: OutgoingHttpHeaders; readonly body?: string } = {},
 ): Promise<{ status: number; headers: Record<string, unknown>; text: string }> {
   return new Promise((resolve, reject) => {
     const sent = request({ host: '127.0.0.1', port, method, path, headers, agent: false }, (answer) => {

@@ -54,7 +54,7 @@ export async function richBorrower(hiram: Hiram, brand: string): Promise<RichBor
   const code = await hiram.send(payCode, { orderId, amount: way.amount, channelNumber: channel }, context);
   const shown = new URL(code.data.payUrl, hiram.origin).searchParams;
   const address = async (call: typeof uploadProblemImg | typeof uploadReceipt, field: string) =>
-    String((await sendAny(hiram, call, { [field]: await photo() }, context, { key: randomUUID() })).data.url);
+    String((await sendAny(hiram, call, { [field]: await photo() }, { context, key: randomUUID() })).data.url);
   const { list } = (await hiram.send(keptContracts, { orderId }, context)).data;
   const rich: RichBorrower = {
     ...borrower,

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Call, WireInput, WireOutput } from '@hiram/contract/call';
-import { type Context, headerPairs } from '@hiram/contract/context';
-import type { Envelope } from '@hiram/contract/envelope';
+import type { WireInput } from '@hiram/contract/call';
+import type { Context } from '@hiram/contract/context';
 import { sandboxBorrower, sandboxSetClock } from '@hiram/contract/sandbox';
 import { Kysely, PostgresDialect } from 'kysely';
 import { type RunningServer, startServer } from '../../src/app/start.ts';
@@ -13,6 +12,7 @@ import { readConfig } from '../../src/context/config.ts';
 import { openPool } from '../../src/platform/database/connect.ts';
 import type { Tables } from '../../src/platform/database/schema.ts';
 import { createLogger } from '../../src/platform/logs/log.ts';
+import { type Send, sendTo } from './send.ts';
 import {
   asOwner,
   type Cluster,
@@ -21,17 +21,6 @@ import {
   ownerEndpoint,
   serverEndpoint,
 } from './throwaway-cluster.ts';
-
-export interface Answer<Data> extends Envelope<Data> {
-  readonly status: number;
-  readonly headers: Headers;
-}
-
-export interface SendOptions {
-  readonly key?: string;
-  readonly form?: boolean;
-  readonly headers?: Record<string, string>;
-}
 
 export interface DemoBorrower {
   readonly context: Context;
@@ -46,12 +35,7 @@ export interface Hiram {
   readonly origin: string;
   /** The name of its database. */
   readonly database: string;
-  send<C extends Call>(
-    call: C,
-    input: WireInput<C> | Record<string, unknown>,
-    context?: Context,
-    options?: SendOptions,
-  ): Promise<Answer<WireOutput<C>>>;
+  readonly send: Send;
   /** `brand`: another than the first that the server has. */
   borrower(options: WireInput<typeof sandboxBorrower>, brand?: string): Promise<DemoBorrower>;
   days(days: number): Promise<string>;
@@ -72,97 +56,52 @@ end $$;
 create or replace trigger audit_entry_named before insert on audit_entry for each row
   when (new.actor is null and new.login like '%hiram_app') execute function refuse_unnamed()`;
 
-/** Ten seconds on a machine at rest. Tries are counted, so that a busy machine has as many. */
-const maxTries = 500;
-
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
+
+export interface HiramOptions {
+  /** An existing database. `stop` keeps it. Without it, the server gets a new one, which `stop` drops. */
+  readonly database?: string | undefined;
+  /** Where the log goes instead of the standard output, by the line. */
+  readonly logTo?: { write(line: string): void } | undefined;
+  /** The machine's clock. */
+  readonly now?: (() => Date) | undefined;
+}
 
 export async function startHiram(
   cluster: Cluster,
   environment: Record<string, string> = {},
-  database?: string,
-  /** Where the log goes instead of the standard output, by the line. */
-  logTo?: { write(line: string): void },
-  /** The machine's clock. */
-  now?: () => Date,
+  { database, logTo, now }: HiramOptions = {},
 ): Promise<Hiram> {
   const name = database ?? (await createDatabase(cluster));
   const dataDir = mkdtempSync(join(tmpdir(), 'hiram-data-'));
-  const config = readConfig(
-    {
-      SANDBOX: '1',
-      PORT: '0',
-      DATA_DIR: dataDir,
-      LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
-      DATA_KEY: 'ab'.repeat(32),
-      ...environment,
-    },
-    root,
-  );
+  const defaults = {
+    SANDBOX: '1',
+    PORT: '0',
+    DATA_DIR: dataDir,
+    LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
+    DATA_KEY: 'ab'.repeat(32),
+  };
+  const config = readConfig({ ...defaults, ...environment }, root);
   const server = await startServer(config, createLogger(config.logLevel, logTo), {
     endpoints: { owner: ownerEndpoint(cluster, name), server: serverEndpoint(cluster, name) },
     ...(now ? { now } : {}),
   });
   const origin = `http://127.0.0.1:${server.port}`;
-
-  const send: Hiram['send'] = async (call, input, context = {}, options = {}) => {
-    const query = new URLSearchParams({ ...context });
-    const body = Object.fromEntries(
-      Object.entries<unknown>(input as Record<string, unknown>).filter(([, value]) => value !== undefined),
-    );
-    if (call.method === 'GET')
-      for (const [field, value] of Object.entries(body)) query.set(field, String(value));
-    const form = options.form ?? call.encoding === 'form';
-    const pair = form ? headerPairs.form : headerPairs.json;
-    const headers: Record<string, string> = { 'x-requested-with': 'XMLHttpRequest', ...options.headers };
-    for (const [header, field] of Object.entries(pair)) if (context[field]) headers[header] = context[field];
-    if (options.key) headers['idempotency-key'] = options.key;
-    if (call.method === 'POST')
-      headers['content-type'] = form ? 'application/x-www-form-urlencoded' : 'application/json';
-    const response = await fetch(`${origin}/api${call.path}?${query}`, {
-      method: call.method,
-      headers,
-      ...(call.method === 'POST'
-        ? { body: form ? new URLSearchParams(body as Record<string, string>) : JSON.stringify(body) }
-        : {}),
-    });
-    const envelope: Envelope<never> = JSON.parse(await response.text());
-    return { ...envelope, status: response.status, headers: response.headers };
-  };
-
+  const send = sendTo(origin);
   const owner = new Kysely<Tables>({
     dialect: new PostgresDialect({ pool: openPool(ownerEndpoint(cluster, name), 2) }),
   });
-
   return {
     server,
     origin,
     owner,
     database: name,
     send,
-    async borrower(options, brand) {
-      const named = brand ? { appName: brand } : {};
-      const { data } = await send(sandboxBorrower, options, named);
-      return {
-        context: { sessionId: data.sessionId, deviceId: 'device-1', ...named },
-        productId: data.productId,
-        orderId: data.orderId ?? '',
-        phone: data.phone,
-      };
-    },
-    async days(days) {
-      return (await send(sandboxSetClock, { days })).data.date;
-    },
-    async until(ask, wanted) {
-      for (let tries = 1; ; tries += 1) {
-        const answer = await ask();
-        if (wanted(answer)) return answer;
-        if (tries === maxTries) throw new Error(`never came: ${JSON.stringify(answer)}`);
-        await setTimeout(20);
-      }
-    },
+    borrower: (options, brand) => createBorrower(send, options, brand),
+    days: async (days) => (await send(sandboxSetClock, { days })).data.date,
+    until,
     async refuseUnnamed() {
-      await asOwner(cluster, name, (owner) => owner.query(refuseUnnamed));
+      await asOwner(cluster, name, (connection) => connection.query(refuseUnnamed));
     },
     async stop() {
       await server.stop();
@@ -171,4 +110,31 @@ export async function startHiram(
       if (!database) await dropDatabase(cluster, name);
     },
   };
+}
+
+/** Ten seconds on a machine at rest. Tries are counted, so that a busy machine has as many. */
+const maxTries = 500;
+
+async function createBorrower(
+  send: Hiram['send'],
+  options: WireInput<typeof sandboxBorrower>,
+  brand: string | undefined,
+): Promise<DemoBorrower> {
+  const brandContext = brand ? { appName: brand } : {};
+  const { data } = await send(sandboxBorrower, options, brandContext);
+  return {
+    context: { sessionId: data.sessionId, deviceId: 'device-1', ...brandContext },
+    productId: data.productId,
+    orderId: data.orderId ?? '',
+    phone: data.phone,
+  };
+}
+
+async function until<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await ask();
+    if (wanted(answer)) return answer;
+    if (tries === maxTries) throw new Error(`never came: ${JSON.stringify(answer)}`);
+    await setTimeout(20);
+  }
 }

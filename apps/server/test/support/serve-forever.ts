@@ -2,5 +2,5 @@
 import { startHiram } from './running-server.ts';
 
 const [socketDir = '', database = '', level = 'silent'] = process.argv.slice(2);
-const hiram = await startHiram({ socketDir }, { LOG_LEVEL: level }, database);
+const hiram = await startHiram({ socketDir }, { LOG_LEVEL: level }, { database });
 console.log(`origin ${hiram.origin}`);

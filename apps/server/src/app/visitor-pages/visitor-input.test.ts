@@ -13,7 +13,11 @@ let hiram: Hiram;
 let database: string;
 beforeAll(async () => {
   database = await createDatabase(cluster);
-  hiram = await startHiram(cluster, { LOG_LEVEL: 'info' }, database, { write: (line) => lines.push(line) });
+  hiram = await startHiram(
+    cluster,
+    { LOG_LEVEL: 'info' },
+    { database, logTo: { write: (line) => lines.push(line) } },
+  );
 });
 afterAll(async () => {
   await hiram.stop();
@@ -51,19 +55,18 @@ test('a device name that no database can store is the caller’s error, not a se
       expect([path, name, status]).toEqual([path, name, 400]);
       expect(text).not.toMatch(nothingOfTheInside);
     }
-  const login = await raw(
-    hiram.server.port,
-    'POST',
-    '/api/v3/account/sms-code?deviceId=%00',
-    json,
-    JSON.stringify({ phone: '13812345678' }),
-  );
+  const login = await raw(hiram.server.port, 'POST', '/api/v3/account/sms-code?deviceId=%00', {
+    headers: json,
+    body: JSON.stringify({ phone: '13812345678' }),
+  });
   expect(login.status).toBe(400);
 });
 
 test('an object in place of a text, beside the same name in the query, is rejected', async () => {
   const body = JSON.stringify({ phone: { toString: 1, valueOf: 1 } });
-  expect(await raw(hiram.server.port, 'POST', '/api/v3/account/login?phone=1', json, body)).toMatchObject({
+  expect(
+    await raw(hiram.server.port, 'POST', '/api/v3/account/login?phone=1', { headers: json, body }),
+  ).toMatchObject({
     status: 400,
   });
 });
@@ -75,7 +78,7 @@ test('an error on a visitor page is shown as a page without internal details', a
     ['POST', plain, formed, `mobile=${'x'.repeat(100_000)}`, 400],
   ];
   for (const [method, path, headers, body, status] of requests) {
-    const answer = await raw(hiram.server.port, method, path, headers, body);
+    const answer = await raw(hiram.server.port, method, path, { headers, body });
     expect([method, path, answer.status, answer.headers['content-type']]).toEqual([
       method,
       path,
@@ -88,7 +91,10 @@ test('an error on a visitor page is shown as a page without internal details', a
       'x-content-type-options': 'nosniff',
     });
   }
-  expect((await raw(hiram.server.port, 'POST', plain, formed, 'sid=a%00b&invite_code=%00')).status).toBe(200);
+  expect(
+    (await raw(hiram.server.port, 'POST', plain, { headers: formed, body: 'sid=a%00b&invite_code=%00' }))
+      .status,
+  ).toBe(200);
 });
 
 test('a fault on a visitor page shows its number, and the log has the same number [T199]', async () => {
@@ -129,13 +135,10 @@ test('a source that is cut off in the middle of a character still opens an accou
   expect((await raw(hiram.server.port, 'GET', `/api/get-captcha?sid=${sid}`)).status).toBe(200);
   const { text: imgValidate } = (await hiram.send(sandboxCaptcha, { sid })).data;
   const tell = (more: Record<string, string>) =>
-    raw(
-      hiram.server.port,
-      'POST',
-      `${plain}?${query}`,
-      formed,
-      new URLSearchParams({ sid, mobile: phone, imgValidate, ...more }).toString(),
-    );
+    raw(hiram.server.port, 'POST', `${plain}?${query}`, {
+      headers: formed,
+      body: new URLSearchParams({ sid, mobile: phone, imgValidate, ...more }).toString(),
+    });
   expect((await tell({ do: 'code' })).status).toBe(200);
   const { messages } = await hiram.until(
     async () => (await hiram.send(sandboxSms, { phone })).data,

@@ -29,8 +29,8 @@ let newer: Hiram;
 beforeAll(async () => {
   const cluster = inject('cluster');
   database = await createDatabase(cluster);
-  former = await startHiram(cluster, { WEB_DIR: buildOf('former') }, database);
-  newer = await startHiram(cluster, { WEB_DIR: buildOf('newer') }, database);
+  former = await startHiram(cluster, { WEB_DIR: buildOf('former') }, { database });
+  newer = await startHiram(cluster, { WEB_DIR: buildOf('newer') }, { database });
 });
 afterAll(async () => {
   await former.stop();
@@ -127,10 +127,10 @@ test('unused builds are deleted after a month, except the two that ran last', as
       ),
     );
   await age('former', 40);
-  const restarted = await startHiram(cluster, { WEB_DIR: join(folder, 'newer') }, database);
+  const restarted = await startHiram(cluster, { WEB_DIR: join(folder, 'newer') }, { database });
   await restarted.stop();
   expect((await get(newer, 'former')).status).toBe(200);
-  const third = await startHiram(cluster, { WEB_DIR: buildOf('third') }, database);
+  const third = await startHiram(cluster, { WEB_DIR: buildOf('third') }, { database });
   try {
     expect((await get(third, 'newer')).status).toBe(200);
     expect((await get(third, 'former')).status).toBe(404);

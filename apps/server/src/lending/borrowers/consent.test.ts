@@ -18,7 +18,7 @@ let hiram: Hiram;
 beforeAll(async () => {
   cluster = inject('cluster');
   name = await createDatabase(cluster);
-  hiram = await startHiram(cluster, {}, name);
+  hiram = await startHiram(cluster, {}, { database: name });
   await hiram.refuseUnnamed();
 });
 afterAll(async () => {

@@ -17,7 +17,7 @@ let hiram: Hiram;
 beforeAll(async () => {
   cluster = inject('cluster');
   database = await createDatabase(cluster);
-  hiram = await startHiram(cluster, {}, database);
+  hiram = await startHiram(cluster, {}, { database });
 });
 afterAll(async () => {
   await hiram.stop();

@@ -12,7 +12,7 @@ import { resolveReview } from '../review/resolve-application.ts';
 let hiram: Hiram;
 let ahead = 0;
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), {}, undefined, undefined, () => new Date(Date.now() + ahead));
+  hiram = await startHiram(inject('cluster'), {}, { now: () => new Date(Date.now() + ahead) });
 });
 afterAll(() => hiram.stop());
 // A day has so many codes for one device, and the tests share theirs.

@@ -13,7 +13,7 @@ import { releaseHeldPayouts } from './payout-holds.ts';
 let hiram: Hiram;
 let ahead = 0;
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), {}, undefined, undefined, () => new Date(Date.now() + ahead));
+  hiram = await startHiram(inject('cluster'), {}, { now: () => new Date(Date.now() + ahead) });
   await hiram.refuseUnnamed();
 });
 afterAll(() => hiram.stop());

@@ -15,7 +15,7 @@ let hiram: Hiram;
 let database: string;
 beforeAll(async () => {
   database = await createDatabase(cluster);
-  hiram = await startHiram(cluster, { BRAND: 'spec,ph,in' }, database);
+  hiram = await startHiram(cluster, { BRAND: 'spec,ph,in' }, { database });
 });
 afterAll(async () => {
   await hiram.stop();

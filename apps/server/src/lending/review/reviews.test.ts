@@ -20,7 +20,7 @@ let database: string;
 let ahead = 0;
 beforeAll(async () => {
   database = await createDatabase(cluster);
-  hiram = await startHiram(cluster, {}, database, undefined, () => new Date(Date.now() + ahead));
+  hiram = await startHiram(cluster, {}, { database, now: () => new Date(Date.now() + ahead) });
   await hiram.refuseUnnamed();
 });
 afterAll(async () => {

@@ -40,7 +40,7 @@ beforeAll(async () => {
   cluster = inject('cluster');
   original = await createDatabase(cluster);
   made.push(original);
-  hiram = await startHiram(cluster, {}, original);
+  hiram = await startHiram(cluster, {}, { database: original });
   late = await hiram.borrower({ state: '180' });
   for (const state of ['new', 'ready', '21', '110', '151', '170', '174', '200'] as const)
     await hiram.borrower({ state });
@@ -176,7 +176,7 @@ test('a backup under load is one snapshot: the restored database has every row, 
   });
   expect(restored.files).toBe(1);
   expect(restored.tables.payment).toBeGreaterThan(0);
-  const again = await startHiram(cluster, { DATA_DIR: target }, name);
+  const again = await startHiram(cluster, { DATA_DIR: target }, { database: name });
   try {
     expect((await checkLedger(again.server.appContext.db)).broken).toEqual([]);
     expect((await again.send(loanDetails, { orderId: late.orderId }, late.context)).data.orderStatus).toBe(
@@ -199,7 +199,7 @@ test('a restore of an idle database is identical to the last byte, also after de
 }, async () => {
   const quiet = await createDatabase(cluster);
   made.push(quiet);
-  const other = await startHiram(cluster, {}, quiet);
+  const other = await startHiram(cluster, {}, { database: quiet });
   const borrower = await other.borrower({ state: '151', with: { cardNeedPop: 1 } });
   const wallet = {
     cardType: 2,
@@ -240,7 +240,7 @@ test('a restore of an idle database is identical to the last byte, also after de
     client.query(`select name, data, state from jobs.job where name = 'sms' and data ->> 'smsId' = '0'`),
   );
   expect(rows).toEqual([{ name: 'sms', data: { smsId: '0' }, state: 'created' }]);
-  const again = await startHiram(cluster, {}, name);
+  const again = await startHiram(cluster, {}, { database: name });
   expect((await again.send(withdraw, { orderId: borrower.orderId }, borrower.context)).success).toBe(true);
   await again.stop();
 });

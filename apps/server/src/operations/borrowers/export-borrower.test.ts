@@ -29,7 +29,7 @@ const read = (whose: BorrowerReference) =>
 
 beforeAll(async () => {
   database = await createDatabase(cluster);
-  hiram = await startHiram(cluster, { DATA_DIR: dataDir }, database);
+  hiram = await startHiram(cluster, { DATA_DIR: dataDir }, { database });
   borrower = await richBorrower(hiram, 'spec');
   other = await richBorrower(hiram, 'spec');
   const { cipher } = hiram.server.appContext;

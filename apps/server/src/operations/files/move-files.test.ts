@@ -50,7 +50,7 @@ describe.each(all)('%s', (_name, start) => {
     serial += 1;
     way.state = 'open';
     database = await createDatabase(inject('cluster'));
-    hiram = await startHiram(inject('cluster'), {}, database);
+    hiram = await startHiram(inject('cluster'), {}, { database });
     folder = folderFiles(join(hiram.server.appContext.config.dataDir, 'files'));
     bucket = s3Files({
       bucket: store.bucket,
@@ -182,7 +182,11 @@ describe.each(all)('%s', (_name, start) => {
       said: '2 copied, 0 were there already: each was read back, byte for byte.\n',
     });
     const after = await upload('#5a3');
-    const changed = await startHiram(inject('cluster'), { FILES_URL: address(), FILES_KEY: key() }, database);
+    const changed = await startHiram(
+      inject('cluster'),
+      { FILES_URL: address(), FILES_KEY: key() },
+      { database },
+    );
     try {
       const shown = async (url: string) => (await fetch(new URL(url, changed.origin))).status;
       expect([await shown(first[0] ?? ''), await shown(first[1] ?? ''), await shown(after)]).toEqual([

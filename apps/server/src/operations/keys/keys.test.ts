@@ -74,7 +74,7 @@ test('the key is rotated beside running servers: everything decrypts at every st
   const file = join(mkdtempSync(join(tmpdir(), 'hiram-data-')), 'key');
   writeFileSync(file, older);
   const environment = { DATA_KEY: '', DATA_KEY_FILE: file };
-  const hiram = await startHiram(cluster, environment, name);
+  const hiram = await startHiram(cluster, environment, { database: name });
   const { appContext } = hiram.server;
   const borrower = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
   const wallet = (walletNumber: string) => ({
@@ -162,7 +162,7 @@ test('the key is rotated beside running servers: everything decrypts at every st
   );
   await hiram.stop();
 
-  const wrong = startHiram(cluster, { DATA_KEY: older }, name);
+  const wrong = startHiram(cluster, { DATA_KEY: older }, { database: name });
   await expect(wrong).rejects.toThrow(ConfigError);
   await expect(wrong).rejects.toThrow(/^DATA_KEY does not open what this database holds[^\n]*$/);
 });

@@ -16,7 +16,7 @@ let hiram: Hiram;
 let database: string;
 beforeAll(async () => {
   database = await createDatabase(cluster);
-  hiram = await startHiram(cluster, { DATA_DIR: folder }, database);
+  hiram = await startHiram(cluster, { DATA_DIR: folder }, { database });
   await hiram.refuseUnnamed();
 });
 afterAll(async () => {

@@ -17,7 +17,7 @@ let database: string;
 let right: Hiram;
 beforeAll(async () => {
   database = await createDatabase(inject('cluster'));
-  right = await startHiram(inject('cluster'), bounded, database);
+  right = await startHiram(inject('cluster'), bounded, { database });
 });
 afterAll(async () => {
   await right.stop();
@@ -48,13 +48,10 @@ test.each([40, -40])(
   'a server whose clock is %s days off does not start, and prints one line [T239]',
   async (days) => {
     const before = await stored();
-    const starting = startHiram(
-      inject('cluster'),
-      bounded,
+    const starting = startHiram(inject('cluster'), bounded, {
       database,
-      undefined,
-      () => new Date(Date.now() + days * dayMs),
-    );
+      now: () => new Date(Date.now() + days * dayMs),
+    });
     await expect(starting).rejects.toThrow(ConfigError);
     await expect(starting).rejects.toThrow(
       days > 0 ? /^this machine's clock is 3456\d{3} s ahead of the database's/ : /s behind the database's/,
@@ -69,9 +66,7 @@ test('a server whose clock jumps takes no call, runs no daily work, reports not 
   const wrong = await startHiram(
     inject('cluster'),
     { ...bounded, LOG_LEVEL: 'fatal' },
-    database,
-    { write: (line) => void logged.push(line) },
-    () => new Date(Date.now() + ahead),
+    { database, logTo: { write: (line) => void logged.push(line) }, now: () => new Date(Date.now() + ahead) },
   );
   try {
     const borrower = await right.borrower({ state: '170' });
@@ -132,9 +127,7 @@ test('a later check with a right clock repairs what a wrong clock stored: status
   const wrong = await startHiram(
     inject('cluster'),
     {},
-    database,
-    undefined,
-    () => new Date(Date.now() + 400 * dayMs),
+    { database, now: () => new Date(Date.now() + 400 * dayMs) },
   );
   try {
     await runDueWork(wrong.server.appContext);

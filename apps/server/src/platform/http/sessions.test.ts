@@ -23,7 +23,7 @@ let hiram: Hiram;
 let name: string;
 beforeAll(async () => {
   name = await createDatabase(cluster);
-  hiram = await startHiram(cluster, {}, name);
+  hiram = await startHiram(cluster, {}, { database: name });
 });
 afterAll(async () => {
   await hiram.stop();

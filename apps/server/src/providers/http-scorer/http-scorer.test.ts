@@ -52,9 +52,7 @@ beforeAll(async () => {
   hiram = await startHiram(
     inject('cluster'),
     { SCORER_URL: `http://127.0.0.1:${port}/score`, SCORER_SECRET: secret, SCORER_TIMEOUT_SECONDS: '1' },
-    undefined,
-    undefined,
-    () => new Date(Date.now() + ahead),
+    { now: () => new Date(Date.now() + ahead) },
   );
   await hiram.refuseUnnamed();
 });
