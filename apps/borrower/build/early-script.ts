@@ -1,6 +1,7 @@
 import { callTimeoutMs, contextNames, headerPairs, headerText, proofHeaders } from '@hiram/contract/context';
 import type { MaskTable } from '@hiram/contract/mask';
 import { isMasked, type MaskScope } from '@hiram/contract/masked';
+import { wireName } from '@hiram/contract/wire';
 import type { FirstCallPlan } from './first-calls.ts';
 
 /**
@@ -58,8 +59,8 @@ function firstCallScript(plan: FirstCallPlan, scope: MaskScope, table: MaskTable
   const masked = isMasked(call, 'input', scope);
   const fields = plan.from.map(({ parameter, field, number }) => [
     parameter,
-    field,
-    masked ? (table[field] ?? field) : field,
+    wireName(call.input, field),
+    masked ? (table[wireName(call.input, field)] ?? field) : wireName(call.input, field),
     number ? 1 : 0,
   ]);
   const pair = call.encoding === 'json' ? headerPairs.json : headerPairs.form;

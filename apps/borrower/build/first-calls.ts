@@ -44,7 +44,7 @@ export const firstCalls: Readonly<Record<string, FirstCallPlan>> = {
   '/legacyRepay': { call: repaymentWay, from: [orderId] },
   '/setting': { call: profile, from: [] },
   '/contracts': { call: keptContracts, from: [orderId] },
-  '/bindBank': { call: cardInit, from: [{ parameter: 'productId', field: 'product_id' }] },
+  '/bindBank': { call: cardInit, from: [productId] },
   '/product': { call: homeIndex, from: [] },
   '/recommendList': { call: recommendList, from: [] },
   '/jointLoginFailure': { call: jointFailure, from: [productId, orderId] },
@@ -54,7 +54,7 @@ export const firstCalls: Readonly<Record<string, FirstCallPlan>> = {
   '/complaintList': { call: problemList, from: [] },
   '/complainDetails': {
     call: problemDetail,
-    from: [{ parameter: 'problemId', field: 'problemId' }],
+    from: [{ parameter: 'problemId', field: 'complaintId' }],
   },
   '/main': { call: homeIndex, from: [] },
   '/productDetail': { call: productDetail, from: [productId, amount] },

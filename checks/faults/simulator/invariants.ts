@@ -1,4 +1,5 @@
 import { covers, daysBetween, type LocalDate, localDate, position } from '@hiram/loan';
+import { isDisbursed } from '@hiram/server/src/lending/loans/order-status.ts';
 import { type Books, Broken, type OrderRow, type Queries, readBooks } from './books.ts';
 import type { Borrower } from './borrower.ts';
 import type { Provider } from './provider.ts';
@@ -60,7 +61,7 @@ function checkPosition(books: Books, today: LocalDate): void {
   const { order, events, balances } = books;
   const of = (account: string) => balances.get(account) ?? 0;
   if (!order.disbursed_on) {
-    hold(order, [21, 110, 151].includes(order.status), 'it was never paid out and has such a status');
+    hold(order, !isDisbursed(order.status), 'it was never paid out and has such a status');
     hold(order, of('loan:principal') === 0, 'principal is owed that was never lent');
     return;
   }

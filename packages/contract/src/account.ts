@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { call } from './call.ts';
 import { empty, filled, flag, flagInput, idOf, nothing, password, shownIdOf, text, whole } from './fields.ts';
+import { type Inside, named, object, strictObject } from './wire.ts';
 
 const phone = filled(20);
 const purpose = v.optional(v.picklist(['login', 'reset']));
@@ -14,12 +15,12 @@ const codeRejections = {
   captchaNeeded: '60105',
   wrongCaptcha: '101',
 } as const;
-const codeInput = v.strictObject({
+const codeInput = strictObject({
   phone,
   purpose,
-  /** [ours] After `captchaNeeded`: the captcha's sid and its text. */
-  sid: v.optional(text(64)),
-  capcode: v.optional(text(8)),
+  /** [ours] After `captchaNeeded`: the visitor's id, to which the captcha belongs, and its text. */
+  visitorId: named('sid', v.optional(text(64))),
+  captchaText: named('capcode', v.optional(text(8))),
 });
 
 const codeSent = v.object({
@@ -118,7 +119,7 @@ export const profile = call({
     invite: v.object({ code: v.string(), url: v.string() }),
   }),
 });
-export type AccountProfile = v.InferOutput<typeof profile.output>;
+export type AccountProfile = Inside<typeof profile.output>;
 
 /** Saves the borrower's language and theme for all devices. */
 export const savePreferences = call({
@@ -160,7 +161,7 @@ export const consents = call({
   input: nothing,
   output: v.object({
     list: v.array(
-      v.object({
+      object({
         kind: v.picklist(consentKinds),
         title: v.string(),
         given: flag,
@@ -168,7 +169,7 @@ export const consents = call({
         since: v.string(),
         version: v.string(),
         /** 1: the borrower may give or withdraw it. 0: it lasts as long as the account. */
-        free: flag,
+        isOptional: named('free', flag),
       }),
     ),
   }),

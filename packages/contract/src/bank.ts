@@ -2,30 +2,31 @@ import * as v from 'valibot';
 import { call } from './call.ts';
 import { empty, flag, idOf, text, whole } from './fields.ts';
 import { formItem } from './form.ts';
+import { type Inside, named, object, objectWithRest, strictObject } from './wire.ts';
 
-/** The specification spells `product_id` this way here. `types` are the card types of the tab switcher [ours]. */
+/** `accountTypes` are the types of the tab switcher [ours]. */
 export const cardInit = call({
   name: 'cardInit',
   path: '/v3/bind-card/card-init',
   encoding: 'form',
-  input: v.strictObject({ product_id: v.optional(idOf<'product'>()) }),
-  output: v.object({
+  input: strictObject({ productId: named('product_id', v.optional(idOf<'product'>())) }),
+  output: object({
     items: v.array(formItem),
-    types: v.array(v.object({ name: v.string(), type: whole })),
+    accountTypes: named('types', v.array(v.object({ name: v.string(), type: whole }))),
     /** [ours] 1 if the account replaces another one: binding then requires the code that `accountCode` sends. */
     needsCode: flag,
     /** [ours] The last digits of the number that receives the code. */
-    phone: v.string(),
+    phoneEnding: named('phone', v.string()),
   }),
 });
-export type CardInit = v.InferOutput<typeof cardInit.output>;
+export type CardInit = Inside<typeof cardInit.output>;
 
-/** BANK-06: the form's values by item code, the card type, the product. Item codes are data; the server checks them against the form. */
-const bindInput = v.objectWithRest(
+/** BANK-06: the form's values by item code, the account type, the product. Item codes are data; the server checks them against the form. */
+const bindInput = objectWithRest(
   {
     /** 1 bank account, 2 e-wallet (BANK-07: 1 when not sent). */
-    cardType: v.optional(whole),
-    product_id: v.optional(idOf<'product'>()),
+    accountType: named('cardType', v.optional(whole)),
+    productId: named('product_id', v.optional(idOf<'product'>())),
     /** BANK-07: 90006 when not sent. */
     channelNumber: v.optional(text(20)),
     /** [ours] The order whose payout waits for this account. */
@@ -33,7 +34,7 @@ const bindInput = v.objectWithRest(
     /** [ours] The code required to replace an account. */
     smsCode: v.optional(text(6)),
   },
-  // The union lets TypeScript accept the number `cardType` next to it. At run time an item's value must be text.
+  // The union lets TypeScript accept the number `accountType` next to it. At run time an item's value must be text.
   v.union([
     text(200),
     v.pipe(
@@ -95,23 +96,23 @@ export const accountChange = call({
   name: 'accountChange',
   path: '/v3/bind-card/account-change',
   caller: 'anyone',
-  input: v.strictObject({ change: changeToken }),
-  output: v.object({
+  input: strictObject({ token: named('change', changeToken) }),
+  output: object({
     text: v.string(),
     /** `open`: it can be undone. `disowned`: it is undone. `paid`: money went to the new account; the borrower must call the lender. */
     state: v.picklist(['open', 'disowned', 'paid']),
-    telephone: v.string(),
+    servicePhone: named('telephone', v.string()),
   }),
   rejections: changeRejections,
 });
-export type AccountChange = v.InferOutput<typeof accountChange.output>;
+export type AccountChange = Inside<typeof accountChange.output>;
 
 /** [ours] "That was not me": restores the former account, holds pending payouts, and ends every session. */
 export const disownAccountChange = call({
   name: 'disownAccountChange',
   path: '/v3/bind-card/not-me',
   caller: 'anyone',
-  input: v.strictObject({ change: changeToken }),
+  input: strictObject({ token: named('change', changeToken) }),
   output: accountChange.output,
   rejections: changeRejections,
 });

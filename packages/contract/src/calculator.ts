@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { call } from './call.ts';
 import { dateText, empty, idOf, nothing, shownIdOf, text, whole } from './fields.ts';
+import { type Inside, named, object } from './wire.ts';
 
 /** Limits of the calculators in cents, ppm a year and months, and of saved loans per borrower (KEY-08). */
 export const calculatorLimits = {
@@ -23,32 +24,32 @@ const loanRejections = {
 } as const;
 
 /** A monthly payment in cents: `amount` is `principal` plus `interest`; `balance` is the principal owed after it. */
-export const monthlyPayment = v.object({
+export const monthlyPayment = object({
   periodNo: whole,
   amount: whole,
   principal: whole,
   interest: whole,
   balance: whole,
-  dueTime: v.optional(dateText),
+  dueDate: named('dueTime', v.optional(dateText)),
 });
-export type MonthlyPayment = v.InferOutput<typeof monthlyPayment>;
+export type MonthlyPayment = Inside<typeof monthlyPayment>;
 
 const figures = {
   /** The payment of every month but the last, which takes the remainder. */
   emi: whole,
   totalInterest: whole,
   totalPayment: whole,
-  repay_plans: v.array(monthlyPayment),
+  repayments: named('repay_plans', v.array(monthlyPayment)),
 };
 
 export const calculateEmi = call({
   name: 'calculateEmi',
   path: '/v3/calculator/emi',
   input: v.strictObject(loanInput),
-  output: v.object({ ...loanInput, ...figures }),
+  output: object({ ...loanInput, ...figures }),
   rejections: loanRejections,
 });
-export type Emi = v.InferOutput<typeof calculateEmi.output>;
+export type Emi = Inside<typeof calculateEmi.output>;
 
 /** Converts an amount. Amounts are in the smallest unit of their currency; `decimals` is its number of decimal digits. */
 export const exchangeRate = call({
@@ -75,10 +76,10 @@ export const exchangeRate = call({
   }),
   rejections: { unknownCurrency: '70301', amountRange: '70302' },
 });
-export type Exchange = v.InferOutput<typeof exchangeRate.output>;
+export type Exchange = Inside<typeof exchangeRate.output>;
 
 /** A loan that the borrower saved in the calculator, usually of another lender. Amounts in cents. */
-export const savedLoan = v.object({
+export const savedLoan = object({
   loanId: shownIdOf<'savedLoan'>(),
   name: v.string(),
   ...loanInput,
@@ -86,9 +87,9 @@ export const savedLoan = v.object({
   emi: whole,
   /** The number and day of the next payment; both are absent after the last payment. */
   periodNo: v.optional(whole),
-  dueTime: v.optional(dateText),
+  dueDate: named('dueTime', v.optional(dateText)),
 });
-export type SavedLoan = v.InferOutput<typeof savedLoan>;
+export type SavedLoan = Inside<typeof savedLoan>;
 
 export const addLoan = call({
   name: 'addLoan',
@@ -125,6 +126,6 @@ export const loanInfo = call({
   name: 'loanInfo',
   path: '/v3/calculator/loan-info',
   input: v.strictObject({ loanId: idOf<'savedLoan'>() }),
-  output: v.object({ ...savedLoan.entries, ...figures }),
+  output: object({ ...savedLoan.fields, ...figures }),
 });
-export type LoanInfo = v.InferOutput<typeof loanInfo.output>;
+export type LoanInfo = Inside<typeof loanInfo.output>;

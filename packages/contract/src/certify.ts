@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { call } from './call.ts';
 import { flagInput, nothing, text, whole } from './fields.ts';
 import { formItem } from './form.ts';
+import { type Inside, named, object } from './wire.ts';
 
 /** RTE-06: groups of a borrower's data. */
 export const dataGroups = ['public', 'personal', 'job', 'extra', 'bank'] as const;
@@ -15,19 +16,19 @@ export const certifySteps = call({
   input: nothing,
   output: v.object({
     steps: v.array(
-      v.object({
+      object({
         group,
         title: v.string(),
         subtitle: v.string(),
         state: v.picklist(['todo', 'begun', 'done']),
-        needed: v.boolean(),
+        isRequired: named('needed', v.boolean()),
       }),
     ),
     /** Whether every step needed to confirm a loan is done. */
     certified: v.boolean(),
   }),
 });
-export type CertifySteps = v.InferOutput<typeof certifySteps.output>;
+export type CertifySteps = Inside<typeof certifySteps.output>;
 
 /** The form of a step with the saved values. `revision` is sent back by `certifySave`. */
 export const certifyForm = call({
@@ -36,7 +37,7 @@ export const certifyForm = call({
   input: v.strictObject({ group }),
   output: v.object({ items: v.array(formItem), title: v.string(), revision: whole }),
 });
-export type CertifyForm = v.InferOutput<typeof certifyForm.output>;
+export type CertifyForm = Inside<typeof certifyForm.output>;
 
 const values = v.record(text(40), text(10_000));
 
@@ -77,11 +78,11 @@ export const certifyOptions = call({
   }),
   output: v.object({
     list: v.array(
-      v.object({
+      object({
         name: v.string(),
-        type: v.string(),
+        value: named('type', v.string()),
         /** Other names of a place for the search. */
-        also: v.optional(v.string()),
+        otherNames: named('also', v.optional(v.string())),
       }),
     ),
   }),

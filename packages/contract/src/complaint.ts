@@ -2,6 +2,8 @@ import * as v from 'valibot';
 import { call } from './call.ts';
 import { countCharacters } from './characters.ts';
 import { empty, flag, idOf, nothing, shownIdOf, text, whole } from './fields.ts';
+import { orderStatus } from './order-status.ts';
+import { type Inside, named, object, strictObject } from './wire.ts';
 
 /** CMP-06, CMP-07, CMP-10: limits of a complaint. */
 export const maxCharacters = 200;
@@ -10,19 +12,19 @@ export const maxPictures = 9;
 export const collectionType = 1;
 
 const choice = v.object({ title: v.string(), value: whole });
-export type ComplaintChoice = v.InferOutput<typeof choice>;
+export type ComplaintChoice = Inside<typeof choice>;
 
-/** An order on the complaint pages. `isShow` 1: it allows a complaint about collection. */
-const complaintOrder = v.object({
-  orderNo: shownIdOf<'order'>(),
+/** An order on the complaint pages. `allowsCollectionComplaint` 1: it allows a complaint about collection. */
+const complaintOrder = object({
+  orderId: named('orderNo', shownIdOf<'order'>()),
   productLogo: v.string(),
   productName: v.string(),
-  status: whole,
+  status: orderStatus,
   statusText: v.string(),
-  isShow: flag,
-  list: v.array(v.object({ title: v.string(), value: v.string() })),
+  allowsCollectionComplaint: named('isShow', flag),
+  rows: named('list', v.array(v.object({ title: v.string(), value: v.string() }))),
 });
-export type ComplaintOrder = v.InferOutput<typeof complaintOrder>;
+export type ComplaintOrder = Inside<typeof complaintOrder>;
 
 /** CMP-02. Without `orderId`: the running order, otherwise the latest. A borrower without orders may complain too. */
 export const problemInit = call({
@@ -32,23 +34,23 @@ export const problemInit = call({
     orderId: v.optional(v.union([idOf<'order'>(), v.literal('')])),
     productId: v.optional(text(64)),
   }),
-  output: v.object({
-    problemType: v.array(choice),
-    problemSonType: v.array(choice),
-    orderDetail: v.optional(complaintOrder),
-    orderList: v.array(complaintOrder),
+  output: object({
+    types: named('problemType', v.array(choice)),
+    subtypes: named('problemSonType', v.array(choice)),
+    order: named('orderDetail', v.optional(complaintOrder)),
+    orders: named('orderList', v.array(complaintOrder)),
     /** Shown when the borrower chooses a complaint about collection for an order that does not allow it (CMP-04). */
-    refusedText: v.string(),
+    collectionNotAllowedText: named('refusedText', v.string()),
     /** CMP-13: the promised time to answer, with its date for a complaint made today. */
-    promise: v.string(),
+    answerTime: named('promise', v.string()),
     /** The storage key of this borrower's draft, so that other borrowers on the same device do not see it. It does not identify the borrower. */
     draftKey: v.string(),
   }),
 });
-export type ProblemInit = v.InferOutput<typeof problemInit.output>;
+export type ProblemInit = Inside<typeof problemInit.output>;
 
 /**
- * CMP-09: one picture, multipart, field `problemImage`: JPEG, PNG or WebP, at most 10 MB and 40 megapixels. `url` is sent with
+ * CMP-09: one picture, multipart: JPEG, PNG or WebP, at most 10 MB and 40 megapixels. `url` is sent with
  * the complaint. For a limited time it shows the picture to its owner only.
  */
 export const uploadProblemImg = call({
@@ -56,7 +58,12 @@ export const uploadProblemImg = call({
   path: '/user-problem/upload-problem-img',
   encoding: 'multipart',
   idempotent: true,
-  input: v.strictObject({ problemImage: v.custom<Blob>((value) => typeof value === 'object') }),
+  input: strictObject({
+    picture: named(
+      'problemImage',
+      v.custom<Blob>((value) => typeof value === 'object'),
+    ),
+  }),
   output: v.object({ url: v.string() }),
   rejections: {
     noPicture: '61101',
@@ -76,19 +83,23 @@ export const removeProblemImg = call({
   output: empty,
 });
 
-/** CMP-11. `problemImage`: the urls of uploaded pictures joined by commas, or empty. */
+/** CMP-11. `pictures`: the urls of uploaded pictures joined by commas, or empty. */
 export const problemSave = call({
   name: 'problemSave',
   path: '/user-problem/problem-save',
   idempotent: true,
-  input: v.strictObject({
-    problemType: whole,
-    problemSonType: v.optional(v.union([whole, v.literal('')])),
-    problemDetail: text(10_000),
-    problemImage: v.optional(text(10_000)),
-    orderNo: v.optional(v.union([idOf<'order'>(), v.literal('')])),
+  input: strictObject({
+    type: named('problemType', whole),
+    subtype: named('problemSonType', v.optional(v.union([whole, v.literal('')]))),
+    content: named('problemDetail', text(10_000)),
+    pictures: named('problemImage', v.optional(text(10_000))),
+    orderId: named('orderNo', v.optional(v.union([idOf<'order'>(), v.literal('')]))),
   }),
-  output: v.object({ problemId: shownIdOf<'complaint'>(), reference: v.string(), promisedBy: v.string() }),
+  output: object({
+    complaintId: named('problemId', shownIdOf<'complaint'>()),
+    reference: v.string(),
+    promisedBy: v.string(),
+  }),
   rejections: {
     emptyComplaint: '61001',
     complaintTooLong: '61002',
@@ -111,57 +122,57 @@ export const problemList = call({
       v.object({
         title: v.string(),
         list: v.array(
-          v.object({
+          object({
             id: v.string(),
             /** `YYYY-MM-DD`. */
-            time: v.string(),
+            date: named('time', v.string()),
             type: v.string(),
             content: v.string(),
             reference: v.string(),
-            isNeedScore: flag,
+            asksForRating: named('isNeedScore', flag),
           }),
         ),
       }),
     ),
   }),
 });
-export type ProblemList = v.InferOutput<typeof problemList.output>;
+export type ProblemList = Inside<typeof problemList.output>;
 
-/** CMP-15. `disposeDetail` is empty until the lender answers. Days are `YYYY-MM-DD`. */
+/** CMP-15. `answer` is empty until the lender answers. Days are `YYYY-MM-DD`. */
 export const problemDetail = call({
   name: 'problemDetail',
   path: '/user-problem/problem-detail',
-  input: v.strictObject({ problemId: idOf<'complaint'>() }),
-  output: v.object({
+  input: strictObject({ complaintId: named('problemId', idOf<'complaint'>()) }),
+  output: object({
     type: v.string(),
-    sonType: v.string(),
-    problemId: shownIdOf<'complaint'>(),
+    subtype: named('sonType', v.string()),
+    complaintId: named('problemId', shownIdOf<'complaint'>()),
     content: v.string(),
-    images: v.array(v.string()),
-    disposeDetail: v.string(),
-    disposeImages: v.array(v.string()),
-    isNeedScore: flag,
+    pictures: named('images', v.array(v.string())),
+    answer: named('disposeDetail', v.string()),
+    answerPictures: named('disposeImages', v.array(v.string())),
+    asksForRating: named('isNeedScore', flag),
     reference: v.string(),
-    orderNo: v.optional(shownIdOf<'order'>()),
+    orderId: named('orderNo', v.optional(shownIdOf<'order'>())),
     productName: v.optional(v.string()),
     receivedOn: v.string(),
     promisedBy: v.string(),
     /** True if the promised day has passed without an answer. */
     overdue: v.boolean(),
-    score: v.optional(whole),
+    stars: named('score', v.optional(whole)),
     /** The events of the complaint, oldest first. */
-    history: v.array(v.object({ time: v.string(), text: v.string() })),
+    history: v.array(object({ date: named('time', v.string()), text: v.string() })),
   }),
 });
-export type ProblemDetail = v.InferOutput<typeof problemDetail.output>;
+export type ProblemDetail = Inside<typeof problemDetail.output>;
 
 /** CMP-17: rates an answer with one to five stars, once. */
 export const saveScore = call({
   name: 'saveScore',
   path: '/user-problem/save-score',
-  input: v.strictObject({
-    score: v.pipe(whole, v.minValue(1), v.maxValue(5)),
-    problemId: idOf<'complaint'>(),
+  input: strictObject({
+    stars: named('score', v.pipe(whole, v.minValue(1), v.maxValue(5))),
+    complaintId: named('problemId', idOf<'complaint'>()),
   }),
   output: empty,
   rejections: { notAnswered: '61201', alreadyScored: '61202' },

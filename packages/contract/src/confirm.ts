@@ -1,17 +1,18 @@
 import * as v from 'valibot';
 import { call } from './call.ts';
 import { cents, dateText, flag, idOf, row, text, whole } from './fields.ts';
+import { type Inside, named, object, strictObject } from './wire.ts';
 
 /** A planned repayment in cents. [ours] `principal` and `interest` sum to `amount`. */
-export const plannedRepayment = v.object({
+export const plannedRepayment = object({
   amount: whole,
-  pay_time: dateText,
+  dueDate: named('pay_time', dateText),
   title: v.string(),
   description: v.string(),
   principal: whole,
   interest: whole,
 });
-export type PlannedRepayment = v.InferOutput<typeof plannedRepayment>;
+export type PlannedRepayment = Inside<typeof plannedRepayment>;
 
 const detailInput = v.strictObject({
   productId: idOf<'product'>(),
@@ -19,31 +20,30 @@ const detailInput = v.strictObject({
   amount: v.optional(cents),
 });
 
-const detailOutput = v.object({
+const detailOutput = object({
   amount: whole,
-  /** The term in units of `termUnit`. The number of repayments is the length of `repay_plans`. */
-  periods: whole,
+  /** The term in units of `termUnit`. */
+  term: named('periods', whole),
   termUnit: v.literal('day'),
-  details: v.array(row),
-  repay_plans: v.array(plannedRepayment),
-  firstPayTime: dateText,
-  /** Days from disbursal to the first repayment. */
-  firstPeriodDay: whole,
-  pRateDsc: v.string(),
-  sendSms: flag,
-  isPopType: flag,
-  popTitle: v.string(),
-  popContent: v.string(),
-  popAgreementUrl: v.string(),
-  comProductLogo: v.string(),
-  comProductName: v.string(),
+  rows: named('details', v.array(row)),
+  repayments: named('repay_plans', v.array(plannedRepayment)),
+  firstDueDate: named('firstPayTime', dateText),
+  daysToFirstRepayment: named('firstPeriodDay', whole),
+  rateText: named('pRateDsc', v.string()),
+  sendsText: named('sendSms', flag),
+  asksBeforeLeaving: named('isPopType', flag),
+  leavePromptTitle: named('popTitle', v.string()),
+  leavePromptText: named('popContent', v.string()),
+  agreementUrl: named('popAgreementUrl', v.string()),
+  productLogo: named('comProductLogo', v.string()),
+  productName: named('comProductName', v.string()),
   /** [ours] Cents: the payout after the fee, and the product's range of amounts. */
   netProceeds: whole,
   amountMin: whole,
   amountMax: whole,
   amountStep: whole,
   /** [ours] Days after the payout: the first with an early payoff (TERM-03), and the length of the cooling-off period (0: none). */
-  prepayDay: whole,
+  earliestPayoffDay: named('prepayDay', whole),
   coolingOffDays: whole,
   /** [ours] 1: the agreement box is ticked initially (CONF-03). */
   agreementTicked: flag,
@@ -57,7 +57,7 @@ const detailOutput = v.object({
     hash: v.string(),
   }),
 });
-export type ConfirmDetail = v.InferOutput<typeof detailOutput>;
+export type ConfirmDetail = Inside<typeof detailOutput>;
 
 const listInput = v.strictObject({ productId: idOf<'product'>(), scene: whole });
 const listOutput = v.object({ list: v.array(v.object({ title: v.string() })) });
@@ -71,15 +71,15 @@ const jumpInput = v.strictObject({
   /** [ours] Cents: the loan amount for the figures in the text. */
   amount: v.optional(cents),
 });
-const jumpOutput = v.object({ contract_url: v.string() });
+const jumpOutput = object({ contractUrl: named('contract_url', v.string()) });
 
-const pushInput = v.strictObject({
+const pushInput = strictObject({
   amount: cents,
-  periods: whole,
+  term: named('periods', whole),
   termUnit: v.literal('day'),
   productId: idOf<'product'>(),
 });
-const pushOutput = v.object({ lendDetailsUrl: v.string() });
+const pushOutput = object({ orderUrl: named('lendDetailsUrl', v.string()) });
 
 const offerRejections = {
   withdrawn: '20101',

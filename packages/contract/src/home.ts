@@ -2,7 +2,9 @@ import * as v from 'valibot';
 import { call } from './call.ts';
 import { cents, dateText, idOf, nothing, row, shownIdOf, whole } from './fields.ts';
 import { dueCard } from './loan.ts';
-import { orderStatuses, recommendedProduct } from './order.ts';
+import { recommendedProduct } from './order.ts';
+import { orderStatus } from './order-status.ts';
+import { type Inside, named, object } from './wire.ts';
 
 /** A product of the lender in the list of products. Texts are formatted. */
 export const listedProduct = v.object({
@@ -16,7 +18,7 @@ export const listedProduct = v.object({
   /** The total cost per thousand lent, as text, to compare products. */
   cost: v.string(),
 });
-export type ListedProduct = v.InferOutput<typeof listedProduct>;
+export type ListedProduct = Inside<typeof listedProduct>;
 
 /** The running order on its card. `amount` in cents. */
 export const runningOrder = v.object({
@@ -24,7 +26,7 @@ export const runningOrder = v.object({
   productId: shownIdOf<'product'>(),
   productName: v.string(),
   productLogo: v.string(),
-  status: v.picklist(orderStatuses),
+  status: orderStatus,
   statusText: v.string(),
   amount: whole,
   /** The next repayment, after the payout. */
@@ -38,24 +40,28 @@ export const creditedOrder = v.object({
   productName: v.string(),
   credit: whole,
 });
-export type CreditedOrder = v.InferOutput<typeof creditedOrder>;
+export type CreditedOrder = Inside<typeof creditedOrder>;
 
 export const homeIndex = call({
   name: 'homeIndex',
   path: '/v3/home/index',
   input: nothing,
-  output: v.object({
+  output: object({
     products: v.array(listedProduct),
     order: v.optional(runningOrder),
     credits: v.array(creditedOrder),
     /** The reason why the borrower cannot apply now, and the order that explains it. */
     applyAgain: v.optional(
-      v.object({ orderId: shownIdOf<'order'>(), productId: shownIdOf<'product'>(), noticeMsg: v.string() }),
+      object({
+        orderId: shownIdOf<'order'>(),
+        productId: shownIdOf<'product'>(),
+        notice: named('noticeMsg', v.string()),
+      }),
     ),
-    telephone: v.string(),
+    servicePhone: named('telephone', v.string()),
   }),
 });
-export type HomeIndex = v.InferOutput<typeof homeIndex.output>;
+export type HomeIndex = Inside<typeof homeIndex.output>;
 
 const noted = v.object({ ...row.entries, note: v.optional(v.string()) });
 
@@ -67,7 +73,7 @@ export const productDetail = call({
   name: 'productDetail',
   path: '/v3/product/detail',
   input: v.strictObject({ productId: idOf<'product'>(), amount: v.optional(cents) }),
-  output: v.object({
+  output: object({
     product: listedProduct,
     amountMin: whole,
     amountMax: whole,
@@ -77,15 +83,18 @@ export const productDetail = call({
     netProceeds: whole,
     totalCost: whole,
     example: v.object({ title: v.string(), rows: v.array(noted) }),
-    repay_plans: v.array(
-      v.object({
-        periodNo: whole,
-        title: v.string(),
-        description: v.string(),
-        amount: whole,
-        principal: whole,
-        interest: whole,
-      }),
+    repayments: named(
+      'repay_plans',
+      v.array(
+        v.object({
+          periodNo: whole,
+          title: v.string(),
+          description: v.string(),
+          amount: whole,
+          principal: whole,
+          interest: whole,
+        }),
+      ),
     ),
     /** The cost of late payment in the same example. */
     late: v.object({ title: v.string(), rows: v.array(noted) }),
@@ -98,14 +107,14 @@ export const productDetail = call({
   }),
   rejections: { withdrawn: '20101', amountOutOfRange: '20105' },
 });
-export type ProductDetail = v.InferOutput<typeof productDetail.output>;
+export type ProductDetail = Inside<typeof productDetail.output>;
 
 /** Recommended products outside an order's page: of the lender and of partners. */
 export const recommendList = call({
   name: 'recommendList',
   path: '/v3/product/recommend-list',
   input: nothing,
-  output: v.object({ recProducts: v.array(recommendedProduct) }),
+  output: object({ recommendedProducts: named('recProducts', v.array(recommendedProduct)) }),
 });
 
 /** Starts an application for a product, optionally for `amount` cents. Returns the url of the next page. */

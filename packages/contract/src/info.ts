@@ -1,19 +1,20 @@
 import * as v from 'valibot';
 import { call } from './call.ts';
 import { dateText, idOf, text, whole } from './fields.ts';
+import { type Inside, named, object, strictObject } from './wire.ts';
 
-/** INFO-03, INFO-04: customer service contacts. `smWa` is the url of the online service. */
+/** INFO-03, INFO-04: customer service contacts. `onlineServiceUrl` opens the online service. */
 export const contactInfo = call({
   name: 'contactInfo',
   path: '/v3/personal-center/contact-kf-info',
   encoding: 'form',
   caller: 'anyone',
-  input: v.strictObject({ overall: whole }),
-  output: v.object({ email: v.string(), smWa: v.string() }),
+  input: strictObject({ scope: named('overall', whole) }),
+  output: object({ email: v.string(), onlineServiceUrl: named('smWa', v.string()) }),
 });
 
-/** The value of `overall` that the customer-service page sends (INFO-04). */
-export const contactOverall = 30;
+/** The scope that the customer-service page sends (INFO-04). */
+export const contactScope = 30;
 
 /** INFO-01, INFO-02, INFO-05 … INFO-09: a legal text with the names and figures of the brand. `html` comes from the product and is safe to insert. */
 export const legalText = call({
@@ -27,7 +28,7 @@ export const legalText = call({
     sections: v.array(v.object({ id: v.string(), title: v.string() })),
   }),
 });
-export type LegalText = v.InferOutput<typeof legalText.output>;
+export type LegalText = Inside<typeof legalText.output>;
 
 /** KEY-06: the stored agreements of an order, word for word. The urls are valid for ten minutes. */
 export const keptContracts = call({
@@ -47,4 +48,4 @@ export const keptContracts = call({
     ),
   }),
 });
-export type ContractList = v.InferOutput<typeof keptContracts.output>;
+export type ContractList = Inside<typeof keptContracts.output>;

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { call } from './call.ts';
 import { empty, idOf, ordinal, text } from './fields.ts';
 import { recommendedProduct } from './order.ts';
+import { type Inside, named, object, strictObject } from './wire.ts';
 
 const key = v.pipe(text(64), v.minLength(1));
 
@@ -10,20 +11,24 @@ export const jointFailure = call({
   name: 'jointFailure',
   path: '/v3/joint-login/failure',
   input: v.strictObject({ productId: v.optional(idOf<'product'>()), orderId: v.optional(idOf<'order'>()) }),
-  output: v.object({
-    noticeMsg: v.string(),
-    errorMsg: v.string(),
-    recProducts: v.array(recommendedProduct),
-    telephone: v.string(),
+  output: object({
+    notice: named('noticeMsg', v.string()),
+    reason: named('errorMsg', v.string()),
+    recommendedProducts: named('recProducts', v.array(recommendedProduct)),
+    servicePhone: named('telephone', v.string()),
   }),
 });
-export type JointFailure = v.InferOutput<typeof jointFailure.output>;
+export type JointFailure = Inside<typeof jointFailure.output>;
 
 /** JLF-02: counts a tap on a product. */
 export const jointClick = call({
   name: 'jointClick',
   path: '/v3/joint-login/click',
-  input: v.strictObject({ moduleId: ordinal, positionId: ordinal, key }),
+  input: strictObject({
+    module: named('moduleId', ordinal),
+    position: named('positionId', ordinal),
+    key,
+  }),
   output: empty,
   rejections: { notOffered: '30301' },
 });

@@ -2,30 +2,32 @@ import * as v from 'valibot';
 import { call } from './call.ts';
 import { cents, flag, flagInput, idOf, nothing, shownIdOf, text, whole } from './fields.ts';
 import { dueCard } from './loan.ts';
+import { type Inside, named, object, strictObject } from './wire.ts';
 
 /** The older repayment by bank card has its own prefix, form bodies and success code (LEG-01 … LEG-08). */
 const prefix = '/v1/youmi/youmi-api/service/loan';
 const older = { encoding: 'form', success: '0' } as const;
 
-/** A bank card. `cardNo` is the last four digits; the whole number is never stored. */
-const bankCard = v.object({
+/** A bank card. The whole number is never stored. */
+const bankCard = object({
   id: v.string(),
   bankName: v.string(),
-  cardNo: v.string(),
+  /** The last four digits. */
+  lastDigits: named('cardNo', v.string()),
   bankCode: v.string(),
 });
-export type BankCard = v.InferOutput<typeof bankCard>;
+export type BankCard = Inside<typeof bankCard>;
 
-/** LEG-01. `alipay` 1: a second payment method is available. `repayToken` is valid for one payment. Without `orderId`: the running order. */
+/** LEG-01. `secondMethod` 1: a second payment method is available. `paymentToken` is valid for one payment. Without `orderId`: the running order. */
 export const repaymentWay = call({
   ...older,
   name: 'repaymentWay',
   path: `${prefix}/repayment-way`,
   input: v.strictObject({ orderId: v.optional(idOf<'order'>()) }),
-  output: v.object({
-    alipay: flag,
-    repayToken: v.string(),
-    bankCards: v.array(bankCard),
+  output: object({
+    secondMethod: named('alipay', flag),
+    paymentToken: named('repayToken', v.string()),
+    cards: named('bankCards', v.array(bankCard)),
     /** [ours] Input of the two calls that follow. */
     userId: v.string(),
     orderId: shownIdOf<'order'>(),
@@ -36,25 +38,25 @@ export const repaymentWay = call({
   }),
   rejections: { nothingDue: '40101', notRunning: '40103' },
 });
-export type RepaymentWay = v.InferOutput<typeof repaymentWay.output>;
+export type RepaymentWay = Inside<typeof repaymentWay.output>;
 
-/** LEG-03. With `sendMsg` 1 a code is sent if the card's bank requires one. A repeated call sends a new code for the same payment. */
+/** LEG-03. With `sendsCode` 1 a code is sent if the card's bank requires one. A repeated call sends a new code for the same payment. */
 export const repaymentCommit = call({
   ...older,
   name: 'repaymentCommit',
   path: `${prefix}/repayment-commit`,
-  input: v.strictObject({
+  input: strictObject({
     amount: cents,
     bankName: text(100),
     cardId: idOf<'card'>(),
-    cardNo: text(20),
+    lastDigits: named('cardNo', text(20)),
     couponId: v.optional(text(64)),
     orderId: idOf<'order'>(),
-    repayToken: text(200),
+    paymentToken: named('repayToken', text(200)),
     bankCode: text(20),
-    sendMsg: flagInput,
+    sendsCode: named('sendMsg', flagInput),
   }),
-  output: v.object({ needValid: flag, repayRecordId: v.string() }),
+  output: object({ needsCode: named('needValid', flag), paymentId: named('repayRecordId', v.string()) }),
   rejections: {
     nothingDue: '40101',
     notYet: '40102',
@@ -70,15 +72,15 @@ export const repaymentCommit = call({
   },
 });
 
-/** LEG-04. `repaymentRecordId` is `repayRecordId` of `repaymentCommit`. */
+/** LEG-04. `paymentId` is that of `repaymentCommit`. */
 export const repaymentConfirm = call({
   ...older,
   name: 'repaymentConfirm',
   path: `${prefix}/repayment-confirm`,
-  input: v.strictObject({
+  input: strictObject({
     orderId: idOf<'order'>(),
-    verifyCode: text(10),
-    repaymentRecordId: idOf<'cardPayment'>(),
+    code: named('verifyCode', text(10)),
+    paymentId: named('repaymentRecordId', idOf<'cardPayment'>()),
   }),
   output: v.object({}),
   rejections: { paidTwice: '800005', wrongVerifyCode: '800006', cardDeclined: '800002' },
@@ -114,13 +116,13 @@ export const bindDebitCard = call({
   ...older,
   name: 'bindDebitCard',
   path: `${prefix}/bind-card`,
-  input: v.strictObject({
+  input: strictObject({
     bankCode: text(20),
-    cardNo: text(40),
+    cardNumber: named('cardNo', text(40)),
     validThru: text(7),
     holderName: text(60),
   }),
-  output: v.object({ id: v.string(), cardNo: v.string() }),
+  output: object({ id: v.string(), lastDigits: named('cardNo', v.string()) }),
   rejections: {
     noSuchBank: '800011',
     malformedCard: '800012',

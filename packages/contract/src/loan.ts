@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { dateText, flag, whole } from './fields.ts';
+import { type Inside, named, object } from './wire.ts';
 
 /** [ours] A row of display text with its amount in cents. A negative amount is a deduction. */
 export const amountRow = v.object({
@@ -7,7 +8,7 @@ export const amountRow = v.object({
   amount: v.pipe(v.number(), v.safeInteger()),
   note: v.optional(v.string()),
 });
-export type AmountRow = v.InferOutput<typeof amountRow>;
+export type AmountRow = Inside<typeof amountRow>;
 
 /** [ours] The payoff of the whole loan before its last due date (TERM-03). Amounts in cents. */
 export const payoffOffer = v.object({
@@ -19,20 +20,20 @@ export const payoffOffer = v.object({
   /** The cents saved compared with everything owed as scheduled. */
   saves: whole,
 });
-export type PayoffOffer = v.InferOutput<typeof payoffOffer>;
+export type PayoffOffer = Inside<typeof payoffOffer>;
 
 /** [ours] The cooling-off period: until this day the borrower may cancel the loan for `amount`. Cents. */
 export const coolingOff = v.object({ until: dateText, amount: whole, feeReturned: whole });
 
 /** [ours] The next repayment: the same quote on every screen. Amounts in cents; `rows` sum to `repayAmount`. */
-export const dueCard = v.object({
+export const dueCard = object({
   repayAmount: whole,
   rows: v.array(amountRow),
   /** `instalment`: due as scheduled. `overdue`: everything late too. `charges`: only late charges. `payoff`. `maturity`: a single repayment that cannot be paid yet. */
   kind: v.picklist(['instalment', 'overdue', 'charges', 'payoff', 'maturity']),
   /** Today for a payoff and for charges only, the oldest unpaid due date when late, otherwise the next due date. */
-  dueTime: dateText,
-  /** Days from today to `dueTime`; negative when late. */
+  dueDate: named('dueTime', dateText),
+  /** Days from today to `dueDate`; negative when late. */
   daysLeft: v.pipe(v.number(), v.integer()),
   overdueDays: whole,
   periodNo: whole,
@@ -52,7 +53,7 @@ export const dueCard = v.object({
   /** The day for which these figures are valid. `payCode` sends it back. */
   quotedFor: dateText,
 });
-export type DueCard = v.InferOutput<typeof dueCard>;
+export type DueCard = Inside<typeof dueCard>;
 
 /** [ours] A received payment or a refund of credit. Cents. */
 export const pastPayment = v.object({
@@ -65,26 +66,26 @@ export const pastPayment = v.object({
   /** The allocation: the rows sum to `amount`. Empty for a payment that does not count. */
   rows: v.array(amountRow),
 });
-export type PastPayment = v.InferOutput<typeof pastPayment>;
+export type PastPayment = Inside<typeof pastPayment>;
 
 /** [ours] A repayment of a disbursed loan with its actual due date. Cents. */
-export const repaymentRow = v.object({
+export const repaymentRow = object({
   periodNo: whole,
-  dueTime: dateText,
+  dueDate: named('dueTime', dateText),
   amount: whole,
   unpaid: whole,
   state: v.picklist(['paid', 'late', 'due', 'coming']),
   /** 1: an extension moved it. */
   moved: flag,
 });
-export type RepaymentRow = v.InferOutput<typeof repaymentRow>;
+export type RepaymentRow = Inside<typeof repaymentRow>;
 
 /** [ours] The remainder after a payment, and its due date. Cents. */
-export const remainder = v.object({
+export const remainder = object({
   /** 1: the loan is settled. */
   settled: flag,
   repayAmount: whole,
-  dueTime: dateText,
+  dueDate: named('dueTime', dateText),
   owedInAll: whole,
   credit: whole,
 });

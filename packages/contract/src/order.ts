@@ -5,74 +5,79 @@ import { dueCard, pastPayment, repaymentRow } from './loan.ts';
 
 export type { DueCard } from './loan.ts';
 
-/** The statuses of an order (TERM-07): 21 applied, 110 refused, 151 approved, 170 active, 174 due soon, 180 overdue, 200 settled. */
-export const orderStatuses = [21, 110, 151, 170, 174, 180, 200] as const;
-export type OrderStatus = (typeof orderStatuses)[number];
+import { orderStatus } from './order-status.ts';
+import { type Inside, named, object, strictObject } from './wire.ts';
 
-/** A recommended product (ORD-24). `globally`: 1 enabled, 0 greyed and disabled, otherwise greyed but clickable (ORD-19). */
-export const recommendedProduct = v.object({
+/** A recommended product (ORD-24). `availability`: 1 enabled, 0 greyed and disabled, otherwise greyed but clickable (ORD-19). */
+export const recommendedProduct = object({
   key: v.string(),
   name: v.string(),
   logo: v.string(),
   buttonText: v.string(),
   amountRange: v.string(),
-  amountRangeDesc: v.string(),
+  amountRangeLabel: named('amountRangeDesc', v.string()),
   rate: v.string(),
   description: v.string(),
   tags: v.array(v.string()),
-  globally: whole,
+  availability: named('globally', whole),
 });
-export type RecommendedProduct = v.InferOutput<typeof recommendedProduct>;
+export type RecommendedProduct = Inside<typeof recommendedProduct>;
 
 /** ORD-22. Empty text means that the value is absent. */
 export const loanDetails = call({
   name: 'loanDetails',
   path: '/v3/loan-details/loan-details',
   input: v.strictObject({ productId: v.optional(idOf<'product'>()), orderId: idOf<'order'>() }),
-  output: v.object({
-    orderStatus: v.picklist(orderStatuses),
-    noticeStatusText: v.string(),
-    noticeDesText: v.string(),
-    recProducts: v.array(recommendedProduct),
+  output: object({
+    status: named('orderStatus', orderStatus),
+    statusTitle: named('noticeStatusText', v.string()),
+    statusText: named('noticeDesText', v.string()),
+    recommendedProducts: named('recProducts', v.array(recommendedProduct)),
     productName: v.string(),
     productLogo: v.string(),
-    userOrderDetail: v.object({
-      detail: v.array(v.object({ ...row.entries, note: v.optional(v.string()) })),
-      due: v.optional(dueCard),
-      /** [ours] Cents, at every status. */
-      credit: whole,
-      refundOwed: whole,
-      /** [ours] After the payout: the repayments with their actual due dates, and the payments so far, newest first. */
-      repayments: v.array(repaymentRow),
-      payments: v.array(pastPayment),
-    }),
-    inside: flag,
-    h5Url: v.string(),
-    isDelay: flag,
-    telephone: v.string(),
-    isScore: flag,
-    playeduL: v.string(),
-    reyMsg: v.string(),
-    KindTipsMsg: v.optional(v.string()),
-    cardNeedPop: flag,
-    cardPopTitle: v.string(),
-    cardPopMsg: v.string(),
+    order: named(
+      'userOrderDetail',
+      object({
+        rows: named('detail', v.array(v.object({ ...row.entries, note: v.optional(v.string()) }))),
+        due: v.optional(dueCard),
+        /** [ours] Cents, at every status. */
+        credit: whole,
+        refundOwed: whole,
+        /** [ours] After the payout: the repayments with their actual due dates, and the payments so far, newest first. */
+        repayments: v.array(repaymentRow),
+        payments: v.array(pastPayment),
+      }),
+    ),
+    awaitsWithdrawal: named('inside', flag),
+    /** Where the borrower withdraws the loan; empty: by the call `withdraw`. */
+    withdrawalUrl: named('h5Url', v.string()),
+    canExtend: named('isDelay', flag),
+    servicePhone: named('telephone', v.string()),
+    asksForRating: named('isScore', flag),
+    /** The page of a partner that serves this order. */
+    partnerUrl: named('playeduL', v.string()),
+    withdrawalPrompt: named('reyMsg', v.string()),
+    /** How to pay safely. */
+    safetyTip: named('KindTipsMsg', v.optional(v.string())),
+    needsAccount: named('cardNeedPop', flag),
+    accountPromptTitle: named('cardPopTitle', v.string()),
+    accountPromptText: named('cardPopMsg', v.string()),
     productId: shownIdOf<'product'>(),
   }),
 });
-export type LoanDetails = v.InferOutput<typeof loanDetails.output>;
+export type LoanDetails = Inside<typeof loanDetails.output>;
 
 /** KEY-05: filters of the order list. `running`: from application to settlement. `due`: due soon or overdue. */
 export const orderTabs = ['all', 'running', 'due', 'settled'] as const;
 export type OrderTab = (typeof orderTabs)[number];
 
-/** An order in a list. `orderNo` is the `orderId` of other calls. Amounts in cents. */
-export const listedOrder = v.object({
-  orderNo: shownIdOf<'order'>(),
+/** An order in a list. Amounts in cents. */
+export const listedOrder = object({
+  orderId: named('orderNo', shownIdOf<'order'>()),
   productId: shownIdOf<'product'>(),
   productName: v.string(),
   productLogo: v.string(),
-  status: v.picklist(orderStatuses),
+  status: orderStatus,
   statusText: v.string(),
   /** The amount lent or applied for. */
   amount: whole,
@@ -83,7 +88,7 @@ export const listedOrder = v.object({
   credit: whole,
   refundOwed: whole,
 });
-export type ListedOrder = v.InferOutput<typeof listedOrder>;
+export type ListedOrder = Inside<typeof listedOrder>;
 
 /** The borrower's orders, newest first, in pages. `after` is `next` of the previous page. The last page has no `next`. */
 export const orderList = call({
@@ -92,9 +97,9 @@ export const orderList = call({
   input: v.strictObject({ tab: v.optional(v.picklist(orderTabs)), after: v.optional(id) }),
   output: v.object({ tab: v.picklist(orderTabs), list: v.array(listedOrder), next: v.optional(v.string()) }),
 });
-export type OrderList = v.InferOutput<typeof orderList.output>;
+export type OrderList = Inside<typeof orderList.output>;
 
-/** Starts the payout of an approved loan to the bound account. Requires status 151 with `inside` 1. */
+/** Starts the payout of an approved loan to the bound account. Requires an approved order with `awaitsWithdrawal` 1. */
 export const withdraw = call({
   name: 'withdraw',
   path: '/v3/loan-details/withdraw',
@@ -124,7 +129,11 @@ export const recommendedClick = call({
   path: '/gopia/goya/define',
   encoding: 'form',
   masked: 'input',
-  input: v.strictObject({ moduleId: ordinal, positionId: ordinal, key: v.pipe(text(64), v.minLength(1)) }),
+  input: strictObject({
+    module: named('moduleId', ordinal),
+    position: named('positionId', ordinal),
+    key: v.pipe(text(64), v.minLength(1)),
+  }),
   output: v.object({ url: v.string() }),
   rejections: { notOffered: '30301', linkRefused: '30302' },
 });

@@ -1,14 +1,28 @@
 import * as v from 'valibot';
 import { call } from './call.ts';
 import { empty, filled, text, whole } from './fields.ts';
+import { type Inside, named, object, strictObject } from './wire.ts';
 
 /** The origin of a visitor, from the advertisement's link (PROM-01). Pages pass these parameters on, each of at most 200 characters. */
 export const trackingNames = ['page_id', 'user_from', 'client_type', 'utm_tag', 'app_from'] as const;
 
 const tracked = v.optional(text(200));
 const identity = { deviceId: tracked, appName: tracked };
-const source = { app_from: tracked, user_from: tracked, utm_tag: tracked };
-const sid = filled(64);
+const origin = {
+  appFrom: named('app_from', tracked),
+  userFrom: named('user_from', tracked),
+  utmTag: named('utm_tag', tracked),
+};
+const page = {
+  pageId: named('page_id', tracked),
+  userFrom: origin.userFrom,
+  clientType: named('client_type', tracked),
+  pageType: named('page_type', v.optional(v.literal('1'))),
+  utmTag: origin.utmTag,
+  appFrom: origin.appFrom,
+};
+const visitorId = named('sid', filled(64));
+const captchaText = named('capcode', filled(8));
 
 /** The configuration of a landing page (PROM-01). It is data, never code. */
 export const channelTemplate = call({
@@ -55,7 +69,7 @@ export const channelTemplate = call({
   }),
   rejections: { unknownTemplate: '60402' },
 });
-export type ChannelTemplate = v.InferOutput<typeof channelTemplate.output>;
+export type ChannelTemplate = Inside<typeof channelTemplate.output>;
 
 /** Counts a visit of a landing page (PROM-02). A repeated call counts once. */
 export const trackVisit = call({
@@ -64,13 +78,8 @@ export const trackVisit = call({
   encoding: 'query',
   path: '/track-visit',
   caller: 'anyone',
-  input: v.strictObject({
-    page_id: tracked,
-    user_from: tracked,
-    client_type: tracked,
-    page_type: v.optional(v.literal('1')),
-    utm_tag: tracked,
-    app_from: tracked,
+  input: strictObject({
+    ...page,
   }),
   output: empty,
 });
@@ -82,19 +91,14 @@ export const trackClick = call({
   encoding: 'query',
   path: '/track-click',
   caller: 'anyone',
-  input: v.strictObject({
-    page_id: tracked,
-    user_from: tracked,
-    client_type: tracked,
-    page_type: v.optional(v.literal('1')),
-    utm_tag: tracked,
-    app_from: tracked,
+  input: strictObject({
+    ...page,
     phone: v.optional(text(20)),
   }),
   output: empty,
 });
 
-/** The visitor's id for this page (PROM-03). A captcha, a code and a registration share one sid. */
+/** The visitor's id for this page (PROM-03). A captcha, a code and a registration share one. */
 export const getSid = call({
   name: 'getSid',
   method: 'GET',
@@ -103,7 +107,7 @@ export const getSid = call({
   caller: 'anyone',
   success: '0',
   input: v.strictObject({}),
-  output: v.object({ sid: v.string() }),
+  output: object({ visitorId: named('sid', v.string()) }),
 });
 
 /**
@@ -116,7 +120,7 @@ export const requestCaptchaChallenge = call({
   path: '/captcha-work',
   caller: 'anyone',
   success: '0',
-  input: v.strictObject({ sid }),
+  input: strictObject({ visitorId }),
   output: v.object({ challenge: v.string(), bits: whole }),
   rejections: { tooMuchWork: '60501' },
 });
@@ -128,8 +132,8 @@ export const solveCaptchaChallenge = call({
   path: '/captcha-proof',
   caller: 'anyone',
   success: '0',
-  input: v.strictObject({ sid, nonce: filled(32) }),
-  output: v.object({ capcode: v.string() }),
+  input: strictObject({ visitorId, nonce: filled(32) }),
+  output: object({ captchaText: named('capcode', v.string()) }),
   rejections: { tooMuchWork: '60501', wrongWork: '60502' },
 });
 
@@ -140,7 +144,7 @@ export const getSms = call({
   path: '/get-sms',
   caller: 'anyone',
   success: '0',
-  input: v.strictObject({ phone: filled(20), capcode: filled(8), sid, ...identity, ...source }),
+  input: strictObject({ phone: filled(20), captchaText, visitorId, ...identity, ...origin }),
   output: v.object({ seconds: whole }),
   rejections: {
     wrongCaptcha: '101',
@@ -151,26 +155,26 @@ export const getSms = call({
   },
 });
 
-/** Registers a visitor (PROM-13 to PROM-16). `id` is the id of the landing configuration; `merchantNumber` is 0. */
+/** Registers a visitor (PROM-13 to PROM-16). `templateId` is the id of the landing configuration; `merchantNumber` is 0. */
 export const register = call({
   name: 'register',
   encoding: 'form',
   path: '/register',
   caller: 'anyone',
   success: '0',
-  input: v.strictObject({
+  input: strictObject({
     phone: filled(20),
-    capcode: filled(8),
-    sid,
+    captchaText,
+    visitorId,
     ...identity,
     merchantNumber: v.optional(v.literal('0')),
     userName: tracked,
     smsCode: filled(10),
-    invite_code: v.optional(text(32)),
-    user_from: tracked,
-    id: tracked,
-    app_from: tracked,
-    utm_tag: tracked,
+    inviteCode: named('invite_code', v.optional(text(32))),
+    userFrom: origin.userFrom,
+    templateId: named('id', tracked),
+    appFrom: origin.appFrom,
+    utmTag: origin.utmTag,
   }),
   output: empty,
   rejections: {

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { call } from './call.ts';
 import { cents, dateText, flag, flagInput, idOf, row, shownIdOf, text, whole } from './fields.ts';
 import { dueCard, remainder } from './loan.ts';
+import { type Inside, named, object, strictObject } from './wire.ts';
 
 const orderInput = v.strictObject({ productId: v.optional(idOf<'product'>()), orderId: idOf<'order'>() });
 
@@ -18,71 +19,90 @@ export const payGuides = [
   'store',
 ] as const;
 const payGuide = v.picklist(payGuides);
-export type PayGuide = v.InferOutput<typeof payGuide>;
+export type PayGuide = Inside<typeof payGuide>;
 
-/** A payment channel. `channel_number` is sent back as `channelNumber`. [ours] `hint` is a short instruction; `min` and `max` limit a payment, in cents. */
-export const repayChannel = v.object({
+/** A payment channel. [ours] `hint` is a short instruction; `min` and `max` limit a payment, in cents. */
+export const repayChannel = object({
   name: v.string(),
   logo: v.string(),
-  channel_number: v.string(),
+  channelNumber: named('channel_number', v.string()),
   hint: v.string(),
   min: whole,
   max: whole,
   guide: payGuide,
 });
-export type RepayChannel = v.InferOutput<typeof repayChannel>;
+export type RepayChannel = Inside<typeof repayChannel>;
 
 /** The content of `/repaymentOfCode2`: the order's permanent code, and steps by group (CODE-04). */
-export const defaultPayment = v.object({
+export const defaultPayment = object({
   payCode: v.string(),
   logo: v.string(),
   title: v.string(),
-  payNotice: v.record(v.string(), v.array(v.object({ name: v.string(), steps: v.array(v.string()) }))),
+  instructions: named(
+    'payNotice',
+    v.record(v.string(), v.array(v.object({ name: v.string(), steps: v.array(v.string()) }))),
+  ),
 });
-export type DefaultPayment = v.InferOutput<typeof defaultPayment>;
+export type DefaultPayment = Inside<typeof defaultPayment>;
 
 const shared = {
   repayAmount: whole,
   repayDate: dateText,
   productName: v.string(),
   productLogo: v.string(),
-  repayList: v.array(repayChannel),
-  noticeMsg: v.string(),
-  defDetail: v.optional(defaultPayment),
-  isShowReyTop: flag,
+  channels: named('repayList', v.array(repayChannel)),
+  bannerText: named('noticeMsg', v.string()),
+  permanentCode: named('defDetail', v.optional(defaultPayment)),
+  showsBanner: named('isShowReyTop', flag),
   /** [ours] The day for which the figures are valid. `payCode` sends it back. */
   quotedFor: dateText,
 };
 
 /** [ours] A repayment of a plan. `amount` in cents. */
-const planRow = v.object({ periodNo: whole, dueTime: dateText, amount: whole });
+const planRow = object({ periodNo: whole, dueDate: named('dueTime', dateText), amount: whole });
 
 const rejections = { nothingDue: '40101', notYet: '40102', notRunning: '40103' } as const;
 
 /**
  * INST-01. [ours] `amountMin` and `amountMax` limit the amount of a code today, in cents; both are 0 while no payment is possible.
- * `due` is the quote that every screen shows. `detail` are its rows, formatted; they sum to `repayAmount`.
+ * `due` is the quote that every screen shows. `rows` are its rows, formatted; they sum to `repayAmount`.
  */
 export const instalmentDetail = call({
   name: 'instalmentDetail',
   path: '/v3/repay/instalment-detail',
   input: orderInput,
-  output: v.object({ ...shared, detail: v.array(row), due: dueCard, amountMin: whole, amountMax: whole }),
+  output: object({
+    ...shared,
+    rows: named('detail', v.array(row)),
+    due: dueCard,
+    amountMin: whole,
+    amountMax: whole,
+  }),
   rejections,
 });
-export type InstalmentDetail = v.InferOutput<typeof instalmentDetail.output>;
+export type InstalmentDetail = Inside<typeof instalmentDetail.output>;
 
-/** EXT-01. Amounts in cents. `time` of a row is `YYYY-MM-DD` or empty. */
+/** EXT-01. Amounts in cents. `date` of a row is `YYYY-MM-DD` or empty. */
 export const delayDetail = call({
   name: 'delayDetail',
   path: '/v3/repay/delay-detail',
   input: orderInput,
-  output: v.object({
+  output: object({
     ...shared,
-    delayInfo: v.object({ delayAmount: whole, title: v.string() }),
-    repayPlan: v.array(v.object({ remark: v.string(), title: v.string(), amount: whole, time: v.string() })),
-    oldDueTime: dateText,
-    dueTime: dateText,
+    extension: named('delayInfo', object({ amount: named('delayAmount', whole), title: v.string() })),
+    planRows: named(
+      'repayPlan',
+      v.array(
+        object({
+          remark: v.string(),
+          title: v.string(),
+          amount: whole,
+          date: named('time', v.string()),
+        }),
+      ),
+    ),
+    oldDueDate: named('oldDueTime', dateText),
+    dueDate: named('dueTime', dateText),
     /** [ours] The increase of the loan's total cost in cents if the new plan replaces the old one, and both plans. */
     addedCost: whole,
     oldPlan: v.array(planRow),
@@ -99,12 +119,12 @@ export const delayDetail = call({
 export const payCode = call({
   name: 'payCode',
   path: '/v3/repay/pay-code',
-  input: v.strictObject({
+  input: strictObject({
     productId: v.optional(idOf<'product'>()),
     orderId: idOf<'order'>(),
     amount: cents,
     channelNumber: text(20),
-    isDelay: v.optional(flagInput),
+    isExtension: named('isDelay', v.optional(flagInput)),
     quotedFor: v.optional(dateText),
   }),
   output: v.object({ payUrl: v.string() }),
@@ -126,7 +146,7 @@ export const codeStatus = call({
   name: 'codeStatus',
   path: '/v3/repay/code-status',
   input: v.strictObject({ payCode: text(64) }),
-  output: v.object({
+  output: object({
     state: v.picklist(['waiting', 'received', 'expired', 'replaced', 'review']),
     orderId: shownIdOf<'order'>(),
     /** [ours] 1: a code for a counter. Other numbers: a QR code (CODE-02). */
@@ -145,10 +165,10 @@ export const codeStatus = call({
     /** An additional note for the payer, such as an extension that is not fully paid. Empty without a note. */
     note: v.string(),
     /** [ours] After the payment is received: the remainder and its due date. */
-    rest: v.optional(remainder),
+    remainder: named('rest', v.optional(remainder)),
   }),
 });
-export type CodeStatus = v.InferOutput<typeof codeStatus.output>;
+export type CodeStatus = Inside<typeof codeStatus.output>;
 
 /**
  * [ours] The cost of paying later, by day, for `/repayOrNot`. Cents. `amount` is the cost of the same repayments on that day.
@@ -158,71 +178,82 @@ export const laterCost = call({
   name: 'laterCost',
   path: '/v3/repay/later-cost',
   input: orderInput,
-  output: v.object({
+  output: object({
     productName: v.string(),
     /** The quote that every screen shows. */
     due: dueCard,
     repayAmount: whole,
     repayDate: dateText,
     overdueDays: whole,
-    /** False while no payment is possible; `from` is then the first day on which it is. */
+    /** False while no payment is possible; `payableFrom` is then the first day on which it is. */
     payable: v.boolean(),
-    from: v.optional(dateText),
-    later: v.array(v.object({ time: dateText, days: whole, amount: whole, more: whole })),
+    payableFrom: named('from', v.optional(dateText)),
+    later: v.array(object({ date: named('time', dateText), days: whole, amount: whole, more: whole })),
     /** 1: the due date can be moved today. */
-    isDelay: flag,
+    canExtend: named('isDelay', flag),
   }),
   rejections,
 });
-export type LaterCost = v.InferOutput<typeof laterCost.output>;
+export type LaterCost = Inside<typeof laterCost.output>;
 
 /** KEY-07: all payment channels. A `transfer` is a manual bank transfer to `account`; the borrower then submits its reference (UTR). */
 export const payType = call({
   name: 'payType',
   path: '/v3/repay/pay-type',
   input: v.strictObject({ orderId: v.optional(idOf<'order'>()), productId: v.optional(idOf<'product'>()) }),
-  output: v.object({
-    list: v.array(
-      v.object({
-        name: v.string(),
-        logo: v.string(),
-        channelNumber: v.string(),
-        kind: v.picklist(['code', 'qr', 'transfer']),
-        hint: v.string(),
-        min: whole,
-        max: whole,
-        account: v.optional(
-          v.object({
-            bank: v.string(),
-            number: v.string(),
-            holder: v.string(),
-            /** The branch code that transfers in India require. */
-            ifsc: v.optional(v.string()),
-          }),
-        ),
-      }),
+  output: object({
+    channels: named(
+      'list',
+      v.array(
+        v.object({
+          name: v.string(),
+          logo: v.string(),
+          channelNumber: v.string(),
+          kind: v.picklist(['code', 'qr', 'transfer']),
+          hint: v.string(),
+          min: whole,
+          max: whole,
+          account: v.optional(
+            v.object({
+              bank: v.string(),
+              number: v.string(),
+              holder: v.string(),
+              /** The branch code that transfers in India require. */
+              ifsc: v.optional(v.string()),
+            }),
+          ),
+        }),
+      ),
     ),
     /** The submitted references of this order, newest first. */
-    sent: v.array(
-      v.object({
-        utr: v.string(),
-        amount: whole,
-        time: dateText,
-        state: v.picklist(['review', 'accepted', 'refused']),
-        reason: v.string(),
-      }),
+    references: named(
+      'sent',
+      v.array(
+        object({
+          utr: v.string(),
+          amount: whole,
+          date: named('time', dateText),
+          state: v.picklist(['review', 'accepted', 'refused']),
+          reason: v.string(),
+        }),
+      ),
     ),
   }),
 });
-export type PayType = v.InferOutput<typeof payType.output>;
+export type PayType = Inside<typeof payType.output>;
 
-/** Uploads a picture of the bank's receipt (multipart, field `image`). `utrSubmit` sends its url. */
+/** Uploads a picture of the bank's receipt (multipart). `utrSubmit` sends its url. */
 export const uploadReceipt = call({
   name: 'uploadReceipt',
   path: '/v3/repay/upload-receipt',
   encoding: 'multipart',
   idempotent: true,
-  input: v.strictObject({ image: v.custom<Blob>((value) => typeof value === 'object') }),
+  input: strictObject({
+    picture: named(
+      'image',
+      v.custom<Blob>((value) => typeof value === 'object'),
+    ),
+  }),
   output: v.object({ url: v.string() }),
   rejections: {
     noPicture: '61101',
@@ -239,12 +270,12 @@ export const utrSubmit = call({
   name: 'utrSubmit',
   path: '/v3/repay/utr-submit',
   idempotent: true,
-  input: v.strictObject({
+  input: strictObject({
     orderId: idOf<'order'>(),
     channelNumber: text(20),
     utr: text(60),
     amount: cents,
-    image: v.optional(v.union([text(500), v.literal('')])),
+    receiptUrl: named('image', v.optional(v.union([text(500), v.literal('')]))),
   }),
   output: v.object({ utr: v.string() }),
   rejections: {

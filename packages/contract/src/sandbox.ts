@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { call } from './call.ts';
 import { cents, dateText, filled, flag, idOf, nothing, shownIdOf, text, whole } from './fields.ts';
+import { named, object, strictObject } from './wire.ts';
 
 export const borrowerStates = ['new', 'ready', '21', '110', '151', '170', '174', '180', '200'] as const;
 
@@ -9,25 +10,28 @@ export const sandboxBorrower = call({
   name: 'sandboxBorrower',
   path: '/sandbox/borrower',
   caller: 'sandbox',
-  input: v.strictObject({
+  input: strictObject({
     state: v.picklist(borrowerStates),
     kind: v.optional(v.picklist(['single', 'perPeriod'])),
-    with: v.optional(
-      v.strictObject({
-        isDelay: v.optional(flag),
-        isScore: v.optional(flag),
-        kindTips: v.optional(v.union([flag, v.boolean()])),
-        inside: v.optional(flag),
-        cardNeedPop: v.optional(flag),
-        playeduL: v.optional(text(500)),
-        recProducts: v.optional(v.union([whole, v.boolean()])),
-        globally: v.optional(v.pipe(whole, v.maxValue(1_000))),
-        isPopType: v.optional(flag),
-        needValid: v.optional(flag),
-        collectionAllowed: v.optional(flag),
-        popAgreementUrl: v.optional(v.union([flag, v.boolean(), text(500)])),
-        jointFailure: v.optional(v.union([flag, v.boolean()])),
-      }),
+    options: named(
+      'with',
+      v.optional(
+        strictObject({
+          canExtend: named('isDelay', v.optional(flag)),
+          asksForRating: named('isScore', v.optional(flag)),
+          safetyTip: named('kindTips', v.optional(v.union([flag, v.boolean()]))),
+          awaitsWithdrawal: named('inside', v.optional(flag)),
+          needsAccount: named('cardNeedPop', v.optional(flag)),
+          partnerUrl: named('playeduL', v.optional(text(500))),
+          recommendedProducts: named('recProducts', v.optional(v.union([whole, v.boolean()]))),
+          availability: named('globally', v.optional(v.pipe(whole, v.maxValue(1_000)))),
+          asksBeforeLeaving: named('isPopType', v.optional(flag)),
+          needsCode: named('needValid', v.optional(flag)),
+          collectionAllowed: v.optional(flag),
+          agreementUrl: named('popAgreementUrl', v.optional(v.union([flag, v.boolean(), text(500)]))),
+          jointFailure: v.optional(v.union([flag, v.boolean()])),
+        }),
+      ),
     ),
   }),
   output: v.object({
@@ -89,18 +93,18 @@ export const sandboxSms = call({
 const paymentAmount = v.pipe(cents, v.maxValue(1_000_000_000_000, 'is too large'));
 
 /**
- * Pays a code at the fake provider, which reports the payment by its signed webhook. With `untold` the webhook is lost, and the
+ * Pays a code at the fake provider, which reports the payment by its signed webhook. With `withoutWebhook` the webhook is lost, and the
  * payment is only on the provider's statement. `amount` in cents.
  */
 export const sandboxPay = call({
   name: 'sandboxPay',
   path: '/sandbox/pay',
   caller: 'sandbox',
-  input: v.strictObject({
+  input: strictObject({
     payCode: text(64),
     amount: v.optional(paymentAmount),
     date: v.optional(dateText),
-    untold: v.optional(v.boolean()),
+    withoutWebhook: named('untold', v.optional(v.boolean())),
   }),
   output: v.object({ paymentId: v.string() }),
   rejections: { unknownCode: '90201', expiredCode: '90202' },
@@ -127,15 +131,15 @@ export const sandboxCodes = call({
   }),
 });
 
-/** Answers a complaint as the lender (CMP-15). `isNeedScore` 1 asks the borrower for a rating. */
+/** Answers a complaint as the lender (CMP-15). `asksForRating` 1 asks the borrower for a rating. */
 export const sandboxComplaintAnswer = call({
   name: 'sandboxComplaintAnswer',
   path: '/sandbox/complaint-answer',
   caller: 'sandbox',
-  input: v.strictObject({
-    problemId: idOf<'complaint'>(),
-    disposeDetail: filled(2_000),
-    isNeedScore: v.optional(flag),
+  input: strictObject({
+    complaintId: named('problemId', idOf<'complaint'>()),
+    answer: named('disposeDetail', filled(2_000)),
+    asksForRating: named('isNeedScore', v.optional(flag)),
   }),
   output: v.object({}),
   rejections: { alreadyAnswered: '90401' },
@@ -166,7 +170,11 @@ export const sandboxComplaints = call({
   input: v.strictObject({ phone: text(20) }),
   output: v.object({
     complaints: v.array(
-      v.object({ problemId: shownIdOf<'complaint'>(), reference: v.string(), content: v.string() }),
+      object({
+        complaintId: named('problemId', shownIdOf<'complaint'>()),
+        reference: v.string(),
+        content: v.string(),
+      }),
     ),
   }),
 });
@@ -182,14 +190,14 @@ export const sandboxTransfers = call({
   output: v.object({ transfers: v.array(v.object({ utr: v.string(), amount: whole })) }),
 });
 
-/** The text of a sid's captcha, to try the promotion page. */
+/** The text of a visitor's captcha, to try the promotion page. */
 export const sandboxCaptcha = call({
   name: 'sandboxCaptcha',
   method: 'GET',
   encoding: 'query',
   path: '/sandbox/captcha',
   caller: 'sandbox',
-  input: v.strictObject({ sid: text(64) }),
+  input: strictObject({ visitorId: named('sid', text(64)) }),
   output: v.object({ text: v.string() }),
   rejections: { unknownSid: '90601' },
 });

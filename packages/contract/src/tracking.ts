@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { call } from './call.ts';
 import { empty, idOf, ordinal } from './fields.ts';
+import { named, strictObject } from './wire.ts';
 
 /** Module ids of the pages where a tap happened (ORD-17). */
 export const modules = {
@@ -14,10 +15,14 @@ export const modules = {
   codeGenerated: 42,
 } as const;
 
-/** Records an analytics event, such as a tap. The client ignores the response (ORD-17, KEY-09). `positionId` counts from 0. */
+/** Records an analytics event, such as a tap. The client ignores the response (ORD-17, KEY-09). `position` counts from 0. */
 export const saveEvent = call({
   name: 'saveEvent',
   path: '/service/event/save',
-  input: v.strictObject({ productId: v.optional(idOf<'product'>()), moduleId: ordinal, positionId: ordinal }),
+  input: strictObject({
+    productId: v.optional(idOf<'product'>()),
+    module: named('moduleId', ordinal),
+    position: named('positionId', ordinal),
+  }),
   output: empty,
 });

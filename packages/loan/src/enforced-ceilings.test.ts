@@ -101,7 +101,7 @@ test('a payoff settles the loan also if waived interest makes room for late char
   const quote = quotePayoff(loan, unpaid, today);
   const amount = quote.ok ? quote.amount : 0;
   const events = history(disbursed('2026-05-04'), paid('2026-07-10', amount / 100));
-  expect(position(loan, events, today)).toMatchObject({ status: 200, credit: 0, owedInAll: 0 });
+  expect(position(loan, events, today)).toMatchObject({ status: 'settled', credit: 0, owedInAll: 0 });
 });
 
 test('a figure minimally above its ceiling exceeds it', () => {

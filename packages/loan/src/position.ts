@@ -10,8 +10,8 @@ import type { Allocation, LoanState } from './state.ts';
 import type { Terms } from './terms.ts';
 import { allocationOf, allocationsWithoutLoan } from './unapplied-money.ts';
 
-/** Statuses of a disbursed loan (TERM-07): 170 active, 174 due soon, 180 overdue, 200 settled. */
-export type LoanStatus = 170 | 174 | 180 | 200;
+/** Statuses of a disbursed loan (TERM-07). */
+export type LoanStatus = 'active' | 'dueSoon' | 'overdue' | 'settled';
 
 /** An instalment on a day. Amounts in cents. */
 export interface InstalmentPosition {
@@ -114,9 +114,9 @@ export function statusOf(state: LoanState, charges = chargesOwed(state)): LoanSt
   const { asOf, terms } = state;
   const hasCharges = charges + state.refundOwed > 0;
   const current = state.instalments[currentIndex(state)];
-  if (!current) return hasCharges ? 174 : 200;
-  if (dueBy(state, asOf - 1) > 0) return 180;
-  return hasCharges || current.due - asOf <= terms.reminderDays ? 174 : 170;
+  if (!current) return hasCharges ? 'dueSoon' : 'settled';
+  if (dueBy(state, asOf - 1) > 0) return 'overdue';
+  return hasCharges || current.due - asOf <= terms.reminderDays ? 'dueSoon' : 'active';
 }
 
 /** The exact amount due now in cents, before it is rounded down to the charge unit. */
@@ -127,16 +127,16 @@ export interface Due {
 }
 
 /**
- * The amount due now. At 174 and 180: everything overdue with its charges, and the instalments that fall due within the
- * reminder days. At 170: the next instalment, or the payoff if it is allowed and only one instalment is left. Never more than
+ * The amount due now. Due soon or overdue: everything overdue with its charges, and the instalments that fall due within the
+ * reminder days. Active: the next instalment, or the payoff if it is allowed and only one instalment is left. Never more than
  * an allowed payoff.
  */
 export function dueNow(state: LoanState, status: LoanStatus, charges = chargesOwed(state)): Due {
-  if (status === 200) return { amount: 0, isPayoff: false };
+  if (status === 'settled') return { amount: 0, isPayoff: false };
   const payoff = payoffAmount(state, charges);
   const instalmentIndex = currentIndex(state);
   let amount: number;
-  if (status === 170) {
+  if (status === 'active') {
     const isLast = state.instalments.every(
       (instalment, index) => index <= instalmentIndex || unpaidOf(instalment) === 0,
     );
@@ -203,7 +203,7 @@ export function positionOf(state: LoanState, asOf: LocalDate): Position {
     due: chargeableAmount(state, dueNow(state, status, owed).amount),
     dueDate: current ? fromDayNumber(current.due) : undefined,
     dueNo: current?.no,
-    daysLate: status === 180 && current ? state.asOf - current.due : 0,
+    daysLate: status === 'overdue' && current ? state.asOf - current.due : 0,
     perDay: cents(tomorrowsLate(state)),
     credit: cents(state.credit),
     refundOwed: cents(state.refundOwed),

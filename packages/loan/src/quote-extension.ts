@@ -98,7 +98,7 @@ function extendableInstalment(
 ): { instalment: Instalment; newDue: number } | ExtensionRejection {
   const { terms, asOf, instalments } = state;
   const status = statusOf(state);
-  if (status !== 174 && status !== 180) return 'notDue';
+  if (status !== 'dueSoon' && status !== 'overdue') return 'notDue';
   if (state.extensionsUsed >= terms.extensions) return 'usedUp';
   const instalmentIndex = currentIndex(state);
   const instalment = instalments[instalmentIndex];

@@ -42,7 +42,7 @@ export function quoteRepayment(terms: Terms, events: readonly LoanEvent[], asOf:
       ? []
       : kind === 'payoff'
         ? payoffRows(state, amount)
-        : dueRows(state, amount, status === 170 || isTiny(state, due.amount));
+        : dueRows(state, amount, status === 'active' || isTiny(state, due.amount));
   const current = state.instalments[currentIndex(state)];
   const isToday = kind === 'settled' || kind === 'payoff' || kind === 'charges';
   return {
@@ -60,10 +60,10 @@ export function quoteRepayment(terms: Terms, events: readonly LoanEvent[], asOf:
 }
 
 function kindOf(state: LoanState, status: LoanStatus, isPayoff: boolean): RepaymentQuote['kind'] {
-  if (status === 200) return 'settled';
+  if (status === 'settled') return 'settled';
   if (isPayoff) return 'payoff';
-  if (status === 180) return 'overdue';
-  if (status === 170) return 'instalment';
+  if (status === 'overdue') return 'overdue';
+  if (status === 'active') return 'instalment';
   const isCharges =
     dueBy(state, state.asOf + state.terms.reminderDays) === 0 && chargesOwed(state) + state.refundOwed > 0;
   return isCharges ? 'charges' : 'instalment';

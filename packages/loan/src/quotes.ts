@@ -83,10 +83,10 @@ export function payable(terms: Terms, events: readonly LoanEvent[], asOf: LocalD
 
 export function payableOf(state: LoanState): Payable {
   const status = statusOf(state);
-  if (status === 200) return { ok: false, reason: 'settled' };
+  if (status === 'settled') return { ok: false, reason: 'settled' };
   const due = chargeableAmount(state, dueNow(state, status).amount);
   const payoff = payoffAmount(state);
-  const isWaiting = status === 170 && state.terms.kind === 'single';
+  const isWaiting = status === 'active' && state.terms.kind === 'single';
   if (isWaiting && payoff === undefined)
     return { ok: false, reason: 'tooEarly', from: fromDayNumber(prepayFrom(state)), due };
   const max = cents(Math.max(due, payoff === undefined ? 0 : chargeableAmount(state, payoff)));

@@ -7,7 +7,7 @@ test('TERM-03 an overpaid payoff of a single loan returns any excess', () => {
   for (const handed of [5_345, 5_682.49, 5_682.5, 6_000]) {
     const events = history(disbursed('2026-01-01'), paid('2026-02-16', handed));
     expect(position(singleLoan, events, day('2026-02-16'))).toMatchObject({
-      status: 200,
+      status: 'settled',
       credit: peso(handed) - peso(5_345),
     });
   }
@@ -15,7 +15,10 @@ test('TERM-03 an overpaid payoff of a single loan returns any excess', () => {
 
 test('TERM-03 a payment within the reminder days bears interest for the elapsed days, and the excess is credit', () => {
   const events = history(disbursed('2026-01-01'), paid('2026-03-31', 5_682.5));
-  expect(position(singleLoan, events, day('2026-03-31'))).toMatchObject({ status: 200, credit: peso(15) });
+  expect(position(singleLoan, events, day('2026-03-31'))).toMatchObject({
+    status: 'settled',
+    credit: peso(15),
+  });
 });
 
 test('TERM-03 an early last instalment settles the loan and returns unaccrued interest', () => {
@@ -27,7 +30,7 @@ test('TERM-03 an early last instalment settles the loan and returns unaccrued in
   ];
   const asScheduled = history(...threePaid, paid('2026-06-10', 3_463.08));
   expect(position(fourByThirty, asScheduled, day('2026-06-10'))).toMatchObject({
-    status: 200,
+    status: 'settled',
     credit: peso(196.02 - 65.34),
   });
   // Ten of thirty days: 65.34 of 196.02.
@@ -56,7 +59,7 @@ test('a settled loan keeps its settlement day while credit is refunded and loses
     amount: peso(317.5),
   });
   expect(position(singleLoan, events, day('2026-04-06'))).toMatchObject({
-    status: 200,
+    status: 'settled',
     settledOn: '2026-04-02',
     credit: 0,
   });
@@ -68,7 +71,7 @@ test('a settled loan keeps its settlement day while credit is refunded and loses
     { kind: 'reversed', id: 'e4', seq: 4, valueDate: day('2026-04-06'), target: 'e2' },
   ];
   expect(position(singleLoan, reversed, day('2026-04-06'))).toMatchObject({
-    status: 180,
+    status: 'overdue',
     settledOn: undefined,
   });
 });

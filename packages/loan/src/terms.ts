@@ -33,7 +33,7 @@ export interface Terms {
   readonly allocation: 'scheduledFirst' | 'chargesFirst';
   /** Prepayment is allowed from day `prepayMinDays` or from half the term, whichever is later (TERM-03). */
   readonly prepayMinDays: number;
-  /** Days before a due date from which the loan counts as due soon (status 174). */
+  /** Days before a due date from which the loan counts as `dueSoon`. */
   readonly reminderDays: number;
   readonly ceilings?: Ceilings;
   /** The version of the rules that apply to the loan, see `rulesVersion`. Default: 1. */

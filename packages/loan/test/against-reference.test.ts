@@ -63,7 +63,7 @@ test('TERM-03 TERM-05 EXT-04 for any events the engine agrees to the cent with a
         const state = replayDayByDay(loan, events, day);
         const expected = figures(state);
         expect(engineFigures(loan, events, day, state.isClosed)).toEqual(expected);
-        seen.settled += Number(expected.status === 200);
+        seen.settled += Number(expected.status === 'settled');
         seen.extended += Number(state.extensionsUsed > 0);
         seen.refundOwed += Number(expected.refundOwed > 0);
         seen.rounding += Number(expected.rounding > 0);

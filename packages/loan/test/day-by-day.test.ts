@@ -85,9 +85,9 @@ test('TERM-03 paying the quoted payoff settles the loan to the cent; a cent belo
           ],
           today,
         );
-      expect(after(quote.amount)).toMatchObject({ status: 200, owedInAll: 0, credit });
+      expect(after(quote.amount)).toMatchObject({ status: 'settled', owedInAll: 0, credit });
       const short = quote.amount - (terms.tolerance ?? 0) - 1;
-      if (short > 0) expect(after(short).status).not.toBe(200);
+      if (short > 0) expect(after(short).status).not.toBe('settled');
     }),
   );
 });
@@ -146,7 +146,7 @@ test('no cent is lost for any events: receipts equal allocations, and never exce
       expect(loanPosition.instalments.reduce((sum, instalment) => sum + instalment.principal, 0)).toBe(
         terms.principal,
       );
-      expect(loanPosition.status === 200).toBe(loanPosition.owedInAll === 0);
+      expect(loanPosition.status === 'settled').toBe(loanPosition.owedInAll === 0);
     }),
   );
 });

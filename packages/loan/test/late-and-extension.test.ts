@@ -62,14 +62,19 @@ test('TERM-03 prepayment of 91 days starts on day 46, with interest to that day 
     [...events, ...history(disbursed('2026-01-01'), paid('2026-02-16', 5_345)).slice(1)],
     day('2026-02-16'),
   );
-  expect(loanPosition).toMatchObject({ status: 200, credit: 0 });
+  expect(loanPosition).toMatchObject({ status: 'settled', credit: 0 });
 });
 
 test('TERM-03 paying the next instalment before its day is no prepayment: its interest stays as scheduled', () => {
   const events = history(disbursed('2026-03-02'), paid('2026-03-03', 3_463.1));
   const loanPosition = position(fourByThirty, events, day('2026-03-03'));
   expect(loanPosition.instalments[0]).toMatchObject({ unpaid: 0, interestPaid: peso(720) });
-  expect(loanPosition).toMatchObject({ status: 170, due: peso(3_463.1), credit: 0, dueDate: '2026-05-01' });
+  expect(loanPosition).toMatchObject({
+    status: 'active',
+    due: peso(3_463.1),
+    credit: 0,
+    dueDate: '2026-05-01',
+  });
 });
 
 test('TERM-04 the penalty is charged once a loan: 1,000 for a new client, 800 for a repeat client', () => {
@@ -131,7 +136,7 @@ test('EXT-04 an extension has a price and the same length from today or the due 
   );
   const loanPosition = position(fourByThirty, moved, day('2026-04-03'));
   expect(loanPosition).toMatchObject({
-    status: 170,
+    status: 'active',
     lateOwed: 0,
     penaltyOwed: 0,
     dueDate: '2026-05-03',
@@ -144,7 +149,7 @@ test('EXT-04 an extension has a price and the same length from today or the due 
     '2026-08-01',
   ]);
   expect(position(fourByThirty, moved, day('2026-05-04'))).toMatchObject({
-    status: 180,
+    status: 'overdue',
     penaltyOwed: 0,
     daysLate: 1,
   });
@@ -229,7 +234,11 @@ test('EXT-04 an extension before the due day makes the quoted amount due, and no
   );
   const loanPosition = position(fourByThirty, granted, day('2026-03-30'));
   // Two days of 720.00 are left, and thirty days on all 12,000.00.
-  expect(loanPosition).toMatchObject({ status: 170, dueDate: '2026-05-01', due: peso(2_743.1 + 48 + 720) });
+  expect(loanPosition).toMatchObject({
+    status: 'active',
+    dueDate: '2026-05-01',
+    due: peso(2_743.1 + 48 + 720),
+  });
 });
 
 test('EXT-04 TERM-01 an extension may end on day 365, not a day later', () => {
@@ -257,9 +266,9 @@ test('EXT-04 an extension is rejected with two late repayments or beyond a year'
 test('reversals, refunds, waivers and write-offs change the position as documented', () => {
   const base = [disbursed('2026-01-01'), paid('2026-04-02', 6_000)];
   const overpaid = history(...base, { kind: 'refunded', valueDate: day('2026-04-05'), amount: peso(317.5) });
-  expect(position(singleLoan, overpaid, day('2026-04-05'))).toMatchObject({ status: 200, credit: 0 });
+  expect(position(singleLoan, overpaid, day('2026-04-05'))).toMatchObject({ status: 'settled', credit: 0 });
   const reversed = history(...base, { kind: 'reversed', valueDate: day('2026-04-10'), target: 'e2' });
-  expect(position(singleLoan, reversed, day('2026-04-10'))).toMatchObject({ status: 180, daysLate: 8 });
+  expect(position(singleLoan, reversed, day('2026-04-10'))).toMatchObject({ status: 'overdue', daysLate: 8 });
   expect(allocations(singleLoan, reversed, day('2026-04-10')).has('e2')).toBe(false);
   const extended = history(
     disbursed('2026-01-01'),
@@ -270,7 +279,7 @@ test('reversals, refunds, waivers and write-offs change the position as document
     recovery: peso(100),
     principal: 0,
   });
-  expect(position(singleLoan, extended, day('2026-12-05')).status).toBe(180);
+  expect(position(singleLoan, extended, day('2026-12-05')).status).toBe('overdue');
   const waived = history(disbursed('2026-01-01'), paid('2026-04-03', 5_682.5), {
     kind: 'waived',
     valueDate: day('2026-04-04'),
@@ -279,5 +288,5 @@ test('reversals, refunds, waivers and write-offs change the position as document
     late: peso(284.13),
     penalty: peso(800),
   });
-  expect(position(singleLoan, waived, day('2026-04-04')).status).toBe(200);
+  expect(position(singleLoan, waived, day('2026-04-04')).status).toBe('settled');
 });

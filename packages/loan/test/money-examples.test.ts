@@ -156,7 +156,7 @@ test('cancelling a loan in its cooling-off days settles it, returns the fee and 
   const paid = { kind: 'paid', id: 'p', seq: 2, valueDate: asOf, amount: cents(789_200) } as const;
   const events = [...eventsOf(example), paid];
   expect(position(terms, events, addDays(asOf, 200))).toMatchObject({
-    status: 200,
+    status: 'settled',
     credit: 0,
     feeReturned: 12_000,
     rounding: 0,

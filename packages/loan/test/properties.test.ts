@@ -158,9 +158,9 @@ test('TERM-07 status follows the debt: 200 exactly if nothing is owed, 180 exact
   fc.assert(
     fc.property(terms, payments, fc.integer({ min: 0, max: 350 }), (loan, paid, after) => {
       const loanPosition = owed(loan, eventsOf(loan, paid), after);
-      expect(loanPosition.status === 200).toBe(loanPosition.owedInAll === 0);
-      expect(loanPosition.status === 180).toBe(loanPosition.overdue > 0);
-      if (loanPosition.status === 170) expect(loanPosition.lateOwed + loanPosition.penaltyOwed).toBe(0);
+      expect(loanPosition.status === 'settled').toBe(loanPosition.owedInAll === 0);
+      expect(loanPosition.status === 'overdue').toBe(loanPosition.overdue > 0);
+      if (loanPosition.status === 'active') expect(loanPosition.lateOwed + loanPosition.penaltyOwed).toBe(0);
     }),
   );
 });

@@ -1,6 +1,6 @@
 // An independent calculation of the rules: slow, exact, one day after another, in whole cents as bigints. It shares no code
 // with the engine, only the types of its input.
-import type { LoanEvent, Terms } from '../src/index.ts';
+import type { LoanEvent, LoanStatus, Terms } from '../src/index.ts';
 import { Debts } from './reference-debts.ts';
 import { dayOf, halfEven, type Instalment, maxOf, million, minOf, total } from './reference-plan.ts';
 
@@ -33,13 +33,13 @@ export class ReferenceLoan extends Debts {
   }
   canPayOff = (): boolean => this.today >= this.prepayFrom() || this.isCooling();
 
-  status(): number {
+  status(): LoanStatus {
     const head = this.list[this.head()];
     const other = this.charges() + this.refundOwed;
     if (this.isClosed || !head || this.unpaid(head) === 0n)
-      return other > 0n || this.refundOwed > 0n ? 174 : 200;
-    if (this.fallenDue(this.today - 1) > 0n) return 180;
-    return other > 0n || head.due - this.today <= this.terms.reminderDays ? 174 : 170;
+      return other > 0n || this.refundOwed > 0n ? 'dueSoon' : 'settled';
+    if (this.fallenDue(this.today - 1) > 0n) return 'overdue';
+    return other > 0n || head.due - this.today <= this.terms.reminderDays ? 'dueSoon' : 'active';
   }
 
   private floor = (amount: bigint): bigint =>
@@ -48,11 +48,11 @@ export class ReferenceLoan extends Debts {
 
   asked(): bigint {
     const status = this.status();
-    if (status === 200) return 0n;
+    if (status === 'settled') return 0n;
     const head = this.head();
     const payoff = this.canPayOff() ? this.payoffAsked() : undefined;
     let amount = this.fallenDue(this.today + this.terms.reminderDays) + this.charges() + this.refundOwed;
-    if (status === 170) {
+    if (status === 'active') {
       const isLast = this.list.every((instalment, index) => index <= head || this.unpaid(instalment) === 0n);
       if (payoff !== undefined && isLast) return payoff;
       amount = total(this.list.slice(0, head + 1).map(this.unpaid));
@@ -102,7 +102,7 @@ export class ReferenceLoan extends Debts {
     const { terms, today } = this;
     const part = this.list[this.head()];
     const last = this.list.at(-1);
-    if (![174, 180].includes(this.status()) || !part || !last) return undefined;
+    if (!['dueSoon', 'overdue'].includes(this.status()) || !part || !last) return undefined;
     if (this.extensionsUsed >= terms.extensions || part.due - today > terms.reminderDays) return undefined;
     const isLate = this.fallenDue(today - 1) > 0n;
     const late = this.list.filter(

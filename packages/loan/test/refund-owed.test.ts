@@ -21,7 +21,7 @@ test('a refund whose payment is reversed is owed at once, under that name, witho
   for (const days of [0, 5, 100]) {
     const on = addDays(day('2026-04-10'), days);
     expect(position(singleLoan, refunded, on)).toMatchObject({
-      status: 174,
+      status: 'dueSoon',
       credit: 0,
       refundOwed: peso(100),
       owedInAll: peso(100),
@@ -43,14 +43,18 @@ test('a refund whose payment is reversed is owed at once, under that name, witho
 test('an owed refund is settled within the tolerance and not a centavo below it', () => {
   const on = day('2026-04-12');
   const enough = more(refunded, '2026-04-12', 99);
-  expect(position(singleLoan, enough, on)).toMatchObject({ status: 200, refundOwed: 0, rounding: peso(1) });
+  expect(position(singleLoan, enough, on)).toMatchObject({
+    status: 'settled',
+    refundOwed: 0,
+    rounding: peso(1),
+  });
   expect(allocations(singleLoan, enough, on).get('last')).toMatchObject({
     refundOwed: peso(99),
     refundForgiven: peso(1),
     loss: 0,
   });
   const short = more(refunded, '2026-04-12', 98.99);
-  expect(position(singleLoan, short, on)).toMatchObject({ status: 174, refundOwed: peso(1.01) });
+  expect(position(singleLoan, short, on)).toMatchObject({ status: 'dueSoon', refundOwed: peso(1.01) });
 });
 
 test('an owed refund is paid after everything else that is due', () => {
@@ -59,10 +63,10 @@ test('an owed refund is paid after everything else that is due', () => {
     { kind: 'reversed', id: 'e6', seq: 6, valueDate: day('2026-04-10'), target: 'e2' },
   ];
   const loanPosition = position(singleLoan, reversed, day('2026-04-10'));
-  expect(loanPosition).toMatchObject({ status: 180, refundOwed: peso(100) });
+  expect(loanPosition).toMatchObject({ status: 'overdue', refundOwed: peso(100) });
   const part = more(reversed, '2026-04-10', (loanPosition.owedInAll - peso(60)) / 100);
   expect(position(singleLoan, part, day('2026-04-10'))).toMatchObject({
-    status: 174,
+    status: 'dueSoon',
     overdue: 0,
     lateOwed: 0,
     penaltyOwed: 0,

@@ -29,7 +29,7 @@ test('TERM-04 TERM-05 thirty days late: 5 % a day on the instalment, and the pen
     late: peso(5_194.65),
   });
   expect(loanPosition.penaltyOwed).toBe(peso(1_000));
-  expect(loanPosition.status).toBe(180);
+  expect(loanPosition.status).toBe('overdue');
 });
 
 test('TERM-05 on day 31 the rate falls to 4 %, and the next instalment begins to be late', () => {
@@ -44,5 +44,5 @@ test('paying the instalment five days late stops its late interest', () => {
   const loanPosition = position(fourByThirty, events, day('2026-04-30'));
   expect(loanPosition.lateOwed).toBe(peso(865.78));
   expect(loanPosition.instalments[0]).toMatchObject({ unpaid: 0, daysLate: 0 });
-  expect(loanPosition.status).toBe(174);
+  expect(loanPosition.status).toBe('dueSoon');
 });

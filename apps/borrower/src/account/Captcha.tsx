@@ -11,8 +11,8 @@ import css from './Account.module.css';
 
 /** The captcha's session id and the typed characters. */
 export interface CaptchaAnswer {
-  readonly sid: string;
-  readonly capcode: string;
+  readonly visitorId: string;
+  readonly captchaText: string;
 }
 
 /**
@@ -28,7 +28,7 @@ export function Captcha(props: {
 }): ReactNode {
   const { attempt, value, onChange, error } = props;
   const { t } = useLingui();
-  const [sid, setSid] = useState('');
+  const [visitorId, setVisitorId] = useState('');
   const [drawCount, setDrawCount] = useState(0);
   const [isBroken, setIsBroken] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -37,12 +37,12 @@ export function Captcha(props: {
   // If no session id arrived, the next attempt or a tap requests it again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: every attempt requests the session id until there is one
   useEffect(() => {
-    if (sid !== '') return;
+    if (visitorId !== '') return;
     let isUnmounted = false;
     send(getSid, {}, callContext()).then(
       (answer) => {
         if (isUnmounted) return;
-        if (answer.ok) setSid(answer.data.sid);
+        if (answer.ok) setVisitorId(answer.data.visitorId);
         else toast(answer.message, { kind: 'error' });
       },
       () => isUnmounted || void toast(failed, { kind: 'error' }),
@@ -50,18 +50,18 @@ export function Captcha(props: {
     return () => {
       isUnmounted = true;
     };
-  }, [attempt, drawCount, sid, failed]);
+  }, [attempt, drawCount, visitorId, failed]);
 
   const solve = async () => {
     setBusy(true);
     try {
-      const challenge = await send(requestCaptchaChallenge, { sid }, callContext());
+      const challenge = await send(requestCaptchaChallenge, { visitorId }, callContext());
       if (!challenge.ok) return void toast(challenge.message, { kind: 'error' });
       const { solveChallenge } = await import('../net/solve-challenge.ts');
       const nonce = await solveChallenge(challenge.data.challenge, challenge.data.bits);
-      const solution = await send(solveCaptchaChallenge, { sid, nonce }, callContext());
+      const solution = await send(solveCaptchaChallenge, { visitorId, nonce }, callContext());
       if (!solution.ok) return void toast(solution.message, { kind: 'error' });
-      onChange({ sid, capcode: solution.data.capcode });
+      onChange({ visitorId, captchaText: solution.data.captchaText });
     } catch {
       toast(failed, { kind: 'error' });
     } finally {
@@ -72,7 +72,7 @@ export function Captcha(props: {
   const drawAgain = () => {
     setDrawCount(drawCount + 1);
     // The picture did not load: its session id may have expired.
-    if (isBroken) setSid('');
+    if (isBroken) setVisitorId('');
     setIsBroken(false);
   };
   const another = (
@@ -80,8 +80,8 @@ export function Captcha(props: {
       {t`Another picture`}
     </button>
   );
-  if (sid === '') return another;
-  const picture = new URLSearchParams({ sid, t: `${attempt}-${drawCount}` });
+  if (visitorId === '') return another;
+  const picture = new URLSearchParams({ sid: visitorId, t: `${attempt}-${drawCount}` });
   return (
     <>
       <div className={css.captcha}>
@@ -96,11 +96,11 @@ export function Captcha(props: {
       </div>
       <TextField
         label={t`Signs of the picture`}
-        name="capcode"
+        name="captchaText"
         autoComplete="off"
         maxLength={8}
-        value={value.capcode}
-        onChange={(capcode) => onChange({ sid, capcode })}
+        value={value.captchaText}
+        onChange={(captchaText) => onChange({ visitorId, captchaText })}
         error={error}
       />
       <Button look="quiet" disabled={busy} onTap={() => void solve()}>

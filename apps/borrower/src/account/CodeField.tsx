@@ -27,18 +27,18 @@ export function CodeField(props: {
   const [sentTo, setSentTo] = useState('');
   const [canCall, setCanCall] = useState(true);
   const [captcha, setCaptcha] = useState<{ attempt: number; problem: string }>();
-  const [answer, setAnswer] = useState({ sid: '', capcode: '' });
+  const [answer, setAnswer] = useState({ visitorId: '', captchaText: '' });
   const text = useSubmit(smsCode);
   const voice = useSubmit(voiceCode);
 
   const ask = async (byCall: boolean) => {
     if (phone === '') return onProblem({ field: 'phone', text: t`Type your mobile number.` });
-    const proof = answer.capcode === '' ? {} : answer;
+    const proof = answer.captchaText === '' ? {} : answer;
     const sent = await (byCall ? voice : text).submit({ phone, purpose, ...proof }, { quiet: true });
     if (!sent) return;
     if (captcha) {
       // Each captcha is valid once, whatever the result.
-      setAnswer({ sid: '', capcode: '' });
+      setAnswer({ visitorId: '', captchaText: '' });
       setCaptcha({ attempt: captcha.attempt + 1, problem: '' });
     }
     if (!sent.ok) {

@@ -34,7 +34,7 @@ export function Consents(): ReactNode {
                     : t`Not given`}
               </span>
             </span>
-            {consent.free === 0 || (consent.kind === 'contacts' && consent.given === 0) ? null : (
+            {consent.isOptional === 0 || (consent.kind === 'contacts' && consent.given === 0) ? null : (
               <ConsentButton consent={consent} />
             )}
           </li>

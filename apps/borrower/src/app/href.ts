@@ -35,7 +35,7 @@ export function href(path: Path, parameters: PageParameters = {}): string {
 }
 
 /**
- * Adds the common context to a page of this app that another party named (`lendDetailsUrl`, `payUrl`, `returnTo`, …).
+ * Adds the common context to a page of this app that another party named (`orderUrl`, `payUrl`, `returnTo`, …).
  * For any other address it returns the home page, so that the context never leaves the app.
  */
 export function withContext(url: string, more: Readonly<Record<string, string>> = {}): string {

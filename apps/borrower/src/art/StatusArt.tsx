@@ -1,9 +1,10 @@
+import type { OrderStatus } from '@hiram/contract/order-status';
 import type { ReactNode } from 'react';
 import { accent, raised, Scene } from './Scene.tsx';
 
-const arts: Readonly<Record<number, ReactNode>> = {
+const arts: Readonly<Partial<Record<OrderStatus, ReactNode>>> = {
   // In review: papers under a magnifying glass.
-  21: (
+  applied: (
     <>
       <rect x="78" y="14" width="62" height="86" rx="9" fill={raised} />
       <path d="M92 34h34M92 48h34M92 62h20" opacity=".5" />
@@ -13,7 +14,7 @@ const arts: Readonly<Record<number, ReactNode>> = {
     </>
   ),
   // Refused for now: a seedling and a sun.
-  110: (
+  refused: (
     <>
       <path d="M142 106a22 22 0 0144 0" fill={accent} stroke={accent} />
       <path d="M164 74v-7M189 82l5-5M139 82l-5-5" stroke={accent} />
@@ -26,7 +27,7 @@ const arts: Readonly<Record<number, ReactNode>> = {
     </>
   ),
   // Approved: money being sent.
-  151: (
+  approved: (
     <>
       <rect x="66" y="36" width="92" height="56" rx="9" fill={raised} />
       <circle cx="112" cy="64" r="15" fill={accent} stroke="none" />
@@ -36,7 +37,7 @@ const arts: Readonly<Record<number, ReactNode>> = {
     </>
   ),
   // Due soon: a calendar with the due day.
-  174: (
+  dueSoon: (
     <>
       <rect x="68" y="24" width="88" height="80" rx="11" fill={raised} />
       <path d="M68 46h88" />
@@ -46,7 +47,7 @@ const arts: Readonly<Record<number, ReactNode>> = {
     </>
   ),
   // Overdue: a clock past its mark, and a helping hand.
-  180: (
+  overdue: (
     <>
       <circle cx="112" cy="62" r="42" fill={raised} />
       <path d="M112 36v26l18 12" />
@@ -55,7 +56,7 @@ const arts: Readonly<Record<number, ReactNode>> = {
     </>
   ),
   // Settled: the sun over the hill.
-  200: (
+  settled: (
     <>
       <path d="M112 14V6M150 30l6-6M74 30l-6-6M166 64h9M49 64h9" stroke={accent} />
       <circle cx="112" cy="64" r="34" fill={accent} stroke="none" />
@@ -65,7 +66,7 @@ const arts: Readonly<Record<number, ReactNode>> = {
   ),
 };
 
-/** The picture of an order's status; the default is that of status 200 (ORD-02). */
-export function StatusArt({ status }: { readonly status: number }): ReactNode {
-  return <Scene>{arts[status] ?? arts[200]}</Scene>;
+/** The picture of an order's status; the default is that of a settled order (ORD-02). */
+export function StatusArt({ status }: { readonly status: OrderStatus }): ReactNode {
+  return <Scene>{arts[status] ?? arts.settled}</Scene>;
 }

@@ -20,11 +20,11 @@ import css from './AccountChange.module.css';
  */
 export default function AccountChange(): ReactNode {
   const { t } = useLingui();
-  const { change = '' } = usePage();
-  const call = useCall(accountChange, { change }, { loading: t`Loading…`, quiet: true });
+  const { change: token = '' } = usePage();
+  const call = useCall(accountChange, { token }, { loading: t`Loading…`, quiet: true });
   const title = t`Your account was changed`;
   useTitle(title);
-  if (call.state === 'ready') return <Question change={change} initialState={call.data} />;
+  if (call.state === 'ready') return <Question token={token} initialState={call.data} />;
   return (
     <Screen title={title} busy={call.state === 'waiting'}>
       {call.state === 'waiting' ? <Skeleton name="form" /> : <CallPanel call={call} />}
@@ -33,26 +33,26 @@ export default function AccountChange(): ReactNode {
 }
 
 function Question({
-  change,
+  token,
   initialState,
 }: {
-  readonly change: string;
+  readonly token: string;
   readonly initialState: Change;
 }): ReactNode {
   const { t } = useLingui();
   const [state, setState] = useState(initialState);
   const { submit, busy } = useSubmit(disownAccountChange);
   const disown = async () => {
-    const answer = await submit({ change }, { loading: t`Saving…`, quiet: false });
+    const answer = await submit({ token }, { loading: t`Saving…`, quiet: false });
     if (answer?.ok) setState(answer.data);
   };
-  const { telephone } = state;
+  const { servicePhone } = state;
   const title =
     state.state === 'disowned' ? t`Your former account counts again` : t`Your account was changed`;
   useTitle(title);
   const callUs = (
-    <Button look="secondary" onTap={() => void bridge.request('callPhone', { phone: telephone })}>
-      {t`Call ${telephone}`}
+    <Button look="secondary" onTap={() => void bridge.request('callPhone', { phone: servicePhone })}>
+      {t`Call ${servicePhone}`}
     </Button>
   );
   return (

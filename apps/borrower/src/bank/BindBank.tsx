@@ -30,7 +30,7 @@ const defaultCardType = 1;
 export default function BindBank(): ReactNode {
   const { t } = useLingui();
   const { productId } = usePage();
-  const call = useCall(cardInit, productId ? { product_id: productId } : {}, { loading: t`Loading…` });
+  const call = useCall(cardInit, productId ? { productId: productId } : {}, { loading: t`Loading…` });
   const title = t`Payment account information`;
   useTitle(title);
   if (call.state === 'ready') return <Form form={call.data} title={title} />;
@@ -59,7 +59,7 @@ function Form({ form, title }: { readonly form: CardInit; readonly title: string
   const [ending, setEnding] = useState(false);
   const saved = useRef(false);
   const isMounted = useIsCurrentPage();
-  const items = form.items.filter((item) => item.cardTypeMi === 0 || item.cardTypeMi === type);
+  const items = form.items.filter((item) => item.accountType === 0 || item.accountType === type);
 
   const showProblem = (field: string, text: string) => {
     setProblem({ field, text });
@@ -77,8 +77,8 @@ function Form({ form, title }: { readonly form: CardInit; readonly title: string
     const answer = await submit(
       {
         ...filled,
-        cardType: type,
-        ...(productId ? { product_id: productId } : {}),
+        accountType: type,
+        ...(productId ? { productId } : {}),
         ...(orderId ? { orderId } : {}),
         ...(smsCode ? { smsCode } : {}),
       },
@@ -121,7 +121,7 @@ function Form({ form, title }: { readonly form: CardInit; readonly title: string
     >
       <Tabs
         label={t`Kind of account`}
-        tabs={form.types.map((type) => ({ key: type.type, name: type.name }))}
+        tabs={form.accountTypes.map((type) => ({ key: type.type, name: type.name }))}
         chosen={type}
         onChoose={setType}
       />
@@ -143,7 +143,7 @@ function Form({ form, title }: { readonly form: CardInit; readonly title: string
       <Summary items={items} values={values} />
       {asksCode && (
         <AccountCode
-          phone={form.phone}
+          phone={form.phoneEnding}
           busy={busy}
           problem={codeProblem}
           onClose={() => setAsksCode(false)}
@@ -173,7 +173,7 @@ function Summary({
     .filter((item) => values[item.code])
     .map((item) => {
       const value = values[item.code] ?? '';
-      const option = item.note.find((candidate) => candidate.type === value);
+      const option = item.options.find((candidate) => candidate.value === value);
       const format = formatOf(item);
       return {
         text: item.title,

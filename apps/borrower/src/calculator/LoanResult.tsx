@@ -30,7 +30,7 @@ export function LoanResult({ result }: { readonly result: Emi }): ReactNode {
           />
         </div>
       </Card>
-      <Schedule rows={result.repay_plans} />
+      <Schedule rows={result.repayments} />
       <p className={css.sub}>
         {t`A calculation for any lender’s loan, without fees. Our own loans show their whole cost on their page.`}
       </p>

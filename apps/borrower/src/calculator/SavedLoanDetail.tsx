@@ -70,14 +70,14 @@ export function SavedLoanDetail({ loanId }: { readonly loanId: string }): ReactN
 
 function Facts({ loan }: { readonly loan: LoanInfo }): ReactNode {
   const { t } = useLingui();
-  const { dueTime, periodNo = 0, tenure } = loan;
+  const { dueDate, periodNo = 0, tenure } = loan;
   return (
     <>
       <Card>
-        <p className={css.sub}>{dueTime ? t`Next payment` : t`All payments have passed`}</p>
-        <Amount>{money(loan.repay_plans[periodNo - 1]?.amount ?? loan.emi)}</Amount>
-        {dueTime ? (
-          <p className={css.sub}>{t`${showDate(dueTime)} · payment ${periodNo} of ${tenure}`}</p>
+        <p className={css.sub}>{dueDate ? t`Next payment` : t`All payments have passed`}</p>
+        <Amount>{money(loan.repayments[periodNo - 1]?.amount ?? loan.emi)}</Amount>
+        {dueDate ? (
+          <p className={css.sub}>{t`${showDate(dueDate)} · payment ${periodNo} of ${tenure}`}</p>
         ) : null}
       </Card>
       <Card>
@@ -91,7 +91,7 @@ function Facts({ loan }: { readonly loan: LoanInfo }): ReactNode {
           ]}
         />
       </Card>
-      <Schedule rows={loan.repay_plans} />
+      <Schedule rows={loan.repayments} />
     </>
   );
 }

@@ -49,21 +49,21 @@ export function SavedLoans(): ReactNode {
 
 function SavedLoanRow({ loan }: { readonly loan: SavedLoan }): ReactNode {
   const { t } = useLingui();
-  const { dueTime, periodNo = 0, tenure } = loan;
+  const { dueDate, periodNo = 0, tenure } = loan;
   return (
     <Link className={css.kept} href={href(paths.calculator, { tab: 'loans', loanId: loan.loanId })}>
       <Head
         name={loan.name}
         sub={
-          dueTime
-            ? t`${showDate(dueTime, 'short')} · payment ${periodNo} of ${tenure}`
+          dueDate
+            ? t`${showDate(dueDate, 'short')} · payment ${periodNo} of ${tenure}`
             : t`All payments have passed`
         }
       >
         <Icon name="chevron" size={20} />
       </Head>
       <span className={css.line}>
-        <span>{dueTime ? t`Next payment` : t`Each month`}</span>
+        <span>{dueDate ? t`Next payment` : t`Each month`}</span>
         <b>{money(loan.emi)}</b>
       </span>
     </Link>

@@ -40,7 +40,7 @@ export function Schedule({ rows }: { readonly rows: readonly MonthlyPayment[] })
                 <tr key={row.periodNo}>
                   <th scope="row">
                     {row.periodNo}
-                    {row.dueTime ? <small>{showDate(row.dueTime, 'short')}</small> : null}
+                    {row.dueDate ? <small>{showDate(row.dueDate, 'short')}</small> : null}
                   </th>
                   <td>{amountText(row.amount, 2)}</td>
                   <td>{amountText(row.principal, 2)}</td>

@@ -25,7 +25,7 @@ export default function Apply(): ReactNode {
 
 /** The first incomplete step, or undefined. */
 export function nextStep(steps: CertifySteps['steps']): DataGroup | undefined {
-  return steps.filter((step) => step.needed && step.state !== 'done')[0]?.group;
+  return steps.filter((step) => step.isRequired && step.state !== 'done')[0]?.group;
 }
 
 function Overview(): ReactNode {
@@ -49,7 +49,7 @@ function Overview(): ReactNode {
     if (page.productId) goTo(paths.productDetail, { productId: page.productId });
     else goHome();
   };
-  const needed = data?.steps.filter((step) => step.needed) ?? [];
+  const needed = data?.steps.filter((step) => step.isRequired) ?? [];
   const done = needed.filter((step) => step.state === 'done').length;
   const all = needed.length;
   return (
@@ -83,7 +83,7 @@ function Overview(): ReactNode {
                     <Pill tone="positive">{t`Done`}</Pill>
                   ) : step.state === 'begun' ? (
                     <Pill tone="info">{t`Begun`}</Pill>
-                  ) : step.needed ? null : (
+                  ) : step.isRequired ? null : (
                     <Pill tone="info">{t`Optional`}</Pill>
                   )}
                   <Icon name="chevron" size={20} />

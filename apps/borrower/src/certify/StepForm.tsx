@@ -116,7 +116,9 @@ function Fields({
     try {
       const answer = await send(certifySteps, {}, callContext());
       const step = answer.ok
-        ? answer.data.steps.filter((step) => step.needed && step.state !== 'done' && step.group !== 'bank')[0]
+        ? answer.data.steps.filter(
+            (step) => step.isRequired && step.state !== 'done' && step.group !== 'bank',
+          )[0]
         : undefined;
       return step ? { group: step.group } : {};
     } catch {

@@ -24,8 +24,8 @@ const ratingMs = 3_000;
 /** One complaint as a conversation: the borrower's text, the reply, the rating (CMP-15 … CMP-17). */
 export default function ComplainDetails(): ReactNode {
   const { t } = useLingui();
-  const { problemId = '' } = usePage();
-  const call = useCall(problemDetail, { problemId });
+  const { problemId: complaintId = '' } = usePage();
+  const call = useCall(problemDetail, { complaintId });
   useTitle(t`Complaint`);
   return (
     <Screen title={t`Complaint`} back={{ label: t`Back`, go: goBack }} busy={call.state === 'waiting'}>
@@ -38,7 +38,7 @@ export default function ComplainDetails(): ReactNode {
 
 function Details({ detail }: { readonly detail: ProblemDetail }): ReactNode {
   const { t } = useLingui();
-  const answered = detail.disposeDetail !== '';
+  const answered = detail.answer !== '';
   const copy = async () => {
     const copied = await copyText(detail.reference);
     if (copied) toast(t`copy success`, { kind: 'success' });
@@ -49,7 +49,7 @@ function Details({ detail }: { readonly detail: ProblemDetail }): ReactNode {
         <Rows
           rows={[
             { text: t`About`, value: detail.type },
-            ...(detail.sonType ? [{ text: t`What happened`, value: detail.sonType }] : []),
+            ...(detail.subtype ? [{ text: t`What happened`, value: detail.subtype }] : []),
             ...(detail.productName ? [{ text: t`Order`, value: detail.productName }] : []),
           ]}
         />
@@ -63,15 +63,15 @@ function Details({ detail }: { readonly detail: ProblemDetail }): ReactNode {
       </Card>
       <section className={`${css.said} ${css.yours}`} aria-label={t`Your words`}>
         <p className={css.words}>{detail.content}</p>
-        <Pictures urls={detail.images} />
+        <Pictures urls={detail.pictures} />
         <p className={css.muted}>{showDate(detail.receivedOn)}</p>
       </section>
       <section className={`${css.said} ${css.ours}`} aria-label={t`Process Result`}>
         <h2 className={css.saidHead}>{t`Process Result`}</h2>
         {answered ? (
           <>
-            <p className={css.words}>{detail.disposeDetail}</p>
-            <Pictures urls={detail.disposeImages} />
+            <p className={css.words}>{detail.answer}</p>
+            <Pictures urls={detail.answerPictures} />
           </>
         ) : (
           <p>
@@ -91,11 +91,11 @@ function Details({ detail }: { readonly detail: ProblemDetail }): ReactNode {
         {detail.history.map((entry) => (
           <li key={entry.text}>
             {entry.text}
-            <span className={css.muted}> · {showDate(entry.time, 'short')}</span>
+            <span className={css.muted}> · {showDate(entry.date, 'short')}</span>
           </li>
         ))}
       </ol>
-      {detail.isNeedScore !== 0 ? <Rating problemId={detail.problemId} /> : null}
+      {detail.asksForRating !== 0 ? <Rating complaintId={detail.complaintId} /> : null}
     </>
   );
 }
@@ -118,7 +118,7 @@ function Pictures({ urls }: { readonly urls: readonly string[] }): ReactNode {
 }
 
 /** CMP-16, CMP-17: opens after a delay. A tap outside does not close it. */
-function Rating({ problemId }: { readonly problemId: string }): ReactNode {
+function Rating({ complaintId }: { readonly complaintId: string }): ReactNode {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
   const [stars, setStars] = useState(0);
@@ -132,7 +132,7 @@ function Rating({ problemId }: { readonly problemId: string }): ReactNode {
   const close = () => setOpen(false);
   const send = async () => {
     if (stars === 0) return void toast(t`Choose at least one star.`, { kind: 'info' });
-    const answer = await submit({ score: stars, problemId });
+    const answer = await submit({ stars: stars, complaintId });
     if (!answer?.ok) return;
     close();
     toast(t`Successful demonstration！`, { kind: 'success' });

@@ -44,8 +44,7 @@ export default function ComplainPageNext(): ReactNode {
   const { orderId, problemType } = usePage();
   const call = useCall(problemInit, orderId ? { orderId } : {});
   useTitle(t`Complaint`);
-  const chosen =
-    call.state === 'ready' && call.data.problemType.some((type) => String(type.value) === problemType);
+  const chosen = call.state === 'ready' && call.data.types.some((type) => String(type.value) === problemType);
   if (call.state === 'ready' && chosen) return <Form init={call.data} />;
   return (
     <Screen title={t`Complaint`} back={{ label: t`Back`, go: goBack }} busy={call.state === 'waiting'}>
@@ -65,12 +64,10 @@ export default function ComplainPageNext(): ReactNode {
 
 function Form({ init }: { readonly init: ProblemInit }): ReactNode {
   const { t } = useLingui();
-  const { orderId = '', problemType = '', problemSonType = '' } = usePage();
+  const { orderId = '', problemType: type = '', problemSonType: subtype = '' } = usePage();
   const [draft] = useState(() => {
     const stored = readDraft(init.draftKey);
-    return stored?.problemType === problemType && stored.problemSonType === problemSonType
-      ? stored
-      : undefined;
+    return stored?.type === type && stored.subtype === subtype ? stored : undefined;
   });
   const [text, setText] = useState(draft?.text ?? '');
   const [problem, setProblem] = useState('');
@@ -81,7 +78,7 @@ function Form({ init }: { readonly init: ProblemInit }): ReactNode {
     initialUrls: draft?.pictures ?? [],
     maxPictures,
     send: async (picture, signal) => {
-      const answer = await upload(uploadProblemImg, { problemImage: picture }, signal);
+      const answer = await upload(uploadProblemImg, { picture }, signal);
       return answer.ok ? { url: answer.data.url } : { refused: answer.message };
     },
     discard: async (url) => {
@@ -96,13 +93,13 @@ function Form({ init }: { readonly init: ProblemInit }): ReactNode {
   useLayoutEffect(() => {
     if (!sent)
       storeDraft(init.draftKey, {
-        problemType,
-        problemSonType,
+        type,
+        subtype,
         orderId,
         text,
         pictures: joinedUrls ? joinedUrls.split(',') : [],
       });
-  }, [init.draftKey, sent, problemType, problemSonType, orderId, text, joinedUrls]);
+  }, [init.draftKey, sent, type, subtype, orderId, text, joinedUrls]);
 
   useEffect(() => {
     if (!sent) return;
@@ -119,24 +116,24 @@ function Form({ init }: { readonly init: ProblemInit }): ReactNode {
     setProblem('');
     if (pictures.busy) return void toast(t`A picture is still on its way.`, { kind: 'info' });
     const answer = await submit({
-      problemType: Number(problemType),
-      problemSonType: problemSonType === '' ? '' : Number(problemSonType),
-      problemDetail: text,
-      problemImage: joinedUrls,
-      orderNo: orderId,
+      type: Number(type),
+      subtype: subtype === '' ? '' : Number(subtype),
+      content: text,
+      pictures: joinedUrls,
+      orderId,
     });
     if (!answer) return;
     if (!answer.ok) {
-      if (answer.field === 'problemDetail') setProblem(answer.message);
+      if (answer.field === 'content') setProblem(answer.message);
       return;
     }
     clearStorage();
     setSent(answer.data);
   };
 
-  const title = (list: ProblemInit['problemType'], value: string) =>
+  const title = (list: ProblemInit['types'], value: string) =>
     list.filter((option) => String(option.value) === value)[0]?.title ?? '';
-  const subTitle = title(init.problemSonType, problemSonType);
+  const subTitle = title(init.subtypes, subtype);
   return (
     <Screen
       title={t`Complaint`}
@@ -150,15 +147,15 @@ function Form({ init }: { readonly init: ProblemInit }): ReactNode {
       <Card>
         <Rows
           rows={[
-            { text: t`About`, value: title(init.problemType, problemType) },
+            { text: t`About`, value: title(init.types, type) },
             ...(subTitle ? [{ text: t`What happened`, value: subTitle }] : []),
-            ...(orderId && init.orderDetail ? [{ text: t`Order`, value: init.orderDetail.productName }] : []),
+            ...(orderId && init.order ? [{ text: t`Order`, value: init.order.productName }] : []),
           ]}
         />
       </Card>
       <TextArea
         label={t`Problem description`}
-        name="problemDetail"
+        name="content"
         value={text}
         maxLength={maxCharacters}
         count={countCharacters}
@@ -184,7 +181,7 @@ function Form({ init }: { readonly init: ProblemInit }): ReactNode {
         onAdd={pictures.add}
         onRemove={pictures.remove}
       />
-      <p className={css.promise}>{init.promise}</p>
+      <p className={css.promise}>{init.answerTime}</p>
       {sent ? (
         <Dialog
           title={t`Thank you. We have your complaint.`}

@@ -45,22 +45,23 @@ export default function Complaint(): ReactNode {
 
 function Choose({ init }: { readonly init: ProblemInit }): ReactNode {
   const { t } = useLingui();
-  const [orderNo, setOrderNo] = useState(init.orderDetail?.orderNo);
+  const [orderId, setOrderId] = useState(init.order?.orderId);
   const [type, setType] = useState<number | undefined>(undefined);
   const [choosing, setChoosing] = useState(false);
   const [draft] = useState(() => readDraft(init.draftKey));
-  const order = init.orderList.filter((order) => order.orderNo === orderNo)[0] ?? init.orderDetail;
+  const order = init.orders.filter((order) => order.orderId === orderId)[0] ?? init.order;
 
-  const next = (problemType: number, problemSonType?: number) =>
+  const next = (type: number, subtype?: number) =>
     goTo(paths.complainPageNext, {
-      problemType: String(problemType),
-      ...(problemSonType === undefined ? {} : { problemSonType: String(problemSonType) }),
-      ...(order ? { orderId: order.orderNo } : {}),
+      problemType: String(type),
+      ...(subtype === undefined ? {} : { problemSonType: String(subtype) }),
+      ...(order ? { orderId: order.orderId } : {}),
     });
   const choose = (value: number) => {
     if (value !== collectionType) return next(value);
     // CMP-04; the server also rejects it.
-    if (order?.isShow !== 1) return void toast(init.refusedText, { kind: 'error' });
+    if (order?.allowsCollectionComplaint !== 1)
+      return void toast(init.collectionNotAllowedText, { kind: 'error' });
     setType(type === value ? undefined : value);
   };
 
@@ -70,8 +71,8 @@ function Choose({ init }: { readonly init: ProblemInit }): ReactNode {
         <Link
           className={css.draft}
           href={href(paths.complainPageNext, {
-            problemType: draft.problemType,
-            problemSonType: draft.problemSonType,
+            problemType: draft.type,
+            problemSonType: draft.subtype,
             orderId: draft.orderId,
           })}
         >
@@ -81,7 +82,7 @@ function Choose({ init }: { readonly init: ProblemInit }): ReactNode {
       ) : null}
       {order ? (
         <OrderCard order={order}>
-          {init.orderList.length > 1 ? (
+          {init.orders.length > 1 ? (
             <button
               type="button"
               className={css.all}
@@ -96,9 +97,9 @@ function Choose({ init }: { readonly init: ProblemInit }): ReactNode {
         </OrderCard>
       ) : null}
       <h2 className={css.heading}>{t`Select question type`}</h2>
-      <p className={css.promise}>{init.promise}</p>
+      <p className={css.promise}>{init.answerTime}</p>
       <ul className={css.list}>
-        {init.problemType.map((kind) => {
+        {init.types.map((kind) => {
           const open = kind.value === type;
           const splits = kind.value === collectionType;
           return (
@@ -114,7 +115,7 @@ function Choose({ init }: { readonly init: ProblemInit }): ReactNode {
               </button>
               {open ? (
                 <ul className={css.sub}>
-                  {init.problemSonType.map((son) => (
+                  {init.subtypes.map((son) => (
                     <li key={son.value}>
                       <button
                         type="button"
@@ -135,13 +136,13 @@ function Choose({ init }: { readonly init: ProblemInit }): ReactNode {
       {choosing ? (
         <Picker
           title={t`Which order?`}
-          options={init.orderList.map((option) => ({
-            key: option.orderNo,
+          options={init.orders.map((option) => ({
+            key: option.orderId,
             name: option.productName,
             logo: option.productLogo,
-            hint: [option.statusText, ...option.list.map((line) => line.value)].join(' · '),
+            hint: [option.statusText, ...option.rows.map((line) => line.value)].join(' · '),
           }))}
-          chosen={order?.orderNo}
+          chosen={order?.orderId}
           words={{
             confirm: t`Confirm`,
             cancel: t`Cancel`,
@@ -151,7 +152,7 @@ function Choose({ init }: { readonly init: ProblemInit }): ReactNode {
           onCancel={() => setChoosing(false)}
           onConfirm={(key) => {
             setChoosing(false);
-            setOrderNo(key);
+            setOrderId(key);
             setType(undefined);
             // A borrower who returns to this page finds the chosen order (CMP-18).
             replaceAddress(href(paths.complaint, key === undefined ? {} : { orderId: key }));

@@ -63,11 +63,11 @@ function Lists({ tabs }: { readonly tabs: ProblemList['tabs'] }): ReactNode {
               <Link className={css.item} href={href(paths.complainDetails, { problemId: complaint.id })}>
                 <span className={css.itemHead}>
                   <b>{complaint.type}</b>
-                  {complaint.isNeedScore === 1 ? <Pill tone="info">{t`Rate our reply`}</Pill> : null}
+                  {complaint.asksForRating === 1 ? <Pill tone="info">{t`Rate our reply`}</Pill> : null}
                 </span>
                 <span className={css.content}>{complaint.content}</span>
                 <span className={css.muted}>
-                  {showDate(complaint.time)} · {complaint.reference}
+                  {showDate(complaint.date)} · {complaint.reference}
                 </span>
               </Link>
             </li>

@@ -17,7 +17,7 @@ export function OrderCard({
         {children}
       </Head>
       <div className={css.rows}>
-        <Rows rows={order.list.map(({ title, value }) => ({ text: title, value }))} />
+        <Rows rows={order.rows.map(({ title, value }) => ({ text: title, value }))} />
       </div>
     </Card>
   );

@@ -2,8 +2,8 @@ import { storePageKey } from '../app/page-key.ts';
 
 /** The unsent complaint. It survives a closed web view, and is deleted when the complaint is sent (CMP-12). */
 export interface Draft {
-  readonly problemType: string;
-  readonly problemSonType: string;
+  readonly type: string;
+  readonly subtype: string;
   readonly orderId: string;
   readonly text: string;
   readonly pictures: readonly string[];
@@ -16,7 +16,7 @@ function isDraft(value: unknown): value is Draft {
   if (typeof value !== 'object' || value === null) return false;
   const fields: Readonly<Record<string, unknown>> = { ...value };
   return (
-    ['problemType', 'problemSonType', 'orderId', 'text'].every((name) => typeof fields[name] === 'string') &&
+    ['type', 'subtype', 'orderId', 'text'].every((name) => typeof fields[name] === 'string') &&
     Array.isArray(fields.pictures) &&
     fields.pictures.every((picture) => typeof picture === 'string')
   );

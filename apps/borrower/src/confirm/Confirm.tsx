@@ -84,7 +84,7 @@ function Offer(props: {
   const { offer, wantedAmount, productId, calls, perPeriod, onAmount } = props;
   const { t } = useLingui();
   const [ticked, setTicked] = useState(offer.agreementTicked === 1);
-  const [popOpen, setPopOpen] = useState(offer.popAgreementUrl !== '');
+  const [popOpen, setPopOpen] = useState(offer.agreementUrl !== '');
   const agreements = useCall(calls.list, { productId, scene: confirmScene });
   const jump = useSubmit(calls.jump);
   const push = useSubmit(calls.push);
@@ -92,14 +92,14 @@ function Offer(props: {
 
   const next = async () => {
     const answer = await push.submit(
-      { amount: offer.amount, periods: offer.periods, termUnit: offer.termUnit, productId },
+      { amount: offer.amount, term: offer.term, termUnit: offer.termUnit, productId },
       { loading: t`Sending…` },
     );
     if (!answer?.ok) return;
     setIsLeaving(true);
     await confirmEvent('loanConfirmed', productId);
     setIsLeaving(false);
-    const order = withContext(answer.data.lendDetailsUrl, { from: 'confirm' });
+    const order = withContext(answer.data.orderUrl, { from: 'confirm' });
     removePromptEntry(() => replaceWith(order));
   };
   const read = async (position: number) => {
@@ -113,7 +113,7 @@ function Offer(props: {
     if (!answer?.ok) return;
     // The fragment is not sent to the server. It tells the agreement's page where its back button leads.
     const returnAddress = window.location.pathname + window.location.search;
-    window.location.assign(`${answer.data.contract_url}#${encodeURIComponent(returnAddress)}`);
+    window.location.assign(`${answer.data.contractUrl}#${encodeURIComponent(returnAddress)}`);
   };
   const titles = agreements.state === 'ready' ? agreements.data.list : [];
   const [acknowledged, setAcknowledged] = useState(offer.disclosure.acknowledged === 1);
@@ -156,9 +156,9 @@ function Offer(props: {
     >
       <Card>
         <Head
-          name={offer.comProductName}
-          logo={offer.comProductLogo}
-          sub={t`${offer.periods} days · repayments: ${offer.repay_plans.length}`}
+          name={offer.productName}
+          logo={offer.productLogo}
+          sub={t`${offer.term} days · repayments: ${offer.repayments.length}`}
         />
         <AmountStepper
           amount={wantedAmount ?? offer.amount}
@@ -168,13 +168,13 @@ function Offer(props: {
           onAmount={onAmount}
         />
         <p className={`${css.lead} ${staleClass}`}>
-          {t`You receive`} <b>{money(offer.netProceeds)}</b> · {offer.pRateDsc}
+          {t`You receive`} <b>{money(offer.netProceeds)}</b> · {offer.rateText}
         </p>
       </Card>
       <div className={staleClass}>
         <Plan offer={offer} perPeriod={perPeriod} />
         <Card>
-          <Rows rows={offer.details} />
+          <Rows rows={offer.rows} />
         </Card>
       </div>
       {offer.disclosure.needed === 1 ? (
@@ -214,10 +214,12 @@ function Offer(props: {
             </>
           }
         >
-          <EmbeddedPage src={offer.popAgreementUrl} title={titles[0]?.title ?? t`Loan agreement`} />
+          <EmbeddedPage src={offer.agreementUrl} title={titles[0]?.title ?? t`Loan agreement`} />
         </Dialog>
       ) : null}
-      {offer.isPopType === 1 ? <BackPrompt title={offer.popTitle} text={offer.popContent} /> : null}
+      {offer.asksBeforeLeaving === 1 ? (
+        <BackPrompt title={offer.leavePromptTitle} text={offer.leavePromptText} />
+      ) : null}
     </Screen>
   );
 }

@@ -15,7 +15,7 @@ export function Plan({
   readonly perPeriod: boolean;
 }): ReactNode {
   const { t } = useLingui();
-  const rows = offer.repay_plans;
+  const rows = offer.repayments;
   return (
     <Card heading={rows.length > 1 ? t`Your repayments` : t`Your repayment`}>
       {perPeriod && rows.length > 1 ? (
@@ -23,7 +23,7 @@ export function Plan({
           repayments={rows.map((row) => ({
             principal: row.principal,
             interest: row.interest,
-            date: showDate(row.pay_time, 'short'),
+            date: showDate(row.dueDate, 'short'),
             amount: money(row.amount),
           }))}
           words={{ principal: t`principal`, interest: t`interest` }}
@@ -33,7 +33,7 @@ export function Plan({
         {rows.map((row) => (
           <li key={row.title}>
             <span>
-              {row.title} · {showDate(row.pay_time)}
+              {row.title} · {showDate(row.dueDate)}
               <small>{row.description}</small>
             </span>
             <b>{money(row.amount)}</b>

@@ -47,7 +47,7 @@ export function FormField({
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
   const [place, setPlace] = useState<{ code: string; name: string } | undefined>(undefined);
-  if (item.cate === 'text')
+  if (item.kind === 'text')
     return (
       <TextField
         label={item.title}
@@ -61,11 +61,11 @@ export function FormField({
         inputRef={hold}
       />
     );
-  const isDay = item.cate === 'day';
-  const isPlace = item.cate === 'citySelect';
+  const isDay = item.kind === 'day';
+  const isPlace = item.kind === 'citySelect';
   // The value of a place is its code. The name comes with the form, or with the choice just made.
-  const placeName = place?.code === value ? place.name : value === item.value ? (item.shown ?? '') : '';
-  const chosen = item.note.find((option) => option.type === value);
+  const placeName = place?.code === value ? place.name : value === item.value ? (item.displayText ?? '') : '';
+  const chosen = item.options.find((option) => option.value === value);
   const close = () => setOpen(false);
   const choose = (picked: string | undefined) => {
     if (picked !== undefined) onChange(picked);
@@ -108,7 +108,7 @@ export function FormField({
         {open && !isDay && !isPlace ? (
           <Picker
             title={item.title}
-            options={item.note.map((option) => ({ key: option.type, name: option.name }))}
+            options={item.options.map((option) => ({ key: option.value, name: option.name }))}
             chosen={value || undefined}
             words={{ ...labels, search: t`Search`, none: t`Nothing found` }}
             onConfirm={choose}

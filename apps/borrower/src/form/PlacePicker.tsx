@@ -12,8 +12,8 @@ import css from './PlacePicker.module.css';
 
 interface Place {
   readonly name: string;
-  readonly also?: string | undefined;
-  readonly type: string;
+  readonly otherNames?: string | undefined;
+  readonly value: string;
 }
 
 /** The maximum number of rows shown at once: a city has up to 900 barangays, and searching is faster than scrolling. */
@@ -36,7 +36,7 @@ export function PlacePicker({
   const parent = above[above.length - 1];
   const call = useCall(certifyOptions, {
     kind: 'city-select',
-    ...(parent ? { parent: parent.type } : {}),
+    ...(parent ? { parent: parent.value } : {}),
   });
   const kinds = {
     PH: [t`Province`, t`City or municipality`, t`Barangay`],
@@ -53,7 +53,7 @@ export function PlacePicker({
   };
   const confirm = () => {
     if (chosen)
-      onChoose(chosen.type, [chosen, ...above.slice().reverse()].map((place) => place.name).join(', '));
+      onChoose(chosen.value, [chosen, ...above.slice().reverse()].map((place) => place.name).join(', '));
   };
   const matches = call.state === 'ready' ? call.data.list.filter((place) => isMatch(place, search)) : [];
   return (
@@ -76,7 +76,7 @@ export function PlacePicker({
       <p className={css.above}>
         {above.map((place, index) => (
           <button
-            key={place.type}
+            key={place.value}
             type="button"
             className={css.back}
             aria-label={t`Choose another than ${place.name}`}
@@ -98,22 +98,22 @@ export function PlacePicker({
         value={search}
         onChange={(event) => setSearch(event.target.value)}
       />
-      <div className={css.scroll} key={parent?.type ?? ''}>
+      <div className={css.scroll} key={parent?.value ?? ''}>
         {call.state === 'waiting' ? <Skeleton name="form" /> : null}
         {call.state === 'refused' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
         {call.state === 'ready' && matches.length === 0 ? <p>{t`Nothing found`}</p> : null}
         <ul>
           {matches.slice(0, maxRows).map((place) => (
-            <li key={place.type}>
+            <li key={place.value}>
               <button
                 type="button"
-                className={`${css.row} ${place.type === chosen?.type ? css.chosen : ''}`}
-                {...(isLast ? { 'aria-pressed': place.type === chosen?.type } : {})}
+                className={`${css.row} ${place.value === chosen?.value ? css.chosen : ''}`}
+                {...(isLast ? { 'aria-pressed': place.value === chosen?.value } : {})}
                 onClick={() => choose(place)}
               >
                 <span>{place.name}</span>
                 {isLast ? null : <Icon name="chevron" size={20} />}
-                {place.type === chosen?.type ? <Icon name="check" size={20} /> : null}
+                {place.value === chosen?.value ? <Icon name="check" size={20} /> : null}
               </button>
             </li>
           ))}
@@ -128,9 +128,9 @@ export function PlacePicker({
  * Whether a place matches the search: by a part of its name, or by all of its words in any order. `Cebu City` finds
  * City of Cebu, `NCR` finds the cities of Metro Manila.
  */
-function isMatch({ name, also = '' }: Place, search: string): boolean {
+function isMatch({ name, otherNames = '' }: Place, search: string): boolean {
   const query = normalize(search);
-  const placeText = normalize(`${name} ${also}`);
+  const placeText = normalize(`${name} ${otherNames}`);
   if (placeText.indexOf(query) >= 0) return true;
   const words = placeText.split(/[^a-z0-9]+/);
   return query

@@ -41,7 +41,7 @@ function optionProblem(
   malformed: string,
 ): Problem | undefined {
   for (const item of items) {
-    const option = item.note.find((candidate) => candidate.type === values[item.code]);
+    const option = item.options.find((candidate) => candidate.value === values[item.code]);
     const number = items.find(
       (candidate) => candidate.inputType === 'number' || candidate.inputType === 'phone',
     );

@@ -13,6 +13,7 @@ import { Button } from '../kit/Button.tsx';
 import { BarLink, Screen } from '../kit/Screen.tsx';
 import { BannerLink, StatePanel } from '../kit/States.tsx';
 import { Balance } from '../lending/Balance.tsx';
+import { isDue } from '../lending/order-status.ts';
 import { PayoffOffer } from '../lending/PayoffOffer.tsx';
 import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
@@ -36,7 +37,7 @@ export default function Main(): ReactNode {
       title={settings.name}
       aside={<BarLink {...phoneLink(settings.servicePhone)} label={t`Call us`} icon="phone" />}
       actions={
-        order && (order.status === 174 || order.status === 180) ? (
+        order && isDue(order.status) ? (
           <Button
             onTap={() => goTo(paths.repay, { productId: order.productId, orderId: order.orderId })}
           >{t`Repay now`}</Button>
@@ -53,7 +54,7 @@ export default function Main(): ReactNode {
 
 function Home({ home }: { readonly home: HomeIndex }): ReactNode {
   const { t } = useLingui();
-  const { order, products, applyAgain, credits, telephone } = home;
+  const { order, products, applyAgain, credits, servicePhone } = home;
   return (
     <>
       {order ? <RunningOrder order={order} /> : null}
@@ -65,18 +66,18 @@ function Home({ home }: { readonly home: HomeIndex }): ReactNode {
           credit={order.due.credit}
           refundOwed={order.due.refundOwed}
           underReview={order.due.underReview}
-          phone={telephone}
+          phone={servicePhone}
         />
       ) : null}
       {credits.map((credit) => (
-        <Balance key={credit.orderId} credit={credit.credit} name={credit.productName} phone={telephone} />
+        <Balance key={credit.orderId} credit={credit.credit} name={credit.productName} phone={servicePhone} />
       ))}
       {order ? <QuickLinks order={order} /> : null}
       {applyAgain ? (
         <BannerLink
           href={href(paths.order, { productId: applyAgain.productId, orderId: applyAgain.orderId })}
         >
-          {applyAgain.noticeMsg}
+          {applyAgain.notice}
         </BannerLink>
       ) : null}
       <div className={css.row}>

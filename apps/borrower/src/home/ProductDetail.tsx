@@ -64,7 +64,7 @@ function Facts({
 }): ReactNode {
   const { t } = useLingui();
   const { product, rows, example, late } = detail;
-  const plans = detail.repay_plans;
+  const plans = detail.repayments;
   const total = money(detail.totalCost);
   const staleClass = amount === detail.amount ? '' : css.old;
   return (

@@ -22,7 +22,7 @@ export default function RecommendList(): ReactNode {
   const open = useRecommendedClick(modules.recommendList);
   const title = t`Recommended for you`;
   useTitle(title);
-  const products = call.state === 'ready' ? call.data.recProducts : [];
+  const products = call.state === 'ready' ? call.data.recommendedProducts : [];
   return (
     <Screen title={title} back={{ label: t`Back`, go: goBack }} busy={call.state === 'waiting'}>
       {call.state === 'waiting' ? <Skeleton name="list" /> : null}

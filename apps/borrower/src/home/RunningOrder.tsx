@@ -18,7 +18,7 @@ export function RunningOrder({ order }: { readonly order: NonNullable<HomeIndex[
   const words = useQuoteWords(due);
   return (
     <Link
-      className={`${css.product} ${css.running} ${order.status === 180 ? css.late : ''}`}
+      className={`${css.product} ${css.running} ${order.status === 'overdue' ? css.late : ''}`}
       href={href(paths.order, { productId: order.productId, orderId: order.orderId })}
     >
       <Head name={order.productName} logo={order.productLogo} sub={order.statusText}>

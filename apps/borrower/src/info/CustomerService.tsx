@@ -1,4 +1,4 @@
-import { contactInfo, contactOverall } from '@hiram/contract/info';
+import { contactInfo, contactScope } from '@hiram/contract/info';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -18,7 +18,7 @@ import css from './Info.module.css';
 /** Customer service: online, by e-mail, by telephone, or by a complaint (INFO-03, INFO-04). */
 export default function CustomerService(): ReactNode {
   const { t } = useLingui();
-  const call = useCall(contactInfo, { overall: contactOverall });
+  const call = useCall(contactInfo, { scope: contactScope });
   const title = t`Customer service`;
   useTitle(title);
   return (
@@ -32,10 +32,10 @@ export default function CustomerService(): ReactNode {
           >{t`A person answers. Have the number of your loan or complaint at hand.`}</p>
           <ul className={css.ways}>
             <li>
-              <a className={css.way} {...outsideLink(call.data.smWa)} rel="noopener noreferrer">
+              <a className={css.way} {...outsideLink(call.data.onlineServiceUrl)} rel="noopener noreferrer">
                 <span>
                   <b>{t`Online service`}</b>
-                  <span className={css.muted}>{call.data.smWa.replace(/^https:\/\//, '')}</span>
+                  <span className={css.muted}>{call.data.onlineServiceUrl.replace(/^https:\/\//, '')}</span>
                 </span>
                 <Icon name="chevron" size={20} />
               </a>

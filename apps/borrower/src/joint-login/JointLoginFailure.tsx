@@ -30,8 +30,8 @@ export default function JointLoginFailure(): ReactNode {
   const isMounted = useIsCurrentPage();
   const title = t`Order Details`;
   useTitle(title);
-  const open = async ({ key }: RecommendedProduct, positionId: number) => {
-    sendUnanswered(jointClick, { moduleId: modules.recommendedOnJointLogin, positionId, key });
+  const open = async ({ key }: RecommendedProduct, position: number) => {
+    sendUnanswered(jointClick, { module: modules.recommendedOnJointLogin, position, key });
     const answer = await link.submit({ key }, { loading: t`Opening…` });
     if (answer?.ok && isMounted()) followLink(answer.data.url);
   };
@@ -42,7 +42,7 @@ export default function JointLoginFailure(): ReactNode {
       back={{ label: t`Back`, go: goBack }}
       aside={
         <BarLink
-          {...phoneLink(failure?.telephone || settings.servicePhone)}
+          {...phoneLink(failure?.servicePhone || settings.servicePhone)}
           label={t`Call us`}
           icon="phone"
         />
@@ -55,14 +55,14 @@ export default function JointLoginFailure(): ReactNode {
         <>
           <div className={css.hero}>
             <LostArt />
-            <h2 className={css.title}>{failure.noticeMsg}</h2>
-            <p className={css.text}>{failure.errorMsg}</p>
+            <h2 className={css.title}>{failure.notice}</h2>
+            <p className={css.text}>{failure.reason}</p>
           </div>
-          {failure.recProducts.length > 0 ? (
+          {failure.recommendedProducts.length > 0 ? (
             <RecommendedProducts
               heading={t`Other products you may like`}
-              products={failure.recProducts}
-              onOpen={(product, positionId) => void open(product, positionId)}
+              products={failure.recommendedProducts}
+              onOpen={(product, position) => void open(product, position)}
             />
           ) : null}
         </>

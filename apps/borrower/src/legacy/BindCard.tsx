@@ -17,7 +17,7 @@ import { useSubmit } from '../net/useSubmit.ts';
 import { Skeleton } from '../shell/shells.tsx';
 import css from './Legacy.module.css';
 
-type FieldName = 'bankCode' | 'cardNo' | 'validThru' | 'holderName';
+type FieldName = 'bankCode' | 'cardNumber' | 'validThru' | 'holderName';
 
 /** KEY-04: binds a debit card. Card data are deliberately never stored, not even as a draft. */
 export default function BindCard(): ReactNode {
@@ -28,7 +28,7 @@ export default function BindCard(): ReactNode {
   useTitle(title);
   const [values, setValues] = useState<Readonly<Record<FieldName, string>>>({
     bankCode: '',
-    cardNo: '',
+    cardNumber: '',
     validThru: '',
     holderName: '',
   });
@@ -36,7 +36,7 @@ export default function BindCard(): ReactNode {
   const [picking, setPicking] = useState(false);
   const bankButton = useRef<HTMLButtonElement>(null);
   const inputs = {
-    cardNo: useRef<HTMLInputElement>(null),
+    cardNumber: useRef<HTMLInputElement>(null),
     validThru: useRef<HTMLInputElement>(null),
     holderName: useRef<HTMLInputElement>(null),
   };
@@ -49,12 +49,13 @@ export default function BindCard(): ReactNode {
   const showProblem = (field: string, text: string) => {
     setProblem({ field, text });
     if (field === 'bankCode') bankButton.current?.focus();
-    else if (field === 'cardNo' || field === 'validThru' || field === 'holderName')
+    else if (field === 'cardNumber' || field === 'validThru' || field === 'holderName')
       inputs[field].current?.focus();
   };
   const save = async () => {
     if (!values.bankCode) return showProblem('bankCode', t`Choose the bank of your card.`);
-    if (values.cardNo.length < 13) return showProblem('cardNo', t`Type the whole number of the card.`);
+    if (values.cardNumber.length < 13)
+      return showProblem('cardNumber', t`Type the whole number of the card.`);
     if (values.validThru.length < 4) return showProblem('validThru', t`Type month and year, such as 09/27.`);
     if (!/\S/.test(values.holderName)) return showProblem('holderName', t`Type the name on the card.`);
     setProblem(undefined);
@@ -62,7 +63,7 @@ export default function BindCard(): ReactNode {
     if (!answer) return;
     if (!answer.ok)
       return answer.field ? showProblem(answer.field, answer.message) : void toast(answer.message);
-    toast(t`Your card ${answer.data.cardNo} is there.`, { kind: 'success' });
+    toast(t`Your card ${answer.data.lastDigits} is there.`, { kind: 'success' });
     if (!isMounted()) return;
     if (source === 'legacyRepay') replaceWith(href(paths.legacyRepay, orderId ? { orderId } : {}));
     else leavePage();
@@ -99,14 +100,14 @@ export default function BindCard(): ReactNode {
           />
           <TextField
             label={t`Card number`}
-            name="cardNo"
+            name="cardNumber"
             format="card"
             autoComplete="cc-number"
             maxLength={19}
-            value={values.cardNo}
-            onChange={change('cardNo')}
-            inputRef={inputs.cardNo}
-            error={errorOf('cardNo')}
+            value={values.cardNumber}
+            onChange={change('cardNumber')}
+            inputRef={inputs.cardNumber}
+            error={errorOf('cardNumber')}
           />
           <TextField
             label={t`Works until (month and year)`}

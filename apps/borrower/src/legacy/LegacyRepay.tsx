@@ -62,7 +62,7 @@ function Pay({
   const commit = useSubmit(repaymentCommit);
   const otherPayment = useSubmit(repaymentHuichao);
   const isMounted = useIsCurrentPage();
-  const card = repayment.bankCards.filter((candidate) => candidate.id === cardId)[0];
+  const card = repayment.cards.filter((candidate) => candidate.id === cardId)[0];
   const failed = t({ id: 'legacy.processingFailed', message: 'This did not work' });
   const { orderId, due } = repayment;
   const words = useQuoteWords(due);
@@ -75,12 +75,12 @@ function Pay({
         amount: repayment.amount,
         bankName: chosen.bankName,
         cardId: chosen.id,
-        cardNo: chosen.cardNo,
+        lastDigits: chosen.lastDigits,
         couponId: repayment.couponId,
         orderId,
-        repayToken: repayment.repayToken,
+        paymentToken: repayment.paymentToken,
         bankCode: chosen.bankCode,
-        sendMsg: 1,
+        sendsCode: 1,
       },
       { quiet: true },
     );
@@ -93,7 +93,7 @@ function Pay({
       toast(answer.message || failed);
       return onChanged();
     }
-    if (answer.data.needValid === 1) setRecordId(answer.data.repayRecordId);
+    if (answer.data.needsCode === 1) setRecordId(answer.data.paymentId);
     else if (isMounted()) goTo(paths.order, { orderId });
   };
   const payOtherwise = async () => {
@@ -126,14 +126,14 @@ function Pay({
         )}
       </Card>
       <Card heading={t`Your cards`}>
-        {repayment.bankCards.length === 0 ? <p>{t`No card is bound yet.`}</p> : null}
+        {repayment.cards.length === 0 ? <p>{t`No card is bound yet.`}</p> : null}
         <Choice
           label={t`Your cards`}
           logos
-          options={repayment.bankCards.map((option) => ({
+          options={repayment.cards.map((option) => ({
             key: option.id,
             name: option.bankName,
-            hint: option.cardNo,
+            hint: option.lastDigits,
           }))}
           chosen={cardId}
           onChoose={setCardId}
@@ -142,7 +142,7 @@ function Pay({
           {t`Add a card`}
         </Link>
       </Card>
-      {payable && repayment.alipay === 1 ? (
+      {payable && repayment.secondMethod === 1 ? (
         <Button look="quiet" busy={otherPayment.busy} onTap={() => void payOtherwise()}>
           {t`Pay another way`}
         </Button>

@@ -36,7 +36,7 @@ export function VerifyCode(props: {
     // LEG-07: an incomplete code is not sent.
     if (code.length < minCodeLength)
       return showProblem(t({ id: 'legacy.typeCode', message: 'Type the code of the message' }));
-    const answer = await submit({ orderId, verifyCode: code, repaymentRecordId: recordId }, { quiet: true });
+    const answer = await submit({ orderId, code: code, paymentId: recordId }, { quiet: true });
     if (!answer) return;
     if (!answer.ok)
       return showProblem(
@@ -63,7 +63,7 @@ export function VerifyCode(props: {
     >
       <TextField
         label={t`Code`}
-        name="verifyCode"
+        name="code"
         autoComplete="one-time-code"
         format="number"
         maxLength={8}

@@ -1,17 +1,18 @@
 import type { DueCard } from '@hiram/contract/order';
+import type { OrderStatus } from '@hiram/contract/order-status';
 import { Plural, Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Pill } from '../kit/Card.tsx';
 
 /** A badge that says how near the due day is. */
-export function DuePill({ due, status }: { readonly due: DueCard; readonly status: number }): ReactNode {
-  if (status === 180)
+export function DuePill({ due, status }: { readonly due: DueCard; readonly status: OrderStatus }): ReactNode {
+  if (status === 'overdue')
     return (
       <Pill tone="danger">
         <Plural value={due.overdueDays} one="# day late" other="# days late" />
       </Pill>
     );
-  if (due.kind === 'payoff' && status === 174)
+  if (due.kind === 'payoff' && status === 'dueSoon')
     return (
       <Pill tone="warning">
         <Trans>Due soon</Trans>
@@ -36,7 +37,7 @@ export function DuePill({ due, status }: { readonly due: DueCard; readonly statu
       </Pill>
     );
   return (
-    <Pill tone={status === 174 ? 'warning' : 'positive'}>
+    <Pill tone={status === 'dueSoon' ? 'warning' : 'positive'}>
       <Plural value={due.daysLeft} one="Due in # day" other="Due in # days" />
     </Pill>
   );

@@ -16,7 +16,7 @@ export function RecommendedProducts({
 }: {
   readonly products: readonly RecommendedProduct[];
   /** Called for a tap on a product that is not disabled, with its zero-based position. */
-  readonly onOpen: (product: RecommendedProduct, positionId: number) => void;
+  readonly onOpen: (product: RecommendedProduct, position: number) => void;
   readonly heading?: string;
   /** Shows a link to more products below the list (ORD-04). */
   readonly more?: boolean;
@@ -30,15 +30,15 @@ export function RecommendedProducts({
           <li key={product.key}>
             <button
               type="button"
-              className={`${css.product} ${product.globally === 1 ? '' : css.grey}`}
-              disabled={product.globally === 0}
+              className={`${css.product} ${product.availability === 1 ? '' : css.grey}`}
+              disabled={product.availability === 0}
               onClick={() => onOpen(product, index)}
             >
               <Head name={product.name} logo={product.logo} sub={product.description}>
                 <span className={css.cta}>{product.buttonText}</span>
               </Head>
               <span className={css.range}>
-                <span>{product.amountRangeDesc}</span>
+                <span>{product.amountRangeLabel}</span>
                 <b>{product.amountRange}</b>
               </span>
               <span className={css.range}>{product.rate}</span>

@@ -6,7 +6,7 @@ import { showDate } from '../app/money.ts';
 export function useQuoteWords(due: DueCard | undefined): { readonly label: string; readonly when: string } {
   const { t } = useLingui();
   if (!due) return { label: '', when: '' };
-  const date = showDate(due.dueTime);
+  const date = showDate(due.dueDate);
   // An overdue amount may be everything that is left.
   const settles = due.payoff.isAllowed === 1 && due.payoff.amount === due.repayAmount;
   switch (due.kind) {

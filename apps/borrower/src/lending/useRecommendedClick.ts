@@ -8,15 +8,13 @@ import { useSubmit } from '../net/useSubmit.ts';
 /**
  * ORD-17, ORD-18: counts a tap on a recommended product for the page's module, then requests its link and follows it.
  */
-export function useRecommendedClick(
-  moduleId: number,
-): (product: RecommendedProduct, positionId: number) => void {
+export function useRecommendedClick(module: number): (product: RecommendedProduct, position: number) => void {
   const { t } = useLingui();
   const click = useSubmit(recommendedClick);
   const isMounted = useIsCurrentPage();
-  return (product, positionId) => {
-    countEvent({ productId: product.key, moduleId, positionId });
-    void click.submit({ moduleId, positionId, key: product.key }, { loading: t`Opening…` }).then((answer) => {
+  return (product, position) => {
+    countEvent({ productId: product.key, moduleId: module, positionId: position });
+    void click.submit({ module, position, key: product.key }, { loading: t`Opening…` }).then((answer) => {
       if (answer?.ok && isMounted()) followLink(answer.data.url);
     });
   };

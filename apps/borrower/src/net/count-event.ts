@@ -15,5 +15,5 @@ export function sendUnanswered<C extends Call>(call: C, input: CallInput<C>): vo
 export function countEvent({ productId, moduleId, positionId }: Readonly<Record<string, unknown>>): void {
   if (typeof moduleId !== 'number' || typeof positionId !== 'number') return;
   const product = typeof productId === 'string' && productId ? { productId } : {};
-  sendUnanswered(saveEvent, { ...product, moduleId, positionId });
+  sendUnanswered(saveEvent, { ...product, module: moduleId, position: positionId });
 }

@@ -16,6 +16,7 @@ import { Card, Receipt, Rows } from '../kit/Card.tsx';
 import { ActionPair, BarLink, Screen } from '../kit/Screen.tsx';
 import { Balance } from '../lending/Balance.tsx';
 import { DuePill } from '../lending/DuePill.tsx';
+import { isDisbursed, isDue, isPending, isRunning } from '../lending/order-status.ts';
 import { PayoffOffer } from '../lending/PayoffOffer.tsx';
 import { useQuoteWords } from '../lending/quote-words.ts';
 import { RecommendedProducts } from '../lending/RecommendedProducts.tsx';
@@ -30,7 +31,6 @@ import { markTipsSeen, type OrderDialog, OrderDialogs } from './OrderDialogs.tsx
 
 /** Milliseconds between polls of an order that changes by itself (decided, paid out). */
 const waitingMs = 2_000;
-const changesByItself = new Set([21, 151]);
 
 /** Order details and loan details (RTE-03, ORD-01 … ORD-24). */
 export default function Order(): ReactNode {
@@ -41,16 +41,15 @@ export default function Order(): ReactNode {
     loading: t`Loading…`,
     quiet: true,
     every: waitingMs,
-    everyWhile: (data) =>
-      changesByItself.has(data.orderStatus) && data.cardNeedPop === 0 && data.inside === 0,
+    everyWhile: (data) => isPending(data.status) && data.needsAccount === 0 && data.awaitsWithdrawal === 0,
   });
   const [closed, setClosed] = useState<readonly OrderDialog[]>([]);
   const details = call.state === 'ready' ? call.data : undefined;
   useTitle(t`Order Details`);
 
-  // ORD-16: another site serves this order; status 21 does not change. Both the server and this app allow only listed
+  // ORD-16: another site serves this order; an applied order does not. Both the server and this app allow only listed
   // hosts.
-  const externalUrl = details && details.orderStatus !== 21 ? details.playeduL : '';
+  const externalUrl = details && details.status !== 'applied' ? details.partnerUrl : '';
   useEffect(() => {
     if (externalUrl) followLink(externalUrl);
   }, [externalUrl]);
@@ -61,7 +60,7 @@ export default function Order(): ReactNode {
       back={{ label: t`Back`, go: goBack }}
       aside={
         <BarLink
-          {...phoneLink(details?.telephone || settings.servicePhone)}
+          {...phoneLink(details?.servicePhone || settings.servicePhone)}
           label={t`Call us`}
           icon="phone"
         />
@@ -96,24 +95,23 @@ function Details({
   readonly orderId: string;
 }): ReactNode {
   const { t } = useLingui();
-  const { due, detail, credit, refundOwed, repayments, payments } = details.userOrderDetail;
+  const { due, credit, refundOwed, repayments, payments } = details.order;
   const words = useQuoteWords(due);
   // A payoff, or charges alone, do not belong to a single repayment.
   const ofPeriods =
     due && due.periods > 1 && (due.kind === 'instalment' || due.kind === 'overdue')
       ? t`Repayment ${due.periodNo} of ${due.periods}`
       : '';
-  const showsProducts =
-    details.recProducts.length > 0 && [170, 174, 180, 200].indexOf(details.orderStatus) < 0;
+  const showsProducts = details.recommendedProducts.length > 0 && !isDisbursed(details.status);
   const openProduct = useRecommendedClick(modules.recommendedOnOrder);
-  const rows = detail.length > 0 ? <Rows rows={detail} /> : null;
+  const rows = details.order.rows.length > 0 ? <Rows rows={details.order.rows} /> : null;
   return (
     <>
       <div className={css.hero}>
-        <StatusArt status={details.orderStatus} />
-        {due ? <DuePill due={due} status={details.orderStatus} /> : null}
-        <h2 className={css.title}>{details.noticeStatusText}</h2>
-        <p className={css.text}>{details.noticeDesText}</p>
+        <StatusArt status={details.status} />
+        {due ? <DuePill due={due} status={details.status} /> : null}
+        <h2 className={css.title}>{details.statusTitle}</h2>
+        <p className={css.text}>{details.statusText}</p>
       </div>
       {due ? (
         <Receipt
@@ -131,12 +129,12 @@ function Details({
         credit={credit}
         refundOwed={refundOwed}
         underReview={due?.underReview ?? 0}
-        phone={details.telephone}
+        phone={details.servicePhone}
       />
       {due && due.overdueDays > 0 ? (
         <Card heading={t`Can’t pay it all?`}>
           <p className={css.text}>
-            {details.isDelay === 1 ? (
+            {details.canExtend === 1 ? (
               <Trans>
                 Pay a part now: late interest falls with it. Or move the date with Rollover Repayment.
               </Trans>
@@ -151,11 +149,11 @@ function Details({
       {showsProducts ? (
         <RecommendedProducts
           heading={t`Other products you may like`}
-          products={details.recProducts}
+          products={details.recommendedProducts}
           onOpen={openProduct}
         />
       ) : null}
-      {details.orderStatus === 174 || details.orderStatus === 180 ? (
+      {isDue(details.status) ? (
         <Link
           className={css.problem}
           href={href(paths.repayOrNot, { productId: details.productId, orderId })}
@@ -185,12 +183,12 @@ function Actions({
   readonly isCardAsked: boolean;
 }): ReactNode {
   const { t } = useLingui();
-  const { orderStatus, isDelay, productId } = details;
+  const { status, canExtend, productId } = details;
   const repay = () => {
     markTipsSeen();
     goTo(paths.repay, { productId, orderId });
   };
-  if ((orderStatus === 174 || orderStatus === 180) && isDelay === 1)
+  if (isDue(status) && canExtend === 1)
     return (
       <ActionPair hint={t`Short of money?`}>
         <Button look="secondary" onTap={() => goTo(paths.repayDelay, { productId, orderId })}>
@@ -199,11 +197,10 @@ function Actions({
         <Button onTap={repay}>{t`REPAY`}</Button>
       </ActionPair>
     );
-  if (orderStatus === 170 || orderStatus === 174 || orderStatus === 180)
-    return <Button onTap={repay}>{t`Repayment`}</Button>;
-  if (orderStatus !== 200) {
-    if (details.cardNeedPop === 1 && !isCardAsked) return null;
-    if (details.cardNeedPop === 1)
+  if (isRunning(status)) return <Button onTap={repay}>{t`Repayment`}</Button>;
+  if (status !== 'settled') {
+    if (details.needsAccount === 1 && !isCardAsked) return null;
+    if (details.needsAccount === 1)
       return <Button onTap={() => startBankFlow({ productId, orderId })}>{t`Go and bind the card`}</Button>;
     // In review, refused, or being paid out: the borrower has nothing to do.
     return (

@@ -42,13 +42,13 @@ export function markTipsSeen(): void {
 export type OrderDialog = 'tips' | 'withdraw' | 'card' | 'rating' | 'thanks' | 'store';
 type Open = OrderDialog | undefined;
 
-/** The first dialog of an order; status 21 has none (ORD-16). */
+/** The first dialog of an order; an applied order has none (ORD-16). */
 function firstDialog(details: LoanDetails, orderId: string): Open {
-  if (details.orderStatus === 21) return undefined;
-  if (details.cardNeedPop === 1) return 'card';
-  if (details.inside === 1) return 'withdraw';
-  if (details.isScore === 1 && !wasSeen(`hiram.rated.${orderId}`)) return 'rating';
-  return details.KindTipsMsg && !wasSeen(tipsFlag) ? 'tips' : undefined;
+  if (details.status === 'applied') return undefined;
+  if (details.needsAccount === 1) return 'card';
+  if (details.awaitsWithdrawal === 1) return 'withdraw';
+  if (details.asksForRating === 1 && !wasSeen(`hiram.rated.${orderId}`)) return 'rating';
+  return details.safetyTip && !wasSeen(tipsFlag) ? 'tips' : undefined;
 }
 
 export function OrderDialogs({
@@ -75,7 +75,7 @@ export function OrderDialogs({
     return (
       <Dialog
         title={t`Kind tips`}
-        text={details.KindTipsMsg ?? ''}
+        text={details.safetyTip ?? ''}
         singleButton
         buttons={<Button onTap={() => close('tips')}>{t`Confirm`}</Button>}
       />
@@ -85,8 +85,8 @@ export function OrderDialogs({
   if (open === 'card')
     return (
       <Dialog
-        title={details.cardPopTitle}
-        text={details.cardPopMsg}
+        title={details.accountPromptTitle}
+        text={details.accountPromptText}
         closeLabel={t`Close`}
         onClose={() => close('card')}
         singleButton
@@ -172,7 +172,7 @@ function WithdrawPrompt({
   const { submit, busy } = useSubmit(withdraw);
   const refresh = useRefresh();
   const withdrawMoney = async () => {
-    if (details.h5Url) return followLink(details.h5Url);
+    if (details.withdrawalUrl) return followLink(details.withdrawalUrl);
     const answer = await submit({ orderId });
     if (!answer) return;
     // Rejected: the dialog opens again as long as the order waits for it.
@@ -182,7 +182,7 @@ function WithdrawPrompt({
   return (
     <Dialog
       title={t`Your money is ready`}
-      text={details.reyMsg}
+      text={details.withdrawalPrompt}
       buttons={
         <>
           <Button look="secondary" onTap={goHome}>

@@ -66,7 +66,7 @@ function Orders({ tab, isRequested }: { readonly tab: OrderTab; readonly isReque
     <>
       <ul>
         {list.map((order) => (
-          <li key={order.orderNo}>
+          <li key={order.orderId}>
             <OrderRow order={order} />
           </li>
         ))}

@@ -10,13 +10,13 @@ import { useQuoteWords } from '../lending/quote-words.ts';
 import css from './Order.module.css';
 
 const tones = {
-  21: 'info',
-  110: 'warning',
-  151: 'info',
-  170: 'positive',
-  174: 'warning',
-  180: 'danger',
-  200: 'positive',
+  applied: 'info',
+  refused: 'warning',
+  approved: 'info',
+  active: 'positive',
+  dueSoon: 'warning',
+  overdue: 'danger',
+  settled: 'positive',
 } as const;
 
 /** One loan of the list: its amount and status, and the amount due or the day it ended. */
@@ -27,7 +27,7 @@ export function OrderRow({ order }: { readonly order: ListedOrder }): ReactNode 
   return (
     <Link
       className={css.listed}
-      href={href(paths.order, { productId: order.productId, orderId: order.orderNo })}
+      href={href(paths.order, { productId: order.productId, orderId: order.orderId })}
     >
       <Head
         name={order.productName}

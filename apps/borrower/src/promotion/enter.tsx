@@ -10,6 +10,7 @@ import {
   trackingNames,
   trackVisit,
 } from '@hiram/contract/promotion';
+import { fromWire } from '@hiram/contract/wire';
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { hydrateRoot } from 'react-dom/client';
@@ -30,20 +31,20 @@ declare global {
 }
 
 const query = new URLSearchParams(location.search);
-const tracking = readTracking(query, trackingNames);
-const page = { ...tracking, page_type: '1' as const };
+const tracking = fromWire(trackVisit.input, readTracking(query, trackingNames));
+const page = { ...tracking, pageType: '1' as const };
 const context = callContext();
 const identity = {
   ...(context.deviceId ? { deviceId: context.deviceId } : {}),
   appName: context.appName ?? settings.brand,
 };
-const { app_from, user_from, utm_tag } = tracking;
-const source = { app_from, user_from, utm_tag };
+const { appFrom, userFrom, utmTag } = tracking;
+const source = { appFrom, userFrom, utmTag };
 
 /** A failure of attribution must not stop a visitor. */
 const ignoreFailure = (call: Promise<unknown>) => void call.catch(() => undefined);
 
-let sid: Promise<string> | undefined;
+let visitorId: Promise<string> | undefined;
 
 async function requestSid(): Promise<string> {
   // A failure is not final: the next try requests a new one.
@@ -51,7 +52,7 @@ async function requestSid(): Promise<string> {
   if (earlySid) return earlySid;
   const answer = await send(getSid, {}, context);
   if (!answer.ok) throw new Error(answer.message);
-  return answer.data.sid;
+  return answer.data.visitorId;
 }
 
 const actions: PromotionActions = {
@@ -65,18 +66,18 @@ const actions: PromotionActions = {
       return undefined; // Keep the page as it was rendered.
     }
   },
-  sid() {
-    sid ??= requestSid().catch((error: unknown) => {
-      sid = undefined;
+  visitorId() {
+    visitorId ??= requestSid().catch((error: unknown) => {
+      visitorId = undefined;
       throw error;
     });
-    return sid;
+    return visitorId;
   },
-  captchaUrl: (captchaSid) =>
-    `${settings.apiBase}/get-captcha?${new URLSearchParams({ sid: captchaSid, t: String(Date.now()) }).toString()}`,
+  captchaUrl: (sid) =>
+    `${settings.apiBase}/get-captcha?${new URLSearchParams({ sid, t: String(Date.now()) }).toString()}`,
   clicked: (phone) => ignoreFailure(send(trackClick, { ...page, phone: phone.slice(0, 20) }, context)),
   sendCode: (values) => send(getSms, { ...values, ...identity, ...source }, context),
-  register: ({ invite_code, ...values }) =>
+  register: ({ inviteCode, ...values }) =>
     send(
       register,
       {
@@ -85,16 +86,16 @@ const actions: PromotionActions = {
         ...source,
         merchantNumber: '0',
         userName: values.phone,
-        ...(invite_code ? { invite_code } : {}),
+        ...(inviteCode ? { inviteCode } : {}),
       },
       context,
     ),
-  async solveChallenge(captchaSid) {
-    const challenge = await send(requestCaptchaChallenge, { sid: captchaSid }, context);
+  async solveChallenge(visitorId) {
+    const challenge = await send(requestCaptchaChallenge, { visitorId }, context);
     if (!challenge.ok) return challenge;
     const { solveChallenge } = await import('../net/solve-challenge.ts');
     const nonce = await solveChallenge(challenge.data.challenge, challenge.data.bits);
-    return send(solveCaptchaChallenge, { sid: captchaSid, nonce }, context);
+    return send(solveCaptchaChallenge, { visitorId, nonce }, context);
   },
   download: () => location.assign(`/downloadTemplate?${trackingQuery(query, settings.brand)}`),
 };

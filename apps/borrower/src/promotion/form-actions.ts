@@ -13,9 +13,9 @@ const farewellMs = 1_200;
 /** The form's fields by the names of the calls' fields. */
 const fieldOfCall: Readonly<Record<string, PromotionField>> = {
   phone: 'mobile',
-  capcode: 'imgValidate',
+  captchaText: 'imgValidate',
   smsCode: 'smsCode',
-  invite_code: 'invite_code',
+  inviteCode: 'invite_code',
 };
 
 /** What the form's actions work on. Without `actions` the page's scripts have not loaded. */
@@ -49,7 +49,7 @@ async function showRejection(
 ): Promise<void> {
   if (answer.code === wrongCaptcha) {
     fields.fill('imgValidate', '');
-    captcha.solved.current = { capcode: '', drawnSince: false };
+    captcha.solved.current = { captchaText: '', drawnSince: false };
     await captcha.refresh();
     return fields.showProblem('imgValidate', answer.message);
   }
@@ -65,10 +65,10 @@ export function sendCode(state: FormState, startCountdown: (seconds: number) => 
   if (!typed || !actions) return;
   void run('sending', async () => {
     actions.clicked(typed.mobile);
-    const sid = await actions.sid();
-    const answer = await actions.sendCode({ phone: typed.mobile, capcode: typed.imgValidate, sid });
+    const visitorId = await actions.visitorId();
+    const answer = await actions.sendCode({ phone: typed.mobile, captchaText: typed.imgValidate, visitorId });
     if (!answer.ok) return showRejection(state, answer, '101');
-    captcha.solved.current = { capcode: typed.imgValidate, drawnSince: false };
+    captcha.solved.current = { captchaText: typed.imgValidate, drawnSince: false };
     fields.setMessage(words.sent);
     startCountdown(resendSeconds);
     fields.focus('smsCode');
@@ -78,19 +78,19 @@ export function sendCode(state: FormState, startCountdown: (seconds: number) => 
 /** Registers the typed number, then opens the download page. */
 export function register(state: FormState, templateId: string): void {
   const { actions, words, fields, captcha, run } = state;
-  const { capcode, drawnSince } = captcha.solved.current;
-  const canReuse = capcode !== '' && (drawnSince || fields.values().imgValidate === '');
+  const { captchaText, drawnSince } = captcha.solved.current;
+  const canReuse = captchaText !== '' && (drawnSince || fields.values().imgValidate === '');
   const typed = fields.checked(canReuse ? ['mobile', 'smsCode'] : ['mobile', 'imgValidate', 'smsCode']);
   if (!typed || !actions) return;
   void run('registering', async () => {
     actions.clicked(typed.mobile);
     const answer = await actions.register({
       phone: typed.mobile,
-      capcode: canReuse ? capcode : typed.imgValidate,
-      sid: await actions.sid(),
+      captchaText: canReuse ? captchaText : typed.imgValidate,
+      visitorId: await actions.visitorId(),
       smsCode: typed.smsCode,
-      invite_code: typed.invite_code,
-      id: templateId,
+      inviteCode: typed.invite_code,
+      templateId: templateId,
     });
     if (!answer.ok && answer.code !== '11') return showRejection(state, answer, '-1');
     fields.setMessage(answer.ok ? words.registered : words.known);
@@ -102,9 +102,9 @@ export function register(state: FormState, templateId: string): void {
 export function workItOut({ actions, fields, run }: FormState): void {
   if (!actions) return;
   void run('working', async () => {
-    const answer = await actions.solveChallenge(await actions.sid());
+    const answer = await actions.solveChallenge(await actions.visitorId());
     if (!answer.ok) return fields.setMessage(answer.message);
-    fields.fill('imgValidate', answer.data.capcode);
+    fields.fill('imgValidate', answer.data.captchaText);
     fields.setProblem(undefined);
     fields.setMessage(undefined);
   });

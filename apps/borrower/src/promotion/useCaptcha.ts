@@ -8,7 +8,7 @@ export interface Captcha {
   /** The picture's address; undefined until the scripts load one. */
   readonly url: string | undefined;
   /** The captcha of the current code. It stays valid even if another picture has been loaded since. */
-  readonly solved: RefObject<{ capcode: string; drawnSince: boolean }>;
+  readonly solved: RefObject<{ captchaText: string; drawnSince: boolean }>;
   /** Loads another picture. */
   refresh(): Promise<void>;
 }
@@ -16,10 +16,10 @@ export interface Captcha {
 /** The captcha's picture. The first one loads without a tap, unless the page's first script has loaded it. */
 export function useCaptcha(actions: PromotionActions | undefined, onOffline: () => void): Captcha {
   const [url, setUrl] = useState<string>();
-  const solved = useRef({ capcode: '', drawnSince: false });
+  const solved = useRef({ captchaText: '', drawnSince: false });
   const refresh = useCallback(async () => {
     if (!actions) return;
-    setUrl(actions.captchaUrl(await actions.sid()));
+    setUrl(actions.captchaUrl(await actions.visitorId()));
   }, [actions]);
   useEffect(() => {
     const earlyPicture = document.getElementById(captchaId);

@@ -102,7 +102,7 @@ export function DefaultPayment({
   payment,
   page,
 }: {
-  readonly payment: NonNullable<CallOutput<typeof instalmentDetail>['defDetail']>;
+  readonly payment: NonNullable<CallOutput<typeof instalmentDetail>['permanentCode']>;
   /** The order; `isDelay` if the code is for an extension. */
   readonly page: { readonly orderId: string; readonly isDelay?: string };
 }): ReactNode {

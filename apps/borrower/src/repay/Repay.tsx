@@ -86,7 +86,7 @@ function Bill({
       return showProblem(typed.trim() === '' ? range : typedAmount.problem);
     const amount = offered ?? ('cents' in typedAmount ? typedAmount.cents : 0);
     if (amount === 0) return showProblem(range);
-    const channelNumber = bill.repayList[channel]?.channel_number ?? '';
+    const channelNumber = bill.channels[channel]?.channelNumber ?? '';
     const rejected = await code.generate({
       ...(productId ? { productId } : {}),
       orderId,
@@ -116,9 +116,9 @@ function Bill({
           {changed}
         </p>
       ) : null}
-      {bill.isShowReyTop === 1 ? (
-        <BannerLink href={href(paths.paymentInstructions, guideOf(bill.repayList[channel]))}>
-          {bill.noticeMsg}
+      {bill.showsBanner === 1 ? (
+        <BannerLink href={href(paths.paymentInstructions, guideOf(bill.channels[channel]))}>
+          {bill.bannerText}
         </BannerLink>
       ) : null}
       <ChosenAmount
@@ -138,7 +138,7 @@ function Bill({
       </Card>
       {chosen === 'due' ? (
         <Card heading={t`Details`}>
-          <Rows rows={bill.detail} fold={{ count: foldedRows, more: t`More`, less: t`Hide` }} />
+          <Rows rows={bill.rows} fold={{ count: foldedRows, more: t`More`, less: t`Hide` }} />
         </Card>
       ) : null}
       <Balance credit={due.credit} refundOwed={due.refundOwed} underReview={due.underReview} />
@@ -163,10 +163,10 @@ function Bill({
             problem={problem}
             inputRef={input}
           />
-          <ChannelCard channels={bill.repayList} chosen={channel} onChoose={setChannel} />
+          <ChannelCard channels={bill.channels} chosen={channel} onChoose={setChannel} />
         </>
       ) : null}
-      {bill.defDetail ? <DefaultPayment payment={bill.defDetail} page={{ orderId }} /> : null}
+      {bill.permanentCode ? <DefaultPayment payment={bill.permanentCode} page={{ orderId }} /> : null}
       {payable ? (
         <>
           <BannerLink href={href(paths.utrSubmit, { orderId })}>{t`I paid by bank transfer`}</BannerLink>

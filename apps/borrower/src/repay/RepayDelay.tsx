@@ -61,14 +61,14 @@ function Quote({
   const [changed, setChanged] = useState<string | undefined>(undefined);
   const code = usePayCode();
   const pay = async () => {
-    const channelNumber = quote.repayList[channel]?.channel_number ?? '';
-    const amount = quote.delayInfo.delayAmount;
+    const channelNumber = quote.channels[channel]?.channelNumber ?? '';
+    const amount = quote.extension.amount;
     const refused = await code.generate({
       ...(productId ? { productId } : {}),
       orderId,
       amount,
       channelNumber,
-      isDelay: 1,
+      isExtension: 1,
       quotedFor: quote.quotedFor,
     });
     setChanged(refused?.field === 'amount' || refused?.field === 'quotedFor' ? refused.message : undefined);
@@ -89,25 +89,25 @@ function Quote({
           {changed}
         </p>
       ) : null}
-      {quote.isShowReyTop === 1 ? (
-        <BannerLink href={href(paths.paymentInstructions, guideOf(quote.repayList[channel]))}>
-          {quote.noticeMsg}
+      {quote.showsBanner === 1 ? (
+        <BannerLink href={href(paths.paymentInstructions, guideOf(quote.channels[channel]))}>
+          {quote.bannerText}
         </BannerLink>
       ) : null}
       <Card>
-        <p className={css.label}>{quote.delayInfo.title}</p>
-        <Amount>{money(quote.delayInfo.delayAmount)}</Amount>
+        <p className={css.label}>{quote.extension.title}</p>
+        <Amount>{money(quote.extension.amount)}</Amount>
         <p className={css.label}>{t`to pay today`}</p>
       </Card>
       <Card>
         <div className={css.dates}>
           <div>
             <span className={css.label}>{t`Due until now`}</span>
-            <b>{showDate(quote.oldDueTime)}</b>
+            <b>{showDate(quote.oldDueDate)}</b>
           </div>
           <div>
             <span className={css.label}>{t`Next payment date`}</span>
-            <b>{showDate(quote.dueTime)}</b>
+            <b>{showDate(quote.dueDate)}</b>
           </div>
         </div>
       </Card>
@@ -117,16 +117,18 @@ function Quote({
       </Card>
       <Card heading={t`What it is made of`}>
         <Rows
-          rows={quote.repayPlan.map((row) => ({
+          rows={quote.planRows.map((row) => ({
             text: row.title,
             value: money(row.amount),
-            note: row.time ? `${row.remark} · ${showDate(row.time)}` : row.remark,
+            note: row.date ? `${row.remark} · ${showDate(row.date)}` : row.remark,
           }))}
           fold={{ count: foldedRows, more: t`More`, less: t`Hide` }}
         />
       </Card>
-      <ChannelCard channels={quote.repayList} chosen={channel} onChoose={setChannel} />
-      {quote.defDetail ? <DefaultPayment payment={quote.defDetail} page={{ orderId, isDelay: '1' }} /> : null}
+      <ChannelCard channels={quote.channels} chosen={channel} onChoose={setChannel} />
+      {quote.permanentCode ? (
+        <DefaultPayment payment={quote.permanentCode} page={{ orderId, isDelay: '1' }} />
+      ) : null}
     </Screen>
   );
 }
@@ -140,7 +142,7 @@ function Plans({ quote }: { readonly quote: CallOutput<typeof delayDetail> }): R
     return row ? (
       <>
         {money(row.amount)}
-        <small>{showDate(row.dueTime, 'short')}</small>
+        <small>{showDate(row.dueDate, 'short')}</small>
       </>
     ) : (
       '–'
@@ -161,7 +163,7 @@ function Plans({ quote }: { readonly quote: CallOutput<typeof delayDetail> }): R
             <tr>
               <td>–</td>
               <td>
-                {money(quote.delayInfo.delayAmount)}
+                {money(quote.extension.amount)}
                 <small>{t`to pay today`}</small>
               </td>
             </tr>

@@ -71,7 +71,7 @@ function Cost({
         <h2 className={css.label}>{t`The same, paid later`}</h2>
         <Rows
           rows={cost.later.map((option) => ({
-            text: showDate(option.time),
+            text: showDate(option.date),
             value: money(option.amount),
             note: option.more > 0 ? t`${money(option.more)} more` : t`nothing more`,
           }))}
@@ -83,8 +83,8 @@ function Cost({
       <PayoffOffer due={cost.due} page={productId ? { productId, orderId } : { orderId }} />
       <Card>
         <p>
-          {!cost.payable && cost.from ? (
-            <Trans>You can pay this loan before its time from {showDate(cost.from)}.</Trans>
+          {!cost.payable && cost.payableFrom ? (
+            <Trans>You can pay this loan before its time from {showDate(cost.payableFrom)}.</Trans>
           ) : isLate ? (
             <Trans>Late interest grows with every day. A part paid now makes it grow more slowly.</Trans>
           ) : isFree ? (
@@ -94,7 +94,7 @@ function Cost({
           )}
         </p>
       </Card>
-      {cost.isDelay === 1 ? (
+      {cost.canExtend === 1 ? (
         <Button
           look="secondary"
           onTap={() => goTo(paths.repayDelay, productId ? { productId, orderId } : { orderId })}

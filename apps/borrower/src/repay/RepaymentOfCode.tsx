@@ -51,7 +51,7 @@ export default function RepaymentOfCode(): ReactNode {
   const title = t`Pay ${amount}`;
   useTitle(title);
   const done = status?.state === 'received';
-  const rest = useRest(status?.rest);
+  const rest = useRest(status?.remainder);
   return (
     <Screen
       title={title}
@@ -70,7 +70,7 @@ export default function RepaymentOfCode(): ReactNode {
         />
       ) : done ? (
         <StatePanel
-          art={<StatusArt status={200} />}
+          art={<StatusArt status="settled" />}
           title={t`We have your payment`}
           text={[money(status.receivedAmount), rest, status.note].filter(Boolean).join('. ')}
         />

@@ -39,8 +39,8 @@ export default function RepaymentOfCode2(): ReactNode {
   const title = t`Your payment code`;
   useTitle(title);
   const loaded =
-    call.state === 'ready' && call.data.defDetail
-      ? { ...call.data, defDetail: call.data.defDetail }
+    call.state === 'ready' && call.data.permanentCode
+      ? { ...call.data, permanentCode: call.data.permanentCode }
       : undefined;
   const info = stored ?? loaded;
   return (
@@ -74,7 +74,7 @@ function Code({
   readonly back: Path;
 }): ReactNode {
   const { t } = useLingui();
-  const { payCode, logo, title, payNotice } = info.defDetail;
+  const { payCode, logo, title, instructions } = info.permanentCode;
   const call = useCall(
     codeStatus,
     { payCode },
@@ -86,11 +86,11 @@ function Code({
     },
   );
   const status = call.state === 'ready' ? call.data : undefined;
-  const rest = useRest(status?.rest);
+  const rest = useRest(status?.remainder);
   if (status?.state === 'received')
     return (
       <StatePanel
-        art={<StatusArt status={200} />}
+        art={<StatusArt status="settled" />}
         title={t`We have your payment`}
         text={[money(status.receivedAmount), rest].filter(Boolean).join('. ')}
         action={{ label: t`See my order`, go: () => goTo(paths.order, { orderId }) }}
@@ -110,7 +110,7 @@ function Code({
   return (
     <>
       <Card>
-        <Head name={Object.keys(payNotice)[0] ?? title} logo={logo} sub={title} />
+        <Head name={Object.keys(instructions)[0] ?? title} logo={logo} sub={title} />
         <p className={`${css.label} ${css.total}`}>{t`Total payment`}</p>
         <Amount>{money(status?.repayAmount ?? info.repayAmount)}</Amount>
       </Card>
@@ -126,7 +126,7 @@ function Code({
           ? t`Your payment is being checked by a person.`
           : t`Waiting for your payment`}
       </LiveRow>
-      {Object.entries(payNotice).map(([group, ways]) => (
+      {Object.entries(instructions).map(([group, ways]) => (
         <Card key={group} heading={group}>
           {ways.map((way) => (
             <div key={way.name}>

@@ -37,7 +37,7 @@ export default function UtrSubmit(): ReactNode {
 
 function Transfer({ types, orderId }: { readonly types: PayType; readonly orderId: string }): ReactNode {
   const { t } = useLingui();
-  const transfer = types.list.filter((candidate) => candidate.kind === 'transfer')[0];
+  const transfer = types.channels.filter((candidate) => candidate.kind === 'transfer')[0];
   const [utr, setUtr] = useState('');
   const [amount, setAmount] = useState('');
   const [problem, setProblem] = useState<{ field: string; text: string } | undefined>(undefined);
@@ -51,7 +51,7 @@ function Transfer({ types, orderId }: { readonly types: PayType; readonly orderI
     initialUrls: [],
     maxPictures: 1,
     send: async (picture, signal) => {
-      const answer = await upload(uploadReceipt, { image: picture }, signal);
+      const answer = await upload(uploadReceipt, { picture: picture }, signal);
       return answer.ok ? { url: answer.data.url } : { refused: answer.message };
     },
     onSent: () => void toast(t`The receipt is there.`, { kind: 'success' }),
@@ -165,18 +165,18 @@ function Transfer({ types, orderId }: { readonly types: PayType; readonly orderI
         onAdd={pictures.add}
         onRemove={pictures.remove}
       />
-      {types.sent.length > 0 ? (
+      {types.references.length > 0 ? (
         <Card heading={t`Sent so far`}>
           <ul>
-            {types.sent.map((transfer) => {
+            {types.references.map((transfer) => {
               const [word, tone] = states[transfer.state];
               return (
-                <li key={`${transfer.utr}${transfer.time}`} className={css.sent}>
+                <li key={`${transfer.utr}${transfer.date}`} className={css.sent}>
                   <span>
                     <b>{money(transfer.amount)}</b> <Pill tone={tone}>{word}</Pill>
                   </span>
                   <span className={css.label}>
-                    {transfer.utr} · {showDate(transfer.time)}
+                    {transfer.utr} · {showDate(transfer.date)}
                   </span>
                   {transfer.reason ? <span className={css.label}>{transfer.reason}</span> : null}
                 </li>

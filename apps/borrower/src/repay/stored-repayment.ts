@@ -1,14 +1,15 @@
 import { defaultPayment } from '@hiram/contract/repay';
+import { fromWire, type Inside, named, object, toWire } from '@hiram/contract/wire';
 import { useEffect } from 'react';
 import * as v from 'valibot';
 
 /** The repayment data that `/repaymentOfCode2` shows (CODE-04), stored by the repayment page. */
-const storedSchema = v.object({
+const storedSchema = object({
   repayAmount: v.number(),
   productName: v.string(),
-  defDetail: defaultPayment,
+  permanentCode: named('defDetail', defaultPayment),
 });
-export type StoredRepayment = v.InferOutput<typeof storedSchema>;
+export type StoredRepayment = Inside<typeof storedSchema>;
 
 /** The purpose of the stored code: an order may have one open code for each. */
 export type Purpose = 'repayment' | 'extension';
@@ -20,20 +21,26 @@ export function useStoredRepayment(
   purpose: Purpose,
   orderId: string,
   info:
-    | { repayAmount: number; productName: string; defDetail?: StoredRepayment['defDetail'] | undefined }
+    | {
+        repayAmount: number;
+        productName: string;
+        permanentCode?: StoredRepayment['permanentCode'] | undefined;
+      }
     | undefined,
 ): void {
   useEffect(() => {
     if (!info) return;
     try {
-      if (info.defDetail)
+      if (info.permanentCode)
         sessionStorage.setItem(
           keyOf(purpose, orderId),
-          JSON.stringify({
-            repayAmount: info.repayAmount,
-            productName: info.productName,
-            defDetail: info.defDetail,
-          }),
+          JSON.stringify(
+            toWire(storedSchema, {
+              repayAmount: info.repayAmount,
+              productName: info.productName,
+              permanentCode: info.permanentCode,
+            }),
+          ),
         );
       else sessionStorage.removeItem(keyOf(purpose, orderId));
     } catch {
@@ -48,7 +55,7 @@ export function readStoredRepayment(purpose: Purpose, orderId: string): StoredRe
       storedSchema,
       JSON.parse(sessionStorage.getItem(keyOf(purpose, orderId)) ?? 'null'),
     );
-    return parsed.success ? parsed.output : undefined;
+    return parsed.success ? fromWire(storedSchema, parsed.output) : undefined;
   } catch {
     return undefined;
   }

@@ -237,7 +237,7 @@ test.each(making('coolingOff'))(
         expect(Math.abs(amount - wanted)).toBeLessThanOrEqual(unit);
         const back: LoanEvent = { kind: 'paid', id: 'back', seq: 2, valueDate: on(day), amount };
         expect(position(terms, [disbursed, back], on(day + 200))).toMatchObject({
-          status: 200,
+          status: 'settled',
           penalty: 0,
           credit: 0,
         });

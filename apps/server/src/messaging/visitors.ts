@@ -9,12 +9,12 @@ import { alphabet } from './captcha/strokes.ts';
 /** A captcha's lifetime (two minutes, as for one-time secrets) and number of characters (PROM-06). */
 const captchaMs = 2 * 60_000;
 const characterCount = 4;
-/** Captchas that one sid may request before it needs a new sid. */
+/** Captchas that one visitorId may request before it needs a new visitorId. */
 const maxCaptchas = 30;
 
 /** Case does not matter. The alphabet contains no characters that are easily confused. */
-function answerHash(sid: string, answer: string): Buffer {
-  return createHmac('sha256', sid).update(answer.trim().toUpperCase()).digest();
+function answerHash(visitorId: string, answer: string): Buffer {
+  return createHmac('sha256', visitorId).update(answer.trim().toUpperCase()).digest();
 }
 
 /** New visitors of one address in a day, per brand: many more than the people who share an address. */
@@ -22,7 +22,7 @@ export const maxVisitorsADay = 5_000;
 const retryAfterSeconds = 3600;
 
 /**
- * Creates a visitor and returns its sid. Only the sid's digest is stored. Throws TooMany if the address has reached its
+ * Creates a visitor and returns its visitorId. Only the visitorId's digest is stored. Throws TooMany if the address has reached its
  * daily limit.
  */
 export async function newVisitor(
@@ -32,27 +32,27 @@ export async function newVisitor(
   const { brand, address, now } = visitor;
   const limits = [{ kind: 'visitor address', subject: address, max: maxVisitorsADay }];
   if (!(await takeUsage(db, cipher, { brand, limits, now }))) throw new TooMany(retryAfterSeconds);
-  const sid = newToken();
+  const visitorId = newToken();
   await db
     .insertInto('visitor')
     .values({
-      sid_hash: tokenHash(sid),
+      sid_hash: tokenHash(visitorId),
       brand,
       device_id: visitor.deviceId ?? null,
       address,
       created_at: now,
     })
     .execute();
-  return sid;
+  return visitorId;
 }
 
 /**
- * Creates a captcha for the visitor, which replaces the previous one, and returns its answer. Undefined for an unknown sid
+ * Creates a captcha for the visitor, which replaces the previous one, and returns its answer. Undefined for an unknown visitorId
  * or one that requested too many. `sandboxCipher`: sandbox only, stores the answer in readable form.
  */
 export async function newCaptcha(
   db: Db,
-  sid: string,
+  visitorId: string,
   now: Date,
   sandboxCipher: FieldCipher | undefined,
 ): Promise<string | undefined> {
@@ -62,13 +62,13 @@ export async function newCaptcha(
   const updated = await db
     .updateTable('visitor')
     .set((eb) => ({
-      captcha_hash: answerHash(sid, answer),
+      captcha_hash: answerHash(visitorId, answer),
       captcha_expires_at: new Date(now.getTime() + captchaMs),
       captcha_used_at: null,
       captcha_encrypted: sandboxCipher ? sandboxCipher.encrypt(answer) : null,
       captchas: eb('captchas', '+', 1),
     }))
-    .where('sid_hash', '=', tokenHash(sid))
+    .where('sid_hash', '=', tokenHash(visitorId))
     .where('captchas', '<', maxCaptchas)
     .executeTakeFirst();
   return updated.numUpdatedRows === 1n ? answer : undefined;
@@ -80,36 +80,40 @@ export async function newCaptcha(
  */
 export async function takeCaptcha(
   db: Db,
-  { brand, sid, answer }: { readonly brand: string; readonly sid: string; readonly answer: string },
+  {
+    brand,
+    visitorId,
+    answer,
+  }: { readonly brand: string; readonly visitorId: string; readonly answer: string },
   now: Date,
 ): Promise<'right' | 'wrong' | 'lapsed'> {
   const used = await db
     .updateTable('visitor')
     .set({ captcha_used_at: now })
-    .where('sid_hash', '=', tokenHash(sid))
+    .where('sid_hash', '=', tokenHash(visitorId))
     .where('brand', '=', brand)
     .where('captcha_used_at', 'is', null)
     .where('captcha_expires_at', '>', now)
     .returning('captcha_hash')
     .executeTakeFirst();
   const isAnswer = (hash: Buffer | null | undefined) =>
-    hash != null && timingSafeEqual(hash, answerHash(sid, answer));
+    hash != null && timingSafeEqual(hash, answerHash(visitorId, answer));
   if (used) return isAnswer(used.captcha_hash) ? 'right' : 'wrong';
   const expired = await db
     .selectFrom('visitor')
     .select('captcha_hash')
-    .where('sid_hash', '=', tokenHash(sid))
+    .where('sid_hash', '=', tokenHash(visitorId))
     .where('brand', '=', brand)
     .executeTakeFirst();
   return isAnswer(expired?.captcha_hash) ? 'lapsed' : 'wrong';
 }
 
-/** Stores the number that the sid's code was sent to and the captcha of that request. Later captchas change neither. */
-export async function rememberCode(db: Db, sid: string, phone: string): Promise<void> {
+/** Stores the number that the visitorId's code was sent to and the captcha of that request. Later captchas change neither. */
+export async function rememberCode(db: Db, visitorId: string, phone: string): Promise<void> {
   await db
     .updateTable('visitor')
     .set((eb) => ({ code_phone: phone, code_captcha_hash: eb.ref('captcha_hash') }))
-    .where('sid_hash', '=', tokenHash(sid))
+    .where('sid_hash', '=', tokenHash(visitorId))
     .execute();
 }
 
@@ -120,25 +124,25 @@ export async function rememberCode(db: Db, sid: string, phone: string): Promise<
 export async function lockVisitor(
   trx: Db,
   brand: string,
-  sid: string,
+  visitorId: string,
   answer: string,
 ): Promise<{ readonly phone: string; readonly registered: boolean } | undefined> {
   const visitor = await trx
     .selectFrom('visitor')
     .select(['code_captcha_hash', 'code_phone', 'registered_at'])
-    .where('sid_hash', '=', tokenHash(sid))
+    .where('sid_hash', '=', tokenHash(visitorId))
     .where('brand', '=', brand)
     .forUpdate()
     .executeTakeFirst();
   if (!visitor?.code_captcha_hash || visitor.code_phone === null) return undefined;
-  if (!timingSafeEqual(visitor.code_captcha_hash, answerHash(sid, answer))) return undefined;
+  if (!timingSafeEqual(visitor.code_captcha_hash, answerHash(visitorId, answer))) return undefined;
   return { phone: visitor.code_phone, registered: visitor.registered_at !== null };
 }
 
-export async function markRegistered(trx: Db, sid: string, now: Date): Promise<void> {
+export async function markRegistered(trx: Db, visitorId: string, now: Date): Promise<void> {
   await trx
     .updateTable('visitor')
     .set({ registered_at: now })
-    .where('sid_hash', '=', tokenHash(sid))
+    .where('sid_hash', '=', tokenHash(visitorId))
     .execute();
 }

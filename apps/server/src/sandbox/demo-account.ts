@@ -13,12 +13,12 @@ import { newId } from '../platform/ids.ts';
 export async function bindDemoCard(
   trx: Db,
   appContext: AppContext,
-  { borrowerId, brand, needValid }: { borrowerId: BorrowerId; brand: Brand; needValid: 0 | 1 },
+  { borrowerId, brand, needsCode }: { borrowerId: BorrowerId; brand: Brand; needsCode: 0 | 1 },
   now: Date,
 ): Promise<void> {
   const bank = institutionsOf(markets[brand.market].country).find(({ kind }) => kind === 'bank');
   if (!bank) throw new Error(`no bank issues cards in the country of ${brand.id}`);
-  const number = needValid === 1 ? '4111111111111111' : '4242424242424242';
+  const number = needsCode === 1 ? '4111111111111111' : '4242424242424242';
   const token = await appContext.ports.card.tokenise({ number, validThru: '12/39', holder: 'Maria Santos' });
   if (token === undefined) throw new Error('the sandbox refused its own card');
   await trx
@@ -52,7 +52,7 @@ export async function bindAccount(
   const institution =
     bankForm(markets[brand.market], translatorFor('en', markets[brand.market])).find(
       (item) => item.code === 'walletCode',
-    )?.note[0]?.type ?? '';
+    )?.options[0]?.value ?? '';
   const { walletStart, walletDigits } = demoWallets[markets[brand.market].country];
   const rest = walletDigits - walletStart.length;
   const number =

@@ -60,9 +60,9 @@ export async function createDemoBorrower(
     const orderId = hasOrder
       ? await createOrder(trx, appContext, brand, { borrowerId, productId, wanted, today, now })
       : undefined;
-    if (wanted.with?.needValid !== undefined)
-      await bindDemoCard(trx, appContext, { borrowerId, brand, needValid: wanted.with.needValid }, now);
-    if (wanted.with?.jointFailure) await failToSignIn(trx, { brand, borrowerId, orderId, now });
+    if (wanted.options?.needsCode !== undefined)
+      await bindDemoCard(trx, appContext, { borrowerId, brand, needsCode: wanted.options.needsCode }, now);
+    if (wanted.options?.jointFailure) await failToSignIn(trx, { brand, borrowerId, orderId, now });
     if (orderId === undefined) return { sessionId, phone, productId };
     return { sessionId, phone, productId, orderId };
   });
@@ -119,9 +119,9 @@ async function productFor(trx: Db, brand: Brand, wanted: DemoOptions, now: Date)
   const kind = wanted.kind ?? 'perPeriod';
   const base = brand.products.find((product) => product.kind === kind) ?? brand.products[0];
   if (!base) throw new Error('a brand has at least one product');
-  const options = wanted.with ?? {};
+  const options = wanted.options ?? {};
   const display: Display = {
-    ...(options.isPopType === 1
+    ...(options.asksBeforeLeaving === 1
       ? {
           confirmPrompt: {
             title: 'Leave without your loan?',
@@ -129,11 +129,11 @@ async function productFor(trx: Db, brand: Brand, wanted: DemoOptions, now: Date)
           },
         }
       : {}),
-    ...(options.popAgreementUrl ? { popAgreement: true } : {}),
-    ...(options.kindTips === 0 || options.kindTips === false ? { quiet: true } : {}),
+    ...(options.agreementUrl ? { popAgreement: true } : {}),
+    ...(options.safetyTip === 0 || options.safetyTip === false ? { quiet: true } : {}),
     ...(options.collectionAllowed === 0 ? { uncollected: true } : {}),
   };
-  const extensions = options.isDelay === undefined ? base.extensions : options.isDelay;
+  const extensions = options.canExtend === undefined ? base.extensions : options.canExtend;
   const plain = Object.keys(display).length === 0 && extensions === base.extensions;
   if (plain) {
     const row = await trx
@@ -159,16 +159,18 @@ async function answerForPartners(
   borrowerId: BorrowerId,
   wanted: DemoOptions,
 ): Promise<void> {
-  const { recProducts, globally } = wanted.with ?? {};
+  const { recommendedProducts, availability } = wanted.options ?? {};
   const shown =
-    recProducts === undefined || recProducts === true ? brand.recommended.length : Number(recProducts);
+    recommendedProducts === undefined || recommendedProducts === true
+      ? brand.recommended.length
+      : Number(recommendedProducts);
   const rows = brand.recommended.map((product, index) => ({
     borrower_id: borrowerId,
     partner_key: product.key,
-    globally: index === 0 && globally !== undefined ? globally : product.globally,
+    globally: index === 0 && availability !== undefined ? availability : product.globally,
     shown: index < shown,
   }));
-  if (recProducts !== undefined || globally !== undefined)
+  if (recommendedProducts !== undefined || availability !== undefined)
     await trx.insertInto('partner_answer').values(rows).execute();
 }
 

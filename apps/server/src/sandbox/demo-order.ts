@@ -41,7 +41,7 @@ export async function createOrder(
   request: OrderRequest,
 ): Promise<OrderId> {
   const { borrowerId, wanted, now } = request;
-  const { state, with: options = {} } = wanted;
+  const { state, options = {} } = wanted;
   const application = await applyInPast(trx, appContext, brand, request);
   const { orderId, startedOn } = application;
   if (state === '21') return orderId;
@@ -50,9 +50,9 @@ export async function createOrder(
   await resolveDecision(trx, appContext, applied, { decision, today: startedOn, quiet: true });
   if (state === '110') return orderId;
 
-  if (state === '151' && options.cardNeedPop === 1) return orderId;
+  if (state === '151' && options.needsAccount === 1) return orderId;
   const accountId = await bindAccount(trx, appContext, { brand, borrowerId, now });
-  if (state === '151' && options.inside !== 0) return orderId;
+  if (state === '151' && options.awaitsWithdrawal !== 0) return orderId;
 
   await withdrawInPast(trx, appContext, request, { ...application, accountId });
   if (state !== '151') await repayInPast(trx, appContext, request, application);
@@ -101,17 +101,17 @@ async function applyInPast(
     orderId,
   };
   await keepAgreements(trx, appContext, { borrowerId, orderId }, { loan });
-  if (wanted.with?.playeduL)
+  if (wanted.options?.partnerUrl)
     await trx
       .updateTable('loan_order')
-      .set({ served_at: wanted.with.playeduL })
+      .set({ served_at: wanted.options.partnerUrl })
       .where('id', '=', orderId)
       .execute();
   return { orderId, startedOn, proceeds: amount - terms.fee, collected };
 }
 
 /** The first instalment of a running loan with past collection. Throws BadRequest for a state in which nothing was collected. */
-function collectedInstalment({ state, with: options }: DemoOptions, terms: Terms): Instalment | undefined {
+function collectedInstalment({ state, options }: DemoOptions, terms: Terms): Instalment | undefined {
   if (options?.collectionAllowed !== 1) return undefined;
   const [first] = plan(terms);
   if (state === '170' && terms.periods > 1 && first) return first;
@@ -169,7 +169,7 @@ async function repayInPast(
   }
   if (wanted.state === '200') order = await payAll(trx, appContext, order, { today, now });
   await refreshOrder(trx, order, await loadEvents(trx, order), { today, now: appContext.clock.now() });
-  if (wanted.state === '200' && wanted.with?.isScore === 0)
+  if (wanted.state === '200' && wanted.options?.asksForRating === 0)
     await trx
       .updateTable('loan_order')
       .set({ rated_at: now, rating_stars: 5 })

@@ -39,10 +39,15 @@ export type PayResult = { readonly paymentId: string } | 'unknown' | 'expired';
 export interface SandboxProvider {
   readonly app: FastifyInstance;
   /**
-   * Pays a code at the counter: `amount` in cents, on the payer's `date`. Resolves when the webhook was accepted. With `untold`,
+   * Pays a code at the counter: `amount` in cents, on the payer's `date`. Resolves when the webhook was accepted. With `withoutWebhook`,
    * no webhook is sent, and only the statement has the payment.
    */
-  pay(payCode: string, amount: number | undefined, date: LocalDate, untold?: boolean): Promise<PayResult>;
+  pay(
+    payCode: string,
+    amount: number | undefined,
+    date: LocalDate,
+    withoutWebhook?: boolean,
+  ): Promise<PayResult>;
   /** Sets how the payout with our id ends, now or once it reaches the provider. False for a payout that has ended. */
   decidePayout(reference: string, result: 'paid' | 'returned'): Promise<boolean>;
   /** Returns a paid payout and sends the webhook. False if it was not paid. */
@@ -184,7 +189,7 @@ export function createSandboxProvider(options: {
 
   return {
     app,
-    async pay(payCode, requestedAmount, date, untold = false) {
+    async pay(payCode, requestedAmount, date, withoutWebhook = false) {
       const code = await db
         .selectFrom('sandbox_code')
         .selectAll()
@@ -199,7 +204,7 @@ export function createSandboxProvider(options: {
         .insertInto('sandbox_payment')
         .values({ id: paymentId, reference, amount, paid_on: date })
         .execute();
-      if (!untold)
+      if (!withoutWebhook)
         await notify({ kind: 'payment', id: `msg_${paymentId}`, reference, paymentId, amount, paidOn: date });
       return { paymentId };
     },

@@ -108,7 +108,7 @@ export function sandboxRoutes({ serveOpen, appContext }: Server, provider: Sandb
     };
   });
 
-  serveOpen(sandboxPay, async ({ payCode, amount, date, untold }, requestContext) => {
+  serveOpen(sandboxPay, async ({ payCode, amount, date, withoutWebhook }, requestContext) => {
     const { db } = requestContext;
     if (date !== undefined && !isLocalDate(date)) throw new BadRequest('date', 'date names no day');
     const text = payCode.replace(/\s/g, '');
@@ -124,18 +124,18 @@ export function sandboxRoutes({ serveOpen, appContext }: Server, provider: Sandb
     const paidOn = date === undefined ? await appContext.clock.today(db, brand.timeZone) : localDate(date);
     if (code && isExpired(code, brand, appContext.clock.now(), paidOn))
       return reject('expiredCode', { field: 'payCode' });
-    const paid = await provider.pay(text, amount, paidOn, untold);
+    const paid = await provider.pay(text, amount, paidOn, withoutWebhook);
     if (paid === 'unknown') return reject('unknownCode', { field: 'payCode' });
     if (paid === 'expired') return reject('expiredCode', { field: 'payCode' });
     return paid;
   });
 
-  serveOpen(sandboxComplaintAnswer, async ({ problemId, disposeDetail, isNeedScore }, { brand, db, now }) => {
+  serveOpen(sandboxComplaintAnswer, async ({ complaintId, answer, asksForRating }, { brand, db, now }) => {
     const today = await appContext.clock.today(db, brand.timeZone);
     const answered = await inTransaction(appContext.db, (trx) =>
-      answerComplaint(trx, { problemId, text: disposeDetail, needsScore: isNeedScore === 1, today, now }),
+      answerComplaint(trx, { complaintId, text: answer, needsScore: asksForRating === 1, today, now }),
     );
-    return answered ? {} : reject('alreadyAnswered', { field: 'problemId' });
+    return answered ? {} : reject('alreadyAnswered', { field: 'complaintId' });
   });
 
   serveOpen(sandboxComplaints, async ({ phone }, { brand, db }) => ({
@@ -150,7 +150,7 @@ export function sandboxRoutes({ serveOpen, appContext }: Server, provider: Sandb
         .orderBy('complaint.id', 'desc')
         .limit(5)
         .execute()
-    ).map((row) => ({ problemId: row.id, reference: row.reference, content: row.detail })),
+    ).map((row) => ({ complaintId: row.id, reference: row.reference, content: row.detail })),
   }));
 
   serveOpen(sandboxTransfers, async ({ phone }, { brand, db }) => ({
@@ -182,15 +182,15 @@ export function sandboxRoutes({ serveOpen, appContext }: Server, provider: Sandb
     return reviewed ? {} : reject('unknownUtr', { field: 'utr' });
   });
 
-  serveOpen(sandboxCaptcha, async ({ sid }, { db }) => {
+  serveOpen(sandboxCaptcha, async ({ visitorId }, { db }) => {
     const visitor = await db
       .selectFrom('visitor')
       .select('captcha_encrypted')
-      .where('sid_hash', '=', tokenHash(sid))
+      .where('sid_hash', '=', tokenHash(visitorId))
       .executeTakeFirst();
     return visitor?.captcha_encrypted
       ? { text: appContext.cipher.decrypt(visitor.captcha_encrypted) }
-      : reject('unknownSid', { field: 'sid' });
+      : reject('unknownSid', { field: 'visitorId' });
   });
 
   serveOpen(sandboxPayout, async ({ orderId, result }, { db }) => {

@@ -1,4 +1,6 @@
 import { text } from '@hiram/contract/fields';
+import { trackingNames, trackVisit } from '@hiram/contract/promotion';
+import { fromWire } from '@hiram/contract/wire';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import type { PlainForm, PromotionValues } from '../../../../borrower/src/promotion/facts.ts';
@@ -53,7 +55,7 @@ export function plainPromotion(app: FastifyInstance, options: PlainPromotionOpti
     request: FastifyRequest,
     reply: FastifyReply,
     form: {
-      readonly sid: string;
+      readonly visitorId: string;
       readonly values: PromotionValues;
       readonly problem?: PlainForm['problem'];
       readonly notice?: string;
@@ -68,10 +70,10 @@ export function plainPromotion(app: FastifyInstance, options: PlainPromotionOpti
     const isUnknownTemplate = !promotion.knows(brand, templateId);
     const now = appContext.clock.now().getTime();
     const plain: PlainForm = {
-      sid: form.sid,
+      sid: form.visitorId,
       captchaUrl: form.keepCaptcha
         ? ''
-        : `/api/get-captcha?${new URLSearchParams({ sid: form.sid, t: String(now) })}`,
+        : `/api/get-captcha?${new URLSearchParams({ sid: form.visitorId, t: String(now) })}`,
       values: form.values,
       problem: form.problem,
       said: form.notice,
@@ -87,7 +89,7 @@ export function plainPromotion(app: FastifyInstance, options: PlainPromotionOpti
     return send(request, reply, withQuery(html, carriedQuery(query, brand.id)), 'no-store');
   }
 
-  async function sidOf(requestContext: RequestContext, sid: string): Promise<string> {
+  async function visitorOf(requestContext: RequestContext, sid: string): Promise<string> {
     if (sid !== '') return sid;
     const { brand, context, address, now } = requestContext;
     return newVisitor(appContext, { brand: brand.id, deviceId: context.deviceId, address, now });
@@ -96,7 +98,7 @@ export function plainPromotion(app: FastifyInstance, options: PlainPromotionOpti
   app.get(plainUrl, async (request, reply) => {
     const requestContext = requestContextOf(appContext, request);
     await promotion.keep('visit', sourceOf(request), requestContext);
-    return sendForm(request, reply, { sid: await sidOf(requestContext, ''), values: emptyValues });
+    return sendForm(request, reply, { visitorId: await visitorOf(requestContext, ''), values: emptyValues });
   });
 
   app.post(plainUrl, async (request, reply) => {
@@ -105,7 +107,7 @@ export function plainPromotion(app: FastifyInstance, options: PlainPromotionOpti
     const input: PlainInput = parsed.success ? parsed.output : v.parse(formSchema, {});
     const { mobile, imgValidate, smsCode, invite_code } = input;
     const values = { mobile, imgValidate, smsCode, invite_code };
-    const sid = await sidOf(requestContext, input.sid);
+    const visitorId = await visitorOf(requestContext, input.sid);
     const source = sourceOf(request);
     // The form was sent from the page with scripts before they loaded, so it had no captcha yet.
     if (input.sid === '') {
@@ -115,36 +117,35 @@ export function plainPromotion(app: FastifyInstance, options: PlainPromotionOpti
         field: 'mobile',
         text: requestContext.translate('rejection.malformedPhone'),
       } as const;
-      return sendForm(request, reply, { sid, values, ...(isBadNumber ? { problem } : {}) });
+      return sendForm(request, reply, { visitorId, values, ...(isBadNumber ? { problem } : {}) });
     }
     const missing = mobile === '' ? 'mobile' : imgValidate === '' ? 'imgValidate' : undefined;
     const missingCode = input.do === 'register' && smsCode === '' ? 'smsCode' : undefined;
     const empty = missing ?? missingCode;
     if (empty) {
       const problem = { field: empty, text: requestContext.translate(`promotion.missing.${empty}`) };
-      return sendForm(request, reply, { sid, values, problem, keepCaptcha: empty === 'smsCode' });
+      return sendForm(request, reply, { visitorId, values, problem, keepCaptcha: empty === 'smsCode' });
     }
     await promotion.keep('click', source, requestContext);
+    const solved = { phone: mobile, captchaText: imgValidate, visitorId };
     if (input.do === 'code') {
-      const answer = await sendCode({ phone: mobile, capcode: imgValidate, sid, ...source }, requestContext);
-      if (isRejection(answer)) return sendRejection(request, reply, requestContext, sid, values, answer);
+      const answer = await sendCode({ ...solved, ...source }, requestContext);
+      if (isRejection(answer))
+        return sendRejection(request, reply, requestContext, visitorId, values, answer);
       await promotion.keep('codeSent', source, requestContext);
       return sendForm(request, reply, {
-        sid,
+        visitorId,
         values,
         notice: requestContext.translate('promotion.sent'),
         keepCaptcha: true,
       });
     }
+    const registration = { ...solved, smsCode, ...(invite_code ? { inviteCode: invite_code } : {}) };
     const answer = await actAs('plain promotion', () =>
-      registerVisitor(
-        { phone: mobile, capcode: imgValidate, sid, smsCode, ...(invite_code ? { invite_code } : {}) },
-        source,
-        requestContext,
-      ),
+      registerVisitor(registration, source, requestContext),
     );
     if (isRejection(answer) && answer.rejected !== 'registered')
-      return sendRejection(request, reply, requestContext, sid, values, answer);
+      return sendRejection(request, reply, requestContext, visitorId, values, answer);
     if ('borrowerId' in answer) await promotion.keep('registered', source, requestContext, answer.borrowerId);
     return reply.redirect(
       `/downloadTemplate?${trackingQuery(addressQuery(request.url), requestContext.brand.id)}`,
@@ -156,14 +157,14 @@ export function plainPromotion(app: FastifyInstance, options: PlainPromotionOpti
     request: FastifyRequest,
     reply: FastifyReply,
     requestContext: RequestContext,
-    sid: string,
+    visitorId: string,
     values: PromotionValues,
     answer: Rejection,
   ): Promise<FastifyReply> {
     const isWrongCaptcha = answer.rejected === 'wrongCaptcha';
     const text = answer.text ?? requestContext.translate(rejectionText(answer.rejected), answer.values);
     return sendForm(request, reply, {
-      sid,
+      visitorId,
       values: isWrongCaptcha ? { ...values, imgValidate: '' } : values,
       problem: { field: fields[answer.field ?? ''] ?? 'mobile', text },
       keepCaptcha: !isWrongCaptcha,
@@ -176,15 +177,15 @@ const emptyValues: PromotionValues = { mobile: '', imgValidate: '', smsCode: '',
 /** Field names of the calls → those of the form. */
 const fields: Readonly<Record<string, string>> = {
   phone: 'mobile',
-  capcode: 'imgValidate',
+  captchaText: 'imgValidate',
   smsCode: 'smsCode',
-  invite_code: 'invite_code',
+  inviteCode: 'invite_code',
 };
 
 /** The visitor's tracking parameters from the URL. */
 function sourceOf(request: FastifyRequest) {
   const query = addressQuery(request.url);
-  const names = ['page_id', 'user_from', 'client_type', 'utm_tag', 'app_from'] as const;
   const template = truncateValue(query.get('templateId') ?? '', 64);
-  return { ...readTracking(query, names), ...(template ? { template } : {}) };
+  const tracking = fromWire(trackVisit.input, readTracking(query, trackingNames));
+  return { ...tracking, ...(template ? { template } : {}) };
 }

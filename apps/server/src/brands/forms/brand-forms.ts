@@ -95,18 +95,18 @@ export function loadForms(
 export function asFormItem(item: StepItem, value: string, label: string | undefined): FormItem {
   return {
     code: item.code,
-    cate: item.cate,
+    kind: item.cate,
     title: item.title,
     subtitle: item.subtitle,
     value,
-    note: item.note.map(([type, name]) => ({ type, name })),
+    options: item.note.map(([value, name]) => ({ value, name })),
     inputType: item.inputType,
-    cardTypeMi: 0,
+    accountType: 0,
     channelNumber: '',
     optional: item.optional,
     maxLength: item.maxLength,
     ...(item.rule === undefined ? {} : { rule: item.rule }),
     ...(item.ruleText === undefined ? {} : { ruleText: item.ruleText }),
-    ...(label === undefined ? {} : { shown: label }),
+    ...(label === undefined ? {} : { displayText: label }),
   };
 }

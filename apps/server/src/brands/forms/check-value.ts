@@ -7,7 +7,8 @@ export function cleanValue(item: FormItem, value: string): string {
 
 /** The fault of a value: `option` for an unknown option, a sentence for a violated rule, undefined if it is valid. */
 export function valueProblem(item: FormItem, value: string): string | undefined {
-  if (item.cate === 'enum') return item.note.some((option) => option.type === value) ? undefined : 'option';
+  if (item.kind === 'enum')
+    return item.options.some((option) => option.value === value) ? undefined : 'option';
   if (item.rule && !new RegExp(item.rule, 'u').test(value)) return item.ruleText ?? item.title;
   return undefined;
 }

@@ -159,39 +159,40 @@ export const en = {
   'complaint.event.answered': 'We replied',
   'complaint.event.scored': '{stars, plural, one {You gave # star of 5} other {You gave # stars of 5}}',
 
-  'order.21.title': 'We are looking at your application',
-  'order.21.text': 'You will have our decision by {date}.',
-  'order.21.late':
+  'order.applied.title': 'We are looking at your application',
+  'order.applied.text': 'You will have our decision by {date}.',
+  'order.applied.late':
     'Our decision takes longer than we promised. You need not do anything: it will stand here.',
-  'order.110.title': 'We cannot lend you this money now',
-  'order.110.text': 'You can apply again on {date}.',
-  'order.110.lapsed.title': 'Your offer has lapsed',
-  'order.110.lapsed.text': 'It was not withdrawn in time. Nothing is owed, and you can apply again at once.',
-  'order.151.ready.title': 'Your loan is approved',
-  'order.151.ready.text': '{amount} is ready for you until {date}.',
-  'order.151.needsAccount.title': 'Your loan is approved',
-  'order.151.needsAccount.text': 'Tell us where to send your {amount}.',
-  'order.151.returned.title': 'The money came back to us',
-  'order.151.returned.text': 'Your account did not take the {amount}. Please name another one.',
-  'order.151.underWay.late':
+  'order.refused.title': 'We cannot lend you this money now',
+  'order.refused.text': 'You can apply again on {date}.',
+  'order.refused.lapsed.title': 'Your offer has lapsed',
+  'order.refused.lapsed.text':
+    'It was not withdrawn in time. Nothing is owed, and you can apply again at once.',
+  'order.approved.ready.title': 'Your loan is approved',
+  'order.approved.ready.text': '{amount} is ready for you until {date}.',
+  'order.approved.needsAccount.title': 'Your loan is approved',
+  'order.approved.needsAccount.text': 'Tell us where to send your {amount}.',
+  'order.approved.returned.title': 'The money came back to us',
+  'order.approved.returned.text': 'Your account did not take the {amount}. Please name another one.',
+  'order.approved.underWay.late':
     '{amount} takes longer than we promised. We are looking into it; call us if it is not there tomorrow.',
-  'order.151.underWay.title': 'Your money is on its way',
-  'order.151.underWay.text': '{amount} will be on your account by {date}.',
-  'order.170.title': 'Your loan is running',
-  'order.170.text': 'Nothing to do until {date}.',
-  'order.174.title': 'Your repayment is coming up',
-  'order.174.text': 'Pay by {date} to avoid late charges.',
-  'order.174.charges.title': 'Late charges are left',
-  'order.174.charges.text':
+  'order.approved.underWay.title': 'Your money is on its way',
+  'order.approved.underWay.text': '{amount} will be on your account by {date}.',
+  'order.active.title': 'Your loan is running',
+  'order.active.text': 'Nothing to do until {date}.',
+  'order.dueSoon.title': 'Your repayment is coming up',
+  'order.dueSoon.text': 'Pay by {date} to avoid late charges.',
+  'order.dueSoon.charges.title': 'Late charges are left',
+  'order.dueSoon.charges.text':
     'Your repayment is in. What is left are the late charges below; they no longer grow.',
   'order.review.title': 'We are checking your payment',
   'order.review.text':
     'A payment of {amount} came in, and a person looks at it first. It will count from the day on which you paid. You need not do anything.',
-  'order.180.title': 'Let’s get this sorted',
-  'order.180.text': 'Each day adds {amount} until it is paid.',
-  'order.200.title': 'All settled. Thank you!',
-  'order.200.text': 'Your last repayment reached us on {date}.',
-  'order.kindTips':
+  'order.overdue.title': 'Let’s get this sorted',
+  'order.overdue.text': 'Each day adds {amount} until it is paid.',
+  'order.settled.title': 'All settled. Thank you!',
+  'order.settled.text': 'Your last repayment reached us on {date}.',
+  'order.safetyTip':
     'Pay only with a code shown in this app. We never ask for money on a personal account or wallet, and nobody from us collects in cash.',
   'order.withdraw': '{amount} is ready. We send it to your account ending in {tail}.',
   'order.card.needsAccount.title': 'Where should the money go?',
@@ -199,15 +200,15 @@ export const en = {
   'order.card.returned.title': 'Please name another account',
   'order.card.returned.text':
     'Your bank or wallet sent the money back. Nothing is owed until it reaches you.',
-  'home.151': 'Approved: waiting for you or on its way',
+  'home.approved': 'Approved: waiting for you or on its way',
 
-  'orderList.21': 'Being looked at',
-  'orderList.110': 'Not lent',
-  'orderList.151': 'Approved',
-  'orderList.170': 'Running',
-  'orderList.174': 'Payment coming up',
-  'orderList.180': 'Late',
-  'orderList.200': 'Settled',
+  'orderList.applied': 'Being looked at',
+  'orderList.refused': 'Not lent',
+  'orderList.approved': 'Approved',
+  'orderList.active': 'Running',
+  'orderList.dueSoon': 'Payment coming up',
+  'orderList.overdue': 'Late',
+  'orderList.settled': 'Settled',
 
   'joint.notice': '{partner} could not sign you in',
   'joint.noticeUnnamed': 'Our partner could not sign you in',
@@ -256,7 +257,7 @@ export const en = {
   'row.appliedOn': 'Applied on',
   'row.settledOn': 'Settled on',
   'row.disbursedOn': 'Paid out on',
-  'row.orderNo': 'Order number',
+  'row.orderId': 'Order number',
   'row.principal': 'Principal',
   'row.instalmentPrincipal': 'Principal, repayment {no}',
   'row.dueOn': 'due {date}',
@@ -463,12 +464,13 @@ export const en = {
     'Type the code that we sent to your number, so that nobody else changes your account.',
   'rejection.unknownChange': 'This link is not one of ours, or it has run out. Call us: {phone}.',
   'decision.score': 'Our assessment of your application did not allow this loan.',
-  'order.151.held.title': 'A check before the money goes out',
-  'order.151.held.holderName':
+  'order.approved.held.title': 'A check before the money goes out',
+  'order.approved.held.holderName':
     'You are certified as {holder}, and the account ending in {tail} is in another name. Somebody at {name} looks at it before we send {amount}. You can choose an account in your own name instead.',
-  'order.151.held.sharedAccount':
+  'order.approved.held.sharedAccount':
     'Somebody at {name} looks at the account ending in {tail} before we send {amount}. You do not need to do anything.',
-  'order.151.held.accountChanged': 'You changed your account. To protect you, we send {amount} after {date}.',
+  'order.approved.held.accountChanged':
+    'You changed your account. To protect you, we send {amount} after {date}.',
   'order.withdraw.otherName':
     'The account ending in {tail} is in another name than {holder}, the one you certified. If you withdraw to it, somebody at {name} looks at it before we send {amount}.',
   'order.withdraw.changed':

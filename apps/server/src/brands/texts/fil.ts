@@ -167,40 +167,40 @@ export const fil: Texts = {
   'complaint.event.scored':
     '{stars, plural, one {Nagbigay ka ng # star sa 5} other {Nagbigay ka ng # star sa 5}}',
 
-  'order.21.title': 'Tinitingnan namin ang application mo',
-  'order.21.text': 'Malalaman mo ang desisyon namin hanggang {date}.',
-  'order.21.late':
+  'order.applied.title': 'Tinitingnan namin ang application mo',
+  'order.applied.text': 'Malalaman mo ang desisyon namin hanggang {date}.',
+  'order.applied.late':
     'Mas matagal ang desisyon namin kaysa sa ipinangako. Wala kang kailangang gawin: dito ito lalabas.',
-  'order.110.title': 'Hindi ka namin mapahiram ngayon',
-  'order.110.text': 'Puwede kang mag-apply ulit sa {date}.',
-  'order.110.lapsed.title': 'Lumipas na ang alok mo',
-  'order.110.lapsed.text':
+  'order.refused.title': 'Hindi ka namin mapahiram ngayon',
+  'order.refused.text': 'Puwede kang mag-apply ulit sa {date}.',
+  'order.refused.lapsed.title': 'Lumipas na ang alok mo',
+  'order.refused.lapsed.text':
     'Hindi ito na-withdraw sa oras. Wala kang utang, at puwede kang mag-apply ulit agad.',
-  'order.151.ready.title': 'Aprubado ang loan mo',
-  'order.151.ready.text': 'Handa na ang {amount} para sa iyo hanggang {date}.',
-  'order.151.needsAccount.title': 'Aprubado ang loan mo',
-  'order.151.needsAccount.text': 'Sabihin sa amin kung saan ipapadala ang {amount} mo.',
-  'order.151.returned.title': 'Bumalik sa amin ang pera',
-  'order.151.returned.text': 'Hindi tinanggap ng account mo ang {amount}. Magbigay ng iba.',
-  'order.151.underWay.late':
+  'order.approved.ready.title': 'Aprubado ang loan mo',
+  'order.approved.ready.text': 'Handa na ang {amount} para sa iyo hanggang {date}.',
+  'order.approved.needsAccount.title': 'Aprubado ang loan mo',
+  'order.approved.needsAccount.text': 'Sabihin sa amin kung saan ipapadala ang {amount} mo.',
+  'order.approved.returned.title': 'Bumalik sa amin ang pera',
+  'order.approved.returned.text': 'Hindi tinanggap ng account mo ang {amount}. Magbigay ng iba.',
+  'order.approved.underWay.late':
     'Mas matagal ang {amount} kaysa sa ipinangako. Inaalam na namin; tawagan kami kung wala pa bukas.',
-  'order.151.underWay.title': 'Papunta na ang pera mo',
-  'order.151.underWay.text': 'Nasa account mo na ang {amount} hanggang {date}.',
-  'order.170.title': 'Tumatakbo ang loan mo',
-  'order.170.text': 'Wala kang kailangang gawin hanggang {date}.',
-  'order.174.title': 'Malapit na ang due date mo',
-  'order.174.text': 'Magbayad hanggang {date} para walang dagdag na singil.',
-  'order.174.charges.title': 'May natira pang singil sa pagkahuli',
-  'order.174.charges.text':
+  'order.approved.underWay.title': 'Papunta na ang pera mo',
+  'order.approved.underWay.text': 'Nasa account mo na ang {amount} hanggang {date}.',
+  'order.active.title': 'Tumatakbo ang loan mo',
+  'order.active.text': 'Wala kang kailangang gawin hanggang {date}.',
+  'order.dueSoon.title': 'Malapit na ang due date mo',
+  'order.dueSoon.text': 'Magbayad hanggang {date} para walang dagdag na singil.',
+  'order.dueSoon.charges.title': 'May natira pang singil sa pagkahuli',
+  'order.dueSoon.charges.text':
     'Pumasok na ang bayad mo. Ang natira ay ang mga singil sa pagkahuli sa ibaba; hindi na lumalaki ang mga ito.',
   'order.review.title': 'Sinusuri namin ang bayad mo',
   'order.review.text':
     'May dumating na bayad na {amount}, at titingnan muna ito ng isang tao. Mabibilang ito mula sa araw na nagbayad ka. Wala kang kailangang gawin.',
-  'order.180.title': 'Ayusin natin ito',
-  'order.180.text': 'Nadaragdagan ng {amount} bawat araw hangga’t hindi bayad.',
-  'order.200.title': 'Bayad na lahat. Salamat!',
-  'order.200.text': 'Natanggap namin ang huling bayad mo noong {date}.',
-  'order.kindTips':
+  'order.overdue.title': 'Ayusin natin ito',
+  'order.overdue.text': 'Nadaragdagan ng {amount} bawat araw hangga’t hindi bayad.',
+  'order.settled.title': 'Bayad na lahat. Salamat!',
+  'order.settled.text': 'Natanggap namin ang huling bayad mo noong {date}.',
+  'order.safetyTip':
     'Magbayad lang gamit ang code na nasa app na ito. Hindi kami humihingi ng pera sa personal na account o wallet, at walang sinuman sa amin ang naniningil ng cash.',
   'order.withdraw': 'Handa na ang {amount}. Ipapadala namin ito sa account mong nagtatapos sa {tail}.',
   'order.card.needsAccount.title': 'Saan ipapadala ang pera?',
@@ -209,15 +209,15 @@ export const fil: Texts = {
   'order.card.returned.title': 'Magbigay ng ibang account',
   'order.card.returned.text':
     'Ibinalik ng bangko o wallet mo ang pera. Wala kang utang hangga’t hindi ito nakakarating sa iyo.',
-  'home.151': 'Aprubado: hinihintay ka o papunta na',
+  'home.approved': 'Aprubado: hinihintay ka o papunta na',
 
-  'orderList.21': 'Tinitingnan pa',
-  'orderList.110': 'Hindi naaprubahan',
-  'orderList.151': 'Aprubado',
-  'orderList.170': 'Tumatakbo',
-  'orderList.174': 'Malapit nang bayaran',
-  'orderList.180': 'Late na',
-  'orderList.200': 'Bayad na',
+  'orderList.applied': 'Tinitingnan pa',
+  'orderList.refused': 'Hindi naaprubahan',
+  'orderList.approved': 'Aprubado',
+  'orderList.active': 'Tumatakbo',
+  'orderList.dueSoon': 'Malapit nang bayaran',
+  'orderList.overdue': 'Late na',
+  'orderList.settled': 'Bayad na',
 
   'joint.notice': 'Hindi ka na-sign in ng {partner}',
   'joint.noticeUnnamed': 'Hindi ka na-sign in ng partner namin',
@@ -267,7 +267,7 @@ export const fil: Texts = {
   'row.appliedOn': 'Nag-apply noong',
   'row.settledOn': 'Nabayaran noong',
   'row.disbursedOn': 'Ibinigay noong',
-  'row.orderNo': 'Numero ng loan',
+  'row.orderId': 'Numero ng loan',
   'row.principal': 'Principal',
   'row.instalmentPrincipal': 'Principal, hulog {no}',
   'row.dueOn': 'due sa {date}',
@@ -479,12 +479,12 @@ export const fil: Texts = {
     'I-type ang code na ipinadala namin sa numero mo, para walang ibang makapagpalit ng account mo.',
   'rejection.unknownChange': 'Hindi amin ang link na ito, o lumipas na. Tawagan kami: {phone}.',
   'decision.score': 'Hindi pumasa ang aplikasyon mo sa aming pagsusuri para sa loan na ito.',
-  'order.151.held.title': 'May titingnan muna bago ipadala ang pera',
-  'order.151.held.holderName':
+  'order.approved.held.title': 'May titingnan muna bago ipadala ang pera',
+  'order.approved.held.holderName':
     'Ang pangalang kinumpirma mo ay {holder}, pero ibang pangalan ang nasa account na nagtatapos sa {tail}. Titingnan muna ito ng tao sa {name} bago namin ipadala ang {amount}. Puwede ka ring pumili ng account sa sarili mong pangalan.',
-  'order.151.held.sharedAccount':
+  'order.approved.held.sharedAccount':
     'Titingnan muna ng tao sa {name} ang account na nagtatapos sa {tail} bago namin ipadala ang {amount}. Wala kang kailangang gawin.',
-  'order.151.held.accountChanged':
+  'order.approved.held.accountChanged':
     'Pinalitan mo ang account mo. Para sa kaligtasan mo, ipapadala namin ang {amount} pagkatapos ng {date}.',
   'order.withdraw.otherName':
     'Ibang pangalan ang nasa account na nagtatapos sa {tail} kaysa sa {holder} na kinumpirma mo. Kung dito mo ipapadala, titingnan muna ito ng tao sa {name} bago namin ipadala ang {amount}.',

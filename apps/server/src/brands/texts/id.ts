@@ -165,40 +165,40 @@ export const id: Texts = {
   'complaint.event.answered': 'Kami membalas',
   'complaint.event.scored': '{stars, plural, other {Anda memberi # dari 5 bintang}}',
 
-  'order.21.title': 'Kami sedang melihat pengajuan Anda',
-  'order.21.text': 'Keputusan kami paling lambat {date}.',
-  'order.21.late':
+  'order.applied.title': 'Kami sedang melihat pengajuan Anda',
+  'order.applied.text': 'Keputusan kami paling lambat {date}.',
+  'order.applied.late':
     'Keputusan kami lebih lama daripada yang dijanjikan. Anda tidak perlu berbuat apa-apa: hasilnya tampil di sini.',
-  'order.110.title': 'Kami belum bisa meminjamkan uang ini',
-  'order.110.text': 'Anda bisa mengajukan lagi pada {date}.',
-  'order.110.lapsed.title': 'Penawaran Anda sudah lewat',
-  'order.110.lapsed.text':
+  'order.refused.title': 'Kami belum bisa meminjamkan uang ini',
+  'order.refused.text': 'Anda bisa mengajukan lagi pada {date}.',
+  'order.refused.lapsed.title': 'Penawaran Anda sudah lewat',
+  'order.refused.lapsed.text':
     'Penawaran tidak ditarik tepat waktu. Tidak ada utang, dan Anda bisa langsung mengajukan lagi.',
-  'order.151.ready.title': 'Pinjaman Anda disetujui',
-  'order.151.ready.text': '{amount} siap untuk Anda sampai {date}.',
-  'order.151.needsAccount.title': 'Pinjaman Anda disetujui',
-  'order.151.needsAccount.text': 'Beri tahu kami ke mana {amount} dikirim.',
-  'order.151.returned.title': 'Uangnya kembali kepada kami',
-  'order.151.returned.text': 'Rekening Anda tidak menerima {amount}. Mohon sebutkan rekening lain.',
-  'order.151.underWay.late':
+  'order.approved.ready.title': 'Pinjaman Anda disetujui',
+  'order.approved.ready.text': '{amount} siap untuk Anda sampai {date}.',
+  'order.approved.needsAccount.title': 'Pinjaman Anda disetujui',
+  'order.approved.needsAccount.text': 'Beri tahu kami ke mana {amount} dikirim.',
+  'order.approved.returned.title': 'Uangnya kembali kepada kami',
+  'order.approved.returned.text': 'Rekening Anda tidak menerima {amount}. Mohon sebutkan rekening lain.',
+  'order.approved.underWay.late':
     '{amount} lebih lama daripada yang dijanjikan. Kami sedang memeriksanya; telepon kami jika besok belum masuk.',
-  'order.151.underWay.title': 'Uang Anda sedang dikirim',
-  'order.151.underWay.text': '{amount} masuk ke rekening Anda paling lambat {date}.',
-  'order.170.title': 'Pinjaman Anda berjalan',
-  'order.170.text': 'Belum ada yang perlu dilakukan sampai {date}.',
-  'order.174.title': 'Cicilan Anda segera jatuh tempo',
-  'order.174.text': 'Bayar paling lambat {date} agar bebas denda.',
-  'order.174.charges.title': 'Masih ada denda keterlambatan',
-  'order.174.charges.text':
+  'order.approved.underWay.title': 'Uang Anda sedang dikirim',
+  'order.approved.underWay.text': '{amount} masuk ke rekening Anda paling lambat {date}.',
+  'order.active.title': 'Pinjaman Anda berjalan',
+  'order.active.text': 'Belum ada yang perlu dilakukan sampai {date}.',
+  'order.dueSoon.title': 'Cicilan Anda segera jatuh tempo',
+  'order.dueSoon.text': 'Bayar paling lambat {date} agar bebas denda.',
+  'order.dueSoon.charges.title': 'Masih ada denda keterlambatan',
+  'order.dueSoon.charges.text':
     'Cicilan Anda sudah masuk. Sisanya denda keterlambatan di bawah; tidak bertambah lagi.',
   'order.review.title': 'Pembayaran Anda sedang kami periksa',
   'order.review.text':
     'Pembayaran {amount} sudah masuk dan diperiksa dulu oleh petugas. Pembayaran dihitung sejak hari Anda membayar. Anda tidak perlu melakukan apa pun.',
-  'order.180.title': 'Mari kita selesaikan',
-  'order.180.text': 'Setiap hari bertambah {amount} sampai dibayar.',
-  'order.200.title': 'Semua lunas. Terima kasih!',
-  'order.200.text': 'Cicilan terakhir Anda kami terima pada {date}.',
-  'order.kindTips':
+  'order.overdue.title': 'Mari kita selesaikan',
+  'order.overdue.text': 'Setiap hari bertambah {amount} sampai dibayar.',
+  'order.settled.title': 'Semua lunas. Terima kasih!',
+  'order.settled.text': 'Cicilan terakhir Anda kami terima pada {date}.',
+  'order.safetyTip':
     'Bayar hanya dengan kode yang tampil di aplikasi ini. Kami tidak pernah meminta uang ke rekening atau dompet pribadi, dan tidak ada petugas kami yang menagih tunai.',
   'order.withdraw': '{amount} sudah siap. Kami kirim ke rekening Anda yang berakhir {tail}.',
   'order.card.needsAccount.title': 'Ke mana uangnya dikirim?',
@@ -207,15 +207,15 @@ export const id: Texts = {
   'order.card.returned.title': 'Mohon sebutkan rekening lain',
   'order.card.returned.text':
     'Bank atau dompet Anda mengembalikan uangnya. Tidak ada utang sampai uang itu sampai kepada Anda.',
-  'home.151': 'Disetujui: menunggu Anda atau sedang dikirim',
+  'home.approved': 'Disetujui: menunggu Anda atau sedang dikirim',
 
-  'orderList.21': 'Sedang dilihat',
-  'orderList.110': 'Tidak dipinjamkan',
-  'orderList.151': 'Disetujui',
-  'orderList.170': 'Berjalan',
-  'orderList.174': 'Segera jatuh tempo',
-  'orderList.180': 'Terlambat',
-  'orderList.200': 'Lunas',
+  'orderList.applied': 'Sedang dilihat',
+  'orderList.refused': 'Tidak dipinjamkan',
+  'orderList.approved': 'Disetujui',
+  'orderList.active': 'Berjalan',
+  'orderList.dueSoon': 'Segera jatuh tempo',
+  'orderList.overdue': 'Terlambat',
+  'orderList.settled': 'Lunas',
 
   'joint.notice': '{partner} tidak bisa memasukkan Anda',
   'joint.noticeUnnamed': 'Mitra kami tidak bisa memasukkan Anda',
@@ -267,7 +267,7 @@ export const id: Texts = {
   'row.appliedOn': 'Diajukan pada',
   'row.settledOn': 'Lunas pada',
   'row.disbursedOn': 'Dicairkan pada',
-  'row.orderNo': 'Nomor pesanan',
+  'row.orderId': 'Nomor pesanan',
   'row.principal': 'Pokok',
   'row.instalmentPrincipal': 'Pokok, cicilan {no}',
   'row.dueOn': 'jatuh tempo {date}',
@@ -472,12 +472,12 @@ export const id: Texts = {
     'Ketik kode yang kami kirim ke nomor Anda, agar tidak ada orang lain yang mengganti rekening Anda.',
   'rejection.unknownChange': 'Tautan ini bukan dari kami atau sudah tidak berlaku. Hubungi kami: {phone}.',
   'decision.score': 'Penilaian kami atas pengajuan Anda tidak memungkinkan pinjaman ini.',
-  'order.151.held.title': 'Pemeriksaan sebelum uang dikirim',
-  'order.151.held.holderName':
+  'order.approved.held.title': 'Pemeriksaan sebelum uang dikirim',
+  'order.approved.held.holderName':
     'Nama Anda yang terdaftar adalah {holder}, sedangkan rekening berakhiran {tail} atas nama lain. Petugas {name} memeriksanya sebelum kami mengirim {amount}. Anda juga dapat memilih rekening atas nama Anda sendiri.',
-  'order.151.held.sharedAccount':
+  'order.approved.held.sharedAccount':
     'Petugas {name} memeriksa rekening berakhiran {tail} sebelum kami mengirim {amount}. Anda tidak perlu melakukan apa pun.',
-  'order.151.held.accountChanged':
+  'order.approved.held.accountChanged':
     'Anda mengganti rekening. Demi keamanan Anda, kami mengirim {amount} setelah {date}.',
   'order.withdraw.otherName':
     'Rekening berakhiran {tail} atas nama lain, bukan {holder} yang terdaftar. Jika Anda mencairkan ke sana, petugas {name} memeriksanya sebelum kami mengirim {amount}.',

@@ -50,7 +50,7 @@ export const listConsents: Handler<typeof calls.consents> = async (
         given: given ? (1 as const) : (0 as const),
         since: row ? (row.withdrawn_at ?? row.given_at).toISOString().slice(0, 10) : '',
         version: row?.version ?? brand.legal.effective,
-        free: kind === 'privacy' ? (0 as const) : (1 as const),
+        isOptional: kind === 'privacy' ? (0 as const) : (1 as const),
       };
     }),
   };

@@ -53,23 +53,23 @@ async function sendCode(
       field: 'phone',
       text: translate('rejection.codeTooSoon', { seconds: result.seconds }),
     });
-  return reject(result.rejected, { field: result.rejected === 'captchaNeeded' ? 'capcode' : 'phone' });
+  return reject(result.rejected, { field: result.rejected === 'captchaNeeded' ? 'captchaText' : 'phone' });
 }
 
 /** The captcha's result; undefined if the form carries none. A captcha is used up by its first use. */
 async function captchaOf(
   { appContext, brand, now }: RequestContext,
-  { sid = '', capcode = '' }: CallInput<typeof calls.smsCode>,
+  { visitorId = '', captchaText = '' }: CallInput<typeof calls.smsCode>,
 ) {
-  return capcode === ''
+  return captchaText === ''
     ? undefined
-    : takeCaptcha(appContext.db, { brand: brand.id, sid, answer: capcode }, now);
+    : takeCaptcha(appContext.db, { brand: brand.id, visitorId, answer: captchaText }, now);
 }
 
 /** The rejection of a captcha. A right but expired one gets its own text. */
 function rejectedCaptcha(result: 'wrong' | 'lapsed'): Rejection<'wrongCaptcha'> {
   return reject('wrongCaptcha', {
-    field: 'capcode',
+    field: 'captchaText',
     ...(result === 'lapsed' ? { textId: 'rejection.captchaLapsed' as const } : {}),
   });
 }

@@ -14,7 +14,7 @@ import { reject } from '../../platform/errors/rejection.ts';
 /** A change of the payout account, for the number's owner. */
 export const showAccountChange: OpenHandler<typeof calls.accountChange> = async (input, requestContext) => {
   const { db, brand, now } = requestContext;
-  const change = await findAccountChange(db, brand, input.change, now);
+  const change = await findAccountChange(db, brand, input.token, now);
   return change ? stateOf(change, requestContext) : unknownChange(brand);
 };
 
@@ -24,7 +24,7 @@ export const disownAccountChange: OpenHandler<typeof calls.disownAccountChange> 
   requestContext,
 ) => {
   const { appContext, db, brand, now, addLogFields } = requestContext;
-  const change = await findAccountChange(db, brand, input.change, now);
+  const change = await findAccountChange(db, brand, input.token, now);
   if (!change) return unknownChange(brand);
   return inTransaction(db, async (trx) => {
     await rejectChange(trx, appContext, change);
@@ -54,6 +54,6 @@ async function stateOf(
         ? translate('accountChange.made', { date, tail })
         : translate('accountChange.disowned'),
     state: isPaid ? 'paid' : change.disowned_at === null ? 'open' : 'disowned',
-    telephone: brand.servicePhone,
+    servicePhone: brand.servicePhone,
   };
 }

@@ -8,7 +8,7 @@ import { canQueueText } from '../../messaging/messages.ts';
 import { newId } from '../../platform/ids.ts';
 
 export interface NewAccount {
-  readonly cardType: number;
+  readonly accountType: number;
   readonly channel: string;
   readonly institution: string;
   /** The branch's code, in India. */
@@ -25,7 +25,7 @@ export async function isBound(
   const active = await activeAccount(db, borrower.id);
   return (
     active !== undefined &&
-    active.card_type === account.cardType &&
+    active.card_type === account.accountType &&
     active.channel === account.channel &&
     active.institution === account.institution &&
     active.ifsc === (account.ifsc ?? null) &&
@@ -46,7 +46,7 @@ export async function bindAccount(
   canReplace: boolean,
 ): Promise<'bound' | 'needsCode' | 'cannotNotify'> {
   const { appContext, db: trx, borrower, now } = requestContext;
-  const { cardType, institution, number } = account;
+  const { accountType, institution, number } = account;
   await lockBorrower(trx, borrower.id);
   if (await isBound(requestContext, account)) return 'bound';
   const isReplacing = await hasHadAccount(trx, borrower.id);
@@ -67,7 +67,7 @@ export async function bindAccount(
     .values({
       borrower_id: borrower.id,
       id,
-      card_type: cardType,
+      card_type: accountType,
       channel: account.channel,
       institution,
       ifsc: account.ifsc ?? null,
@@ -81,7 +81,7 @@ export async function bindAccount(
     .execute();
   await markIdentity(trx, appContext, borrower, {
     kind: 'account',
-    values: [accountMark(cardType, institution, number)],
+    values: [accountMark(accountType, institution, number)],
   });
   // A held payout to the former account is cancelled. The borrower requests it again.
   await cancelHeldPayouts(trx, borrower.id, { by: undefined, now });

@@ -11,7 +11,7 @@ import type { NewAccount } from './bind-account.ts';
 import {
   accountTypes,
   bankForm,
-  defaultCardType,
+  defaultAccountType,
   defaultChannel,
   institutionItem,
   isBranchOf,
@@ -25,28 +25,29 @@ import {
 export async function checkedAccount(input: CallInput<typeof bindCard>, requestContext: BorrowerRequest) {
   const { db, brand, borrower, translate } = requestContext;
   const {
-    cardType = defaultCardType,
+    accountType = defaultAccountType,
     channelNumber: channel = defaultChannel,
-    product_id,
+    productId,
     orderId,
     smsCode,
     ...fields
   } = input;
-  if (!accountTypes.some((type) => type === cardType)) return reject('noSuchType', { field: 'cardType' });
+  if (!accountTypes.some((type) => type === accountType))
+    return reject('noSuchType', { field: 'accountType' });
   if (channel !== defaultChannel) return reject('noSuchChannel', { field: 'channelNumber' });
-  if (product_id) await loadProduct(db, brand, product_id);
+  if (productId) await loadProduct(db, brand, productId);
   if (orderId) await loadOrder(db, borrower.id, orderId);
   const items = bankForm(markets[brand.market], translate).filter(
-    (item) => item.cardTypeMi === 0 || item.cardTypeMi === cardType,
+    (item) => item.accountType === 0 || item.accountType === accountType,
   );
   const values = checkedValues(items, fields);
   if (!(values instanceof Map)) return values;
   const account: NewAccount = {
-    cardType,
+    accountType,
     channel,
-    institution: values.get(institutionItem(cardType)) ?? '',
+    institution: values.get(institutionItem(accountType)) ?? '',
     ifsc: values.get('ifsc')?.toUpperCase(),
-    number: values.get(numberItem(cardType)) ?? '',
+    number: values.get(numberItem(accountType)) ?? '',
     holder: values.get('holderName') ?? '',
   };
   return institutionRejection(items, account, requestContext) ?? account;
@@ -55,15 +56,15 @@ export async function checkedAccount(input: CallInput<typeof bindCard>, requestC
 /** The rejection of a number or a branch that is not the institution's. */
 function institutionRejection(
   items: readonly FormItem[],
-  { cardType, institution, number, ifsc }: NewAccount,
+  { accountType, institution, number, ifsc }: NewAccount,
   { brand, translate }: BorrowerRequest,
 ) {
   const option = items
-    .find((item) => item.code === institutionItem(cardType))
-    ?.note.find((candidate) => candidate.type === institution);
+    .find((item) => item.code === institutionItem(accountType))
+    ?.options.find((candidate) => candidate.value === institution);
   if (option?.rule && !new RegExp(option.rule).test(number))
     return reject('malformed', {
-      field: numberItem(cardType),
+      field: numberItem(accountType),
       text: option.ruleText ?? translate('rejection.malformed'),
     });
   if (!isBranchOf(markets[brand.market], institution, ifsc))

@@ -4,7 +4,7 @@ import type { Market } from '../../brands/markets/markets.ts';
 import type { Translate } from '../../brands/texts/translate.ts';
 
 /** Defaults of fields that the page does not send (BANK-07). */
-export const defaultCardType = 1;
+export const defaultAccountType = 1;
 export const defaultChannel = '90006';
 
 /** The format of a wallet's number, a national mobile number: its first digits, and its pattern. */
@@ -19,15 +19,15 @@ export const accountTypes = [1, 2] as const;
 
 /** The form for binding an account, which the server delivers (BANK-02): two tabs, an institution, a number and a holder. */
 export function bankForm(market: Market, translate: Translate): FormItem[] {
-  const item = (code: string, cardTypeMi: number, overrides: Partial<FormItem>): FormItem => ({
+  const item = (code: string, accountType: number, overrides: Partial<FormItem>): FormItem => ({
     code,
-    cate: 'text',
+    kind: 'text',
     title: translate(`bank.${code as 'bankCode'}`),
     subtitle: translate(`bank.${code as 'bankCode'}.hint`, { example: wallets[market.country].start }),
     value: '',
-    note: [],
+    options: [],
     inputType: 'text',
-    cardTypeMi,
+    accountType,
     channelNumber: defaultChannel,
     optional: false,
     maxLength: 60,
@@ -38,13 +38,13 @@ export function bankForm(market: Market, translate: Translate): FormItem[] {
       .filter((institution) => institution.kind === kind)
       .map(({ name, bic, digits }) => ({
         name,
-        type: bic,
+        value: bic,
         rule: `^\\d{${digits}}$`,
         ruleText: translate('bank.digits', { name, digits: digits.replace(',', '–') }),
       }));
   return [
-    item('bankCode', 1, { cate: 'enum', note: options('bank') }),
-    item('walletCode', 2, { cate: 'enum', note: options('wallet') }),
+    item('bankCode', 1, { kind: 'enum', options: options('bank') }),
+    item('walletCode', 2, { kind: 'enum', options: options('wallet') }),
     item('accountNumber', 1, { inputType: 'number', maxLength: 20 }),
     ...(market.country === 'IN'
       ? [
@@ -69,8 +69,8 @@ export function bankForm(market: Market, translate: Translate): FormItem[] {
 }
 
 /** The code of the form item with the account's number. */
-export function numberItem(cardType: number): 'accountNumber' | 'walletNumber' {
-  return cardType === 2 ? 'walletNumber' : 'accountNumber';
+export function numberItem(accountType: number): 'accountNumber' | 'walletNumber' {
+  return accountType === 2 ? 'walletNumber' : 'accountNumber';
 }
 
 /** Whether the branch's code belongs to the chosen bank (India). True in countries without such codes. */
@@ -79,6 +79,6 @@ export function isBranchOf(market: Market, bic: string, ifsc: string | undefined
   return ifsc === undefined || bank?.ifsc === undefined || ifsc.startsWith(bank.ifsc);
 }
 
-export function institutionItem(cardType: number): 'bankCode' | 'walletCode' {
-  return cardType === 2 ? 'walletCode' : 'bankCode';
+export function institutionItem(accountType: number): 'bankCode' | 'walletCode' {
+  return accountType === 2 ? 'walletCode' : 'bankCode';
 }

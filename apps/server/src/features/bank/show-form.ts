@@ -8,18 +8,18 @@ import { accountTypes, bankForm } from './form.ts';
 
 /** The form for binding an account (BANK-02). */
 export const showForm: Handler<typeof cardInit> = async (
-  { product_id },
+  { productId },
   { appContext, db, brand, borrower, translate },
 ) => {
-  if (product_id) await loadProduct(db, brand, product_id);
+  if (productId) await loadProduct(db, brand, productId);
   const certified = await certifiedName(db, appContext.cipher, borrower.id);
   return {
     // The account should be in the borrower's own name, so the form suggests it.
     items: bankForm(markets[brand.market], translate).map((item) =>
       item.code === 'holderName' ? { ...item, value: certified ?? '' } : item,
     ),
-    types: accountTypes.map((type) => ({ type, name: translate(`bank.type.${type}`) })),
+    accountTypes: accountTypes.map((type) => ({ type, name: translate(`bank.type.${type}`) })),
     needsCode: (await hasHadAccount(db, borrower.id)) ? (1 as const) : (0 as const),
-    phone: `•••• ${borrower.phone.slice(-4)}`,
+    phoneEnding: `•••• ${borrower.phone.slice(-4)}`,
   };
 };

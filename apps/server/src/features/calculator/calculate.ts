@@ -38,5 +38,5 @@ export function figuresOf(loan: LevelLoan) {
 export const calculateInstalments: Handler<typeof calculateEmi> = async (input, { brand }) => {
   const loan = calculateLoan(input, brand);
   if ('rejected' in loan) return loan;
-  return { ...input, ...figuresOf(loan), repay_plans: monthlyPayments(loan) };
+  return { ...input, ...figuresOf(loan), repayments: monthlyPayments(loan) };
 };

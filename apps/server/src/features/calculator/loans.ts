@@ -39,6 +39,6 @@ export const showSavedLoan: Handler<typeof calls.loanInfo> = async (
   return {
     ...savedLoanOf(row, today),
     ...figuresOf(loan),
-    repay_plans: monthlyPayments(loan, localDate(row.start_date)),
+    repayments: monthlyPayments(loan, localDate(row.start_date)),
   };
 };

@@ -46,7 +46,7 @@ export function savedLoanOf(row: SavedLoanRow, today: LocalDate): SavedLoan {
     tenure: row.tenure,
     startDate: row.start_date,
     emi: row.emi,
-    ...(nextNo <= row.tenure ? { periodNo: nextNo, dueTime: addMonths(start, nextNo) } : {}),
+    ...(nextNo <= row.tenure ? { periodNo: nextNo, dueDate: addMonths(start, nextNo) } : {}),
   };
 }
 
@@ -65,6 +65,6 @@ export function monthlyPayments(loan: LevelLoan, start?: LocalDate): MonthlyPaym
     principal: row.principal,
     interest: row.interest,
     balance: row.balance,
-    ...(start ? { dueTime: addMonths(start, index + 1) } : {}),
+    ...(start ? { dueDate: addMonths(start, index + 1) } : {}),
   }));
 }

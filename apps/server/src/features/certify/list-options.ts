@@ -10,17 +10,21 @@ export const listOptions: Handler<typeof certifyOptions> = async ({ kind, parent
     const places = placesBelow(markets[brand.market].country, parent);
     if (!places) throw new NotFound('place');
     return {
-      list: places.map(({ code, name, also }) => ({ type: code, name, ...(also ? { also } : {}) })),
+      list: places.map(({ code, name, also }) => ({
+        value: code,
+        name,
+        ...(also ? { otherNames: also } : {}),
+      })),
     };
   }
   const items = Object.values(brand.forms).flatMap((step) => step.items);
   if (parent !== undefined && parent !== '') {
     const item = items.find((candidate) => candidate.code === parent && candidate.cate === 'enum');
     if (!item || kind !== 'enumeration') throw new NotFound('item');
-    return { list: item.note.map(([type, name]) => ({ type, name })) };
+    return { list: item.note.map(([value, name]) => ({ value, name })) };
   }
   const cate = kind === 'enumeration' ? 'enum' : kind;
   return {
-    list: items.filter((item) => item.cate === cate).map((item) => ({ type: item.code, name: item.title })),
+    list: items.filter((item) => item.cate === cate).map((item) => ({ value: item.code, name: item.title })),
   };
 };

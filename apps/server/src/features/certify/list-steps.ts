@@ -26,7 +26,7 @@ export const listSteps: Handler<typeof certifySteps> = async (_input, { db, bran
       title: group === 'bank' ? translate('certify.bank.title') : brand.forms[group].title,
       subtitle: group === 'bank' ? translate('certify.bank.subtitle') : brand.forms[group].subtitle,
       state: stateOf(group),
-      needed: group === 'bank' ? false : brand.forms[group].needed,
+      isRequired: group === 'bank' ? false : brand.forms[group].needed,
     })),
     certified: await isCertified(db, borrower.id),
   };

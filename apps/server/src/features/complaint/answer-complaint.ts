@@ -7,10 +7,10 @@ import { recordEvent } from './complaint-events.ts';
 /** Stores the lender's answer. Returns false if the complaint has one already. Throws NotFound for an unknown complaint. */
 export async function answerComplaint(
   trx: Db,
-  answer: { problemId: string; text: string; needsScore: boolean; today: LocalDate; now: Date },
+  answer: { complaintId: string; text: string; needsScore: boolean; today: LocalDate; now: Date },
 ): Promise<boolean> {
-  const { problemId, text, needsScore, today, now } = answer;
-  const id = knownId(problemId);
+  const { complaintId, text, needsScore, today, now } = answer;
+  const id = knownId(complaintId);
   const complaint = await trx
     .selectFrom('complaint')
     .select(['borrower_id', 'answered_at'])

@@ -17,7 +17,7 @@ export const addPicture: UploadHandler<typeof uploadProblemImg> = async (
     key,
     now,
   });
-  if ('rejected' in stored) return reject(stored.rejected, { field: 'problemImage' });
+  if ('rejected' in stored) return reject(stored.rejected, { field: 'picture' });
   return { url: pictureUrl(appContext, borrower.id, stored.id, now) };
 };
 

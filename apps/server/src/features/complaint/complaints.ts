@@ -36,9 +36,9 @@ export interface ComplaintDetails {
 export async function loadComplaint(
   db: Db,
   borrowerId: string,
-  problemId: string,
+  complaintId: string,
 ): Promise<ComplaintDetails> {
-  const id = knownId(problemId);
+  const id = knownId(complaintId);
   const complaint = await db
     .selectFrom('complaint')
     .selectAll()

@@ -17,20 +17,20 @@ export const makeComplaint: Handler<typeof problemSave> = async (input, requestC
   const today = await appContext.clock.today(db, brand.timeZone);
   // Serializes parallel complaints, so that they cannot exceed the daily limit together.
   await lockBorrower(db, borrower.id);
-  const [order] = input.orderNo
-    ? await orderCards(db, borrower.id, { brand, today, lang, translate }, input.orderNo)
+  const [order] = input.orderId
+    ? await orderCards(db, borrower.id, { brand, today, lang, translate }, input.orderId)
     : [];
-  if (input.orderNo && !order) throw new NotFound('order');
-  if (input.problemType === collectionType && order?.isShow !== 1)
-    return reject('collectionNotAllowed', { field: 'orderNo' });
+  if (input.orderId && !order) throw new NotFound('order');
+  if (input.type === collectionType && order?.allowsCollectionComplaint !== 1)
+    return reject('collectionNotAllowed', { field: 'orderId' });
   const pictures = await picturesOf(db, borrower.id, 'complaint', pictureUrls(input));
-  if (!pictures) return reject('unknownPicture', { field: 'problemImage' });
+  if (!pictures) return reject('unknownPicture', { field: 'pictures' });
   const complaint = {
     borrowerId: borrower.id,
-    orderId: order?.orderNo,
-    type: input.problemType,
+    orderId: order?.orderId,
+    type: input.type,
     subType: subTypeOf(input),
-    detail: input.problemDetail,
+    detail: input.content,
     pictures,
     today,
     holidays: brand.holidays,
@@ -40,29 +40,28 @@ export const makeComplaint: Handler<typeof problemSave> = async (input, requestC
   if (existing) return existing;
   if (await hasReachedDailyLimit(db, borrower.id, today)) return reject('tooManyComplaints');
   const saved = await saveComplaint(db, complaint);
-  return saved ?? reject('unknownPicture', { field: 'problemImage' });
+  return saved ?? reject('unknownPicture', { field: 'pictures' });
 };
 
 type ComplaintInput = CallInput<typeof problemSave>;
 
-const pictureUrls = ({ problemImage }: ComplaintInput) => (problemImage ? problemImage.split(',') : []);
+const pictureUrls = ({ pictures }: ComplaintInput) => (pictures ? pictures.split(',') : []);
 
-const subTypeOf = ({ problemSonType }: ComplaintInput) =>
-  problemSonType === '' || problemSonType === 0 ? undefined : problemSonType;
+const subTypeOf = ({ subtype }: ComplaintInput) => (subtype === '' || subtype === 0 ? undefined : subtype);
 
 /** The rejection of a form that cannot be accepted whatever order it names; undefined if it can. */
 function formRejection(input: ComplaintInput, { translate }: BorrowerRequest) {
-  const { problemType, problemDetail: detail } = input;
+  const { type, content: detail } = input;
   const subType = subTypeOf(input);
-  if (!complaintTypes(translate).some((choice) => choice.value === problemType))
-    return reject('noSuchProblem', { field: 'problemType' });
+  if (!complaintTypes(translate).some((choice) => choice.value === type))
+    return reject('noSuchProblem', { field: 'type' });
   const isKnownSubType = collectionChoices(translate).some((choice) => choice.value === subType);
-  if (problemType === collectionType ? !isKnownSubType : subType !== undefined)
-    return reject('noSuchSubProblem', { field: 'problemSonType' });
-  if (!/\S/.test(detail)) return reject('emptyComplaint', { field: 'problemDetail' });
+  if (type === collectionType ? !isKnownSubType : subType !== undefined)
+    return reject('noSuchSubProblem', { field: 'subtype' });
+  if (!/\S/.test(detail)) return reject('emptyComplaint', { field: 'content' });
   if (countCharacters(detail) > maxCharacters || detail.length > 4_000)
-    return reject('complaintTooLong', { field: 'problemDetail', values: { most: maxCharacters } });
+    return reject('complaintTooLong', { field: 'content', values: { most: maxCharacters } });
   if (pictureUrls(input).length > maxPictures)
-    return reject('tooManyPictures', { field: 'problemImage', values: { most: maxPictures } });
+    return reject('tooManyPictures', { field: 'pictures', values: { most: maxPictures } });
   return undefined;
 }

@@ -9,23 +9,23 @@ import { recordEvent } from './complaint-events.ts';
 
 /** Takes the borrower's rating of an answer, once (CMP-17). */
 export const rateAnswer: Handler<typeof saveScore> = async (
-  { problemId, score },
+  { complaintId, stars },
   { appContext, db, brand, borrower, now },
 ) => {
   const today = await appContext.clock.today(db, brand.timeZone);
   const outcome = await inTransaction(appContext.db, (trx) =>
-    scoreComplaint(trx, { borrowerId: borrower.id, problemId, stars: score, today, now }),
+    scoreComplaint(trx, { borrowerId: borrower.id, complaintId, stars, today, now }),
   );
-  return outcome === 'kept' ? {} : reject(outcome, { field: 'score' });
+  return outcome === 'kept' ? {} : reject(outcome, { field: 'stars' });
 };
 
 /** Stores the borrower's rating of an answer, once (CMP-17). Throws NotFound for another borrower's complaint. */
 export async function scoreComplaint(
   trx: Db,
-  score: { borrowerId: string; problemId: string; stars: number; today: LocalDate; now: Date },
+  score: { borrowerId: string; complaintId: string; stars: number; today: LocalDate; now: Date },
 ): Promise<'kept' | 'notAnswered' | 'alreadyScored'> {
-  const { borrowerId, problemId, stars, today, now } = score;
-  const id = knownId(problemId);
+  const { borrowerId, complaintId, stars, today, now } = score;
+  const id = knownId(complaintId);
   const complaint = await trx
     .selectFrom('complaint')
     .select(['answered_at', 'score'])

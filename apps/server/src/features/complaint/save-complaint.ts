@@ -48,7 +48,7 @@ export async function hasReachedDailyLimit(db: Db, borrowerId: string, today: Lo
 }
 
 export interface SavedComplaint {
-  readonly problemId: string;
+  readonly complaintId: string;
   readonly reference: string;
   readonly promisedBy: string;
 }
@@ -76,7 +76,7 @@ export async function sameComplaint(trx: Db, complaint: NewComplaint): Promise<S
     .where('sub_type', 'is not distinct from', subType ?? null)
     .execute();
   const same = rows.find((row) => (row.pictures ?? '') === pictures.join(','));
-  return same && { problemId: same.id, reference: same.reference, promisedBy: same.promised_by };
+  return same && { complaintId: same.id, reference: same.reference, promisedBy: same.promised_by };
 }
 
 /** Stores a checked complaint with its pictures. Undefined if a picture belongs to another complaint. */
@@ -124,5 +124,5 @@ export async function saveComplaint(trx: Db, complaint: NewComplaint): Promise<S
       )
       .execute();
   await recordEvent(trx, { borrowerId, complaintId: id, kind: 'received', today, now });
-  return { problemId: id, reference, promisedBy: promised };
+  return { complaintId: id, reference, promisedBy: promised };
 }

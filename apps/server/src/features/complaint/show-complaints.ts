@@ -12,11 +12,11 @@ export const showComplaints: Handler<typeof problemList> = async (_input, { db, 
       .filter((complaint) => (complaint.answered_at !== null) === answered)
       .map((complaint) => ({
         id: complaint.id,
-        time: complaint.received_on,
+        date: complaint.received_on,
         type: titleOf(types, complaint.type),
         content: complaint.detail,
         reference: complaint.reference,
-        isNeedScore: needsScore(complaint),
+        asksForRating: needsScore(complaint),
       }));
   return {
     tabs: [

@@ -14,19 +14,19 @@ export const startComplaint: Handler<typeof problemInit> = async (
 ) => {
   const today = await appContext.clock.today(db, brand.timeZone);
   const cardOptions = { brand, today, lang, translate };
-  const orderList = await orderCards(db, borrower.id, cardOptions);
+  const orders = await orderCards(db, borrower.id, cardOptions);
   const [selected] = orderId ? await orderCards(db, borrower.id, cardOptions, orderId) : [];
   if (orderId && !selected) throw new NotFound('order');
-  const running = orderList.find((order) => order.status !== 200 && order.status !== 110);
-  const orderDetail = selected ?? running ?? orderList[0];
+  const running = orders.find((order) => order.status !== 'settled' && order.status !== 'refused');
+  const order = selected ?? running ?? orders[0];
   return {
-    problemType: complaintTypes(translate),
-    problemSonType: collectionChoices(translate),
-    ...(orderDetail ? { orderDetail } : {}),
-    orderList,
+    types: complaintTypes(translate),
+    subtypes: collectionChoices(translate),
+    ...(order ? { order } : {}),
+    orders,
     draftKey: appContext.cipher.digest(`draft ${borrower.id}`).toString('hex').slice(0, 20),
-    refusedText: translate('rejection.collectionNotAllowed'),
-    promise: translate('complaint.promise', {
+    collectionNotAllowedText: translate('rejection.collectionNotAllowed'),
+    answerTime: translate('complaint.promise', {
       days: replyWeekdays,
       date: formatDate(promisedBy(today, brand.holidays), lang),
     }),

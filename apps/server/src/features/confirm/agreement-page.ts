@@ -10,7 +10,7 @@ import { isOffered, loadAnyProduct, termsOf } from '../../lending/origination/pr
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { documentPage, documentPolicy } from '../../platform/http/document-page.ts';
 
-/** The page behind `contract_url` and `popAgreementUrl`: an agreement with the figures of its signed link (CONF-05). */
+/** The page behind `contractUrl` and `agreementUrl`: an agreement with the figures of its signed link (CONF-05). */
 export function agreementView(app: FastifyInstance, appContext: AppContext): void {
   app.get<{ Params: { token: string } }>('/agreement/:token', async (request, reply) => {
     const view = readViewToken(appContext.cipher, request.params.token);

@@ -23,10 +23,10 @@ export const applyForLoan: Handler<typeof loanPush> = async (input, requestConte
   await lockBorrower(db, borrower.id);
   const running = await runningOrder(db, borrower.id);
   const product = await loadProduct(db, brand, input.productId);
-  if (input.periods !== product.figures.termDays) return reject('termDiffers', { field: 'periods' });
+  if (input.term !== product.figures.termDays) return reject('termDiffers', { field: 'term' });
   if (running)
     return isRepeated(running, product, input.amount, requestContext)
-      ? { lendDetailsUrl: orderUrl(running.id, product.row.id) }
+      ? { orderUrl: orderUrl(running.id, product.row.id) }
       : reject('runningOrder', { field: 'productId' });
   const offer = await offerFor(db, brand, {
     borrowerId: borrower.id,
@@ -44,7 +44,7 @@ export const applyForLoan: Handler<typeof loanPush> = async (input, requestConte
   const orderId = await apply(db, appContext.jobs, brand, { borrowerId: borrower.id, offer, today, now });
   await acceptAgreements(requestContext, offer, { orderId, today, acknowledged });
   await confirmByText(requestContext, offer);
-  return { lendDetailsUrl: orderUrl(orderId, product.row.id) };
+  return { orderUrl: orderUrl(orderId, product.row.id) };
 };
 
 /** Whether the running order is this application, sent a moment ago. */

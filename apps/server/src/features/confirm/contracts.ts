@@ -23,7 +23,7 @@ export const openContract: Handler<typeof contractJump> = async (input, requestC
   if (input.scene !== confirmScene) return reject('noSuchContract', { field: 'scene' });
   if (input.position >= agreementTitles(brand, translate).length)
     return reject('noSuchContract', { field: 'position' });
-  if (input.orderId) return { contract_url: await acceptedUrl(requestContext, input, input.orderId) };
+  if (input.orderId) return { contractUrl: await acceptedUrl(requestContext, input, input.orderId) };
   const product = await loadProduct(db, brand, input.productId);
   const amount = cents(input.amount ?? product.row.amount_offered);
   // Sign only amounts that are offered: the page behind the URL computes figures from them.
@@ -34,7 +34,7 @@ export const openContract: Handler<typeof contractJump> = async (input, requestC
     return reject('amountOutOfRange', { field: 'amount', values });
   }
   return {
-    contract_url: agreementUrl(requestContext, {
+    contractUrl: agreementUrl(requestContext, {
       productId: product.row.id,
       amount,
       client: await clientKind(db, borrower.id),

@@ -28,39 +28,39 @@ export function offerView(
   const firstDay = cost.instalments[0]?.day ?? terms.termDays;
   return {
     amount,
-    periods: terms.termDays,
+    term: terms.termDays,
     termUnit: 'day',
-    details: costRows(cost, requestContext),
-    repay_plans: cost.instalments.map((row) => ({
+    rows: costRows(cost, requestContext),
+    repayments: cost.instalments.map((row) => ({
       amount: row.payment,
-      pay_time: addDays(options.today, row.day),
+      dueDate: addDays(options.today, row.day),
       title: translate('confirm.repayment', { no: row.no }),
       description: translate('confirm.daysAfter', { days: row.day }),
       principal: row.principal,
       interest: row.interest,
     })),
-    firstPayTime: addDays(options.today, firstDay),
-    firstPeriodDay: firstDay,
-    pRateDsc: translate('confirm.rate', {
+    firstDueDate: addDays(options.today, firstDay),
+    daysToFirstRepayment: firstDay,
+    rateText: translate('confirm.rate', {
       day: percentText(terms.dailyPpm, lang),
       month: percentText(terms.dailyPpm * 30, lang),
     }),
-    sendSms: 1,
+    sendsText: 1,
     ...promptFields(offer, requestContext, options.today),
-    comProductLogo: logoUrl(brand, product.row.logo),
-    comProductName: product.row.name,
+    productLogo: logoUrl(brand, product.row.logo),
+    productName: product.row.name,
     netProceeds: cost.netProceeds,
     amountMin: product.figures.amountMin,
     amountMax: product.figures.amountMax,
     amountStep: product.figures.amountStep,
-    prepayDay: Math.max(Math.ceil(terms.termDays / 2), terms.prepayMinDays),
+    earliestPayoffDay: Math.max(Math.ceil(terms.termDays / 2), terms.prepayMinDays),
     coolingOffDays: terms.coolingOff?.days ?? 0,
     agreementTicked: markets[brand.market].agreementTicked,
     disclosure: disclosureFields(offer, requestContext, options),
   };
 }
 
-function costRows(cost: Disclosure, { brand, translate, lang }: BorrowerRequest): ConfirmDetail['details'] {
+function costRows(cost: Disclosure, { brand, translate, lang }: BorrowerRequest): ConfirmDetail['rows'] {
   const money = (value: number) => formatCents(value, brand.money);
   const effectiveRate = cost.effectivePerMonth;
   return [
@@ -85,10 +85,10 @@ function promptFields({ product, amount, client }: Offer, requestContext: Borrow
   const { confirmPrompt, popAgreement } = product.display;
   const agreement = { productId: product.row.id, amount, client, position: loanAgreement, from };
   return {
-    isPopType: confirmPrompt ? (1 as const) : (0 as const),
-    popTitle: confirmPrompt?.title ?? '',
-    popContent: confirmPrompt?.content ?? '',
-    popAgreementUrl: popAgreement ? agreementUrl(requestContext, agreement) : '',
+    asksBeforeLeaving: confirmPrompt ? (1 as const) : (0 as const),
+    leavePromptTitle: confirmPrompt?.title ?? '',
+    leavePromptText: confirmPrompt?.content ?? '',
+    agreementUrl: popAgreement ? agreementUrl(requestContext, agreement) : '',
   };
 }
 

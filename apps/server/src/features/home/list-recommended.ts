@@ -8,5 +8,5 @@ export const listRecommended: Handler<typeof recommendList> = async (
   { appContext, db, brand, borrower },
 ) => {
   const today = await appContext.clock.today(db, brand.timeZone);
-  return { recProducts: await recommendedProducts(db, brand, borrower.id, today) };
+  return { recommendedProducts: await recommendedProducts(db, brand, borrower.id, today) };
 };

@@ -52,7 +52,7 @@ interface ExampleOptions {
 export function costExample(
   terms: Terms,
   options: ExampleOptions,
-): Pick<ProductDetail, 'netProceeds' | 'totalCost' | 'example' | 'repay_plans' | 'late' | 'rows'> {
+): Pick<ProductDetail, 'netProceeds' | 'totalCost' | 'example' | 'repayments' | 'late' | 'rows'> {
   const { brand, translate, today } = options;
   const cost = disclose(terms);
   const amount = formatCents(terms.principal, brand.money);
@@ -63,7 +63,7 @@ export function costExample(
       title: translate('product.example', { amount, days: terms.termDays }),
       rows: exampleRows(terms, options),
     },
-    repay_plans: cost.instalments.map((row) => ({
+    repayments: cost.instalments.map((row) => ({
       periodNo: row.no,
       title: translate('confirm.repayment', { no: row.no }),
       description: translate('confirm.daysAfter', { days: row.day }),

@@ -1,5 +1,4 @@
 import type { homeIndex } from '@hiram/contract/home';
-import { orderStatuses } from '@hiram/contract/order';
 import type { LocalDate } from '@hiram/loan';
 import type { BorrowerRequest, Handler } from '../../api/serve.ts';
 import { logoUrl } from '../../brands/logos.ts';
@@ -22,7 +21,7 @@ export const showHome: Handler<typeof homeIndex> = async (_input, requestContext
   const rejected = order ? undefined : await refusedUntil(db, borrower.id, today);
   return {
     products: products.map((product) => listedProduct(product, brand, translate)),
-    telephone: brand.servicePhone,
+    servicePhone: brand.servicePhone,
     ...(order ? { order: await runningCard(order, requestContext, today) } : {}),
     credits: await creditedOrders(requestContext),
     ...(rejected
@@ -30,7 +29,7 @@ export const showHome: Handler<typeof homeIndex> = async (_input, requestContext
           applyAgain: {
             orderId: rejected.orderId,
             productId: rejected.productId,
-            noticeMsg: translate('order.110.text', { date: formatDate(rejected.applyAgainOn, lang) }),
+            notice: translate('order.refused.text', { date: formatDate(rejected.applyAgainOn, lang) }),
           },
         }
       : {}),
@@ -71,7 +70,7 @@ async function runningCard(order: Order, { db, brand, translate, lang }: Borrowe
   const quote = order.disbursed_on
     ? quoteOf(order.terms, engineEvents(await loadEvents(db, order)), today)
     : undefined;
-  const status = orderStatuses.find((known) => known === (quote?.position.status ?? order.status)) ?? 21;
+  const status = quote?.position.status ?? order.status;
   const due = dueCardOf(order, quote, {
     today,
     translate,
@@ -84,7 +83,7 @@ async function runningCard(order: Order, { db, brand, translate, lang }: Borrowe
     productName: product.name,
     productLogo: logoUrl(brand, product.logo),
     status,
-    statusText: translate(status === 151 ? 'home.151' : `order.${status}.title`),
+    statusText: translate(status === 'approved' ? 'home.approved' : `order.${status}.title`),
     amount: order.amount,
     ...(due ? { due } : {}),
   };

@@ -4,5 +4,5 @@ import type { OpenHandler } from '../../api/serve.ts';
 /** How the lender is reached. */
 export const showContact: OpenHandler<typeof contactInfo> = async (_input, { brand }) => ({
   email: brand.customerService.email,
-  smWa: brand.customerService.online,
+  onlineServiceUrl: brand.customerService.online,
 });

@@ -14,12 +14,12 @@ export const showFailure: Handler<typeof jointFailure> = async (
   const partner =
     brand.recommended.find((product) => product.key === failure?.partner)?.name ?? failure?.partner ?? '';
   return {
-    noticeMsg: partner ? translate('joint.notice', { partner }) : translate('joint.noticeUnnamed'),
-    errorMsg: translate(`joint.${reason}`),
+    notice: partner ? translate('joint.notice', { partner }) : translate('joint.noticeUnnamed'),
+    reason: translate(`joint.${reason}`),
     // Leave out the partner that has just failed.
-    recProducts: (await recommendedProducts(db, brand, borrower.id, today)).filter(
+    recommendedProducts: (await recommendedProducts(db, brand, borrower.id, today)).filter(
       (product) => product.key !== failure?.partner,
     ),
-    telephone: brand.servicePhone,
+    servicePhone: brand.servicePhone,
   };
 };

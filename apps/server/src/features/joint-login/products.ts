@@ -5,13 +5,13 @@ import { reject } from '../../platform/errors/rejection.ts';
 
 /** Records that the borrower chose another partner. */
 export const recordClick: Handler<typeof jointClick> = async (
-  { moduleId, positionId, key },
+  { module, position, key },
   { appContext, db, brand, borrower, now },
 ) => {
   const today = await appContext.clock.today(db, brand.timeZone);
   if (!(await isOpenTo(db, brand, borrower.id, { key, today })))
     return reject('notOffered', { field: 'key' });
-  await countClick(db, brand, { borrowerId: borrower.id, moduleId, positionId, key, today, now });
+  await countClick(db, brand, { borrowerId: borrower.id, module, position, key, today, now });
   return {};
 };
 

@@ -19,8 +19,8 @@ export const bindCard: Handler<typeof bindDebitCard> = async (input, requestCont
     (candidate) => candidate.bankCode === input.bankCode,
   );
   if (!bank) return reject('noSuchBank', { field: 'bankCode' });
-  const number = cardNumber(input.cardNo);
-  if (!number) return reject('malformedCard', { field: 'cardNo' });
+  const number = cardNumber(input.cardNumber);
+  if (!number) return reject('malformedCard', { field: 'cardNumber' });
   const month = cardMonth(input.validThru);
   const today = await appContext.clock.today(db, brand.timeZone);
   if (!month || hasEnded(month, today)) return reject('expiredCard', { field: 'validThru' });
@@ -32,7 +32,7 @@ export const bindCard: Handler<typeof bindDebitCard> = async (input, requestCont
     .where('borrower_id', '=', borrower.id)
     .execute();
   const boundCard = cards.find((card) => appContext.cipher.matches(number, card.digest));
-  if (boundCard) return { id: boundCard.id, cardNo: `•••• ${number.slice(-4)}` };
+  if (boundCard) return { id: boundCard.id, lastDigits: `•••• ${number.slice(-4)}` };
   if (cards.length >= maxCards) return reject('tooManyCards', { values: { most: maxCards } });
   const holder = input.holderName.trim();
   const token = await tryCard(
@@ -41,11 +41,11 @@ export const bindCard: Handler<typeof bindDebitCard> = async (input, requestCont
     () => appContext.ports.card.tokenise({ number, validThru: month, holder }),
     (answer) => answer === undefined,
   );
-  if (token === undefined || token === 'refused') return reject('cardRefused', { field: 'cardNo' });
+  if (token === undefined || token === 'refused') return reject('cardRefused', { field: 'cardNumber' });
   const savedCard = await insertCard(requestContext, { bank, number, token });
   // Parallel requests reached the maximum number of cards.
   if (!savedCard) return reject('tooManyCards', { values: { most: maxCards } });
-  return { id: savedCard.id, cardNo: `•••• ${savedCard.tail}` };
+  return { id: savedCard.id, lastDigits: `•••• ${savedCard.tail}` };
 };
 
 /** Stores a card, unless it is bound already. Returns it; undefined if the borrower has too many. */

@@ -18,9 +18,9 @@ export const commitCardPayment: Handler<typeof repaymentCommit> = async (input, 
   const { appContext, db, borrower, brand } = requestContext;
   const order = await loadOrder(db, borrower.id, input.orderId);
   if (input.couponId) return reject('unknownCoupon', { field: 'couponId' });
-  if (!isRepayToken(requestContext, order.id, input.repayToken))
-    return reject('staleToken', { field: 'repayToken' });
-  const existing = await cardPaymentOf(db, borrower.id, input.repayToken);
+  if (!isRepayToken(requestContext, order.id, input.paymentToken))
+    return reject('staleToken', { field: 'paymentToken' });
+  const existing = await cardPaymentOf(db, borrower.id, input.paymentToken);
   if (existing && hasResult(existing)) return paidTwice();
   const rejection = existing ? undefined : await payabilityRejection(order, input.amount, requestContext);
   if (rejection) return rejection;
@@ -28,7 +28,7 @@ export const commitCardPayment: Handler<typeof repaymentCommit> = async (input, 
   if (!card) return reject('unknownCard', { field: 'cardId' });
   const begun = await beginCardPayment(requestContext, order, {
     cardId: card.id,
-    token: input.repayToken,
+    token: input.paymentToken,
     amount: input.amount,
     today: await appContext.clock.today(db, brand.timeZone),
   });
@@ -38,14 +38,14 @@ export const commitCardPayment: Handler<typeof repaymentCommit> = async (input, 
   const isSamePayment = payment.card_id === card.id && payment.amount === input.amount;
   if (!isSamePayment || hasResult(payment)) return paidTwice();
   if (payment.state !== 'waiting' || payment.charge === null) return chargeCard(requestContext, card, begun);
-  return input.sendMsg === 0 ? paidTwice() : sendCodeAgain(requestContext, payment, payment.charge);
+  return input.sendsCode === 0 ? paidTwice() : sendCodeAgain(requestContext, payment, payment.charge);
 };
 
 type Card = Selectable<Database['debit_card']>;
 
 const hasResult = ({ state }: CardPayment) => state === 'confirmed' || state === 'declined';
 
-const paidTwice = () => reject('paidTwice', { field: 'repayToken' });
+const paidTwice = () => reject('paidTwice', { field: 'paymentToken' });
 
 async function cardOf({ db, borrower }: BorrowerRequest, cardId: string): Promise<Card | undefined> {
   if (!validate(cardId)) return undefined;
@@ -67,7 +67,7 @@ async function sendCodeAgain(
     return reject('codeTooSoon', { values: { seconds: Math.ceil((resendMs - sentAgo) / 1000) } });
   await appContext.ports.card.sendCode(charge, borrower.phone);
   await changeCardPayment(appContext, payment, { code_sent_at: now });
-  return { needValid: 1 as const, repayRecordId: payment.id };
+  return { needsCode: 1 as const, paymentId: payment.id };
 }
 
 async function chargeCard(
@@ -98,5 +98,5 @@ async function chargeCard(
     state: needsCode ? 'waiting' : 'confirmed',
     ...(needsCode ? { code_sent_at: now } : {}),
   });
-  return { needValid: needsCode ? (1 as const) : (0 as const), repayRecordId: payment.id };
+  return { needsCode: needsCode ? (1 as const) : (0 as const), paymentId: payment.id };
 }

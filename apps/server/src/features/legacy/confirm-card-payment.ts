@@ -13,10 +13,10 @@ export const confirmCardPayment: Handler<typeof repaymentConfirm> = async (input
   const { appContext } = requestContext;
   const attempt = await beginConfirming(requestContext, input);
   if (!('charge' in attempt)) return attempt;
-  const confirmed = await appContext.ports.card.confirm(attempt.charge, input.verifyCode);
+  const confirmed = await appContext.ports.card.confirm(attempt.charge, input.code);
   if (confirmed === 'wrongCode') {
     await changeCardPayment(appContext, attempt, { confirming_at: null });
-    return reject('wrongVerifyCode', { field: 'verifyCode' });
+    return reject('wrongVerifyCode', { field: 'code' });
   }
   await changeCardPayment(appContext, attempt, { state: confirmed === 'taken' ? 'confirmed' : 'declined' });
   return confirmed === 'taken' ? {} : reject('cardDeclined');
@@ -28,7 +28,7 @@ export const confirmCardPayment: Handler<typeof repaymentConfirm> = async (input
  */
 async function beginConfirming(
   requestContext: BorrowerRequest,
-  { orderId, repaymentRecordId, verifyCode }: CallInput<typeof repaymentConfirm>,
+  { orderId, paymentId, code }: CallInput<typeof repaymentConfirm>,
 ) {
   const { appContext, borrower, now } = requestContext;
   return inTransaction(appContext.db, async (trx) => {
@@ -38,14 +38,14 @@ async function beginConfirming(
       .selectFrom('card_payment')
       .selectAll()
       .where('borrower_id', '=', borrower.id)
-      .where('id', '=', knownId(repaymentRecordId))
+      .where('id', '=', knownId(paymentId))
       .where('order_id', '=', order.id)
       .executeTakeFirst();
     if (!payment) throw new NotFound('card payment');
     const { id, state, charge, amount } = payment;
     if (state === 'declined') return reject('cardDeclined');
     if (state !== 'waiting' || charge === null) return reject('paidTwice');
-    if (!/^\d{6}$/.test(verifyCode)) return reject('wrongVerifyCode', { field: 'verifyCode' });
+    if (!/^\d{6}$/.test(code)) return reject('wrongVerifyCode', { field: 'code' });
     // Paid in the meantime by other means: charge nothing more.
     if (await payabilityRejection(order, amount, { ...requestContext, db: trx })) return reject('paidTwice');
     await trx

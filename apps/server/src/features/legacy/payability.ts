@@ -2,6 +2,7 @@ import { cents, formatCents, payable } from '@hiram/loan';
 import type { BorrowerRequest } from '../../api/serve.ts';
 import { formatDate } from '../../brands/texts/dates.ts';
 import { engineEvents, loadEvents, type Order } from '../../lending/loans/loans.ts';
+import { isDisbursed } from '../../lending/loans/order-status.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 
 /** The rejection of an amount that cannot be paid today, as for all other means of payment; undefined if it can. */
@@ -10,8 +11,8 @@ export async function payabilityRejection(
   amount: number,
   { appContext, db, brand, lang }: BorrowerRequest,
 ) {
-  if (order.status === 200) return reject('nothingDue');
-  if (order.status < 170) return reject('notRunning');
+  if (order.status === 'settled') return reject('nothingDue');
+  if (!isDisbursed(order.status)) return reject('notRunning');
   const today = await appContext.clock.today(db, brand.timeZone);
   const allowed = payable(order.terms, engineEvents(await loadEvents(db, order)), today);
   if (!allowed.ok && allowed.reason === 'settled') return reject('nothingDue');

@@ -2,6 +2,7 @@ import type { repaymentWay } from '@hiram/contract/legacy';
 import type { Handler } from '../../api/serve.ts';
 import { dueCardOf } from '../../lending/loans/due-card.ts';
 import { engineEvents, loadEvents, loadOrder, runningOrder } from '../../lending/loans/loans.ts';
+import { isDisbursed } from '../../lending/loans/order-status.ts';
 import { quoteOf } from '../../lending/loans/repayment-quote.ts';
 import { heldByOrder } from '../../lending/payments/hold-payment.ts';
 import { reject } from '../../platform/errors/rejection.ts';
@@ -12,8 +13,8 @@ import { newRepayToken } from './repay-token.ts';
 export const showRepaymentWays: Handler<typeof repaymentWay> = async ({ orderId }, requestContext) => {
   const { appContext, db, brand, borrower, translate, lang } = requestContext;
   const order = orderId ? await loadOrder(db, borrower.id, orderId) : await runningOrder(db, borrower.id);
-  if (!order || order.status < 170) return reject('notRunning');
-  if (order.status === 200) return reject('nothingDue');
+  if (!order || !isDisbursed(order.status)) return reject('notRunning');
+  if (order.status === 'settled') return reject('nothingDue');
   const today = await appContext.clock.today(db, brand.timeZone);
   const quote = quoteOf(order.terms, engineEvents(await loadEvents(db, order)), today);
   const due = dueCardOf(order, quote, { today, translate, lang, held: await heldByOrder(db, borrower.id) });
@@ -26,12 +27,12 @@ export const showRepaymentWays: Handler<typeof repaymentWay> = async ({ orderId 
     .limit(maxCards)
     .execute();
   return {
-    alipay: brand.channels.length > 0 ? (1 as const) : (0 as const),
-    repayToken: newRepayToken(requestContext, order.id),
-    bankCards: cards.map((card) => ({
+    secondMethod: brand.channels.length > 0 ? (1 as const) : (0 as const),
+    paymentToken: newRepayToken(requestContext, order.id),
+    cards: cards.map((card) => ({
       id: card.id,
       bankName: card.bank_name,
-      cardNo: `•••• ${card.tail}`,
+      lastDigits: `•••• ${card.tail}`,
       bankCode: card.bank_code,
     })),
     userId: borrower.id,

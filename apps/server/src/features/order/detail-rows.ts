@@ -6,7 +6,7 @@ import type { Translate } from '../../brands/texts/translate.ts';
 import { rowsInWords } from '../../lending/loans/repayment-quote.ts';
 import type { OrderFacts } from './details.ts';
 
-type Row = LoanDetails['userOrderDetail']['detail'][number];
+type Row = LoanDetails['order']['rows'][number];
 
 /** The detail rows: the agreed terms, and after the disbursal the parts of the debt. */
 export function detailRows(facts: OrderFacts, brand: Brand, translate: Translate, lang: string): Row[] {
@@ -16,7 +16,7 @@ export function detailRows(facts: OrderFacts, brand: Brand, translate: Translate
   // Before the disbursal nothing is owed; a declined loan has neither a payout nor repayments.
   const requestedAmount = { text: translate('row.amountAsked'), value: money(order.amount) };
   const appliedOn = { text: translate('row.appliedOn'), value: formatDate(order.applied_on, lang) };
-  if (!current && order.status === 110)
+  if (!current && order.status === 'refused')
     return [requestedAmount, appliedOn, ...creditRow(facts.credit, money, translate)];
   if (!current)
     return [
@@ -32,13 +32,13 @@ export function detailRows(facts: OrderFacts, brand: Brand, translate: Translate
   const rows: Row[] = quotedRows(facts, brand, translate, lang);
   rows.push(...creditRow(facts.credit, money, translate));
   rows.push({ text: translate('row.amount'), value: money(order.amount) });
-  if (current.status === 200)
+  if (current.status === 'settled')
     rows.push({
       text: translate('row.settledOn'),
       value: formatDate(current.settledOn ?? facts.today, lang),
     });
   rows.push({ text: translate('row.disbursedOn'), value: formatDate(current.disbursedOn, lang) });
-  rows.push({ text: translate('row.orderNo'), value: order.id });
+  rows.push({ text: translate('row.orderId'), value: order.id });
   return rows;
 }
 

@@ -73,7 +73,8 @@ export async function orderFacts(
     refundOwed: quote?.refundOwed ?? 0,
     held: await heldByOrder(db, order.borrower_id),
     canExtend:
-      (current.status === 174 || current.status === 180) && quoteExtension(order.terms, loanEvents, today).ok,
+      (current.status === 'dueSoon' || current.status === 'overdue') &&
+      quoteExtension(order.terms, loanEvents, today).ok,
     out: noPayout,
   };
 }

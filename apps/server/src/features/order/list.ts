@@ -1,12 +1,13 @@
-import type { ListedOrder, OrderTab } from '@hiram/contract/order';
-import { type orderList, orderStatuses } from '@hiram/contract/order';
-import type { LocalDate, Terms } from '@hiram/loan';
+import type { ListedOrder, OrderTab, orderList } from '@hiram/contract/order';
+import type { OrderStatus } from '@hiram/contract/order-status';
+import type { LocalDate } from '@hiram/loan';
 import type { Handler } from '../../api/serve.ts';
 import type { Brand } from '../../brands/brand.ts';
 import { logoUrl } from '../../brands/logos.ts';
 import type { Translate } from '../../brands/texts/translate.ts';
 import { dueCardOf } from '../../lending/loans/due-card.ts';
-import { engineEvents, loadEvents, type Order } from '../../lending/loans/loans.ts';
+import { engineEvents, loadEvents, orderOf } from '../../lending/loans/loans.ts';
+import { dueStatuses, openStatuses, runningStatuses, statusCodes } from '../../lending/loans/order-status.ts';
 import { quoteOf } from '../../lending/loans/repayment-quote.ts';
 import { balanceIn, borrowerBalances } from '../../lending/payments/borrower-credit.ts';
 import { heldByOrder } from '../../lending/payments/hold-payment.ts';
@@ -15,15 +16,15 @@ import { knownId } from '../../platform/ids.ts';
 
 const pageSize = 20;
 
-const statusesOf: Readonly<Record<OrderTab, readonly ListedOrder['status'][] | undefined>> = {
+const statusesOf: Readonly<Record<OrderTab, readonly OrderStatus[] | undefined>> = {
   all: undefined,
-  running: [21, 151, 170, 174, 180],
-  due: [174, 180],
-  settled: [200],
+  running: openStatuses,
+  due: dueStatuses,
+  settled: ['settled'],
 };
 
 /** Stored statuses of candidates: the current status can differ if the day changed since it was stored. */
-const candidatesOf: typeof statusesOf = { ...statusesOf, due: [170, 174, 180] };
+const candidatesOf: typeof statusesOf = { ...statusesOf, due: runningStatuses };
 
 /**
  * One page of the borrower's orders, newest first (KEY-05). At most one order is running, so the events of one order are read.
@@ -50,7 +51,7 @@ export async function listOrders(
     .orderBy('loan_order.id', 'desc')
     .limit(pageSize + 1);
   const candidates = candidatesOf[options.tab];
-  if (candidates) query = query.where('loan_order.status', 'in', candidates);
+  if (candidates) query = query.where('loan_order.status', 'in', statusCodes(candidates));
   if (options.after !== undefined) query = query.where('loan_order.id', '<', knownId(options.after));
   const rows = await query.execute();
   const page = rows.slice(0, pageSize);
@@ -58,17 +59,16 @@ export async function listOrders(
   const held = await heldByOrder(db, borrowerId);
   const list: ListedOrder[] = [];
   for (const { product_name, product_logo, ...row } of page) {
-    // `apply` stored the terms of a checked product, so they have the engine's shape.
-    const order: Order = { ...row, terms: row.terms as Terms };
-    const isRunning = order.disbursed_on !== null && order.status !== 200;
+    const order = orderOf(row);
+    const isRunning = order.disbursed_on !== null && order.status !== 'settled';
     const quote = isRunning
       ? quoteOf(order.terms, engineEvents(await loadEvents(db, order)), options.today)
       : undefined;
-    const status = orderStatuses.find((known) => known === (quote?.position.status ?? order.status)) ?? 21;
+    const status = quote?.position.status ?? order.status;
     if (statusesOf[options.tab]?.includes(status) === false) continue;
     const due = dueCardOf(order, quote, { ...options, held });
     list.push({
-      orderNo: order.id,
+      orderId: order.id,
       productId: order.product_id,
       productName: product_name,
       productLogo: logoUrl(options.brand, product_logo),

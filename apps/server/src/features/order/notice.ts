@@ -14,19 +14,19 @@ type Notice = { readonly title: string; readonly text: string };
 /** Status and its meaning, one line each, in the caller's language. */
 export function notice(facts: OrderFacts, wording: Wording): Notice {
   const { order, position: current } = facts;
-  if (order.status === 21) return appliedNotice(facts, wording);
-  if (order.status === 110) return refusedNotice(order, wording);
+  if (order.status === 'applied') return appliedNotice(facts, wording);
+  if (order.status === 'refused') return refusedNotice(order, wording);
   return current ? loanNotice(facts, current, wording) : payoutNotice(facts, wording);
 }
 
 function appliedNotice({ order, today }: OrderFacts, { translate, lang }: Wording): Notice {
   return {
-    title: translate('order.21.title'),
+    title: translate('order.applied.title'),
     // A date in the past is not promised.
     text:
       order.decide_by < today
-        ? translate('order.21.late')
-        : translate('order.21.text', { date: formatDate(order.decide_by, lang) }),
+        ? translate('order.applied.late')
+        : translate('order.applied.text', { date: formatDate(order.decide_by, lang) }),
   };
 }
 
@@ -34,7 +34,7 @@ function payoutNotice({ order, out, today }: OrderFacts, { brand, translate, lan
   const waiting = payoutSituation(out);
   if (waiting === 'held')
     return {
-      title: translate('order.151.held.title'),
+      title: translate('order.approved.held.title'),
       text: heldText(out, accountValues(order, out, brand, lang), translate),
     };
   const amount = formatCents(disclose(order.terms).netProceeds, brand.money);
@@ -42,12 +42,12 @@ function payoutNotice({ order, out, today }: OrderFacts, { brand, translate, lan
   // The reviewer's reason for requesting another account comes first.
   const words = waiting === 'needsAccount' ? (out.review?.words ?? '') : '';
   const text = isLate
-    ? translate('order.151.underWay.late', { amount })
-    : translate(`order.151.${waiting}.text`, {
+    ? translate('order.approved.underWay.late', { amount })
+    : translate(`order.approved.${waiting}.text`, {
         amount,
         date: formatDate(order.credit_by ?? order.offer_lapses_on ?? order.applied_on, lang),
       });
-  return { title: translate(`order.151.${waiting}.title`), text: `${words} ${text}`.trim() };
+  return { title: translate(`order.approved.${waiting}.title`), text: `${words} ${text}`.trim() };
 }
 
 function loanNotice(facts: OrderFacts, current: Position, { brand, translate, lang }: Wording): Notice {
@@ -55,27 +55,33 @@ function loanNotice(facts: OrderFacts, current: Position, { brand, translate, la
   const date = (day: string) => formatDate(day, lang);
   const due = current.dueDate ?? facts.today;
   const held = facts.held.get(facts.order.id);
-  if (held !== undefined && current.status !== 200)
+  if (held !== undefined && current.status !== 'settled')
     return {
       title: translate('order.review.title'),
       text: translate('order.review.text', { amount: money(held) }),
     };
   switch (current.status) {
-    case 170:
-      return { title: translate('order.170.title'), text: translate('order.170.text', { date: date(due) }) };
-    case 174:
-      return current.owedInAll > 0 && current.overdue === 0 && current.lateOwed + current.penaltyOwed > 0
-        ? { title: translate('order.174.charges.title'), text: translate('order.174.charges.text') }
-        : { title: translate('order.174.title'), text: translate('order.174.text', { date: date(due) }) };
-    case 180:
+    case 'active':
       return {
-        title: translate('order.180.title'),
-        text: translate('order.180.text', { amount: money(current.perDay) }),
+        title: translate('order.active.title'),
+        text: translate('order.active.text', { date: date(due) }),
+      };
+    case 'dueSoon':
+      return current.owedInAll > 0 && current.overdue === 0 && current.lateOwed + current.penaltyOwed > 0
+        ? { title: translate('order.dueSoon.charges.title'), text: translate('order.dueSoon.charges.text') }
+        : {
+            title: translate('order.dueSoon.title'),
+            text: translate('order.dueSoon.text', { date: date(due) }),
+          };
+    case 'overdue':
+      return {
+        title: translate('order.overdue.title'),
+        text: translate('order.overdue.text', { amount: money(current.perDay) }),
       };
     default:
       return {
-        title: translate('order.200.title'),
-        text: translate('order.200.text', { date: date(current.settledOn ?? facts.today) }),
+        title: translate('order.settled.title'),
+        text: translate('order.settled.text', { date: date(current.settledOn ?? facts.today) }),
       };
   }
 }
@@ -84,13 +90,13 @@ function refusedNotice(order: Order, { brand, translate, lang }: Wording): Notic
   const { country } = markets[brand.market];
   const reasons = reasonsOf(order);
   if (reasons.includes('lapsed'))
-    return { title: translate('order.110.lapsed.title'), text: translate('order.110.lapsed.text') };
+    return { title: translate('order.refused.lapsed.title'), text: translate('order.refused.lapsed.text') };
   const because = [...reasons.map((reason) => translate(`decision.${reason}`, { country })), wordsOf(order)]
     .join(' ')
     .trim();
   return {
-    title: translate('order.110.title'),
-    text: `${because} ${translate('order.110.text', { date: formatDate(order.apply_again_on ?? order.applied_on, lang) })}`.trim(),
+    title: translate('order.refused.title'),
+    text: `${because} ${translate('order.refused.text', { date: formatDate(order.apply_again_on ?? order.applied_on, lang) })}`.trim(),
   };
 }
 

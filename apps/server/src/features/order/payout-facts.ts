@@ -39,7 +39,7 @@ export const noPayout: PayoutFacts = {
 };
 
 export async function payoutFacts(db: Db, appContext: AppContext, order: Order): Promise<PayoutFacts> {
-  if (order.status !== 151) return noPayout;
+  if (order.status !== 'approved') return noPayout;
   const account = await activeAccount(db, order.borrower_id);
   return {
     account,
@@ -84,7 +84,7 @@ type Values = ReturnType<typeof accountValues>;
 export function heldText({ review, heldUntil }: PayoutFacts, values: Values, translate: Translate): string {
   return payoutHoldReasons
     .filter((reason) => review?.reasons.includes(reason) && (reason !== 'accountChanged' || heldUntil))
-    .map((reason) => translate(`order.151.held.${reason}`, values))
+    .map((reason) => translate(`order.approved.held.${reason}`, values))
     .join(' ');
 }
 

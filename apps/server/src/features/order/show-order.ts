@@ -1,8 +1,10 @@
 import type { LoanDetails, loanDetails } from '@hiram/contract/order';
+import type { OrderStatus } from '@hiram/contract/order-status';
 import type { BorrowerRequest, Handler } from '../../api/serve.ts';
 import { logoUrl } from '../../brands/logos.ts';
 import { dueCardOf } from '../../lending/loans/due-card.ts';
 import { loadOrder } from '../../lending/loans/loans.ts';
+import { isDue } from '../../lending/loans/order-status.ts';
 import { recommendedFor } from '../../lending/origination/recommended.ts';
 import { pastPayments, repaymentRows } from '../../lending/payments/payment-history.ts';
 import { detailRows } from './detail-rows.ts';
@@ -23,31 +25,31 @@ export const showOrder: Handler<typeof loanDetails> = async (
   const today = await appContext.clock.today(db, brand.timeZone);
   const order = await loadOrder(db, borrower.id, orderId);
   const facts = await orderFacts(db, appContext, order, today);
-  const status = facts.position?.status ?? (order.status as LoanDetails['orderStatus']);
+  const status = facts.position?.status ?? order.status;
   const { title, text } = notice(facts, requestContext);
   const due = dueCardOf(order, facts.quote, { today, translate, lang, held: facts.held });
   return {
-    orderStatus: status,
-    noticeStatusText: title,
-    noticeDesText: text,
-    recProducts: await recommendedFor(db, brand, { id: borrower.id, status, today }),
+    status,
+    statusTitle: title,
+    statusText: text,
+    recommendedProducts: await recommendedFor(db, brand, { id: borrower.id, status, today }),
     productName: facts.product.name,
     productLogo: logoUrl(brand, facts.product.logo),
-    userOrderDetail: {
-      detail: detailRows(facts, brand, translate, lang),
+    order: {
+      rows: detailRows(facts, brand, translate, lang),
       ...(due ? { due } : {}),
       credit: facts.credit,
       refundOwed: facts.refundOwed,
       repayments: facts.position ? repaymentRows(facts.position, order.terms.reminderDays) : [],
       payments: await pastPayments(db, order, facts.events, { brand, translate, today }),
     },
-    isDelay: facts.canExtend ? 1 : 0,
-    telephone: brand.servicePhone,
-    isScore: asksForRating(facts) ? 1 : 0,
-    playeduL: await servedElsewhere(requestContext, facts),
+    canExtend: facts.canExtend ? 1 : 0,
+    servicePhone: brand.servicePhone,
+    asksForRating: asksForRating(facts) ? 1 : 0,
+    partnerUrl: await servedElsewhere(requestContext, facts),
     productId: order.product_id,
     ...waitingDialogs(facts, requestContext),
-    ...(hasKindTips(facts, status) ? { KindTipsMsg: translate('order.kindTips') } : {}),
+    ...(hasSafetyTip(facts, status) ? { safetyTip: translate('order.safetyTip') } : {}),
   };
 };
 
@@ -55,33 +57,42 @@ export const showOrder: Handler<typeof loanDetails> = async (
 function waitingDialogs(
   facts: OrderFacts,
   { translate, brand, lang }: BorrowerRequest,
-): Pick<LoanDetails, 'inside' | 'h5Url' | 'reyMsg' | 'cardNeedPop' | 'cardPopTitle' | 'cardPopMsg'> {
+): Pick<
+  LoanDetails,
+  | 'awaitsWithdrawal'
+  | 'withdrawalUrl'
+  | 'withdrawalPrompt'
+  | 'needsAccount'
+  | 'accountPromptTitle'
+  | 'accountPromptText'
+> {
   const { order, out } = facts;
-  const waiting = order.status === 151 ? payoutSituation(out) : undefined;
+  const waiting = order.status === 'approved' ? payoutSituation(out) : undefined;
   const values = accountValues(order, out, brand, lang);
   // A payout that is held because of its holder's name is paid at once to an account in the borrower's own name.
   const isOther = waiting === 'held' && out.review?.reasons.includes('holderName') === true;
   const card =
     waiting === 'needsAccount' || waiting === 'returned' ? waiting : isOther ? 'otherName' : undefined;
   return {
-    inside: waiting === 'ready' ? 1 : 0,
-    h5Url: '',
-    reyMsg: waiting === 'ready' ? withdrawText(out, values, translate) : '',
-    cardNeedPop: card ? 1 : 0,
-    cardPopTitle: card ? translate(`order.card.${card}.title`, values) : '',
-    cardPopMsg: card ? translate(`order.card.${card}.text`, values) : '',
+    awaitsWithdrawal: waiting === 'ready' ? 1 : 0,
+    withdrawalUrl: '',
+    withdrawalPrompt: waiting === 'ready' ? withdrawText(out, values, translate) : '',
+    needsAccount: card ? 1 : 0,
+    accountPromptTitle: card ? translate(`order.card.${card}.title`, values) : '',
+    accountPromptText: card ? translate(`order.card.${card}.text`, values) : '',
   };
 }
 
 function asksForRating({ order, position, today }: OrderFacts): boolean {
-  if (position?.status !== 200 || order.rated_at !== null || position.settledOn === undefined) return false;
+  if (position?.status !== 'settled' || order.rated_at !== null || position.settledOn === undefined)
+    return false;
   return Date.parse(today) - Date.parse(position.settledOn) <= ratingDays * 86_400_000;
 }
 
-function hasKindTips({ product, held, order }: OrderFacts, status: number): boolean {
+function hasSafetyTip({ product, held, order }: OrderFacts, status: OrderStatus): boolean {
   if (held.has(order.id)) return false;
   const display = product.display;
   const isQuiet =
     typeof display === 'object' && display !== null && 'quiet' in display && display.quiet === true;
-  return (status === 174 || status === 180) && !isQuiet;
+  return isDue(status) && !isQuiet;
 }

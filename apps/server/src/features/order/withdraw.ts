@@ -12,7 +12,7 @@ export const requestPayout: Handler<typeof withdraw> = async (
 ) => {
   const order = await loadOrder(db, borrower.id, orderId, true);
   const today = await appContext.clock.today(db, brand.timeZone);
-  if (order.status !== 151) return reject('notWaiting');
+  if (order.status !== 'approved') return reject('notWaiting');
   if (order.offer_lapses_on !== null && order.withdrawn_at === null && order.offer_lapses_on < today)
     return reject('offerLapsed');
   const payout = await latestPayout(db, order);

@@ -12,11 +12,11 @@ export type PromotionStep = 'visit' | 'click' | 'codeSent' | 'registered' | 'fir
 /** The source of a visitor (PROM-02). */
 export interface Source {
   readonly template?: string | undefined;
-  readonly page_id?: string | undefined;
-  readonly user_from?: string | undefined;
-  readonly client_type?: string | undefined;
-  readonly utm_tag?: string | undefined;
-  readonly app_from?: string | undefined;
+  readonly pageId?: string | undefined;
+  readonly userFrom?: string | undefined;
+  readonly clientType?: string | undefined;
+  readonly utmTag?: string | undefined;
+  readonly appFrom?: string | undefined;
 }
 
 export interface PromotionEvent {
@@ -109,19 +109,19 @@ export function createAttribution(
 }
 
 function rowOf({ brand, kind, visitor, source, borrowerId, at }: PromotionEvent, day: string): Row {
-  const { template, page_id, user_from, client_type, utm_tag, app_from } = source;
+  const { template, pageId, userFrom, clientType, utmTag, appFrom } = source;
   return {
     day,
     brand,
     kind,
     visitor: digest(brand, visitor),
-    digest: digest(brand, kind, visitor, template, page_id, user_from, client_type, utm_tag, app_from),
+    digest: digest(brand, kind, visitor, template, pageId, userFrom, clientType, utmTag, appFrom),
     template: template ?? null,
-    page_id: page_id ?? null,
-    user_from: user_from ?? null,
-    client_type: client_type ?? null,
-    utm_tag: utm_tag ?? null,
-    app_from: app_from ?? null,
+    page_id: pageId ?? null,
+    user_from: userFrom ?? null,
+    client_type: clientType ?? null,
+    utm_tag: utmTag ?? null,
+    app_from: appFrom ?? null,
     borrower_id: borrowerId ?? null,
     at,
   };
@@ -129,6 +129,6 @@ function rowOf({ brand, kind, visitor, source, borrowerId, at }: PromotionEvent,
 
 /** The source fields of a form. */
 export function sourceOf(input: Source): Source {
-  const { user_from, app_from, utm_tag } = input;
-  return { user_from, app_from, utm_tag };
+  const { userFrom, appFrom, utmTag } = input;
+  return { userFrom, appFrom, utmTag };
 }

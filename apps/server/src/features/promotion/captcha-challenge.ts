@@ -6,27 +6,32 @@ import { consumeChallenge, createChallenge } from './captcha-work.ts';
 
 /** Gives a challenge whose solution replaces the captcha's picture. */
 export const requestChallenge: OpenHandler<typeof requestCaptchaChallenge> = async (
-  { sid },
+  { visitorId },
   { appContext, brand, address, now, db },
 ) => {
-  const work = await createChallenge(db, appContext.cipher, { brand: brand.id, sid, address, now });
+  const work = await createChallenge(db, appContext.cipher, { brand: brand.id, visitorId, address, now });
   if (work === undefined) throw new NotFound('visitor');
   return work === 'tooMuchWork' ? reject('tooMuchWork', { values: { phone: brand.servicePhone } }) : work;
 };
 
 /** Takes a solved challenge and gives a captcha's answer for it. */
 export const solveChallenge: OpenHandler<typeof solveCaptchaChallenge> = async (
-  { sid, nonce },
+  { visitorId, nonce },
   { appContext, brand, address, now, db },
 ) => {
   const taken = await consumeChallenge(db, appContext.cipher, {
     brand: brand.id,
-    sid,
+    visitorId,
     nonce,
     address,
     now,
   });
   if (taken !== 'taken') return reject(taken, { values: { phone: brand.servicePhone } });
-  const capcode = await newCaptcha(db, sid, now, appContext.config.sandbox ? appContext.cipher : undefined);
-  return capcode === undefined ? reject('wrongWork') : { capcode };
+  const captchaText = await newCaptcha(
+    db,
+    visitorId,
+    now,
+    appContext.config.sandbox ? appContext.cipher : undefined,
+  );
+  return captchaText === undefined ? reject('wrongWork') : { captchaText };
 };

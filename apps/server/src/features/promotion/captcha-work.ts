@@ -22,19 +22,24 @@ const usageOf = (brand: string, address: string, now: Date): Usage => ({
   now,
 });
 
-/** Creates a challenge for the visitor. Undefined for an unknown sid, `tooMuchWork` above the daily limit. */
+/** Creates a challenge for the visitor. Undefined for an unknown visitorId, `tooMuchWork` above the daily limit. */
 export async function createChallenge(
   db: Db,
   cipher: FieldCipher,
-  visitor: { readonly brand: string; readonly sid: string; readonly address: string; readonly now: Date },
+  visitor: {
+    readonly brand: string;
+    readonly visitorId: string;
+    readonly address: string;
+    readonly now: Date;
+  },
 ): Promise<{ challenge: string; bits: number } | 'tooMuchWork' | undefined> {
-  const { brand, sid, address, now } = visitor;
+  const { brand, visitorId, address, now } = visitor;
   if (!(await isUsageLeft(db, cipher, usageOf(brand, address, now)))) return 'tooMuchWork';
   const challenge = randomBytes(16).toString('base64url');
   const updated = await db
     .updateTable('visitor')
     .set({ work_challenge: challenge, work_expires_at: new Date(now.getTime() + lifeMs) })
-    .where('sid_hash', '=', tokenHash(sid))
+    .where('sid_hash', '=', tokenHash(visitorId))
     .where('brand', '=', brand)
     .executeTakeFirst();
   return updated.numUpdatedRows === 1n ? { challenge, bits } : undefined;
@@ -46,18 +51,18 @@ export async function consumeChallenge(
   cipher: FieldCipher,
   work: {
     readonly brand: string;
-    readonly sid: string;
+    readonly visitorId: string;
     readonly nonce: string;
     readonly address: string;
     readonly now: Date;
   },
 ): Promise<'taken' | 'tooMuchWork' | 'wrongWork'> {
-  const { brand, sid, nonce, address, now } = work;
+  const { brand, visitorId, nonce, address, now } = work;
   return inTransaction(db, async (trx) => {
     const visitor = await trx
       .selectFrom('visitor')
       .select(['work_challenge', 'work_expires_at'])
-      .where('sid_hash', '=', tokenHash(sid))
+      .where('sid_hash', '=', tokenHash(visitorId))
       .where('brand', '=', brand)
       .forUpdate()
       .executeTakeFirst();
@@ -69,7 +74,7 @@ export async function consumeChallenge(
     await trx
       .updateTable('visitor')
       .set({ work_challenge: null, work_expires_at: null, ...(isRight ? { worked_at: now, address } : {}) })
-      .where('sid_hash', '=', tokenHash(sid))
+      .where('sid_hash', '=', tokenHash(visitorId))
       .where('brand', '=', brand)
       .execute();
     if (!isRight) return 'wrongWork';

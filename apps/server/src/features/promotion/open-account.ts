@@ -1,4 +1,6 @@
 import { randomInt } from 'node:crypto';
+import { trackVisit } from '@hiram/contract/promotion';
+import { toWire } from '@hiram/contract/wire';
 import type { Brand } from '../../brands/brand.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { newId } from '../../platform/ids.ts';
@@ -34,7 +36,8 @@ export async function openAccount(
       created_at: now,
       invite_code: newInviteCode(),
       invited_by: invitedBy ?? null,
-      came_from: JSON.stringify(source),
+      // The stored names are those of the advertisement's link.
+      came_from: JSON.stringify({ ...toWire(trackVisit.input, source) }),
     })
     .onConflict((conflict) => conflict.columns(['brand', 'phone']).doNothing())
     .executeTakeFirst();

@@ -22,7 +22,7 @@ const inviteWaitSeconds = 3_600;
 export const register =
   (promotion: Promotion): OpenHandler<typeof calls.register> =>
   async (input, requestContext) => {
-    const source = { ...sourceOf(input), template: input.id };
+    const source = { ...sourceOf(input), template: input.templateId };
     const answer = await registerVisitor(input, source, requestContext);
     if (isRejection(answer)) return answer;
     if ('borrowerId' in answer) await promotion.keep('registered', source, requestContext, answer.borrowerId);
@@ -45,22 +45,22 @@ export async function registerVisitor(
   const phone = mobileNumber(brand, input.phone);
   if (!phone) return reject('malformedPhone', { field: 'phone' });
   requestContext.addLogFields({ how: 'code', mark: phoneMark(appContext.cipher, phone) });
-  const guess = inviteUsage(requestContext, input.sid);
-  if (input.invite_code && !(await takeUsage(appContext.db, appContext.cipher, guess)))
+  const guess = inviteUsage(requestContext, input.visitorId);
+  if (input.inviteCode && !(await takeUsage(appContext.db, appContext.cipher, guess)))
     throw new TooMany(inviteWaitSeconds);
   const outcome = await inTransaction(appContext.db, (trx) =>
     openVerifiedAccount({ ...requestContext, db: trx }, { input, phone, source }),
   );
   const isWrong = isRejection(outcome) && outcome.rejected === 'unknownInvite';
-  if (input.invite_code && !isWrong) await returnUsage(appContext.db, appContext.cipher, guess);
+  if (input.inviteCode && !isWrong) await returnUsage(appContext.db, appContext.cipher, guess);
   return outcome;
 }
 
 /** The usage of a tried invite code. */
-const inviteUsage = ({ brand, address, now }: RequestContext, sid: string): Usage => ({
+const inviteUsage = ({ brand, address, now }: RequestContext, visitorId: string): Usage => ({
   brand: brand.id,
   limits: [
-    { kind: 'invite visitor', subject: sid, max: inviteTries.visitor },
+    { kind: 'invite visitor', subject: visitorId, max: inviteTries.visitor },
     { kind: 'invite address', subject: address, max: inviteTries.address },
   ],
   now,
@@ -76,19 +76,19 @@ async function openVerifiedAccount(
 ): Promise<Answer> {
   const { appContext, db, brand, now } = requestContext;
   // Locks the visitor's row: a repeated request waits and then finds the first one's result.
-  const visitor = await lockVisitor(db, brand.id, input.sid, input.capcode);
-  if (!visitor || visitor.phone !== phone) return reject('wrongCaptcha', { field: 'capcode' });
+  const visitor = await lockVisitor(db, brand.id, input.visitorId, input.captchaText);
+  if (!visitor || visitor.phone !== phone) return reject('wrongCaptcha', { field: 'captchaText' });
   if (visitor.registered) return { again: true };
-  const inviter = await inviterOf(db, brand.id, input.invite_code);
-  if (input.invite_code && !inviter) return reject('unknownInvite', { field: 'invite_code' });
-  const asker = { ...codeAsker(requestContext, phone, 'register'), visitor: tokenHash(input.sid) };
+  const inviter = await inviterOf(db, brand.id, input.inviteCode);
+  if (input.inviteCode && !inviter) return reject('unknownInvite', { field: 'inviteCode' });
+  const asker = { ...codeAsker(requestContext, phone, 'register'), visitor: tokenHash(input.visitorId) };
   if (!(await useCode(db, appContext.cipher, asker, { code: input.smsCode, now })))
     return reject('wrongCode', { field: 'smsCode' });
   const borrowerId = await openAccount(db, { brand, phone, invitedBy: inviter, source, now });
   if (borrowerId === undefined) return reject('registered', { field: 'phone' });
   requestContext.addLogFields({ borrower: borrowerId });
   await applyBlocks(db, appContext, brand, borrowerId);
-  await markRegistered(db, input.sid, now);
+  await markRegistered(db, input.visitorId, now);
   return { borrowerId };
 }
 

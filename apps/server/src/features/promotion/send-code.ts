@@ -15,7 +15,7 @@ import type { Promotion } from './promotion.ts';
 /** The rejection of a captcha. A right but expired one gets its own text. */
 export function rejectedCaptcha(result: 'wrong' | 'lapsed'): Rejection<'wrongCaptcha'> {
   return reject('wrongCaptcha', {
-    field: 'capcode',
+    field: 'captchaText',
     ...(result === 'lapsed' ? { textId: 'rejection.captchaLapsed' as const } : {}),
   });
 }
@@ -44,7 +44,7 @@ export async function sendCode(
   // A captcha is used up by its first use, right or wrong.
   const captcha = await takeCaptcha(
     appContext.db,
-    { brand: brand.id, sid: input.sid, answer: input.capcode },
+    { brand: brand.id, visitorId: input.visitorId, answer: input.captchaText },
     now,
   );
   if (captcha !== 'right') return rejectedCaptcha(captcha);
@@ -53,7 +53,7 @@ export async function sendCode(
     const code = await makeCode(trx, appContext.cipher, {
       ...asker,
       deviceId: input.deviceId ?? asker.deviceId,
-      visitor: tokenHash(input.sid),
+      visitor: tokenHash(input.visitorId),
       captcha: true,
       now,
     });
@@ -61,7 +61,7 @@ export async function sendCode(
     const text = translate('sms.code', { code: code.code, name: brand.names.english });
     if (!(await queueText(trx, appContext, { brand: brand.id, phone, purpose: 'register', text, now })))
       return { rejected: 'tooManyToday' } as const;
-    await rememberCode(trx, input.sid, phone);
+    await rememberCode(trx, input.visitorId, phone);
     return code;
   });
   if (!('rejected' in result)) return { seconds: resendSeconds };

@@ -5,7 +5,7 @@ import type { Promotion } from './promotion.ts';
 /** Records that a visitor opened a page (PROM-02). */
 export const trackVisit =
   (promotion: Promotion): OpenHandler<typeof calls.trackVisit> =>
-  async ({ page_type, ...source }, requestContext) => {
+  async ({ pageType, ...source }, requestContext) => {
     await promotion.keep('visit', source, requestContext);
     return {};
   };
@@ -13,7 +13,7 @@ export const trackVisit =
 /** Records that a visitor pressed the button (PROM-02). */
 export const trackClick =
   (promotion: Promotion): OpenHandler<typeof calls.trackClick> =>
-  async ({ page_type, phone, ...source }, requestContext) => {
+  async ({ pageType, phone, ...source }, requestContext) => {
     await promotion.keep('click', source, requestContext);
     return {};
   };

@@ -7,5 +7,5 @@ export const startVisitor: OpenHandler<typeof getSid> = async (
   _input,
   { appContext, brand, context, address, now },
 ) => ({
-  sid: await newVisitor(appContext, { brand: brand.id, deviceId: context.deviceId, address, now }),
+  visitorId: await newVisitor(appContext, { brand: brand.id, deviceId: context.deviceId, address, now }),
 });

@@ -22,7 +22,7 @@ export function extensionProblem(
 ): Rejection<'notExtendable' | 'repriced'> | undefined {
   const quote = quoteExtension(order.terms, events, today);
   if (!quote.ok)
-    return reject('notExtendable', { field: 'isDelay', text: translate(`extension.${quote.reason}`) });
+    return reject('notExtendable', { field: 'isExtension', text: translate(`extension.${quote.reason}`) });
   if (amount === quote.amount) return undefined;
   return reject('repriced', { field: 'amount', values: { amount: formatCents(quote.amount, brand.money) } });
 }

@@ -10,7 +10,7 @@ export function channelsOf(brand: Brand): RepayChannel[] {
   return brand.channels.map((channel) => ({
     name: channel.name,
     logo: logoUrl(brand, channel.logo),
-    channel_number: channel.number,
+    channelNumber: channel.number,
     hint: channel.code,
     guide: channel.guide,
     min: channel.min,
@@ -42,18 +42,18 @@ export function openCodeView(
   code: CodeRow | undefined,
   brand: Brand,
   translate: Translate,
-): { defDetail?: DefaultPayment } {
+): { permanentCode?: DefaultPayment } {
   const channel = brand.channels.find(({ number }) => number === code?.channel);
   if (!code?.pay_code || !channel) return {};
   const steps = stepsOf(channel, translate, formatCents(cents(code.amount), brand.money));
   const isExtension = code.purpose === 'extension';
   const place = channel.guide === 'account' ? translate('repay.byAccount') : translate('repay.atTheCounter');
   return {
-    defDetail: {
+    permanentCode: {
       payCode: code.pay_code,
       logo: logoUrl(brand, channel.logo),
       title: translate(isExtension ? 'extension.openCode' : 'repay.openCode', { name: channel.name }),
-      payNotice: { [channel.name]: [{ name: place, steps }] },
+      instructions: { [channel.name]: [{ name: place, steps }] },
     },
   };
 }

@@ -87,24 +87,24 @@ async function restOf(
   order: Order,
   code: CodeRow,
   today: LocalDate,
-): Promise<Pick<CodeStatus, 'note' | 'rest'>> {
+): Promise<Pick<CodeStatus, 'note' | 'remainder'>> {
   if (order.disbursed_on === null) return { note: '' };
   const events = engineEvents(await loadEvents(db, order));
   const quote = quoteOf(order.terms, events, today);
   const current = quote?.position ?? position(order.terms, events, today);
-  const rest = {
+  const remainder = {
     settled: quote ? (0 as const) : (1 as const),
     repayAmount: quote?.amount ?? 0,
-    dueTime: quote?.date ?? current.settledOn ?? today,
+    dueDate: quote?.date ?? current.settledOn ?? today,
     owedInAll: current.owedInAll,
     credit: Math.max(0, current.credit),
   };
-  if (code.purpose !== 'extension' || events.at(-1)?.kind === 'extended') return { note: '', rest };
+  if (code.purpose !== 'extension' || events.at(-1)?.kind === 'extended') return { note: '', remainder };
   const missing = quoteExtension(order.terms, events, today);
   return {
     note: missing.ok
       ? translate('extension.missing', { amount: formatCents(missing.amount, brand.money) })
       : '',
-    rest,
+    remainder,
   };
 }

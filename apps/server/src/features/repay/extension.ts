@@ -20,10 +20,10 @@ export const showExtension: Handler<typeof delayDetail> = async ({ orderId }, re
     ...(await repaymentPage(requestContext, order, today, { purpose: 'extension', amount: quote.amount })),
     repayAmount: quote.amount,
     repayDate: quote.newDueDate,
-    delayInfo: { delayAmount: quote.amount, title: translate('extension.title') },
-    repayPlan: planRows(quote, today, translate),
-    oldDueTime: quote.oldDueDate,
-    dueTime: quote.newDueDate,
+    extension: { amount: quote.amount, title: translate('extension.title') },
+    planRows: planRows(quote, today, translate),
+    oldDueDate: quote.oldDueDate,
+    dueDate: quote.newDueDate,
     addedCost: quote.added,
     oldPlan: quote.oldPlan.map(planRow),
     newPlan: quote.newPlan.map(planRow),
@@ -42,16 +42,16 @@ function planRows(quote: ExtensionOffer, today: LocalDate, translate: Translate)
   return [
     ...parts
       .filter((part) => part.isShown)
-      .map(({ title, amount }) => ({ remark: translate('extension.today'), title, amount, time: today })),
+      .map(({ title, amount }) => ({ remark: translate('extension.today'), title, amount, date: today })),
     {
       remark: translate('extension.later'),
       title: translate('extension.newAmount'),
       amount: quote.newAmount,
-      time: quote.newDueDate,
+      date: quote.newDueDate,
     },
   ];
 }
 
 function planRow({ no, dueDate, amount }: ExtensionOffer['oldPlan'][number]) {
-  return { periodNo: no, dueTime: dueDate, amount };
+  return { periodNo: no, dueDate: dueDate, amount };
 }

@@ -11,6 +11,7 @@ import {
 import type { Handler } from '../../api/serve.ts';
 import { dueCardOf } from '../../lending/loans/due-card.ts';
 import { engineEvents, loadEvents, loadOrder } from '../../lending/loans/loans.ts';
+import { isDisbursed } from '../../lending/loans/order-status.ts';
 import { quoteOf, type RepaymentQuote } from '../../lending/loans/repayment-quote.ts';
 import { heldByOrder } from '../../lending/payments/hold-payment.ts';
 import { type Rejection, reject } from '../../platform/errors/rejection.ts';
@@ -21,8 +22,8 @@ export const showLaterCost: Handler<typeof laterCost> = async (
   { appContext, db, brand, borrower, translate, lang },
 ): Promise<LaterCost | Rejection<'nothingDue' | 'notRunning'>> => {
   const order = await loadOrder(db, borrower.id, orderId);
-  if (order.status === 200) return reject('nothingDue');
-  if (order.status < 170) return reject('notRunning');
+  if (order.status === 'settled') return reject('nothingDue');
+  if (!isDisbursed(order.status)) return reject('notRunning');
   const today = await appContext.clock.today(db, brand.timeZone);
   const events: readonly LoanEvent[] = engineEvents(await loadEvents(db, order));
   const quote = quoteOf(order.terms, events, today);
@@ -50,13 +51,13 @@ export const showLaterCost: Handler<typeof laterCost> = async (
     repayDate: quote.date,
     overdueDays: quote.position.daysLate,
     payable: quote.payable !== undefined,
-    ...(quote.payable ? {} : { from: localDate(quote.payoff.date) }),
+    ...(quote.payable ? {} : { payableFrom: localDate(quote.payoff.date) }),
     later: quotedDays.map((days) => {
-      const time = addDays(from, days);
-      const amount = costOn(time);
-      return { time, days: daysBetween(today, time), amount, more: Math.max(0, amount - baseCost) };
+      const date = addDays(from, days);
+      const amount = costOn(date);
+      return { date, days: daysBetween(today, date), amount, more: Math.max(0, amount - baseCost) };
     }),
-    isDelay: quoteExtension(order.terms, events, today).ok ? 1 : 0,
+    canExtend: quoteExtension(order.terms, events, today).ok ? 1 : 0,
   };
 };
 

@@ -9,7 +9,7 @@ import { notPayable } from './repayment-page.ts';
 
 /** Makes a payment code for an amount of today. */
 export const makeCode: Handler<typeof payCode> = async (
-  { orderId, amount, channelNumber, isDelay, quotedFor },
+  { orderId, amount, channelNumber, isExtension, quotedFor },
   requestContext,
 ) => {
   const { appContext, db, brand, borrower, now } = requestContext;
@@ -22,7 +22,7 @@ export const makeCode: Handler<typeof payCode> = async (
   const events = engineEvents(await loadEvents(db, order));
   const paid = { amount, quotedFor, today };
   const problem =
-    isDelay === 1
+    isExtension === 1
       ? extensionProblem(order, events, paid, requestContext)
       : amountProblem(order, events, paid, requestContext);
   if (problem) return problem;
@@ -35,7 +35,7 @@ export const makeCode: Handler<typeof payCode> = async (
         max: formatCents(channel.max, brand.money),
       },
     });
-  const purpose = isDelay === 1 ? 'extension' : 'repayment';
+  const purpose = isExtension === 1 ? 'extension' : 'repayment';
   const code = await issueCode(appContext, brand, order, { amount, channel, purpose, today, now });
   const query = new URLSearchParams({
     showType: String(code.show_type),

@@ -5,7 +5,7 @@ import { logoUrl } from '../../brands/logos.ts';
 import { loadOrder } from '../../lending/loans/loans.ts';
 import { bankReference, transfersOf } from '../../lending/payments/transfers.ts';
 
-function paymentMeans(brand: Brand): PayType['list'] {
+function paymentMeans(brand: Brand): PayType['channels'] {
   return [
     ...brand.channels.map((channel) => ({
       name: channel.name,
@@ -41,11 +41,11 @@ export const listPayTypes: Handler<typeof payType> = async (
 ): Promise<PayType> => {
   const sent = orderId ? await transfersOf(db, await loadOrder(db, borrower.id, orderId)) : [];
   return {
-    list: paymentMeans(brand),
-    sent: sent.map(({ utr, amount, sent_on, state, reason }) => ({
+    channels: paymentMeans(brand),
+    references: sent.map(({ utr, amount, sent_on, state, reason }) => ({
       utr: bankReference(utr),
       amount,
-      time: sent_on,
+      date: sent_on,
       state,
       reason: reason === 'usedElsewhere' ? translate('transfer.usedElsewhere') : (reason ?? ''),
     })),

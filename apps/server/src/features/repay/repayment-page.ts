@@ -2,18 +2,17 @@ import type { LocalDate } from '@hiram/loan';
 import type { BorrowerRequest } from '../../api/serve.ts';
 import { logoUrl } from '../../brands/logos.ts';
 import type { Order } from '../../lending/loans/loans.ts';
+import { isRunning } from '../../lending/loans/order-status.ts';
 import { type OpenCode, openCounterCode } from '../../lending/payments/payment-codes.ts';
 import { type Rejection, reject } from '../../platform/errors/rejection.ts';
 import { channelsOf, openCodeView } from './channels.ts';
-
-const runningStatuses = new Set([170, 174, 180]);
 
 export type NoPayment = 'nothingDue' | 'notYet' | 'notRunning';
 
 /** The rejection of a payment of a loan that is not running; undefined if it is. */
 export function notPayable(order: Order): Rejection<NoPayment> | undefined {
-  if (order.status === 200) return reject('nothingDue');
-  return runningStatuses.has(order.status) ? undefined : reject('notRunning');
+  if (order.status === 'settled') return reject('nothingDue');
+  return isRunning(order.status) ? undefined : reject('notRunning');
 }
 
 /** The common parts of the repayment and the extension page. */
@@ -34,9 +33,9 @@ export async function repaymentPage(
   return {
     productName: product.name,
     productLogo: logoUrl(brand, product.logo),
-    repayList: channelsOf(brand),
-    noticeMsg: translate('repay.banner'),
-    isShowReyTop: 1 as const,
+    channels: channelsOf(brand),
+    bannerText: translate('repay.banner'),
+    showsBanner: 1 as const,
     quotedFor: today,
     ...openCodeView(code, brand, translate),
   };

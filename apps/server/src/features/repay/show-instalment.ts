@@ -24,7 +24,7 @@ export const showInstalment: Handler<typeof instalmentDetail> = async ({ orderId
   const { appContext, db, brand, borrower, translate, lang } = requestContext;
   const order = await loadOrder(db, borrower.id, orderId);
   const today = await appContext.clock.today(db, brand.timeZone);
-  if (order.status === 200) return settledRejection(order, requestContext);
+  if (order.status === 'settled') return settledRejection(order, requestContext);
   const rejection = notPayable(order);
   if (rejection) return rejection;
   const quote = quoteOf(order.terms, engineEvents(await loadEvents(db, order)), today);
@@ -33,8 +33,8 @@ export const showInstalment: Handler<typeof instalmentDetail> = async ({ orderId
   return {
     ...(await repaymentPage(requestContext, order, today, { purpose: 'repayment' })),
     repayAmount: due.repayAmount,
-    repayDate: due.dueTime,
-    detail: due.rows.map(({ text, amount }) => ({ text, value: formatCents(amount, brand.money) })),
+    repayDate: due.dueDate,
+    rows: due.rows.map(({ text, amount }) => ({ text, value: formatCents(amount, brand.money) })),
     due,
     amountMin: quote.payable?.min ?? 0,
     amountMax: quote.payable?.max ?? 0,

@@ -2,6 +2,7 @@ import type { uploadReceipt, utrSubmit } from '@hiram/contract/repay';
 import { formatCents } from '@hiram/loan';
 import type { Handler, UploadHandler } from '../../api/serve.ts';
 import { loadOrder } from '../../lending/loans/loans.ts';
+import { isDisbursed } from '../../lending/loans/order-status.ts';
 import { normalUtr, submitTransfer } from '../../lending/payments/transfers.ts';
 import { picturesOf, pictureUrl, storePicture } from '../../pictures/store-picture.ts';
 import { reject } from '../../platform/errors/rejection.ts';
@@ -19,7 +20,7 @@ export const addReceipt: UploadHandler<typeof uploadReceipt> = async (
     key,
     now,
   });
-  if ('rejected' in stored) return reject(stored.rejected, { field: 'image' });
+  if ('rejected' in stored) return reject(stored.rejected, { field: 'picture' });
   return { url: pictureUrl(appContext, borrower.id, stored.id, now) };
 };
 
@@ -29,8 +30,8 @@ export const reportTransfer: Handler<typeof utrSubmit> = async (
   { appContext, db, brand, borrower, now },
 ) => {
   const order = await loadOrder(db, borrower.id, input.orderId, true);
-  if (order.status === 200) return reject('nothingDue');
-  if (order.status < 170) return reject('notRunning');
+  if (order.status === 'settled') return reject('nothingDue');
+  if (!isDisbursed(order.status)) return reject('notRunning');
   const account = brand.transfers.find(({ number }) => number === input.channelNumber);
   if (!account) return reject('noSuchChannel', { field: 'channelNumber' });
   const utr = normalUtr(input.utr);
@@ -44,8 +45,8 @@ export const reportTransfer: Handler<typeof utrSubmit> = async (
         max: formatCents(account.max, brand.money),
       },
     });
-  const pictures = await picturesOf(db, borrower.id, 'receipt', input.image ? [input.image] : []);
-  if (!pictures) return reject('unknownPicture', { field: 'image' });
+  const pictures = await picturesOf(db, borrower.id, 'receipt', input.receiptUrl ? [input.receiptUrl] : []);
+  if (!pictures) return reject('unknownPicture', { field: 'receiptUrl' });
   const today = await appContext.clock.today(db, brand.timeZone);
   const outcome = await submitTransfer(db, order, {
     channel: account.number,

@@ -10,10 +10,7 @@ export const maxTapsADay = 2_000;
 export const maxTapsOfAddressADay = 40_000;
 
 /** Stores a tap, unless there were too many today. */
-export const saveTap: Handler<typeof saveEvent> = async (
-  { productId, moduleId, positionId },
-  requestContext,
-) => {
+export const saveTap: Handler<typeof saveEvent> = async ({ productId, module, position }, requestContext) => {
   const { appContext, db, brand, borrower, now, context, address } = requestContext;
   const limits = [
     { kind: 'tap borrower', subject: borrower.id, max: maxTapsADay },
@@ -29,8 +26,8 @@ export const saveTap: Handler<typeof saveEvent> = async (
       brand: brand.id,
       borrower_id: borrower.id,
       kind: 'tap',
-      module_id: moduleId,
-      position_id: positionId,
+      module_id: module,
+      position_id: position,
       product_id: productId ?? null,
       at: now,
     })

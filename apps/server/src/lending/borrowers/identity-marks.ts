@@ -32,9 +32,9 @@ const callingCode = /^6[23](?=[89]\d{8})/;
  * Normalizes an account to one text. A bank that accepts numbers of several lengths pads them with leading zeros, so leading
  * zeros are ignored. A wallet number is a phone number, the same at every wallet, with or without the calling code.
  */
-export function accountMark(cardType: number, institution: string, number: string): string {
+export function accountMark(accountType: number, institution: string, number: string): string {
   const digits = number.replace(/^0+/, '');
-  return cardType === 2 ? `wallet ${digits.replace(callingCode, '')}` : `${institution} ${digits}`;
+  return accountType === 2 ? `wallet ${digits.replace(callingCode, '')}` : `${institution} ${digits}`;
 }
 
 /** Demo borrowers of the sandbox are exempt: one tester uses one phone, document and account for many borrowers. */

@@ -1,3 +1,4 @@
+import { orderStatusCodes } from '@hiram/contract/order-status';
 import {
   addDays,
   allocations,
@@ -118,7 +119,7 @@ function nextStatusCheck(
 ): LocalDate | null {
   // On the first day on which prepayment is allowed, interest paid ahead is allocated anew.
   const reallocatedOn = prepayFrom > today ? prepayFrom : null;
-  if (status !== 170 && status !== 174) return reallocatedOn;
+  if (status !== 'active' && status !== 'dueSoon') return reallocatedOn;
   for (let days = 1; days < maxDaysBetweenChecks; days += 1) {
     const day = addDays(today, days);
     if (day === reallocatedOn || position(terms, events, day).status !== status) return day;
@@ -136,49 +137,47 @@ export async function refreshOrder(
   if (!disbursalOf(engineEvents(stored))) return resetToApproved(trx, order, now);
   const current = position(order.terms, engineEvents(stored), today);
   const changed = {
-    status: current.status,
     disbursed_on: current.disbursedOn,
-    next_due_on: current.dueDate ?? (current.status === 200 ? null : today),
+    next_due_on: current.dueDate ?? (current.status === 'settled' ? null : today),
     settled_on: current.settledOn ?? null,
     event_count: order.event_count,
     next_status_check_on: nextStatusCheck(order.terms, engineEvents(stored), today, current),
     status_computed_on: today,
-    ...(order.status === 200 && current.status !== 200 && { reopened_at: now }),
+    ...(order.status === 'settled' && current.status !== 'settled' && { reopened_at: now }),
   };
-  // An order becomes active (170) first, even if its first due day is near (TERM-07).
-  if (order.status === 151 && current.status !== 170)
+  // An order becomes active first, even if its first due day is near (TERM-07).
+  if (order.status === 'approved' && current.status !== 'active')
     await trx
       .updateTable('loan_order')
-      .set({ status: 170 })
+      .set({ status: orderStatusCodes.active })
       .where('borrower_id', '=', order.borrower_id)
       .where('id', '=', order.id)
       .execute();
   await trx
     .updateTable('loan_order')
-    .set(changed)
+    .set({ ...changed, status: orderStatusCodes[current.status] })
     .where('borrower_id', '=', order.borrower_id)
     .where('id', '=', order.id)
     .execute();
-  return { ...order, ...changed };
+  return { ...order, ...changed, status: current.status };
 }
 
 /** The payout was returned: the order waits for a new payout, as if none had been made (TERM-07). */
 async function resetToApproved(trx: Db, order: Order, now: Date): Promise<Order> {
   const changed = {
-    status: 151 as const,
     disbursed_on: null,
     next_due_on: null,
     settled_on: null,
     next_status_check_on: null,
     status_computed_on: null,
     event_count: order.event_count,
-    ...(order.status === 200 && { reopened_at: now }),
+    ...(order.status === 'settled' && { reopened_at: now }),
   };
   await trx
     .updateTable('loan_order')
-    .set(changed)
+    .set({ ...changed, status: orderStatusCodes.approved })
     .where('borrower_id', '=', order.borrower_id)
     .where('id', '=', order.id)
     .execute();
-  return { ...order, ...changed };
+  return { ...order, ...changed, status: 'approved' };
 }

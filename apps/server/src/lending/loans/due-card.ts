@@ -34,7 +34,7 @@ export function dueCardOf(
       formatDate: (day) => formatDate(day, lang),
     }),
     kind: quote.kind,
-    dueTime: quote.date,
+    dueDate: quote.date,
     daysLeft: daysBetween(today, quote.date),
     overdueDays: current.daysLate,
     periodNo: current.dueNo ?? periods,

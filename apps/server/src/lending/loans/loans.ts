@@ -1,21 +1,24 @@
 import type { BorrowerId, OrderId } from '@hiram/contract/ids';
+import { type OrderStatus, orderStatusOf } from '@hiram/contract/order-status';
 import { allocations, type LoanEvent, type LocalDate, type Terms } from '@hiram/loan';
 import type { Selectable } from 'kysely';
 import type { Db } from '../../platform/database/connect.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
+import { openStatuses, statusCodes } from './order-status.ts';
 
 export type OrderRow = Selectable<Database['loan_order']>;
 
 /** An order with its agreed terms. */
-export interface Order extends Omit<OrderRow, 'terms'> {
+export interface Order extends Omit<OrderRow, 'terms' | 'status'> {
   readonly terms: Terms;
+  readonly status: OrderStatus;
 }
 
 export function orderOf(row: OrderRow): Order {
   // `apply` stored the terms of a checked product, so they have the engine's shape.
-  return { ...row, terms: row.terms as Terms };
+  return { ...row, terms: row.terms as Terms, status: orderStatusOf(row.status) };
 }
 
 /** The borrower's order. Throws NotFound both for a missing order and for another borrower's. `lock` locks the row for update. */
@@ -37,7 +40,7 @@ export async function loadOrder(
 }
 
 /**
- * The borrower's order with a status of 21, 151, 170, 174 or 180, or undefined. A reversal can reopen an older order: the newest
+ * The borrower's open order, or undefined. A reversal can reopen an older order: the newest
  * one counts.
  */
 export async function runningOrder(db: Db, borrowerId: BorrowerId): Promise<Order | undefined> {
@@ -45,7 +48,7 @@ export async function runningOrder(db: Db, borrowerId: BorrowerId): Promise<Orde
     .selectFrom('loan_order')
     .selectAll()
     .where('borrower_id', '=', borrowerId)
-    .where('status', 'in', [21, 151, 170, 174, 180])
+    .where('status', 'in', statusCodes(openStatuses))
     .orderBy('applied_at', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -62,7 +62,7 @@ test('TERM-03 on the prepayment date prepaid interest becomes credit in the ledg
   const borrower = await hiram.borrower({ state: '170' });
   await payEverythingAhead(borrower);
   const before = await stands(borrower);
-  expect(before.there).toMatchObject({ status: 200, credit: 0 });
+  expect(before.there).toMatchObject({ status: 'settled', credit: 0 });
   expect(before.book.get('borrower:credit') ?? 0).toBe(0);
   const left = daysBetween(localDate(before.today), before.there.prepayFrom);
   expect(left).toBeGreaterThan(1);

@@ -1,4 +1,5 @@
 import type { BorrowerId, OrderId, ProductId } from '@hiram/contract/ids';
+import { orderStatusCodes } from '@hiram/contract/order-status';
 import { addDays, type Cents, cents, type LocalDate, type Terms } from '@hiram/loan';
 import { type Brand, decisionDays } from '../../brands/brand.ts';
 import type { Db } from '../../platform/database/connect.ts';
@@ -37,7 +38,7 @@ export async function clientKind(db: Db, borrowerId: BorrowerId): Promise<'new' 
     .selectFrom('loan_order')
     .select('id')
     .where('borrower_id', '=', borrowerId)
-    .where('status', '=', 200)
+    .where('status', '=', orderStatusCodes.settled)
     .limit(1)
     .executeTakeFirst();
   return settled ? 'repeat' : 'new';
@@ -53,7 +54,7 @@ export async function refusedUntil(
     .selectFrom('loan_order')
     .select(['id', 'product_id', 'apply_again_on'])
     .where('borrower_id', '=', borrowerId)
-    .where('status', '=', 110)
+    .where('status', '=', orderStatusCodes.refused)
     .where('apply_again_on', '>', today)
     .orderBy('apply_again_on', 'desc')
     .limit(1)
@@ -132,7 +133,7 @@ export async function lockBorrower(trx: Db, borrowerId: BorrowerId): Promise<voi
 }
 
 /**
- * Opens an order (status 21) and queues its decision, in the caller's transaction. With `decideByHand`, queues no decision.
+ * Opens an order and queues its decision, in the caller's transaction. With `decideByHand`, queues no decision.
  * Returns the order's id.
  */
 export async function apply(
@@ -165,7 +166,7 @@ export async function apply(
       amount: offer.amount,
       terms: JSON.stringify(offer.terms),
       client_kind: offer.client,
-      status: 21,
+      status: orderStatusCodes.applied,
       applied_at: now,
       applied_on: today,
       decide_by: addDays(today, decisionDays),

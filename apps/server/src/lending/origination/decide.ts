@@ -1,4 +1,5 @@
 import type { BorrowerId, OrderId } from '@hiram/contract/ids';
+import { orderStatusCodes } from '@hiram/contract/order-status';
 import { addDays, formatCents, type LocalDate, plan } from '@hiram/loan';
 import type { Brand } from '../../brands/brand.ts';
 import { brandOf } from '../../brands/brand-of.ts';
@@ -13,6 +14,7 @@ import { isSameName } from '../borrowers/names.ts';
 import { certifiedValues, formerNames, profileOf } from '../borrowers/profile.ts';
 import { textAboutLoan } from '../loans/loan-texts.ts';
 import { loadOrder, type Order } from '../loans/loans.ts';
+import { openStatuses, statusCodes } from '../loans/order-status.ts';
 import { openReview, waitingReview } from '../loans/review-queue.ts';
 
 /** How long the decision is retried while the scorer is unavailable, before a reviewer decides. */
@@ -43,7 +45,7 @@ export async function applicationOf(
     .selectFrom('loan_order')
     .select('id')
     .where('borrower_id', '=', order.borrower_id)
-    .where('status', 'in', [21, 151, 170, 174, 180])
+    .where('status', 'in', statusCodes(openStatuses))
     .where('id', '<>', order.id)
     .limit(1)
     .executeTakeFirst();
@@ -93,11 +95,11 @@ async function hasNewName(
 
 /** Whether the order is undecided and not in review. */
 async function isOpen(trx: Db, order: Order): Promise<boolean> {
-  return order.status === 21 && (await waitingReview(trx, order, 'application')) === undefined;
+  return order.status === 'applied' && (await waitingReview(trx, order, 'application')) === undefined;
 }
 
 /**
- * The job that decides an application (status 21). It asks the scorer outside of any transaction, and then checks again what may
+ * The job that decides an application. It asks the scorer outside of any transaction, and then checks again what may
  * have changed in the meantime. Throws Unavailable while the scorer is unavailable, so that the job is retried; after 30 minutes
  * a reviewer decides. A decided application, and one in review, stays as it is.
  */
@@ -151,7 +153,7 @@ interface DecisionToRecord {
 }
 
 /**
- * Writes a decision on a locked order (status 21) and texts the borrower. A referred application opens a review instead, and
+ * Writes a decision on a locked applied order and texts the borrower. A referred application opens a review instead, and
  * keeps its decision date.
  */
 export async function resolveDecision(
@@ -170,7 +172,7 @@ export async function resolveDecision(
   await trx
     .updateTable('loan_order')
     .set({
-      status: isApproved ? 151 : 110,
+      status: isApproved ? orderStatusCodes.approved : orderStatusCodes.refused,
       decided_at: now,
       decided_on: today,
       decision: JSON.stringify({ ...decision, approved: isApproved, ...(words ? { words } : {}) }),

@@ -1,28 +1,26 @@
 import type { Context } from '@hiram/contract/context';
 import type { BorrowerId } from '@hiram/contract/ids';
 import type { RecommendedProduct } from '@hiram/contract/order';
+import type { OrderStatus } from '@hiram/contract/order-status';
 import type { LocalDate } from '@hiram/loan';
 import type { Brand } from '../../brands/brand.ts';
 import { logoUrl } from '../../brands/logos.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import { runningOrder } from '../loans/loans.ts';
+import { isDisbursed } from '../loans/order-status.ts';
 import { refusedUntil } from './apply.ts';
 import { allowedLink, hostOf } from './links.ts';
 import { loadProduct } from './products.ts';
-
-/** Statuses with recommended products; the page hides them at all others (ORD-04). */
-const statusesWithRecommendations = new Set([21, 110, 151]);
 
 /** The recommended products beside an order; none if the order can be repaid. */
 export async function recommendedFor(
   db: Db,
   brand: Brand,
-  borrower: { readonly id: BorrowerId; readonly status: number; readonly today: LocalDate },
+  borrower: { readonly id: BorrowerId; readonly status: OrderStatus; readonly today: LocalDate },
 ): Promise<RecommendedProduct[]> {
-  return statusesWithRecommendations.has(borrower.status)
-    ? recommendedProducts(db, brand, borrower.id, borrower.today)
-    : [];
+  // The page hides them at every status after the payout (ORD-04).
+  return isDisbursed(borrower.status) ? [] : recommendedProducts(db, brand, borrower.id, borrower.today);
 }
 
 /**
@@ -45,10 +43,11 @@ export async function recommendedProducts(
   return brand.recommended
     .filter((product) => answersByKey.get(product.key)?.shown ?? true)
     .filter((product) => canApply || isPartnerProduct(product))
-    .map(({ url: _, ...product }) => ({
+    .map(({ url: _, globally, amountRangeDesc, ...product }) => ({
       ...product,
       logo: logoUrl(brand, product.logo),
-      globally: answersByKey.get(product.key)?.globally ?? product.globally,
+      amountRangeLabel: amountRangeDesc,
+      availability: answersByKey.get(product.key)?.globally ?? globally,
     }));
 }
 
@@ -66,7 +65,7 @@ export async function isOpenTo(
 ): Promise<boolean> {
   const { key } = wanted;
   const shown = await recommendedProducts(db, brand, borrowerId, wanted.today);
-  return shown.some((product) => product.key === key && product.globally !== 0);
+  return shown.some((product) => product.key === key && product.availability !== 0);
 }
 
 /** Counts a tap on a recommended product (ORD-18, JLF-02). */
@@ -75,8 +74,8 @@ export async function countClick(
   brand: Brand,
   click: {
     readonly borrowerId: BorrowerId;
-    readonly moduleId: number;
-    readonly positionId: number;
+    readonly module: number;
+    readonly position: number;
     readonly key: string;
     readonly today: LocalDate;
     readonly now: Date;
@@ -90,8 +89,8 @@ export async function countClick(
       brand: brand.id,
       borrower_id: click.borrowerId,
       kind: 'recommended',
-      module_id: click.moduleId,
-      position_id: click.positionId,
+      module_id: click.module,
+      position_id: click.position,
       product_id: click.key,
       at: click.now,
     })

@@ -94,7 +94,7 @@ function allocationRows(allocation: Readonly<Allocation>, translate: Translate):
 export function repaymentRows(current: Position, reminderDays: number): RepaymentRow[] {
   return current.instalments.map((instalment) => ({
     periodNo: instalment.no,
-    dueTime: instalment.dueDate,
+    dueDate: instalment.dueDate,
     amount: instalment.interest + instalment.principal,
     unpaid: instalment.unpaid,
     state:

@@ -201,7 +201,7 @@ async function textPayment(
   await textAboutLoan(trx, appContext, order, {
     event: `payment ${paymentId}`,
     text:
-      current?.status === 200
+      current?.status === 'settled'
         ? 'sms.settled'
         : due === 0 || isHeld
           ? 'sms.paymentReceived'

@@ -164,7 +164,7 @@ export async function releasePayout(
   await closeReview(trx, review, { state: 'released', by, now: appContext.clock.now() });
   const [account, payout] = [await activeAccount(trx, order.borrower_id), await latestPayout(trx, order)];
   const isOut = payout !== undefined && payout.state !== 'returned';
-  if (order.status !== 151 || isOut || account?.id !== review.account_id) return 'nothing';
+  if (order.status !== 'approved' || isOut || account?.id !== review.account_id) return 'nothing';
   const brand = brandOf(appContext, order);
   return withdrawTo(trx, appContext, {
     order,

@@ -1,4 +1,5 @@
 import type { BorrowerId, OrderId } from '@hiram/contract/ids';
+import { orderStatusCodes } from '@hiram/contract/order-status';
 import { cents, disbursalOf, type LocalDate, position } from '@hiram/loan';
 import { v5, validate } from 'uuid';
 import { brandOf } from '../../brands/brand-of.ts';
@@ -110,7 +111,7 @@ function situationFrom(order: Order, stored: readonly StoredEvent[], today: Loca
   const events = engineEvents(stored);
   const current = disbursalOf(events) && position(order.terms, events, today);
   return {
-    status: order.status,
+    status: orderStatusCodes[order.status],
     isWrittenOff: events.some((event) => event.kind === 'writtenOff'),
     owed: {
       principal: current?.principalOwed ?? 0,

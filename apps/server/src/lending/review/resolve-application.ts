@@ -1,4 +1,5 @@
 import type { ReviewId } from '@hiram/contract/ids';
+import { orderStatusCodes } from '@hiram/contract/order-status';
 import { addDays } from '@hiram/loan';
 import { validate } from 'uuid';
 import type { Brand } from '../../brands/brand.ts';
@@ -50,9 +51,10 @@ export async function resolveReview(
     const today = await appContext.clock.today(trx, brand.timeZone);
     const openCase = { order, review, by, brand, today, now: appContext.clock.now() };
     const [status, resolve] =
-      review.kind === 'application' ? [21, resolveApplication] : [151, resolveHeldPayout];
-    if (order.status !== status)
-      throw new CannotResolve(`The order ${order.id} is not at ${status} any more.`);
+      review.kind === 'application'
+        ? (['applied', resolveApplication] as const)
+        : (['approved', resolveHeldPayout] as const);
+    if (order.status !== status) throw new CannotResolve(`The order ${order.id} is not ${status} any more.`);
     return resolve(trx, appContext, openCase, decision);
   });
 }
@@ -120,7 +122,7 @@ async function resolveHeldPayout(
       await trx
         .updateTable('loan_order')
         .set({
-          status: 110,
+          status: orderStatusCodes.refused,
           decision: JSON.stringify({
             outcome: 'refuse',
             approved: false,

@@ -25,19 +25,19 @@ export const answer = defineCommand({
   },
   change: { question: ({ complaint }) => `Send this answer to the complaint ${complaint}?` },
   examples: ["complaints answer ID --message 'We have corrected it.' --ask-score --by 'Ana Cruz' --dry-run"],
-  async run({ complaint: problemId, message: text, askScore: needsScore, by }, session) {
+  async run({ complaint: complaintId, message: text, askScore: needsScore, by }, session) {
     const { result: isNew, changes } = await session.withApp(async (app) => {
-      const complaint = (await openComplaints(app.db)).find((open) => open.id === problemId);
-      if (!complaint) throw new Error(`No complaint ${problemId} waits for an answer.`);
+      const complaint = (await openComplaints(app.db)).find((open) => open.id === complaintId);
+      if (!complaint) throw new Error(`No complaint ${complaintId} waits for an answer.`);
       const today = await app.clock.today(app.db, brandOf(app, complaint).timeZone);
       const now = app.clock.now();
       return inTransaction(app.db, (trx) =>
-        answerComplaint(trx, { problemId, text, needsScore, today, now }),
+        answerComplaint(trx, { complaintId, text, needsScore, today, now }),
       );
     }, by);
     const done = session.isDryRun ? 'Can be answered.' : 'Answered.';
     return {
-      data: { id: problemId, outcome: isNew ? 'answered' : 'repeated' },
+      data: { id: complaintId, outcome: isNew ? 'answered' : 'repeated' },
       lines: [isNew ? done : 'It was answered before.'],
       changes,
     };

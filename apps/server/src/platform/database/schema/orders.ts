@@ -9,6 +9,7 @@ import type {
   ProductId,
   ReviewId,
 } from '@hiram/contract/ids';
+import type { OrderStatusCode } from '@hiram/contract/order-status';
 import type { ColumnType } from 'kysely';
 import type { Defaulted, Instant, Json, Optional, OptionalJson } from './columns.ts';
 
@@ -47,7 +48,8 @@ interface LoanOrderTable {
   amount: number;
   terms: Json;
   client_kind: 'new' | 'repeat';
-  status: 21 | 110 | 151 | 170 | 174 | 180 | 200;
+  /** A code: `orderStatusCodes` of the contract names it. */
+  status: OrderStatusCode;
   applied_at: Instant;
   applied_on: string;
   decide_by: string;
