@@ -63,7 +63,7 @@ interface Run {
 
 interface Entry {
   readonly path: string;
-  readonly who: Borrower;
+  readonly borrower: Borrower;
   /** Words that only the call's answer brings. */
   readonly awaits: string;
 }
@@ -98,14 +98,14 @@ async function entriesOf(origin: string): Promise<readonly Entry[]> {
   const bill = await ask(origin, instalmentDetail, order, { context: context(running) });
   const home = await ask(origin, homeIndex, {}, { context: context(running) });
   return [
-    { path: '/order', who: running, awaits: details.noticeStatusText },
-    { path: '/loanConfirmPeriod', who: ready, awaits: offer.comProductName },
-    { path: '/repay', who: running, awaits: bill.productName },
-    { path: '/main', who: running, awaits: home.products[0]?.amountRange ?? '' },
+    { path: '/order', borrower: running, awaits: details.noticeStatusText },
+    { path: '/loanConfirmPeriod', borrower: ready, awaits: offer.comProductName },
+    { path: '/repay', borrower: running, awaits: bill.productName },
+    { path: '/main', borrower: running, awaits: home.products[0]?.amountRange ?? '' },
   ];
 }
 
-function address(origin: string, { path, who: borrower }: Entry): string {
+function address(origin: string, { path, borrower }: Entry): string {
   const { orderId, ...known } = borrower;
   const query = { ...known, ...(orderId ? { orderId } : {}), lang: 'en' };
   return `${origin}${path}?${new URLSearchParams(query)}`;

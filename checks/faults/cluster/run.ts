@@ -104,7 +104,7 @@ export async function runCluster(wanted: {
     await beside?.stop();
     stopped = true;
     await running;
-    for (let round = 0; round < 40 && provider.untold > 0; round += 1) {
+    for (let round = 0; round < 40 && provider.unreported > 0; round += 1) {
       await provider.tell(today, origin);
       await pause(100);
     }

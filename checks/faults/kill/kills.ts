@@ -95,7 +95,7 @@ export async function killUnderLoad(
       await Promise.race([pause(50), running]);
     stopped = true;
     await running;
-    for (let round = 0; round < 20 && provider.untold > 0; round += 1) await provider.tell(today, origin);
+    for (let round = 0; round < 20 && provider.unreported > 0; round += 1) await provider.tell(today, origin);
     await asOwner(cluster, database, async (owner) => {
       const query = (text: string, values: unknown[]) => owner.query(text, values);
       await checkAcknowledged(query, load.acknowledged);

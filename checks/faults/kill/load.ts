@@ -86,8 +86,8 @@ export async function makeLoad(
     const { data, success } = await ask(payCode, options, caller.context, key());
     if (!success) return;
     const text = new URL(data.payUrl, 'http://x').searchParams.get('payCode') ?? '';
-    provider.pay(text, { amount, paidOn: today, tellFrom: today, copies: 1, reversedOn: undefined });
-    if (provider.untold > 40) await pause(100);
+    provider.pay(text, { amount, paidOn: today, reportFrom: today, copies: 1, reversedOn: undefined });
+    if (provider.unreported > 40) await pause(100);
     await provider.tell(today, origin);
     acknowledged.payments = provider.acknowledged.size;
   }

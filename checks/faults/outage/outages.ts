@@ -9,7 +9,7 @@ import type { ProviderOutage } from '../simulator/provider.ts';
 export interface AttemptCounts {
   readonly references: number;
   /** Of one of them, at the most. */
-  readonly most: number;
+  readonly max: number;
 }
 
 export interface OutageReport extends ClusterReport {
@@ -105,5 +105,5 @@ function triesOf({ tries }: ProviderOutage, isWork: boolean): AttemptCounts {
     if (isWork && pauses.length >= 4 && last < 2 * first)
       throw new Broken(`${reference} was tried again after ${pauses.map(Math.round).join(', ')} ms`);
   }
-  return { references: tries.size, most: max };
+  return { references: tries.size, max: max };
 }

@@ -249,7 +249,7 @@ function pay(
   const tellFrom = chance.happens(0.7) ? today : addDays(today, chance.between(1, 12));
   const reversedOn = chance.happens(0.04) ? addDays(today, chance.between(0, 60)) : undefined;
   if (reversedOn) count(borrower, 'bounced');
-  provider.pay(text, { amount, paidOn, tellFrom, copies: chance.between(0, 3), reversedOn });
+  provider.pay(text, { amount, paidOn, reportFrom: tellFrom, copies: chance.between(0, 3), reversedOn });
 }
 
 /** The code from some days ago is paid after all. */

@@ -50,7 +50,7 @@ interface Notice {
 interface Payment {
   readonly amount: number;
   readonly paidOn: string;
-  readonly tellFrom: string;
+  readonly reportFrom: string;
   readonly copies: number;
   readonly reversedOn: string | undefined;
 }
@@ -78,7 +78,7 @@ export interface Provider {
   /** While set, whoever asks for one of these paths finds nobody, or is never answered, whether the work was done or not. */
   away: ProviderOutage | undefined;
   /** Messages that no server has taken yet. */
-  readonly untold: number;
+  readonly unreported: number;
   /** Somebody pays a code: true money, whatever the amount. The servers hear of it from `tellFrom` on. */
   pay(payCode: string, payment: Payment): void;
   /** Decides every pending payout whose time has come; `returns` says which accounts nobody has. */
@@ -213,10 +213,10 @@ export async function startProvider(chance: Random): Promise<Provider> {
     acknowledged,
     texts,
     codeSentTo: (phone) => codesSent.get(phone),
-    get untold() {
+    get unreported() {
       return outbox.length;
     },
-    pay(payCode, { amount, paidOn, tellFrom, copies, reversedOn }) {
+    pay(payCode, { amount, paidOn, reportFrom: tellFrom, copies, reversedOn }) {
       const code = codeOf.get(payCode);
       if (!code) throw new Error(`nobody issued the code ${payCode}`);
       const paymentId = `pay_${randomUUID()}`;

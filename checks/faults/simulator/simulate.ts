@@ -173,9 +173,9 @@ async function live(
   }
   // Whatever is still under way arrives: nothing may be lost, however late.
   today = localDate((await ask(sandboxSetClock, { date: addDays(today, maxDelay) })).data.date);
-  for (let round = 0; round < 20 && provider.untold > 0; round += 1)
+  for (let round = 0; round < 20 && provider.unreported > 0; round += 1)
     await provider.tell(today, () => servers.any());
-  if (provider.untold > 0) throw new Broken(`${provider.untold} messages were never taken`);
+  if (provider.unreported > 0) throw new Broken(`${provider.unreported} messages were never taken`);
   await quiet();
   checked = await checkBorrowers(db, provider, people, today);
   await checkWholeBook(db, provider, today);

@@ -35,7 +35,7 @@ export function PromotionForm({ facts, template, actions, plain }: FormProps): R
         label={t`Mobile number`}
         inputMode="tel"
         autoComplete="tel-national"
-        maxLength={facts.mobile.most}
+        maxLength={facts.mobile.max}
         placeholder={facts.mobile.start}
         digits={facts.letter}
         {...stateOf('mobile')}

@@ -14,7 +14,7 @@ export interface PromotionFacts {
   readonly mobile: {
     /** A regular expression that a mobile number must match; the server checks more. */
     readonly pattern: string;
-    readonly most: number;
+    readonly max: number;
     readonly start: string;
   };
   readonly money: MoneyFormat;

@@ -53,7 +53,7 @@ const queried: readonly (GaugeDefinition & { readonly query: RawBuilder<GaugeRow
     labels: [],
     query: sql<GaugeRow>`select (select count(*) from payment where state = 'held') + (
       select count(*) from provider_message where outcome in ('unknown', 'contradicted') and settled_at is null
-        and body ->> 'kind' in ('payment', 'payout', 'aside')) +
+        and body ->> 'kind' in ('payment', 'payout', 'ignored')) +
         (select count(*) from utr_submission where state = 'review') as value`,
   },
   {

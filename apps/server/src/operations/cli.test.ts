@@ -14,7 +14,7 @@ const optionsOf = (command: (typeof commands)[number] | undefined) =>
   Object.entries(command?.options ?? {}).map(([key, option]) => termOf(key, option, false));
 
 test('the help lists every command with one line each, and the exit codes', async () => {
-  const { code, out, said: output } = await run('--help');
+  const { code, out, output } = await run('--help');
   expect(code).toBe(0);
   expect(output).toBe(out);
   for (const { name, summary } of commands) {
@@ -80,7 +80,7 @@ test.each([
   [['payments', 'post', 'x', '--amount', '1.234.5', '--by', 'Ana'], /--amount: 1.234.5 is not an amount/],
   [['payments', 'post', 'x', '--amount', '0', '--by', 'Ana'], /--amount: 0 is not an amount/],
 ])('wrong usage exits 2 and names what is wrong: %j', async (words, message) => {
-  const { code, out, said: output } = await run(...words);
+  const { code, out, output } = await run(...words);
   expect([code, out]).toEqual([2, '']);
   expect(output).toMatch(message);
   expect(output).toContain('--help');
@@ -90,7 +90,7 @@ test.each([
 test.each([[[]], [['loans']]])(
   'a command line without a command prints an overview and exits 2: %j',
   async (words) => {
-    const { code, out, said: output } = await run(...words);
+    const { code, out, output } = await run(...words);
     expect([code, out]).toEqual([2, '']);
     expect(output).toContain('  loans show <ORDER>');
   },
@@ -107,7 +107,7 @@ test('a change without --yes is not made if nobody can be asked, or if the perso
     questions.push(question);
     return false;
   });
-  expect([refused.code, refused.said, questions]).toEqual([
+  expect([refused.code, refused.output, questions]).toEqual([
     1,
     'Nothing was changed.\n',
     ['Sign everybody out?'],

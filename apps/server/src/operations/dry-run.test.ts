@@ -168,7 +168,7 @@ test.each(cases)(
     const settings = settingsOf(cluster, database);
     const before = await dump();
     const dry = await runHiram([...words, '--dry-run', '--json'], settings, 'nobody');
-    expect([dry.code, dry.said]).toEqual([code, dry.out]);
+    expect([dry.code, dry.output]).toEqual([code, dry.out]);
     expect(await dump()).toEqual(before);
     const planned: PrintedChange = JSON.parse(dry.out);
     expect(planned.dryRun).toBe(true);
@@ -209,7 +209,7 @@ test.each(['payments list', 'reviews list', 'complaints list', 'ledger check'])(
   '%s --json prints one JSON document and nothing else',
   async (name) => {
     const settings = settingsOf(cluster, database, { DATA_KEY: `${newKey},${oldKey}` });
-    const { code, out, said: output } = await runHiram([...name.split(' '), '--json'], settings);
+    const { code, out, output } = await runHiram([...name.split(' '), '--json'], settings);
     expect([code, output]).toEqual([0, out]);
     expect(JSON.parse(out)).toBeTypeOf('object');
   },

@@ -92,7 +92,7 @@ test('after a provider is replaced during an outage, former requests stay with t
       { provider: 'paymongo', state: 'open' },
     ]);
     const paymentId = next.pay(codes[1]?.id ?? '', options.amount, new Date());
-    expect(await next.tellPayment(hiram.origin, paymentId)).toBe(200);
+    expect(await next.sendPaymentEvent(hiram.origin, paymentId)).toBe(200);
     const status = async (borrower: typeof payer) =>
       (await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context)).data.orderStatus;
     expect(await status(payer)).toBe(170);
@@ -100,7 +100,7 @@ test('after a provider is replaced during an outage, former requests stay with t
     // Paid by a code of the former's, on a day before there was one: a person posts what the former confirms, and nothing else.
     const [code] = await codesOf(early.orderId);
     const held = former.pay(code?.id ?? '', options.amount, new Date(Date.now() - 3 * 86_400_000));
-    expect(await former.tellPayment(hiram.origin, held)).toBe(200);
+    expect(await former.sendPaymentEvent(hiram.origin, held)).toBe(200);
     const payment = await hiram.server.appContext.db
       .selectFrom('payment')
       .select(['id', 'state'])

@@ -9,10 +9,10 @@ import type { ProviderEvent } from './webhook.ts';
 export function paymentEvent(standing: ReportedPaymentState, id: string, provider: string): ProviderEvent {
   switch (standing.state) {
     case 'unknown':
-      return aside('unknown', id);
+      return ignoredEvent('unknown', id);
     case 'foreign':
-      if (standing.why === 'reference') return aside('reference', id);
-      return { ...aside('currency', id), amount: standing.amount, currency: standing.currency };
+      if (standing.why === 'reference') return ignoredEvent('reference', id);
+      return { ...ignoredEvent('currency', id), amount: standing.amount, currency: standing.currency };
     case 'pending':
       throw new Unavailable(`${provider} does not yet say that it was paid`);
     case 'reversed': {
@@ -30,9 +30,9 @@ export function paymentEvent(standing: ReportedPaymentState, id: string, provide
  * A genuine message without effect on the ledger, and the reason. Its id has a prefix of its own, so that it does not
  * suppress a later message.
  */
-export function aside(
-  why: Extract<ProviderEvent, { kind: 'aside' }>['why'],
+export function ignoredEvent(
+  why: Extract<ProviderEvent, { kind: 'ignored' }>['why'],
   about: string,
-): Extract<ProviderEvent, { kind: 'aside' }> {
-  return { kind: 'aside', id: `${why} ${about}`.slice(0, 200), why, about };
+): Extract<ProviderEvent, { kind: 'ignored' }> {
+  return { kind: 'ignored', id: `${why} ${about}`.slice(0, 200), why, about };
 }

@@ -100,17 +100,17 @@ describe.each([
       { amount: payout.amount, account: '09171234567' },
     ]);
     // Before the provider itself says how it ended, a webhook that says so is put off.
-    expect(await fake.tellPayout(hiram.origin, payout.id)).toBe(503);
+    expect(await fake.sendPayoutEvent(hiram.origin, payout.id)).toBe(503);
     fake.endPayout(payout.id, 'paid');
-    expect(await fake.tellPayout(hiram.origin, payout.id)).toBe(200);
-    expect(await fake.tellPayout(hiram.origin, payout.id)).toBe(200);
+    expect(await fake.sendPayoutEvent(hiram.origin, payout.id)).toBe(200);
+    expect(await fake.sendPayoutEvent(hiram.origin, payout.id)).toBe(200);
     expect((await details(borrower)).orderStatus).toBe(170);
     for (let left = 0; left < 12 && (await details(borrower)).orderStatus !== 200; left += 1) {
       const { reference, amount, url } = await code(borrower);
       const picture = await fetch(new URL(url.searchParams.get('payCodeImg') ?? '', hiram.origin));
       expect(await picture.text()).toContain('<svg');
       const paymentId = fake.pay(reference, amount, new Date());
-      expect(await fake.tellPayment(hiram.origin, paymentId)).toBe(200);
+      expect(await fake.sendPaymentEvent(hiram.origin, paymentId)).toBe(200);
     }
     expect((await details(borrower)).orderStatus).toBe(200);
     expect((await checkLedger(hiram.server.appContext.db)).broken).toEqual([]);
@@ -120,9 +120,9 @@ describe.each([
     const borrower = await withdrawn();
     const payout = await sentFor(borrower);
     fake.endPayout(payout.id, 'paid');
-    expect(await fake.tellPayout(hiram.origin, payout.id)).toBe(200);
+    expect(await fake.sendPayoutEvent(hiram.origin, payout.id)).toBe(200);
     const outcomeOf = async () => {
-      expect(await fake.tellPayout(hiram.origin, payout.id)).toBe(200);
+      expect(await fake.sendPayoutEvent(hiram.origin, payout.id)).toBe(200);
       const { outcome } = await hiram.server.appContext.db
         .selectFrom('provider_message')
         .select('outcome')
@@ -156,7 +156,7 @@ describe.each([
     await hiram.send(withdraw, { orderId: refused.orderId }, refused.context);
     const second = await sentFor(refused);
     fake.endPayout(second.id, 'returned');
-    expect(await fake.tellPayout(hiram.origin, second.id)).toBe(200);
+    expect(await fake.sendPayoutEvent(hiram.origin, second.id)).toBe(200);
     await hiram.until(
       () => details(refused),
       (data) => data.cardNeedPop === 1,
@@ -186,9 +186,9 @@ describe.each([
       const paymentId = fake.pay(reference, amount, new Date());
       // The provider must be asked before it is believed: while it is away it is told to send again.
       fake.trouble(fake.paths.payment, trouble);
-      expect(await fake.tellPayment(hiram.origin, paymentId)).toBe(503);
+      expect(await fake.sendPaymentEvent(hiram.origin, paymentId)).toBe(503);
       expect(await payments(late)).toEqual([]);
-      expect(await fake.tellPayment(hiram.origin, paymentId)).toBe(200);
+      expect(await fake.sendPaymentEvent(hiram.origin, paymentId)).toBe(200);
       expect(await payments(late)).toMatchObject([{ amount, state: 'posted' }]);
       await statusBecomes(late, 170);
     },
@@ -198,14 +198,14 @@ describe.each([
     const late = await hiram.borrower({ state: '180' });
     const { reference, amount } = await code(late);
     const paymentId = fake.pay(reference, amount, new Date());
-    expect(await fake.tellPayment(hiram.origin, paymentId, 'forged')).toBe(401);
+    expect(await fake.sendPaymentEvent(hiram.origin, paymentId, 'forged')).toBe(401);
     expect(await payments(late)).toEqual([]);
     const reported = await Promise.all(
-      Array.from({ length: 50 }, () => fake.tellPayment(hiram.origin, paymentId, 'lying')),
+      Array.from({ length: 50 }, () => fake.sendPaymentEvent(hiram.origin, paymentId, 'lying')),
     );
     expect(new Set(reported)).toEqual(new Set([200]));
     expect(await payments(late)).toMatchObject([{ amount, state: 'posted' }]);
-    expect(await fake.tellPayment(hiram.origin, 'unknown_payment')).toBe(200);
+    expect(await fake.sendPaymentEvent(hiram.origin, 'unknown_payment')).toBe(200);
   });
 
   test('a webhook secret is rotated without a restart: both are accepted, then the new one alone [T169]', async () => {
@@ -213,7 +213,7 @@ describe.each([
     const { reference, amount } = await code(late);
     const paymentId = fake.pay(reference, amount, new Date());
     const fresh = 'a-fresh-secret-of-these-tests';
-    const tell = (secret: string) => fake.tellPayment(hiram.origin, paymentId, { secret });
+    const tell = (secret: string) => fake.sendPaymentEvent(hiram.origin, paymentId, { secret });
     const [old = ''] = readFileSync(fake.webhookSecretFile, 'utf8').split('\n');
     expect(await tell(fresh)).toBe(401);
     writeFileSync(fake.webhookSecretFile, `${fresh}\n${old}\n`);

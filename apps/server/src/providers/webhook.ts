@@ -31,7 +31,7 @@ export type ProviderEvent =
        * A genuine message that is not posted: another currency than ours, a reference that is not ours, an object that the
        * provider does not know, or an event that does not concern money of ours.
        */
-      readonly kind: 'aside';
+      readonly kind: 'ignored';
       readonly id: string;
       readonly why: 'currency' | 'reference' | 'unknown' | 'event';
       readonly about: string;

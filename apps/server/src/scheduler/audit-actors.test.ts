@@ -59,7 +59,7 @@ async function operate(
   more: Record<string, string> = {},
 ): Promise<[number, string]> {
   const url = `postgres://hiram_owner@localhost/${name}?host=${encodeURIComponent(cluster.socketDir)}`;
-  const { code, said: output } = await runHiram(words, { DATABASE_URL: url, ...more });
+  const { code, output } = await runHiram(words, { DATABASE_URL: url, ...more });
   return [code, output];
 }
 

@@ -264,14 +264,14 @@ export async function fakePaymongo(): Promise<FakeProvider & { rails(): readonly
       const transfer = transfers.find((candidate) => candidate.reference === reference);
       if (transfer) transfer.status = how === 'paid' ? 'succeeded' : 'failed';
     },
-    tellPayment(origin, paymentId, how) {
+    sendPaymentEvent(origin, paymentId, how) {
       const signingSecret =
         how === 'forged' ? 'somebody_elses_secret' : typeof how === 'object' ? how.secret : secret;
       const attributes = how === 'lying' ? { amount: 99_999_999 } : {};
       const options = how === undefined ? { signingSecret } : { signingSecret, how };
       return tell(origin, 'payment.paid', { id: paymentId, attributes }, options);
     },
-    tellPayout(origin, reference) {
+    sendPayoutEvent(origin, reference) {
       const transfer = transfers.find((candidate) => candidate.reference === reference);
       return tell(origin, `transfer.${transfer?.status}`, { id: transfer?.id, attributes: {} });
     },

@@ -222,7 +222,7 @@ export async function fakeXendit(): Promise<FakeProvider> {
       const payout = byReference(reference);
       if (payout) payout.status = how === 'paid' ? 'SUCCEEDED' : 'FAILED';
     },
-    tellPayment(origin, paymentId, how) {
+    sendPaymentEvent(origin, paymentId, how) {
       const payment = payments.get(paymentId);
       const event = {
         event: 'payment.capture',
@@ -237,7 +237,7 @@ export async function fakeXendit(): Promise<FakeProvider> {
         how === 'forged' ? 'somebody-elses-token-here' : typeof how === 'object' ? how.secret : token;
       return tell(origin, event, signatureHeader, how);
     },
-    tellPayout(origin, reference) {
+    sendPayoutEvent(origin, reference) {
       const payout = byReference(reference);
       const event = payout?.status === 'SUCCEEDED' ? 'payout.succeeded' : 'payout.failed';
       return tell(origin, { event, data: { id: payout?.id, reference_id: reference } });

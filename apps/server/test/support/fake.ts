@@ -44,8 +44,8 @@ export interface FakeProvider {
   /** Gives a part of a payment back, by the provider's own tools; answers the refund's id. */
   refund(paymentId: string, amount: number): string;
   /** Tells of a payment or a payout by webhook; `forged` as somebody else would, `lying` with other figures in the body. */
-  tellPayment(origin: string, paymentId: string, how?: Tampering): Promise<number>;
-  tellPayout(origin: string, reference: string): Promise<number>;
+  sendPaymentEvent(origin: string, paymentId: string, how?: Tampering): Promise<number>;
+  sendPayoutEvent(origin: string, reference: string): Promise<number>;
   close(): Promise<void>;
 }
 

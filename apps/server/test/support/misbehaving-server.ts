@@ -15,7 +15,7 @@ export interface RecordedRequest {
 export interface MisbehavingServer {
   readonly url: string;
   /** Requests that were answered, or would have been. */
-  readonly asked: readonly RecordedRequest[];
+  readonly requests: readonly RecordedRequest[];
   /** The next requests whose path fits meet this trouble, one after the other. */
   trouble(path: RegExp, ...troubles: Misbehaviour[]): void;
   close(): Promise<void>;
@@ -74,7 +74,7 @@ export async function startMisbehavingServer(
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    asked: requests,
+    requests: requests,
     trouble: (path, ...troubles) => {
       for (const trouble of troubles) ahead.push({ path, trouble });
     },

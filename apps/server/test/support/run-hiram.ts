@@ -5,7 +5,7 @@ import type { Cluster } from './throwaway-cluster.ts';
 export interface CommandResult {
   readonly code: number;
   /** Standard output and standard error, as they came. */
-  readonly said: string;
+  readonly output: string;
   readonly out: string;
 }
 
@@ -29,7 +29,7 @@ export async function runHiram(
     },
     confirm: confirm === 'nobody' ? undefined : confirm,
   });
-  return { code, said: output, out };
+  return { code, output: output, out };
 }
 
 /** The settings of an operator beside the servers of a database. */
@@ -48,6 +48,6 @@ export function settingsOf(
 
 /** What a command ended with and printed, without the parts. */
 export async function codeAndText(ran: Promise<CommandResult>): Promise<{ code: number; said: string }> {
-  const { code, said: output } = await ran;
+  const { code, output } = await ran;
   return { code, said: output };
 }

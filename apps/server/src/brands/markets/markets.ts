@@ -26,7 +26,7 @@ export interface Market {
   /** `letter`: the specification's own pattern (PROM-05); otherwise a country, for the phone library. */
   readonly mobiles: 'letter' | CountryCode;
   /** A regular expression for a mobile number as it is typed, and its greatest length with all separators. */
-  readonly mobileTyped: { readonly pattern: string; readonly most: number };
+  readonly mobileTyped: { readonly pattern: string; readonly max: number };
   /** How a mobile number begins, as a hint in a field. */
   readonly mobileStart: string;
   /** Digits of the longest mobile number, with the leading zero where people type one. */
@@ -100,7 +100,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     holdAbove: cents(1_000_000),
     guides: philippineGuides,
     mobiles: 'letter',
-    mobileTyped: { pattern: '^1[3-9]\\d{9}$', most: 11 },
+    mobileTyped: { pattern: '^1[3-9]\\d{9}$', max: 11 },
     mobileStart: '13…',
     mobileDigits: 11,
     specifiedCopy: true,
@@ -119,7 +119,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     holdAbove: cents(1_000_000),
     guides: philippineGuides,
     mobiles: 'PH',
-    mobileTyped: { pattern: '^(\\+?63|0)?9\\d{9}$', most: 18 },
+    mobileTyped: { pattern: '^(\\+?63|0)?9\\d{9}$', max: 18 },
     mobileStart: '09…',
     mobileDigits: 11,
     specifiedCopy: false,
@@ -138,7 +138,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     holdAbove: cents(1_000_000),
     guides: ['upi', 'bankqr', 'wallet', 'store'],
     mobiles: 'IN',
-    mobileTyped: { pattern: '^(\\+?91|0)?[6-9]\\d{9}$', most: 18 },
+    mobileTyped: { pattern: '^(\\+?91|0)?[6-9]\\d{9}$', max: 18 },
     mobileStart: '98…',
     mobileDigits: 11,
     specifiedCopy: false,
@@ -157,7 +157,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     holdAbove: cents(250_000_000),
     guides: ['qris', 'account', 'store'],
     mobiles: 'ID',
-    mobileTyped: { pattern: '^(\\+?62|0)?8\\d{7,11}$', most: 20 },
+    mobileTyped: { pattern: '^(\\+?62|0)?8\\d{7,11}$', max: 20 },
     mobileStart: '08…',
     mobileDigits: 13,
     specifiedCopy: false,

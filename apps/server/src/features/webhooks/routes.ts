@@ -109,7 +109,7 @@ async function effectOf(
     }
     case 'jointLogin':
       return takeJointFailure(trx, notice, appContext.clock.now());
-    case 'aside':
+    case 'ignored':
       // A payment of our code in another currency: a reviewer decides.
       return notice.why === 'currency' ? 'contradicted' : 'ignored';
   }

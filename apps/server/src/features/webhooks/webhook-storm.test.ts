@@ -37,7 +37,7 @@ interface Plan {
 interface Payment {
   readonly id: string;
   readonly amount: number;
-  tell(how?: Tampering): Promise<number>;
+  send(how?: Tampering): Promise<number>;
   /** The provider takes it back, and says so. */
   reverseDisbursement(): Promise<number>;
   /** The same payment once more under a message of its own, with another amount; where messages are believed as they are. */
@@ -89,7 +89,7 @@ async function gatewayHarness(): Promise<ProviderHarness> {
       return {
         id,
         amount: message.amount,
-        tell: (how) => send(message, how),
+        send: (how) => send(message, how),
         reverseDisbursement: () => send(back),
         contradict: () => send({ ...message, id: `c-${randomUUID()}`, amount: message.amount + 100 }),
       };
@@ -117,10 +117,10 @@ async function fakeProviderHarness(start: () => Promise<FakeProvider>): Promise<
       return {
         id,
         amount,
-        tell: (how) => fake.tellPayment(hiram.origin, id, how),
+        send: (how) => fake.sendPaymentEvent(hiram.origin, id, how),
         reverseDisbursement() {
           fake.change(id, { isReversed: true });
-          return fake.tellPayment(hiram.origin, id);
+          return fake.sendPaymentEvent(hiram.origin, id);
         },
       };
     },
@@ -245,9 +245,9 @@ describe.each([
     };
     switch (what) {
       case 'forged':
-        return expectAnswer(await payment.tell(world.forgeries[which % world.forgeries.length]), [401]);
+        return expectAnswer(await payment.send(world.forgeries[which % world.forgeries.length]), [401]);
       case 'garbled':
-        return expectAnswer(await payment.tell('garbled'), [400]);
+        return expectAnswer(await payment.send('garbled'), [400]);
       case 'contradicted':
         if (!payment.contradict || !wasBooked) return;
         plannedPayment.contradicted = true;
@@ -257,7 +257,7 @@ describe.each([
         return expectAnswer(await payment.reverseDisbursement(), [200, 503]);
       default:
         plannedPayment.told = true;
-        return expectAnswer(await payment.tell(what === 'lied' ? 'lying' : undefined), [200]);
+        return expectAnswer(await payment.send(what === 'lied' ? 'lying' : undefined), [200]);
     }
   }
 

@@ -45,7 +45,7 @@ test('every loan agrees with its ledger, and each brand has its own balances in 
   await hiram.borrower({ state: '170' }, 'in');
   expect(await check('ph')).toEqual({ loans: 1, differing: 0, named: [] });
   expect(await check('in')).toEqual({ loans: 2, differing: 0, named: [] });
-  const { code, said: output } = await runHiram(['ledger', 'check'], settingsOf(cluster, database));
+  const { code, output } = await runHiram(['ledger', 'check'], settingsOf(cluster, database));
   expect(output).toContain('ph: all 1 loans agree with their ledger.');
   expect(output).toMatch(/^ph PHP loan:principal: \d+\.\d\d$/m);
   expect(output).toMatch(/^in INR loan:principal: \d+\.\d\d$/m);
@@ -75,7 +75,7 @@ test('journals that balance but differ from the loan are found, also by the dail
   ]);
   const [difference] = found.named;
   expect((difference?.ledger ?? 0) - (difference?.position ?? 0)).toBe(-500);
-  const { code, said: output } = await runHiram(['ledger', 'check'], settingsOf(cluster, database));
+  const { code, output } = await runHiram(['ledger', 'check'], settingsOf(cluster, database));
   expect(output).toContain('ph: 1 of 2 loans differ from their ledger.');
   expect(output).toContain(`ph PHP order ${borrower.orderId} loan:principal: ledger`);
   expect(code).toBe(1);

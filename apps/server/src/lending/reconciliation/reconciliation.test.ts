@@ -76,7 +76,7 @@ describe.each([
   }
   async function takenIn() {
     const item = await paid();
-    expect(await fake.tellPayment(hiram.origin, item.paymentId)).toBe(200);
+    expect(await fake.sendPaymentEvent(hiram.origin, item.paymentId)).toBe(200);
     expect(await differences()).toEqual([]);
     return item;
   }
@@ -107,7 +107,7 @@ describe.each([
     const { who: borrower, paymentId, amount } = await paid();
     expect(await differences()).toMatchObject([{ reference: paymentId, reason: 'taken in now' }]);
     expect(await paymentsOf(borrower)).toMatchObject([{ amount, state: 'posted' }]);
-    expect(await fake.tellPayment(hiram.origin, paymentId)).toBe(200);
+    expect(await fake.sendPaymentEvent(hiram.origin, paymentId)).toBe(200);
     expect(await paymentsOf(borrower)).toHaveLength(1);
     expect(await differences()).toEqual([]);
     expect(await open()).toEqual([]);
@@ -207,7 +207,7 @@ describe.each([
         .where('order_id', '=', borrower.orderId)
         .executeTakeFirstOrThrow();
       const paymentId = fake.pay(code.id, amount, new Date());
-      expect(await fake.tellPayment(hiram.origin, paymentId)).toBe(200);
+      expect(await fake.sendPaymentEvent(hiram.origin, paymentId)).toBe(200);
       const payment = await stored(borrower);
       const ledgerRow = hiram.owner.updateTable('payment').where('id', '=', payment.id);
       await ledgerRow.set({ amount: amount + 1 }).execute();
@@ -243,7 +243,7 @@ describe.each([
 
     test('a payment around midnight that is on the previous day’s statement is no difference on either day', async () => {
       const { paymentId } = await paid();
-      expect(await fake.tellPayment(hiram.origin, paymentId)).toBe(200);
+      expect(await fake.sendPaymentEvent(hiram.origin, paymentId)).toBe(200);
       expect(await fresh()).toEqual([]);
       fake.change(paymentId, { listedAt: new Date(Date.now() - 86_400_000) });
       const cash = async () => (await differences()).find(({ kind }) => kind === 'day');
@@ -302,7 +302,7 @@ describe.each([
     test('any other change of our cash is a difference of the day, to the cent', async () => {
       const { db } = hiram.server.appContext;
       const { who: borrower, paymentId } = await paid();
-      await fake.tellPayment(hiram.origin, paymentId);
+      await fake.sendPaymentEvent(hiram.origin, paymentId);
       const { borrower_id } = await stored(borrower);
       const before = (await differences()).find(({ kind }) => kind === 'day');
       await inTransaction(db, async (trx) =>

@@ -247,7 +247,7 @@ test('a payment in another currency is posted to no order, however it was confir
 
 test('a payment that the provider confirms in another currency stays on the review list until it is returned', async () => {
   const body = {
-    kind: 'aside',
+    kind: 'ignored',
     id: 'currency p1',
     why: 'currency',
     about: 'p1',

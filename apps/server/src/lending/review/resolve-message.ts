@@ -29,7 +29,7 @@ export async function resolveMessage(
   if (!message || !parsed.success || !['unknown', 'contradicted'].includes(message.outcome))
     throw new CannotResolve(`Nothing waits by the name ${messageName(provider, messageId)}.`);
   const notice = parsed.output;
-  if (notice.kind === 'aside' && decision.kind === 'post')
+  if (notice.kind === 'ignored' && decision.kind === 'post')
     throw new CannotResolve(
       `It was paid in ${notice.currency ?? 'another currency'}: have it given back there.`,
     );

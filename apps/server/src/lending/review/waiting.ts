@@ -34,7 +34,7 @@ export const storedNotice = v.variant('kind', [
   v.object({ kind: v.literal('payout'), reference: v.string(), result: v.picklist(['paid', 'returned']) }),
   /** Of ignored messages, only those in another currency are reviewed. */
   v.object({
-    kind: v.literal('aside'),
+    kind: v.literal('ignored'),
     why: v.literal('currency'),
     about: v.string(),
     amount: v.optional(v.number()),
@@ -111,7 +111,7 @@ async function openMessages(db: Db): Promise<ReviewEntry[]> {
     .select(['provider', 'message_id', 'outcome', 'body', 'received_at'])
     .where('outcome', 'in', ['unknown', 'contradicted'])
     .where('settled_at', 'is', null)
-    .where(sql<string>`body ->> 'kind'`, 'in', ['payment', 'payout', 'aside'])
+    .where(sql<string>`body ->> 'kind'`, 'in', ['payment', 'payout', 'ignored'])
     .execute();
   return rows.map((row) => ({
     id: messageName(row.provider, row.message_id),
@@ -169,7 +169,7 @@ function describeMessage(body: unknown, outcome: string): Pick<ReviewEntry, 'wha
   const parsed = v.safeParse(storedNotice, body);
   if (!parsed.success) return { what: 'message', reason: outcome, amount: undefined };
   const notice = parsed.output;
-  if (notice.kind === 'aside')
+  if (notice.kind === 'ignored')
     return {
       what: `payment ${notice.about}`,
       reason: `contradicted: paid in ${notice.currency ?? 'another currency'}`,

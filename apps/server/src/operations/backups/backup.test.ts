@@ -108,7 +108,7 @@ test('a backup that looks for pictures in the wrong place reports how many are m
   const url = `postgres://hiram_owner@localhost/${original}?host=${cluster.socketDir}`;
   const file = join(folder, 'lacking.backup');
   const settings = { DATABASE_URL: url, DATA_DIR: folder, BACKUP_KEY: 'a long passphrase' };
-  const { code, out, said: output } = await runHiram(['backups', 'create', file], settings);
+  const { code, out, output } = await runHiram(['backups', 'create', file], settings);
   expect([code, out]).toEqual([1, expect.stringContaining(', 0 files')]);
   expect(output).toContain(`Pictures that are not in it: 1, for their files are not in ${folder}/files`);
 });

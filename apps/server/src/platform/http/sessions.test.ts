@@ -64,7 +64,7 @@ async function somebody(): Promise<{ phone: string; password: string; context: C
 async function endSessions(...options: string[]): Promise<[number, string]> {
   const url = `postgresql://hiram_owner@localhost/${name}?host=${encodeURIComponent(cluster.socketDir)}`;
   const words = ['sessions', 'end', ...options, '--by', 'Ana Cruz'];
-  const { code, said: output } = await runHiram(words, { DATABASE_URL: url });
+  const { code, output } = await runHiram(words, { DATABASE_URL: url });
   return [code, output];
 }
 

@@ -42,7 +42,7 @@ const from = (cursor: string) => (query: URLSearchParams) => {
   const start = transfers.findIndex(({ id }) => id === query.get(cursor)) + 1;
   return transfers.slice(start, start + Number(query.get('limit')));
 };
-const askedFor = () => server.asked.filter(({ path }) => path === '/v2/transfers').length;
+const askedFor = () => server.requests.filter(({ path }) => path === '/v2/transfers').length;
 
 test('transfers are read by their own cursor, page by page back to the requested moment', async () => {
   const port = await statement(from('after_id'));

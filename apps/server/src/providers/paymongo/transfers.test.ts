@@ -55,7 +55,7 @@ const request = (hoursAgo: number): PayoutRequest => ({
   description: 'Hiram',
   requestedAt: new Date(Date.now() - hoursAgo * hour),
 });
-const requestOnce = () => server.asked.map(({ path }) => path);
+const requestOnce = () => server.requests.map(({ path }) => path);
 
 test('after a day a payout whose first answer was lost is found in the list and not paid again', async () => {
   const old = request(25);

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import { Unavailable } from '../../platform/errors/rejection.ts';
-import { aside, paymentEvent } from '../payment-event.ts';
+import { ignoredEvent, paymentEvent } from '../payment-event.ts';
 import type { ProviderEvent, WebhookReader } from '../webhook.ts';
 import { type AskPaymongo, longReference, type PaymongoSettings } from './client.ts';
 import { transferSchema } from './objects.ts';
@@ -44,11 +44,11 @@ export function paymongoWebhooks(ask: AskPaymongo, settings: PaymongoSettings): 
 
   async function transfer(id: string): Promise<ProviderEvent> {
     const { status, body } = await ask(`/v2/transfers/${id}`);
-    if (status === 404) return aside('unknown', id);
+    if (status === 404) return ignoredEvent('unknown', id);
     const parsed = v.safeParse(transferSchema, body);
     if (!parsed.success) throw new Unavailable(`paymongo answered ${status} to a question about a transfer`);
     const reference = longReference(parsed.output.data.reference_number);
-    if (reference === undefined) return aside('reference', id);
+    if (reference === undefined) return ignoredEvent('reference', id);
     const standing = payoutState(parsed.output.data);
     if (standing.state !== 'paid' && standing.state !== 'returned')
       throw new Unavailable('paymongo does not yet say how the transfer ended');
@@ -79,7 +79,7 @@ export function paymongoWebhooks(ask: AskPaymongo, settings: PaymongoSettings): 
       const { type, data } = event.output.data.attributes;
       if (!idPattern.test(data.id)) return 'malformed';
       if (type === 'payment.paid' || type === 'payment.refunded') return payment(data.id);
-      return type.startsWith('transfer.') ? transfer(data.id) : aside('event', `${type} ${data.id}`);
+      return type.startsWith('transfer.') ? transfer(data.id) : ignoredEvent('event', `${type} ${data.id}`);
     },
   };
 }

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import type { Secret } from '../../platform/crypto/secrets.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
-import { aside, paymentEvent } from '../payment-event.ts';
+import { ignoredEvent, paymentEvent } from '../payment-event.ts';
 import type { ProviderEvent, WebhookReader } from '../webhook.ts';
 import type { AskXendit } from './client.ts';
 import { payoutSchema } from './objects.ts';
@@ -39,10 +39,10 @@ export function xenditWebhooks(ask: AskXendit, token: Secret): WebhookReader {
 
   async function payout(id: string): Promise<ProviderEvent> {
     const { status, body } = await ask(`/v2/payouts/${id}`);
-    if (status === 404) return aside('unknown', id);
+    if (status === 404) return ignoredEvent('unknown', id);
     const parsed = v.safeParse(payoutSchema, body);
     if (!parsed.success) throw new Unavailable(`xendit answered ${status} to a question about a payout`);
-    if (!isOurs(parsed.output.reference_id)) return aside('reference', id);
+    if (!isOurs(parsed.output.reference_id)) return ignoredEvent('reference', id);
     const standing = payoutState(parsed.output);
     if (standing.state !== 'paid' && standing.state !== 'returned')
       throw new Unavailable('xendit does not yet say how the payout ended');
@@ -73,7 +73,7 @@ export function xenditWebhooks(ask: AskXendit, token: Secret): WebhookReader {
       const { event: type, data } = event.output;
       const objectId =
         type === 'payment.capture' ? data.payment_id : type.startsWith('payout.') ? data.id : '';
-      if (objectId === '') return aside('event', `${type} ${data.id ?? data.payment_id ?? ''}`);
+      if (objectId === '') return ignoredEvent('event', `${type} ${data.id ?? data.payment_id ?? ''}`);
       if (objectId === undefined || !idPattern.test(objectId)) return 'malformed';
       return type === 'payment.capture' ? payment(objectId) : payout(objectId);
     },
