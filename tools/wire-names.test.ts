@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { calls } from '@hiram/contract/calls';
 import { expect, test } from 'vitest';
+import { calls } from '../packages/contract/src/calls.ts';
 import { root } from './layers.ts';
 import { sourceFiles } from './source-files.ts';
 
