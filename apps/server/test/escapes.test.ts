@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { queryMark, referrerMark } from '@hiram/visitor-pages/links';
 import { expect, test } from 'vitest';
-import { queryMark, referrerMark } from '../../borrower/src/promotion/links.ts';
 import { withQuery } from '../src/app/visitor-pages/query.ts';
 import { jsonBlock } from '../src/app/web/pages.ts';
 import { loadBrand } from '../src/brands/brand.ts';

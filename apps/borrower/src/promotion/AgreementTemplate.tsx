@@ -1,7 +1,7 @@
+import { carrying } from '@hiram/visitor-pages/links';
+import type { PromotionFacts } from '@hiram/visitor-pages/promotion-facts';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import type { PromotionFacts } from './facts.ts';
-import { carrying } from './links.ts';
 import css from './Promotion.module.css';
 
 /** The terms of registration (PROM-17, PROM-19), in the brand's own text. */

@@ -1,7 +1,7 @@
+import type { PlainForm } from '@hiram/visitor-pages/promotion-facts';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Entry } from './Entry.tsx';
-import type { PlainForm } from './facts.ts';
 import css from './Promotion.module.css';
 import { captchaId } from './useCaptcha.ts';
 import type { LivePromotionForm } from './usePromotionForm.ts';

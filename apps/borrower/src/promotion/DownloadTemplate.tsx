@@ -1,7 +1,7 @@
+import { queryMark, referrerMark } from '@hiram/visitor-pages/links';
+import type { PromotionFacts } from '@hiram/visitor-pages/promotion-facts';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import type { PromotionFacts } from './facts.ts';
-import { queryMark, referrerMark } from './links.ts';
 import css from './Promotion.module.css';
 import { pictures } from './pictures.ts';
 

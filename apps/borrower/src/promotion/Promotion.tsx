@@ -1,10 +1,10 @@
 import type { ChannelTemplate } from '@hiram/contract/promotion';
+import { carrying } from '@hiram/visitor-pages/links';
+import type { PlainForm, PromotionFacts } from '@hiram/visitor-pages/promotion-facts';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { PromotionActions } from './actions.ts';
 import { Example } from './Example.tsx';
-import type { PlainForm, PromotionFacts } from './facts.ts';
-import { carrying } from './links.ts';
 import css from './Promotion.module.css';
 import { PromotionForm } from './PromotionForm.tsx';
 import { pictures } from './pictures.ts';

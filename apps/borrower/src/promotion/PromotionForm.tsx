@@ -1,12 +1,17 @@
 import type { ChannelTemplate } from '@hiram/contract/promotion';
+import { carrying } from '@hiram/visitor-pages/links';
+import type {
+  FieldProblem,
+  PlainForm,
+  PromotionFacts,
+  PromotionField,
+} from '@hiram/visitor-pages/promotion-facts';
 import { useLingui } from '@lingui/react/macro';
 import { type FormEvent, type ReactNode, useRef } from 'react';
 import type { PromotionActions } from './actions.ts';
 import { CaptchaEntry } from './CaptchaEntry.tsx';
 import { CodeEntry } from './CodeEntry.tsx';
 import { Entry } from './Entry.tsx';
-import type { FieldProblem, PlainForm, PromotionFacts, PromotionField } from './facts.ts';
-import { carrying } from './links.ts';
 import css from './Promotion.module.css';
 import { type LivePromotionForm, usePromotionForm } from './usePromotionForm.ts';
 

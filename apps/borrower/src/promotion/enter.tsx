@@ -11,6 +11,8 @@ import {
   trackVisit,
 } from '@hiram/contract/promotion';
 import { fromWire } from '@hiram/contract/wire';
+import type { PromotionFacts } from '@hiram/visitor-pages/promotion-facts';
+import { readTracking, trackingQuery } from '@hiram/visitor-pages/tracking';
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { hydrateRoot } from 'react-dom/client';
@@ -19,9 +21,7 @@ import { settings } from '../app/settings.ts';
 import { loadTexts } from '../i18n/i18n.ts';
 import { send } from '../net/client.ts';
 import type { PromotionActions } from './actions.ts';
-import type { PromotionFacts } from './facts.ts';
 import { Promotion } from './Promotion.tsx';
-import { readTracking, trackingQuery } from './tracking.ts';
 
 declare global {
   interface Window {

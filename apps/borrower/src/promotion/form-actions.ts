@@ -1,5 +1,5 @@
+import type { PromotionField } from '@hiram/visitor-pages/promotion-facts';
 import type { PromotionActions } from './actions.ts';
-import type { PromotionField } from './facts.ts';
 import type { Captcha } from './useCaptcha.ts';
 import type { useOneAction } from './useOneAction.ts';
 import type { useTypedFields } from './useTypedFields.ts';

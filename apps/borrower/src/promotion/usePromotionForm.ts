@@ -1,7 +1,7 @@
+import type { PromotionFacts } from '@hiram/visitor-pages/promotion-facts';
 import { type RefObject, useCallback } from 'react';
 import { useCountdown } from '../kit/useCountdown.ts';
 import type { PromotionActions } from './actions.ts';
-import type { PromotionFacts } from './facts.ts';
 import { type FormState, refreshByTap, register, sendCode, workItOut } from './form-actions.ts';
 import { useCaptcha } from './useCaptcha.ts';
 import { useOneAction } from './useOneAction.ts';

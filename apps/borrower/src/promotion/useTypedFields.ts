@@ -1,5 +1,10 @@
+import type {
+  FieldProblem,
+  PromotionFacts,
+  PromotionField,
+  PromotionValues,
+} from '@hiram/visitor-pages/promotion-facts';
 import { type RefObject, useState } from 'react';
-import type { FieldProblem, PromotionFacts, PromotionField, PromotionValues } from './facts.ts';
 import type { PromotionWords } from './words.ts';
 
 type CheckedField = 'mobile' | 'imgValidate' | 'smsCode';

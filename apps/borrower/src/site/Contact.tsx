@@ -1,6 +1,6 @@
+import type { SiteFacts } from '@hiram/visitor-pages/site-facts';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import type { SiteFacts } from './facts.ts';
 import { Picture } from './Picture.tsx';
 import css from './Site.module.css';
 

@@ -1,6 +1,6 @@
+import type { SiteFacts } from '@hiram/visitor-pages/site-facts';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import type { SiteFacts } from './facts.ts';
 import css from './Site.module.css';
 
 /** SITE-07: the privacy policy in a frame. */

@@ -1,8 +1,8 @@
+import { type SiteFacts, type SiteSection, sitePaths, siteSections } from '@hiram/visitor-pages/site-facts';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { About } from './About.tsx';
 import { Contact } from './Contact.tsx';
-import { type SiteFacts, type SiteSection, sitePaths, siteSections } from './facts.ts';
 import { Home } from './Home.tsx';
 import { Policy } from './Policy.tsx';
 import css from './Site.module.css';

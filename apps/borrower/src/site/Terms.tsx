@@ -1,5 +1,5 @@
+import type { SiteFacts } from '@hiram/visitor-pages/site-facts';
 import type { ReactNode } from 'react';
-import type { SiteFacts } from './facts.ts';
 import css from './Site.module.css';
 
 /** SITE-08: the loan agreement's general terms. */

@@ -1,6 +1,6 @@
+import { type SiteFacts, type SiteSection, sitePaths } from '@hiram/visitor-pages/site-facts';
 import type { I18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import { type SiteFacts, type SiteSection, sitePaths } from './facts.ts';
 
 const titles = {
   home: msg`Small loans with every cost in the open`,

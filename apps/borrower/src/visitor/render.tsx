@@ -1,3 +1,6 @@
+import { carrying } from '@hiram/visitor-pages/links';
+import type { DocumentOptions, VisitorPage } from '@hiram/visitor-pages/pages';
+import type { PromotionFacts } from '@hiram/visitor-pages/promotion-facts';
 import { type I18n, type Messages, setupI18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { renderToString } from 'preact-render-to-string';
@@ -5,15 +8,12 @@ import type { ReactNode } from 'react';
 import { specifiedCopy } from '../i18n/specified-copy.ts';
 import { AgreementTemplate } from '../promotion/AgreementTemplate.tsx';
 import { DownloadTemplate } from '../promotion/DownloadTemplate.tsx';
-import type { PromotionFacts } from '../promotion/facts.ts';
-import { carrying } from '../promotion/links.ts';
 import { Promotion } from '../promotion/Promotion.tsx';
 import { contactScript } from '../site/contact-script.ts';
 import { escapeHtml, siteHead } from '../site/head.ts';
 import textCss from '../site/Site.module.css';
 import SitePage from '../site/SitePage.tsx';
 import { contactBridgeScript } from './contact-bridge-script.ts';
-import type { DocumentOptions, VisitorPage } from './pages.ts';
 import { linkScript, sidScript, themeScript } from './visitor-script.ts';
 
 const catalogues = import.meta.glob<Messages>('../../locales/*/{promotion,site}.po', {

@@ -1,5 +1,5 @@
 import { callTimeoutMs, contextNames, headerPairs } from '@hiram/contract/context';
-import { queryMark, referrerMark } from '../promotion/links.ts';
+import { queryMark, referrerMark } from '@hiram/visitor-pages/links';
 
 /** A placeholder as the script searches for it, split in two: otherwise the server would fill it in here too. */
 const inTwo = (mark: string) => `'${mark.slice(0, 3)}'+'${mark.slice(3)}'`;

@@ -6,7 +6,7 @@ import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { sitePaths, siteSections } from '../../../../borrower/src/site/facts.ts';
+import { sitePaths, siteSections } from '@hiram/visitor-pages/site-facts';
 import { BrandError, loadBrand } from '../../brands/brand.ts';
 import { shownTemplate } from '../../features/promotion/example.ts';
 import { loadTemplates } from '../../features/promotion/templates.ts';

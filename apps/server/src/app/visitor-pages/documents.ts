@@ -7,7 +7,7 @@ import type {
   VisitorAssets,
   VisitorPage,
   VisitorRenderer,
-} from '../../../../borrower/src/visitor/pages.ts';
+} from '@hiram/visitor-pages/pages';
 import type { Brand } from '../../brands/brand.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { colourRules, jsonBlock, type PageSettings, publicSettings } from '../web/pages.ts';

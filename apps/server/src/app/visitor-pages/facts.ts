@@ -1,5 +1,5 @@
 import type { ChannelTemplate } from '@hiram/contract/promotion';
-import type { PromotionFacts } from '../../../../borrower/src/promotion/facts.ts';
+import type { PromotionFacts } from '@hiram/visitor-pages/promotion-facts';
 import type { Brand } from '../../brands/brand.ts';
 import { markets } from '../../brands/markets/markets.ts';
 

@@ -1,10 +1,10 @@
 import { text } from '@hiram/contract/fields';
 import { trackingNames, trackVisit } from '@hiram/contract/promotion';
 import { fromWire } from '@hiram/contract/wire';
+import type { PlainForm, PromotionValues } from '@hiram/visitor-pages/promotion-facts';
+import { trackingQuery, truncateValue } from '@hiram/visitor-pages/tracking';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
-import type { PlainForm, PromotionValues } from '../../../../borrower/src/promotion/facts.ts';
-import { trackingQuery, truncateValue } from '../../../../borrower/src/promotion/tracking.ts';
 import { type RequestContext, requestContextOf } from '../../api/serve.ts';
 import type { Brand } from '../../brands/brand.ts';
 import { mobileNumber } from '../../brands/phone.ts';

@@ -1,5 +1,5 @@
-import { queryMark, referrerMark } from '../../../../borrower/src/promotion/links.ts';
-import { readTracking, trackingQuery } from '../../../../borrower/src/promotion/tracking.ts';
+import { queryMark, referrerMark } from '@hiram/visitor-pages/links';
+import { readTracking, trackingQuery } from '@hiram/visitor-pages/tracking';
 import { escapeHtml } from '../../platform/escape-html.ts';
 
 /** The query parameters of a URL. Of a repeated parameter the first value counts. */

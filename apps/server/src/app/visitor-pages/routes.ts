@@ -1,8 +1,8 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import type { VisitorPage } from '@hiram/visitor-pages/pages';
+import { sitePaths, siteSections } from '@hiram/visitor-pages/site-facts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { sitePaths, siteSections } from '../../../../borrower/src/site/facts.ts';
-import type { VisitorPage } from '../../../../borrower/src/visitor/pages.ts';
 import { beginFault } from '../../api/fault.ts';
 import { type Brand, brandIn } from '../../brands/brand.ts';
 import { markets } from '../../brands/markets/markets.ts';

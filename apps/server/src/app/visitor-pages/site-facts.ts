@@ -1,5 +1,5 @@
 import { cents, disclose, formatCents, termsFor } from '@hiram/loan';
-import type { SiteFacts } from '../../../../borrower/src/site/facts.ts';
+import type { SiteFacts } from '@hiram/visitor-pages/site-facts';
 import { type Brand, type BrandProduct, decisionDays, replyWeekdays } from '../../brands/brand.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { lateTiersText } from '../../brands/texts/late-tiers.ts';

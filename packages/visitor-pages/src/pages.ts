@@ -1,5 +1,5 @@
-import type { PlainForm, PromotionFacts } from '../promotion/facts.ts';
-import type { SiteFacts, SiteSection } from '../site/facts.ts';
+import type { PlainForm, PromotionFacts } from './promotion-facts.ts';
+import type { SiteFacts, SiteSection } from './site-facts.ts';
 
 /**
  * A page for visitors. It is rendered completely with its texts, and is the same for everyone of a brand and a
