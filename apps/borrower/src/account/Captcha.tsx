@@ -28,10 +28,49 @@ export function Captcha(props: {
 }): ReactNode {
   const { attempt, value, onChange, error } = props;
   const { t } = useLingui();
+  const { visitorId, drawCount, drawAgain, onBroken } = useCaptchaSession(attempt);
+  const { solve, busy } = useProofOfWork(visitorId, onChange);
+  const another = (
+    <button type="button" className={css.text} onClick={drawAgain}>
+      {t`Another picture`}
+    </button>
+  );
+  if (visitorId === '') return another;
+  const picture = new URLSearchParams({ sid: visitorId, t: `${attempt}-${drawCount}` });
+  return (
+    <>
+      <div className={css.captcha}>
+        <img
+          src={`${settings.apiBase}/get-captcha?${picture.toString()}`}
+          width={125}
+          height={50}
+          alt={t`Four signs to type`}
+          onError={onBroken}
+        />
+        {another}
+      </div>
+      <TextField
+        label={t`Signs of the picture`}
+        name="captchaText"
+        autoComplete="off"
+        maxLength={8}
+        value={value.captchaText}
+        onChange={(captchaText) => onChange({ visitorId, captchaText })}
+        error={error}
+      />
+      <Button look="quiet" disabled={busy} onTap={() => void solve()}>
+        {busy ? t`Your phone is working it out…` : t`I cannot see the picture`}
+      </Button>
+    </>
+  );
+}
+
+/** The session id of the captcha's pictures, and how often the person asked for another picture. */
+function useCaptchaSession(attempt: number) {
+  const { t } = useLingui();
   const [visitorId, setVisitorId] = useState('');
   const [drawCount, setDrawCount] = useState(0);
   const [isBroken, setIsBroken] = useState(false);
-  const [busy, setBusy] = useState(false);
   const failed = t`error`;
 
   // If no session id arrived, the next attempt or a tap requests it again.
@@ -52,6 +91,19 @@ export function Captcha(props: {
     };
   }, [attempt, drawCount, visitorId, failed]);
 
+  const drawAgain = () => {
+    setDrawCount(drawCount + 1);
+    // The picture did not load: its session id may have expired.
+    if (isBroken) setVisitorId('');
+    setIsBroken(false);
+  };
+  return { visitorId, drawCount, drawAgain, onBroken: () => setIsBroken(true) };
+}
+
+/** Lets the phone solve a proof-of-work challenge, and answers the captcha with its solution. */
+function useProofOfWork(visitorId: string, onChange: (value: CaptchaAnswer) => void) {
+  const { t } = useLingui();
+  const [busy, setBusy] = useState(false);
   const solve = async () => {
     setBusy(true);
     try {
@@ -63,49 +115,10 @@ export function Captcha(props: {
       if (!solution.ok) return void toast(solution.message, { kind: 'error' });
       onChange({ visitorId, captchaText: solution.data.captchaText });
     } catch {
-      toast(failed, { kind: 'error' });
+      toast(t`error`, { kind: 'error' });
     } finally {
       setBusy(false);
     }
   };
-
-  const drawAgain = () => {
-    setDrawCount(drawCount + 1);
-    // The picture did not load: its session id may have expired.
-    if (isBroken) setVisitorId('');
-    setIsBroken(false);
-  };
-  const another = (
-    <button type="button" className={css.text} onClick={drawAgain}>
-      {t`Another picture`}
-    </button>
-  );
-  if (visitorId === '') return another;
-  const picture = new URLSearchParams({ sid: visitorId, t: `${attempt}-${drawCount}` });
-  return (
-    <>
-      <div className={css.captcha}>
-        <img
-          src={`${settings.apiBase}/get-captcha?${picture.toString()}`}
-          width={125}
-          height={50}
-          alt={t`Four signs to type`}
-          onError={() => setIsBroken(true)}
-        />
-        {another}
-      </div>
-      <TextField
-        label={t`Signs of the picture`}
-        name="captchaText"
-        autoComplete="off"
-        maxLength={8}
-        value={value.captchaText}
-        onChange={(captchaText) => onChange({ visitorId, captchaText })}
-        error={error}
-      />
-      <Button look="quiet" disabled={busy} onTap={() => void solve()}>
-        {busy ? t`Your phone is working it out…` : t`I cannot see the picture`}
-      </Button>
-    </>
-  );
+  return { solve, busy };
 }

@@ -24,7 +24,8 @@ export function ChangePassword(): ReactNode {
   );
 }
 
-function Sheet({ onClose }: { readonly onClose: () => void }): ReactNode {
+/** The form of a password change: what is typed, its problems, and its submission. */
+function usePasswordChange(onClose: () => void) {
   const { t } = useLingui();
   const { submit, busy } = useSubmit(changePassword);
   const refresh = useRefresh();
@@ -52,6 +53,12 @@ function Sheet({ onClose }: { readonly onClose: () => void }): ReactNode {
     await refresh(devices);
   };
   const errorOf = (field: string) => (problem?.field === field ? problem.text : undefined);
+  return { oldPassword, setOldPassword, newPassword, setNewPassword, inputs, errorOf, save, busy };
+}
+
+function Sheet({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const { t } = useLingui();
+  const form = usePasswordChange(onClose);
   const words = { show: t`Show`, hide: t`Hide` };
   return (
     <Dialog
@@ -63,7 +70,7 @@ function Sheet({ onClose }: { readonly onClose: () => void }): ReactNode {
           <Button look="secondary" onTap={onClose}>
             {t`Cancel`}
           </Button>
-          <Button busy={busy} onTap={() => void save()}>
+          <Button busy={form.busy} onTap={() => void form.save()}>
             {t`Save`}
           </Button>
         </>
@@ -75,10 +82,10 @@ function Sheet({ onClose }: { readonly onClose: () => void }): ReactNode {
           name="oldPassword"
           hint={undefined}
           autoComplete="current-password"
-          value={oldPassword}
-          onChange={setOldPassword}
-          inputRef={inputs.oldPassword}
-          error={errorOf('oldPassword')}
+          value={form.oldPassword}
+          onChange={form.setOldPassword}
+          inputRef={form.inputs.oldPassword}
+          error={form.errorOf('oldPassword')}
           {...words}
         />
         <PasswordField
@@ -86,10 +93,10 @@ function Sheet({ onClose }: { readonly onClose: () => void }): ReactNode {
           name="password"
           hint={t`At least 8 characters. Three words that only you combine are good.`}
           autoComplete="new-password"
-          value={newPassword}
-          onChange={setNewPassword}
-          inputRef={inputs.password}
-          error={errorOf('password')}
+          value={form.newPassword}
+          onChange={form.setNewPassword}
+          inputRef={form.inputs.password}
+          error={form.errorOf('password')}
           {...words}
         />
       </div>

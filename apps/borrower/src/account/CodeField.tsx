@@ -10,8 +10,7 @@ import { useSubmit } from '../net/useSubmit.ts';
 const Captcha = lazy(() => import('./Captcha.tsx').then((module) => ({ default: module.Captcha })));
 const rejections = smsCode.rejections;
 
-/** A one-time code, sent by text. If the text does not arrive, an automated call reads the code out. */
-export function CodeField(props: {
+interface CodeFieldProps {
   readonly phone: string;
   readonly purpose: 'login' | 'reset';
   readonly value: string;
@@ -19,8 +18,57 @@ export function CodeField(props: {
   readonly error: string | undefined;
   readonly inputRef: Ref<HTMLInputElement>;
   readonly onProblem: (problem: { field: string; text: string } | undefined) => void;
-}): ReactNode {
-  const { phone, purpose, value, onChange, error, inputRef, onProblem } = props;
+}
+
+/** A one-time code, sent by text. If the text does not arrive, an automated call reads the code out. */
+export function CodeField(props: CodeFieldProps): ReactNode {
+  const { value, onChange, error, inputRef } = props;
+  const { t } = useLingui();
+  const request = useCodeRequest(props);
+  const { captcha, seconds } = request;
+  return (
+    <>
+      {captcha ? (
+        <Suspense fallback={null}>
+          <Captcha
+            attempt={captcha.attempt}
+            value={request.answer}
+            onChange={request.setAnswer}
+            error={captcha.problem}
+          />
+        </Suspense>
+      ) : null}
+      <TextField
+        label={t`Code`}
+        name="smsCode"
+        autoComplete="one-time-code"
+        format="number"
+        maxLength={6}
+        value={value}
+        onChange={onChange}
+        inputRef={inputRef}
+        error={error}
+        aside={{
+          text: seconds > 0 ? t`${seconds} s` : t`get code`,
+          onTap: () => void request.ask(false),
+          disabled: seconds > 0 || request.textBusy,
+        }}
+      />
+      {request.wasSent && request.canCall && seconds === 0 ? (
+        <Button look="quiet" busy={request.voiceBusy} onTap={() => void request.ask(true)}>
+          {t`No text? Get the code by a call`}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+/** Requests a code by text or by a call, with a captcha where the server wants one. */
+function useCodeRequest({
+  phone,
+  purpose,
+  onProblem,
+}: Pick<CodeFieldProps, 'phone' | 'purpose' | 'onProblem'>) {
   const { t } = useLingui();
   const [counted, startCountdown] = useCountdown();
   /** The number that the last code was sent to. Another number does not have to wait. */
@@ -58,34 +106,15 @@ export function CodeField(props: {
 
   const wasSent = sentTo !== '' && sentTo === phone;
   const seconds = wasSent ? counted : 0;
-  return (
-    <>
-      {captcha ? (
-        <Suspense fallback={null}>
-          <Captcha attempt={captcha.attempt} value={answer} onChange={setAnswer} error={captcha.problem} />
-        </Suspense>
-      ) : null}
-      <TextField
-        label={t`Code`}
-        name="smsCode"
-        autoComplete="one-time-code"
-        format="number"
-        maxLength={6}
-        value={value}
-        onChange={onChange}
-        inputRef={inputRef}
-        error={error}
-        aside={{
-          text: seconds > 0 ? t`${seconds} s` : t`get code`,
-          onTap: () => void ask(false),
-          disabled: seconds > 0 || text.busy,
-        }}
-      />
-      {wasSent && canCall && seconds === 0 ? (
-        <Button look="quiet" busy={voice.busy} onTap={() => void ask(true)}>
-          {t`No text? Get the code by a call`}
-        </Button>
-      ) : null}
-    </>
-  );
+  return {
+    ask,
+    wasSent,
+    canCall,
+    seconds,
+    captcha,
+    answer,
+    setAnswer,
+    textBusy: text.busy,
+    voiceBusy: voice.busy,
+  };
 }

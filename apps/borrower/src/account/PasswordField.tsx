@@ -54,15 +54,23 @@ export function PasswordField(props: {
           {shown ? hide : show}
         </button>
       </div>
-      {note ? (
-        <span
-          className={error ? field.error : field.hint}
-          id={`${id}-note`}
-          role={error ? 'alert' : undefined}
-        >
-          {note}
-        </span>
-      ) : null}
+      <Note id={`${id}-note`} error={error} hint={hint} />
     </div>
+  );
+}
+
+/** The line under the field: the error, otherwise the hint, if there is one. */
+function Note(props: {
+  readonly id: string;
+  readonly error: string | undefined;
+  readonly hint: string | undefined;
+}): ReactNode {
+  const { id, error, hint } = props;
+  const note = error ?? hint;
+  if (!note) return null;
+  return (
+    <span className={error ? field.error : field.hint} id={id} role={error ? 'alert' : undefined}>
+      {note}
+    </span>
   );
 }

@@ -45,7 +45,8 @@ export function References(): ReactNode {
   );
 }
 
-function ReferenceForm({ onClose }: { readonly onClose: () => void }): ReactNode {
+/** The form of a new reference person: what is typed, its problems, and its submission. */
+function useNewReference(onClose: () => void) {
   const { t } = useLingui();
   const [name, setName] = useState('');
   const [phone, setPhone] = useState('');
@@ -68,6 +69,13 @@ function ReferenceForm({ onClose }: { readonly onClose: () => void }): ReactNode
     onClose();
     await Promise.all([refresh(contactList), refresh(consents)]);
   };
+  const errorOf = (field: string) => (problem?.field === field ? problem.text : undefined);
+  return { name, setName, phone, setPhone, relation, setRelation, inputs, errorOf, save, busy };
+}
+
+function ReferenceForm({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const { t } = useLingui();
+  const form = useNewReference(onClose);
   const words: Readonly<Record<(typeof relations)[number], string>> = {
     family: t`Family`,
     friend: t`Friend`,
@@ -84,7 +92,7 @@ function ReferenceForm({ onClose }: { readonly onClose: () => void }): ReactNode
           <Button look="secondary" onTap={onClose}>
             {t`Cancel`}
           </Button>
-          <Button busy={busy} onTap={() => void save()}>
+          <Button busy={form.busy} onTap={() => void form.save()}>
             {t`Save`}
           </Button>
         </>
@@ -95,26 +103,26 @@ function ReferenceForm({ onClose }: { readonly onClose: () => void }): ReactNode
           label={t`Name`}
           name="name"
           maxLength={60}
-          value={name}
-          onChange={setName}
-          inputRef={inputs.name}
-          error={problem?.field === 'name' ? problem.text : undefined}
+          value={form.name}
+          onChange={form.setName}
+          inputRef={form.inputs.name}
+          error={form.errorOf('name')}
         />
         <TextField
           label={t`Mobile number`}
           name="contactPhone"
           format={market.phone}
-          value={phone}
-          onChange={setPhone}
-          inputRef={inputs.phone}
-          error={problem?.field === 'phone' ? problem.text : undefined}
+          value={form.phone}
+          onChange={form.setPhone}
+          inputRef={form.inputs.phone}
+          error={form.errorOf('phone')}
         />
         <Choice
           label={t`Who it is`}
           options={relations.map((key) => ({ key, name: words[key] }))}
-          chosen={relation}
+          chosen={form.relation}
           onChoose={(key) => {
-            for (const option of relations) if (option === key) setRelation(option);
+            for (const option of relations) if (option === key) form.setRelation(option);
           }}
         />
       </div>

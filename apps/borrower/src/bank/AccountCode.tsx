@@ -24,36 +24,8 @@ export function AccountCode(props: {
 }): ReactNode {
   const { phone, busy, problem, onClose, onCode } = props;
   const { t } = useLingui();
-  const [code, setCode] = useState('');
-  const [missing, setMissing] = useState(false);
-  const [refused, setRefused] = useState<string | undefined>(undefined);
-  const wasSent = useRef(false);
-  const [left, startCountdown] = useCountdown(pauseSeconds);
-  const input = useRef<HTMLInputElement>(null);
-  const { submit } = useSubmit(accountCode);
-
-  const ask = async () => {
-    const answer = await submit({}, { quiet: true });
-    if (!answer) return;
-    if (answer.ok) {
-      wasSent.current = true;
-      startCountdown(answer.data.seconds);
-      return;
-    }
-    // A code sent a moment ago is still valid. Otherwise no code comes, and there is nothing to type.
-    if (wasSent.current || answer.code === accountCode.rejections.tooSoon)
-      toast(answer.message, { kind: 'info' });
-    else setRefused(answer.message);
-  };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one code when the dialog opens, not at each render
-  useEffect(() => {
-    void ask();
-  }, []);
-  const confirm = () => {
-    setMissing(code.length < codeLength);
-    if (code.length < codeLength) input.current?.focus();
-    else onCode(code);
-  };
+  const { code, changeCode, missing, input, confirm } = useTypedCode(onCode);
+  const { ask, refused, left } = useCodeRequest();
 
   if (refused !== undefined)
     return (
@@ -87,10 +59,7 @@ export function AccountCode(props: {
         format="number"
         maxLength={codeLength}
         value={code}
-        onChange={(value) => {
-          setCode(value);
-          setMissing(false);
-        }}
+        onChange={changeCode}
         inputRef={input}
         error={missing ? t`Type the six digits of the message.` : problem || undefined}
         aside={{
@@ -101,4 +70,48 @@ export function AccountCode(props: {
       />
     </Dialog>
   );
+}
+
+/** Requests the code when the dialog opens, and again on a tap. `refused` says why no code comes. */
+function useCodeRequest() {
+  const [refused, setRefused] = useState<string | undefined>(undefined);
+  const wasSent = useRef(false);
+  const [left, startCountdown] = useCountdown(pauseSeconds);
+  const { submit } = useSubmit(accountCode);
+
+  const ask = async () => {
+    const answer = await submit({}, { quiet: true });
+    if (!answer) return;
+    if (answer.ok) {
+      wasSent.current = true;
+      startCountdown(answer.data.seconds);
+      return;
+    }
+    // A code sent a moment ago is still valid. Otherwise no code comes, and there is nothing to type.
+    if (wasSent.current || answer.code === accountCode.rejections.tooSoon)
+      toast(answer.message, { kind: 'info' });
+    else setRefused(answer.message);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one code when the dialog opens, not at each render
+  useEffect(() => {
+    void ask();
+  }, []);
+  return { ask, refused, left };
+}
+
+/** The code being typed. `missing` says that it was confirmed before it was complete. */
+function useTypedCode(onCode: (code: string) => void) {
+  const [code, setCode] = useState('');
+  const [missing, setMissing] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const changeCode = (value: string) => {
+    setCode(value);
+    setMissing(false);
+  };
+  const confirm = () => {
+    setMissing(code.length < codeLength);
+    if (code.length < codeLength) input.current?.focus();
+    else onCode(code);
+  };
+  return { code, changeCode, missing, input, confirm };
 }

@@ -49,9 +49,6 @@ function Overview(): ReactNode {
     if (page.productId) goTo(paths.productDetail, { productId: page.productId });
     else goHome();
   };
-  const needed = data?.steps.filter((step) => step.isRequired) ?? [];
-  const done = needed.filter((step) => step.state === 'done').length;
-  const all = needed.length;
   return (
     <Screen
       title={title}
@@ -63,36 +60,51 @@ function Overview(): ReactNode {
     >
       {call.state === 'waiting' ? <Skeleton name="list" /> : null}
       {call.state === 'refused' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
-      {data ? (
-        <>
-          <p className={css.lead}>
-            {done === all
-              ? t`All that is needed is there.`
-              : t`${done} of ${all} steps are done. What you type is kept, so you can stop at any time.`}
-          </p>
-          <progress className={css.progress} max={all} value={done} aria-label={t`Steps done`} />
-          <ol className={css.steps}>
-            {data.steps.map((step) => (
-              <li key={step.group}>
-                <button type="button" className={css.step} onClick={() => open(step.group)}>
-                  <span className={css.text}>
-                    <b>{step.title}</b>
-                    <span className={css.sub}>{step.subtitle}</span>
-                  </span>
-                  {step.state === 'done' ? (
-                    <Pill tone="positive">{t`Done`}</Pill>
-                  ) : step.state === 'begun' ? (
-                    <Pill tone="info">{t`Begun`}</Pill>
-                  ) : step.isRequired ? null : (
-                    <Pill tone="info">{t`Optional`}</Pill>
-                  )}
-                  <Icon name="chevron" size={20} />
-                </button>
-              </li>
-            ))}
-          </ol>
-        </>
-      ) : null}
+      {data ? <StepList steps={data.steps} onOpen={open} /> : null}
     </Screen>
+  );
+}
+
+/** The progress, and the steps in their order. */
+function StepList({
+  steps,
+  onOpen,
+}: {
+  readonly steps: CertifySteps['steps'];
+  readonly onOpen: (group: DataGroup) => void;
+}): ReactNode {
+  const { t } = useLingui();
+  const needed = steps.filter((step) => step.isRequired);
+  const done = needed.filter((step) => step.state === 'done').length;
+  const all = needed.length;
+  return (
+    <>
+      <p className={css.lead}>
+        {done === all
+          ? t`All that is needed is there.`
+          : t`${done} of ${all} steps are done. What you type is kept, so you can stop at any time.`}
+      </p>
+      <progress className={css.progress} max={all} value={done} aria-label={t`Steps done`} />
+      <ol className={css.steps}>
+        {steps.map((step) => (
+          <li key={step.group}>
+            <button type="button" className={css.step} onClick={() => onOpen(step.group)}>
+              <span className={css.text}>
+                <b>{step.title}</b>
+                <span className={css.sub}>{step.subtitle}</span>
+              </span>
+              {step.state === 'done' ? (
+                <Pill tone="positive">{t`Done`}</Pill>
+              ) : step.state === 'begun' ? (
+                <Pill tone="info">{t`Begun`}</Pill>
+              ) : step.isRequired ? null : (
+                <Pill tone="info">{t`Optional`}</Pill>
+              )}
+              <Icon name="chevron" size={20} />
+            </button>
+          </li>
+        ))}
+      </ol>
+    </>
   );
 }

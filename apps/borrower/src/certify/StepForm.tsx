@@ -6,7 +6,7 @@ import {
   type DataGroup,
 } from '@hiram/contract/certify';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { callContext } from '../app/context.ts';
 import { goBack, replaceWith } from '../app/go.ts';
 import { href } from '../app/href.ts';
@@ -15,6 +15,7 @@ import { useIsCurrentPage } from '../app/useIsCurrentPage.ts';
 import { usePage, useTitle } from '../app/usePage.ts';
 import { firstProblem } from '../form/check-form.ts';
 import { FormField } from '../form/FormField.tsx';
+import { useFieldValues } from '../form/useFieldValues.ts';
 import { Button } from '../kit/Button.tsx';
 import { Screen } from '../kit/Screen.tsx';
 import { toast } from '../kit/toaster.ts';
@@ -50,48 +51,60 @@ export function StepForm({ group }: { readonly group: DataGroup }): ReactNode {
   );
 }
 
-function Fields({
-  form,
-  group,
-  onChanged,
-  isMounted,
-}: {
+interface FieldsProps {
   readonly form: CertifyForm;
   readonly group: DataGroup;
   readonly onChanged: () => void;
   readonly isMounted: () => boolean;
-}): ReactNode {
+}
+
+function Fields(props: FieldsProps): ReactNode {
+  const { form } = props;
+  const { t } = useLingui();
+  useTitle(form.title);
+  const { fields, change, save, busy } = useStep(props);
+  return (
+    <Screen
+      title={form.title}
+      back={{ label: t`Back`, go: goBack }}
+      actions={
+        <Button busy={busy} onTap={() => void save()}>
+          {t`Save and go on`}
+        </Button>
+      }
+    >
+      {form.items.map((item) => (
+        <FormField
+          key={item.code}
+          item={item}
+          value={fields.values[item.code] ?? ''}
+          error={fields.errorOf(item.code)}
+          onChange={(value) => change(item.code, value)}
+          hold={(element) => fields.hold(item.code, element)}
+        />
+      ))}
+    </Screen>
+  );
+}
+
+/** The values of a step, with their draft, and the submission, which leads to the next step. */
+function useStep({ form, group, onChanged, isMounted }: FieldsProps) {
   const { t } = useLingui();
   const page = usePage();
-  const [values, setValues] = useState<Readonly<Record<string, string>>>(() => {
-    const initialValues: Record<string, string> = {};
-    for (const item of form.items) initialValues[item.code] = item.value;
-    return initialValues;
-  });
-  const [problem, setProblem] = useState<{ field: string; text: string } | undefined>(undefined);
-  const fields = useRef(new Map<string, HTMLElement>());
+  const fields = useFieldValues(form.items);
   const { submit, busy } = useSubmit(certifySave);
   const refresh = useRefresh();
-  useTitle(form.title);
   const keepDraft = useDraft(group, form.revision);
 
-  const change = (code: string, value: string) => {
-    const next = { ...values, [code]: value };
-    setValues(next);
-    if (problem?.field === code) setProblem(undefined);
-    keepDraft(next);
-  };
-  const showProblem = (field: string, text: string) => {
-    setProblem({ field, text });
-    fields.current.get(field)?.focus();
-  };
+  const change = (code: string, value: string) => keepDraft(fields.change(code, value));
   const save = async () => {
+    const { values, showProblem } = fields;
     const fieldProblem = firstProblem(form.items, values, {
       required: (name) => t`${name}: please fill this in.`,
       malformed: t`This is not right yet.`,
     });
     if (fieldProblem) return showProblem(fieldProblem.field, fieldProblem.text);
-    setProblem(undefined);
+    fields.clearProblem();
     keepDraft(undefined);
     const answer = await submit({ group, values, revision: form.revision }, { quiet: true });
     if (!answer?.ok && answer?.field !== 'revision') keepDraft(values);
@@ -107,49 +120,26 @@ function Fields({
     const nextAddress = href(paths.apply, {
       ...(page.productId ? { productId: page.productId } : {}),
       ...(page.returnTo ? { returnTo: page.returnTo } : {}),
-      ...(await next()),
+      ...(await nextGroup()),
     });
     if (isMounted()) replaceWith(nextAddress);
   };
-  /** The next incomplete step; after the last one, the list of all steps. */
-  const next = async (): Promise<{ group?: DataGroup }> => {
-    try {
-      const answer = await send(certifySteps, {}, callContext());
-      const step = answer.ok
-        ? answer.data.steps.filter(
-            (step) => step.isRequired && step.state !== 'done' && step.group !== 'bank',
-          )[0]
-        : undefined;
-      return step ? { group: step.group } : {};
-    } catch {
-      return {};
-    }
-  };
+  return { fields, change, save, busy };
+}
 
-  return (
-    <Screen
-      title={form.title}
-      back={{ label: t`Back`, go: goBack }}
-      actions={
-        <Button busy={busy} onTap={() => void save()}>
-          {t`Save and go on`}
-        </Button>
-      }
-    >
-      {form.items.map((item) => (
-        <FormField
-          key={item.code}
-          item={item}
-          value={values[item.code] ?? ''}
-          error={problem?.field === item.code ? problem.text : undefined}
-          onChange={(value) => change(item.code, value)}
-          hold={(element) => {
-            if (element) fields.current.set(item.code, element);
-          }}
-        />
-      ))}
-    </Screen>
-  );
+/** The next incomplete step; after the last one, the list of all steps. */
+async function nextGroup(): Promise<{ group?: DataGroup }> {
+  try {
+    const answer = await send(certifySteps, {}, callContext());
+    const step = answer.ok
+      ? answer.data.steps.filter(
+          (step) => step.isRequired && step.state !== 'done' && step.group !== 'bank',
+        )[0]
+      : undefined;
+    return step ? { group: step.group } : {};
+  } catch {
+    return {};
+  }
 }
 
 /**

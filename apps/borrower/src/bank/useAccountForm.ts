@@ -1,0 +1,96 @@
+import { bindCard, bindCardFromOrder, type CardInit } from '@hiram/contract/bank';
+import { useLingui } from '@lingui/react/macro';
+import { useRef, useState } from 'react';
+import { confirmEvent } from '../app/confirm-event.ts';
+import { endBankFlow, replaceWith } from '../app/go.ts';
+import { bridge } from '../app/host.ts';
+import { href } from '../app/href.ts';
+import { paths } from '../app/paths.ts';
+import { useIsCurrentPage } from '../app/useIsCurrentPage.ts';
+import { usePage } from '../app/usePage.ts';
+import { firstProblem } from '../form/check-form.ts';
+import { useFieldValues } from '../form/useFieldValues.ts';
+import { toast } from '../kit/toaster.ts';
+import { useSubmit } from '../net/useSubmit.ts';
+
+/** BANK-07: the card type selected at first. */
+const defaultCardType = 1;
+
+/** The form of an account: its values and problems, and its submission, which may ask for a code. */
+export function useAccountForm(init: CardInit) {
+  const { productId, orderId, source } = usePage();
+  const [type, setType] = useState(defaultCardType);
+  const items = init.items.filter((item) => item.accountType === 0 || item.accountType === type);
+  const fields = useFieldValues(init.items);
+  const [asksCode, setAsksCode] = useState(false);
+  const [codeProblem, setCodeProblem] = useState('');
+  const { t } = useLingui();
+  const { submit, busy: sending } = useSubmit(source === 'loanDetail' ? bindCardFromOrder : bindCard);
+  const { end, ending, isSaved } = useEndOfBinding();
+
+  const save = async (smsCode?: string) => {
+    const fieldProblem = firstProblem(items, fields.values, {
+      required: (name) => t`${name}: please fill this in.`,
+      malformed: t`This is not right yet.`,
+    });
+    if (fieldProblem) return fields.showProblem(fieldProblem.field, fieldProblem.text);
+    fields.clearProblem();
+    const filled: Record<string, string> = {};
+    for (const item of items) filled[item.code] = fields.values[item.code] ?? '';
+    const answer = await submit(
+      {
+        ...filled,
+        accountType: type,
+        ...(productId ? { productId } : {}),
+        ...(orderId ? { orderId } : {}),
+        ...(smsCode ? { smsCode } : {}),
+      },
+      { loading: t`Saving…`, quiet: true },
+    );
+    if (!answer) return;
+    if (answer.ok) return end();
+    if (answer.field === 'smsCode') {
+      setCodeProblem(smsCode === undefined ? '' : answer.message);
+      return setAsksCode(true);
+    }
+    setAsksCode(false);
+    toast(answer.message, { kind: 'error' });
+    if (answer.field) fields.showProblem(answer.field, answer.message);
+  };
+  return {
+    type,
+    setType,
+    items,
+    fields,
+    save,
+    sending,
+    busy: sending || ending,
+    isSaved,
+    asksCode,
+    closeCode: () => setAsksCode(false),
+    codeProblem,
+  };
+}
+
+/** Leaves the page after the account was saved: the host ends the flow, or the page continues by itself. */
+function useEndOfBinding() {
+  const { productId, orderId, source } = usePage();
+  const [ending, setEnding] = useState(false);
+  const saved = useRef(false);
+  const isMounted = useIsCurrentPage();
+  const end = async () => {
+    saved.current = true;
+    setEnding(true);
+    await confirmEvent('accountBound', productId);
+    // Tell a host that started the flow that it has ended. Otherwise this page continues below.
+    await endBankFlow('saved');
+    setEnding(false);
+    if (!isMounted()) return;
+    if (source === 'loanDetail')
+      return replaceWith(
+        href(paths.order, { ...(productId ? { productId } : {}), ...(orderId ? { orderId } : {}) }),
+      );
+    void bridge.request('closeWebView', {});
+  };
+  return { end, ending, isSaved: () => saved.current };
+}
