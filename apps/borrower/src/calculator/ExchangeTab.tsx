@@ -23,28 +23,9 @@ const freshDays = 7;
 
 export function ExchangeTab(): ReactNode {
   const { t } = useLingui();
-  const [pair, setPair] = useState({ from: 'USD', to: 'PHP' });
-  const [typed, setTyped] = useState('100');
-  const [amount, setAmount] = useState(10_000);
-  const [picking, setPicking] = useState<'from' | 'to' | undefined>(undefined);
-  const call = useCall(exchangeRate, { ...pair, amount }, { keepPrevious: true, quiet: true });
-  const lastExchange = useRef<Exchange | undefined>(undefined);
-  if (call.state === 'ready') lastExchange.current = call.data;
-  const shown = lastExchange.current;
-
-  const currencies = shown?.currencies ?? [];
-  const decimals = currencies.find((candidate) => candidate.currency === pair.from)?.decimals ?? 2;
-  // The parser returns hundredths; the server takes whole units for a currency without decimals.
-  const hundredths = decimals === 0 ? 100 : 1;
-  const read = useTypedMoney(hundredths)(typed);
-  const counted = 'cents' in read ? read.cents / hundredths : undefined;
-  useEffect(() => {
-    if (counted === undefined) return;
-    const timer = setTimeout(() => setAmount(counted), pauseMs);
-    return () => clearTimeout(timer);
-  }, [counted]);
-
-  if (!shown)
+  const { pair, setPair, typed, setTyped, problem, call, exchange } = useExchange();
+  const [picking, setPicking] = useState<keyof Pair | undefined>(undefined);
+  if (!exchange)
     return (
       <CalculatorFrame tab="exchange">
         {call.state === 'refused' || call.state === 'unreachable' ? (
@@ -54,9 +35,7 @@ export function ExchangeTab(): ReactNode {
         )}
       </CalculatorFrame>
     );
-  const nameOf = (currency: string) =>
-    currencies.find((candidate) => candidate.currency === currency)?.name ?? '';
-  const problem = 'problem' in read ? read.problem : call.state === 'refused' ? call.message : undefined;
+  const { currencies } = exchange;
   const chooseCurrency = (currency: string | undefined) => {
     if (currency && picking) setPair({ ...pair, [picking]: currency });
     setPicking(undefined);
@@ -72,48 +51,119 @@ export function ExchangeTab(): ReactNode {
         error={problem}
         onChange={setTyped}
       />
-      <div className={css.pair}>
-        <PickerField
-          label={t`From`}
-          placeholder={t`Choose a currency`}
-          value={pair.from}
-          hint={nameOf(pair.from)}
-          onTap={() => setPicking('from')}
-        />
-        <PickerField
-          label={t`To`}
-          placeholder={t`Choose a currency`}
-          value={pair.to}
-          hint={nameOf(pair.to)}
-          onTap={() => setPicking('to')}
-        />
-      </div>
+      <PairFields pair={pair} currencies={currencies} onPick={setPicking} />
       <Button look="quiet" onTap={() => setPair({ from: pair.to, to: pair.from })}>
         {t`Swap`}
       </Button>
-      {problem ? null : <Converted exchange={shown} />}
+      {problem ? null : <Converted exchange={exchange} />}
       {picking ? (
-        <Suspense fallback={null}>
-          <Picker
-            title={picking === 'from' ? t`From` : t`To`}
-            options={currencies.map((option) => ({
-              key: option.currency,
-              name: option.currency,
-              hint: option.name,
-            }))}
-            chosen={pair[picking]}
-            words={{
-              confirm: t`Confirm`,
-              cancel: t`Cancel`,
-              search: t`Search`,
-              none: t`Nothing found`,
-            }}
-            onConfirm={chooseCurrency}
-            onCancel={() => setPicking(undefined)}
-          />
-        </Suspense>
+        <CurrencyPicker
+          title={picking === 'from' ? t`From` : t`To`}
+          currencies={currencies}
+          chosen={pair[picking]}
+          onConfirm={chooseCurrency}
+          onCancel={() => setPicking(undefined)}
+        />
       ) : null}
     </CalculatorFrame>
+  );
+}
+
+interface Pair {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** The two currencies, each with its name. A tap on one picks another. */
+function PairFields({
+  pair,
+  currencies,
+  onPick,
+}: {
+  readonly pair: Pair;
+  readonly currencies: Exchange['currencies'];
+  readonly onPick: (side: keyof Pair) => void;
+}): ReactNode {
+  const { t } = useLingui();
+  const nameOf = (currency: string) =>
+    currencies.find((candidate) => candidate.currency === currency)?.name ?? '';
+  return (
+    <div className={css.pair}>
+      <PickerField
+        label={t`From`}
+        placeholder={t`Choose a currency`}
+        value={pair.from}
+        hint={nameOf(pair.from)}
+        onTap={() => onPick('from')}
+      />
+      <PickerField
+        label={t`To`}
+        placeholder={t`Choose a currency`}
+        value={pair.to}
+        hint={nameOf(pair.to)}
+        onTap={() => onPick('to')}
+      />
+    </div>
+  );
+}
+
+/** What is typed, and the last conversion of it that arrived. A pause in typing requests the next one. */
+function useExchange() {
+  const [pair, setPair] = useState({ from: 'USD', to: 'PHP' });
+  const [typed, setTyped] = useState('100');
+  const [amount, setAmount] = useState(10_000);
+  const call = useCall(exchangeRate, { ...pair, amount }, { keepPrevious: true, quiet: true });
+  const lastExchange = useRef<Exchange | undefined>(undefined);
+  if (call.state === 'ready') lastExchange.current = call.data;
+  const exchange = lastExchange.current;
+
+  const decimals = decimalsOf(exchange?.currencies ?? [], pair.from);
+  // The parser returns hundredths; the server takes whole units for a currency without decimals.
+  const hundredths = decimals === 0 ? 100 : 1;
+  const read = useTypedMoney(hundredths)(typed);
+  const counted = 'cents' in read ? read.cents / hundredths : undefined;
+  useEffect(() => {
+    if (counted === undefined) return;
+    const timer = setTimeout(() => setAmount(counted), pauseMs);
+    return () => clearTimeout(timer);
+  }, [counted]);
+  const problem = 'problem' in read ? read.problem : call.state === 'refused' ? call.message : undefined;
+  return { pair, setPair, typed, setTyped, problem, call, exchange };
+}
+
+function decimalsOf(currencies: Exchange['currencies'], currency: string): number {
+  return currencies.find((candidate) => candidate.currency === currency)?.decimals ?? 2;
+}
+
+function CurrencyPicker(props: {
+  readonly title: string;
+  readonly currencies: Exchange['currencies'];
+  readonly chosen: string;
+  readonly onConfirm: (currency: string | undefined) => void;
+  readonly onCancel: () => void;
+}): ReactNode {
+  const { title, currencies, chosen, onConfirm, onCancel } = props;
+  const { t } = useLingui();
+  return (
+    <Suspense fallback={null}>
+      <Picker
+        title={title}
+        options={currencies.map((option) => ({
+          key: option.currency,
+          name: option.currency,
+          hint: option.name,
+        }))}
+        chosen={chosen}
+        words={{
+          confirm: t`Confirm`,
+          cancel: t`Cancel`,
+          search: t`Search`,
+          none: t`Nothing found`,
+        }}
+        onConfirm={onConfirm}
+        onCancel={onCancel}
+      />
+    </Suspense>
   );
 }
 
@@ -121,15 +171,13 @@ export function ExchangeTab(): ReactNode {
 function Converted({ exchange }: { readonly exchange: Exchange }): ReactNode {
   const { t } = useLingui();
   const { from, to, currencies, per, ageDays } = exchange;
-  const decimalsOf = (currency: string) =>
-    currencies.find((candidate) => candidate.currency === currency)?.decimals ?? 2;
-  const source = `${amountText(exchange.amount, decimalsOf(from))} ${from}`;
+  const source = `${amountText(exchange.amount, decimalsOf(currencies, from))} ${from}`;
   const rate = rateText(exchange.ratePpm);
   return (
     <div className={css.converted}>
       <Card>
         <p className={css.sub}>{t`${source} is worth`}</p>
-        <Amount>{`${amountText(exchange.converted, decimalsOf(to))} ${to}`}</Amount>
+        <Amount>{`${amountText(exchange.converted, decimalsOf(currencies, to))} ${to}`}</Amount>
         <p>{t`${per} ${from} = ${rate} ${to}`}</p>
         <p className={css.sub}>{t`${exchange.origin}, of ${showDate(exchange.asOf)}.`}</p>
         {ageDays > freshDays ? (

@@ -14,24 +14,77 @@ import { useRefresh } from '../net/useCall.ts';
 import { useSubmit } from '../net/useSubmit.ts';
 import { showTab } from './CalculatorFrame.tsx';
 
+type Loan = Pick<Emi, 'principal' | 'rate' | 'tenure'>;
+
 /** Saves a calculated loan under a name with its start date, from which its monthly payments are listed. */
 export function SaveLoan({
   loan,
   onClose,
 }: {
-  readonly loan: Pick<Emi, 'principal' | 'rate' | 'tenure'>;
+  readonly loan: Loan;
   readonly onClose: () => void;
 }): ReactNode {
+  const { t } = useLingui();
+  const form = useLoanForm(loan, onClose);
+  const [picking, setPicking] = useState(false);
+  return (
+    <>
+      <Dialog
+        title={t`Keep this loan`}
+        text={t`Whoever lent it: you see here when its next payment is due.`}
+        look="sheet"
+        maskCloses
+        onClose={onClose}
+        buttons={
+          <>
+            <Button look="secondary" onTap={onClose}>{t`Cancel`}</Button>
+            <Button busy={form.busy} onTap={() => void form.keep()}>{t`Keep`}</Button>
+          </>
+        }
+      >
+        <TextField
+          label={t`Name`}
+          hint={t`Such as “Tricycle”`}
+          name="name"
+          value={form.name}
+          maxLength={calculatorLimits.nameMax}
+          error={form.errorOf('name')}
+          inputRef={form.field}
+          onChange={form.changeName}
+        />
+        <PickerField
+          label={t`Day on which it began`}
+          hint={t`The first payment is a month later.`}
+          placeholder={t`Choose a day`}
+          value={showDate(form.startDate)}
+          error={form.errorOf('startDate')}
+          onTap={() => setPicking(true)}
+        />
+      </Dialog>
+      {picking ? (
+        <StartDatePicker
+          startDate={form.startDate}
+          onConfirm={(day) => {
+            form.changeStartDate(day);
+            setPicking(false);
+          }}
+          onCancel={() => setPicking(false)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** The name and the start date, with their problems, and the call that saves the loan under them. */
+function useLoanForm(loan: Loan, onClose: () => void) {
   const { t } = useLingui();
   const { submit, busy } = useSubmit(addLoan);
   const refresh = useRefresh();
   const isMounted = useIsCurrentPage();
   const [name, setName] = useState('');
   const [startDate, setStartDate] = useState(today);
-  const [picking, setPicking] = useState(false);
   const [problem, setProblem] = useState<{ field?: string | undefined; text: string } | undefined>(undefined);
   const field = useRef<HTMLInputElement>(null);
-  const year = Number(today().slice(0, 4));
 
   const keep = async () => {
     const { principal, rate, tenure } = loan;
@@ -50,59 +103,39 @@ export function SaveLoan({
     }
     toast(t`Kept`, { kind: 'success' });
   };
+  const changeName = (text: string) => {
+    setName(text);
+    setProblem(undefined);
+  };
+  const changeStartDate = (day: string) => {
+    setStartDate(day);
+    setProblem(undefined);
+  };
+  const errorOf = (name: string) => (problem?.field === name ? problem.text : undefined);
+  return { name, changeName, startDate, changeStartDate, errorOf, field, keep, busy };
+}
+
+function StartDatePicker({
+  startDate,
+  onConfirm,
+  onCancel,
+}: {
+  readonly startDate: string;
+  readonly onConfirm: (day: string) => void;
+  readonly onCancel: () => void;
+}): ReactNode {
+  const { t } = useLingui();
+  const year = Number(today().slice(0, 4));
   return (
-    <>
-      <Dialog
-        title={t`Keep this loan`}
-        text={t`Whoever lent it: you see here when its next payment is due.`}
-        look="sheet"
-        maskCloses
-        onClose={onClose}
-        buttons={
-          <>
-            <Button look="secondary" onTap={onClose}>{t`Cancel`}</Button>
-            <Button busy={busy} onTap={() => void keep()}>{t`Keep`}</Button>
-          </>
-        }
-      >
-        <TextField
-          label={t`Name`}
-          hint={t`Such as “Tricycle”`}
-          name="name"
-          value={name}
-          maxLength={calculatorLimits.nameMax}
-          error={problem?.field === 'name' ? problem.text : undefined}
-          inputRef={field}
-          onChange={(text) => {
-            setName(text);
-            setProblem(undefined);
-          }}
-        />
-        <PickerField
-          label={t`Day on which it began`}
-          hint={t`The first payment is a month later.`}
-          placeholder={t`Choose a day`}
-          value={showDate(startDate)}
-          error={problem?.field === 'startDate' ? problem.text : undefined}
-          onTap={() => setPicking(true)}
-        />
-      </Dialog>
-      {picking ? (
-        <DayPicker
-          title={t`Day on which it began`}
-          day={startDate}
-          start={startDate}
-          years={{ from: year - 30, to: year + 1 }}
-          months={monthNames()}
-          words={{ confirm: t`Confirm`, cancel: t`Cancel`, day: t`Day`, month: t`Month`, year: t`Year` }}
-          onConfirm={(day) => {
-            setStartDate(day);
-            setPicking(false);
-            setProblem(undefined);
-          }}
-          onCancel={() => setPicking(false)}
-        />
-      ) : null}
-    </>
+    <DayPicker
+      title={t`Day on which it began`}
+      day={startDate}
+      start={startDate}
+      years={{ from: year - 30, to: year + 1 }}
+      months={monthNames()}
+      words={{ confirm: t`Confirm`, cancel: t`Cancel`, day: t`Day`, month: t`Month`, year: t`Year` }}
+      onConfirm={onConfirm}
+      onCancel={onCancel}
+    />
   );
 }

@@ -36,56 +36,21 @@ export default function ComplainDetails(): ReactNode {
   );
 }
 
-function Details({ detail }: { readonly detail: ProblemDetail }): ReactNode {
+interface DetailProps {
+  readonly detail: ProblemDetail;
+}
+
+function Details({ detail }: DetailProps): ReactNode {
   const { t } = useLingui();
-  const answered = detail.answer !== '';
-  const copy = async () => {
-    const copied = await copyText(detail.reference);
-    if (copied) toast(t`copy success`, { kind: 'success' });
-  };
   return (
     <>
-      <Card>
-        <Rows
-          rows={[
-            { text: t`About`, value: detail.type },
-            ...(detail.subtype ? [{ text: t`What happened`, value: detail.subtype }] : []),
-            ...(detail.productName ? [{ text: t`Order`, value: detail.productName }] : []),
-          ]}
-        />
-        <button type="button" className={css.reference} onClick={() => void copy()}>
-          <span>
-            <span className={css.muted}>{t`Complaint number`}</span> <b>{detail.reference}</b>
-          </span>
-          <span className="visually-hidden">{t`Copy`}</span>
-          <Icon name="copy" size={20} />
-        </button>
-      </Card>
+      <Subject detail={detail} />
       <section className={`${css.said} ${css.yours}`} aria-label={t`Your words`}>
         <p className={css.words}>{detail.content}</p>
         <Pictures urls={detail.pictures} />
         <p className={css.muted}>{showDate(detail.receivedOn)}</p>
       </section>
-      <section className={`${css.said} ${css.ours}`} aria-label={t`Process Result`}>
-        <h2 className={css.saidHead}>{t`Process Result`}</h2>
-        {answered ? (
-          <>
-            <p className={css.words}>{detail.answer}</p>
-            <Pictures urls={detail.answerPictures} />
-          </>
-        ) : (
-          <p>
-            {detail.overdue ? (
-              <Trans>
-                We promised a reply by {showDate(detail.promisedBy)} and are late. We are sorry; a person is
-                on it.
-              </Trans>
-            ) : (
-              <Trans>A person is looking at it. You have our reply by {showDate(detail.promisedBy)}.</Trans>
-            )}
-          </p>
-        )}
-      </section>
+      <Reply detail={detail} />
       <h2 className={css.heading}>{t`What happened so far`}</h2>
       <ol className={css.history}>
         {detail.history.map((entry) => (
@@ -97,6 +62,60 @@ function Details({ detail }: { readonly detail: ProblemDetail }): ReactNode {
       </ol>
       {detail.asksForRating !== 0 ? <Rating complaintId={detail.complaintId} /> : null}
     </>
+  );
+}
+
+/** What the complaint is about, and its number, which a tap copies. */
+function Subject({ detail }: DetailProps): ReactNode {
+  const { t } = useLingui();
+  const copy = async () => {
+    const copied = await copyText(detail.reference);
+    if (copied) toast(t`copy success`, { kind: 'success' });
+  };
+  return (
+    <Card>
+      <Rows
+        rows={[
+          { text: t`About`, value: detail.type },
+          ...(detail.subtype ? [{ text: t`What happened`, value: detail.subtype }] : []),
+          ...(detail.productName ? [{ text: t`Order`, value: detail.productName }] : []),
+        ]}
+      />
+      <button type="button" className={css.reference} onClick={() => void copy()}>
+        <span>
+          <span className={css.muted}>{t`Complaint number`}</span> <b>{detail.reference}</b>
+        </span>
+        <span className="visually-hidden">{t`Copy`}</span>
+        <Icon name="copy" size={20} />
+      </button>
+    </Card>
+  );
+}
+
+/** The reply, or the day by which it is promised. */
+function Reply({ detail }: DetailProps): ReactNode {
+  const { t } = useLingui();
+  return (
+    <section className={`${css.said} ${css.ours}`} aria-label={t`Process Result`}>
+      <h2 className={css.saidHead}>{t`Process Result`}</h2>
+      {detail.answer !== '' ? (
+        <>
+          <p className={css.words}>{detail.answer}</p>
+          <Pictures urls={detail.answerPictures} />
+        </>
+      ) : (
+        <p>
+          {detail.overdue ? (
+            <Trans>
+              We promised a reply by {showDate(detail.promisedBy)} and are late. We are sorry; a person is on
+              it.
+            </Trans>
+          ) : (
+            <Trans>A person is looking at it. You have our reply by {showDate(detail.promisedBy)}.</Trans>
+          )}
+        </p>
+      )}
+    </section>
   );
 }
 

@@ -14,7 +14,7 @@ import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
 import { Skeleton } from '../shell/shells.tsx';
 import css from './Complaint.module.css';
-import { readDraft } from './draft.ts';
+import { type Draft, readDraft } from './draft.ts';
 import { OrderCard } from './OrderCard.tsx';
 
 /** The complaint start page: the order and the kind of problem (CMP-01 … CMP-05, CMP-18). */
@@ -67,88 +67,24 @@ function Choose({ init }: { readonly init: ProblemInit }): ReactNode {
 
   return (
     <>
-      {draft ? (
-        <Link
-          className={css.draft}
-          href={href(paths.complainPageNext, {
-            problemType: draft.type,
-            problemSonType: draft.subtype,
-            orderId: draft.orderId,
-          })}
-        >
-          <span>{t`You began a complaint. Go on with it.`}</span>
-          <Icon name="chevron" size={20} />
-        </Link>
-      ) : null}
+      {draft ? <DraftLink draft={draft} /> : null}
       {order ? (
         <OrderCard order={order}>
-          {init.orders.length > 1 ? (
-            <button
-              type="button"
-              className={css.all}
-              aria-haspopup="dialog"
-              aria-label={t`All orders`}
-              onClick={() => setChoosing(true)}
-            >
-              {t`All`}
-              <Icon name="chevron" size={18} />
-            </button>
-          ) : null}
+          {init.orders.length > 1 ? <AllOrdersButton onTap={() => setChoosing(true)} /> : null}
         </OrderCard>
       ) : null}
       <h2 className={css.heading}>{t`Select question type`}</h2>
       <p className={css.promise}>{init.answerTime}</p>
-      <ul className={css.list}>
-        {init.types.map((kind) => {
-          const open = kind.value === type;
-          const splits = kind.value === collectionType;
-          return (
-            <li key={kind.value}>
-              <button
-                type="button"
-                className={`${css.row} ${open ? css.open : ''}`}
-                aria-expanded={splits ? open : undefined}
-                onClick={() => choose(kind.value)}
-              >
-                <span>{kind.title}</span>
-                <Icon name={splits ? 'down' : 'chevron'} size={20} />
-              </button>
-              {open ? (
-                <ul className={css.sub}>
-                  {init.subtypes.map((son) => (
-                    <li key={son.value}>
-                      <button
-                        type="button"
-                        className={css.subRow}
-                        onClick={() => next(collectionType, son.value)}
-                      >
-                        <span>{son.title}</span>
-                        <Icon name="chevron" size={20} />
-                      </button>
-                    </li>
-                  ))}
-                </ul>
-              ) : null}
-            </li>
-          );
-        })}
-      </ul>
+      <TypeList
+        init={init}
+        openType={type}
+        onType={choose}
+        onSubtype={(subtype) => next(collectionType, subtype)}
+      />
       {choosing ? (
-        <Picker
-          title={t`Which order?`}
-          options={init.orders.map((option) => ({
-            key: option.orderId,
-            name: option.productName,
-            logo: option.productLogo,
-            hint: [option.statusText, ...option.rows.map((line) => line.value)].join(' · '),
-          }))}
+        <OrderPicker
+          orders={init.orders}
           chosen={order?.orderId}
-          words={{
-            confirm: t`Confirm`,
-            cancel: t`Cancel`,
-            search: t`Search`,
-            none: t`No order of this name.`,
-          }}
           onCancel={() => setChoosing(false)}
           onConfirm={(key) => {
             setChoosing(false);
@@ -160,5 +96,111 @@ function Choose({ init }: { readonly init: ProblemInit }): ReactNode {
         />
       ) : null}
     </>
+  );
+}
+
+function DraftLink({ draft }: { readonly draft: Draft }): ReactNode {
+  const { t } = useLingui();
+  return (
+    <Link
+      className={css.draft}
+      href={href(paths.complainPageNext, {
+        problemType: draft.type,
+        problemSonType: draft.subtype,
+        orderId: draft.orderId,
+      })}
+    >
+      <span>{t`You began a complaint. Go on with it.`}</span>
+      <Icon name="chevron" size={20} />
+    </Link>
+  );
+}
+
+function AllOrdersButton({ onTap }: { readonly onTap: () => void }): ReactNode {
+  const { t } = useLingui();
+  return (
+    <button
+      type="button"
+      className={css.all}
+      aria-haspopup="dialog"
+      aria-label={t`All orders`}
+      onClick={onTap}
+    >
+      {t`All`}
+      <Icon name="chevron" size={18} />
+    </button>
+  );
+}
+
+/** The kinds of problem. A complaint about collection asks for its subtype below. */
+function TypeList(props: {
+  readonly init: ProblemInit;
+  readonly openType: number | undefined;
+  readonly onType: (type: number) => void;
+  readonly onSubtype: (subtype: number) => void;
+}): ReactNode {
+  const { init, openType, onType, onSubtype } = props;
+  return (
+    <ul className={css.list}>
+      {init.types.map((kind) => {
+        const open = kind.value === openType;
+        const splits = kind.value === collectionType;
+        return (
+          <li key={kind.value}>
+            <button
+              type="button"
+              className={`${css.row} ${open ? css.open : ''}`}
+              aria-expanded={splits ? open : undefined}
+              onClick={() => onType(kind.value)}
+            >
+              <span>{kind.title}</span>
+              <Icon name={splits ? 'down' : 'chevron'} size={20} />
+            </button>
+            {open ? (
+              <ul className={css.sub}>
+                {init.subtypes.map((son) => (
+                  <li key={son.value}>
+                    <button type="button" className={css.subRow} onClick={() => onSubtype(son.value)}>
+                      <span>{son.title}</span>
+                      <Icon name="chevron" size={20} />
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            ) : null}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function OrderPicker(props: {
+  readonly orders: ProblemInit['orders'];
+  readonly chosen: string | undefined;
+  readonly onCancel: () => void;
+  readonly onConfirm: (orderId: string | undefined) => void;
+}): ReactNode {
+  const { orders, chosen, onCancel, onConfirm } = props;
+  const { t } = useLingui();
+  return (
+    <Picker
+      title={t`Which order?`}
+      options={orders.map((option) => ({
+        key: option.orderId,
+        name: option.productName,
+        logo: option.productLogo,
+        hint: [option.statusText, ...option.rows.map((line) => line.value)].join(' · '),
+      }))}
+      chosen={chosen}
+      words={{
+        confirm: t`Confirm`,
+        cancel: t`Cancel`,
+        search: t`Search`,
+        none: t`No order of this name.`,
+      }}
+      onCancel={onCancel}
+      onConfirm={onConfirm}
+    />
   );
 }
