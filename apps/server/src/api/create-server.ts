@@ -18,7 +18,7 @@ import { answerOf, send } from './answer.ts';
 import { answerFault } from './fault.ts';
 import { takeKey } from './key-usage.ts';
 import type { Handler, RequestContext, Server, UploadHandler } from './serve.ts';
-import { requestContextOf } from './serve.ts';
+import { inTransactionOf, requestContextOf } from './serve.ts';
 
 /** What serves the calls: the routes' app, and the turns and upload places that callers share. */
 interface Serving {
@@ -98,7 +98,8 @@ async function runInTransaction<C extends Call>(
   const { appContext } = requestContext;
   const borrower = await readBorrower(served);
   const { input, wireInput } = readInput(call, request, appContext.mask);
-  const handle = (db: Db) => answerOf(call, handler(input, { ...requestContext, borrower, db }));
+  const handle = (db: Db) =>
+    answerOf(call, handler(input, inTransactionOf(db, { ...requestContext, borrower })));
   if (!call.idempotent) return handle(requestContext.db);
   const key = await keyOf(served, borrower);
   return inTransaction(appContext.db, async (trx) => {

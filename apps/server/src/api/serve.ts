@@ -1,5 +1,6 @@
 import type { Call, CallInput, CallOutput, RejectionOf } from '@hiram/contract/call';
 import type { Context } from '@hiram/contract/context';
+import type { LocalDate } from '@hiram/loan';
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import { type Brand, brandIn } from '../brands/brand.ts';
 import { languageFor } from '../brands/language.ts';
@@ -27,6 +28,8 @@ export interface RequestContext {
   /** In an idempotent call the transaction that also stores the idempotency key; otherwise the pool. */
   readonly db: Db;
   readonly now: Date;
+  /** The business day in the brand's time zone. It stays the same for the whole request, even past midnight. */
+  today(): Promise<LocalDate>;
   /** The caller's address as limits count it: the /64 network of an IPv6 address. */
   readonly address: string;
   readonly log: FastifyBaseLogger;
@@ -88,10 +91,20 @@ export function requestContextOf(appContext: AppContext, request: FastifyRequest
     lang,
     db: appContext.db,
     now: appContext.clock.now(),
+    today: () => appContext.clock.today(appContext.db, brand.timeZone),
     address: networkOf(request.ip),
     log: request.log,
     addLogFields: (fields) => addLogFields(request, fields),
   };
+}
+
+/**
+ * The same request inside a transaction. In the sandbox `today` reads the database: it uses the transaction's connection,
+ * because a second connection could wait for ever while all others wait too.
+ */
+export function inTransactionOf<V extends RequestContext>(trx: Db, requestContext: V): V {
+  const { appContext, brand } = requestContext;
+  return { ...requestContext, db: trx, today: () => appContext.clock.today(trx, brand.timeZone) };
 }
 
 function brandOf(appContext: AppContext, context: Context): Brand {

@@ -1,6 +1,6 @@
 import type * as calls from '@hiram/contract/account';
 import { consentKinds } from '@hiram/contract/account';
-import type { BorrowerRequest, Handler } from '../../api/serve.ts';
+import { type BorrowerRequest, type Handler, inTransactionOf } from '../../api/serve.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 
@@ -60,6 +60,8 @@ export const listConsents: Handler<typeof calls.consents> = async (
 export const setConsent: Handler<typeof calls.setConsent> = async ({ kind, given }, requestContext) => {
   // This consent ends only with the account.
   if (kind === 'privacy' && given === 0) return reject('notFree', { field: 'kind' });
-  await inTransaction(requestContext.db, (db) => saveConsent({ ...requestContext, db }, kind, given === 1));
+  await inTransaction(requestContext.db, (db) =>
+    saveConsent(inTransactionOf(db, requestContext), kind, given === 1),
+  );
   return {};
 };

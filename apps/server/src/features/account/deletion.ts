@@ -1,6 +1,6 @@
 import type * as calls from '@hiram/contract/account';
 import { addDays } from '@hiram/loan';
-import type { Handler } from '../../api/serve.ts';
+import { type Handler, inTransactionOf } from '../../api/serve.ts';
 import { runningOrder } from '../../lending/loans/loans.ts';
 import { lockBorrower } from '../../lending/origination/apply.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
@@ -13,11 +13,12 @@ const coolingOffDays = 30;
 
 /** Requests the account's deletion, which can be cancelled for 30 days. */
 export const requestDeletion: Handler<typeof calls.deleteAccount> = async (_input, requestContext) => {
-  const { appContext, db, brand, borrower, now } = requestContext;
+  const { db, borrower, now } = requestContext;
   return inTransaction(db, async (trx) => {
+    const inTrx = inTransactionOf(trx, requestContext);
     await lockBorrower(trx, borrower.id);
     if (await runningOrder(trx, borrower.id)) return reject('loanUnderWay');
-    const today = await appContext.clock.today(trx, brand.timeZone);
+    const today = await inTrx.today();
     const eraseOn = addDays(today, coolingOffDays);
     await trx
       .insertInto('erasure_request')
@@ -25,7 +26,7 @@ export const requestDeletion: Handler<typeof calls.deleteAccount> = async (_inpu
       .onConflict((conflict) => conflict.column('borrower_id').doNothing())
       .execute();
     await endSessions(trx, borrower.id, now);
-    await notifyOwner({ ...requestContext, db: trx }, borrower.phone, 'deletionAsked');
+    await notifyOwner(inTrx, borrower.phone, 'deletionAsked');
     return { eraseOn };
   });
 };

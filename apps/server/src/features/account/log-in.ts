@@ -1,7 +1,7 @@
 import type * as calls from '@hiram/contract/account';
 import type { CallInput } from '@hiram/contract/call';
 import { codeAsker } from '../../api/code-asker.ts';
-import type { OpenHandler, RequestContext } from '../../api/serve.ts';
+import { inTransactionOf, type OpenHandler, type RequestContext } from '../../api/serve.ts';
 import { mobileNumber, phoneMark } from '../../brands/phone.ts';
 import { useCode } from '../../messaging/one-time-codes.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
@@ -28,7 +28,7 @@ export const logIn: OpenHandler<typeof calls.login> = async (input, requestConte
   const verified = await check(requestContext, phone, input);
   if (isRejection(verified)) return verified;
   return inTransaction(appContext.db, async (trx) => {
-    const inTrx = { ...requestContext, db: trx };
+    const inTrx = inTransactionOf(trx, requestContext);
     const { borrowerId, sessionId } = await signIn(inTrx, { phone, agreed: input.agreed === 1 });
     if (verified.newHash !== undefined)
       await trx

@@ -1,5 +1,5 @@
 import type * as calls from '@hiram/contract/bank';
-import type { OpenHandler, RequestContext } from '../../api/serve.ts';
+import { inTransactionOf, type OpenHandler, type RequestContext } from '../../api/serve.ts';
 import type { Brand } from '../../brands/brand.ts';
 import { formatMoment } from '../../brands/texts/dates.ts';
 import {
@@ -29,7 +29,7 @@ export const disownAccountChange: OpenHandler<typeof calls.disownAccountChange> 
   return inTransaction(db, async (trx) => {
     await rejectChange(trx, appContext, change);
     addLogFields({ borrower: change.borrower_id });
-    return stateOf({ ...change, disowned_at: now }, { ...requestContext, db: trx });
+    return stateOf({ ...change, disowned_at: now }, inTransactionOf(trx, requestContext));
   });
 };
 

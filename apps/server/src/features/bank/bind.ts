@@ -1,6 +1,6 @@
 import type { bindCard } from '@hiram/contract/bank';
 import { codeAsker } from '../../api/code-asker.ts';
-import type { BorrowerRequest, Handler } from '../../api/serve.ts';
+import { type BorrowerRequest, type Handler, inTransactionOf } from '../../api/serve.ts';
 import { hasHadAccount } from '../../lending/payouts/account-changes.ts';
 import { useCode } from '../../messaging/one-time-codes.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
@@ -25,7 +25,7 @@ async function bindWithCode(account: NewAccount, smsCode: string, requestContext
       return reject('wrongCode', { field: 'smsCode' });
   }
   const bound = await inTransaction(db, (trx) =>
-    bindAccount({ ...requestContext, db: trx }, account, isReplacing),
+    bindAccount(inTransactionOf(trx, requestContext), account, isReplacing),
   );
   if (bound === 'cannotNotify') return reject('cannotNotify');
   // A parallel request bound another account, which this one would replace.

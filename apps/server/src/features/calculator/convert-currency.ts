@@ -8,13 +8,14 @@ import { convert, currencyName, exchangeRates, rateOf, shownRate } from './excha
 /** Converts an amount between two currencies. */
 export const convertCurrency: Handler<typeof exchangeRate> = async (
   { from = 'USD', to = 'PHP', amount = 10_000 },
-  { appContext, db, brand },
+  requestContext,
 ) => {
+  const { brand } = requestContext;
   const [source, target] = [rateOf(from), rateOf(to)];
   if (!source) return reject('unknownCurrency', { field: 'from' });
   if (!target) return reject('unknownCurrency', { field: 'to' });
   if (amount > calculatorLimits.amountMax) return reject('amountRange', { field: 'amount' });
-  const today = await appContext.clock.today(db, brand.timeZone);
+  const today = await requestContext.today();
   return {
     from,
     to,

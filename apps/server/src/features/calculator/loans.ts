@@ -13,11 +13,9 @@ export const deleteLoan: Handler<typeof calls.deleteLoan> = async ({ loanId }, {
 };
 
 /** The borrower's saved loans, newest first. */
-export const listSavedLoans: Handler<typeof calls.listLoans> = async (
-  _input,
-  { appContext, db, brand, borrower },
-) => {
-  const today = await appContext.clock.today(db, brand.timeZone);
+export const listSavedLoans: Handler<typeof calls.listLoans> = async (_input, requestContext) => {
+  const { db, borrower } = requestContext;
+  const today = await requestContext.today();
   const rows = await db
     .selectFrom('saved_loan')
     .selectAll()
@@ -29,11 +27,9 @@ export const listSavedLoans: Handler<typeof calls.listLoans> = async (
 };
 
 /** One saved loan, month by month. */
-export const showSavedLoan: Handler<typeof calls.loanInfo> = async (
-  { loanId },
-  { appContext, db, brand, borrower },
-) => {
-  const today = await appContext.clock.today(db, brand.timeZone);
+export const showSavedLoan: Handler<typeof calls.loanInfo> = async ({ loanId }, requestContext) => {
+  const { db, borrower } = requestContext;
+  const today = await requestContext.today();
   const row = await loadSavedLoan(db, borrower.id, loanId);
   const loan = levelLoanOf(row);
   return {

@@ -50,7 +50,7 @@ async function saveValues(
   const { appContext, db, brand, borrower, now, translate } = requestContext;
   const { items } = brand.forms[group];
   const { country } = markets[brand.market];
-  const today = await appContext.clock.today(db, brand.timeZone);
+  const today = await requestContext.today();
   // Serializes parallel saves, so that the second one is rejected as outdated.
   await lockBorrower(db, borrower.id);
   const { savedValues } = await readStep(requestContext, group);

@@ -11,10 +11,10 @@ import { hasReachedDailyLimit, sameComplaint, saveComplaint } from './save-compl
 
 /** Makes a complaint, once: a form that is sent twice gets the first answer (CMP-05 … CMP-11). */
 export const makeComplaint: Handler<typeof problemSave> = async (input, requestContext) => {
-  const { appContext, db, brand, borrower, lang, translate, now } = requestContext;
+  const { db, brand, borrower, lang, translate, now } = requestContext;
   const rejection = formRejection(input, requestContext);
   if (rejection) return rejection;
-  const today = await appContext.clock.today(db, brand.timeZone);
+  const today = await requestContext.today();
   // Serializes parallel complaints, so that they cannot exceed the daily limit together.
   await lockBorrower(db, borrower.id);
   const [order] = input.orderId

@@ -8,11 +8,9 @@ import { knownId } from '../../platform/ids.ts';
 import { recordEvent } from './complaint-events.ts';
 
 /** Takes the borrower's rating of an answer, once (CMP-17). */
-export const rateAnswer: Handler<typeof saveScore> = async (
-  { complaintId, stars },
-  { appContext, db, brand, borrower, now },
-) => {
-  const today = await appContext.clock.today(db, brand.timeZone);
+export const rateAnswer: Handler<typeof saveScore> = async ({ complaintId, stars }, requestContext) => {
+  const { appContext, borrower, now } = requestContext;
+  const today = await requestContext.today();
   const outcome = await inTransaction(appContext.db, (trx) =>
     scoreComplaint(trx, { borrowerId: borrower.id, complaintId, stars, today, now }),
   );

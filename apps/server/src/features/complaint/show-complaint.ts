@@ -5,16 +5,14 @@ import { loadComplaint, needsScore } from './complaints.ts';
 import { collectionChoices, complaintTypes, titleOf } from './kinds.ts';
 
 /** One complaint with its pictures, answer and history. */
-export const showComplaint: Handler<typeof problemDetail> = async (
-  { complaintId },
-  { appContext, db, brand, borrower, translate, now },
-) => {
+export const showComplaint: Handler<typeof problemDetail> = async ({ complaintId }, requestContext) => {
+  const { appContext, db, borrower, translate, now } = requestContext;
   const { complaint, pictures, answerPictures, history, productName } = await loadComplaint(
     db,
     borrower.id,
     complaintId,
   );
-  const today = await appContext.clock.today(db, brand.timeZone);
+  const today = await requestContext.today();
   const address = (id: string) => pictureUrl(appContext, borrower.id, id, now);
   return {
     type: titleOf(complaintTypes(translate), complaint.type),

@@ -8,11 +8,9 @@ import { orderCards } from './order-cards.ts';
 import { promisedBy } from './promise.ts';
 
 /** What the complaint form offers: types, orders, the preselected order, and the promised reply (CMP-01). */
-export const startComplaint: Handler<typeof problemInit> = async (
-  { orderId },
-  { appContext, db, brand, borrower, lang, translate },
-) => {
-  const today = await appContext.clock.today(db, brand.timeZone);
+export const startComplaint: Handler<typeof problemInit> = async ({ orderId }, requestContext) => {
+  const { appContext, db, brand, borrower, lang, translate } = requestContext;
+  const today = await requestContext.today();
   const cardOptions = { brand, today, lang, translate };
   const orders = await orderCards(db, borrower.id, cardOptions);
   const [selected] = orderId ? await orderCards(db, borrower.id, cardOptions, orderId) : [];

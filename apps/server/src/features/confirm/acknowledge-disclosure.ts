@@ -10,7 +10,7 @@ import { refusedOffer } from './refused-offer.ts';
 /** Stores the disclosure statement that the borrower acknowledges, if it is still the one of this offer. */
 export const acknowledge: Handler<typeof acknowledgeDisclosure> = async (input, requestContext) => {
   const { appContext, db, brand, borrower } = requestContext;
-  const today = await appContext.clock.today(db, brand.timeZone);
+  const today = await requestContext.today();
   const offer = await offerFor(db, brand, {
     borrowerId: borrower.id,
     productId: input.productId,

@@ -19,7 +19,7 @@ const repeatWindowMs = 10 * 60_000;
 /** The application for a loan, with the agreements that it accepts. A repeated tap gets the first answer. */
 export const applyForLoan: Handler<typeof loanPush> = async (input, requestContext) => {
   const { appContext, db, brand, borrower, context, now } = requestContext;
-  const today = await appContext.clock.today(db, brand.timeZone);
+  const today = await requestContext.today();
   await lockBorrower(db, borrower.id);
   const running = await runningOrder(db, borrower.id);
   const product = await loadProduct(db, brand, input.productId);

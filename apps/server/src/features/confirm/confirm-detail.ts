@@ -9,7 +9,7 @@ import { refusedOffer } from './refused-offer.ts';
 /** What the borrower confirms: the offer, its costs and its repayments. */
 export const showConfirmDetail: Handler<typeof confirmDetail> = async (input, requestContext) => {
   const { appContext, db, brand, borrower, now } = requestContext;
-  const today = await appContext.clock.today(db, brand.timeZone);
+  const today = await requestContext.today();
   const offer = await offerFor(db, brand, {
     borrowerId: borrower.id,
     productId: input.productId,

@@ -19,7 +19,7 @@ export const listContracts: Handler<typeof contractList> = async (input, { db, b
 
 /** The URL of one agreement: of an order the accepted one, before an application one with the figures of the offer. */
 export const openContract: Handler<typeof contractJump> = async (input, requestContext) => {
-  const { appContext, db, brand, borrower, translate } = requestContext;
+  const { db, brand, borrower, translate } = requestContext;
   if (input.scene !== confirmScene) return reject('noSuchContract', { field: 'scene' });
   if (input.position >= agreementTitles(brand, translate).length)
     return reject('noSuchContract', { field: 'position' });
@@ -39,7 +39,7 @@ export const openContract: Handler<typeof contractJump> = async (input, requestC
       amount,
       client: await clientKind(db, borrower.id),
       position: input.position,
-      from: await appContext.clock.today(db, brand.timeZone),
+      from: await requestContext.today(),
     }),
   };
 };

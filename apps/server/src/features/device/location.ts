@@ -1,5 +1,5 @@
 import type { locationSave } from '@hiram/contract/device';
-import type { Handler } from '../../api/serve.ts';
+import { type Handler, inTransactionOf } from '../../api/serve.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import { recordConsent } from './consent.ts';
@@ -12,7 +12,7 @@ export const saveLocation: Handler<typeof locationSave> = async ({ latitude, lon
   const { db, borrower, now } = requestContext;
   // A parallel withdrawal of the consent waits for its row, and then deletes this location too.
   await inTransaction(db, async (trx) => {
-    await recordConsent({ ...requestContext, db: trx }, 'location');
+    await recordConsent(inTransactionOf(trx, requestContext), 'location');
     await trx
       .insertInto('device_location')
       .values({ borrower_id: borrower.id, id: newId(), latitude, longitude, at: now })

@@ -6,11 +6,9 @@ import { offerFor } from '../../lending/origination/apply.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 
 /** The page on which the product's loan is confirmed. */
-export const chooseProduct: Handler<typeof productApply> = async (
-  { productId, amount },
-  { appContext, db, brand, borrower, translate, lang },
-) => {
-  const today = await appContext.clock.today(db, brand.timeZone);
+export const chooseProduct: Handler<typeof productApply> = async ({ productId, amount }, requestContext) => {
+  const { db, brand, borrower, translate, lang } = requestContext;
+  const today = await requestContext.today();
   const offer = await offerFor(db, brand, {
     borrowerId: borrower.id,
     productId,

@@ -14,10 +14,10 @@ import { listedProduct } from './product-view.ts';
 
 /** The home page: products, the running order, credit, and when a refused borrower may apply again. */
 export const showHome: Handler<typeof homeIndex> = async (_input, requestContext) => {
-  const { appContext, db, brand, borrower, translate, lang } = requestContext;
+  const { db, brand, borrower, translate, lang } = requestContext;
   const products = await listProducts(db, brand);
   const order = await runningOrder(db, borrower.id);
-  const today = await appContext.clock.today(db, brand.timeZone);
+  const today = await requestContext.today();
   const rejected = order ? undefined : await refusedUntil(db, borrower.id, today);
   return {
     products: products.map((product) => listedProduct(product, brand, translate)),

@@ -9,10 +9,8 @@ import { reject } from '../../platform/errors/rejection.ts';
 import { costExample, listedProduct } from './product-view.ts';
 
 /** A product with its costs for an amount (KEY-02), and what the borrower does next. */
-export const showProduct: Handler<typeof productDetail> = async (
-  { productId, amount },
-  { appContext, db, brand, borrower, translate, lang },
-) => {
+export const showProduct: Handler<typeof productDetail> = async ({ productId, amount }, requestContext) => {
+  const { db, brand, borrower, translate, lang } = requestContext;
   const product = await loadProduct(db, brand, productId);
   if (product.row.withdrawn_at) return reject('withdrawn', { field: 'productId' });
   const { amountMin, amountMax, amountStep } = product.figures;
@@ -24,7 +22,7 @@ export const showProduct: Handler<typeof productDetail> = async (
     });
   const order = await runningOrder(db, borrower.id);
   const terms = termsOf(brand, product, requestedAmount, await clientKind(db, borrower.id));
-  const today = await appContext.clock.today(db, brand.timeZone);
+  const today = await requestContext.today();
   const rejected = order ? undefined : await refusedUntil(db, borrower.id, today);
   return {
     product: listedProduct(product, brand, translate),

@@ -4,11 +4,9 @@ import { jointLoginReasons, latestJointFailure } from '../../lending/origination
 import { recommendedProducts } from '../../lending/origination/recommended.ts';
 
 /** Why the partner's sign-in failed, and alternatives. */
-export const showFailure: Handler<typeof jointFailure> = async (
-  { orderId },
-  { appContext, db, brand, borrower, translate },
-) => {
-  const today = await appContext.clock.today(db, brand.timeZone);
+export const showFailure: Handler<typeof jointFailure> = async ({ orderId }, requestContext) => {
+  const { db, brand, borrower, translate } = requestContext;
+  const today = await requestContext.today();
   const failure = await latestJointFailure(db, borrower.id, orderId);
   const reason = jointLoginReasons.find((known) => known === failure?.reason) ?? 'unsaid';
   const partner =

@@ -4,11 +4,9 @@ import { countClick, isOpenTo, recommendedLink } from '../../lending/origination
 import { reject } from '../../platform/errors/rejection.ts';
 
 /** Records that the borrower chose another partner. */
-export const recordClick: Handler<typeof jointClick> = async (
-  { module, position, key },
-  { appContext, db, brand, borrower, now },
-) => {
-  const today = await appContext.clock.today(db, brand.timeZone);
+export const recordClick: Handler<typeof jointClick> = async ({ module, position, key }, requestContext) => {
+  const { db, brand, borrower, now } = requestContext;
+  const today = await requestContext.today();
   if (!(await isOpenTo(db, brand, borrower.id, { key, today })))
     return reject('notOffered', { field: 'key' });
   await countClick(db, brand, { borrowerId: borrower.id, module, position, key, today, now });
@@ -16,11 +14,9 @@ export const recordClick: Handler<typeof jointClick> = async (
 };
 
 /** The link to another partner. */
-export const openProduct: Handler<typeof jointProductLink> = async (
-  { key },
-  { appContext, db, brand, borrower, context, log },
-) => {
-  const today = await appContext.clock.today(db, brand.timeZone);
+export const openProduct: Handler<typeof jointProductLink> = async ({ key }, requestContext) => {
+  const { appContext, db, brand, borrower, context, log } = requestContext;
+  const today = await requestContext.today();
   if (!(await isOpenTo(db, brand, borrower.id, { key, today })))
     return reject('notOffered', { field: 'key' });
   const link = await recommendedLink(db, brand, { key, context, sandbox: appContext.config.sandbox });

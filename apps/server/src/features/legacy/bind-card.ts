@@ -22,7 +22,7 @@ export const bindCard: Handler<typeof bindDebitCard> = async (input, requestCont
   const number = cardNumber(input.cardNumber);
   if (!number) return reject('malformedCard', { field: 'cardNumber' });
   const month = cardMonth(input.validThru);
-  const today = await appContext.clock.today(db, brand.timeZone);
+  const today = await requestContext.today();
   if (!month || hasEnded(month, today)) return reject('expiredCard', { field: 'validThru' });
   if (!/^\p{L}[\p{L} .,'’-]{1,59}$/u.test(input.holderName.trim()))
     return reject('malformedHolder', { field: 'holderName' });

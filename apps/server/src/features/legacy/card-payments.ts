@@ -1,6 +1,6 @@
 import type { LocalDate } from '@hiram/loan';
 import type { Selectable } from 'kysely';
-import type { BorrowerRequest } from '../../api/serve.ts';
+import { type BorrowerRequest, inTransactionOf } from '../../api/serve.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { loadOrder, type Order } from '../../lending/loans/loans.ts';
 import { announcePayment } from '../../lending/payments/payment-means.ts';
@@ -47,9 +47,12 @@ export async function beginCardPayment(
     const existing = await cardPaymentOf(trx, borrower.id, request.token);
     // A payment that never reached the provider continues: its reference can be charged only once.
     if (existing) return { payment: existing, isNew: existing.state === 'begun' };
-    const isFree = await declineOthers({ ...requestContext, db: trx }, order.id);
+    const isFree = await declineOthers(inTransactionOf(trx, requestContext), order.id);
     if (!isFree) return undefined;
-    return { payment: await insertCardPayment({ ...requestContext, db: trx }, order, request), isNew: true };
+    return {
+      payment: await insertCardPayment(inTransactionOf(trx, requestContext), order, request),
+      isNew: true,
+    };
   });
 }
 

@@ -15,7 +15,7 @@ const resendMs = 60_000;
 
 /** Begins a payment by card, or sends the code of a begun one again. A token is for one payment (LEG-03). */
 export const commitCardPayment: Handler<typeof repaymentCommit> = async (input, requestContext) => {
-  const { appContext, db, borrower, brand } = requestContext;
+  const { db, borrower } = requestContext;
   const order = await loadOrder(db, borrower.id, input.orderId);
   if (input.couponId) return reject('unknownCoupon', { field: 'couponId' });
   if (!isRepayToken(requestContext, order.id, input.paymentToken))
@@ -30,7 +30,7 @@ export const commitCardPayment: Handler<typeof repaymentCommit> = async (input, 
     cardId: card.id,
     token: input.paymentToken,
     amount: input.amount,
-    today: await appContext.clock.today(db, brand.timeZone),
+    today: await requestContext.today(),
   });
   if (!begun) return paidTwice();
   const { payment, isNew } = begun;

@@ -1,6 +1,6 @@
 import type { CallInput } from '@hiram/contract/call';
 import type { repaymentConfirm } from '@hiram/contract/legacy';
-import type { BorrowerRequest, Handler } from '../../api/serve.ts';
+import { type BorrowerRequest, type Handler, inTransactionOf } from '../../api/serve.ts';
 import { loadOrder } from '../../lending/loans/loans.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
 import { NotFound, reject } from '../../platform/errors/rejection.ts';
@@ -47,7 +47,8 @@ async function beginConfirming(
     if (state !== 'waiting' || charge === null) return reject('paidTwice');
     if (!/^\d{6}$/.test(code)) return reject('wrongVerifyCode', { field: 'code' });
     // Paid in the meantime by other means: charge nothing more.
-    if (await payabilityRejection(order, amount, { ...requestContext, db: trx })) return reject('paidTwice');
+    if (await payabilityRejection(order, amount, inTransactionOf(trx, requestContext)))
+      return reject('paidTwice');
     await trx
       .updateTable('card_payment')
       .set({ confirming_at: now })

@@ -6,14 +6,11 @@ import { isDisbursed } from '../../lending/loans/order-status.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 
 /** The rejection of an amount that cannot be paid today, as for all other means of payment; undefined if it can. */
-export async function payabilityRejection(
-  order: Order,
-  amount: number,
-  { appContext, db, brand, lang }: BorrowerRequest,
-) {
+export async function payabilityRejection(order: Order, amount: number, requestContext: BorrowerRequest) {
+  const { db, brand, lang } = requestContext;
   if (order.status === 'settled') return reject('nothingDue');
   if (!isDisbursed(order.status)) return reject('notRunning');
-  const today = await appContext.clock.today(db, brand.timeZone);
+  const today = await requestContext.today();
   const allowed = payable(order.terms, engineEvents(await loadEvents(db, order)), today);
   if (!allowed.ok && allowed.reason === 'settled') return reject('nothingDue');
   if (!allowed.ok) return reject('notYet', { values: { date: formatDate(allowed.from, lang) } });

@@ -17,7 +17,7 @@ export const repayByCode: Handler<typeof repaymentHuichao> = async (
   if (rejection) return rejection;
   const channel = brand.channels.find(({ min, max }) => amount >= min && amount <= max);
   if (!channel) return reject('amountTooLarge', { field: 'amount', values: { max: '' } });
-  const today = await appContext.clock.today(db, brand.timeZone);
+  const today = await requestContext.today();
   const code = await issueCode(appContext, brand, order, {
     amount,
     channel,

@@ -11,11 +11,11 @@ import { newRepayToken } from './repay-token.ts';
 
 /** How the order can be repaid: its due amount and the borrower's cards (LEG-01). */
 export const showRepaymentWays: Handler<typeof repaymentWay> = async ({ orderId }, requestContext) => {
-  const { appContext, db, brand, borrower, translate, lang } = requestContext;
+  const { db, brand, borrower, translate, lang } = requestContext;
   const order = orderId ? await loadOrder(db, borrower.id, orderId) : await runningOrder(db, borrower.id);
   if (!order || !isDisbursed(order.status)) return reject('notRunning');
   if (order.status === 'settled') return reject('nothingDue');
-  const today = await appContext.clock.today(db, brand.timeZone);
+  const today = await requestContext.today();
   const quote = quoteOf(order.terms, engineEvents(await loadEvents(db, order)), today);
   const due = dueCardOf(order, quote, { today, translate, lang, held: await heldByOrder(db, borrower.id) });
   if (!due) return reject('nothingDue');

@@ -86,10 +86,8 @@ export async function listOrders(
 }
 
 /** The borrower's orders, by tab. */
-export const showOrders: Handler<typeof orderList> = async (
-  { tab = 'all', after },
-  { appContext, db, brand, borrower, translate, lang },
-) => {
-  const today = await appContext.clock.today(db, brand.timeZone);
+export const showOrders: Handler<typeof orderList> = async ({ tab = 'all', after }, requestContext) => {
+  const { db, brand, borrower, translate, lang } = requestContext;
+  const today = await requestContext.today();
   return { tab, ...(await listOrders(db, borrower.id, { tab, after, today, translate, lang, brand })) };
 };

@@ -9,7 +9,7 @@ export const openRecommended: Handler<typeof recommendedClick> = async (
   requestContext,
 ) => {
   const { appContext, brand, borrower, db, context, now, log } = requestContext;
-  const today = await appContext.clock.today(db, brand.timeZone);
+  const today = await requestContext.today();
   if (!(await isOpenTo(db, brand, borrower.id, { key, today })))
     return reject('notOffered', { field: 'key' });
   await countClick(db, brand, { borrowerId: borrower.id, module, position, key, today, now });

@@ -22,7 +22,7 @@ export const showOrder: Handler<typeof loanDetails> = async (
   requestContext,
 ): Promise<LoanDetails> => {
   const { appContext, brand, db, borrower, lang, translate } = requestContext;
-  const today = await appContext.clock.today(db, brand.timeZone);
+  const today = await requestContext.today();
   const order = await loadOrder(db, borrower.id, orderId);
   const facts = await orderFacts(db, appContext, order, today);
   const status = facts.position?.status ?? order.status;

@@ -6,12 +6,10 @@ import { activeAccount, latestPayout } from '../../lending/payouts/payouts.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 
 /** Requests the payout of an approved order. */
-export const requestPayout: Handler<typeof withdraw> = async (
-  { orderId },
-  { appContext, db, brand, borrower },
-) => {
+export const requestPayout: Handler<typeof withdraw> = async ({ orderId }, requestContext) => {
+  const { appContext, db, borrower } = requestContext;
   const order = await loadOrder(db, borrower.id, orderId, true);
-  const today = await appContext.clock.today(db, brand.timeZone);
+  const today = await requestContext.today();
   if (order.status !== 'approved') return reject('notWaiting');
   if (order.offer_lapses_on !== null && order.withdrawn_at === null && order.offer_lapses_on < today)
     return reject('offerLapsed');

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
+import type { LocalDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/connect.ts';
 
@@ -21,7 +22,8 @@ export interface Source {
 
 export interface PromotionEvent {
   readonly brand: string;
-  readonly timeZone: string;
+  /** The business day of the brand. */
+  readonly day: LocalDate;
   readonly kind: PromotionStep;
   /** Identifies the visitor: the device id, or the address without one. */
   readonly visitor: string;
@@ -73,10 +75,7 @@ async function write(db: Db, rows: readonly Row[]): Promise<void> {
  * Writes events of many visitors in one statement. `keep` resolves when its event is stored, so that no acknowledged event is
  * lost. The same step of the same visitor from the same source counts once a business day of the brand.
  */
-export function createAttribution(
-  db: Db,
-  today: (timeZone: string) => Promise<string>,
-): { keep(event: PromotionEvent): Promise<void> } {
+export function createAttribution(db: Db): { keep(event: PromotionEvent): Promise<void> } {
   let open: Batch | undefined;
 
   function begin(): Batch {
@@ -85,13 +84,7 @@ export function createAttribution(
       events,
       written: setTimeout(batchDelayMs).then(async () => {
         if (open === batch) open = undefined;
-        // Read once for a batch, not for each event.
-        const days = new Map<string, string>();
-        for (const { timeZone } of events) if (!days.has(timeZone)) days.set(timeZone, await today(timeZone));
-        await write(
-          db,
-          events.map((event) => rowOf(event, days.get(event.timeZone) ?? '')),
-        );
+        await write(db, events.map(rowOf));
       }),
     };
     return batch;
@@ -108,7 +101,7 @@ export function createAttribution(
   };
 }
 
-function rowOf({ brand, kind, visitor, source, borrowerId, at }: PromotionEvent, day: string): Row {
+function rowOf({ brand, day, kind, visitor, source, borrowerId, at }: PromotionEvent): Row {
   const { template, pageId, userFrom, clientType, utmTag, appFrom } = source;
   return {
     day,

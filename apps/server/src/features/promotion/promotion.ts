@@ -23,9 +23,7 @@ export interface Promotion {
 
 /** Loads every brand's landing pages. Throws BrandError for a faulty one. */
 export function createPromotion(appContext: AppContext): Promotion {
-  const attribution = createAttribution(appContext.db, (timeZone) =>
-    appContext.clock.today(appContext.db, timeZone),
-  );
+  const attribution = createAttribution(appContext.db);
   const templates = new Map<Brand, ReadonlyMap<string, LandingTemplate>>();
   for (const { localized } of appContext.brands.values())
     for (const brand of localized.values())
@@ -39,10 +37,11 @@ export function createPromotion(appContext: AppContext): Promotion {
       return shownTemplate(shown, brand);
     },
     knows: (brand, id) => !id || templates.get(brand)?.has(id) === true,
-    async keep(kind, source, { brand, context, address, now }, borrowerId) {
+    async keep(kind, source, requestContext, borrowerId) {
+      const { brand, context, address, now } = requestContext;
       await attribution.keep({
         brand: brand.id,
-        timeZone: brand.timeZone,
+        day: await requestContext.today(),
         kind,
         visitor: context.deviceId ?? address,
         source,

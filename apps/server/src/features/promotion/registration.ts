@@ -1,7 +1,7 @@
 import type { CallInput, RejectionOf } from '@hiram/contract/call';
 import type * as calls from '@hiram/contract/promotion';
 import { codeAsker } from '../../api/code-asker.ts';
-import type { OpenHandler, RequestContext } from '../../api/serve.ts';
+import { inTransactionOf, type OpenHandler, type RequestContext } from '../../api/serve.ts';
 import { mobileNumber, phoneMark } from '../../brands/phone.ts';
 import { applyBlocks } from '../../lending/borrowers/blocks.ts';
 import { useCode } from '../../messaging/one-time-codes.ts';
@@ -49,7 +49,7 @@ export async function registerVisitor(
   if (input.inviteCode && !(await takeUsage(appContext.db, appContext.cipher, guess)))
     throw new TooMany(inviteWaitSeconds);
   const outcome = await inTransaction(appContext.db, (trx) =>
-    openVerifiedAccount({ ...requestContext, db: trx }, { input, phone, source }),
+    openVerifiedAccount(inTransactionOf(trx, requestContext), { input, phone, source }),
   );
   const isWrong = isRejection(outcome) && outcome.rejected === 'unknownInvite';
   if (input.inviteCode && !isWrong) await returnUsage(appContext.db, appContext.cipher, guess);

@@ -13,7 +13,7 @@ export const showCodeStatus: Handler<typeof codeStatus> = async (
   { payCode },
   requestContext,
 ): Promise<CodeStatus> => {
-  const { appContext, db, brand, borrower, translate, now } = requestContext;
+  const { db, brand, borrower, translate, now } = requestContext;
   const code = await db
     .selectFrom('payment_code')
     .selectAll()
@@ -21,7 +21,7 @@ export const showCodeStatus: Handler<typeof codeStatus> = async (
     .where('pay_code', '=', payCode)
     .executeTakeFirst();
   if (!code) throw new NotFound('code');
-  const today = await appContext.clock.today(db, brand.timeZone);
+  const today = await requestContext.today();
   const received = await receivedBy(requestContext, code);
   const state = stateOf(code, received, isExpired(code, brand, now, today));
   const channel = brand.channels.find(({ number }) => number === code.channel);

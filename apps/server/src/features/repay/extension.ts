@@ -8,9 +8,9 @@ import { notPayable, repaymentPage } from './repayment-page.ts';
 
 /** The price of an extension today, and both plans (EXT-01). */
 export const showExtension: Handler<typeof delayDetail> = async ({ orderId }, requestContext) => {
-  const { appContext, db, brand, borrower, translate } = requestContext;
+  const { db, borrower, translate } = requestContext;
   const order = await loadOrder(db, borrower.id, orderId);
-  const today = await appContext.clock.today(db, brand.timeZone);
+  const today = await requestContext.today();
   const rejection = notPayable(order);
   if (rejection) return rejection;
   const events = engineEvents(await loadEvents(db, order));

@@ -19,12 +19,13 @@ import { type Rejection, reject } from '../../platform/errors/rejection.ts';
 /** The amount due now and its cost on later days, from the engine, with nothing paid until then. */
 export const showLaterCost: Handler<typeof laterCost> = async (
   { orderId },
-  { appContext, db, brand, borrower, translate, lang },
+  requestContext,
 ): Promise<LaterCost | Rejection<'nothingDue' | 'notRunning'>> => {
+  const { db, borrower, translate, lang } = requestContext;
   const order = await loadOrder(db, borrower.id, orderId);
   if (order.status === 'settled') return reject('nothingDue');
   if (!isDisbursed(order.status)) return reject('notRunning');
-  const today = await appContext.clock.today(db, brand.timeZone);
+  const today = await requestContext.today();
   const events: readonly LoanEvent[] = engineEvents(await loadEvents(db, order));
   const quote = quoteOf(order.terms, events, today);
   const due = dueCardOf(order, quote, {

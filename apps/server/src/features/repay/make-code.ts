@@ -14,7 +14,7 @@ export const makeCode: Handler<typeof payCode> = async (
 ) => {
   const { appContext, db, brand, borrower, now } = requestContext;
   const order = await loadOrder(db, borrower.id, orderId);
-  const today = await appContext.clock.today(db, brand.timeZone);
+  const today = await requestContext.today();
   const channel = brand.channels.find(({ number }) => number === channelNumber);
   if (!channel) return reject('noSuchChannel', { field: 'channelNumber' });
   const rejection = notPayable(order);

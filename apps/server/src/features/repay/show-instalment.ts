@@ -21,9 +21,9 @@ async function settledRejection(order: Order, { db, brand, borrower, translate }
 
 /** What is due today and how it can be paid. */
 export const showInstalment: Handler<typeof instalmentDetail> = async ({ orderId }, requestContext) => {
-  const { appContext, db, brand, borrower, translate, lang } = requestContext;
+  const { db, brand, borrower, translate, lang } = requestContext;
   const order = await loadOrder(db, borrower.id, orderId);
-  const today = await appContext.clock.today(db, brand.timeZone);
+  const today = await requestContext.today();
   if (order.status === 'settled') return settledRejection(order, requestContext);
   const rejection = notPayable(order);
   if (rejection) return rejection;

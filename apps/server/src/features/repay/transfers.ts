@@ -25,10 +25,8 @@ export const addReceipt: UploadHandler<typeof uploadReceipt> = async (
 };
 
 /** Takes the reference of a transfer that the borrower made (KEY-07). */
-export const reportTransfer: Handler<typeof utrSubmit> = async (
-  input,
-  { appContext, db, brand, borrower, now },
-) => {
+export const reportTransfer: Handler<typeof utrSubmit> = async (input, requestContext) => {
+  const { db, brand, borrower, now } = requestContext;
   const order = await loadOrder(db, borrower.id, input.orderId, true);
   if (order.status === 'settled') return reject('nothingDue');
   if (!isDisbursed(order.status)) return reject('notRunning');
@@ -47,7 +45,7 @@ export const reportTransfer: Handler<typeof utrSubmit> = async (
     });
   const pictures = await picturesOf(db, borrower.id, 'receipt', input.receiptUrl ? [input.receiptUrl] : []);
   if (!pictures) return reject('unknownPicture', { field: 'receiptUrl' });
-  const today = await appContext.clock.today(db, brand.timeZone);
+  const today = await requestContext.today();
   const outcome = await submitTransfer(db, order, {
     channel: account.number,
     utr,

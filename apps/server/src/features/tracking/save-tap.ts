@@ -22,7 +22,7 @@ export const saveTap: Handler<typeof saveEvent> = async ({ productId, module, po
     .insertInto('tracking_event')
     .values({
       id: newId(),
-      day: await appContext.clock.today(db, brand.timeZone),
+      day: await requestContext.today(),
       brand: brand.id,
       borrower_id: borrower.id,
       kind: 'tap',

@@ -1,5 +1,5 @@
 import type * as calls from '@hiram/contract/account';
-import type { Handler } from '../../../api/serve.ts';
+import { type Handler, inTransactionOf } from '../../../api/serve.ts';
 import { inTransaction } from '../../../platform/database/connect.ts';
 import { reject } from '../../../platform/errors/rejection.ts';
 import { endSessions } from '../../../platform/http/session.ts';
@@ -30,7 +30,7 @@ export const changePassword: Handler<typeof calls.changePassword> = async (input
     await trx.updateTable('borrower').set({ password_hash: hash }).where('id', '=', borrower.id).execute();
     await endSessions(trx, borrower.id, now, context.sessionId ?? '');
     await deleteTries(trx, attempt);
-    await notifyOwner({ ...requestContext, db: trx }, phone, 'passwordSet');
+    await notifyOwner(inTransactionOf(trx, requestContext), phone, 'passwordSet');
   });
   return {};
 };

@@ -1,6 +1,6 @@
 import type * as calls from '@hiram/contract/account';
 import { codeAsker } from '../../../api/code-asker.ts';
-import type { OpenHandler } from '../../../api/serve.ts';
+import { inTransactionOf, type OpenHandler } from '../../../api/serve.ts';
 import { mobileNumber, phoneMark } from '../../../brands/phone.ts';
 import { useCode } from '../../../messaging/one-time-codes.ts';
 import { inTransaction } from '../../../platform/database/connect.ts';
@@ -25,7 +25,7 @@ export const resetPassword: OpenHandler<typeof calls.resetPassword> = async (inp
     return reject('wrongCode', { field: 'smsCode' });
   const hash = await hashPassword(input.password);
   return inTransaction(appContext.db, async (trx) => {
-    const inTrx = { ...requestContext, db: trx };
+    const inTrx = inTransactionOf(trx, requestContext);
     const { borrowerId, sessionId } = await signIn(inTrx, { phone, agreed: input.agreed === 1 });
     await trx.updateTable('borrower').set({ password_hash: hash }).where('id', '=', borrowerId).execute();
     // Ends all other sessions: their holders may know the old password.
