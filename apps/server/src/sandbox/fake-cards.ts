@@ -21,135 +21,123 @@ const chargeSchema = v.strictObject({
 const codeSchema = v.strictObject({ charge: v.string(), phone: v.string() });
 const confirmSchema = v.strictObject({ charge: v.string(), code: v.string() });
 
+interface FakeCardsOptions {
+  readonly db: Db;
+  readonly now: () => Date;
+  readonly today: () => Promise<LocalDate>;
+  readonly notify: (notice: object) => Promise<void>;
+}
+
 /**
  * Debit cards of the sandbox's provider. The last digits choose the bank's behaviour, as with test cards: 0002 is declined, an
  * odd second-to-last digit requires a code by text, any other is charged at once; 0119 is not accepted.
  */
-export function fakeCards(
-  app: FastifyInstance,
-  {
-    db,
-    now,
-    today,
-    notify,
-  }: {
-    db: Db;
-    now: () => Date;
-    today: () => Promise<LocalDate>;
-    notify: (notice: object) => Promise<void>;
-  },
-): void {
-  app.post('/cards', async (request) => {
-    const { number } = v.parse(cardSchema, request.body);
-    const tail = number.slice(-4);
-    if (tail === '0119') return {};
-    const token = `card_${randomUUID()}`;
-    await db
-      .insertInto('sandbox_card')
-      .values({ token, tail, asks_code: Number(tail[2]) % 2 === 1, declines: tail === '0002' })
-      .execute();
-    return { token };
-  });
-
-  app.post('/charges', async (request) => {
-    const charged = v.parse(chargeSchema, request.body);
-    const card = await db
-      .selectFrom('sandbox_card')
-      .selectAll()
-      .where('token', '=', charged.token)
-      .executeTakeFirst();
-    if (!card || card.declines) return { state: 'declined' };
-    const id = `charge_${randomUUID()}`;
-    await db
-      .insertInto('sandbox_charge')
-      .values({
-        id,
-        reference: charged.reference,
-        token: charged.token,
-        amount: charged.amount,
-        state: 'waiting',
-      })
-      .onConflict((conflict) => conflict.column('reference').doNothing())
-      .execute();
-    const charge = await db
-      .selectFrom('sandbox_charge')
-      .select('id')
-      .where('reference', '=', charged.reference)
-      .executeTakeFirstOrThrow();
-    if (card.asks_code) {
-      await sendCode(charge.id, charged.phone);
-      return { state: 'needsCode', charge: charge.id };
-    }
-    await take(charge.id);
-    return { state: 'taken', charge: charge.id };
-  });
-
+export function fakeCards(app: FastifyInstance, options: FakeCardsOptions): void {
+  app.post('/cards', async (request) => storeCard(v.parse(cardSchema, request.body).number, options));
+  app.post('/charges', async (request) => chargeCard(v.parse(chargeSchema, request.body), options));
   app.post('/charges/code', async (request) => {
     const { charge, phone } = v.parse(codeSchema, request.body);
-    await sendCode(charge, phone);
+    await sendCode(charge, phone, options);
     return { id: charge };
   });
+  app.post('/charges/confirm', async (request) =>
+    confirmCharge(v.parse(confirmSchema, request.body), options),
+  );
+}
 
-  app.post('/charges/confirm', async (request) => {
-    const { charge, code } = v.parse(confirmSchema, request.body);
-    // A repeated request after a lost answer: the charge stays charged, once.
-    const done = await db
-      .selectFrom('sandbox_charge')
-      .select('id')
-      .where('id', '=', charge)
-      .where('state', '=', 'paid')
-      .where('code', '=', code)
-      .executeTakeFirst();
-    if (done) return { state: 'taken' };
-    const tried = await db
-      .updateTable('sandbox_charge')
-      .set((eb) => ({ tries: eb('tries', '+', 1) }))
-      .where('id', '=', charge)
-      .where('state', '=', 'waiting')
-      .where('tries', '<', maxTries)
-      .where('code_expires_at', '>', now())
-      .returning('code')
-      .executeTakeFirst();
-    if (tried?.code === undefined || tried.code !== code) return { state: 'wrongCode' };
-    await take(charge);
-    return { state: 'taken' };
-  });
+async function storeCard(number: string, { db }: FakeCardsOptions) {
+  const tail = number.slice(-4);
+  if (tail === '0119') return {};
+  const token = `card_${randomUUID()}`;
+  await db
+    .insertInto('sandbox_card')
+    .values({ token, tail, asks_code: Number(tail[2]) % 2 === 1, declines: tail === '0002' })
+    .execute();
+  return { token };
+}
 
-  async function sendCode(charge: string, phone: string): Promise<void> {
-    const code = String(randomInt(1_000_000)).padStart(6, '0');
-    await db
-      .updateTable('sandbox_charge')
-      .set({ code, tries: 0, code_expires_at: new Date(now().getTime() + codeMs) })
-      .where('id', '=', charge)
-      .where('state', '=', 'waiting')
-      .execute();
-    await db
-      .insertInto('sandbox_text')
-      .values({
-        id: randomUUID(),
-        phone,
-        body: `Your bank: ${code} is the code for your card payment. Tell it to nobody.`,
-        received_at: now(),
-      })
-      .execute();
+async function chargeCard(input: v.InferOutput<typeof chargeSchema>, options: FakeCardsOptions) {
+  const { db } = options;
+  const { reference, token, amount } = input;
+  const card = await db.selectFrom('sandbox_card').selectAll().where('token', '=', token).executeTakeFirst();
+  if (!card || card.declines) return { state: 'declined' };
+  await db
+    .insertInto('sandbox_charge')
+    .values({ id: `charge_${randomUUID()}`, reference, token, amount, state: 'waiting' })
+    .onConflict((conflict) => conflict.column('reference').doNothing())
+    .execute();
+  const charge = await db
+    .selectFrom('sandbox_charge')
+    .select('id')
+    .where('reference', '=', reference)
+    .executeTakeFirstOrThrow();
+  if (card.asks_code) {
+    await sendCode(charge.id, input.phone, options);
+    return { state: 'needsCode', charge: charge.id };
   }
+  await takePayment(charge.id, options);
+  return { state: 'taken', charge: charge.id };
+}
 
-  /** Charges once, and sends the webhook of the payment. */
-  async function take(charge: string): Promise<void> {
-    const taken = await db
-      .updateTable('sandbox_charge')
-      .set({ state: 'paid' })
-      .where('id', '=', charge)
-      .where('state', '=', 'waiting')
-      .returning(['reference', 'amount'])
-      .executeTakeFirst();
-    if (!taken) return;
-    const { reference, amount } = taken;
-    const paidOn = await today();
-    await db
-      .insertInto('sandbox_payment')
-      .values({ id: charge, reference, amount, paid_on: paidOn })
-      .execute();
-    await notify({ kind: 'payment', id: `msg_${charge}`, reference, paymentId: charge, amount, paidOn });
-  }
+async function confirmCharge(
+  { charge, code }: v.InferOutput<typeof confirmSchema>,
+  options: FakeCardsOptions,
+) {
+  const { db, now } = options;
+  // A repeated request after a lost answer: the charge stays charged, once.
+  const done = await db
+    .selectFrom('sandbox_charge')
+    .select('id')
+    .where('id', '=', charge)
+    .where('state', '=', 'paid')
+    .where('code', '=', code)
+    .executeTakeFirst();
+  if (done) return { state: 'taken' };
+  const tried = await db
+    .updateTable('sandbox_charge')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('id', '=', charge)
+    .where('state', '=', 'waiting')
+    .where('tries', '<', maxTries)
+    .where('code_expires_at', '>', now())
+    .returning('code')
+    .executeTakeFirst();
+  if (tried?.code === undefined || tried.code !== code) return { state: 'wrongCode' };
+  await takePayment(charge, options);
+  return { state: 'taken' };
+}
+
+async function sendCode(charge: string, phone: string, { db, now }: FakeCardsOptions): Promise<void> {
+  const code = String(randomInt(1_000_000)).padStart(6, '0');
+  await db
+    .updateTable('sandbox_charge')
+    .set({ code, tries: 0, code_expires_at: new Date(now().getTime() + codeMs) })
+    .where('id', '=', charge)
+    .where('state', '=', 'waiting')
+    .execute();
+  await db
+    .insertInto('sandbox_text')
+    .values({
+      id: randomUUID(),
+      phone,
+      body: `Your bank: ${code} is the code for your card payment. Tell it to nobody.`,
+      received_at: now(),
+    })
+    .execute();
+}
+
+/** Charges once, and sends the webhook of the payment. */
+async function takePayment(charge: string, { db, today, notify }: FakeCardsOptions): Promise<void> {
+  const taken = await db
+    .updateTable('sandbox_charge')
+    .set({ state: 'paid' })
+    .where('id', '=', charge)
+    .where('state', '=', 'waiting')
+    .returning(['reference', 'amount'])
+    .executeTakeFirst();
+  if (!taken) return;
+  const { reference, amount } = taken;
+  const paidOn = await today();
+  await db.insertInto('sandbox_payment').values({ id: charge, reference, amount, paid_on: paidOn }).execute();
+  await notify({ kind: 'payment', id: `msg_${charge}`, reference, paymentId: charge, amount, paidOn });
 }

@@ -1,0 +1,33 @@
+import { maxDaysAhead, sandboxClock, sandboxSetClock } from '@hiram/contract/sandbox';
+import { daysBetween, localDate } from '@hiram/loan';
+import { isLocalDate } from '@hiram/loan/local-date';
+import type { Server } from '../api/serve.ts';
+import { withFixedToday } from '../platform/clock/clock.ts';
+import { BadRequest, reject } from '../platform/errors/rejection.ts';
+import { runDueWork } from '../scheduler/scheduler.ts';
+
+/** The business clock, which a tester moves forward. */
+export function clockRoutes({ serveOpen, appContext }: Server): void {
+  serveOpen(sandboxClock, async (_input, { brand, db }) => ({
+    date: await appContext.clock.today(db, brand.timeZone),
+  }));
+
+  serveOpen(sandboxSetClock, async ({ days, date }, { brand, db }) => {
+    const today = await appContext.clock.today(db, brand.timeZone);
+    if (date !== undefined && !isLocalDate(date)) throw new BadRequest('date', 'date names no day');
+    const ahead = date === undefined ? (days ?? 0) : daysBetween(today, localDate(date));
+    if (ahead < 0) return reject('backwards', { field: 'date' });
+    const moved = await db
+      .updateTable('business_clock')
+      .set((eb) => ({ offset_days: eb('offset_days', '+', ahead) }))
+      .where('offset_days', '<=', maxDaysAhead - ahead)
+      .executeTakeFirst();
+    if (moved.numUpdatedRows === 0n)
+      throw new BadRequest(date === undefined ? 'days' : 'date', 'that is too far ahead');
+    // The business day has changed, so the day cached for this request is outdated.
+    return withFixedToday(async () => {
+      await runDueWork(appContext);
+      return { date: await appContext.clock.today(db, brand.timeZone) };
+    });
+  });
+}

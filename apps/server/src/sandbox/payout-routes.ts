@@ -1,0 +1,26 @@
+import { sandboxPayout } from '@hiram/contract/sandbox';
+import type { Server } from '../api/serve.ts';
+import { sendPayout } from '../lending/payouts/send-payout.ts';
+import { reject } from '../platform/errors/rejection.ts';
+import { knownId } from '../platform/ids.ts';
+import type { SandboxProvider } from './provider.ts';
+
+/** How a payout ends, as a tester chooses. */
+export function payoutRoutes({ serveOpen, appContext }: Server, provider: SandboxProvider): void {
+  serveOpen(sandboxPayout, async ({ orderId, result }, { db }) => {
+    const payout = await db
+      .selectFrom('payout')
+      .select(['id', 'state'])
+      .where('order_id', '=', knownId(orderId))
+      .orderBy('requested_at', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    if (payout?.state === 'paid' && result === 'returned')
+      return (await provider.comeBack(payout.id)) ? {} : reject('noPayout', { field: 'orderId' });
+    if (!payout || payout.state === 'paid' || payout.state === 'returned')
+      return reject('noPayout', { field: 'orderId' });
+    // The payout job may not have run yet, and the provider must have the payout.
+    await sendPayout(appContext, payout.id);
+    return (await provider.decidePayout(payout.id, result)) ? {} : reject('noPayout', { field: 'orderId' });
+  });
+}

@@ -1,0 +1,47 @@
+import { sandboxBorrower, sandboxBrands, sandboxCaptcha, sandboxSms } from '@hiram/contract/sandbox';
+import type { Server } from '../api/serve.ts';
+import { mobileNumber } from '../brands/phone.ts';
+import { reject } from '../platform/errors/rejection.ts';
+import { tokenHash } from '../platform/http/session.ts';
+import { createDemoBorrower } from './demo-borrower.ts';
+import type { SandboxProvider } from './provider.ts';
+
+/** What a tester starts with: demo borrowers, the brands, and the answers to captchas and texts. */
+export function testerRoutes({ serveOpen, appContext }: Server, provider: SandboxProvider): void {
+  serveOpen(sandboxBorrower, async (input, { brand, context, proof }) =>
+    // As in an app's sign-in, the app's key is bound at once; a page's key, at the page's first call.
+    createDemoBorrower(appContext, brand, input, {
+      deviceId: context.deviceId,
+      proof: { ...proof, page: [] },
+    }),
+  );
+
+  serveOpen(sandboxBrands, async () => ({
+    brands: [...appContext.brands.values()].map((brand) => ({
+      id: brand.id,
+      name: brand.names.english,
+      languages: [...brand.languages],
+    })),
+  }));
+
+  serveOpen(sandboxSms, async ({ phone }, { brand }) => {
+    const messages = await provider.texts(mobileNumber(brand, phone) ?? phone);
+    return {
+      messages: messages.map((text) => {
+        const code = /\b\d{6}\b/.exec(text)?.[0];
+        return code ? { text, code } : { text };
+      }),
+    };
+  });
+
+  serveOpen(sandboxCaptcha, async ({ visitorId }, { db }) => {
+    const visitor = await db
+      .selectFrom('visitor')
+      .select('captcha_encrypted')
+      .where('sid_hash', '=', tokenHash(visitorId))
+      .executeTakeFirst();
+    return visitor?.captcha_encrypted
+      ? { text: appContext.cipher.decrypt(visitor.captcha_encrypted) }
+      : reject('unknownSid', { field: 'visitorId' });
+  });
+}
