@@ -106,7 +106,7 @@ export function loadBrand(brandsDir: string, id: string): Brand {
   const problems: string[] = [];
   for (const language of firstBrand.languages)
     try {
-      localized.set(language, loadInLanguage(brandsDir, id, json, language, localized));
+      localized.set(language, loadInLanguage({ brandsDir, id, json }, language, localized));
     } catch (error) {
       if (!(error instanceof BrandError)) throw error;
       problems.push(...error.message.split('\n'));
@@ -136,10 +136,16 @@ function validateBrand(json: unknown, path: string): v.InferOutput<typeof brandS
   );
 }
 
+/** A brand's folder, and its unvalidated `brand.json`. */
+interface BrandFolder {
+  readonly brandsDir: string;
+  readonly id: string;
+  readonly json: unknown;
+}
+
+/** The brand in one of its languages. Throws BrandError with all problems, one per line. */
 function loadInLanguage(
-  brandsDir: string,
-  id: string,
-  json: unknown,
+  { brandsDir, id, json }: BrandFolder,
   language: Language,
   localized: ReadonlyMap<string, Brand>,
 ): Brand {

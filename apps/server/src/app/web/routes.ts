@@ -52,6 +52,22 @@ function sendAsset(
   return reply.send(gzipCached(content));
 }
 
+/** Serves this build's hashed assets, compressed in advance. */
+async function serveAssets(app: FastifyInstance, webDir: string): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: join(webDir, 'assets'),
+    prefix: '/assets/',
+    immutable: true,
+    maxAge: '365d',
+    preCompressed: true,
+    index: false,
+    setHeaders: (reply, path) => {
+      const type = assetTypes[assetEnding(path)];
+      if (type !== undefined) reply.type(type);
+    },
+  });
+}
+
 /** Serves the documents per brand and route, and the hashed assets that never change. */
 export async function serveWebApp(
   app: FastifyInstance,
@@ -89,18 +105,7 @@ export async function serveWebApp(
     return sendPage(request, reply, page, status);
   };
 
-  await app.register(fastifyStatic, {
-    root: join(webDir, 'assets'),
-    prefix: '/assets/',
-    immutable: true,
-    maxAge: '365d',
-    preCompressed: true,
-    index: false,
-    setHeaders: (reply, path) => {
-      const type = assetTypes[assetEnding(path)];
-      if (type !== undefined) reply.type(type);
-    },
-  });
+  await serveAssets(app, webDir);
   for (const name of built.keys())
     app.get(`/${name}`, (request, reply) => {
       const page = pageFor(request, name);

@@ -42,21 +42,8 @@ export async function moveFiles(options: {
   const counts = { copied: 0, alreadyThere: 0 };
   const lacking: string[] = [];
 
-  async function withRetries<Answer>(work: () => Promise<Answer>): Promise<Answer> {
-    for (let attempt = 0; ; attempt += 1) {
-      try {
-        return await work();
-      } catch (error) {
-        const pauseMs = pausesMs[attempt];
-        if (!(error instanceof Unavailable)) throw error;
-        if (pauseMs === undefined)
-          throw new MoveError(
-            `${error.message}: stopped after ${counts.copied} copied and ${counts.alreadyThere} that were there; run it again to go on`,
-          );
-        await pause(pauseMs);
-      }
-    }
-  }
+  const withRetries: Retries = (work) =>
+    retried(work, pausesMs, () => `${counts.copied} copied and ${counts.alreadyThere} that were there`);
 
   async function copy(file: string, source: Buffer): Promise<void> {
     await withRetries(() => to.put(file, source));
@@ -91,6 +78,27 @@ export async function moveFiles(options: {
     takenBack += 1;
   }
   return { ...counts, takenBack, lacking };
+}
+
+type Retries = <Answer>(work: () => Promise<Answer>) => Promise<Answer>;
+
+/** Repeats `work` while a store is unavailable. After the last pause it throws MoveError, with the `progress` so far. */
+async function retried<Answer>(
+  work: () => Promise<Answer>,
+  pausesMs: readonly number[],
+  progress: () => string,
+): Promise<Answer> {
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const pauseMs = pausesMs[attempt];
+      if (!(error instanceof Unavailable)) throw error;
+      if (pauseMs === undefined)
+        throw new MoveError(`${error.message}: stopped after ${progress()}; run it again to go on`);
+      await pause(pauseMs);
+    }
+  }
 }
 
 interface NamedFile {

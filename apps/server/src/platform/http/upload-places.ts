@@ -51,26 +51,12 @@ export function uploadPlaces(now: () => number = () => performance.now()): Uploa
   const countOf = (matches: (place: OccupiedPlace) => boolean) => [...occupied].filter(matches).length;
   const silentFor = (place: OccupiedPlace) => now() - place.progressAt;
 
-  /** The file that loses its place to the caller: the one silent for longest, otherwise one of an address that has far more. */
-  function placeToFree({ address }: UploadCaller): OccupiedPlace | undefined {
-    const receiving = [...occupied].filter((place) => !place.isComplete);
-    const [slowest] = receiving.toSorted((a, b) => a.progressAt - b.progressAt);
-    if (slowest && silentFor(slowest) >= stalledMs) return slowest;
-    const countOfAddress = (key: string) => countOf((place) => place.address === key);
-    const callersCount = countOfAddress(address);
-    return receiving
-      .filter((place) => countOfAddress(place.address) > callersCount + 1)
-      .toSorted(
-        (a, b) => countOfAddress(b.address) - countOfAddress(a.address) || a.progressAt - b.progressAt,
-      )[0];
-  }
-
   return {
     take(caller, drop) {
       if (countOf((place) => place.borrowerId === caller.borrowerId) >= maxPlaces.borrower)
         throw new TooMany(retryAfterSeconds);
       if (occupied.size >= maxPlaces.server) {
-        const victim = placeToFree(caller);
+        const victim = placeToFree([...occupied], caller.address, now());
         if (!victim) throw new Unavailable('as many files are being received as we can hold');
         victim.takeAway();
       }
@@ -106,4 +92,22 @@ export function uploadPlaces(now: () => number = () => performance.now()): Uploa
       };
     },
   };
+}
+
+/** The file that loses its place to the caller: the one silent for longest, otherwise one of an address that has far more. */
+function placeToFree(
+  occupied: readonly OccupiedPlace[],
+  address: string,
+  now: number,
+): OccupiedPlace | undefined {
+  const receiving = occupied.filter((place) => !place.isComplete);
+  const [slowest] = receiving.toSorted((a, b) => a.progressAt - b.progressAt);
+  if (slowest && now - slowest.progressAt >= stalledMs) return slowest;
+  const countOfAddress = (key: string) => occupied.filter((place) => place.address === key).length;
+  const callersCount = countOfAddress(address);
+  return receiving
+    .filter((place) => countOfAddress(place.address) > callersCount + 1)
+    .toSorted(
+      (a, b) => countOfAddress(b.address) - countOfAddress(a.address) || a.progressAt - b.progressAt,
+    )[0];
 }

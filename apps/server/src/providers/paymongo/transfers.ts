@@ -50,21 +50,13 @@ export function paymongoTransfers(
   railsOf: (bic: string) => Rails | undefined,
   now: () => Date,
 ): PayoutPort {
-  /** The transfer of an earlier attempt whose answer was lost, or undefined if there is none. */
-  async function earlierTransfer(short: string, requestedAt: Date): Promise<PaymongoTransfer | undefined> {
-    const since = new Date(requestedAt.getTime() - maxClockSkewMs);
-    for await (const transfer of transfersSince(ask, since))
-      if (transfer.reference_number === short) return transfer;
-    return undefined;
-  }
-
   return {
     name: 'paymongo',
     async send({ reference, amount, institution, via, accountNumber, holder, description, requestedAt }) {
       const rail = railFor(amount, railsOf(institution) ?? { instapay: false, pesonet: false });
       if (!rail) return { state: 'refused', reason: 'no transfer carries this amount to this institution' };
       if (now().getTime() - requestedAt.getTime() > keyLifetimeMs) {
-        const earlier = await earlierTransfer(shortReference(reference), requestedAt);
+        const earlier = await earlierTransfer(ask, shortReference(reference), requestedAt);
         if (earlier) return { state: 'accepted', reference: earlier.id };
       }
       const { status, body } = await ask('/v2/batch_transfers', {
@@ -84,17 +76,7 @@ export function paymongoTransfers(
           ],
         },
       });
-      const created = v.safeParse(batchSchema, body);
-      const [transfer] = created.success ? created.output.data.transfers : [];
-      if (status < 400 && transfer) return { state: 'accepted', reference: transfer.id };
-      const errors = v.safeParse(errorsSchema, body);
-      const [error] = errors.success ? errors.output.errors : [];
-      // A fault of the destination account: a retry would fail too. Any other error, such as a lack of funds in the
-      // lender's account, may pass or the lender can fix it.
-      const errorText = [error?.source?.pointer, error?.source?.attribute, error?.detail].join(' ');
-      if ((status === 400 || status === 422) && /destination/i.test(errorText))
-        return { state: 'refused', reason: error?.detail || error?.code || 'refused' };
-      throw new Unavailable(`paymongo answered ${status} to a transfer`);
+      return transferAnswer(status, body);
     },
     async standing({ providerReference }) {
       const { status, body } = await ask(`/v2/transfers/${encodeURIComponent(providerReference)}`);
@@ -105,4 +87,31 @@ export function paymongoTransfers(
       return payoutState(parsed.output.data);
     },
   };
+}
+
+/** The transfer of an earlier attempt whose answer was lost, or undefined if there is none. */
+async function earlierTransfer(
+  ask: AskPaymongo,
+  short: string,
+  requestedAt: Date,
+): Promise<PaymongoTransfer | undefined> {
+  const since = new Date(requestedAt.getTime() - maxClockSkewMs);
+  for await (const transfer of transfersSince(ask, since))
+    if (transfer.reference_number === short) return transfer;
+  return undefined;
+}
+
+/** What an answer to a transfer means. Throws Unavailable for an error that may pass. */
+function transferAnswer(status: number, body: unknown): Awaited<ReturnType<PayoutPort['send']>> {
+  const created = v.safeParse(batchSchema, body);
+  const [transfer] = created.success ? created.output.data.transfers : [];
+  if (status < 400 && transfer) return { state: 'accepted', reference: transfer.id };
+  const errors = v.safeParse(errorsSchema, body);
+  const [error] = errors.success ? errors.output.errors : [];
+  // A fault of the destination account: a retry would fail too. Any other error, such as a lack of funds in the
+  // lender's account, may pass or the lender can fix it.
+  const errorText = [error?.source?.pointer, error?.source?.attribute, error?.detail].join(' ');
+  if ((status === 400 || status === 422) && /destination/i.test(errorText))
+    return { state: 'refused', reason: error?.detail || error?.code || 'refused' };
+  throw new Unavailable(`paymongo answered ${status} to a transfer`);
 }
