@@ -64,7 +64,6 @@ function Facts({
 }): ReactNode {
   const { t } = useLingui();
   const { product, rows, example, late } = detail;
-  const plans = detail.repayments;
   const total = money(detail.totalCost);
   const staleClass = amount === detail.amount ? '' : css.old;
   return (
@@ -84,30 +83,7 @@ function Facts({
         </p>
       </Card>
       <div className={staleClass}>
-        <Card heading={plans.length > 1 ? t`Your repayments` : t`Your repayment`}>
-          {plans.length > 1 ? (
-            <Bars
-              repayments={plans.map((row) => ({
-                principal: row.principal,
-                interest: row.interest,
-                date: t`No. ${row.periodNo}`,
-                amount: money(row.amount),
-              }))}
-              words={{ principal: t`principal`, interest: t`interest` }}
-            />
-          ) : null}
-          <ul className={css.plan}>
-            {plans.map((row) => (
-              <li key={row.periodNo}>
-                <span>
-                  {row.title}
-                  <small>{row.description}</small>
-                </span>
-                <b>{money(row.amount)}</b>
-              </li>
-            ))}
-          </ul>
-        </Card>
+        <PlanCard repayments={detail.repayments} />
         <Card heading={example.title}>
           <Rows rows={example.rows} />
         </Card>
@@ -119,6 +95,36 @@ function Facts({
         <Rows rows={rows} />
       </Card>
     </>
+  );
+}
+
+function PlanCard({ repayments }: { readonly repayments: Product['repayments'] }): ReactNode {
+  const { t } = useLingui();
+  return (
+    <Card heading={repayments.length > 1 ? t`Your repayments` : t`Your repayment`}>
+      {repayments.length > 1 ? (
+        <Bars
+          repayments={repayments.map((row) => ({
+            principal: row.principal,
+            interest: row.interest,
+            date: t`No. ${row.periodNo}`,
+            amount: money(row.amount),
+          }))}
+          words={{ principal: t`principal`, interest: t`interest` }}
+        />
+      ) : null}
+      <ul className={css.plan}>
+        {repayments.map((row) => (
+          <li key={row.periodNo}>
+            <span>
+              {row.title}
+              <small>{row.description}</small>
+            </span>
+            <b>{money(row.amount)}</b>
+          </li>
+        ))}
+      </ul>
+    </Card>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { CallOutput } from '@hiram/contract/call';
 import { contactInfo, contactScope } from '@hiram/contract/info';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
@@ -30,44 +31,7 @@ export default function CustomerService(): ReactNode {
           <p
             className={css.lead}
           >{t`A person answers. Have the number of your loan or complaint at hand.`}</p>
-          <ul className={css.ways}>
-            <li>
-              <a className={css.way} {...outsideLink(call.data.onlineServiceUrl)} rel="noopener noreferrer">
-                <span>
-                  <b>{t`Online service`}</b>
-                  <span className={css.muted}>{call.data.onlineServiceUrl.replace(/^https:\/\//, '')}</span>
-                </span>
-                <Icon name="chevron" size={20} />
-              </a>
-            </li>
-            <li>
-              <a className={css.way} {...outsideLink(`mailto:${call.data.email}`)}>
-                <span>
-                  <b>{t`E-mail`}</b>
-                  <span className={css.muted}>{call.data.email}</span>
-                </span>
-                <Icon name="chevron" size={20} />
-              </a>
-            </li>
-            <li>
-              <a className={css.way} {...phoneLink(settings.servicePhone)}>
-                <span>
-                  <b>{t`Telephone`}</b>
-                  <span className={css.muted}>{settings.servicePhone}</span>
-                </span>
-                <Icon name="phone" size={20} />
-              </a>
-            </li>
-            <li>
-              <Link className={css.way} href={href(paths.complaint)}>
-                <span>
-                  <b>{t`Complaint`}</b>
-                  <span className={css.muted}>{t`With a number and a reply within 3 weekdays`}</span>
-                </span>
-                <Icon name="chevron" size={20} />
-              </Link>
-            </li>
-          </ul>
+          <ContactWays contact={call.data} />
           <p className={css.links}>
             <Link href={href(paths.aboutUs)}>{t`About us`}</Link>
             <Link href={href(paths.loanAgreement)}>{t`Loan terms`}</Link>
@@ -76,5 +40,49 @@ export default function CustomerService(): ReactNode {
         </>
       ) : null}
     </Screen>
+  );
+}
+
+function ContactWays({ contact }: { readonly contact: CallOutput<typeof contactInfo> }): ReactNode {
+  const { t } = useLingui();
+  return (
+    <ul className={css.ways}>
+      <li>
+        <a className={css.way} {...outsideLink(contact.onlineServiceUrl)} rel="noopener noreferrer">
+          <span>
+            <b>{t`Online service`}</b>
+            <span className={css.muted}>{contact.onlineServiceUrl.replace(/^https:\/\//, '')}</span>
+          </span>
+          <Icon name="chevron" size={20} />
+        </a>
+      </li>
+      <li>
+        <a className={css.way} {...outsideLink(`mailto:${contact.email}`)}>
+          <span>
+            <b>{t`E-mail`}</b>
+            <span className={css.muted}>{contact.email}</span>
+          </span>
+          <Icon name="chevron" size={20} />
+        </a>
+      </li>
+      <li>
+        <a className={css.way} {...phoneLink(settings.servicePhone)}>
+          <span>
+            <b>{t`Telephone`}</b>
+            <span className={css.muted}>{settings.servicePhone}</span>
+          </span>
+          <Icon name="phone" size={20} />
+        </a>
+      </li>
+      <li>
+        <Link className={css.way} href={href(paths.complaint)}>
+          <span>
+            <b>{t`Complaint`}</b>
+            <span className={css.muted}>{t`With a number and a reply within 3 weekdays`}</span>
+          </span>
+          <Icon name="chevron" size={20} />
+        </Link>
+      </li>
+    </ul>
   );
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react';
 import { Button } from './Button.tsx';
-import { lastDateOf, parseDay, writeDay } from './calendar-day.ts';
+import { type CalendarDay, lastDateOf, parseDay, writeDay } from './calendar-day.ts';
 import css from './DayPicker.module.css';
 import { Dialog } from './Dialog.tsx';
 
@@ -42,6 +42,60 @@ function Column({
   );
 }
 
+interface Words {
+  readonly confirm: string;
+  readonly cancel: string;
+  readonly day: string;
+  readonly month: string;
+  readonly year: string;
+}
+
+interface Years {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The lists of days, months and years. The list of days has the days of the picked month. */
+function Columns({
+  picked,
+  years,
+  months,
+  words,
+  onPick,
+}: {
+  readonly picked: CalendarDay;
+  readonly years: Years;
+  readonly months: readonly string[];
+  readonly words: Words;
+  readonly onPick: (day: CalendarDay) => void;
+}): ReactNode {
+  const last = lastDateOf(picked.year, picked.month);
+  const numbers = (from: number, to: number) =>
+    span(from, to).map((value) => ({ value, name: String(value) }));
+  return (
+    <div className={css.columns}>
+      <Column
+        label={words.day}
+        options={numbers(1, last)}
+        chosen={Math.min(picked.date, last)}
+        onChoose={(date) => onPick({ ...picked, date })}
+      />
+      <Column
+        label={words.month}
+        options={months.map((name, index) => ({ value: index + 1, name }))}
+        chosen={picked.month}
+        onChoose={(month) => onPick({ ...picked, month })}
+      />
+      <Column
+        label={words.year}
+        options={numbers(Math.min(years.from, picked.year), Math.max(years.to, picked.year))}
+        chosen={picked.year}
+        onChoose={(year) => onPick({ ...picked, year })}
+      />
+    </div>
+  );
+}
+
 /**
  * Picks a day in a sheet with Confirm and Cancel (BANK-04), using the phone's native select lists for day, month and
  * year. `day` and `start`, the day shown if there is no `day`, are `YYYY-MM-DD`; `months` are the twelve month names.
@@ -50,15 +104,9 @@ export function DayPicker(props: {
   readonly title: string;
   readonly day: string;
   readonly start: string;
-  readonly years: { readonly from: number; readonly to: number };
+  readonly years: Years;
   readonly months: readonly string[];
-  readonly words: {
-    readonly confirm: string;
-    readonly cancel: string;
-    readonly day: string;
-    readonly month: string;
-    readonly year: string;
-  };
+  readonly words: Words;
   readonly onConfirm: (day: string) => void;
   readonly onCancel: () => void;
 }): ReactNode {
@@ -66,9 +114,6 @@ export function DayPicker(props: {
   const [picked, setPicked] = useState(
     () => parseDay(props.day) ?? parseDay(props.start) ?? { year: years.from, month: 1, date: 1 },
   );
-  const last = lastDateOf(picked.year, picked.month);
-  const numbers = (from: number, to: number) =>
-    span(from, to).map((value) => ({ value, name: String(value) }));
   return (
     <Dialog
       title={title}
@@ -84,26 +129,7 @@ export function DayPicker(props: {
         </>
       }
     >
-      <div className={css.columns}>
-        <Column
-          label={words.day}
-          options={numbers(1, last)}
-          chosen={Math.min(picked.date, last)}
-          onChoose={(date) => setPicked({ ...picked, date })}
-        />
-        <Column
-          label={words.month}
-          options={months.map((name, index) => ({ value: index + 1, name }))}
-          chosen={picked.month}
-          onChoose={(month) => setPicked({ ...picked, month })}
-        />
-        <Column
-          label={words.year}
-          options={numbers(Math.min(years.from, picked.year), Math.max(years.to, picked.year))}
-          chosen={picked.year}
-          onChoose={(year) => setPicked({ ...picked, year })}
-        />
-      </div>
+      <Columns picked={picked} years={years} months={months} words={words} onPick={setPicked} />
     </Dialog>
   );
 }

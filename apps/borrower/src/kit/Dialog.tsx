@@ -1,8 +1,58 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import { onBack } from './back.ts';
 import css from './Dialog.module.css';
 import { Icon } from './Icon.tsx';
 import { enterDialog, leaveDialog } from './toaster.ts';
+
+interface Modal {
+  /** The element that opens as a modal. */
+  readonly ref: RefObject<HTMLDialogElement | null>;
+  /** Gets the focus when the modal opens. */
+  readonly heading: RefObject<HTMLHeadingElement | null>;
+  /** The last `onClose`. */
+  readonly close: RefObject<(() => void) | undefined>;
+  /**
+   * A second Escape closes a dialog even if the event is cancelled. This opens it again, and lets its owner decide.
+   */
+  readonly reopen: () => void;
+}
+
+/** Opens the dialog while it is mounted, closes it on Back, and returns the focus at the end. */
+function useModal(onClose: (() => void) | undefined): Modal {
+  const ref = useRef<HTMLDialogElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const close = useRef(onClose);
+  close.current = onClose;
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!dialog) return;
+    const previousFocus = document.activeElement;
+    dialog.showModal();
+    // Screen readers read the title first. Focusing the first button would make it look pressed.
+    heading.current?.focus();
+    enterDialog(dialog);
+    // Swiping on the mask must not scroll the page behind it.
+    document.documentElement.classList.add('held');
+    const offBack = onBack(() => {
+      if (!close.current) return false;
+      close.current();
+      return true;
+    });
+    return () => {
+      offBack();
+      leaveDialog(dialog);
+      dialog.close();
+      if (!document.querySelector('dialog[open]')) document.documentElement.classList.remove('held');
+      if (previousFocus instanceof HTMLElement) previousFocus.focus({ preventScroll: true });
+    };
+  }, []);
+  const reopen = () => {
+    if (!ref.current || ref.current.open) return;
+    ref.current.showModal();
+    close.current?.();
+  };
+  return { ref, heading, close, reopen };
+}
 
 /**
  * A modal on the native <dialog>, which traps and returns focus. Back and Escape close it unless `onClose` is absent;
@@ -31,35 +81,8 @@ export function Dialog(props: {
     buttons,
     singleButton,
   } = props;
-  const ref = useRef<HTMLDialogElement>(null);
-  const heading = useRef<HTMLHeadingElement>(null);
+  const { ref, heading, close, reopen } = useModal(onClose);
   const id = useId();
-  const close = useRef(onClose);
-  close.current = onClose;
-
-  useEffect(() => {
-    const dialog = ref.current;
-    if (!dialog) return;
-    const previousFocus = document.activeElement;
-    dialog.showModal();
-    // Screen readers read the title first. Focusing the first button would make it look pressed.
-    heading.current?.focus();
-    enterDialog(dialog);
-    // Swiping on the mask must not scroll the page behind it.
-    document.documentElement.classList.add('held');
-    const offBack = onBack(() => {
-      if (!close.current) return false;
-      close.current();
-      return true;
-    });
-    return () => {
-      offBack();
-      leaveDialog(dialog);
-      dialog.close();
-      if (!document.querySelector('dialog[open]')) document.documentElement.classList.remove('held');
-      if (previousFocus instanceof HTMLElement) previousFocus.focus({ preventScroll: true });
-    };
-  }, []);
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the mask is for touch; keyboards use Escape
@@ -71,12 +94,7 @@ export function Dialog(props: {
         event.preventDefault();
         close.current?.();
       }}
-      onClose={() => {
-        // A second Escape closes a dialog even if the event is cancelled. Open it again, and let its owner decide.
-        if (!ref.current || ref.current.open) return;
-        ref.current.showModal();
-        close.current?.();
-      }}
+      onClose={reopen}
       onClick={(event) => {
         if (maskCloses && event.target === ref.current) close.current?.();
       }}

@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, useId } from 'react';
+import { type ChangeEvent, type ReactNode, type Ref, useId } from 'react';
 import css from './Field.module.css';
 import { formatDigits, type InputFormat, typedDigits } from './format-input.ts';
 import { Icon } from './Icon.tsx';
@@ -37,6 +37,30 @@ function Frame({
       ) : null}
     </div>
   );
+}
+
+/** Groups the typed digits in the input, keeps the caret in place, and returns the digits alone. */
+function regroup(
+  event: ChangeEvent<HTMLInputElement>,
+  format: InputFormat,
+  maxDigits: number | undefined,
+): string {
+  const input = event.target;
+  const { digits, text, caret } = typedDigits(format, {
+    text: input.value,
+    caret: input.selectionStart ?? input.value.length,
+    maxDigits,
+  });
+  // Group here and not in the next render: React would put the caret at the end, and would not render at all if only a
+  // space or a letter was typed.
+  input.value = text;
+  const { nativeEvent } = event;
+  const deletedForward =
+    nativeEvent instanceof InputEvent && nativeEvent.inputType === 'deleteContentForward';
+  // The Delete key deletes a grouping space, which would come back; delete the digit after it instead.
+  const position = deletedForward && text.charAt(caret) === ' ' ? caret + 1 : caret;
+  input.setSelectionRange(position, position);
+  return digits;
 }
 
 /**
@@ -85,29 +109,7 @@ export function TextField(
         maxLength={format ? undefined : maxLength}
         aria-invalid={text.error ? true : undefined}
         aria-describedby={text.error ? `${id}-error` : text.hint ? `${id}-hint` : undefined}
-        onChange={(event) => {
-          const input = event.target;
-          if (!format) return onChange(input.value);
-          const {
-            digits,
-            text: grouped,
-            caret,
-          } = typedDigits(format, {
-            text: input.value,
-            caret: input.selectionStart ?? input.value.length,
-            maxDigits: maxLength,
-          });
-          // Group here and not in the next render: React would put the caret at the end, and would not render at all
-          // if only a space or a letter was typed.
-          input.value = grouped;
-          const { nativeEvent } = event;
-          const deletedForward =
-            nativeEvent instanceof InputEvent && nativeEvent.inputType === 'deleteContentForward';
-          // The Delete key deletes a grouping space, which would come back; delete the digit after it instead.
-          const position = deletedForward && grouped.charAt(caret) === ' ' ? caret + 1 : caret;
-          input.setSelectionRange(position, position);
-          onChange(digits);
-        }}
+        onChange={(event) => onChange(format ? regroup(event, format, maxLength) : event.target.value)}
       />
     </Frame>
   );

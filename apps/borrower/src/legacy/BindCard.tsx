@@ -1,6 +1,7 @@
+import type { CallOutput } from '@hiram/contract/call';
 import { bindDebitCard, cardBanks } from '@hiram/contract/legacy';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { goBack, leavePage, replaceWith } from '../app/go.ts';
 import { href } from '../app/href.ts';
 import { paths } from '../app/paths.ts';
@@ -18,57 +19,18 @@ import { Skeleton } from '../shell/shells.tsx';
 import css from './Legacy.module.css';
 
 type FieldName = 'bankCode' | 'cardNumber' | 'validThru' | 'holderName';
+type Banks = CallOutput<typeof cardBanks>['banks'];
 
 /** KEY-04: binds a debit card. Card data are deliberately never stored, not even as a draft. */
 export default function BindCard(): ReactNode {
   const { t } = useLingui();
-  const { orderId, source } = usePage();
   const call = useCall(cardBanks, {});
   const title = t`Add a bank card`;
   useTitle(title);
-  const [values, setValues] = useState<Readonly<Record<FieldName, string>>>({
-    bankCode: '',
-    cardNumber: '',
-    validThru: '',
-    holderName: '',
-  });
-  const [problem, setProblem] = useState<{ field: string; text: string } | undefined>(undefined);
+  const form = useCardForm();
+  const { save, busy } = useSaveCard(form);
   const [picking, setPicking] = useState(false);
-  const bankButton = useRef<HTMLButtonElement>(null);
-  const inputs = {
-    cardNumber: useRef<HTMLInputElement>(null),
-    validThru: useRef<HTMLInputElement>(null),
-    holderName: useRef<HTMLInputElement>(null),
-  };
-  const { submit, busy } = useSubmit(bindDebitCard);
-  const isMounted = useIsCurrentPage();
   const banks = call.state === 'ready' ? call.data.banks : [];
-  const change = (name: FieldName) => (value: string) =>
-    setValues((previous) => ({ ...previous, [name]: value }));
-  const errorOf = (name: FieldName) => (problem?.field === name ? problem.text : undefined);
-  const showProblem = (field: string, text: string) => {
-    setProblem({ field, text });
-    if (field === 'bankCode') bankButton.current?.focus();
-    else if (field === 'cardNumber' || field === 'validThru' || field === 'holderName')
-      inputs[field].current?.focus();
-  };
-  const save = async () => {
-    if (!values.bankCode) return showProblem('bankCode', t`Choose the bank of your card.`);
-    if (values.cardNumber.length < 13)
-      return showProblem('cardNumber', t`Type the whole number of the card.`);
-    if (values.validThru.length < 4) return showProblem('validThru', t`Type month and year, such as 09/27.`);
-    if (!/\S/.test(values.holderName)) return showProblem('holderName', t`Type the name on the card.`);
-    setProblem(undefined);
-    const answer = await submit(values, { quiet: true });
-    if (!answer) return;
-    if (!answer.ok)
-      return answer.field ? showProblem(answer.field, answer.message) : void toast(answer.message);
-    toast(t`Your card ${answer.data.lastDigits} is there.`, { kind: 'success' });
-    if (!isMounted()) return;
-    if (source === 'legacyRepay') replaceWith(href(paths.legacyRepay, orderId ? { orderId } : {}));
-    else leavePage();
-  };
-
   return (
     <Screen
       title={title}
@@ -90,67 +52,170 @@ export default function BindCard(): ReactNode {
             {t`The number goes to the payment provider alone. We keep its last four digits.`}
           </p>
           <br />
-          <PickerField
-            label={t`Bank`}
-            placeholder={t`Choose`}
-            value={banks.filter((bank) => bank.bankCode === values.bankCode)[0]?.bankName ?? ''}
-            onTap={() => setPicking(true)}
-            buttonRef={bankButton}
-            error={errorOf('bankCode')}
-          />
-          <TextField
-            label={t`Card number`}
-            name="cardNumber"
-            format="card"
-            autoComplete="cc-number"
-            maxLength={19}
-            value={values.cardNumber}
-            onChange={change('cardNumber')}
-            inputRef={inputs.cardNumber}
-            error={errorOf('cardNumber')}
-          />
-          <TextField
-            label={t`Works until (month and year)`}
-            hint={t`As on the card, such as 0927`}
-            name="validThru"
-            format="number"
-            autoComplete="cc-exp"
-            maxLength={6}
-            value={values.validThru}
-            onChange={change('validThru')}
-            inputRef={inputs.validThru}
-            error={errorOf('validThru')}
-          />
-          <TextField
-            label={t`Name on the card`}
-            name="holderName"
-            autoComplete="cc-name"
-            maxLength={60}
-            value={values.holderName}
-            onChange={change('holderName')}
-            inputRef={inputs.holderName}
-            error={errorOf('holderName')}
-          />
+          <CardFields form={form} banks={banks} onPickBank={() => setPicking(true)} />
         </>
       ) : null}
-      {picking ? (
-        <Picker
-          title={t`Bank`}
-          options={banks.map((bank) => ({ key: bank.bankCode, name: bank.bankName }))}
-          chosen={values.bankCode || undefined}
-          words={{
-            confirm: t`Confirm`,
-            cancel: t`Cancel`,
-            search: t`Search`,
-            none: t`No bank of this name.`,
-          }}
-          onCancel={() => setPicking(false)}
-          onConfirm={(key) => {
-            setPicking(false);
-            if (key) change('bankCode')(key);
-          }}
-        />
-      ) : null}
+      {picking ? <BankPicker form={form} banks={banks} onClose={() => setPicking(false)} /> : null}
     </Screen>
+  );
+}
+
+interface CardForm {
+  readonly values: Readonly<Record<FieldName, string>>;
+  readonly change: (name: FieldName) => (value: string) => void;
+  readonly errorOf: (name: FieldName) => string | undefined;
+  /** Shows what is wrong with a field, and moves the focus there. */
+  readonly showProblem: (field: string, text: string) => void;
+  readonly clearProblem: () => void;
+  readonly bankButton: RefObject<HTMLButtonElement | null>;
+  readonly inputs: Readonly<Record<Exclude<FieldName, 'bankCode'>, RefObject<HTMLInputElement | null>>>;
+}
+
+/** The typed card and the problem of one field. */
+function useCardForm(): CardForm {
+  const [values, setValues] = useState<Readonly<Record<FieldName, string>>>({
+    bankCode: '',
+    cardNumber: '',
+    validThru: '',
+    holderName: '',
+  });
+  const [problem, setProblem] = useState<{ field: string; text: string } | undefined>(undefined);
+  const bankButton = useRef<HTMLButtonElement>(null);
+  const inputs = {
+    cardNumber: useRef<HTMLInputElement>(null),
+    validThru: useRef<HTMLInputElement>(null),
+    holderName: useRef<HTMLInputElement>(null),
+  };
+  const change = (name: FieldName) => (value: string) =>
+    setValues((previous) => ({ ...previous, [name]: value }));
+  const errorOf = (name: FieldName) => (problem?.field === name ? problem.text : undefined);
+  const showProblem = (field: string, text: string) => {
+    setProblem({ field, text });
+    if (field === 'bankCode') bankButton.current?.focus();
+    else if (field === 'cardNumber' || field === 'validThru' || field === 'holderName')
+      inputs[field].current?.focus();
+  };
+  return {
+    values,
+    change,
+    errorOf,
+    showProblem,
+    clearProblem: () => setProblem(undefined),
+    bankButton,
+    inputs,
+  };
+}
+
+/** Checks the card, binds it, and leaves the page. */
+function useSaveCard(form: CardForm): { readonly save: () => Promise<void>; readonly busy: boolean } {
+  const { t } = useLingui();
+  const { orderId, source } = usePage();
+  const { submit, busy } = useSubmit(bindDebitCard);
+  const isMounted = useIsCurrentPage();
+  const { values } = form;
+  const save = async () => {
+    if (!values.bankCode) return form.showProblem('bankCode', t`Choose the bank of your card.`);
+    if (values.cardNumber.length < 13)
+      return form.showProblem('cardNumber', t`Type the whole number of the card.`);
+    if (values.validThru.length < 4)
+      return form.showProblem('validThru', t`Type month and year, such as 09/27.`);
+    if (!/\S/.test(values.holderName)) return form.showProblem('holderName', t`Type the name on the card.`);
+    form.clearProblem();
+    const answer = await submit(values, { quiet: true });
+    if (!answer) return;
+    if (!answer.ok)
+      return answer.field ? form.showProblem(answer.field, answer.message) : void toast(answer.message);
+    toast(t`Your card ${answer.data.lastDigits} is there.`, { kind: 'success' });
+    if (!isMounted()) return;
+    if (source === 'legacyRepay') replaceWith(href(paths.legacyRepay, orderId ? { orderId } : {}));
+    else leavePage();
+  };
+  return { save, busy };
+}
+
+function CardFields({
+  form,
+  banks,
+  onPickBank,
+}: {
+  readonly form: CardForm;
+  readonly banks: Banks;
+  readonly onPickBank: () => void;
+}): ReactNode {
+  const { t } = useLingui();
+  return (
+    <>
+      <PickerField
+        label={t`Bank`}
+        placeholder={t`Choose`}
+        value={banks.filter((bank) => bank.bankCode === form.values.bankCode)[0]?.bankName ?? ''}
+        onTap={onPickBank}
+        buttonRef={form.bankButton}
+        error={form.errorOf('bankCode')}
+      />
+      <TextField
+        label={t`Card number`}
+        name="cardNumber"
+        format="card"
+        autoComplete="cc-number"
+        maxLength={19}
+        value={form.values.cardNumber}
+        onChange={form.change('cardNumber')}
+        inputRef={form.inputs.cardNumber}
+        error={form.errorOf('cardNumber')}
+      />
+      <TextField
+        label={t`Works until (month and year)`}
+        hint={t`As on the card, such as 0927`}
+        name="validThru"
+        format="number"
+        autoComplete="cc-exp"
+        maxLength={6}
+        value={form.values.validThru}
+        onChange={form.change('validThru')}
+        inputRef={form.inputs.validThru}
+        error={form.errorOf('validThru')}
+      />
+      <TextField
+        label={t`Name on the card`}
+        name="holderName"
+        autoComplete="cc-name"
+        maxLength={60}
+        value={form.values.holderName}
+        onChange={form.change('holderName')}
+        inputRef={form.inputs.holderName}
+        error={form.errorOf('holderName')}
+      />
+    </>
+  );
+}
+
+function BankPicker({
+  form,
+  banks,
+  onClose,
+}: {
+  readonly form: CardForm;
+  readonly banks: Banks;
+  readonly onClose: () => void;
+}): ReactNode {
+  const { t } = useLingui();
+  return (
+    <Picker
+      title={t`Bank`}
+      options={banks.map((bank) => ({ key: bank.bankCode, name: bank.bankName }))}
+      chosen={form.values.bankCode || undefined}
+      words={{
+        confirm: t`Confirm`,
+        cancel: t`Cancel`,
+        search: t`Search`,
+        none: t`No bank of this name.`,
+      }}
+      onCancel={onClose}
+      onConfirm={(key) => {
+        onClose();
+        if (key) form.change('bankCode')(key);
+      }}
+    />
   );
 }

@@ -56,21 +56,68 @@ function Pay({
   readonly onChanged: () => void;
 }): ReactNode {
   const { t } = useLingui();
-  const [cardId, setCardId] = useState<string | undefined>(undefined);
-  /** LEG-08: the first step's result, which the second step sends. */
-  const [recordId, setRecordId] = useState<string | undefined>(undefined);
-  const commit = useSubmit(repaymentCommit);
-  const otherPayment = useSubmit(repaymentHuichao);
-  const isMounted = useIsCurrentPage();
-  const card = repayment.cards.filter((candidate) => candidate.id === cardId)[0];
-  const failed = t({ id: 'legacy.processingFailed', message: 'This did not work' });
-  const { orderId, due } = repayment;
+  const { card, cardId, setCardId, recordId, busy, pay, resend, onCodeClosed, openOrder } = useCardPayment(
+    repayment,
+    onChanged,
+  );
+  const { due } = repayment;
   const words = useQuoteWords(due);
   // A single loan before its prepayment date, as on the repayment page (TERM-03).
   const payable = due.kind !== 'maturity';
+  return (
+    <Screen
+      title={title}
+      back={{ label: t`Back`, go: goBack }}
+      actions={
+        <Button busy={busy} disabled={!payable} onTap={() => void pay()}>
+          {t`Pay ${money(repayment.amount)}`}
+        </Button>
+      }
+    >
+      <Card>
+        <p className={css.label}>{`${words.label} · ${words.when}`}</p>
+        <Amount>{money(repayment.amount)}</Amount>
+        {payable ? null : (
+          <p
+            className={css.label}
+          >{t`You can pay this loan before its time from ${showDate(due.payoff.date)}.`}</p>
+        )}
+      </Card>
+      <CardChoice repayment={repayment} chosen={cardId} onChoose={setCardId} />
+      {payable && repayment.secondMethod === 1 ? <OtherPayment repayment={repayment} /> : null}
+      {recordId && card ? (
+        <VerifyCode
+          orderId={repayment.orderId}
+          recordId={recordId}
+          onClose={onCodeClosed}
+          onResend={() => resend(card)}
+          onPaid={openOrder}
+        />
+      ) : null}
+    </Screen>
+  );
+}
 
+/** Pays with the chosen card. The second step needs the code that the bank sent. */
+function useCardPayment(repayment: RepaymentWay, onChanged: () => void) {
+  const { t } = useLingui();
+  const [cardId, setCardId] = useState<string | undefined>(undefined);
+  /** LEG-08: the first step's result, which the second step sends. */
+  const [recordId, setRecordId] = useState<string | undefined>(undefined);
+  const { submit, busy } = useSubmit(repaymentCommit);
+  const isMounted = useIsCurrentPage();
+  const card = repayment.cards.filter((candidate) => candidate.id === cardId)[0];
+  const failed = t({ id: 'legacy.processingFailed', message: 'This did not work' });
+  const { orderId } = repayment;
+  const openOrder = () => {
+    if (isMounted()) goTo(paths.order, { orderId });
+  };
+  const onCodeClosed = () => {
+    setRecordId(undefined);
+    onChanged();
+  };
   const send = (chosen: BankCard) =>
-    commit.submit(
+    submit(
       {
         amount: repayment.amount,
         bankName: chosen.bankName,
@@ -94,77 +141,69 @@ function Pay({
       return onChanged();
     }
     if (answer.data.needsCode === 1) setRecordId(answer.data.paymentId);
-    else if (isMounted()) goTo(paths.order, { orderId });
+    else openOrder();
   };
+  const resend = async (chosen: BankCard) => {
+    const answer = await send(chosen);
+    if (answer && !answer.ok) toast(answer.message || failed);
+    return answer?.ok === true;
+  };
+  return { card, cardId, setCardId, recordId, busy, pay, resend, onCodeClosed, openOrder };
+}
+
+function CardChoice({
+  repayment,
+  chosen,
+  onChoose,
+}: {
+  readonly repayment: RepaymentWay;
+  readonly chosen: string | undefined;
+  readonly onChoose: (cardId: string) => void;
+}): ReactNode {
+  const { t } = useLingui();
+  return (
+    <Card heading={t`Your cards`}>
+      {repayment.cards.length === 0 ? <p>{t`No card is bound yet.`}</p> : null}
+      <Choice
+        label={t`Your cards`}
+        logos
+        options={repayment.cards.map((option) => ({
+          key: option.id,
+          name: option.bankName,
+          hint: option.lastDigits,
+        }))}
+        chosen={chosen}
+        onChoose={onChoose}
+      />
+      <Link
+        className={css.add}
+        href={href(paths.bindCard, { orderId: repayment.orderId, source: 'legacyRepay' })}
+      >
+        {t`Add a card`}
+      </Link>
+    </Card>
+  );
+}
+
+/** The payment provider's page as another way to pay. */
+function OtherPayment({ repayment }: { readonly repayment: RepaymentWay }): ReactNode {
+  const { t } = useLingui();
+  const { submit, busy } = useSubmit(repaymentHuichao);
+  const isMounted = useIsCurrentPage();
   const payOtherwise = async () => {
-    const answer = await otherPayment.submit(
-      { userId: repayment.userId, orderId, amount: repayment.amount },
+    const answer = await submit(
+      { userId: repayment.userId, orderId: repayment.orderId, amount: repayment.amount },
       { quiet: true },
     );
     if (!answer) return;
-    if (!answer.ok) return void toast(answer.message || failed);
+    if (!answer.ok)
+      return void toast(answer.message || t({ id: 'legacy.processingFailed', message: 'This did not work' }));
     if (isMounted()) followLink(answer.data.url);
   };
 
   return (
-    <Screen
-      title={title}
-      back={{ label: t`Back`, go: goBack }}
-      actions={
-        <Button busy={commit.busy} disabled={!payable} onTap={() => void pay()}>
-          {t`Pay ${money(repayment.amount)}`}
-        </Button>
-      }
-    >
-      <Card>
-        <p className={css.label}>{`${words.label} · ${words.when}`}</p>
-        <Amount>{money(repayment.amount)}</Amount>
-        {payable ? null : (
-          <p
-            className={css.label}
-          >{t`You can pay this loan before its time from ${showDate(due.payoff.date)}.`}</p>
-        )}
-      </Card>
-      <Card heading={t`Your cards`}>
-        {repayment.cards.length === 0 ? <p>{t`No card is bound yet.`}</p> : null}
-        <Choice
-          label={t`Your cards`}
-          logos
-          options={repayment.cards.map((option) => ({
-            key: option.id,
-            name: option.bankName,
-            hint: option.lastDigits,
-          }))}
-          chosen={cardId}
-          onChoose={setCardId}
-        />
-        <Link className={css.add} href={href(paths.bindCard, { orderId, source: 'legacyRepay' })}>
-          {t`Add a card`}
-        </Link>
-      </Card>
-      {payable && repayment.secondMethod === 1 ? (
-        <Button look="quiet" busy={otherPayment.busy} onTap={() => void payOtherwise()}>
-          {t`Pay another way`}
-        </Button>
-      ) : null}
-      {recordId && card ? (
-        <VerifyCode
-          orderId={orderId}
-          recordId={recordId}
-          onClose={() => {
-            setRecordId(undefined);
-            onChanged();
-          }}
-          onResend={async () => {
-            const answer = await send(card);
-            if (answer && !answer.ok) toast(answer.message || failed);
-            return answer?.ok === true;
-          }}
-          onPaid={() => {
-            if (isMounted()) goTo(paths.order, { orderId });
-          }}
-        />
-      ) : null}
-    </Screen>
+    <Button look="quiet" busy={busy} onTap={() => void payOtherwise()}>
+      {t`Pay another way`}
+    </Button>
   );
 }

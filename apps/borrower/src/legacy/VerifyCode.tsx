@@ -11,40 +11,21 @@ import { useSubmit } from '../net/useSubmit.ts';
 const pauseSeconds = 60;
 const minCodeLength = 6;
 
-/** The code that the card's bank sent by text (LEG-04, LEG-05, LEG-07). */
-export function VerifyCode(props: {
+interface VerifyCodeProps {
   readonly orderId: string;
   readonly recordId: string;
   readonly onClose: () => void;
   /** Requests another code. Resolves to whether it was sent. */
   readonly onResend: () => Promise<boolean>;
   readonly onPaid: () => void;
-}): ReactNode {
-  const { orderId, recordId, onClose, onResend, onPaid } = props;
+}
+
+/** The code that the card's bank sent by text (LEG-04, LEG-05, LEG-07). */
+export function VerifyCode(props: VerifyCodeProps): ReactNode {
+  const { onClose, onResend } = props;
   const { t } = useLingui();
-  const [code, setCode] = useState('');
-  const [problem, setProblem] = useState('');
+  const { code, change, problem, input, confirm, busy } = useCodeConfirmation(props);
   const [left, startCountdown] = useCountdown(pauseSeconds);
-  const input = useRef<HTMLInputElement>(null);
-  const { submit, busy } = useSubmit(repaymentConfirm);
-
-  const showProblem = (text: string) => {
-    setProblem(text);
-    input.current?.focus();
-  };
-  const confirm = async () => {
-    // LEG-07: an incomplete code is not sent.
-    if (code.length < minCodeLength)
-      return showProblem(t({ id: 'legacy.typeCode', message: 'Type the code of the message' }));
-    const answer = await submit({ orderId, code: code, paymentId: recordId }, { quiet: true });
-    if (!answer) return;
-    if (!answer.ok)
-      return showProblem(
-        answer.message || t({ id: 'legacy.processingFailed', message: 'This did not work' }),
-      );
-    onPaid();
-  };
-
   return (
     <Dialog
       title={t`Code from your bank`}
@@ -68,10 +49,7 @@ export function VerifyCode(props: {
         format="number"
         maxLength={8}
         value={code}
-        onChange={(value) => {
-          setCode(value);
-          setProblem('');
-        }}
+        onChange={change}
         inputRef={input}
         error={problem || undefined}
         aside={{
@@ -86,4 +64,34 @@ export function VerifyCode(props: {
       />
     </Dialog>
   );
+}
+
+/** The typed code, its problem, and the call that finishes the payment. */
+function useCodeConfirmation({ orderId, recordId, onPaid }: VerifyCodeProps) {
+  const { t } = useLingui();
+  const [code, setCode] = useState('');
+  const [problem, setProblem] = useState('');
+  const input = useRef<HTMLInputElement>(null);
+  const { submit, busy } = useSubmit(repaymentConfirm);
+  const showProblem = (text: string) => {
+    setProblem(text);
+    input.current?.focus();
+  };
+  const confirm = async () => {
+    // LEG-07: an incomplete code is not sent.
+    if (code.length < minCodeLength)
+      return showProblem(t({ id: 'legacy.typeCode', message: 'Type the code of the message' }));
+    const answer = await submit({ orderId, code: code, paymentId: recordId }, { quiet: true });
+    if (!answer) return;
+    if (!answer.ok)
+      return showProblem(
+        answer.message || t({ id: 'legacy.processingFailed', message: 'This did not work' }),
+      );
+    onPaid();
+  };
+  const change = (value: string) => {
+    setCode(value);
+    setProblem('');
+  };
+  return { code, change, problem, input, confirm, busy };
 }
