@@ -2,7 +2,7 @@ import type { Call, CallInput, CallOutput } from '@hiram/contract/call';
 import { commonCodes } from '@hiram/contract/envelope';
 import { useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { callContext } from '../app/context.ts';
 import { leaveForLogin } from '../app/leave.ts';
 import { toast } from '../kit/toaster.ts';
@@ -59,15 +59,10 @@ export function useCall<C extends Call>(
   input: CallInput<C>,
   options: Options<CallOutput<C>> = {},
 ): CallState<CallOutput<C>> {
-  const { t } = useLingui();
   const client = useQueryClient();
   const [isRetrying, setIsRetrying] = useState(false);
   const queryKey = callKey(call, input);
-  const keyRef = useRef(queryKey);
-  keyRef.current = queryKey;
-  const repeats = options.every !== undefined;
-  /** The number of answers when the page was last shown; the waits restart from there. */
-  const answersBefore = useRef(0);
+  const answersBefore = useAnswersBefore(queryKey, options.every !== undefined);
   const query = useQuery<CallResult<CallOutput<C>>, Error>({
     queryKey,
     queryFn: async ({ signal }) => {
@@ -76,54 +71,16 @@ export function useCall<C extends Call>(
       if (previous?.ok && isTemporary(result)) throw new TemporaryFailure(result.message);
       return result;
     },
-    refetchInterval: ({ state: { data, dataUpdateCount, errorUpdateCount } }) => {
-      const { every, everyWhile, untilAnswered } = options;
-      if (!every) return false;
-      const answers = dataUpdateCount + errorUpdateCount - answersBefore.current;
-      const wait = repeatInterval(every, answers);
-      if (!data?.ok) return untilAnswered && (!data || isTemporary(data)) ? wait : false;
-      return !everyWhile || everyWhile(data.data) ? wait : false;
-    },
+    refetchInterval: ({ state: { data, dataUpdateCount, errorUpdateCount } }) =>
+      nextWait(options, data, dataUpdateCount + errorUpdateCount - answersBefore.current),
     enabled: options.enabled ?? true,
     ...(options.keepPrevious ? { placeholderData: keepPreviousData } : {}),
   });
-  // A borrower who returns to the page expects news: ask at once, and start again with short waits.
-  useEffect(() => {
-    if (!repeats) return undefined;
-    const onVisible = () => {
-      const state = client.getQueryState(keyRef.current);
-      if (document.visibilityState === 'visible' && state)
-        answersBefore.current = state.dataUpdateCount + state.errorUpdateCount;
-    };
-    document.addEventListener('visibilitychange', onVisible);
-    return () => document.removeEventListener('visibilitychange', onVisible);
-  }, [client, repeats]);
   const answer = query.data;
   const waiting = query.isPending && query.fetchStatus !== 'paused';
 
-  const { loading } = options;
-  useEffect(() => {
-    if (!waiting || !loading) return;
-    const handle = toast(loading, { kind: 'loading' });
-    return () => handle.close();
-  }, [waiting, loading]);
-
-  const failure = query.error;
-  const { quiet, failure: defaultMessage = '' } = options;
-  const failureMessage = options.failure ?? t`error`;
-  useEffect(() => {
-    if (answer && !answer.ok) {
-      if (answer.code === commonCodes.notSignedIn) leaveForLogin();
-      // The name of the wrong field means nothing to a person who opened a link.
-      else if (answer.code === commonCodes.badRequest) return;
-      else if (!quiet && (answer.message || defaultMessage))
-        toast(answer.message || defaultMessage, { kind: 'error' });
-    }
-  }, [answer, quiet, defaultMessage]);
-  useEffect(() => {
-    if (failure && !quiet)
-      toast((failure instanceof TemporaryFailure && failure.message) || failureMessage, { kind: 'error' });
-  }, [failure, quiet, failureMessage]);
+  useLoadingToast(waiting, options.loading);
+  useFailureToasts(answer, query.error, options);
 
   const retry = () => {
     setIsRetrying(true);
@@ -138,9 +95,75 @@ export function useCall<C extends Call>(
       retry,
     };
   if (answer && !isRetrying)
-    return { state: 'refused', code: answer.code, message: answer.message || defaultMessage, retry };
+    return { state: 'refused', code: answer.code, message: answer.message || (options.failure ?? ''), retry };
   if (waiting || isRetrying) return { state: 'waiting' };
   return { state: 'unreachable', retry };
+}
+
+/** Milliseconds before the next repeat after so many answers; false ends the repeats. */
+function nextWait<Data>(
+  { every, everyWhile, untilAnswered }: Options<Data>,
+  answer: CallResult<Data> | undefined,
+  answers: number,
+): number | false {
+  if (!every) return false;
+  const wait = repeatInterval(every, answers);
+  if (!answer?.ok) return untilAnswered && (!answer || isTemporary(answer)) ? wait : false;
+  return !everyWhile || everyWhile(answer.data) ? wait : false;
+}
+
+/**
+ * The number of answers when the page was last shown. A borrower who returns to the page expects news: it asks at once,
+ * and starts again with short waits.
+ */
+function useAnswersBefore(queryKey: readonly unknown[], repeats: boolean): RefObject<number> {
+  const client = useQueryClient();
+  const keyRef = useRef(queryKey);
+  keyRef.current = queryKey;
+  const answersBefore = useRef(0);
+  useEffect(() => {
+    if (!repeats) return undefined;
+    const onVisible = () => {
+      const state = client.getQueryState(keyRef.current);
+      if (document.visibilityState === 'visible' && state)
+        answersBefore.current = state.dataUpdateCount + state.errorUpdateCount;
+    };
+    document.addEventListener('visibilitychange', onVisible);
+    return () => document.removeEventListener('visibilitychange', onVisible);
+  }, [client, repeats]);
+  return answersBefore;
+}
+
+function useLoadingToast(waiting: boolean, loading: string | undefined): void {
+  useEffect(() => {
+    if (!waiting || !loading) return;
+    const handle = toast(loading, { kind: 'loading' });
+    return () => handle.close();
+  }, [waiting, loading]);
+}
+
+/** Shows why there are no data, or opens login if the session is missing. */
+function useFailureToasts(
+  answer: CallResult<unknown> | undefined,
+  error: Error | null,
+  { quiet, failure }: Pick<Options<never>, 'quiet' | 'failure'>,
+): void {
+  const { t } = useLingui();
+  const defaultMessage = failure ?? '';
+  const failureMessage = failure ?? t`error`;
+  useEffect(() => {
+    if (answer && !answer.ok) {
+      if (answer.code === commonCodes.notSignedIn) leaveForLogin();
+      // The name of the wrong field means nothing to a person who opened a link.
+      else if (answer.code === commonCodes.badRequest) return;
+      else if (!quiet && (answer.message || defaultMessage))
+        toast(answer.message || defaultMessage, { kind: 'error' });
+    }
+  }, [answer, quiet, defaultMessage]);
+  useEffect(() => {
+    if (error && !quiet)
+      toast((error instanceof TemporaryFailure && error.message) || failureMessage, { kind: 'error' });
+  }, [error, quiet, failureMessage]);
 }
 
 /** Returns a function that reloads every query of a call. */

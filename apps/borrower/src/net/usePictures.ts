@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { NoAnswer } from './client.ts';
 import { newKey } from './new-key.ts';
 import { shrinkPicture } from './shrink-picture.ts';
@@ -30,6 +30,32 @@ interface Options {
   readonly onRefused: (message: string | undefined) => void;
 }
 
+type Update = (previous: readonly SentPicture[]) => readonly SentPicture[];
+
+/** A list that `latest` has as soon as it is changed: uploads change it between two renders. */
+function usePictureList(initialUrls: readonly string[]) {
+  const [list, setList] = useState<readonly SentPicture[]>(() =>
+    initialUrls.map((url) => ({ key: newKey(), shown: url, url })),
+  );
+  const latest = useRef(list);
+  latest.current = list;
+  const change = (update: Update) => {
+    latest.current = update(latest.current);
+    setList(latest.current);
+  };
+  return { list, latest, change };
+}
+
+/** The controllers of the running uploads by the pictures' keys. Leaving the page stops the uploads. */
+function useControllers(): RefObject<Map<string, AbortController>> {
+  const controllers = useRef(new Map<string, AbortController>());
+  useEffect(() => {
+    const { current } = controllers;
+    return () => current.forEach((stop) => void stop.abort());
+  }, []);
+  return controllers;
+}
+
 /**
  * The pictures of a form. Each is shrunk and uploaded as soon as it is chosen, one after the other, and can be
  * removed.
@@ -42,24 +68,10 @@ export function usePictures({
   onSent,
   onRefused,
 }: Options): Pictures {
-  const [list, setList] = useState<readonly SentPicture[]>(() =>
-    initialUrls.map((url) => ({ key: newKey(), shown: url, url })),
-  );
-  const latest = useRef(list);
-  latest.current = list;
-  const controllers = useRef(new Map<string, AbortController>());
+  const { list, latest, change } = usePictureList(initialUrls);
+  const controllers = useControllers();
   const queue = useRef<Promise<void>>(Promise.resolve());
 
-  // Leaving the page stops the uploads.
-  useEffect(() => {
-    const { current } = controllers;
-    return () => current.forEach((stop) => void stop.abort());
-  }, []);
-
-  const change = (update: (previous: readonly SentPicture[]) => readonly SentPicture[]) => {
-    latest.current = update(latest.current);
-    setList(latest.current);
-  };
   const remove = (key: string) => {
     controllers.current.get(key)?.abort();
     controllers.current.delete(key);

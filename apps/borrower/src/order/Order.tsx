@@ -96,14 +96,43 @@ function Details({
 }): ReactNode {
   const { t } = useLingui();
   const { due, credit, refundOwed, repayments, payments } = details.order;
+  const showsProducts = details.recommendedProducts.length > 0 && !isDisbursed(details.status);
+  const openProduct = useRecommendedClick(modules.recommendedOnOrder);
+  return (
+    <>
+      <Status details={details} />
+      {due ? <PayoffOffer due={due} page={{ productId: details.productId, orderId }} /> : null}
+      <Balance
+        credit={credit}
+        refundOwed={refundOwed}
+        underReview={due?.underReview ?? 0}
+        phone={details.servicePhone}
+      />
+      {due && due.overdueDays > 0 ? <LateHelp canExtend={details.canExtend === 1} /> : null}
+      <Repayments rows={repayments} />
+      <Payments rows={payments} />
+      {showsProducts ? (
+        <RecommendedProducts
+          heading={t`Other products you may like`}
+          products={details.recommendedProducts}
+          onOpen={openProduct}
+        />
+      ) : null}
+      <Links details={details} orderId={orderId} />
+    </>
+  );
+}
+
+/** The order's status and the amount due with its calculation. */
+function Status({ details }: { readonly details: LoanDetails }): ReactNode {
+  const { t } = useLingui();
+  const { due } = details.order;
   const words = useQuoteWords(due);
   // A payoff, or charges alone, do not belong to a single repayment.
   const ofPeriods =
     due && due.periods > 1 && (due.kind === 'instalment' || due.kind === 'overdue')
       ? t`Repayment ${due.periodNo} of ${due.periods}`
       : '';
-  const showsProducts = details.recommendedProducts.length > 0 && !isDisbursed(details.status);
-  const openProduct = useRecommendedClick(modules.recommendedOnOrder);
   const rows = details.order.rows.length > 0 ? <Rows rows={details.order.rows} /> : null;
   return (
     <>
@@ -124,35 +153,32 @@ function Details({
       ) : rows ? (
         <Card heading={details.productName}>{rows}</Card>
       ) : null}
-      {due ? <PayoffOffer due={due} page={{ productId: details.productId, orderId }} /> : null}
-      <Balance
-        credit={credit}
-        refundOwed={refundOwed}
-        underReview={due?.underReview ?? 0}
-        phone={details.servicePhone}
-      />
-      {due && due.overdueDays > 0 ? (
-        <Card heading={t`Can’t pay it all?`}>
-          <p className={css.text}>
-            {details.canExtend === 1 ? (
-              <Trans>
-                Pay a part now: late interest falls with it. Or move the date with Rollover Repayment.
-              </Trans>
-            ) : (
-              <Trans>Pay a part now: late interest falls with it. Call us if you need another way.</Trans>
-            )}
-          </p>
-        </Card>
-      ) : null}
-      <Repayments rows={repayments} />
-      <Payments rows={payments} />
-      {showsProducts ? (
-        <RecommendedProducts
-          heading={t`Other products you may like`}
-          products={details.recommendedProducts}
-          onOpen={openProduct}
-        />
-      ) : null}
+    </>
+  );
+}
+
+/** What a borrower with a late loan can do. */
+function LateHelp({ canExtend }: { readonly canExtend: boolean }): ReactNode {
+  const { t } = useLingui();
+  return (
+    <Card heading={t`Can’t pay it all?`}>
+      <p className={css.text}>
+        {canExtend ? (
+          <Trans>
+            Pay a part now: late interest falls with it. Or move the date with Rollover Repayment.
+          </Trans>
+        ) : (
+          <Trans>Pay a part now: late interest falls with it. Call us if you need another way.</Trans>
+        )}
+      </p>
+    </Card>
+  );
+}
+
+function Links({ details, orderId }: { readonly details: LoanDetails; readonly orderId: string }): ReactNode {
+  const { t } = useLingui();
+  return (
+    <>
       {isDue(details.status) ? (
         <Link
           className={css.problem}

@@ -1,15 +1,12 @@
-import { type LoanDetails, loanDetails, rateOrder, withdraw } from '@hiram/contract/order';
+import { type LoanDetails, loanDetails, withdraw } from '@hiram/contract/order';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { followLink, goHome, startBankFlow } from '../app/go.ts';
-import { bridge } from '../app/host.ts';
-import { market } from '../app/market.ts';
 import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
-import { Stars } from '../kit/Stars.tsx';
-import { toast } from '../kit/toaster.ts';
 import { useRefresh } from '../net/useCall.ts';
 import { useSubmit } from '../net/useSubmit.ts';
+import { Rating, StoreQuestion, Thanks } from './RatingDialogs.tsx';
 
 const tipsFlag = 'showBankTip';
 
@@ -62,7 +59,6 @@ export function OrderDialogs({
   readonly closed: readonly OrderDialog[];
   readonly onClose: (dialog: OrderDialog) => void;
 }): ReactNode {
-  const { t } = useLingui();
   const [nextDialog, setNextDialog] = useState<'thanks' | 'store' | undefined>(undefined);
   const firstOpen = firstDialog(details, orderId);
   const open: Open = nextDialog
@@ -71,37 +67,11 @@ export function OrderDialogs({
       ? firstOpen
       : undefined;
 
-  if (open === 'tips')
-    return (
-      <Dialog
-        title={t`Kind tips`}
-        text={details.safetyTip ?? ''}
-        singleButton
-        buttons={<Button onTap={() => close('tips')}>{t`Confirm`}</Button>}
-      />
-    );
+  if (open === 'tips') return <Tips text={details.safetyTip ?? ''} onClose={() => close('tips')} />;
   if (open === 'withdraw')
     return <WithdrawPrompt details={details} orderId={orderId} onDone={() => close('withdraw')} />;
   if (open === 'card')
-    return (
-      <Dialog
-        title={details.accountPromptTitle}
-        text={details.accountPromptText}
-        closeLabel={t`Close`}
-        onClose={() => close('card')}
-        singleButton
-        buttons={
-          <Button
-            onTap={() => {
-              close('card');
-              startBankFlow({ productId: details.productId, orderId });
-            }}
-          >
-            {t`Go and bind the card`}
-          </Button>
-        }
-      />
-    );
+    return <AccountPrompt details={details} orderId={orderId} onClose={() => close('card')} />;
   if (open === 'rating')
     return (
       <Rating
@@ -117,42 +87,50 @@ export function OrderDialogs({
         }}
       />
     );
-  if (open === 'thanks')
-    return (
-      <Dialog
-        title={t`Thank you for telling us`}
-        text={t`We are sorry it was not better. We read every rating and use it to improve.`}
-        onClose={() => setNextDialog(undefined)}
-        singleButton
-        buttons={<Button onTap={() => setNextDialog(undefined)}>{t`Close`}</Button>}
-      />
-    );
+  if (open === 'thanks') return <Thanks onClose={() => setNextDialog(undefined)} />;
   if (open === 'store') return <StoreQuestion onClose={() => setNextDialog(undefined)} />;
   return null;
 }
 
-/** Everyone who rated gets the same question, whatever the rating. The store opens only when they tap. */
-function StoreQuestion({ onClose }: { readonly onClose: () => void }): ReactNode {
+function Tips({ text, onClose }: { readonly text: string; readonly onClose: () => void }): ReactNode {
   const { t } = useLingui();
   return (
     <Dialog
-      title={t`Thank you for your rating`}
-      text={t`We read every rating. If you like, rate the app in the store too: the store opens.`}
+      title={t`Kind tips`}
+      text={text}
+      singleButton
+      buttons={<Button onTap={onClose}>{t`Confirm`}</Button>}
+    />
+  );
+}
+
+/** Asks for the account that the money is paid to. */
+function AccountPrompt({
+  details,
+  orderId,
+  onClose,
+}: {
+  readonly details: LoanDetails;
+  readonly orderId: string;
+  readonly onClose: () => void;
+}): ReactNode {
+  const { t } = useLingui();
+  return (
+    <Dialog
+      title={details.accountPromptTitle}
+      text={details.accountPromptText}
+      closeLabel={t`Close`}
       onClose={onClose}
+      singleButton
       buttons={
-        <>
-          <Button look="secondary" onTap={onClose}>
-            {t`Not now`}
-          </Button>
-          <Button
-            onTap={() => {
-              onClose();
-              void bridge.request('rateApp', {});
-            }}
-          >
-            {t`Rate in the store`}
-          </Button>
-        </>
+        <Button
+          onTap={() => {
+            onClose();
+            startBankFlow({ productId: details.productId, orderId });
+          }}
+        >
+          {t`Go and bind the card`}
+        </Button>
       }
     />
   );
@@ -194,57 +172,5 @@ function WithdrawPrompt({
         </>
       }
     />
-  );
-}
-
-/** ORD-11 … ORD-13: the sent score is always 5; the chosen one is sent beside it. */
-function Rating({
-  orderId,
-  onClose,
-  onRated,
-}: {
-  readonly orderId: string;
-  readonly onClose: () => void;
-  /** The next dialog: thanks (ORD-12), or the question whether to rate in the store too. */
-  readonly onRated: (next: 'thanks' | 'store') => void;
-}): ReactNode {
-  const { t } = useLingui();
-  const [stars, setStars] = useState(0);
-  const { submit, busy } = useSubmit(rateOrder);
-  const send = async () => {
-    if (stars === 0) {
-      toast(t({ id: 'rating.chooseFirst', message: 'Please choose' }), { kind: 'info' });
-      return;
-    }
-    const answer = await submit({ score: 5, orderId, stars }, { quiet: true });
-    if (!answer?.ok) return;
-    if (!market.isStoreForHighRatingsOnly) return onRated('store');
-    if (stars <= 3) return onRated('thanks');
-    onClose();
-    void bridge.request('rateApp', {});
-  };
-  return (
-    <Dialog
-      title={t`How do you like our app?`}
-      text={t`Please give it a score.`}
-      onClose={onClose}
-      buttons={
-        <>
-          <Button look="secondary" onTap={onClose}>
-            {t`Cancel`}
-          </Button>
-          <Button busy={busy} onTap={() => void send()}>
-            {t`Submit`}
-          </Button>
-        </>
-      }
-    >
-      <Stars
-        label={t`Your score`}
-        stars={stars}
-        onChoose={setStars}
-        nameOf={(star) => t`${star} of 5 stars`}
-      />
-    </Dialog>
   );
 }

@@ -1,53 +1,55 @@
 import type { InstalmentDetail } from '@hiram/contract/repay';
 import { useLingui } from '@lingui/react/macro';
-import type { ReactNode, RefObject } from 'react';
+import type { ReactNode } from 'react';
 import { money, showDate } from '../app/money.ts';
 import { Card } from '../kit/Card.tsx';
 import { Choice, type Option } from '../kit/Choice.tsx';
 import { TextField } from '../kit/Field.tsx';
-
-/**
- * The amounts that can be paid: the amount due, the payoff, the cancellation amount in the cooling-off period, or a
- * typed amount.
- */
-export const payments = ['due', 'payoff', 'end', 'other'] as const;
-export type Payment = (typeof payments)[number];
-
-/** The amount of a choice in cents, from the quote; undefined if the loan does not offer it today. */
-export function amountOf(bill: InstalmentDetail, payment: Payment): number | undefined {
-  const { coolingOff } = bill.due;
-  // In the cooling-off period the payoff is the cancellation amount: list it once.
-  const payoff = coolingOff ? undefined : bill.due.payoff;
-  if (payment === 'due') return bill.repayAmount;
-  if (payment === 'payoff')
-    return payoff?.isAllowed === 1 && payoff.amount !== bill.repayAmount ? payoff.amount : undefined;
-  return payment === 'end' && coolingOff?.amount !== bill.repayAmount ? coolingOff?.amount : undefined;
-}
+import { type AmountChoice, amountOf, payments } from './useAmountChoice.ts';
 
 /** The choice of what to pay, with the payoff beside the amount due. */
 export function PayChoice({
   bill,
   label,
-  chosen,
-  onChoose,
-  typed,
-  onType,
-  range,
-  problem,
-  inputRef,
+  choice,
 }: {
   readonly bill: InstalmentDetail;
   /** The label of the amount due. */
   readonly label: string;
-  readonly chosen: Payment;
-  readonly onChoose: (payment: Payment) => void;
-  readonly typed: string;
-  readonly onType: (text: string) => void;
-  /** The range of a typed amount, or the typed amount as it is understood. */
-  readonly range: string;
-  readonly problem: string | undefined;
-  readonly inputRef: RefObject<HTMLInputElement | null>;
+  readonly choice: AmountChoice;
 }): ReactNode {
+  const { t } = useLingui();
+  const options = useOptions(bill, label);
+  return (
+    <Card heading={t`What do you want to pay?`}>
+      <Choice
+        label={t`What do you want to pay?`}
+        options={options}
+        chosen={choice.chosen}
+        onChoose={(key) => choice.choose(payments.find((payment) => payment === key) ?? 'due')}
+      />
+      {choice.chosen === 'other' ? (
+        <>
+          <br />
+          <TextField
+            label={t`Amount`}
+            hint={choice.hint}
+            error={choice.problem}
+            name="amount"
+            inputMode="decimal"
+            maxLength={20}
+            value={choice.typed}
+            onChange={choice.type}
+            inputRef={choice.input}
+          />
+        </>
+      ) : null}
+    </Card>
+  );
+}
+
+/** What the loan offers to pay today, and another amount. */
+function useOptions(bill: InstalmentDetail, label: string): Option[] {
   const { t } = useLingui();
   const { due } = bill;
   const payoff = amountOf(bill, 'payoff');
@@ -69,30 +71,5 @@ export function PayChoice({
       hint: t`Until ${showDate(due.coolingOff.until)}. The fee of ${money(due.coolingOff.feeReturned)} is not kept.`,
     });
   options.push({ key: 'other', name: t`Pay another amount` });
-  return (
-    <Card heading={t`What do you want to pay?`}>
-      <Choice
-        label={t`What do you want to pay?`}
-        options={options}
-        chosen={chosen}
-        onChoose={(key) => onChoose(payments.find((payment) => payment === key) ?? 'due')}
-      />
-      {chosen === 'other' ? (
-        <>
-          <br />
-          <TextField
-            label={t`Amount`}
-            hint={range}
-            error={problem}
-            name="amount"
-            inputMode="decimal"
-            maxLength={20}
-            value={typed}
-            onChange={onType}
-            inputRef={inputRef}
-          />
-        </>
-      ) : null}
-    </Card>
-  );
+  return options;
 }

@@ -1,6 +1,6 @@
 import { type InstalmentDetail, instalmentDetail } from '@hiram/contract/repay';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { goBack, goTo } from '../app/go.ts';
 import { href } from '../app/href.ts';
 import { money, showDate } from '../app/money.ts';
@@ -12,15 +12,15 @@ import { Screen } from '../kit/Screen.tsx';
 import { BannerLink } from '../kit/States.tsx';
 import { Balance } from '../lending/Balance.tsx';
 import { useQuoteWords } from '../lending/quote-words.ts';
-import { useTypedMoney } from '../lending/useTypedMoney.ts';
 import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
 import { Skeleton } from '../shell/shells.tsx';
 import { ChannelCard, DefaultPayment, guideOf, usePayCode } from './Channel.tsx';
 import { foldedRows } from './folded-rows.ts';
-import { amountOf, PayChoice, type Payment, payments } from './PayChoice.tsx';
+import { PayChoice } from './PayChoice.tsx';
 import css from './Repay.module.css';
 import { useStoredRepayment } from './stored-repayment.ts';
+import { type AmountChoice, amountOf, type Payment, useAmountChoice } from './useAmountChoice.ts';
 
 /** Instalment repayment (INST-01 … INST-05). */
 export default function Repay(): ReactNode {
@@ -44,69 +44,28 @@ export default function Repay(): ReactNode {
   );
 }
 
-function Bill({
-  bill,
-  productId,
-  orderId,
-  onChanged,
-}: {
+interface BillProps {
   readonly bill: InstalmentDetail;
   readonly productId: string | undefined;
   readonly orderId: string;
   readonly onChanged: () => void;
-}): ReactNode {
+}
+
+function Bill(props: BillProps): ReactNode {
+  const { bill, orderId } = props;
   const { t } = useLingui();
-  const { pay: requested } = usePage();
-  const [channel, setChannel] = useState(0);
-  const [wantedPayment, setWantedPayment] = useState<Payment>(
-    payments.find((payment) => payment === requested) ?? 'due',
-  );
-  const [typed, setTyped] = useState('');
-  const [problem, setProblem] = useState<string | undefined>(undefined);
-  const [changed, setChanged] = useState<string | undefined>(undefined);
-  const code = usePayCode();
-  const read = useTypedMoney();
+  const choice = useAmountChoice(bill);
+  const { pay, busy, changed, channel, setChannel } = usePayment(choice, props);
   const { due } = bill;
   const words = useQuoteWords(due);
   const payable = bill.amountMax > 0;
-  const input = useRef<HTMLInputElement>(null);
-  // Ignore a choice in the address that the loan does not offer today.
-  const chosen =
-    wantedPayment === 'other' || amountOf(bill, wantedPayment) !== undefined ? wantedPayment : 'due';
-  const range = t`From ${money(bill.amountMin)} to ${money(bill.amountMax)}`;
-  const typedAmount = read(typed);
-  const showProblem = (text: string) => {
-    setProblem(text);
-    input.current?.focus();
-  };
-
-  const pay = async () => {
-    const offered = amountOf(bill, chosen);
-    if (offered === undefined && 'problem' in typedAmount)
-      return showProblem(typed.trim() === '' ? range : typedAmount.problem);
-    const amount = offered ?? ('cents' in typedAmount ? typedAmount.cents : 0);
-    if (amount === 0) return showProblem(range);
-    const channelNumber = bill.channels[channel]?.channelNumber ?? '';
-    const rejected = await code.generate({
-      ...(productId ? { productId } : {}),
-      orderId,
-      amount,
-      channelNumber,
-      quotedFor: bill.quotedFor,
-    });
-    if (rejected?.field === 'amount' && chosen === 'other') return showProblem(rejected.message);
-    setProblem(undefined);
-    // The displayed figures are out of date: reload them, and let the borrower decide again.
-    setChanged(rejected?.field === 'quotedFor' ? rejected.message : undefined);
-    if (rejected) onChanged();
-  };
-
+  const { chosen } = choice;
   return (
     <Screen
       title={t`Repayment`}
       back={{ label: t`Back`, go: goBack }}
       actions={
-        <Button busy={code.busy} disabled={!payable} onTap={() => void pay()}>
+        <Button busy={busy} disabled={!payable} onTap={() => void pay()}>
           {t`Generate code`}
         </Button>
       }
@@ -121,18 +80,8 @@ function Bill({
           {bill.bannerText}
         </BannerLink>
       ) : null}
-      <ChosenAmount
-        bill={bill}
-        chosen={chosen}
-        typed={'cents' in typedAmount ? typedAmount.cents : undefined}
-      />
-      {due.kind === 'maturity' || (due.payoff.isAllowed === 0 && !due.coolingOff) ? (
-        <p className={css.from}>
-          {due.kind === 'maturity'
-            ? t`You can pay this loan before its time from ${showDate(due.payoff.date)}.`
-            : t`You can pay off the whole loan from ${showDate(due.payoff.date)}.`}
-        </p>
-      ) : null}
+      <ChosenAmount bill={bill} chosen={chosen} typed={choice.cents} />
+      <PayableFrom due={due} />
       <Card>
         <Head name={bill.productName} logo={bill.productLogo} />
       </Card>
@@ -144,25 +93,7 @@ function Bill({
       <Balance credit={due.credit} refundOwed={due.refundOwed} underReview={due.underReview} />
       {payable ? (
         <>
-          <PayChoice
-            bill={bill}
-            label={words.label}
-            chosen={chosen}
-            onChoose={(payment) => {
-              setWantedPayment(payment);
-              setProblem(undefined);
-            }}
-            typed={typed}
-            onType={(text) => {
-              setTyped(text);
-              setProblem(undefined);
-            }}
-            range={
-              'cents' in typedAmount && typedAmount.cents > 0 ? t`You pay ${money(typedAmount.cents)}` : range
-            }
-            problem={problem}
-            inputRef={input}
-          />
+          <PayChoice bill={bill} label={words.label} choice={choice} />
           <ChannelCard channels={bill.channels} chosen={channel} onChoose={setChannel} />
         </>
       ) : null}
@@ -174,6 +105,45 @@ function Bill({
         </>
       ) : null}
     </Screen>
+  );
+}
+
+/** Requests a code for the chosen amount and channel. */
+function usePayment(choice: AmountChoice, { bill, productId, orderId, onChanged }: BillProps) {
+  const [channel, setChannel] = useState(0);
+  const [changed, setChanged] = useState<string | undefined>(undefined);
+  const code = usePayCode();
+  const pay = async () => {
+    const amount = choice.check();
+    if (amount === undefined) return;
+    const channelNumber = bill.channels[channel]?.channelNumber ?? '';
+    const rejected = await code.generate({
+      ...(productId ? { productId } : {}),
+      orderId,
+      amount,
+      channelNumber,
+      quotedFor: bill.quotedFor,
+    });
+    if (rejected?.field === 'amount' && choice.chosen === 'other')
+      return choice.showProblem(rejected.message);
+    choice.clearProblem();
+    // The displayed figures are out of date: reload them, and let the borrower decide again.
+    setChanged(rejected?.field === 'quotedFor' ? rejected.message : undefined);
+    if (rejected) onChanged();
+  };
+  return { pay, busy: code.busy, changed, channel, setChannel };
+}
+
+/** From which day the loan can be paid, or paid off, if not today. */
+function PayableFrom({ due }: { readonly due: InstalmentDetail['due'] }): ReactNode {
+  const { t } = useLingui();
+  if (due.kind !== 'maturity' && (due.payoff.isAllowed !== 0 || due.coolingOff)) return null;
+  return (
+    <p className={css.from}>
+      {due.kind === 'maturity'
+        ? t`You can pay this loan before its time from ${showDate(due.payoff.date)}.`
+        : t`You can pay off the whole loan from ${showDate(due.payoff.date)}.`}
+    </p>
   );
 }
 

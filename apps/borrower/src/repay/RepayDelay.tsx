@@ -45,41 +45,25 @@ export default function RepayDelay(): ReactNode {
   );
 }
 
-function Quote({
-  quote,
-  productId,
-  orderId,
-  onChanged,
-}: {
-  readonly quote: CallOutput<typeof delayDetail>;
+type ExtensionQuote = CallOutput<typeof delayDetail>;
+
+interface QuoteProps {
+  readonly quote: ExtensionQuote;
   readonly productId: string | undefined;
   readonly orderId: string;
   readonly onChanged: () => void;
-}): ReactNode {
+}
+
+function Quote(props: QuoteProps): ReactNode {
+  const { quote, orderId } = props;
   const { t } = useLingui();
-  const [channel, setChannel] = useState(0);
-  const [changed, setChanged] = useState<string | undefined>(undefined);
-  const code = usePayCode();
-  const pay = async () => {
-    const channelNumber = quote.channels[channel]?.channelNumber ?? '';
-    const amount = quote.extension.amount;
-    const refused = await code.generate({
-      ...(productId ? { productId } : {}),
-      orderId,
-      amount,
-      channelNumber,
-      isExtension: 1,
-      quotedFor: quote.quotedFor,
-    });
-    setChanged(refused?.field === 'amount' || refused?.field === 'quotedFor' ? refused.message : undefined);
-    if (refused) onChanged();
-  };
+  const { pay, busy, changed, channel, setChannel } = useExtensionPayment(props);
   return (
     <Screen
       title={t`Rollover Repayment`}
       back={{ label: t`Back`, go: goBack }}
       actions={
-        <Button busy={code.busy} onTap={() => void pay()}>
+        <Button busy={busy} onTap={() => void pay()}>
           {t`Generate code`}
         </Button>
       }
@@ -99,32 +83,12 @@ function Quote({
         <Amount>{money(quote.extension.amount)}</Amount>
         <p className={css.label}>{t`to pay today`}</p>
       </Card>
-      <Card>
-        <div className={css.dates}>
-          <div>
-            <span className={css.label}>{t`Due until now`}</span>
-            <b>{showDate(quote.oldDueDate)}</b>
-          </div>
-          <div>
-            <span className={css.label}>{t`Next payment date`}</span>
-            <b>{showDate(quote.dueDate)}</b>
-          </div>
-        </div>
-      </Card>
+      <DueDates quote={quote} />
       <Plans quote={quote} />
       <Card>
         <Head name={quote.productName} logo={quote.productLogo} />
       </Card>
-      <Card heading={t`What it is made of`}>
-        <Rows
-          rows={quote.planRows.map((row) => ({
-            text: row.title,
-            value: money(row.amount),
-            note: row.date ? `${row.remark} · ${showDate(row.date)}` : row.remark,
-          }))}
-          fold={{ count: foldedRows, more: t`More`, less: t`Hide` }}
-        />
-      </Card>
+      <Cost quote={quote} />
       <ChannelCard channels={quote.channels} chosen={channel} onChoose={setChannel} />
       {quote.permanentCode ? (
         <DefaultPayment payment={quote.permanentCode} page={{ orderId, isDelay: '1' }} />
@@ -133,8 +97,65 @@ function Quote({
   );
 }
 
+/** Requests a code for the price of the extension. */
+function useExtensionPayment({ quote, productId, orderId, onChanged }: QuoteProps) {
+  const [channel, setChannel] = useState(0);
+  const [changed, setChanged] = useState<string | undefined>(undefined);
+  const code = usePayCode();
+  const pay = async () => {
+    const channelNumber = quote.channels[channel]?.channelNumber ?? '';
+    const amount = quote.extension.amount;
+    const refused = await code.generate({
+      ...(productId ? { productId } : {}),
+      orderId,
+      amount,
+      channelNumber,
+      isExtension: 1,
+      quotedFor: quote.quotedFor,
+    });
+    setChanged(refused?.field === 'amount' || refused?.field === 'quotedFor' ? refused.message : undefined);
+    if (refused) onChanged();
+  };
+  return { pay, busy: code.busy, changed, channel, setChannel };
+}
+
+function DueDates({ quote }: { readonly quote: ExtensionQuote }): ReactNode {
+  const { t } = useLingui();
+  return (
+    <Card>
+      <div className={css.dates}>
+        <div>
+          <span className={css.label}>{t`Due until now`}</span>
+          <b>{showDate(quote.oldDueDate)}</b>
+        </div>
+        <div>
+          <span className={css.label}>{t`Next payment date`}</span>
+          <b>{showDate(quote.dueDate)}</b>
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+/** The parts of the price. */
+function Cost({ quote }: { readonly quote: ExtensionQuote }): ReactNode {
+  const { t } = useLingui();
+  return (
+    <Card heading={t`What it is made of`}>
+      <Rows
+        rows={quote.planRows.map((row) => ({
+          text: row.title,
+          value: money(row.amount),
+          note: row.date ? `${row.remark} · ${showDate(row.date)}` : row.remark,
+        }))}
+        fold={{ count: foldedRows, more: t`More`, less: t`Hide` }}
+      />
+    </Card>
+  );
+}
+
 /** The repayments of the old and the new plan side by side, and the total added cost. */
-function Plans({ quote }: { readonly quote: CallOutput<typeof delayDetail> }): ReactNode {
+function Plans({ quote }: { readonly quote: ExtensionQuote }): ReactNode {
   const { t } = useLingui();
   const { oldPlan, newPlan, addedCost } = quote;
   const cell = (plan: typeof oldPlan, periodNo: number) => {

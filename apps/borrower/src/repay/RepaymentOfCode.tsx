@@ -1,5 +1,5 @@
 import { commonCodes } from '@hiram/contract/envelope';
-import { type CodeStatus, codeStatus, type PayGuide } from '@hiram/contract/repay';
+import type { CodeStatus, PayGuide } from '@hiram/contract/repay';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { goBack, goHome, goTo } from '../app/go.ts';
@@ -14,12 +14,9 @@ import { copyText } from '../kit/copy.ts';
 import { Screen } from '../kit/Screen.tsx';
 import { LiveRow, StatePanel } from '../kit/States.tsx';
 import { toast } from '../kit/toaster.ts';
-import { useCall } from '../net/useCall.ts';
 import css from './Repay.module.css';
 import { useRest } from './rest.ts';
-
-/** Milliseconds between polls of a code's status. */
-const pollMs = 2_000;
+import { useCodeStatus } from './useCodeStatus.ts';
 
 /**
  * The error codes for a payment code that does not exist or belongs to another borrower. Other errors say nothing
@@ -35,16 +32,7 @@ const unknownCodes: readonly string[] = [commonCodes.notFound, commonCodes.badRe
 export default function RepaymentOfCode(): ReactNode {
   const { t } = useLingui();
   const { payCode = '', repayAmount = '0' } = usePage();
-  const call = useCall(
-    codeStatus,
-    { payCode },
-    {
-      quiet: true,
-      every: pollMs,
-      everyWhile: ({ state }) => state === 'waiting' || state === 'review',
-      untilAnswered: true,
-    },
-  );
+  const call = useCodeStatus(payCode);
   const status = call.state === 'ready' ? call.data : undefined;
   const addressAmount = /^\d{1,12}$/.test(repayAmount) ? money(Number(repayAmount)) : '';
   const amount = status ? money(status.repayAmount) : addressAmount;
@@ -75,24 +63,41 @@ export default function RepaymentOfCode(): ReactNode {
           text={[money(status.receivedAmount), rest, status.note].filter(Boolean).join('. ')}
         />
       ) : (
-        <>
-          {status === undefined ? <LiveRow>{t`Checking your code`}</LiveRow> : null}
-          {status && status.state !== 'expired' && status.state !== 'replaced' ? (
-            <PayableCode payCode={payCode} status={status} amount={amount} />
-          ) : null}
-          {status ? <CodeState status={status} /> : null}
-          {status && status.steps.length > 0 && status.state === 'waiting' ? (
-            <Card heading={t`How to pay`}>
-              <ol className={css.steps}>
-                {status.steps.map((step) => (
-                  <li key={step}>{step}</li>
-                ))}
-              </ol>
-            </Card>
-          ) : null}
-        </>
+        <OpenCode payCode={payCode} status={status} amount={amount} />
       )}
     </Screen>
+  );
+}
+
+/** The code, its state, and how to pay it; nothing payable before the server has confirmed the code. */
+function OpenCode({
+  payCode,
+  status,
+  amount,
+}: {
+  readonly payCode: string;
+  /** Undefined until the server has answered. */
+  readonly status: CodeStatus | undefined;
+  readonly amount: string;
+}): ReactNode {
+  const { t } = useLingui();
+  return (
+    <>
+      {status === undefined ? <LiveRow>{t`Checking your code`}</LiveRow> : null}
+      {status && status.state !== 'expired' && status.state !== 'replaced' ? (
+        <PayableCode payCode={payCode} status={status} amount={amount} />
+      ) : null}
+      {status ? <CodeState status={status} /> : null}
+      {status && status.steps.length > 0 && status.state === 'waiting' ? (
+        <Card heading={t`How to pay`}>
+          <ol className={css.steps}>
+            {status.steps.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+        </Card>
+      ) : null}
+    </>
   );
 }
 

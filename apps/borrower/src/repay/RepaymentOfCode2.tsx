@@ -1,4 +1,4 @@
-import { codeStatus, delayDetail, instalmentDetail } from '@hiram/contract/repay';
+import { type CodeStatus, delayDetail, instalmentDetail } from '@hiram/contract/repay';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { goBack, goTo } from '../app/go.ts';
@@ -19,8 +19,7 @@ import { Skeleton } from '../shell/shells.tsx';
 import css from './Repay.module.css';
 import { useRest } from './rest.ts';
 import { readStoredRepayment, type StoredRepayment } from './stored-repayment.ts';
-
-const everyMs = 2_000;
+import { useCodeStatus } from './useCodeStatus.ts';
 
 /**
  * The open payment code of an order with instructions (CODE-04), from the data that the repayment page stored, or else
@@ -74,17 +73,7 @@ function Code({
   readonly back: Path;
 }): ReactNode {
   const { t } = useLingui();
-  const { payCode, logo, title, instructions } = info.permanentCode;
-  const call = useCall(
-    codeStatus,
-    { payCode },
-    {
-      quiet: true,
-      every: everyMs,
-      everyWhile: ({ state }) => state === 'waiting' || state === 'review',
-      untilAnswered: true,
-    },
-  );
+  const call = useCodeStatus(info.permanentCode.payCode);
   const status = call.state === 'ready' ? call.data : undefined;
   const rest = useRest(status?.remainder);
   if (status?.state === 'received')
@@ -104,6 +93,19 @@ function Code({
         action={{ label: t`Make a new code`, go: () => goTo(back, { orderId }) }}
       />
     );
+  return <OpenCode info={info} status={status} />;
+}
+
+/** The code, the amount, and how to pay at each place. */
+function OpenCode({
+  info,
+  status,
+}: {
+  readonly info: StoredRepayment;
+  readonly status: CodeStatus | undefined;
+}): ReactNode {
+  const { t } = useLingui();
+  const { payCode, logo, title, instructions } = info.permanentCode;
   const copy = async () => {
     if (await copyText(payCode)) toast(t`copy success`, { kind: 'success' });
   };
@@ -126,6 +128,18 @@ function Code({
           ? t`Your payment is being checked by a person.`
           : t`Waiting for your payment`}
       </LiveRow>
+      <Instructions instructions={instructions} />
+    </>
+  );
+}
+
+function Instructions({
+  instructions,
+}: {
+  readonly instructions: StoredRepayment['permanentCode']['instructions'];
+}): ReactNode {
+  return (
+    <>
       {Object.entries(instructions).map(([group, ways]) => (
         <Card key={group} heading={group}>
           {ways.map((way) => (

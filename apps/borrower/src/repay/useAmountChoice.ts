@@ -1,0 +1,73 @@
+import type { InstalmentDetail } from '@hiram/contract/repay';
+import { useLingui } from '@lingui/react/macro';
+import { useRef, useState } from 'react';
+import { money } from '../app/money.ts';
+import { usePage } from '../app/usePage.ts';
+import { useTypedMoney } from '../lending/useTypedMoney.ts';
+
+/**
+ * The amounts that can be paid: the amount due, the payoff, the cancellation amount in the cooling-off period, or a
+ * typed amount.
+ */
+export const payments = ['due', 'payoff', 'end', 'other'] as const;
+export type Payment = (typeof payments)[number];
+
+/** The amount of a choice in cents, from the quote; undefined if the loan does not offer it today. */
+export function amountOf(bill: InstalmentDetail, payment: Payment): number | undefined {
+  const { coolingOff } = bill.due;
+  // In the cooling-off period the payoff is the cancellation amount: list it once.
+  const payoff = coolingOff ? undefined : bill.due.payoff;
+  if (payment === 'due') return bill.repayAmount;
+  if (payment === 'payoff')
+    return payoff?.isAllowed === 1 && payoff.amount !== bill.repayAmount ? payoff.amount : undefined;
+  return payment === 'end' && coolingOff?.amount !== bill.repayAmount ? coolingOff?.amount : undefined;
+}
+
+export type AmountChoice = ReturnType<typeof useAmountChoice>;
+
+/** The chosen amount: one that the loan offers, or a typed one. The page's address may choose first (`pay`). */
+export function useAmountChoice(bill: InstalmentDetail) {
+  const { t } = useLingui();
+  const { pay: requested } = usePage();
+  const [wantedPayment, setWantedPayment] = useState<Payment>(
+    payments.find((payment) => payment === requested) ?? 'due',
+  );
+  const [typed, setTyped] = useState('');
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const input = useRef<HTMLInputElement>(null);
+  const read = useTypedMoney();
+  const typedAmount = read(typed);
+  const cents = 'cents' in typedAmount ? typedAmount.cents : undefined;
+  // Ignore a choice in the address that the loan does not offer today.
+  const chosen =
+    wantedPayment === 'other' || amountOf(bill, wantedPayment) !== undefined ? wantedPayment : 'due';
+  const range = t`From ${money(bill.amountMin)} to ${money(bill.amountMax)}`;
+  const showProblem = (text: string) => {
+    setProblem(text);
+    input.current?.focus();
+  };
+  const clearProblem = () => setProblem(undefined);
+  const choose = (payment: Payment) => {
+    setWantedPayment(payment);
+    clearProblem();
+  };
+  const type = (text: string) => {
+    setTyped(text);
+    clearProblem();
+  };
+  /** The amount in cents. Undefined if it is typed wrongly: the problem is then shown. */
+  const check = (): number | undefined => {
+    const offered = amountOf(bill, chosen);
+    if (offered === undefined && 'problem' in typedAmount) {
+      showProblem(typed.trim() === '' ? range : typedAmount.problem);
+      return undefined;
+    }
+    const amount = offered ?? cents ?? 0;
+    if (amount !== 0) return amount;
+    showProblem(range);
+    return undefined;
+  };
+  /** The range of a typed amount, or the typed amount as it is understood. */
+  const hint = cents !== undefined && cents > 0 ? t`You pay ${money(cents)}` : range;
+  return { chosen, choose, typed, type, cents, hint, problem, showProblem, clearProblem, check, input };
+}
