@@ -1,18 +1,8 @@
 import { countCharacters, firstCharacters } from '@hiram/contract/characters';
-import {
-  maxCharacters,
-  maxPictures,
-  type ProblemInit,
-  problemInit,
-  problemSave,
-  removeProblemImg,
-  uploadProblemImg,
-} from '@hiram/contract/complaint';
+import { maxCharacters, maxPictures, type ProblemInit, problemInit } from '@hiram/contract/complaint';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { callContext } from '../app/context.ts';
-import { goBack, goTo, replaceWith } from '../app/go.ts';
-import { href } from '../app/href.ts';
+import type { ReactNode } from 'react';
+import { goBack, goTo } from '../app/go.ts';
 import { showDate } from '../app/money.ts';
 import { paths } from '../app/paths.ts';
 import { usePage, useTitle } from '../app/usePage.ts';
@@ -24,19 +14,12 @@ import { PictureGrid } from '../kit/PictureGrid.tsx';
 import { Screen } from '../kit/Screen.tsx';
 import { StatePanel } from '../kit/States.tsx';
 import { TextArea } from '../kit/TextArea.tsx';
-import { toast } from '../kit/toaster.ts';
 import { CallPanel } from '../net/CallPanel.tsx';
-import { send as sendCall } from '../net/client.ts';
-import { upload } from '../net/upload.ts';
 import { useCall } from '../net/useCall.ts';
-import { usePictures } from '../net/usePictures.ts';
-import { useSubmit } from '../net/useSubmit.ts';
+import type { Pictures } from '../net/usePictures.ts';
 import { Skeleton } from '../shell/shells.tsx';
 import css from './Complaint.module.css';
-import { clearStorage, readDraft, storeDraft } from './draft.ts';
-
-/** CMP-12: milliseconds for which the confirmation is shown. */
-const thanksMs = 1_500;
+import { type About, useComplaintForm } from './useComplaintForm.ts';
 
 /** The complaint form: a description with pictures (CMP-06 … CMP-13). */
 export default function ComplainPageNext(): ReactNode {
@@ -65,122 +48,33 @@ export default function ComplainPageNext(): ReactNode {
 function Form({ init }: { readonly init: ProblemInit }): ReactNode {
   const { t } = useLingui();
   const { orderId = '', problemType: type = '', problemSonType: subtype = '' } = usePage();
-  const [draft] = useState(() => {
-    const stored = readDraft(init.draftKey);
-    return stored?.type === type && stored.subtype === subtype ? stored : undefined;
-  });
-  const [text, setText] = useState(draft?.text ?? '');
-  const [problem, setProblem] = useState('');
-  const [sent, setSent] = useState<{ reference: string; promisedBy: string } | undefined>(undefined);
-  const area = useRef<HTMLTextAreaElement>(null);
-  const { submit, busy } = useSubmit(problemSave);
-  const pictures = usePictures({
-    initialUrls: draft?.pictures ?? [],
-    maxPictures,
-    send: async (picture, signal) => {
-      const answer = await upload(uploadProblemImg, { picture }, signal);
-      return answer.ok ? { url: answer.data.url } : { refused: answer.message };
-    },
-    discard: async (url) => {
-      await sendCall(removeProblemImg, { url }, callContext());
-    },
-    onSent: () => void toast(t`Upload succeeded!`, { kind: 'success' }),
-    onRefused: (message) => void toast(message ?? t`The picture did not arrive. Please add it again.`),
-  });
-  const urls = pictures.list.map((picture) => picture.url).filter((url): url is string => url !== undefined);
-  const joinedUrls = urls.join(',');
-  // Save with the change itself, not a frame later: a web view may be closed in between.
-  useLayoutEffect(() => {
-    if (!sent)
-      storeDraft(init.draftKey, {
-        type,
-        subtype,
-        orderId,
-        text,
-        pictures: joinedUrls ? joinedUrls.split(',') : [],
-      });
-  }, [init.draftKey, sent, type, subtype, orderId, text, joinedUrls]);
-
-  useEffect(() => {
-    if (!sent) return;
-    const timer = setTimeout(() => replaceWith(href(paths.complaint, { orderId })), thanksMs);
-    return () => clearTimeout(timer);
-  }, [sent, orderId]);
-
-  const send = async () => {
-    if (!/\S/.test(text)) {
-      setProblem(t`Please fill in your comments and suggestions`);
-      area.current?.focus();
-      return;
-    }
-    setProblem('');
-    if (pictures.busy) return void toast(t`A picture is still on its way.`, { kind: 'info' });
-    const answer = await submit({
-      type: Number(type),
-      subtype: subtype === '' ? '' : Number(subtype),
-      content: text,
-      pictures: joinedUrls,
-      orderId,
-    });
-    if (!answer) return;
-    if (!answer.ok) {
-      if (answer.field === 'content') setProblem(answer.message);
-      return;
-    }
-    clearStorage();
-    setSent(answer.data);
-  };
-
-  const title = (list: ProblemInit['types'], value: string) =>
-    list.filter((option) => String(option.value) === value)[0]?.title ?? '';
-  const subTitle = title(init.subtypes, subtype);
+  const about = { orderId, type, subtype };
+  const form = useComplaintForm(init, about);
+  const { sent } = form;
   return (
     <Screen
       title={t`Complaint`}
       back={{ label: t`Back`, go: goBack }}
       actions={
-        <Button busy={busy} onTap={() => void send()}>
+        <Button busy={form.busy} onTap={() => void form.send()}>
           {t`Send`}
         </Button>
       }
     >
-      <Card>
-        <Rows
-          rows={[
-            { text: t`About`, value: title(init.types, type) },
-            ...(subTitle ? [{ text: t`What happened`, value: subTitle }] : []),
-            ...(orderId && init.order ? [{ text: t`Order`, value: init.order.productName }] : []),
-          ]}
-        />
-      </Card>
+      <Subject init={init} about={about} />
       <TextArea
         label={t`Problem description`}
         name="content"
-        value={text}
+        value={form.text}
         maxLength={maxCharacters}
         count={countCharacters}
         cut={firstCharacters}
         placeholder={t`What happened, when, and what would help?`}
-        error={problem || undefined}
-        onChange={(next) => {
-          setText(next);
-          setProblem('');
-        }}
-        areaRef={area}
+        error={form.problem || undefined}
+        onChange={form.changeText}
+        areaRef={form.area}
       />
-      <PictureGrid
-        label={t`Pictures that show it`}
-        pictures={pictures.list.map(({ key, shown, url }) => ({ key, shown, busy: url === undefined }))}
-        maxPictures={maxPictures}
-        words={{
-          add: t`Add`,
-          remove: (place) => t`Remove picture ${place}`,
-          picture: (place) => t`Evidence ${place}`,
-          sending: t`On its way`,
-        }}
-        onAdd={pictures.add}
-        onRemove={pictures.remove}
-      />
+      <Evidence pictures={form.pictures} />
       <p className={css.promise}>{init.answerTime}</p>
       {sent ? (
         <Dialog
@@ -189,5 +83,44 @@ function Form({ init }: { readonly init: ProblemInit }): ReactNode {
         />
       ) : null}
     </Screen>
+  );
+}
+
+/** What was chosen on the page before. */
+function Subject({ init, about }: { readonly init: ProblemInit; readonly about: About }): ReactNode {
+  const { t } = useLingui();
+  const { orderId, type, subtype } = about;
+  const title = (list: ProblemInit['types'], value: string) =>
+    list.filter((option) => String(option.value) === value)[0]?.title ?? '';
+  const subTitle = title(init.subtypes, subtype);
+  return (
+    <Card>
+      <Rows
+        rows={[
+          { text: t`About`, value: title(init.types, type) },
+          ...(subTitle ? [{ text: t`What happened`, value: subTitle }] : []),
+          ...(orderId && init.order ? [{ text: t`Order`, value: init.order.productName }] : []),
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Evidence({ pictures }: { readonly pictures: Pictures }): ReactNode {
+  const { t } = useLingui();
+  return (
+    <PictureGrid
+      label={t`Pictures that show it`}
+      pictures={pictures.list.map(({ key, shown, url }) => ({ key, shown, busy: url === undefined }))}
+      maxPictures={maxPictures}
+      words={{
+        add: t`Add`,
+        remove: (place) => t`Remove picture ${place}`,
+        picture: (place) => t`Evidence ${place}`,
+        sending: t`On its way`,
+      }}
+      onAdd={pictures.add}
+      onRemove={pictures.remove}
+    />
   );
 }

@@ -1,7 +1,6 @@
 import {
   type ConfirmDetail,
   confirmDetail,
-  confirmScene,
   contractJump,
   contractList,
   loanPush,
@@ -19,19 +18,19 @@ import { useChosenAmount } from '../app/useChosenAmount.ts';
 import { usePage, useTitle } from '../app/usePage.ts';
 import { Button } from '../kit/Button.tsx';
 import { Card, Head, Rows } from '../kit/Card.tsx';
-import { Checkbox } from '../kit/Checkbox.tsx';
-import { Dialog, EmbeddedPage } from '../kit/Dialog.tsx';
 import { Screen } from '../kit/Screen.tsx';
 import { AmountStepper } from '../lending/AmountStepper.tsx';
 import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
 import { useSubmit } from '../net/useSubmit.ts';
 import { Skeleton } from '../shell/shells.tsx';
+import { AgreementTick, OpeningAgreement } from './Agreements.tsx';
 import { BackPrompt } from './BackPrompt.tsx';
 import css from './Confirm.module.css';
 import { Disclosure } from './Disclosure.tsx';
 import { Plan } from './Plan.tsx';
 import { removePromptEntry } from './prompt-entry.ts';
+import { type Agreements, useAgreements } from './useAgreements.ts';
 
 const plainCalls = { detail: confirmDetail, list: contractList, jump: contractJump, push: loanPush };
 
@@ -72,7 +71,7 @@ export default function Confirm(): ReactNode {
   );
 }
 
-function Offer(props: {
+interface OfferProps {
   readonly offer: ConfirmDetail;
   /** A newly chosen amount whose offer has not arrived yet. */
   readonly wantedAmount: number | undefined;
@@ -80,97 +79,34 @@ function Offer(props: {
   readonly calls: typeof plainCalls | typeof maskedConfirm;
   readonly perPeriod: boolean;
   readonly onAmount: (amount: number) => void;
-}): ReactNode {
-  const { offer, wantedAmount, productId, calls, perPeriod, onAmount } = props;
-  const { t } = useLingui();
-  const [ticked, setTicked] = useState(offer.agreementTicked === 1);
-  const [popOpen, setPopOpen] = useState(offer.agreementUrl !== '');
-  const agreements = useCall(calls.list, { productId, scene: confirmScene });
-  const jump = useSubmit(calls.jump);
-  const push = useSubmit(calls.push);
-  const [isLeaving, setIsLeaving] = useState(false);
+}
 
-  const next = async () => {
-    const answer = await push.submit(
-      { amount: offer.amount, term: offer.term, termUnit: offer.termUnit, productId },
-      { loading: t`Sending…` },
-    );
-    if (!answer?.ok) return;
-    setIsLeaving(true);
-    await confirmEvent('loanConfirmed', productId);
-    setIsLeaving(false);
-    const order = withContext(answer.data.orderUrl, { from: 'confirm' });
-    removePromptEntry(() => replaceWith(order));
-  };
-  const read = async (position: number) => {
-    const answer = await jump.submit({
-      productId,
-      scene: confirmScene,
-      position,
-      orderId: '',
-      amount: wantedAmount ?? offer.amount,
-    });
-    if (!answer?.ok) return;
-    // The fragment is not sent to the server. It tells the agreement's page where its back button leads.
-    const returnAddress = window.location.pathname + window.location.search;
-    window.location.assign(`${answer.data.contractUrl}#${encodeURIComponent(returnAddress)}`);
-  };
-  const titles = agreements.state === 'ready' ? agreements.data.list : [];
+function Offer(props: OfferProps): ReactNode {
+  const { offer, wantedAmount, productId, calls, perPeriod } = props;
+  const { t } = useLingui();
+  const agreements = useAgreements(calls, productId);
+  const [ticked, setTicked] = useState(offer.agreementTicked === 1);
   const [acknowledged, setAcknowledged] = useState(offer.disclosure.acknowledged === 1);
   const isDisclosed = offer.disclosure.needed === 0 || acknowledged;
   const [reading, setReading] = useState(false);
-  const isPending = wantedAmount !== undefined;
-  const staleClass = isPending ? css.old : '';
+  const staleClass = wantedAmount === undefined ? '' : css.old;
 
   return (
     <Screen
       title={t`Confirm your loan`}
       back={{ label: t`Back`, go: goBack }}
       actions={
-        <>
-          <div className={css.agree}>
-            <Checkbox checked={ticked} disabled={!isDisclosed} onChange={setTicked}>
-              {t`I have read and agree to:`}{' '}
-              {titles.map(({ title }, position) => (
-                <span key={title}>
-                  {position > 0 ? ', ' : ''}
-                  <button type="button" onClick={() => void read(position)}>
-                    {title}
-                  </button>
-                </span>
-              ))}
-            </Checkbox>
-          </div>
-          {isDisclosed ? (
-            <Button disabled={!ticked} busy={push.busy || isLeaving || isPending} onTap={() => void next()}>
-              {t`Next`}
-            </Button>
-          ) : (
-            <Button
-              busy={isPending}
-              onTap={() => setReading(true)}
-            >{t`Read first: ${offer.disclosure.title}`}</Button>
-          )}
-        </>
+        <Actions
+          {...props}
+          agreements={agreements}
+          ticked={ticked}
+          onTick={setTicked}
+          isDisclosed={isDisclosed}
+          onReadDisclosure={() => setReading(true)}
+        />
       }
     >
-      <Card>
-        <Head
-          name={offer.productName}
-          logo={offer.productLogo}
-          sub={t`${offer.term} days · repayments: ${offer.repayments.length}`}
-        />
-        <AmountStepper
-          amount={wantedAmount ?? offer.amount}
-          amountMin={offer.amountMin}
-          amountMax={offer.amountMax}
-          amountStep={offer.amountStep}
-          onAmount={onAmount}
-        />
-        <p className={`${css.lead} ${staleClass}`}>
-          {t`You receive`} <b>{money(offer.netProceeds)}</b> · {offer.rateText}
-        </p>
-      </Card>
+      <Terms {...props} />
       <div className={staleClass}>
         <Plan offer={offer} perPeriod={perPeriod} />
         <Card>
@@ -189,37 +125,92 @@ function Offer(props: {
           setOpen={setReading}
         />
       ) : null}
-      {popOpen ? (
-        <Dialog
-          title={titles[0]?.title ?? t`Loan agreement`}
-          buttons={
-            <>
-              <Button
-                look="secondary"
-                onTap={() => {
-                  setTicked(false);
-                  setPopOpen(false);
-                }}
-              >
-                {t`Cancel`}
-              </Button>
-              <Button
-                onTap={() => {
-                  setTicked(true);
-                  setPopOpen(false);
-                }}
-              >
-                {t`Agree`}
-              </Button>
-            </>
-          }
-        >
-          <EmbeddedPage src={offer.agreementUrl} title={titles[0]?.title ?? t`Loan agreement`} />
-        </Dialog>
-      ) : null}
+      <OpeningAgreement title={agreements.titles[0]?.title} url={offer.agreementUrl} onAnswer={setTicked} />
       {offer.asksBeforeLeaving === 1 ? (
         <BackPrompt title={offer.leavePromptTitle} text={offer.leavePromptText} />
       ) : null}
     </Screen>
   );
+}
+
+/** The product, the amount and what the borrower receives of it. */
+function Terms({ offer, wantedAmount, onAmount }: OfferProps): ReactNode {
+  const { t } = useLingui();
+  const staleClass = wantedAmount === undefined ? '' : css.old;
+  return (
+    <Card>
+      <Head
+        name={offer.productName}
+        logo={offer.productLogo}
+        sub={t`${offer.term} days · repayments: ${offer.repayments.length}`}
+      />
+      <AmountStepper
+        amount={wantedAmount ?? offer.amount}
+        amountMin={offer.amountMin}
+        amountMax={offer.amountMax}
+        amountStep={offer.amountStep}
+        onAmount={onAmount}
+      />
+      <p className={`${css.lead} ${staleClass}`}>
+        {t`You receive`} <b>{money(offer.netProceeds)}</b> · {offer.rateText}
+      </p>
+    </Card>
+  );
+}
+
+interface ActionsProps extends OfferProps {
+  readonly agreements: Agreements;
+  readonly ticked: boolean;
+  readonly onTick: (ticked: boolean) => void;
+  /** The disclosure statement was acknowledged, or there is none. */
+  readonly isDisclosed: boolean;
+  readonly onReadDisclosure: () => void;
+}
+
+/** The consent, and the button that requests the loan. Before that the disclosure statement is read. */
+function Actions(props: ActionsProps): ReactNode {
+  const { offer, wantedAmount, agreements, ticked, onTick, isDisclosed, onReadDisclosure } = props;
+  const { t } = useLingui();
+  const { next, busy } = useLoanRequest(props);
+  const isPending = wantedAmount !== undefined;
+  return (
+    <>
+      <div className={css.agree}>
+        <AgreementTick
+          titles={agreements.titles}
+          ticked={ticked}
+          disabled={!isDisclosed}
+          onTick={onTick}
+          onRead={(position) => void agreements.read(position, wantedAmount ?? offer.amount)}
+        />
+      </div>
+      {isDisclosed ? (
+        <Button disabled={!ticked} busy={busy || isPending} onTap={() => void next()}>
+          {t`Next`}
+        </Button>
+      ) : (
+        <Button busy={isPending} onTap={onReadDisclosure}>{t`Read first: ${offer.disclosure.title}`}</Button>
+      )}
+    </>
+  );
+}
+
+/** Requests the loan, and opens its order. */
+function useLoanRequest({ offer, productId, calls }: Pick<OfferProps, 'offer' | 'productId' | 'calls'>) {
+  const { t } = useLingui();
+  const push = useSubmit(calls.push);
+  const [isLeaving, setIsLeaving] = useState(false);
+  const next = async () => {
+    const answer = await push.submit(
+      { amount: offer.amount, term: offer.term, termUnit: offer.termUnit, productId },
+      { loading: t`Sending…` },
+    );
+    if (!answer?.ok) return;
+    setIsLeaving(true);
+    await confirmEvent('loanConfirmed', productId);
+    setIsLeaving(false);
+    const order = withContext(answer.data.orderUrl, { from: 'confirm' });
+    removePromptEntry(() => replaceWith(order));
+  };
+  return { next, busy: push.busy || isLeaving };
 }

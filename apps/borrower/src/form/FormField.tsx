@@ -30,92 +30,102 @@ function yearsAround(day: string): { readonly from: number; readonly to: number 
   return { from: year - 100, to: year + 20 };
 }
 
-/** One item of a form that the server provides. Text is typed; options, places and days are picked (BANK-04). */
-export function FormField({
-  item,
-  value,
-  error,
-  onChange,
-  hold,
-}: {
+interface FormFieldProps {
   readonly item: FormItem;
   readonly value: string;
   readonly error: string | undefined;
   readonly onChange: (value: string) => void;
   readonly hold: (element: HTMLElement | null) => void;
-}): ReactNode {
-  const { t } = useLingui();
+}
+
+/** One item of a form that the server provides. Text is typed; options, places and days are picked (BANK-04). */
+export function FormField(props: FormFieldProps): ReactNode {
+  const { item, value, error, onChange, hold } = props;
+  if (item.kind !== 'text') return <PickedField {...props} />;
+  return (
+    <TextField
+      label={item.title}
+      hint={item.subtitle}
+      error={error}
+      name={item.code}
+      value={value}
+      onChange={onChange}
+      format={formatOf(item)}
+      maxLength={item.maxLength}
+      inputRef={hold}
+    />
+  );
+}
+
+function PickedField({ item, value, error, onChange, hold }: FormFieldProps): ReactNode {
   const [open, setOpen] = useState(false);
   const [place, setPlace] = useState<{ code: string; name: string } | undefined>(undefined);
-  if (item.kind === 'text')
-    return (
-      <TextField
-        label={item.title}
-        hint={item.subtitle}
-        error={error}
-        name={item.code}
-        value={value}
-        onChange={onChange}
-        format={formatOf(item)}
-        maxLength={item.maxLength}
-        inputRef={hold}
-      />
-    );
-  const isDay = item.kind === 'day';
-  const isPlace = item.kind === 'citySelect';
   // The value of a place is its code. The name comes with the form, or with the choice just made.
   const placeName = place?.code === value ? place.name : value === item.value ? (item.displayText ?? '') : '';
-  const chosen = item.options.find((option) => option.value === value);
+  const optionName = item.options.find((option) => option.value === value)?.name ?? '';
+  const shown = item.kind === 'day' ? showDate(value) : item.kind === 'citySelect' ? placeName : optionName;
   const close = () => setOpen(false);
   const choose = (picked: string | undefined) => {
     if (picked !== undefined) onChange(picked);
     close();
   };
-  const labels = { confirm: t`Confirm`, cancel: t`Cancel` };
+  const choosePlace = (code: string, name: string) => {
+    setPlace({ code, name });
+    choose(code);
+  };
   return (
     <>
       <PickerField
         label={item.title}
         error={error}
-        value={isDay ? showDate(value) : isPlace ? placeName : (chosen?.name ?? '')}
+        value={shown}
         placeholder={item.subtitle}
         onTap={() => setOpen(true)}
         buttonRef={hold}
       />
       <Suspense fallback={null}>
-        {open && isDay ? (
-          <DayPicker
-            title={item.title}
-            day={value}
-            start={today()}
-            years={yearsAround(today())}
-            months={monthNames()}
-            words={{ ...labels, day: t`Day`, month: t`Month`, year: t`Year` }}
-            onConfirm={choose}
-            onCancel={close}
-          />
+        {open && item.kind === 'citySelect' ? (
+          <PlacePicker title={item.title} onChoose={choosePlace} onCancel={close} />
         ) : null}
-        {open && isPlace ? (
-          <PlacePicker
-            title={item.title}
-            onChoose={(code, name) => {
-              setPlace({ code, name });
-              choose(code);
-            }}
-            onCancel={close}
-          />
-        ) : null}
-        {open && !isDay && !isPlace ? (
-          <Picker
-            title={item.title}
-            options={item.options.map((option) => ({ key: option.value, name: option.name }))}
-            chosen={value || undefined}
-            words={{ ...labels, search: t`Search`, none: t`Nothing found` }}
-            onConfirm={choose}
-            onCancel={close}
-          />
+        {open && item.kind !== 'citySelect' ? (
+          <ValuePicker item={item} value={value} onConfirm={choose} onCancel={close} />
         ) : null}
       </Suspense>
     </>
+  );
+}
+
+/** Picks a day or an option. */
+function ValuePicker(props: {
+  readonly item: FormItem;
+  readonly value: string;
+  readonly onConfirm: (picked: string | undefined) => void;
+  readonly onCancel: () => void;
+}): ReactNode {
+  const { item, value, onConfirm, onCancel } = props;
+  const { t } = useLingui();
+  const labels = { confirm: t`Confirm`, cancel: t`Cancel` };
+  if (item.kind === 'day')
+    return (
+      <DayPicker
+        title={item.title}
+        day={value}
+        start={today()}
+        years={yearsAround(today())}
+        months={monthNames()}
+        words={{ ...labels, day: t`Day`, month: t`Month`, year: t`Year` }}
+        onConfirm={onConfirm}
+        onCancel={onCancel}
+      />
+    );
+  return (
+    <Picker
+      title={item.title}
+      options={item.options.map((option) => ({ key: option.value, name: option.name }))}
+      chosen={value || undefined}
+      words={{ ...labels, search: t`Search`, none: t`Nothing found` }}
+      onConfirm={onConfirm}
+      onCancel={onCancel}
+    />
   );
 }

@@ -31,6 +31,58 @@ export function PlacePicker({
   readonly onCancel: () => void;
 }): ReactNode {
   const { t } = useLingui();
+  const picking = usePlaces(onChoose);
+  const { above, parent, call, chosen, matches } = picking;
+  const kinds = {
+    PH: [t`Province`, t`City or municipality`, t`Barangay`],
+    IN: [t`State`, t`District`, t`Sub-district`],
+    ID: [t`Province`, t`Regency or city`, t({ id: 'place.idDistrict', message: 'District' })],
+  };
+  const level = kinds[market.places][above.length] ?? '';
+  return (
+    <Dialog
+      title={title}
+      look="sheet"
+      maskCloses
+      onClose={onCancel}
+      buttons={
+        <>
+          <Button look="secondary" onTap={onCancel}>
+            {t`Cancel`}
+          </Button>
+          <Button disabled={!chosen} onTap={picking.confirm}>
+            {t`Confirm`}
+          </Button>
+        </>
+      }
+    >
+      <PlacePath above={above} level={level} onBack={picking.goBack} />
+      <input
+        className={css.search}
+        type="search"
+        placeholder={t`Search`}
+        aria-label={t`Search ${level}`}
+        value={picking.search}
+        onChange={(event) => picking.setSearch(event.target.value)}
+      />
+      <div className={css.scroll} key={parent?.value ?? ''}>
+        {call.state === 'waiting' ? <Skeleton name="form" /> : null}
+        {call.state === 'refused' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
+        {call.state === 'ready' && matches.length === 0 ? <p>{t`Nothing found`}</p> : null}
+        <PlaceRows
+          places={matches.slice(0, maxRows)}
+          chosen={chosen}
+          isLast={picking.isLast}
+          onChoose={picking.choose}
+        />
+        {matches.length > maxRows ? <p className={css.more}>{t`Search to see more.`}</p> : null}
+      </div>
+    </Dialog>
+  );
+}
+
+/** The chosen places down to this level, the places below them, and the choice. */
+function usePlaces(onChoose: (code: string, name: string) => void) {
   const [above, setAbove] = useState<readonly Place[]>([]);
   const [search, setSearch] = useState('');
   const parent = above[above.length - 1];
@@ -38,12 +90,6 @@ export function PlacePicker({
     kind: 'city-select',
     ...(parent ? { parent: parent.value } : {}),
   });
-  const kinds = {
-    PH: [t`Province`, t`City or municipality`, t`Barangay`],
-    IN: [t`State`, t`District`, t`Sub-district`],
-    ID: [t`Province`, t`Regency or city`, t({ id: 'place.idDistrict', message: 'District' })],
-  };
-  const level = kinds[market.places][above.length] ?? '';
   const [chosen, setChosen] = useState<Place | undefined>(undefined);
   const isLast = above.length === levels - 1;
   const choose = (place: Place) => {
@@ -56,71 +102,67 @@ export function PlacePicker({
       onChoose(chosen.value, [chosen, ...above.slice().reverse()].map((place) => place.name).join(', '));
   };
   const matches = call.state === 'ready' ? call.data.list.filter((place) => isMatch(place, search)) : [];
+  /** Goes back to a level, to choose another place there. */
+  const goBack = (level: number) => {
+    setAbove(above.slice(0, level));
+    setChosen(undefined);
+  };
+  return { above, parent, call, chosen, matches, isLast, search, setSearch, choose, goBack, confirm };
+}
+
+/** The chosen places, each of which leads back to its level, and the name of this level. */
+function PlacePath({
+  above,
+  level,
+  onBack,
+}: {
+  readonly above: readonly Place[];
+  readonly level: string;
+  readonly onBack: (level: number) => void;
+}): ReactNode {
+  const { t } = useLingui();
   return (
-    <Dialog
-      title={title}
-      look="sheet"
-      maskCloses
-      onClose={onCancel}
-      buttons={
-        <>
-          <Button look="secondary" onTap={onCancel}>
-            {t`Cancel`}
-          </Button>
-          <Button disabled={!chosen} onTap={confirm}>
-            {t`Confirm`}
-          </Button>
-        </>
-      }
-    >
-      <p className={css.above}>
-        {above.map((place, index) => (
+    <p className={css.above}>
+      {above.map((place, index) => (
+        <button
+          key={place.value}
+          type="button"
+          className={css.back}
+          aria-label={t`Choose another than ${place.name}`}
+          onClick={() => onBack(index)}
+        >
+          {place.name} ›
+        </button>
+      ))}
+      <b>{level}</b>
+    </p>
+  );
+}
+
+function PlaceRows(props: {
+  readonly places: readonly Place[];
+  readonly chosen: Place | undefined;
+  readonly isLast: boolean;
+  readonly onChoose: (place: Place) => void;
+}): ReactNode {
+  const { places, chosen, isLast, onChoose } = props;
+  return (
+    <ul>
+      {places.map((place) => (
+        <li key={place.value}>
           <button
-            key={place.value}
             type="button"
-            className={css.back}
-            aria-label={t`Choose another than ${place.name}`}
-            onClick={() => {
-              setAbove(above.slice(0, index));
-              setChosen(undefined);
-            }}
+            className={`${css.row} ${place.value === chosen?.value ? css.chosen : ''}`}
+            {...(isLast ? { 'aria-pressed': place.value === chosen?.value } : {})}
+            onClick={() => onChoose(place)}
           >
-            {place.name} ›
+            <span>{place.name}</span>
+            {isLast ? null : <Icon name="chevron" size={20} />}
+            {place.value === chosen?.value ? <Icon name="check" size={20} /> : null}
           </button>
-        ))}
-        <b>{level}</b>
-      </p>
-      <input
-        className={css.search}
-        type="search"
-        placeholder={t`Search`}
-        aria-label={t`Search ${level}`}
-        value={search}
-        onChange={(event) => setSearch(event.target.value)}
-      />
-      <div className={css.scroll} key={parent?.value ?? ''}>
-        {call.state === 'waiting' ? <Skeleton name="form" /> : null}
-        {call.state === 'refused' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
-        {call.state === 'ready' && matches.length === 0 ? <p>{t`Nothing found`}</p> : null}
-        <ul>
-          {matches.slice(0, maxRows).map((place) => (
-            <li key={place.value}>
-              <button
-                type="button"
-                className={`${css.row} ${place.value === chosen?.value ? css.chosen : ''}`}
-                {...(isLast ? { 'aria-pressed': place.value === chosen?.value } : {})}
-                onClick={() => choose(place)}
-              >
-                <span>{place.name}</span>
-                {isLast ? null : <Icon name="chevron" size={20} />}
-                {place.value === chosen?.value ? <Icon name="check" size={20} /> : null}
-              </button>
-            </li>
-          ))}
-        </ul>
-        {matches.length > maxRows ? <p className={css.more}>{t`Search to see more.`}</p> : null}
-      </div>
-    </Dialog>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -1,0 +1,115 @@
+import {
+  maxPictures,
+  type ProblemInit,
+  problemSave,
+  removeProblemImg,
+  uploadProblemImg,
+} from '@hiram/contract/complaint';
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { callContext } from '../app/context.ts';
+import { replaceWith } from '../app/go.ts';
+import { href } from '../app/href.ts';
+import { paths } from '../app/paths.ts';
+import { toast } from '../kit/toaster.ts';
+import { send as sendCall } from '../net/client.ts';
+import { upload } from '../net/upload.ts';
+import { usePictures } from '../net/usePictures.ts';
+import { useSubmit } from '../net/useSubmit.ts';
+import { clearStorage, readDraft, storeDraft } from './draft.ts';
+
+/** CMP-12: milliseconds for which the confirmation is shown. */
+const thanksMs = 1_500;
+
+/** What the complaint is about: the order, and the kind of problem, as the address names them. */
+export interface About {
+  readonly orderId: string;
+  readonly type: string;
+  readonly subtype: string;
+}
+
+/** The text and the pictures of a complaint, with their draft, and the submission. `sent` holds its answer. */
+export function useComplaintForm(init: ProblemInit, about: About) {
+  const { t } = useLingui();
+  const { orderId, type, subtype } = about;
+  const [draft] = useState(() => {
+    const stored = readDraft(init.draftKey);
+    return stored?.type === type && stored.subtype === subtype ? stored : undefined;
+  });
+  const [text, setText] = useState(draft?.text ?? '');
+  const [problem, setProblem] = useState('');
+  const [sent, setSent] = useState<{ reference: string; promisedBy: string } | undefined>(undefined);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const { submit, busy } = useSubmit(problemSave);
+  const pictures = useEvidence(draft?.pictures ?? []);
+  const urls = pictures.list.map((picture) => picture.url).filter((url): url is string => url !== undefined);
+  const joinedUrls = urls.join(',');
+  // Save with the change itself, not a frame later: a web view may be closed in between.
+  useLayoutEffect(() => {
+    if (!sent)
+      storeDraft(init.draftKey, {
+        type,
+        subtype,
+        orderId,
+        text,
+        pictures: joinedUrls ? joinedUrls.split(',') : [],
+      });
+  }, [init.draftKey, sent, type, subtype, orderId, text, joinedUrls]);
+  useThanks(sent !== undefined, orderId);
+
+  const send = async () => {
+    if (!/\S/.test(text)) {
+      setProblem(t`Please fill in your comments and suggestions`);
+      area.current?.focus();
+      return;
+    }
+    setProblem('');
+    if (pictures.busy) return void toast(t`A picture is still on its way.`, { kind: 'info' });
+    const answer = await submit({
+      type: Number(type),
+      subtype: subtype === '' ? '' : Number(subtype),
+      content: text,
+      pictures: joinedUrls,
+      orderId,
+    });
+    if (!answer) return;
+    if (!answer.ok) {
+      if (answer.field === 'content') setProblem(answer.message);
+      return;
+    }
+    clearStorage();
+    setSent(answer.data);
+  };
+  const changeText = (changed: string) => {
+    setText(changed);
+    setProblem('');
+  };
+  return { text, changeText, problem, area, pictures, send, busy, sent };
+}
+
+/** The pictures: each is uploaded as soon as it is added. */
+function useEvidence(initialUrls: readonly string[]) {
+  const { t } = useLingui();
+  return usePictures({
+    initialUrls,
+    maxPictures,
+    send: async (picture, signal) => {
+      const answer = await upload(uploadProblemImg, { picture }, signal);
+      return answer.ok ? { url: answer.data.url } : { refused: answer.message };
+    },
+    discard: async (url) => {
+      await sendCall(removeProblemImg, { url }, callContext());
+    },
+    onSent: () => void toast(t`Upload succeeded!`, { kind: 'success' }),
+    onRefused: (message) => void toast(message ?? t`The picture did not arrive. Please add it again.`),
+  });
+}
+
+/** Opens the start page a while after the complaint was sent. */
+function useThanks(isSent: boolean, orderId: string): void {
+  useEffect(() => {
+    if (!isSent) return;
+    const timer = setTimeout(() => replaceWith(href(paths.complaint, { orderId })), thanksMs);
+    return () => clearTimeout(timer);
+  }, [isSent, orderId]);
+}

@@ -1,0 +1,61 @@
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../kit/Button.tsx';
+import { Checkbox } from '../kit/Checkbox.tsx';
+import { Dialog, EmbeddedPage } from '../kit/Dialog.tsx';
+
+/** The tick of consent. A tap on a title opens that agreement. */
+export function AgreementTick(props: {
+  readonly titles: readonly { readonly title: string }[];
+  readonly ticked: boolean;
+  readonly disabled: boolean;
+  readonly onTick: (ticked: boolean) => void;
+  readonly onRead: (position: number) => void;
+}): ReactNode {
+  const { titles, ticked, disabled, onTick, onRead } = props;
+  const { t } = useLingui();
+  return (
+    <Checkbox checked={ticked} disabled={disabled} onChange={onTick}>
+      {t`I have read and agree to:`}{' '}
+      {titles.map(({ title }, position) => (
+        <span key={title}>
+          {position > 0 ? ', ' : ''}
+          <button type="button" onClick={() => onRead(position)}>
+            {title}
+          </button>
+        </span>
+      ))}
+    </Checkbox>
+  );
+}
+
+/** The agreement that the page opens with, if it has an address. The answer closes it. */
+export function OpeningAgreement(props: {
+  readonly title: string | undefined;
+  readonly url: string;
+  readonly onAnswer: (agrees: boolean) => void;
+}): ReactNode {
+  const { title, url, onAnswer } = props;
+  const { t } = useLingui();
+  const [isOpen, setIsOpen] = useState(url !== '');
+  if (!isOpen) return null;
+  const answer = (agrees: boolean) => {
+    onAnswer(agrees);
+    setIsOpen(false);
+  };
+  return (
+    <Dialog
+      title={title ?? t`Loan agreement`}
+      buttons={
+        <>
+          <Button look="secondary" onTap={() => answer(false)}>
+            {t`Cancel`}
+          </Button>
+          <Button onTap={() => answer(true)}>{t`Agree`}</Button>
+        </>
+      }
+    >
+      <EmbeddedPage src={url} title={title ?? t`Loan agreement`} />
+    </Dialog>
+  );
+}
