@@ -173,7 +173,7 @@ export async function fillTrails(
   await owner.query(
     `insert into audit_entry (at, login, actor, action, subject, subject_id, borrower_id, detail)
      select now() - interval '2 hours' - ($1::bigint - n) * interval '6 seconds', 'hiram_app', 'call loanPush', 'update', 'loan_order',
-       o.id::text, o.borrower_id, 'status 21 to 151'
+       o.id::text, o.borrower_id, 'status applied to approved'
      from (select *, row_number() over () as row from loan_order) o, lateral (select row * 4 + step as n from generate_series(0, 3) step) s`,
     [orders * 4],
   );

@@ -16,7 +16,7 @@ export async function checkAcknowledged(ask: Queries, acknowledged: Acknowledged
   }
   const doubled = await ask(
     `select borrower_id from complaint group by borrower_id having count(*) > 1
-     union all select borrower_id from loan_order where status <> 180 group by borrower_id having count(*) > 1
+     union all select borrower_id from loan_order where status <> 'overdue' group by borrower_id having count(*) > 1
      union all select borrower_id from picture group by borrower_id having count(*) > 1`,
     [],
   );

@@ -1,4 +1,4 @@
-import { type OrderStatus, orderStatusOf } from '@hiram/contract/order-status';
+import type { OrderStatus } from '@hiram/contract/order-status';
 import type { LoanEvent, Terms } from '@hiram/loan';
 import type pg from 'pg';
 
@@ -36,10 +36,9 @@ export interface Books {
 /** Everything of the named orders in five queries, however many there are. */
 export async function readBooks(db: Queries, orderIds: readonly string[]): Promise<Books[]> {
   const ask = async <Row extends object>(text: string) => (await db.query(text, [orderIds])).rows as Row[];
-  const rows = await ask<Omit<OrderRow, 'status'> & { status: number }>(
+  const orders = await ask<OrderRow>(
     `select id, borrower_id, brand, status, terms, client_kind, disbursed_on::text from loan_order where id = any($1)`,
   );
-  const orders = rows.map((row): OrderRow => ({ ...row, status: orderStatusOf(row.status) }));
   const events = await ask<{ order_id: string; body: LoanEvent }>(
     `select order_id, id, seq, kind, value_date::text as "valueDate", body from loan_event where order_id = any($1) order by seq`,
   );

@@ -18,8 +18,8 @@ const small = {
 
 /** Each way to spoil the books that the run must notice: statements of the database's owner, past every guard. */
 const spoilt: Readonly<Record<string, string>> = {
-  'a status of its own': `update loan_order set status = case status when 170 then 174 else 170 end
-     where id = (select id from loan_order where status in (170, 174, 180, 200) order by id limit 1)`,
+  'a status of its own': `update loan_order set status = case status when 'active' then 'dueSoon' else 'active' end::order_status
+     where id = (select id from loan_order where status in ('active', 'dueSoon', 'overdue', 'settled') order by id limit 1)`,
   'a payment that is gone': `delete from payment where id = (select id from payment where state = 'posted' limit 1)`,
   'a payment that was taken and is gone, of nobody we ask about': `update payment set provider_payment_id = 'another'
      where id = (select id from payment where state = 'held' limit 1)`,
@@ -34,7 +34,7 @@ const spoilt: Readonly<Record<string, string>> = {
   'a journal out of balance': `update journal_line set amount = amount + 1
      where (journal_id, line_no) = (select journal_id, line_no from journal_line limit 1)`,
   'an order that is gone': `update loan_order set id = gen_random_uuid()
-     where id = (select id from loan_order where status = 110 limit 1)`,
+     where id = (select id from loan_order where status = 'refused' limit 1)`,
 };
 
 async function noticed(cluster: { socketDir: string }, end: End, statement: string): Promise<string> {

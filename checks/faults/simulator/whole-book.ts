@@ -19,7 +19,8 @@ export async function checkWholeBook(
   );
   if (broken.rows.length > 0) throw new Broken(`${broken.rows.length} journals do not balance`);
   const twice = await db.query(
-    `select borrower_id from loan_order where status in (21, 151, 170, 174, 180) and reopened_at is null
+    `select borrower_id from loan_order
+     where status in ('applied', 'approved', 'active', 'dueSoon', 'overdue') and reopened_at is null
      group by borrower_id having count(*) > 1`,
   );
   if (twice.rows.length > 0) throw new Broken(`${twice.rows.length} borrowers have two loans at once`);

@@ -114,7 +114,7 @@ test('a job, a provider’s message and the scheduler are recorded as different 
   ]);
   await hiram.days(400);
   expect((await entries('loan_order', borrower.orderId)).at(-1)).toMatchObject({
-    detail: 'status 170 to 180',
+    detail: 'status active to overdue',
     actor: 'tick',
   });
   expect(

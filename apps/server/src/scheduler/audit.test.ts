@@ -71,14 +71,14 @@ test('each action of the main job records its login and no personal value', asyn
     'insert borrower',
     'insert session',
     'insert borrower_profile',
-    'insert loan_order status 21',
+    'insert loan_order status applied',
     'insert agreement',
-    'update loan_order decision, status 21 to 151',
+    'update loan_order decision, status applied to approved',
     'insert bank_account state active',
     'insert payout state requested',
     'update loan_order withdrawn_at',
     'update payout state sent to paid',
-    'update loan_order status 151 to 170',
+    'update loan_order status approved to active',
     'insert payment_code',
     'insert payment state posted',
     'insert complaint',
@@ -148,7 +148,7 @@ test('an entry that is altered, removed or inserted past the guards breaks the c
   expect((await checkAudit(db)).broken).toBe(2);
   await asOwner(cluster, name, encryptAgain);
   for (const spoil of [
-    `update audit_entry set detail = 'status 21 to 170' where id = (select max(id) from audit_entry where detail like 'status%')`,
+    `update audit_entry set detail = 'status applied to active' where id = (select max(id) from audit_entry where detail like 'status%')`,
     `delete from audit_entry where id = (select min(id) from audit_entry)`,
     `insert into audit_entry (at, login, action, subject, subject_id) values (now() - interval '150 minutes', 'x', 'x', 'x', 'x')`,
   ])

@@ -9,7 +9,6 @@ import { isWorkingDay } from '../brands/working-days.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { textAboutLoan } from '../lending/loans/loan-texts.ts';
 import { engineEvents, loadEvents, loadOrder } from '../lending/loans/loans.ts';
-import { statusCodes } from '../lending/loans/order-status.ts';
 import { dayIn } from '../platform/clock/clock.ts';
 import { inTransaction } from '../platform/database/connect.ts';
 
@@ -48,7 +47,7 @@ export async function remindOfDueDates(
         .selectFrom('loan_order')
         .select(['id', 'borrower_id'])
         .where('brand', '=', brand.id)
-        .where('status', 'in', statusCodes(['active', 'dueSoon']))
+        .where('status', 'in', ['active', 'dueSoon'])
         .where('next_due_on', '>=', today)
         .where(sql<boolean>`next_due_on - ${today}::date <= (terms ->> 'reminderDays')::integer`)
         .where(

@@ -1,11 +1,10 @@
-import { orderStatusCodes } from '@hiram/contract/order-status';
 import { addDays, type LocalDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import type { AppContext } from '../context/app-context.ts';
 import { brokenSince } from '../lending/ledger/ledger.ts';
 import { postDifferences, refreshOrder } from '../lending/loans/append-event.ts';
 import { loadEvents, loadOrder } from '../lending/loans/loans.ts';
-import { runningStatuses, statusIn } from '../lending/loans/order-status.ts';
+import { runningStatuses } from '../lending/loans/order-status.ts';
 import { releaseHeldPayouts } from '../lending/payouts/payout-holds.ts';
 import { queryUnsettled, queueUnsent } from '../lending/payouts/unsettled-payouts.ts';
 import { checkLoans } from '../lending/reconciliation/check-loans.ts';
@@ -119,12 +118,12 @@ async function lapseOffers(appContext: AppContext, brand: string, today: LocalDa
     trx
       .updateTable('loan_order')
       .set({
-        status: orderStatusCodes.refused,
+        status: 'refused',
         apply_again_on: today,
         decision: JSON.stringify({ approved: true, reasons: ['lapsed'] }),
       })
       .where('brand', '=', brand)
-      .where('status', '=', orderStatusCodes.approved)
+      .where('status', '=', 'approved')
       .where('offer_lapses_on', '<', today)
       .where('withdrawn_at', 'is', null)
       .execute(),
@@ -141,7 +140,7 @@ async function correctLapses(appContext: AppContext, brand: string, today: Local
       .updateTable('loan_order')
       .set({ apply_again_on: today })
       .where('brand', '=', brand)
-      .where('status', '=', orderStatusCodes.refused)
+      .where('status', '=', 'refused')
       .where('apply_again_on', '>', today)
       .where(sql<boolean>`decision -> 'reasons' ? 'lapsed'`)
       .execute(),
@@ -151,12 +150,12 @@ async function correctLapses(appContext: AppContext, brand: string, today: Local
 /** Conditions of orders to refresh: their status may have changed with the date, or a server with a wrong clock computed it. */
 const due = {
   byTime: (today: LocalDate) =>
-    sql<boolean>`${statusIn(['active', 'dueSoon'])} and coalesce(next_status_check_on, '-infinity'::date) <= ${today}`,
+    sql<boolean>`status in ('active', 'dueSoon') and coalesce(next_status_check_on, '-infinity'::date) <= ${today}`,
   /** On the first day on which prepayment is allowed, interest paid ahead is allocated anew. */
   calculated: (today: LocalDate) =>
-    sql<boolean>`${statusIn(['overdue', 'settled'])} and next_status_check_on is not null and next_status_check_on <= ${today}`,
+    sql<boolean>`status in ('overdue', 'settled') and next_status_check_on is not null and next_status_check_on <= ${today}`,
   computedAhead: (today: LocalDate) =>
-    sql<boolean>`${statusIn(runningStatuses)} and status_computed_on > ${today}`,
+    sql<boolean>`status in (${sql.join(runningStatuses)}) and status_computed_on > ${today}`,
 };
 
 /**

@@ -1,3 +1,4 @@
+import type { OrderStatus } from '@hiram/contract/order-status';
 import type pg from 'pg';
 import { newId } from '../../src/platform/ids.ts';
 
@@ -6,7 +7,7 @@ export interface BorrowerWithOrder {
   readonly orderId: string;
 }
 
-/** A borrower of their own with an order at 21, by plain SQL: what tests of the database's own refusals start from. */
+/** A borrower of their own with an order at `applied`, by plain SQL: what tests of the database's own refusals start from. */
 export async function borrowerWithOrder(connection: pg.Pool | pg.PoolClient): Promise<BorrowerWithOrder> {
   const [borrowerId, orderId, productId] = [newId(), newId(), newId()];
   await connection.query(
@@ -18,7 +19,7 @@ export async function borrowerWithOrder(connection: pg.Pool | pg.PoolClient): Pr
      values ($1::uuid, 'spec', $1::text, 'P', 'p', 'single', '{}', 1, 2, 1, 1, now())`,
     [productId],
   );
-  await insertOrder(connection, { borrowerId, orderId }, productId, 21);
+  await insertOrder(connection, { borrowerId, orderId }, productId, 'applied');
   return { borrowerId, orderId };
 }
 
@@ -26,7 +27,7 @@ export async function insertOrder(
   connection: pg.Pool | pg.PoolClient,
   { borrowerId, orderId }: BorrowerWithOrder,
   productId: string,
-  status: number,
+  status: OrderStatus,
 ): Promise<void> {
   await connection.query(
     `insert into loan_order (borrower_id, id, brand, product_id, kind, amount, terms, client_kind, status, applied_at, applied_on, decide_by)

@@ -5,7 +5,7 @@ import type { Brand } from '../../brands/brand.ts';
 import { logoUrl } from '../../brands/logos.ts';
 import { formatDate } from '../../brands/texts/dates.ts';
 import type { Translate } from '../../brands/texts/translate.ts';
-import { engineEvents, loadEvents, orderOf } from '../../lending/loans/loans.ts';
+import { engineEvents, loadEvents } from '../../lending/loans/loans.ts';
 import { quoteOf } from '../../lending/loans/repayment-quote.ts';
 import type { Display } from '../../lending/origination/products.ts';
 import type { Db } from '../../platform/database/connect.ts';
@@ -50,25 +50,24 @@ export async function orderCards(
   if (orderId !== undefined) query = query.where('loan_order.id', '=', knownId(orderId));
   const rows = await query.execute();
   const cards: ComplaintOrder[] = [];
-  for (const { name, logo, display, ...row } of rows) {
-    const order = orderOf(row);
-    const collected = wasCollected(order.terms, row.disbursed_on, display as Display, today);
+  for (const { name, logo, display, ...order } of rows) {
+    const collected = wasCollected(order.terms, order.disbursed_on, display as Display, today);
     // At most one loan is running (two after a reversal), so the events of few orders are read.
-    const isRunning = row.disbursed_on !== null && order.status !== 'settled';
+    const isRunning = order.disbursed_on !== null && order.status !== 'settled';
     const quote = isRunning
       ? quoteOf(order.terms, engineEvents(await loadEvents(db, order)), today)
       : undefined;
     const status = quote?.position.status ?? order.status;
     cards.push({
-      orderId: row.id,
+      orderId: order.id,
       productLogo: logoUrl(brand, logo),
       productName: name,
       status,
       statusText: translate(`orderList.${status}`),
       allowsCollectionComplaint: collected ? 1 : 0,
       rows: [
-        { title: translate('complaint.order.amount'), value: formatCents(row.amount, brand.money) },
-        { title: translate('complaint.order.applied'), value: formatDate(row.applied_on, lang) },
+        { title: translate('complaint.order.amount'), value: formatCents(order.amount, brand.money) },
+        { title: translate('complaint.order.applied'), value: formatDate(order.applied_on, lang) },
         ...(quote
           ? [
               {

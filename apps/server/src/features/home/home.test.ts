@@ -181,7 +181,7 @@ test('KEY-05 a long list comes in pages, newest first, each order once, by an in
         now: appContext.clock.now(),
         decideByHand: true,
       });
-      await trx.updateTable('loan_order').set({ status: 110 }).where('id', '=', id).execute();
+      await trx.updateTable('loan_order').set({ status: 'refused' }).where('id', '=', id).execute();
       made.unshift(id);
     });
   const seen: string[] = [];

@@ -6,8 +6,8 @@ import type { Brand } from '../../brands/brand.ts';
 import { logoUrl } from '../../brands/logos.ts';
 import type { Translate } from '../../brands/texts/translate.ts';
 import { dueCardOf } from '../../lending/loans/due-card.ts';
-import { engineEvents, loadEvents, orderOf } from '../../lending/loans/loans.ts';
-import { dueStatuses, openStatuses, runningStatuses, statusCodes } from '../../lending/loans/order-status.ts';
+import { engineEvents, loadEvents } from '../../lending/loans/loans.ts';
+import { dueStatuses, openStatuses, runningStatuses } from '../../lending/loans/order-status.ts';
 import { quoteOf } from '../../lending/loans/repayment-quote.ts';
 import { balanceIn, borrowerBalances } from '../../lending/payments/borrower-credit.ts';
 import { heldByOrder } from '../../lending/payments/hold-payment.ts';
@@ -51,15 +51,14 @@ export async function listOrders(
     .orderBy('loan_order.id', 'desc')
     .limit(pageSize + 1);
   const candidates = candidatesOf[options.tab];
-  if (candidates) query = query.where('loan_order.status', 'in', statusCodes(candidates));
+  if (candidates) query = query.where('loan_order.status', 'in', candidates);
   if (options.after !== undefined) query = query.where('loan_order.id', '<', knownId(options.after));
   const rows = await query.execute();
   const page = rows.slice(0, pageSize);
   const balances = await borrowerBalances(db, borrowerId);
   const held = await heldByOrder(db, borrowerId);
   const list: ListedOrder[] = [];
-  for (const { product_name, product_logo, ...row } of page) {
-    const order = orderOf(row);
+  for (const { product_name, product_logo, ...order } of page) {
     const isRunning = order.disbursed_on !== null && order.status !== 'settled';
     const quote = isRunning
       ? quoteOf(order.terms, engineEvents(await loadEvents(db, order)), options.today)

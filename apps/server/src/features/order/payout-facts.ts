@@ -51,7 +51,7 @@ export async function payoutFacts(db: Db, appContext: AppContext, order: Order):
   };
 }
 
-/** The five situations of status 151, with different texts and dialogs. */
+/** The five situations of an approved order, with different texts and dialogs. */
 export type PayoutSituation = 'needsAccount' | 'returned' | 'ready' | 'held' | 'underWay';
 
 export function payoutSituation({ account, payout, review }: PayoutFacts): PayoutSituation {

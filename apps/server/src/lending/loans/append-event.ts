@@ -1,4 +1,3 @@
-import { orderStatusCodes } from '@hiram/contract/order-status';
 import {
   addDays,
   allocations,
@@ -149,13 +148,13 @@ export async function refreshOrder(
   if (order.status === 'approved' && current.status !== 'active')
     await trx
       .updateTable('loan_order')
-      .set({ status: orderStatusCodes.active })
+      .set({ status: 'active' })
       .where('borrower_id', '=', order.borrower_id)
       .where('id', '=', order.id)
       .execute();
   await trx
     .updateTable('loan_order')
-    .set({ ...changed, status: orderStatusCodes[current.status] })
+    .set({ ...changed, status: current.status })
     .where('borrower_id', '=', order.borrower_id)
     .where('id', '=', order.id)
     .execute();
@@ -175,7 +174,7 @@ async function resetToApproved(trx: Db, order: Order, now: Date): Promise<Order>
   };
   await trx
     .updateTable('loan_order')
-    .set({ ...changed, status: orderStatusCodes.approved })
+    .set({ ...changed, status: 'approved' })
     .where('borrower_id', '=', order.borrower_id)
     .where('id', '=', order.id)
     .execute();

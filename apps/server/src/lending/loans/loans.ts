@@ -1,25 +1,14 @@
 import type { BorrowerId, OrderId } from '@hiram/contract/ids';
-import { type OrderStatus, orderStatusOf } from '@hiram/contract/order-status';
-import { allocations, type LoanEvent, type LocalDate, type Terms } from '@hiram/loan';
+import { allocations, type LoanEvent, type LocalDate } from '@hiram/loan';
 import type { Selectable } from 'kysely';
 import type { Db } from '../../platform/database/connect.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
-import { openStatuses, statusCodes } from './order-status.ts';
-
-export type OrderRow = Selectable<Database['loan_order']>;
+import { openStatuses } from './order-status.ts';
 
 /** An order with its agreed terms. */
-export interface Order extends Omit<OrderRow, 'terms' | 'status'> {
-  readonly terms: Terms;
-  readonly status: OrderStatus;
-}
-
-export function orderOf(row: OrderRow): Order {
-  // `apply` stored the terms of a checked product, so they have the engine's shape.
-  return { ...row, terms: row.terms as Terms, status: orderStatusOf(row.status) };
-}
+export type Order = Readonly<Selectable<Database['loan_order']>>;
 
 /** The borrower's order. Throws NotFound both for a missing order and for another borrower's. `lock` locks the row for update. */
 export async function loadOrder(
@@ -36,7 +25,7 @@ export async function loadOrder(
   if (lock) query = query.forUpdate();
   const row = await query.executeTakeFirst();
   if (!row) throw new NotFound('order');
-  return orderOf(row);
+  return row;
 }
 
 /**
@@ -44,15 +33,14 @@ export async function loadOrder(
  * one counts.
  */
 export async function runningOrder(db: Db, borrowerId: BorrowerId): Promise<Order | undefined> {
-  const row = await db
+  return db
     .selectFrom('loan_order')
     .selectAll()
     .where('borrower_id', '=', borrowerId)
-    .where('status', 'in', statusCodes(openStatuses))
+    .where('status', 'in', openStatuses)
     .orderBy('applied_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row && orderOf(row);
 }
 
 /** The body of a stored event: the engine's fields, the provider whose cash moved, and a reviewer's note. */

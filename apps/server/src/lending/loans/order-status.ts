@@ -1,5 +1,4 @@
-import { type OrderStatus, type OrderStatusCode, orderStatusCodes } from '@hiram/contract/order-status';
-import { type RawBuilder, sql } from 'kysely';
+import type { OrderStatus } from '@hiram/contract/order-status';
 
 /** Statuses of an order that is neither refused nor settled. A borrower has at most one such order. */
 export const openStatuses = ['applied', 'approved', 'active', 'dueSoon', 'overdue'] as const;
@@ -16,13 +15,3 @@ export const isRunning = (status: OrderStatus): boolean => includes(runningStatu
 export const isDue = (status: OrderStatus): boolean => includes(dueStatuses, status);
 /** Whether the loan was paid out: it runs or is settled. */
 export const isDisbursed = (status: OrderStatus): boolean => status === 'settled' || isRunning(status);
-
-/** The codes of statuses, as `loan_order.status` stores them. */
-export function statusCodes(statuses: readonly OrderStatus[]): OrderStatusCode[] {
-  return statuses.map((status) => orderStatusCodes[status]);
-}
-
-/** `status in (…)` in literals, so that the planner recognises a partial index. */
-export function statusIn(statuses: readonly OrderStatus[]): RawBuilder<boolean> {
-  return sql<boolean>`status in (${sql.raw(statusCodes(statuses).join(', '))})`;
-}

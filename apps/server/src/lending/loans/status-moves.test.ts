@@ -1,3 +1,4 @@
+import { type OrderStatus, orderStatuses } from '@hiram/contract/order-status';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -14,28 +15,27 @@ beforeAll(async () => {
 });
 afterAll(() => fresh.drop());
 
-const statuses = [21, 110, 151, 170, 174, 180, 200];
 /**
- * Where an order may go from each status. From 151 a confirmed payout leads to 170 and from there on, also where its
- * confirmation was late and a repayment is due or late already.
+ * Where an order may go from each status. From `approved` a confirmed payout leads to `active` and from there on, also where
+ * its confirmation was late and a repayment is due or late already.
  */
-const moves = new Map([
-  [21, [110, 151]],
-  [110, []],
-  [151, [110, 170]],
-  [170, [174, 180, 200]],
-  [174, [170, 180, 200]],
-  [180, [170, 174, 200]],
-  [200, [170, 174, 180]],
+const moves = new Map<OrderStatus, readonly OrderStatus[]>([
+  ['applied', ['refused', 'approved']],
+  ['refused', []],
+  ['approved', ['refused', 'active']],
+  ['active', ['dueSoon', 'overdue', 'settled']],
+  ['dueSoon', ['active', 'overdue', 'settled']],
+  ['overdue', ['active', 'dueSoon', 'settled']],
+  ['settled', ['active', 'dueSoon', 'overdue']],
 ]);
-const wayTo = new Map([
-  [21, []],
-  [110, [110]],
-  [151, [151]],
-  [170, [151, 170]],
-  [174, [151, 170, 174]],
-  [180, [151, 170, 180]],
-  [200, [151, 170, 200]],
+const wayTo = new Map<OrderStatus, readonly OrderStatus[]>([
+  ['applied', []],
+  ['refused', ['refused']],
+  ['approved', ['approved']],
+  ['active', ['approved', 'active']],
+  ['dueSoon', ['approved', 'active', 'dueSoon']],
+  ['overdue', ['approved', 'active', 'overdue']],
+  ['settled', ['approved', 'active', 'settled']],
 ]);
 
 /** Tries it in a transaction that is always rolled back; undefined when it went through. */
@@ -56,13 +56,13 @@ async function attempt(
   }
 }
 
-const move = (client: pg.PoolClient, { orderId }: BorrowerWithOrder, status: number) =>
+const move = (client: pg.PoolClient, { orderId }: BorrowerWithOrder, status: OrderStatus) =>
   client.query('update loan_order set status = $1 where id = $2', [status, orderId]);
 
 test('TERM-07 the database allows exactly the listed status transitions, also for the owner [T111]', async () => {
   for (const pool of [fresh.pool, fresh.ownerPool])
-    for (const from of statuses)
-      for (const to of statuses) {
+    for (const from of orderStatuses)
+      for (const to of orderStatuses) {
         const refused = await attempt(pool, async (client, order) => {
           for (const step of wayTo.get(from) ?? []) await move(client, order, step);
           await move(client, order, to);
@@ -76,8 +76,8 @@ test('TERM-07 the database allows exactly the listed status transitions, also fo
       }
 });
 
-test('TERM-07 an order starts at 21, and no other status exists', async () => {
-  for (const status of statuses.filter((value) => value !== 21))
+test('TERM-07 an order starts at applied, and no other status exists', async () => {
+  for (const status of orderStatuses.filter((value) => value !== 'applied'))
     expect(
       await attempt(fresh.pool, async (client) => {
         const { rows } = await client.query('select borrower_id, product_id from loan_order limit 1');
@@ -88,13 +88,13 @@ test('TERM-07 an order starts at 21, and no other status exists', async () => {
           status,
         );
       }),
-    ).toBe(`an order begins at 21, not at ${status}`);
-  for (const status of [0, 100, 201, null])
+    ).toBe(`an order begins at applied, not at ${status}`);
+  for (const status of ['', '170', 'running', null])
     expect(
       await attempt(fresh.ownerPool, (client, order) =>
         client.query('update loan_order set status = $1 where id = $2', [status, order.orderId]),
       ),
-    ).toMatch(/does not move|violates/);
+    ).toMatch(/invalid input value for enum order_status|violates/);
 });
 
 test('a borrower has one current loan, whatever runs in parallel; settled and refused ones do not count [T120]', async () => {
@@ -102,13 +102,14 @@ test('a borrower has one current loan, whatever runs in parallel; settled and re
   const { rows } = await fresh.pool.query('select product_id from loan_order where borrower_id = $1', [
     borrowerId,
   ]);
-  const apply = () => insertOrder(fresh.pool, { borrowerId, orderId: newId() }, rows[0].product_id, 21);
+  const apply = () =>
+    insertOrder(fresh.pool, { borrowerId, orderId: newId() }, rows[0].product_id, 'applied');
   await expect(apply()).rejects.toThrow(/loan_order_running/);
-  for (const status of [151, 170, 174, 180]) {
+  for (const status of ['approved', 'active', 'dueSoon', 'overdue']) {
     await fresh.pool.query('update loan_order set status = $1 where borrower_id = $2', [status, borrowerId]);
     await expect(apply()).rejects.toThrow(/loan_order_running/);
   }
-  await fresh.pool.query('update loan_order set status = 200 where borrower_id = $1', [borrowerId]);
+  await fresh.pool.query(`update loan_order set status = 'settled' where borrower_id = $1`, [borrowerId]);
   const outcomes = await Promise.allSettled(Array.from({ length: 10 }, apply));
   expect(outcomes.filter((outcome) => outcome.status === 'fulfilled')).toHaveLength(1);
 });

@@ -1,5 +1,4 @@
 import type { BorrowerId, OrderId, ProductId } from '@hiram/contract/ids';
-import { orderStatusCodes } from '@hiram/contract/order-status';
 import { addDays, type Cents, cents, type LocalDate, type Terms } from '@hiram/loan';
 import { type Brand, decisionDays } from '../../brands/brand.ts';
 import type { Db } from '../../platform/database/connect.ts';
@@ -38,7 +37,7 @@ export async function clientKind(db: Db, borrowerId: BorrowerId): Promise<'new' 
     .selectFrom('loan_order')
     .select('id')
     .where('borrower_id', '=', borrowerId)
-    .where('status', '=', orderStatusCodes.settled)
+    .where('status', '=', 'settled')
     .limit(1)
     .executeTakeFirst();
   return settled ? 'repeat' : 'new';
@@ -54,7 +53,7 @@ export async function refusedUntil(
     .selectFrom('loan_order')
     .select(['id', 'product_id', 'apply_again_on'])
     .where('borrower_id', '=', borrowerId)
-    .where('status', '=', orderStatusCodes.refused)
+    .where('status', '=', 'refused')
     .where('apply_again_on', '>', today)
     .orderBy('apply_again_on', 'desc')
     .limit(1)
@@ -166,7 +165,7 @@ export async function apply(
       amount: offer.amount,
       terms: JSON.stringify(offer.terms),
       client_kind: offer.client,
-      status: orderStatusCodes.applied,
+      status: 'applied',
       applied_at: now,
       applied_on: today,
       decide_by: addDays(today, decisionDays),

@@ -1,5 +1,4 @@
 import type { BorrowerId, OrderId } from '@hiram/contract/ids';
-import { orderStatusCodes } from '@hiram/contract/order-status';
 import { addDays, formatCents, type LocalDate, plan } from '@hiram/loan';
 import type { Brand } from '../../brands/brand.ts';
 import { brandOf } from '../../brands/brand-of.ts';
@@ -14,7 +13,7 @@ import { isSameName } from '../borrowers/names.ts';
 import { certifiedValues, formerNames, profileOf } from '../borrowers/profile.ts';
 import { textAboutLoan } from '../loans/loan-texts.ts';
 import { loadOrder, type Order } from '../loans/loans.ts';
-import { openStatuses, statusCodes } from '../loans/order-status.ts';
+import { openStatuses } from '../loans/order-status.ts';
 import { openReview, waitingReview } from '../loans/review-queue.ts';
 
 /** How long the decision is retried while the scorer is unavailable, before a reviewer decides. */
@@ -45,7 +44,7 @@ export async function applicationOf(
     .selectFrom('loan_order')
     .select('id')
     .where('borrower_id', '=', order.borrower_id)
-    .where('status', 'in', statusCodes(openStatuses))
+    .where('status', 'in', openStatuses)
     .where('id', '<>', order.id)
     .limit(1)
     .executeTakeFirst();
@@ -172,7 +171,7 @@ export async function resolveDecision(
   await trx
     .updateTable('loan_order')
     .set({
-      status: isApproved ? orderStatusCodes.approved : orderStatusCodes.refused,
+      status: isApproved ? 'approved' : 'refused',
       decided_at: now,
       decided_on: today,
       decision: JSON.stringify({ ...decision, approved: isApproved, ...(words ? { words } : {}) }),

@@ -160,12 +160,12 @@ test('the database lets an order wait for a payout again only if none of its dis
   const borrower = await hiram.borrower({ state: '180' });
   const waits = hiram.server.appContext.db
     .updateTable('loan_order')
-    .set({ status: 151, disbursed_on: null })
+    .set({ status: 'approved', disbursed_on: null })
     .where('id', '=', borrower.orderId);
-  await expect(waits.execute()).rejects.toThrow('an order does not move from 180 to 151');
+  await expect(waits.execute()).rejects.toThrow('an order does not move from overdue to approved');
   await comesBack(borrower);
   await namesAnotherAccount(borrower);
-  await expect(waits.execute()).rejects.toThrow('an order does not move from 170 to 151');
+  await expect(waits.execute()).rejects.toThrow('an order does not move from active to approved');
 });
 
 test('a reported reversal that the provider does not confirm changes nothing, sends nothing and goes to review', async () => {

@@ -10,7 +10,7 @@ import {
 } from '@hiram/loan';
 import type { Db } from '../../platform/database/connect.ts';
 import { eventLines } from '../ledger/event-lines.ts';
-import { engineEvents, type Order, orderOf, type StoredEvent, storedEvent } from '../loans/loans.ts';
+import { engineEvents, type Order, type StoredEvent, storedEvent } from '../loans/loans.ts';
 
 /** Number of orders in a batch. Batches keep the use of memory constant. */
 const batchSize = 500;
@@ -102,7 +102,7 @@ async function readBatch(trx: Db, brand: string, after: string | undefined): Pro
   const eventsOf = Map.groupBy(events, (event) => event.order_id);
   const linesOf = Map.groupBy(lines, (line) => line.order_id);
   return orders.map((row) => ({
-    order: orderOf(row),
+    order: row,
     events: (eventsOf.get(row.id) ?? []).map(storedEvent),
     posted: new Map(
       [...Map.groupBy(linesOf.get(row.id) ?? [], (line) => line.event_id ?? '')].map(([event, ofEvent]) => [

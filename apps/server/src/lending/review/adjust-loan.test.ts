@@ -111,7 +111,7 @@ const reversalDays = 14;
 test('a refunded credit is gone; a refund never exceeds the credit and goes back the way the payment came', async () => {
   const borrower = await hiram.borrower({ state: '180', kind: 'single' });
   await pays(borrower, 12_345);
-  expect(await standing(borrower)).toMatchObject({ status: 200, credit: 12_345 });
+  expect(await standing(borrower)).toMatchObject({ status: 'settled', credit: 12_345 });
   const refund = (amount: number, from?: string) =>
     ({ kind: 'refunded', amount, ...(from === undefined ? {} : { from }) }) as const;
   await hiram.days(reversalDays + 1);
@@ -128,7 +128,7 @@ test('a refunded credit is gone; a refund never exceeds the credit and goes back
   });
   await expect(adjust(borrower, refund(346), 'bank 2')).rejects.toThrow('The credit is 3.45.');
   expect(await adjust(borrower, refund(345, 'sandbox'), 'bank 2')).toBe('done');
-  expect(await standing(borrower)).toMatchObject({ status: 200, credit: 0 });
+  expect(await standing(borrower)).toMatchObject({ status: 'settled', credit: 0 });
 });
 
 test('while its channel can reverse a payment its credit is not refunded, and the rejection names the day', async () => {
@@ -149,7 +149,12 @@ test('the credit of a loan whose payout was reversed is refunded too, and the lo
   const borrower = await hiram.borrower({ state: '180', kind: 'single' });
   const paid = await pays(borrower);
   await hiram.send(sandboxPayout, { orderId: borrower.orderId, result: 'returned' });
-  expect(await standing(borrower)).toEqual({ status: 151, isWrittenOff: false, owed: nothing, credit: paid });
+  expect(await standing(borrower)).toEqual({
+    status: 'approved',
+    isWrittenOff: false,
+    owed: nothing,
+    credit: paid,
+  });
   await hiram.days(reversalDays + 1);
   expect(await adjust(borrower, { kind: 'refunded', amount: paid, from: 'sandbox' })).toBe('done');
   expect(await book(borrower)).toEqual({});
@@ -207,13 +212,13 @@ test('an operator shows a loan, makes a decision, repeats it, and reads one line
   const shown = await hiramLoans('show', borrower.orderId);
   expect(shown).toEqual({
     code: 0,
-    said: expect.stringMatching(/^status 180; owed: principal [\d.]+, interest .*; credit 0\.00\n$/),
+    said: expect.stringMatching(/^status overdue; owed: principal [\d.]+, interest .*; credit 0\.00\n$/),
   });
   const late = (owed.late / 100).toFixed(2);
   expect(shown.said).toContain(`late ${late},`);
   const grounds = ['--reference', 'memo 7', '--reason', 'a flood in the town', '--by', 'Ana Cruz'];
   const waiver = ['waive', borrower.orderId, '--late', late, ...grounds];
-  expect((await hiramLoans(...waiver)).said).toMatch(/^Done\.\nstatus 180; .* late 0\.00,/);
+  expect((await hiramLoans(...waiver)).said).toMatch(/^Done\.\nstatus overdue; .* late 0\.00,/);
   expect((await hiramLoans(...waiver)).said).toMatch(/^It was done before\.\n/);
   for (const [expected, ...wrong] of [
     [2, 'waive', borrower.orderId, '--late', '1,555.5.5', ...grounds],
@@ -229,7 +234,7 @@ test('an operator shows a loan, makes a decision, repeats it, and reads one line
   }
   const writeOff = ['--reason', 'given up', '--reference', 'memo 8', '--by', 'Ana Cruz'];
   expect((await hiramLoans('write-off', borrower.orderId, ...writeOff)).said).toMatch(
-    /^Done\.\nstatus 180, written off;/,
+    /^Done\.\nstatus overdue, written off;/,
   );
   // In the books for good, with who did it by what.
   const stored = await asOwner(cluster, database, (owner) =>

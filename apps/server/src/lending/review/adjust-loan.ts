@@ -1,5 +1,5 @@
 import type { BorrowerId, OrderId } from '@hiram/contract/ids';
-import { orderStatusCodes } from '@hiram/contract/order-status';
+import type { OrderStatus } from '@hiram/contract/order-status';
 import { cents, disbursalOf, type LocalDate, position } from '@hiram/loan';
 import { v5, validate } from 'uuid';
 import { brandOf } from '../../brands/brand-of.ts';
@@ -37,7 +37,7 @@ export interface Grounds {
 
 /** An order as a reviewer sees it before deciding. Amounts in cents. */
 export interface LoanSituation {
-  readonly status: number;
+  readonly status: OrderStatus;
   readonly isWrittenOff: boolean;
   readonly owed: Readonly<Record<Bucket, number>>;
   readonly credit: number;
@@ -111,7 +111,7 @@ function situationFrom(order: Order, stored: readonly StoredEvent[], today: Loca
   const events = engineEvents(stored);
   const current = disbursalOf(events) && position(order.terms, events, today);
   return {
-    status: orderStatusCodes[order.status],
+    status: order.status,
     isWrittenOff: events.some((event) => event.kind === 'writtenOff'),
     owed: {
       principal: current?.principalOwed ?? 0,

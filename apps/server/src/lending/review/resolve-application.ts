@@ -1,5 +1,4 @@
 import type { ReviewId } from '@hiram/contract/ids';
-import { orderStatusCodes } from '@hiram/contract/order-status';
 import { addDays } from '@hiram/loan';
 import { validate } from 'uuid';
 import type { Brand } from '../../brands/brand.ts';
@@ -122,7 +121,7 @@ async function resolveHeldPayout(
       await trx
         .updateTable('loan_order')
         .set({
-          status: orderStatusCodes.refused,
+          status: 'refused',
           decision: JSON.stringify({
             outcome: 'refuse',
             approved: false,

@@ -310,7 +310,7 @@ test('a backup of an older version is restored at its own schema and then migrat
       insert into product (id, brand, code, name, logo, kind, terms, amount_min, amount_max, amount_step, amount_offered, created_at)
         values (gen_random_uuid(), 'spec', 'old', 'Old', '', 'single', '{}', 1, 2, 1, 1, now());
       insert into loan_order (borrower_id, id, brand, product_id, kind, amount, terms, client_kind, status, applied_at, applied_on, decide_by)
-        select b.id, gen_random_uuid(), 'spec', p.id, 'single', 1, '{}', 'new', 21, now(), current_date, current_date
+        select b.id, gen_random_uuid(), 'spec', p.id, 'single', 1, '{}', 'new', 'applied', now(), current_date, current_date
         from borrower b, product p`),
   );
   const file = join(folder, 'old.backup');

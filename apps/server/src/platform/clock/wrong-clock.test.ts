@@ -134,8 +134,8 @@ test('a later check with a right clock repairs what a wrong clock stored: status
   } finally {
     await wrong.stop();
   }
-  expect((await seen(late.orderId)).status).toBe(180);
-  expect((await seen(offered.orderId)).status).toBe(110);
+  expect((await seen(late.orderId)).status).toBe('overdue');
+  expect((await seen(offered.orderId)).status).toBe('refused');
   await runDueWork(appContext);
   expect(await seen(late.orderId)).toEqual(before);
   const today = await appContext.clock.today(appContext.db, appContext.defaultBrand.timeZone);

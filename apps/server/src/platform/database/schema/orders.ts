@@ -9,7 +9,8 @@ import type {
   ProductId,
   ReviewId,
 } from '@hiram/contract/ids';
-import type { OrderStatusCode } from '@hiram/contract/order-status';
+import type { OrderStatus } from '@hiram/contract/order-status';
+import type { Terms } from '@hiram/loan';
 import type { ColumnType } from 'kysely';
 import type { Defaulted, Instant, Json, Optional, OptionalJson } from './columns.ts';
 
@@ -46,10 +47,10 @@ interface LoanOrderTable {
   product_id: ProductId;
   kind: 'single' | 'perPeriod';
   amount: number;
-  terms: Json;
+  /** `apply` stores the terms of a checked product, so they have the engine's shape. */
+  terms: ColumnType<Terms, string, string>;
   client_kind: 'new' | 'repeat';
-  /** A code: `orderStatusCodes` of the contract names it. */
-  status: OrderStatusCode;
+  status: OrderStatus;
   applied_at: Instant;
   applied_on: string;
   decide_by: string;

@@ -36,6 +36,9 @@ create table offer (
 create index offer_age on offer (shown_at);
 grant select, insert, delete on offer to hiram_app;
 
+-- TERM-07: the statuses of an order. `packages/contract/src/order-status.ts` has the number of each on the wire.
+create type order_status as enum ('applied', 'refused', 'approved', 'active', 'dueSoon', 'overdue', 'settled');
+
 create table loan_order (
   borrower_id uuid not null references borrower,
   id uuid not null unique,
@@ -45,8 +48,7 @@ create table loan_order (
   amount bigint not null check (amount > 0),
   terms jsonb not null,
   client_kind text not null check (client_kind in ('new', 'repeat')),
-  -- 21 applied, 110 refused, 151 approved, 170 active, 174 due soon, 180 overdue, 200 settled.
-  status smallint not null check (status in (21, 110, 151, 170, 174, 180, 200)),
+  status order_status not null,
   applied_at timestamptz not null,
   applied_on date not null,
   -- The decision: promised for decide_by; a refused borrower may apply again on apply_again_on.
@@ -79,42 +81,46 @@ create table loan_order (
   primary key (borrower_id, id)
 );
 create unique index loan_order_running on loan_order (borrower_id)
-  where status in (21, 151, 170, 174, 180) and reopened_at is null;
-create index loan_order_under_way on loan_order (borrower_id, applied_at desc) where status in (21, 151, 170, 174, 180);
+  where status in ('applied', 'approved', 'active', 'dueSoon', 'overdue') and reopened_at is null;
+create index loan_order_under_way on loan_order (borrower_id, applied_at desc)
+  where status in ('applied', 'approved', 'active', 'dueSoon', 'overdue');
 create index loan_order_recent on loan_order (borrower_id, applied_at desc);
-create index loan_order_settled on loan_order (borrower_id, id desc) where status = 200;
-create index loan_order_undecided on loan_order (decide_by) where status = 21;
-create index loan_order_apply_again on loan_order (brand, apply_again_on) where status = 110;
-create index loan_order_waiting on loan_order (offer_lapses_on) where status = 151;
-create index loan_order_lapse on loan_order (brand, offer_lapses_on) where status = 151 and withdrawn_at is null;
-create index loan_order_due on loan_order (next_due_on) where status in (170, 174, 180);
-create index loan_order_reminders on loan_order (brand, next_due_on) where status in (170, 174);
+create index loan_order_settled on loan_order (borrower_id, id desc) where status = 'settled';
+create index loan_order_undecided on loan_order (decide_by) where status = 'applied';
+create index loan_order_apply_again on loan_order (brand, apply_again_on) where status = 'refused';
+create index loan_order_waiting on loan_order (offer_lapses_on) where status = 'approved';
+create index loan_order_lapse on loan_order (brand, offer_lapses_on) where status = 'approved' and withdrawn_at is null;
+create index loan_order_due on loan_order (next_due_on) where status in ('active', 'dueSoon', 'overdue');
+create index loan_order_reminders on loan_order (brand, next_due_on) where status in ('active', 'dueSoon');
 create index loan_order_look on loan_order (brand, coalesce(next_status_check_on, '-infinity'::date))
-  where status in (170, 174);
-create index loan_order_status_computed on loan_order (brand, status_computed_on) where status in (170, 174, 180);
+  where status in ('active', 'dueSoon');
+create index loan_order_status_computed on loan_order (brand, status_computed_on)
+  where status in ('active', 'dueSoon', 'overdue');
 -- Overdue and settled orders whose balance still changes with time alone: interest that was paid ahead is computed again on
 -- the first day on which prepayment is allowed.
 create index loan_order_reckoned on loan_order (brand, next_status_check_on)
-  where status in (180, 200) and next_status_check_on is not null;
+  where status in ('overdue', 'settled') and next_status_check_on is not null;
 create trigger order_audit after insert or update or delete on loan_order
   for each row execute function write_audit('id', 'status', 'terms', 'amount', 'withdrawn_at', 'decision');
 create trigger loan_order_audit_all after truncate on loan_order execute function write_audit();
 grant select, insert on loan_order to hiram_app;
 
 -- TERM-07: the moves that an order's status may make. Besides, a disbursal that arrived and came back brings the order to
--- 151 again: then, and only then, each of its disbursals is reversed.
+-- `approved` again: then, and only then, each of its disbursals is reversed.
 create function check_status_move() returns trigger language plpgsql as $$
 begin
   if tg_op = 'INSERT' then
-    if new.status <> 21 then
-      raise exception 'an order begins at 21, not at %', new.status using errcode = 'check_violation';
+    if new.status <> 'applied' then
+      raise exception 'an order begins at applied, not at %', new.status using errcode = 'check_violation';
     end if;
   elsif new.status <> old.status and not (old.status, new.status) in (
-    (21, 151), (21, 110), (151, 170), (151, 110),
-    (170, 174), (170, 180), (170, 200), (174, 170), (174, 180), (174, 200),
-    (180, 170), (180, 174), (180, 200), (200, 170), (200, 174), (200, 180)
+    ('applied', 'approved'), ('applied', 'refused'), ('approved', 'active'), ('approved', 'refused'),
+    ('active', 'dueSoon'), ('active', 'overdue'), ('active', 'settled'),
+    ('dueSoon', 'active'), ('dueSoon', 'overdue'), ('dueSoon', 'settled'),
+    ('overdue', 'active'), ('overdue', 'dueSoon'), ('overdue', 'settled'),
+    ('settled', 'active'), ('settled', 'dueSoon'), ('settled', 'overdue')
   ) and not (
-    old.status in (170, 174, 180, 200) and new.status = 151 and new.disbursed_on is null
+    old.status in ('active', 'dueSoon', 'overdue', 'settled') and new.status = 'approved' and new.disbursed_on is null
     and exists (select from loan_event where borrower_id = new.borrower_id and order_id = new.id and kind = 'disbursed')
     and not exists (
       select from loan_event given where given.borrower_id = new.borrower_id and given.order_id = new.id and given.kind = 'disbursed'
@@ -141,7 +147,8 @@ create trigger loan_order_rated before update of rated_at, rating_stars on loan_
 
 -- What was promised to borrowers, with its day; late ones are those of a past day.
 create view late_promise as
-  select brand, id as order_id, 'decision' as promise, decide_by as promised_by from loan_order where status = 21
+  select brand, id as order_id, 'decision' as promise, decide_by as promised_by from loan_order
+  where status = 'applied'
   union all
-  select brand, id, 'crediting', credit_by from loan_order where status = 151 and withdrawn_at is not null;
+  select brand, id, 'crediting', credit_by from loan_order where status = 'approved' and withdrawn_at is not null;
 grant select on late_promise to hiram_app;
