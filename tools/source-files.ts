@@ -6,13 +6,13 @@ const folders = ['apps', 'packages', 'checks', 'bench', 'e2e', 'tools', 'scripts
 /** What is installed, built or kept in version control as data. */
 const passedOver = new Set(['node_modules', 'dist', 'locales', 'results']);
 
-/** Every TypeScript and JavaScript file of ours, as a path from the repository's root. */
-export function sourceFiles(): string[] {
+/** Every file of ours whose name matches, by default TypeScript and JavaScript, as a path from the repository's root. */
+export function sourceFiles(name = /\.(tsx?|mjs)$/): string[] {
   const walk = (folder: string): string[] =>
     readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
       const path = `${folder}/${entry.name}`;
       if (entry.isDirectory()) return passedOver.has(entry.name) ? [] : walk(path);
-      return /\.(tsx?|mjs)$/.test(entry.name) && entry.name !== 'vocabulary.test.ts' ? [path] : [];
+      return name.test(entry.name) && entry.name !== 'vocabulary.test.ts' ? [path] : [];
     });
   return folders.flatMap(walk);
 }

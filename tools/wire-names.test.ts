@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { calls } from '../packages/contract/src/calls.ts';
@@ -77,6 +77,10 @@ function wireNamesIn(source: string): string[] {
 const comparison =
   /status\)?\s*(?:[!=]==?|[<>]=?)\s*(?:21|110|151|170|174|180)\b|(?:order|current|position|quote|details)\??\.status\s*(?:[!=]==?|[<>]=?)\s*\d/gi;
 
+/** The same in SQL. A word of SQL before the name tells it from a variable, and `http_status` is another name. */
+const sqlComparison =
+  /\b(?:(?:where|and|or|set|not|case|when|on)\s+\(?(?:\w+\.)?|(?:new|old)\.)status\)?\s*(?:[!=]=?|<>|[<>]=?|(?:not\s+)?in\s*\(|is\s+(?:not\s+)?distinct\s+from|when)\s*'?(?:21|110|151|170|174|180|200)\b/gi;
+
 test('outside the contract no source uses a wire name that has a name of its own', () => {
   expect(checked.length).toBeGreaterThan(50);
   const problems = sources().flatMap((file) =>
@@ -92,6 +96,40 @@ test('no source compares the status of an order with a number', () => {
     (readFileSync(join(root, file), 'utf8').match(comparison) ?? []).map((found) => `${file}: ${found}`),
   );
   expect(problems).toEqual([]);
+});
+
+test('no SQL compares the status of an order with a number: migrations, queries, tests and runbooks', () => {
+  const documents = readdirSync(join(root, 'docs')).filter((name) => name.endsWith('.md'));
+  const files = [...sourceFiles(/\.(tsx?|mjs|sql)$/), ...documents.map((name) => `docs/${name}`)].filter(
+    (file) => file !== 'tools/wire-names.test.ts',
+  );
+  expect(files.filter((file) => file.endsWith('.sql')).length).toBeGreaterThan(5);
+  const problems = files.flatMap((file) =>
+    (readFileSync(join(root, file), 'utf8').match(sqlComparison) ?? []).map((found) => `${file}: ${found}`),
+  );
+  expect(problems).toEqual([]);
+});
+
+test('a status as a number is found in SQL, and HTTP is not', () => {
+  const found = [
+    'select id from loan_order where status = 200',
+    'where loan_order.status in (170, 174)',
+    'where (status = 21 and decide_by < current_date)',
+    'if new.status <> 21 then',
+    'update loan_order set status = 110',
+    'case status when 170 then 174 end',
+    "where o.status = '180'",
+    'where status not in (110)',
+    'where status is distinct from 151',
+  ];
+  for (const sql of found) expect([sql, sql.match(sqlComparison)]).toEqual([sql, [expect.any(String)]]);
+  const others = [
+    "where status in ('active', 'dueSoon')",
+    'where http_status = 200',
+    'if (response.status < 200)',
+    'const { status = 200 } = answer',
+  ];
+  for (const text of others) expect([text, text.match(sqlComparison)]).toEqual([text, null]);
 });
 
 test('a wire name and a status as a number are found, and strings and HTTP are not', () => {
