@@ -11,7 +11,10 @@ const titles = {
 } as const;
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/** Text as HTML content or as the value of an attribute. */
+/**
+ * Text as HTML content or as the value of an attribute. The server has its own `escapeHtml`: this module belongs to
+ * the app's build, and neither of the two programs imports the other's source.
+ */
 export const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
 
 /**

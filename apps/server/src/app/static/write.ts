@@ -12,7 +12,7 @@ import { shownTemplate } from '../../features/promotion/example.ts';
 import { loadTemplates } from '../../features/promotion/templates.ts';
 import { loadDocuments } from '../visitor-pages/documents.ts';
 import { promotionFacts } from '../visitor-pages/facts.ts';
-import { plainUrl } from '../visitor-pages/plain-promotion.ts';
+import { plainUrl } from '../visitor-pages/plain-form.ts';
 import { siteFacts } from '../visitor-pages/site-facts.ts';
 import { fillPages, type PageSettings, policyFor } from '../web/pages.ts';
 import { publish } from './publish.ts';

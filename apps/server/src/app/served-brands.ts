@@ -1,0 +1,49 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { type Brand, type Channel, loadBrand } from '../brands/brand.ts';
+import { markets } from '../brands/markets/markets.ts';
+import type { Config } from '../context/config.ts';
+import { ConfigError } from '../platform/errors/config-error.ts';
+
+function loadBrands(config: Config, log: FastifyBaseLogger): ReadonlyMap<string, Brand> {
+  const brands = new Map<string, Brand>();
+  for (const id of config.brands) {
+    const brand = loadBrand(config.brandsDir, id);
+    if (!config.sandbox && brand.market === 'spec')
+      throw new ConfigError(
+        `the brand ${id} is of market spec, whose terms break Philippine ceilings: it runs in the sandbox only`,
+      );
+    for (const warning of brand.warnings) log.warn({ brand: id }, warning);
+    brands.set(id, brand);
+  }
+  return brands;
+}
+
+/**
+ * Loads the configured brands without the channels that the chosen provider does not support, with one warning each.
+ * Throws ConfigError if a brand has none left.
+ */
+export function servedBrands(config: Config, log: FastifyBaseLogger): ReadonlyMap<string, Brand> {
+  const brands = loadBrands(config, log);
+  const { payment, payout } = config.providers;
+  const otherProvider = [payment, payout].find((name) => name !== 'gateway');
+  if (otherProvider === undefined) return brands;
+  const served = new Map<string, Brand>();
+  for (const [id, brand] of brands) {
+    if (markets[brand.market].country !== 'PH')
+      throw new ConfigError(`${otherProvider} serves brands of the Philippines alone, and BRAND names ${id}`);
+    const isServed = ({ via }: Channel) => payment === 'gateway' || via?.[payment] !== undefined;
+    for (const channel of brand.channels)
+      if (!isServed(channel)) log.warn({ brand: id, channel: channel.name }, `not served by ${payment}`);
+    if (!brand.channels.some(isServed))
+      throw new ConfigError(`${payment} serves no channel of the brand ${id}: name it in its channels' via`);
+    const withServedChannels = (variant: Brand): Brand => ({
+      ...variant,
+      channels: variant.channels.filter(isServed),
+    });
+    const localized = new Map(
+      [...brand.localized].map(([language, variant]) => [language, withServedChannels(variant)]),
+    );
+    served.set(id, { ...withServedChannels(brand), localized });
+  }
+  return served;
+}
