@@ -3,28 +3,20 @@
  * script. Run: node apps/borrower/build/build.ts [--mask all] [--out DIR]. Without --out each build gets its own
  * folder in .state/builds, and apps/borrower/dist links to the newest; running servers keep theirs.
  */
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import table from '@hiram/contract/mask.json' with { type: 'json' };
-import type { VisitorAssets } from '@hiram/visitor-pages/pages';
 import { build, mergeConfig } from 'vite';
 import { newBuildFolder, publishBuild } from './build-folders.ts';
 import { documentFor } from './document.ts';
 import { earlyScript } from './early-script.ts';
 import { firstCalls } from './first-calls.ts';
+import { cataloguesOf, type Manifest, stylesOf, withImports } from './manifest.ts';
+import { buildVisitors } from './visitors.ts';
 import { preactForReact, sharedConfig } from './vite.config.ts';
-
-interface Chunk {
-  readonly file: string;
-  readonly imports?: readonly string[];
-  readonly css?: readonly string[];
-  readonly isEntry?: boolean;
-  readonly src?: string;
-}
-type Manifest = Readonly<Record<string, Chunk>>;
 
 interface Prerendered {
   readonly routes: Readonly<Record<string, { readonly module: string; readonly shell: string }>>;
@@ -63,72 +55,6 @@ async function buildClient(): Promise<Manifest> {
  */
 const sharedModules =
   /node_modules\/(?!@noble)|vite\/|rolldown|borrower\/src\/(app\/(?!page-bridge|month-names|contact|useChosenAmount|theme)|net\/(?!mask-table|solve-challenge|has-own|upload|usePictures|shrink-picture|save-device)|i18n|shell|kit\/(Screen|Card|Button|Dialog|States|Icon|[tT]oaster|back|tokens)|art\/(Scene|LostArt)|error\/ErrorScreen)|contract\/src\/(call|context|envelope|fields|masked)\.ts|bridge\/src\/detect|loan\/src\/format/;
-
-/**
- * Builds the visitors' pages: a script of their own, smaller than the screens', and the renderer that the server uses
- * (dist/visitor/render.mjs). Returns the files that their documents refer to.
- */
-async function buildVisitors(): Promise<VisitorAssets> {
-  const dir = join(outDir, 'visitor');
-  // The site has no script: it is built for its styles and pictures.
-  const input = {
-    promotion: join(appRoot, 'src/promotion/enter.tsx'),
-    site: join(appRoot, 'src/site/styles.ts'),
-  };
-  await build(
-    mergeConfig(sharedConfig(mask), {
-      resolve: { alias: preactForReact },
-      build: {
-        outDir: dir,
-        emptyOutDir: true,
-        manifest: true,
-        // Keep the exports of an entry: the site consists of nothing else.
-        rollupOptions: { input, preserveEntrySignatures: 'strict' },
-      },
-    }),
-  );
-  const manifest: Manifest = JSON.parse(await readFile(join(dir, '.vite/manifest.json'), 'utf8'));
-  const key = 'src/promotion/enter.tsx';
-  const entry = manifest[key];
-  if (!entry) throw new Error('the build has no promotion page');
-  const styles = async (module: string) =>
-    (
-      await Promise.all(stylesOf(manifest, module, module).map((file) => readFile(join(dir, file), 'utf8')))
-    ).join('');
-  const promotionCss = await styles(key);
-  const site = { css: await styles('src/site/styles.ts') };
-  const catalogues: Record<string, string[]> = {};
-  for (const [source, chunk] of Object.entries(manifest)) {
-    const [, language, name] = /locales\/(\w+)\/(ground|promotion)\.po$/.exec(source) ?? [];
-    if (language !== undefined && name !== undefined)
-      catalogues[language] = [...(catalogues[language] ?? []), `/${chunk.file}`];
-  }
-  await cp(join(dir, 'assets'), join(outDir, 'assets'), { recursive: true });
-  await rm(dir, { recursive: true });
-  await build(
-    mergeConfig(sharedConfig(mask), {
-      resolve: { alias: preactForReact },
-      // One self-contained file: the server imports it from any build folder.
-      ssr: { noExternal: true },
-      build: {
-        outDir: dir,
-        emptyOutDir: true,
-        ssr: join(appRoot, 'src/visitor/render.tsx'),
-        target: 'node24',
-        rollupOptions: { output: { entryFileNames: 'render.mjs' } },
-      },
-    }),
-  );
-  return {
-    promotion: {
-      css: promotionCss,
-      entry: `/${entry.file}`,
-      preload: [...withImports(manifest, key)].map((file) => `/${file}`),
-    },
-    site,
-    words: catalogues,
-  };
-}
 
 /** The simulated native app, a page of its own for the sandbox. */
 async function buildHost(): Promise<void> {
@@ -169,31 +95,6 @@ async function prerenderShells(): Promise<Prerendered> {
   return prerendered;
 }
 
-/** A chunk's file and its static imports, entry first: the files that the head preloads. */
-function withImports(manifest: Manifest, key: string, seen: Set<string> = new Set()): Set<string> {
-  const chunk = manifest[key];
-  if (!chunk || seen.has(chunk.file)) return seen;
-  seen.add(chunk.file);
-  for (const imported of chunk.imports ?? []) withImports(manifest, imported, seen);
-  return seen;
-}
-
-/** The stylesheets of a screen: the entry's, then those of the screen's imports, each once and in that order. */
-function stylesOf(manifest: Manifest, entry: string, screen: string): string[] {
-  const files = new Set<string>();
-  const collect = (key: string, seen: Set<string>): void => {
-    const chunk = manifest[key];
-    if (!chunk || seen.has(key)) return;
-    seen.add(key);
-    for (const imported of chunk.imports ?? []) collect(imported, seen);
-    for (const file of chunk.css ?? []) files.add(file);
-  };
-  const seen = new Set<string>();
-  collect(entry, seen);
-  collect(screen, seen);
-  return [...files];
-}
-
 /** Writes compressed copies beside the assets, so that the server does not compress them at each request. */
 async function compressAssets(): Promise<void> {
   for (const name of await readdir(join(outDir, 'assets'))) {
@@ -206,22 +107,10 @@ async function compressAssets(): Promise<void> {
 
 const manifest = await buildClient();
 await buildHost();
-const visitorAssets = await buildVisitors();
+const visitorAssets = await buildVisitors({ mask, outDir });
 const { routes } = await prerenderShells();
 const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry);
 if (!entry) throw new Error('the build has no entry');
-
-/** By language, the catalogue files of a screen: the shared one, then its feature's. */
-function cataloguesOf(module: string): Record<string, string[]> {
-  const files: Record<string, string[]> = {};
-  for (const name of ['ground', module.split('/')[0]])
-    for (const [key, chunk] of Object.entries(manifest)) {
-      const [, language, feature] = /locales\/(\w+)\/([\w-]+)\.po$/.exec(key) ?? [];
-      if (language !== undefined && feature === name)
-        files[language] = [...(files[language] ?? []), `/${chunk.file}`];
-    }
-  return files;
-}
 
 await mkdir(join(outDir, 'pages'), { recursive: true });
 for (const [path, { module, shell }] of Object.entries(routes)) {
@@ -231,7 +120,12 @@ for (const [path, { module, shell }] of Object.entries(routes)) {
     css: (await Promise.all(styles.map((file) => readFile(join(outDir, file), 'utf8')))).join(''),
     inlined: styles.map((file) => `/${file}`),
     shell,
-    script: earlyScript({ plan: firstCalls[path], catalogues: cataloguesOf(module), scope: mask, table }),
+    script: earlyScript({
+      plan: firstCalls[path],
+      catalogues: cataloguesOf(manifest, ['ground', module.split('/')[0] ?? '']),
+      scope: mask,
+      table,
+    }),
     entry: `/${manifest[entry]?.file}`,
     preload: [...preload].map((file) => `/${file}`),
   });
