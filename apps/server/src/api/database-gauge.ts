@@ -9,7 +9,7 @@ const queryTimeoutMs = 4_000;
 async function withTimeout<Answer>(answer: Promise<Answer>): Promise<Answer> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('the database is silent')), queryTimeoutMs);
+    timer = setTimeout(() => reject(new Error('the database does not answer')), queryTimeoutMs);
   });
   return Promise.race([answer, timeout]).finally(() => clearTimeout(timer));
 }

@@ -11,7 +11,7 @@ export function declaredOutput(call: Call, result: object, log: FastifyBaseLogge
   const { output, success, issues } = v.safeParse(call.output, data);
   if (!success) {
     const fields = issues.map((issue) => v.getDotPath(issue) ?? '');
-    log.error({ call: call.name, fields }, 'an answer is not as its contract declares it');
+    log.error({ call: call.name, fields }, 'an answer does not match its contract');
   }
   return Object(output);
 }

@@ -57,13 +57,13 @@ function serve(environment: Record<string, string>, program = 'main.ts', args: s
       // One that starts after all must not keep the test.
       if (output.includes('Hiram is ready')) child.kill('SIGKILL');
     });
-  return new Promise<{ code: number | null; said: string }>((resolve) =>
-    child.once('close', (code) => resolve({ code, said: output })),
+  return new Promise<{ code: number | null; output: string }>((resolve) =>
+    child.once('close', (code) => resolve({ code, output })),
   );
 }
 
 async function expectOneLine(environment: Record<string, string>, line: RegExp): Promise<void> {
-  const { code, said: output } = await serve(environment);
+  const { code, output } = await serve(environment);
   expect(output).toMatch(line);
   expect([code, output.trimEnd().split('\n').length]).toEqual([1, 1]);
 }
@@ -72,15 +72,11 @@ async function expectOneLine(environment: Record<string, string>, line: RegExp):
 vi.setConfig({ testTimeout: 60_000 });
 
 test.each([
-  [
-    'a DATA_DIR that is a file',
-    { DATA_DIR: aFile },
-    /^DATA_DIR must be a folder that we may write: .*file is not/,
-  ],
+  ['a DATA_DIR that is a file', { DATA_DIR: aFile }, /^DATA_DIR must be a writable folder: .*file is not/],
   [
     'a DATA_DIR where nobody may write',
     { DATA_DIR: '/dev/null/data' },
-    /^DATA_DIR must be a folder that we may write/,
+    /^DATA_DIR must be a writable folder/,
   ],
   [
     'a WEB_DIR that is not there',
@@ -117,7 +113,7 @@ test('a failed start prints one line of the program and exits with code 1', asyn
 test('the sandbox too prints one line when it may not write DATA_DIR', async () => {
   await expectOneLine(
     { SANDBOX: '1', PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: aFile },
-    /^DATA_DIR must be a folder/,
+    /^DATA_DIR must be a writable folder/,
   );
 });
 
@@ -169,7 +165,7 @@ test('a backup key that can be guessed stops the start', async () => {
   ]);
   expect(answer).toEqual({
     code: 1,
-    said: expect.stringMatching(/^BACKUP_KEY must be at least 16 characters.*\n$/),
+    output: expect.stringMatching(/^BACKUP_KEY must be at least 16 characters.*\n$/),
   });
 });
 

@@ -91,7 +91,7 @@ function readJson(brandsDir: string, path: string): unknown {
   try {
     return JSON.parse(readFileSync(join(brandsDir, path), 'utf8'));
   } catch (error) {
-    throw new BrandError(`brands/${path} is no JSON: ${error instanceof Error ? error.message : ''}`);
+    throw new BrandError(`brands/${path} is not JSON: ${error instanceof Error ? error.message : ''}`);
   }
 }
 

@@ -194,7 +194,7 @@ export function loadLegal(
       /\{\{\s*(\w+)\s*\}\}/g,
       (placeholder, key: string) => {
         const value = Object.hasOwn(values, key) ? values[key] : undefined;
-        if (value === undefined) problems.push(`${path} names {{${key}}}, which nothing fills`);
+        if (value === undefined) problems.push(`${path} names {{${key}}}, which has no value`);
         return value ?? placeholder;
       },
     );

@@ -118,7 +118,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
   }
   const env = parsed.output;
   if (env.DATABASE_OWNER_URL !== undefined && env.DATABASE_URL === undefined)
-    throw new ConfigError('DATABASE_OWNER_URL needs DATABASE_URL beside it: the server’s own login');
+    throw new ConfigError('DATABASE_OWNER_URL also needs DATABASE_URL, the server’s own login');
   const sandbox = env.SANDBOX === '1';
   const dataDir = resolve(root, env.DATA_DIR);
   const brandsDir = join(root, 'brands');
@@ -165,7 +165,7 @@ function realPath(folder: string): string {
 function refusedPasswords(file: string | undefined): ReadonlySet<string> {
   if (file === undefined) return new Set();
   if (!existsSync(file) || statSync(file).size > maxPasswordBytes)
-    throw new ConfigError('REFUSED_PASSWORDS must name a file of at most 50 MB, a password a line');
+    throw new ConfigError('REFUSED_PASSWORDS must name a file of at most 50 MB with one password per line');
   return new Set(
     readFileSync(file, 'utf8')
       .split(/\r?\n/)

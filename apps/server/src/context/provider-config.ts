@@ -155,7 +155,7 @@ function smsRequest(name: string, value: string): SmsRequest {
   try {
     json = JSON.parse(value);
   } catch {
-    throw new ConfigError(`${name} is no JSON`);
+    throw new ConfigError(`${name} is not JSON`);
   }
   const parsed = v.safeParse(smsRequestSchema, json);
   if (!parsed.success) {
@@ -164,6 +164,6 @@ function smsRequest(name: string, value: string): SmsRequest {
   }
   const [placeholder] = unknownPlaceholders(parsed.output);
   if (placeholder !== undefined)
-    throw new ConfigError(`${name} names {{${placeholder}}}, which nothing fills`);
+    throw new ConfigError(`${name} names {{${placeholder}}}, which has no value`);
   return parsed.output;
 }

@@ -100,7 +100,7 @@ test('a change without --yes is not made if nobody can be asked, or if the perso
   const words = ['sessions', 'end', '--all', '--by', 'Ana'];
   expect(await nobody(...words)).toMatchObject({
     code: 2,
-    said: expect.stringContaining('--yes is missing'),
+    output: expect.stringContaining('--yes is missing'),
   });
   const questions: string[] = [];
   const refused = await runHiram(words, nowhere, async (question) => {
@@ -116,7 +116,7 @@ test('a change without --yes is not made if nobody can be asked, or if the perso
   for (const more of ['--yes', '--dry-run'])
     expect(await nobody(...words, more)).toMatchObject({
       code: 1,
-      said: expect.stringContaining('there is no database in /nowhere'),
+      output: expect.stringContaining('there is no database in /nowhere'),
     });
 });
 

@@ -14,7 +14,7 @@ export function paymentEvent(standing: ReportedPaymentState, id: string, provide
       if (standing.why === 'reference') return ignoredEvent('reference', id);
       return { ...ignoredEvent('currency', id), amount: standing.amount, currency: standing.currency };
     case 'pending':
-      throw new Unavailable(`${provider} does not yet say that it was paid`);
+      throw new Unavailable(`${provider} has not yet confirmed the payment`);
     case 'reversed': {
       const { paymentId, reference, on, paid } = standing;
       return { kind: 'reversal', id: `refunded ${id}`, reference, paymentId, on, ...(paid ? { paid } : {}) };

@@ -84,11 +84,11 @@ export function connectProviders(settings: ProviderSettings, now: () => Date): C
   };
   const providerOf = (name: ProviderName): Provider => {
     const provider = connected[name];
-    if (!provider) throw new Error(`${name} is named and not set up`);
+    if (!provider) throw new Error(`${name} is named but not configured`);
     return provider;
   };
   const sms = settings.sms ? httpSms(settings.sms) : peer?.sms;
-  if (!sms) throw new Error('nobody sends text messages');
+  if (!sms) throw new Error('no provider for text messages is configured');
   const active = new Set([providerOf(settings.payment), providerOf(settings.payout)]);
   return {
     ports: {

@@ -97,7 +97,7 @@ test('a payment whose webhook is lost is found on the next day’s statement, re
   const paidOn = await today();
   expect(await hiram.send(sandboxPay, { payCode, untold: true })).toMatchObject({ success: true });
   expect(await statusOf(borrower)).toBe(180);
-  // The business's next day begins, and with it the work of the day.
+  // The business's next day begins, and with it the daily work.
   await hiram.days(1);
   expect(await statusOf(borrower)).toBe(200);
   const payments = await hiram.server.appContext.db
@@ -115,14 +115,14 @@ test('an operator compares a day: each difference has its reason, and the exit c
   const day = await today();
   await hiram.send(sandboxPay, { payCode, untold: true });
   const found = await reconcile('--day', day);
-  expect(found.said).toMatch(
+  expect(found.output).toMatch(
     new RegExp(`^sandbox payment pay_\\S+: taken in now \\(theirs ${amount}, ours -\\)$`, 'm'),
   );
-  expect(found).toMatchObject({ code: 1, said: expect.stringContaining(`sandbox ${day}: 1 differ.`) });
+  expect(found).toMatchObject({ code: 1, output: expect.stringContaining(`sandbox ${day}: 1 differ.`) });
   expect(await statusOf(borrower)).toBe(200);
   expect(await reconcile('--day', day, '--provider', 'sandbox')).toEqual({
     code: 0,
-    said: `sandbox ${day}: no difference.\n`,
+    output: `sandbox ${day}: no difference.\n`,
   });
   const { rows } = await sql<{ actor: string }>`select distinct actor from audit_entry`.execute(
     hiram.server.appContext.db,
@@ -135,8 +135,8 @@ test('an operator compares a day: each difference has its reason, and the exit c
     reconcile('--days', day),
     reconcile(),
   ]);
-  expect(nobody).toEqual({ code: 1, said: 'No statement of nobody: there is sandbox.\n' });
-  expect(tomorrow).toMatchObject({ code: 1, said: expect.stringContaining('has not come yet') });
+  expect(nobody).toEqual({ code: 1, output: 'No statement of nobody: there is sandbox.\n' });
+  expect(tomorrow).toMatchObject({ code: 1, output: expect.stringContaining('is in the future') });
   for (const item of wrong)
-    expect(item).toMatchObject({ code: 2, said: expect.stringMatching(/^error: .*--day/) });
+    expect(item).toMatchObject({ code: 2, output: expect.stringMatching(/^error: .*--day/) });
 }, 60_000);

@@ -1,6 +1,6 @@
 import type { Misbehaviour } from './misbehaving-server.ts';
 
-/** What is wrong with a webhook that a fake provider sends: `missing` has no signature, `altered` one of another body, `stale` an old one, `garbled` is no JSON. */
+/** What is wrong with a webhook that a fake provider sends: `missing` has no signature, `altered` one of another body, `stale` an old one, `garbled` is not JSON. */
 export type Tampering = 'forged' | 'lying' | 'missing' | 'altered' | 'stale' | 'garbled' | { secret: string };
 
 export interface FakePayout {

@@ -29,7 +29,7 @@ export async function runHiram(
     },
     confirm: confirm === 'nobody' ? undefined : confirm,
   });
-  return { code, output: output, out };
+  return { code, output, out };
 }
 
 /** The settings of an operator beside the servers of a database. */
@@ -47,7 +47,7 @@ export function settingsOf(
 }
 
 /** What a command ended with and printed, without the parts. */
-export async function codeAndText(ran: Promise<CommandResult>): Promise<{ code: number; said: string }> {
+export async function codeAndText(ran: Promise<CommandResult>): Promise<{ code: number; output: string }> {
   const { code, output } = await ran;
-  return { code, said: output };
+  return { code, output };
 }

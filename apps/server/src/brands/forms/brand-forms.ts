@@ -77,7 +77,7 @@ export function loadForms(
   try {
     json = JSON.parse(readFileSync(file, 'utf8'));
   } catch {
-    return { forms: undefined, problems: [`${path} is no JSON`] };
+    return { forms: undefined, problems: [`${path} is not JSON`] };
   }
   const missingTexts: string[] = [];
   const parsed = v.safeParse(formsSchema, inLanguage(json, language, missingTexts));

@@ -38,7 +38,7 @@ class PdfThread implements PdfDrawer {
   #timer: NodeJS.Timeout | undefined;
 
   draw(contract: PrintedContract): Promise<Buffer> {
-    if (this.#waiting.length >= maxWaiting) throw new Unavailable('too many contracts wait to be drawn');
+    if (this.#waiting.length >= maxWaiting) throw new Unavailable('too many contract PDFs are waiting');
     return new Promise((done, failed) => {
       this.#waiting.push({ contract, done, failed });
       this.#next();
@@ -46,9 +46,9 @@ class PdfThread implements PdfDrawer {
   }
 
   async close(): Promise<void> {
-    for (const task of this.#waiting.splice(0)) task.failed(new Unavailable('the server stops'));
+    for (const task of this.#waiting.splice(0)) task.failed(new Unavailable('the server is stopping'));
     await this.#end();
-    if (this.#current) this.#settle({ failed: 'the server stops' });
+    if (this.#current) this.#settle({ failed: 'the server is stopping' });
     clearTimeout(this.#timer);
   }
 
@@ -75,7 +75,7 @@ class PdfThread implements PdfDrawer {
     const task = this.#current;
     this.#current = undefined;
     if (answer.pdf) task?.done(Buffer.from(answer.pdf));
-    else task?.failed(new Error(answer.failed ?? 'the contract was not drawn'));
+    else task?.failed(new Error(answer.failed ?? 'the contract’s PDF was not made'));
     this.#next();
   }
 

@@ -31,7 +31,7 @@ export function storedPdfs(appContext: AppContext, drawer: PdfDrawer) {
       return bytes && Buffer.from(appContext.cipher.decrypt(bytes), 'base64');
     } catch (error) {
       // The store is unavailable, or the key was removed: render the PDF again.
-      appContext.log.warn({ err: error }, 'a kept contract could not be read');
+      appContext.log.warn({ err: error }, 'a stored contract could not be read');
       return undefined;
     }
   }
@@ -49,7 +49,7 @@ export function storedPdfs(appContext: AppContext, drawer: PdfDrawer) {
     await appContext.ports.files
       .put(name, appContext.cipher.encrypt(pdf.toString('base64')))
       .catch((error: unknown) => {
-        appContext.log.warn({ err: error }, 'a contract was drawn and could not be kept');
+        appContext.log.warn({ err: error }, 'a contract’s PDF was made but could not be stored');
       });
     return pdf;
   }

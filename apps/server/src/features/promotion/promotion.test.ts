@@ -219,7 +219,7 @@ test('invalid landing pages stop the start, with one line for each error', () =>
     writeFileSync(join(brands, 'mine/landing/3-bad.json'), '{"headline":""}');
     writeFileSync(join(brands, 'mine/landing/4-bad.json'), 'no');
     expect(() => loadTemplates(brands, brand)).toThrow(
-      /3-bad\.json: headline is empty[\s\S]*4-bad\.json is no JSON/,
+      /3-bad\.json: headline is empty[\s\S]*4-bad\.json is not JSON/,
     );
   } finally {
     rmSync(brands, { recursive: true });

@@ -53,7 +53,7 @@ export function loadTemplates(brandsDir: string, brand: Brand): ReadonlyMap<stri
     try {
       json = JSON.parse(readFileSync(join(folder, file), 'utf8'));
     } catch {
-      problems.push(`${path} is no JSON`);
+      problems.push(`${path} is not JSON`);
       continue;
     }
     const unsaid: string[] = [];

@@ -40,7 +40,7 @@ export async function webhookRoutes(
       rejected.note(reader.provider, 'putOff', request.body, appContext.clock.now());
       // The provider must be queried first and is unavailable, or the message refers to something that is not recorded yet:
       // reject it, so that it is sent again.
-      request.log.warn({ provider: reader.provider, err: error }, 'webhook put off');
+      request.log.warn({ provider: reader.provider, err: error }, 'webhook postponed');
       return reply.code(503).send({ taken: false });
     }
     if (typeof notice === 'string')

@@ -137,7 +137,10 @@ async function decisionOn(
     if (!(error instanceof Unavailable)) throw error;
     const waitedMs = appContext.clock.now().getTime() - order.applied_at.getTime();
     if (waitedMs < maxScorerWaitMs) throw error;
-    appContext.log.warn({ order: order.id, err: error }, 'the scorer is silent: a person decides');
+    appContext.log.warn(
+      { order: order.id, err: error },
+      'the scorer does not answer; the application goes to review',
+    );
     return { outcome: 'refer', reasons: ['scorerSilent'] };
   }
 }

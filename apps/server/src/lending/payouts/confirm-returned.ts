@@ -20,7 +20,10 @@ export async function isReturned(appContext: AppContext, reference: string): Pro
   const standing = await port.standing({ reference, providerReference: payout.provider_reference });
   if (standing.state === 'returned') return true;
   if (payout.state !== 'paid' && standing.state !== 'paid')
-    throw new Unavailable(`the payout ${reference} has come back, and stands as ${standing.state}`);
-  appContext.log.error({ payout: reference, theirs: standing.state }, 'payout told as come back, and is not');
+    throw new Unavailable(`the payout ${reference} was returned, but its state is ${standing.state}`);
+  appContext.log.error(
+    { payout: reference, theirs: standing.state },
+    'payout reported as returned, but the provider does not confirm it',
+  );
   return false;
 }

@@ -191,8 +191,8 @@ async function reverseDisbursement(
   { on, today, now }: { on: LocalDate; today: LocalDate; now: Date },
 ): Promise<void> {
   const disbursal = disbursalOf(engineEvents(await loadEvents(trx, order)));
-  if (!disbursal) throw new Error(`the order ${order.id} was paid out and is not disbursed`);
-  appContext.log.warn({ order: order.id }, 'payout came back after it had arrived');
+  if (!disbursal) throw new Error(`the order ${order.id} was paid out but is not disbursed`);
+  appContext.log.warn({ order: order.id }, 'a paid payout was returned');
   await appendEvent(trx, order, { kind: 'reversed', valueDate: on, target: disbursal.id }, { today, now });
   await trx
     .updateTable('payment_code')

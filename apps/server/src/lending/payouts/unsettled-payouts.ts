@@ -67,7 +67,7 @@ export async function queryUnsettled(appContext: AppContext): Promise<void> {
   // A failed query must not stop the others.
   for (const row of rows)
     await settleByQuery(appContext, row).catch((error: unknown) =>
-      appContext.log.warn({ err: error, payout: row.id }, 'payout without an end'),
+      appContext.log.warn({ err: error, payout: row.id }, 'payout has had no result for too long'),
     );
 }
 
@@ -82,7 +82,7 @@ async function settleByQuery(
     providerReference: provider_reference,
   });
   if (standing.state !== 'paid' && standing.state !== 'returned') {
-    appContext.log.warn({ payout: id, standing: standing.state }, 'payout without an end');
+    appContext.log.warn({ payout: id, standing: standing.state }, 'payout has had no result for too long');
     return;
   }
   const { state: result, on, amount, currency } = standing;

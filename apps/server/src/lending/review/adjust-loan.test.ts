@@ -212,14 +212,14 @@ test('an operator shows a loan, makes a decision, repeats it, and reads one line
   const shown = await hiramLoans('show', borrower.orderId);
   expect(shown).toEqual({
     code: 0,
-    said: expect.stringMatching(/^status overdue; owed: principal [\d.]+, interest .*; credit 0\.00\n$/),
+    output: expect.stringMatching(/^status overdue; owed: principal [\d.]+, interest .*; credit 0\.00\n$/),
   });
   const late = (owed.late / 100).toFixed(2);
-  expect(shown.said).toContain(`late ${late},`);
+  expect(shown.output).toContain(`late ${late},`);
   const grounds = ['--reference', 'memo 7', '--reason', 'a flood in the town', '--by', 'Ana Cruz'];
   const waiver = ['waive', borrower.orderId, '--late', late, ...grounds];
-  expect((await hiramLoans(...waiver)).said).toMatch(/^Done\.\nstatus overdue; .* late 0\.00,/);
-  expect((await hiramLoans(...waiver)).said).toMatch(/^It was done before\.\n/);
+  expect((await hiramLoans(...waiver)).output).toMatch(/^Done\.\nstatus overdue; .* late 0\.00,/);
+  expect((await hiramLoans(...waiver)).output).toMatch(/^It was done before\.\n/);
   for (const [expected, ...wrong] of [
     [2, 'waive', borrower.orderId, '--late', '1,555.5.5', ...grounds],
     [2, 'waive', borrower.orderId, ...grounds],
@@ -228,12 +228,12 @@ test('an operator shows a loan, makes a decision, repeats it, and reads one line
     [2, 'write-off', borrower.orderId, '--reason', 'given up', '--reference', 'memo 8'],
     [1, 'refund', borrower.orderId, '--amount', '1.00', ...grounds],
   ]) {
-    const { code, said: output } = await hiramLoans(...wrong.map(String));
+    const { code, output } = await hiramLoans(...wrong.map(String));
     expect([wrong, code]).toEqual([wrong, expected]);
     expect(output).not.toMatch(/\n {4}at /);
   }
   const writeOff = ['--reason', 'given up', '--reference', 'memo 8', '--by', 'Ana Cruz'];
-  expect((await hiramLoans('write-off', borrower.orderId, ...writeOff)).said).toMatch(
+  expect((await hiramLoans('write-off', borrower.orderId, ...writeOff)).output).toMatch(
     /^Done\.\nstatus overdue, written off;/,
   );
   // In the books for good, with who did it by what.

@@ -117,7 +117,7 @@ test('a held payment is posted once, with the payer’s date, and is in the audi
     .execute();
   expect(events).toEqual([{ id, value_date: addDays(await today(), -1) }]);
   expect(await auditOf(id)).toEqual(['command payments post: state held to posted']);
-  await expect(decide(id, reject)).rejects.toThrow(`The payment ${id} does not wait: it is posted.`);
+  await expect(decide(id, reject)).rejects.toThrow(`The payment ${id} is not waiting: it is posted.`);
   expect((await checkLedger(db())).broken).toEqual([]);
   expect(paymentId).toMatch(/^pay_/);
 });
@@ -162,8 +162,8 @@ test('a payment with an unknown code is assigned by a reviewer to one order, onc
   const { data } = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
   const { id, paymentId } = await unknownCode(data.repayAmount);
   expect(await waiting()).toMatchObject([{ id, reason: 'unknown code', amount: data.repayAmount }]);
-  await expect(decide(id, post)).rejects.toThrow('say whose payment it is by --order ID');
-  await expect(decide(id, { ...post, orderId: randomUUID() })).rejects.toThrow('is no order');
+  await expect(decide(id, post)).rejects.toThrow('Name the order with --order ID');
+  await expect(decide(id, { ...post, orderId: randomUUID() })).rejects.toThrow('is not an order');
   expect(await decide(id, { ...post, orderId: borrower.orderId, why: 'she called' })).toBe('done');
   expect(await decide(id, { ...post, orderId: borrower.orderId })).toBe('repeated');
   expect(await statusOf(borrower)).toBe(200);
@@ -181,7 +181,7 @@ test('a payment with an unknown code is assigned by a reviewer to one order, onc
   expect(await decide(lie.id, reject)).toBe('repeated');
   await expect(decide(lie.id, { ...post, orderId: borrower.orderId })).rejects.toThrow('it was refused');
   expect(await waiting()).toEqual([]);
-  await expect(decide('sandbox/nothing', reject)).rejects.toThrow('Nothing waits');
+  await expect(decide('sandbox/nothing', reject)).rejects.toThrow('Nothing is waiting');
   await expect(decide(randomUUID(), reject)).rejects.toThrow('No payment');
 });
 
@@ -206,16 +206,18 @@ test('a reported transfer waits, and is posted as the bank’s statement shows i
   const [first = '', second = ''] = listed.map(({ id }) => id ?? '');
   expect(await payments('post', first, '--amount', '900.50', '--by', 'Ana Reyes')).toEqual({
     code: 0,
-    said: `${first}: posted.\n`,
+    output: `${first}: posted.\n`,
   });
   expect(await decide(first, post)).toBe('repeated');
-  await expect(decide(first, reject)).rejects.toThrow(`The transfer ${first} does not wait: it is accepted.`);
+  await expect(decide(first, reject)).rejects.toThrow(
+    `The transfer ${first} is not waiting: it is accepted.`,
+  );
   expect(before - (await due())).toBe(90_050);
   expect(await decide(second, reject)).toBe('done');
   // Found on a day long before it was told of: the person has looked, and nobody need look again.
   const old = await tellOf();
   const [{ id: third = '' } = {}] = await waiting();
-  await expect(decide(third, { ...post, on: addDays(await today(), 1) })).rejects.toThrow('has not come yet');
+  await expect(decide(third, { ...post, on: addDays(await today(), 1) })).rejects.toThrow('is in the future');
   expect(await decide(third, { ...post, on: addDays(await today(), -20) })).toBe('done');
   const posted = await db()
     .selectFrom('payment')
@@ -327,7 +329,7 @@ test('a reported reversal that the provider first denied is recorded once the pr
   await tell({ kind: 'payout', id: message, reference, result: 'returned', on: await today() });
   const id = `sandbox/${message}`;
   expect(await statusOf(borrower)).toBe(180);
-  expect(await waiting()).toMatchObject([{ id, reason: expect.stringContaining('told as returned') }]);
+  expect(await waiting()).toMatchObject([{ id, reason: expect.stringContaining('it reports returned') }]);
   await expect(decide(id, post)).rejects.toThrow('does not confirm that it came back: it says paid');
   await db()
     .updateTable('sandbox_payout')
@@ -347,31 +349,31 @@ test('an operator lists the review queue and resolves items by id in their own n
   expect(await (await fetch(`${hiram.origin}/metrics`)).text()).toMatch(/^hiram_payments_held 2$/m);
   const listed = await payments('list');
   expect(listed.code).toBe(0);
-  const [one, two, sum] = listed.said.split('\n');
+  const [one, two, sum] = listed.output.split('\n');
   expect(one).toBe(
     `${first.id}: sandbox payment ${first.paymentId} of ${addDays(await today(), -1)}, ${(first.amount / 100).toFixed(2)}: the payer’s date is outside the life of the code; for 0 h`,
   );
   expect(two).toBe(`${second.id}: sandbox payment ${second.paymentId}, 700.00: unknown code; for 0 h`);
-  expect(sum).toBe('2 wait for a person.');
+  expect(sum).toBe('2 are waiting for review.');
   // Nothing is changed without a name.
   const unnamed = await Promise.all([
     payments('post', first.id),
     payments('reject', second.id, '--reason', 'not ours'),
     payments('post', first.id, '--by', ' '),
   ]);
-  for (const { code, said: output } of unnamed)
+  for (const { code, output } of unnamed)
     expect([code, output]).toEqual([2, expect.stringMatching(/^error: .*--by/)]);
   expect(await waiting()).toHaveLength(2);
   const by = ['--by', 'J. Cruz'];
-  expect(await payments('post', first.id, ...by)).toEqual({ code: 0, said: `${first.id}: posted.\n` });
+  expect(await payments('post', first.id, ...by)).toEqual({ code: 0, output: `${first.id}: posted.\n` });
   expect(await payments('post', first.id, ...by)).toEqual({
     code: 0,
-    said: `${first.id} was posted before.\n`,
+    output: `${first.id} was posted before.\n`,
   });
   expect(await auditOf(first.id)).toEqual(['command payments post by J. Cruz: state held to posted']);
   expect(await payments('reject', second.id, '--reason', 'not ours', ...by)).toEqual({
     code: 0,
-    said: `${second.id}: rejected.\n`,
+    output: `${second.id}: rejected.\n`,
   });
   expect(await auditOf(second.id.split('/')[1] ?? '')).toEqual([
     'command payments reject by J. Cruz: settled_at',
@@ -385,9 +387,9 @@ test('an operator lists the review queue and resolves items by id in their own n
     payments('post', ...by),
     payments('post', randomUUID(), ...by),
   ]);
-  expect(nothing).toEqual({ code: 0, said: 'Nothing waits for a person.\n' });
+  expect(nothing).toEqual({ code: 0, output: 'Nothing is waiting for review.\n' });
   const unknown = wrong.pop();
-  expect(unknown).toMatchObject({ code: 1, said: expect.stringMatching(/^No payment/) });
-  for (const { code, said: output } of wrong)
+  expect(unknown).toMatchObject({ code: 1, output: expect.stringMatching(/^No payment/) });
+  for (const { code, output } of wrong)
     expect([code, output]).toEqual([2, expect.stringMatching(/^error: /)]);
 }, 60_000);

@@ -45,7 +45,7 @@ export async function resolveReview(
     const order = await loadOrder(trx, found.borrower_id, found.order_id, true);
     const review = await trx.selectFrom('review').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
     if (review.state !== 'waiting')
-      throw new CannotResolve(`The review ${id} does not wait: it is ${review.state}.`);
+      throw new CannotResolve(`The review ${id} is not waiting: it is ${review.state}.`);
     const brand = brandOf(appContext, order);
     const today = await appContext.clock.today(trx, brand.timeZone);
     const openCase = { order, review, by, brand, today, now: appContext.clock.now() };
@@ -74,7 +74,7 @@ async function resolveApplication(
 ): Promise<string> {
   switch (decision.kind) {
     case 'release':
-      throw new CannotResolve('An application is approved or refused; released are payouts.');
+      throw new CannotResolve('An application can be approved or refused. Only payouts can be released.');
     case 'approve': {
       const policyDecision = await policy.decide(await applicationOf(trx, appContext, brand, order), today);
       // A reviewer can approve a referred application, but not one that the lender's policy refuses.
@@ -108,10 +108,12 @@ async function resolveHeldPayout(
 ): Promise<string> {
   switch (decision.kind) {
     case 'approve':
-      throw new CannotResolve('A payout is released or refused; approved are applications.');
+      throw new CannotResolve('A payout can be released or refused. Only applications can be approved.');
     case 'release': {
       if (!needsReviewer(review))
-        throw new CannotResolve(`It waits for its time alone, until ${review.hold_until?.toISOString()}.`);
+        throw new CannotResolve(
+          `It is only waiting for its time, until ${review.hold_until?.toISOString()}.`,
+        );
       const released = await releasePayout(trx, appContext, order, by);
       return released === 'held' ? 'released; it waits for its time' : 'released';
     }

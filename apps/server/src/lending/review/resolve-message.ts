@@ -27,7 +27,7 @@ export async function resolveMessage(
     .executeTakeFirst();
   const parsed = v.safeParse(storedNotice, message?.body);
   if (!message || !parsed.success || !['unknown', 'contradicted'].includes(message.outcome))
-    throw new CannotResolve(`Nothing waits by the name ${messageName(provider, messageId)}.`);
+    throw new CannotResolve(`Nothing is waiting under the name ${messageName(provider, messageId)}.`);
   const notice = parsed.output;
   if (notice.kind === 'ignored' && decision.kind === 'post')
     throw new CannotResolve(
@@ -50,7 +50,7 @@ export async function resolveMessage(
       .executeTakeFirstOrThrow();
     if (settled_at) {
       if (detail === newState) return 'repeated';
-      throw new CannotResolve(`${id} does not wait: it was ${detail}.`);
+      throw new CannotResolve(`${id} is not waiting: it was ${detail}.`);
     }
     await trx
       .updateTable('provider_message')
@@ -76,13 +76,13 @@ async function postWithUnknownCode(
 ): Promise<void> {
   const { orderId } = decision;
   if (orderId === undefined || !validate(orderId))
-    throw new CannotResolve('Its code is unknown: say whose payment it is by --order ID.');
+    throw new CannotResolve('Its code is unknown. Name the order with --order ID.');
   const owner = await trx
     .selectFrom('loan_order')
     .select(['borrower_id', 'disbursed_on'])
     .where('id', '=', orderId)
     .executeTakeFirst();
-  if (!owner?.disbursed_on) throw new CannotResolve(`${orderId} is no order whose money was paid out.`);
+  if (!owner?.disbursed_on) throw new CannotResolve(`${orderId} is not an order whose money was paid out.`);
   const order = await loadOrder(trx, owner.borrower_id, orderId, true);
   const brand = brandOf(appContext, order);
   const { currency } = markets[brand.market];
@@ -112,7 +112,7 @@ async function postWithUnknownCode(
     .onConflict((conflict) => conflict.columns(['provider', 'provider_payment_id']).doNothing())
     .executeTakeFirst();
   if (inserted.numInsertedOrUpdatedRows === 0n)
-    throw new CannotResolve(`The payment ${notice.paymentId} is in the books already: refuse this message.`);
+    throw new CannotResolve(`The payment ${notice.paymentId} is already in the ledger: refuse this message.`);
   const payment = { order, id, provider, amount: notice.amount, paidOn, purpose: 'repayment' } as const;
   await postOnDay(trx, appContext, payment, decision);
 }

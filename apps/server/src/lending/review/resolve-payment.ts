@@ -26,7 +26,7 @@ export async function resolvePayment(
       .executeTakeFirstOrThrow();
     const newState = decision.kind === 'post' ? 'posted' : 'refused';
     if (state === newState && reviewed_at) return 'repeated';
-    if (state !== 'held') throw new CannotResolve(`The payment ${id} does not wait: it is ${state}.`);
+    if (state !== 'held') throw new CannotResolve(`The payment ${id} is not waiting: it is ${state}.`);
     await trx
       .updateTable('payment')
       .set({ state: newState, reviewed_at: appContext.clock.now(), review_note: decision.why ?? null })
@@ -57,7 +57,7 @@ export async function postOnDay(
   const { order } = payment;
   const brand = brandOf(appContext, order);
   const today = await appContext.clock.today(trx, brand.timeZone);
-  if (on !== undefined && on > today) throw new CannotResolve(`${on} has not come yet.`);
+  if (on !== undefined && on > today) throw new CannotResolve(`${on} is in the future.`);
   const day = on ?? payment.paidOn;
   const { provider, amount, purpose, id } = payment;
   await postPayment(trx, appContext, order, {
@@ -82,6 +82,6 @@ export async function confirm(
     );
   if (standing.amount !== amount)
     throw new CannotResolve(
-      `${provider} says that ${paymentId} is of ${standing.amount} cents, and it was told as ${amount}.`,
+      `${provider} says that ${paymentId} is of ${standing.amount} cents, and it was reported as ${amount}.`,
     );
 }

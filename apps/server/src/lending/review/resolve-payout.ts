@@ -28,7 +28,7 @@ export async function confirmEnd(
   if (!payout) throw new CannotResolve(`The payout ${reference} is not ours.`);
   const port = appContext.ports.payouts.get(payout.provider);
   if (!port || payout.provider_reference === null)
-    throw new CannotResolve(`${payout.provider} cannot be asked how the payout stands.`);
+    throw new CannotResolve(`${payout.provider} cannot report the payout’s state.`);
   const standing = await port.standing({
     reference: payout.id,
     providerReference: payout.provider_reference,
@@ -64,5 +64,5 @@ export async function recordPayoutEnd(
   }
   const result = await markDisbursed(trx, appContext, payout, standing.on);
   if (result === 'another')
-    throw new CannotResolve('Another payout of this order was sent since: both of them are out.');
+    throw new CannotResolve('Another payout of this order was sent in the meantime. Both were sent.');
 }

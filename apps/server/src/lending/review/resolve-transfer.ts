@@ -54,7 +54,7 @@ export async function resolveTransfer(
     const { timeZone } = brandOf(appContext, claim);
     const on = found.isThere ? found.on : undefined;
     if (on !== undefined && on > (await appContext.clock.today(trx, timeZone)))
-      throw new CannotResolve(`${on} has not come yet.`);
+      throw new CannotResolve(`${on} is in the future.`);
     await reviewTransfer(trx, appContext, {
       brand: claim.brand,
       utr: claim.utr,

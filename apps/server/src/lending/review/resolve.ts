@@ -38,7 +38,7 @@ async function resolveClaim(
   );
   if (!settled) return undefined;
   if (settled.state !== (kind === 'post' ? 'accepted' : 'refused'))
-    throw new CannotResolve(`The transfer ${id} does not wait: it is ${settled.state}.`);
+    throw new CannotResolve(`The transfer ${id} is not waiting: it is ${settled.state}.`);
   // If the day is outside the life of the code, the payment is held. The reviewer has confirmed the day, so post it.
   if (settled.isNew && settled.heldPayment) return resolvePayment(appContext, settled.heldPayment, decision);
   return settled.isNew ? 'done' : 'repeated';

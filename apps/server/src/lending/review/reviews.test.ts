@@ -82,7 +82,7 @@ const auditOf = async (id: string) => {
 test('the review queue lists items with their reasons, and each resolution is in the audit trail under a person’s name', async () => {
   const { who: borrower, id } = await referred();
   const other = await borrowerIdOfPhone(db(), `+86${borrower.phone}`);
-  const { said: output } = await reviews('list');
+  const { output } = await reviews('list');
   expect(output).toContain(`${id}: application of spec`);
   expect(output).toContain(`borrower ${other}`);
   expect(output).toMatch(/sharedDocument/);
@@ -101,11 +101,11 @@ test('the review queue lists items with their reasons, and each resolution is in
   ])
     expect((await reviews(...wrong.map(String))).code, wrong.join(' ')).toBe(expected);
   expect((await details(borrower)).orderStatus).toBe(21);
-  expect(await reviews('approve', id, '--by', 'Ana Cruz')).toEqual({ code: 0, said: `${id}: approved.\n` });
+  expect(await reviews('approve', id, '--by', 'Ana Cruz')).toEqual({ code: 0, output: `${id}: approved.\n` });
   expect((await details(borrower)).orderStatus).toBe(151);
   expect(await reviews('approve', id, '--by', 'Ana Cruz')).toMatchObject({
     code: 1,
-    said: `The review ${id} does not wait: it is approved.\n`,
+    output: `The review ${id} is not waiting: it is approved.\n`,
   });
   expect(await auditOf(id)).toMatchObject([
     {
@@ -198,7 +198,7 @@ test('a blocked person stays blocked with a new account of the same number or do
   expect((await borrowers('block', id, '--reason', 'forged papers')).code).toBe(2);
   expect(await borrowers('block', id, '--reason', 'forged papers', '--by', 'Ana Cruz')).toEqual({
     code: 0,
-    said: 'Blocked.\n',
+    output: 'Blocked.\n',
   });
   expect(
     (await hiram.send(confirmDetail, { productId: borrower.productId }, borrower.context)).code,
@@ -242,7 +242,7 @@ test('CMP-13 complaints are listed and answered by a person, and overdue ones ar
   const { problemId } = (await hiram.send(problemSave, complaint, borrower.context)).data;
   const complaints = (...words: string[]) =>
     codeAndText(runHiram(['complaints', ...words], settingsOf(cluster, database)));
-  expect((await complaints('list')).said).toMatch(
+  expect((await complaints('list')).output).toMatch(
     new RegExp(`${problemId}: C\\d{6}-\\w{6} of spec, .*promised by`),
   );
   const overdue = async () =>
@@ -252,7 +252,7 @@ test('CMP-13 complaints are listed and answered by a person, and overdue ones ar
   expect(await overdue()).toBe('0');
   await hiram.days(7);
   expect(await overdue()).toBe('1');
-  expect((await complaints('list')).said).toContain('OVERDUE');
+  expect((await complaints('list')).output).toContain('OVERDUE');
   expect((await complaints('answer', problemId, '--by', 'Ana')).code).toBe(2);
   const values = [
     'answer',
@@ -263,7 +263,7 @@ test('CMP-13 complaints are listed and answered by a person, and overdue ones ar
     'Ana Cruz',
     '--ask-score',
   ];
-  expect(await complaints(...values)).toEqual({ code: 0, said: 'Answered.\n' });
+  expect(await complaints(...values)).toEqual({ code: 0, output: 'Answered.\n' });
   expect((await complaints(...values)).code).toBe(1);
   expect((await hiram.send(problemDetail, { problemId }, borrower.context)).data).toMatchObject({
     disposeDetail: 'We called you today.',

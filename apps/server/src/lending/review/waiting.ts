@@ -185,7 +185,7 @@ function describeMessage(body: unknown, outcome: string): Pick<ReviewEntry, 'wha
   return outcome === 'contradicted'
     ? {
         what,
-        reason: `contradicted: it is told as ${notice.result}, and that does not fit`,
+        reason: `contradicted: it reports ${notice.result}, which does not fit`,
         amount: undefined,
       }
     : { what, reason: 'unknown payout', amount: undefined };

@@ -128,7 +128,7 @@ test('a dry run of a restore reads the whole file and leaves the empty database 
   const rehearse = (...words: string[]) => runHiram(['backups', 'restore', ...words, '--dry-run'], of(name));
   expect(await rehearse(file)).toMatchObject({
     code: 0,
-    said: `Dry run: nothing was changed. The backup is whole and can be restored: ${rows} rows, 0 files\n`,
+    output: `Dry run: nothing was changed. The backup is whole and can be restored: ${rows} rows, 0 files\n`,
   });
   const { rows: tables } = await asOwner(cluster, name, (client) =>
     client.query(`select from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`),
@@ -139,10 +139,10 @@ test('a dry run of a restore reads the whole file and leaves the empty database 
   writeFileSync(`${file}.altered`, bytes);
   expect(await rehearse(`${file}.altered`)).toMatchObject({
     code: 1,
-    said: expect.stringContaining('altered'),
+    output: expect.stringContaining('altered'),
   });
   const full = await runHiram(['backups', 'restore', file, '--dry-run'], of(original));
-  expect(full).toMatchObject({ code: 1, said: expect.stringContaining('this database is not empty') });
+  expect(full).toMatchObject({ code: 1, output: expect.stringContaining('this database is not empty') });
 });
 
 test('a backup under load is one snapshot: the restored database has every row, the ledger balances, and borrowers continue [T091]', {

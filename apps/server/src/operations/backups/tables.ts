@@ -35,7 +35,7 @@ export async function tablesOf(client: pg.ClientBase): Promise<readonly BackupTa
       ({ name }) => !references.some((reference) => reference.from === name && remaining.has(reference.to)),
     );
     if (ready.length === 0)
-      throw new Error(`tables that name each other: ${[...remaining.keys()].join(', ')}`);
+      throw new Error(`tables that reference each other: ${[...remaining.keys()].join(', ')}`);
     for (const table of ready) {
       ordered.push(table);
       remaining.delete(table.name);

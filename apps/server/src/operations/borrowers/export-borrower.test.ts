@@ -142,7 +142,7 @@ test('the export is the same by number and brand; an unknown number belongs to n
   const phone = await phoneOf(borrower);
   expect((await read({ brand: 'spec', phone })).borrowerId).toBe(borrower.borrowerId);
   await expect(read({ brand: 'ph', phone })).rejects.toThrow(ExportError);
-  await expect(read({ id: borrower.orderId })).rejects.toThrow('There is no such borrower.');
+  await expect(read({ id: borrower.orderId })).rejects.toThrow('No borrower with this id or number.');
 });
 
 test('an operator exports a folder for one person, with the pictures and an entry in the audit trail', {
@@ -161,7 +161,7 @@ test('an operator exports a folder for one person, with the pictures and an entr
   const before = (await entries()).rows.length;
   expect(await exported(...options)).toEqual({
     code: 0,
-    said: expect.stringMatching(
+    output: expect.stringMatching(
       new RegExp(`^Borrower ${borrower.borrowerId}: \\d+ rows, 2 pictures in ${to}\\n$`),
     ),
   });
@@ -178,11 +178,11 @@ test('an operator exports a folder for one person, with the pictures and an entr
     { actor: 'command borrowers export by Ana Cruz', borrower_id: borrower.borrowerId },
   ]);
 
-  expect(await exported(...options)).toEqual({ code: 1, said: `${to} is no new folder: EEXIST\n` });
+  expect(await exported(...options)).toEqual({ code: 1, output: `${to} is no new folder: EEXIST\n` });
   const missing = join(dataDir, 'of-nobody');
   expect(await exported('--borrower', borrower.orderId, '--to', missing, '--by', 'Ana Cruz')).toEqual({
     code: 1,
-    said: 'There is no such borrower.\n',
+    output: 'No borrower with this id or number.\n',
   });
   expect(existsSync(missing)).toBe(false);
   for (const wrong of [
@@ -191,5 +191,5 @@ test('an operator exports a folder for one person, with the pictures and an entr
     ['--to', missing, '--by', 'Ana Cruz'],
     ['--brand', 'spec', '--to', missing, '--by', 'Ana Cruz'],
   ])
-    expect(await exported(...wrong)).toEqual({ code: 2, said: expect.stringMatching(/^error: /) });
+    expect(await exported(...wrong)).toEqual({ code: 2, output: expect.stringMatching(/^error: /) });
 });

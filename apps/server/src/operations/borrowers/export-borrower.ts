@@ -113,7 +113,7 @@ async function find(
     `select id, brand, phone, created_at::text from borrower where ${condition}`,
     values,
   );
-  if (!rows[0]) throw new ExportError('There is no such borrower.');
+  if (!rows[0]) throw new ExportError('No borrower with this id or number.');
   return rows[0];
 }
 

@@ -15,7 +15,7 @@ export async function borrowerOf(
     .select(['brand', 'blocked_reason'])
     .where('id', '=', borrowerId)
     .executeTakeFirst();
-  if (!row) throw new Error('There is no such borrower.');
+  if (!row) throw new Error('No borrower with this id or number.');
   return row;
 }
 

@@ -104,8 +104,8 @@ describe.each(all)('%s', (_name, start) => {
           if (output.includes('looked at')) heard();
         });
     });
-    const ended = new Promise<{ code: number | null; said: string }>((resolve) =>
-      child.on('close', (code) => resolve({ code, said: output })),
+    const ended = new Promise<{ code: number | null; output: string }>((resolve) =>
+      child.on('close', (code) => resolve({ code, output })),
     );
     return { ended, told: reporting, kill: () => child.kill('SIGKILL') };
   }
@@ -179,7 +179,7 @@ describe.each(all)('%s', (_name, start) => {
     const first = [await upload('#a53'), await upload('#35a')];
     expect(await moving()).toEqual({
       code: 0,
-      said: '2 copied, 0 were there already: each was read back, byte for byte.\n',
+      output: '2 copied, 0 were there already: each was read back, byte for byte.\n',
     });
     const after = await upload('#5a3');
     const changed = await startHiram(
@@ -192,7 +192,7 @@ describe.each(all)('%s', (_name, start) => {
       expect([await shown(first[0] ?? ''), await shown(first[1] ?? ''), await shown(after)]).toEqual([
         200, 200, 404,
       ]);
-      expect((await moving()).said).toMatch(/^1 copied, 2 were there already/);
+      expect((await moving()).output).toMatch(/^1 copied, 2 were there already/);
       expect(await shown(after)).toBe(200);
     } finally {
       await changed.stop();
@@ -213,7 +213,7 @@ describe.each(all)('%s', (_name, start) => {
     await folder.remove(gone);
     expect(await moving(undefined, undefined, '--dry-run')).toEqual({
       code: 1,
-      said: `Dry run: nothing was changed. 1 would be copied, 1 are there already, 0 would be taken out of the new place.\n1 lie whole in neither place: ${gone}\n`,
+      output: `Dry run: nothing was changed. 1 would be copied, 1 are there already, 0 would be taken out of the new place.\n1 lie whole in neither place: ${gone}\n`,
     });
     for (const name of files.keys()) expect((await bucket.get(name)) !== undefined).toBe(name === first);
     const { rows } = await asOwner(inject('cluster'), database, (client) =>
@@ -262,7 +262,7 @@ describe.each(all)('%s', (_name, start) => {
     const killed = tool();
     await killed.told;
     killed.kill();
-    const { code, said: output } = await killed.ended;
+    const { code, output } = await killed.ended;
     expect([code, output]).toEqual([null, expect.stringMatching(/^200 looked at, 200 copied\n/)]);
     for (const name of files.keys()) {
       const found = await bucket.get(name);
@@ -270,7 +270,7 @@ describe.each(all)('%s', (_name, start) => {
     }
     const again = await moving();
     const [, copied, present] =
-      /(\d+) copied, (\d+) were there/.exec(again.said.split('\n').at(-2) ?? '') ?? [];
+      /(\d+) copied, (\d+) were there/.exec(again.output.split('\n').at(-2) ?? '') ?? [];
     expect([again.code, Number(copied) + Number(present)]).toEqual([0, 451]);
     expect(Number(present)).toBeGreaterThanOrEqual(200);
     expect(Number(copied)).toBeGreaterThan(0);
@@ -294,7 +294,7 @@ describe.each(all)('%s', (_name, start) => {
     expect(await bucket.get(plain)).toEqual(bytesOf(plain));
     expect(await bucket.get(nowhere)).toBeUndefined();
     const reported = await moving();
-    expect([reported.code, reported.said]).toEqual([
+    expect([reported.code, reported.output]).toEqual([
       1,
       expect.stringContaining(`1 lie whole in neither place: ${nowhere}`),
     ]);
@@ -365,13 +365,13 @@ describe.each(all)('%s', (_name, start) => {
     await move();
     const back = join(elsewhere, `back-${serial}`);
     const absent = await moving(join(elsewhere, 'absent'), address());
-    expect(absent).toEqual({ code: 1, said: `there is no folder ${join(elsewhere, 'absent')}\n` });
-    expect((await moving(address(), back)).said).toMatch(/^3 copied, 0 were there/);
+    expect(absent).toEqual({ code: 1, output: `there is no folder ${join(elsewhere, 'absent')}\n` });
+    expect((await moving(address(), back)).output).toMatch(/^3 copied, 0 were there/);
     for (const [name, bytes] of files) expect(await folderFiles(back).get(name)).toEqual(bytes);
     expect(await moving(back, back)).toEqual({
       code: 2,
-      said: expect.stringMatching(/^error: --from and --to: both are one place, or neither is a folder/),
+      output: expect.stringMatching(/^error: --from and --to: both are one place, or neither is a folder/),
     });
-    expect((await moving(back, 's3://x')).said).toMatch(/^--to must be s3:\/\/bucket/);
+    expect((await moving(back, 's3://x')).output).toMatch(/^--to must be s3:\/\/bucket/);
   });
 });

@@ -27,7 +27,7 @@ export const listPayments = defineCommand({
       data: { waiting, differences },
       lines: [
         ...waiting.map((item) => lineOf(item, now)),
-        waiting.length === 0 ? 'Nothing waits for a person.' : `${waiting.length} wait for a person.`,
+        waiting.length === 0 ? 'Nothing is waiting for review.' : `${waiting.length} are waiting for review.`,
         ...differences.map(
           ({ provider, reason, count, since }) => `${provider} ${reason}: ${count}, for ${ageOf(since, now)}`,
         ),

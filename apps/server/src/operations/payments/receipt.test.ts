@@ -65,13 +65,13 @@ test('KEY-07 an operator writes the picture of a reported transfer to a file tha
   const out = join(folder, 'receipt.jpg');
   const written = await receiptOf(id, '--to', out);
   const bytes = readFileSync(out);
-  expect(written).toEqual({ code: 0, said: `${out}: ${bytes.length} bytes, a JPEG.\n` });
+  expect(written).toEqual({ code: 0, output: `${out}: ${bytes.length} bytes, a JPEG.\n` });
   expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 60, height: 40 });
   expect(statSync(out).mode & 0o777).toBe(0o600);
   // A file with that name stays as it is.
   expect(await receiptOf(id, '--to', out)).toMatchObject({
     code: 1,
-    said: expect.stringContaining('EEXIST'),
+    output: expect.stringContaining('EEXIST'),
   });
   expect(readFileSync(out).equals(bytes)).toBe(true);
   // Looking changes nothing: the transfer still waits.
@@ -84,9 +84,9 @@ test('KEY-07 a transfer without a picture, an unknown one and an incomplete comm
   for (const named of [id, randomUUID()])
     expect(await receiptOf(named, '--to', out)).toEqual({
       code: 1,
-      said: `No picture came with ${named}.\n`,
+      output: `No picture came with ${named}.\n`,
     });
   for (const wrong of [[id], ['--to', out], ['x', '--to', out], [id, '--to', out, '--by', 'Ana']])
-    expect(await receiptOf(...wrong)).toMatchObject({ code: 2, said: expect.stringMatching(/^error: /) });
+    expect(await receiptOf(...wrong)).toMatchObject({ code: 2, output: expect.stringMatching(/^error: /) });
   expect(() => statSync(out)).toThrow('ENOENT');
 }, 60_000);

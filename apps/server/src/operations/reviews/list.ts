@@ -64,7 +64,7 @@ export const listReviews = defineCommand({
       data: { waiting: result.map(({ entry, others }) => dataOf(entry, others)) },
       lines: [
         ...result.flatMap(({ entry, others }) => linesOf(entry, others)),
-        result.length === 0 ? 'Nothing waits for a person.' : `${result.length} wait.`,
+        result.length === 0 ? 'Nothing is waiting for review.' : `${result.length} are waiting.`,
       ],
     };
   },

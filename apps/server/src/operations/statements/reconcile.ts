@@ -17,7 +17,7 @@ async function compare(
 ): Promise<readonly ComparedStatement[]> {
   const { timeZone } = app.defaultBrand;
   const today = await app.clock.today(app.db, timeZone);
-  if (day > today) throw new Error(`${day} has not come yet.`);
+  if (day > today) throw new Error(`${day} is in the future.`);
   const statements = app.ports.statements.filter(({ name }) => provider === undefined || name === provider);
   const available = app.ports.statements.map(({ name }) => name).join(', ') || 'none';
   if (statements.length === 0) throw new Error(`No statement of ${provider}: there is ${available}.`);

@@ -25,7 +25,7 @@ function parsers(): pg.CustomTypesConfig {
 
 export function safeInteger(text: string): number {
   const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new Error(`${text} is beyond what is counted exactly`);
+  if (!Number.isSafeInteger(value)) throw new Error(`${text} is too large to be counted exactly`);
   return value;
 }
 
@@ -37,7 +37,7 @@ const silentMs = 18_000;
 function watchedSocket(): Socket {
   const socket = new Socket();
   socket.setTimeout(silentMs, () =>
-    socket.destroy(new Error('Connection terminated: the database is silent')),
+    socket.destroy(new Error('Connection terminated: the database does not answer')),
   );
   return socket;
 }

@@ -31,7 +31,7 @@ test.each(commands)(
     expect(await runHiram(words, { DATA_DIR: folder })).toMatchObject({
       code: 1,
       out: '',
-      said: `there is no database in ${folder}: give the servers' settings, DATABASE_OWNER_URL above all, or their DATA_DIR\n`,
+      output: `there is no database in ${folder}: give the servers' settings, DATABASE_OWNER_URL above all, or their DATA_DIR\n`,
     });
     expect(existsSync(join(folder, 'postgres'))).toBe(false);
 
@@ -43,7 +43,7 @@ test.each(commands)(
     expect(await runHiram(words, settings)).toMatchObject({
       code: 1,
       out: '',
-      said: 'this database holds nothing of ours: no server has started on it yet\n',
+      output: 'this database has no Hiram schema: no server has started on it yet\n',
     });
     await dropDatabase(cluster, name);
   },

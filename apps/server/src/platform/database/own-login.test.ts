@@ -94,7 +94,7 @@ const lender = {
 interface StartResult {
   readonly child: ChildProcess;
   readonly origin: string;
-  readonly said: () => string;
+  readonly output: () => string;
 }
 
 /** A program of ours in a process of its own, until it says that it is ready or ends. */
@@ -116,7 +116,7 @@ function run(
       resolve({
         child,
         code,
-        said: () => output,
+        output: () => output,
         origin: /(http:\/\/127\.0\.0\.1:\d+)\/host/.exec(output)?.[1] ?? '',
       });
     for (const stream of [child.stdout, child.stderr])
@@ -148,7 +148,7 @@ const logins = (database: string) =>
 
 test('a lender’s server works with a login of its own that cannot write the books or become the owner; the owner’s login is not used afterwards [T171]', async () => {
   const server = await serve({ DATABASE_URL: servers(), DATABASE_OWNER_URL: owners() });
-  expect([server.code, server.said()]).toEqual(['ready', 'Hiram is ready: http://localhost:0/\n']);
+  expect([server.code, server.output()]).toEqual(['ready', 'Hiram is ready: http://localhost:0/\n']);
   expect(await logins('lender')).toEqual(['hiram_app']);
   await end(server);
   await as({ connectionString: servers() }, async (client) => {
@@ -176,7 +176,7 @@ test('money moves under that login: a loan has its journals, and the audit trail
     PROVIDER_SECRET: '',
     WEBHOOK_SECRET: '',
   });
-  expect([server.code, server.said()]).toEqual(['ready', expect.not.stringContaining('signs in as')]);
+  expect([server.code, server.output()]).toEqual(['ready', expect.not.stringContaining('signs in as')]);
   const made = await fetch(`${server.origin}/api/sandbox/borrower`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -192,27 +192,27 @@ test('money moves under that login: a loan has its journals, and the audit trail
   });
   await end(server);
   const checked = await run(hiramProgram, addresses, ['ledger', 'check']);
-  expect([checked.code, checked.said()]).toEqual([0, expect.stringContaining('Every journal balances.')]);
+  expect([checked.code, checked.output()]).toEqual([0, expect.stringContaining('Every journal balances.')]);
   const file = join(folder, 'one.backup');
   const stored = await run(hiramProgram, { ...addresses, BACKUP_KEY: 'k'.repeat(16) }, [
     'backups',
     'create',
     file,
   ]);
-  expect([stored.code, stored.said()]).toEqual([0, expect.stringMatching(/^Written/)]);
+  expect([stored.code, stored.output()]).toEqual([0, expect.stringMatching(/^Written/)]);
   const alone = await run(hiramProgram, { DATABASE_URL: addresses.DATABASE_URL }, [
     'backups',
     'create',
     `${file}2`,
   ]);
-  expect([alone.code, alone.said()]).toEqual([1, expect.stringContaining('permission denied')]);
+  expect([alone.code, alone.output()]).toEqual([1, expect.stringContaining('permission denied')]);
   // Back into an empty database, with the owner's address alone.
   const restored = await run(
     hiramProgram,
     { DATABASE_OWNER_URL: owners('other'), BACKUP_KEY: 'k'.repeat(16) },
     ['backups', 'restore', file],
   );
-  expect([restored.code, restored.said()]).toEqual([
+  expect([restored.code, restored.output()]).toEqual([
     0,
     expect.stringMatching(/^Restored, the ledger balances/),
   ]);
@@ -294,7 +294,7 @@ test('the sandbox starts with such a login and warns', async () => {
     WEBHOOK_SECRET: '',
   });
   // The owner is in hiram_app, and so it could work.
-  expect([server.code, server.said()]).toEqual([
+  expect([server.code, server.output()]).toEqual([
     'ready',
     expect.stringContaining("owns the ledger's tables"),
   ]);
@@ -331,9 +331,9 @@ test('a login that cannot work, another database, a wrong password and an incomp
   // And the program: that one line, and code 1.
   const [environment = {}, line = /none/] = lines[0] ?? [];
   const program = await serve(environment);
-  expect([program.code, program.said().endsWith('\n')]).toEqual([1, true]);
-  expect(program.said().trimEnd()).toMatch(line);
-  expect(program.said().trimEnd()).not.toContain('\n');
+  expect([program.code, program.output().endsWith('\n')]).toEqual([1, true]);
+  expect(program.output().trimEnd()).toMatch(line);
+  expect(program.output().trimEnd()).not.toContain('\n');
 }, 60_000);
 
 /** A pooler that, as many do, passes on who signs in and to what, and none of the start-up options. */
@@ -367,7 +367,7 @@ async function pooler(): Promise<{ port: number; server: Server }> {
 
 test('one address still works; behind a pooler that drops start-up options it is rejected, and two addresses work', async () => {
   const item = await serve({ DATABASE_URL: owners('alone') });
-  expect([item.code, item.said()]).toEqual(['ready', 'Hiram is ready: http://localhost:0/\n']);
+  expect([item.code, item.output()]).toEqual(['ready', 'Hiram is ready: http://localhost:0/\n']);
   expect(await logins('alone')).toEqual(['ledger_owner']);
   await end(item);
   const { port, server } = await pooler();
@@ -375,7 +375,7 @@ test('one address still works; behind a pooler that drops start-up options it is
     url(user, password, { database: 'alone', host: '127.0.0.1', port });
   try {
     const refused = await serve({ DATABASE_URL: through('ledger_owner', ownersPassword) });
-    expect([refused.code, refused.said()]).toEqual([
+    expect([refused.code, refused.output()]).toEqual([
       1,
       expect.stringMatching(
         /^Something on the way to the database drops the start-up option role=hiram_app, so that the server would work as ledger_owner: [^\n]*\n$/,
@@ -385,7 +385,7 @@ test('one address still works; behind a pooler that drops start-up options it is
       DATABASE_URL: through('hiram_app', serversPassword),
       DATABASE_OWNER_URL: owners('alone'),
     });
-    expect([two.code, two.said()]).toEqual(['ready', 'Hiram is ready: http://localhost:0/\n']);
+    expect([two.code, two.output()]).toEqual(['ready', 'Hiram is ready: http://localhost:0/\n']);
     await end(two);
   } finally {
     server.close();

@@ -43,7 +43,7 @@ export async function openOwner(environment: Environment, dataDir: string): Prom
     );
   }
   await database.stop();
-  throw new ConfigError('this database holds nothing of ours: no server has started on it yet');
+  throw new ConfigError('this database has no Hiram schema: no server has started on it yet');
 }
 
 /** Like `openOwner`, but accepts a new database, and creates one in DATA_DIR. */

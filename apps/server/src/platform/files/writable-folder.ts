@@ -11,6 +11,6 @@ export function checkWritable(folder: string): void {
     rmSync(file);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error';
-    throw new ConfigError(`DATA_DIR must be a folder that we may write: ${folder} is not (${code})`);
+    throw new ConfigError(`DATA_DIR must be a writable folder: ${folder} is not (${code})`);
   }
 }

@@ -57,7 +57,7 @@ export function uploadPlaces(now: () => number = () => performance.now()): Uploa
         throw new TooMany(retryAfterSeconds);
       if (occupied.size >= maxPlaces.server) {
         const victim = placeToFree([...occupied], caller.address, now());
-        if (!victim) throw new Unavailable('as many files are being received as we can hold');
+        if (!victim) throw new Unavailable('too many files are being received');
         victim.takeAway();
       }
       const leave = () => {

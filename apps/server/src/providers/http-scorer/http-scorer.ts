@@ -66,7 +66,7 @@ async function ask(
     });
     if (response.status !== 200) throw new Error(`it answered ${response.status}`);
     const bytes = Buffer.from(await response.arrayBuffer());
-    if (bytes.length > maxBytes) throw new Error('it answered far too much');
+    if (bytes.length > maxBytes) throw new Error('it answered too much');
     if (!isGenuine(secret, response.headers.get(scorerSignatureHeader), bytes, now()))
       throw new Error('its answer is not signed');
     const answer = v.parse(answerSchema, JSON.parse(bytes.toString('utf8')));

@@ -134,7 +134,7 @@ test.each<[string, string, (response: ServerResponse) => unknown]>([
     },
   ],
   ['goes away', 'fetch failed', (response) => response.socket?.destroy()],
-  ['answers without end', 'far too much', (response) => response.end('x'.repeat(1_000_000))],
+  ['answers without end', 'too much', (response) => response.end('x'.repeat(1_000_000))],
   ['is asked too often', 'answered 429', (response) => response.writeHead(429).end()],
 ])('a provider that %s is reported unavailable, quickly', async (_what, why, how) => {
   answer = how;
@@ -214,13 +214,13 @@ test('the secret in a header is rotated in its file without a restart, and an in
 
 test('an invalid template stops the start with one clear line that contains no secret', () => {
   for (const [text, line] of [
-    ['not json', ' is no JSON'],
+    ['not json', ' is not JSON'],
     ['{"url":"ftp://x"}', ': url must be an http or https address'],
     [
       '{"url":"https://x.example","headers":{"authorization":"Bearer a\\nb"}}',
       ': headers.authorization must be one line of printable ASCII',
     ],
-    ['{"url":"https://x.example","body":"{{who}}"}', ' names {{who}}, which nothing fills'],
+    ['{"url":"https://x.example","body":"{{who}}"}', ' names {{who}}, which has no value'],
   ] as const) {
     const folder = mkdtempSync(join(tmpdir(), 'hiram-data-sms-'));
     writeFileSync(join(folder, 'request.json'), text);

@@ -54,7 +54,7 @@ async function drainBody(response: Response): Promise<void> {
   let bytes = 0;
   for await (const part of response.body ?? []) {
     bytes += part.byteLength;
-    if (bytes > maxBytes) throw new Error('answered far too much');
+    if (bytes > maxBytes) throw new Error('answered too much');
   }
 }
 
@@ -67,7 +67,7 @@ export function httpSms(request: () => SmsRequest, timeoutMs = 10_000): SmsPort 
     // The configured request sends a text: a code that was requested by call must not arrive as a text.
     canCall: false,
     async send({ reference, phone, text, voice }) {
-      if (voice) throw new Unavailable('text messages: nobody is set up who calls');
+      if (voice) throw new Unavailable('text messages: no provider for voice calls is configured');
       const { url, method, headers, body } = request();
       const values = { reference, phone, digits: phone.replace(/\D/g, ''), text };
       const type = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1];

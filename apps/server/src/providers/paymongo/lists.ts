@@ -33,7 +33,7 @@ async function* newestFirst<Item extends { id: string }>(
     const [first, last] = [parsed.data[0], parsed.data.at(-1)];
     if (!first || !last) return;
     if (createdAt(last) > createdAt(first))
-      throw new Unavailable('paymongo’s statement is not the newest first');
+      throw new Unavailable('paymongo’s statement is not sorted newest first');
     for (const item of parsed.data) {
       if (seen.has(item.id)) throw new Unavailable('paymongo’s statement repeats itself');
       seen.add(item.id);

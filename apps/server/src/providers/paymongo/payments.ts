@@ -58,7 +58,7 @@ export function paymongoPayments(ask: AskPaymongo, now: () => Date): PaymentPort
       );
       const qr = await qrTextOf(attached.data.attributes.next_action.code.image_url);
       if (qr === undefined || !isPayableQr(qr, amount))
-        throw new Unavailable('paymongo gave a code that nobody could pay');
+        throw new Unavailable('paymongo returned a code that cannot be paid');
       return { providerReference: intent.data.id, payCode: intent.data.id, qr };
     },
   };

@@ -12,7 +12,7 @@ export async function readPaymongoPayment(ask: AskPaymongo, id: string): Promise
   const { status, body } = await ask(`/v1/payments/${id}`);
   if (status === 404) return { state: 'unknown' };
   const parsed = v.safeParse(paymentSchema, body);
-  if (!parsed.success) throw new Unavailable(`paymongo answered ${status} to a question about a payment`);
+  if (!parsed.success) throw new Unavailable(`paymongo answered ${status} to a query about a payment`);
   const { attributes } = parsed.output.data;
   const reference =
     referenceIn(attributes.metadata) ?? (await intentReference(ask, attributes.payment_intent_id));
@@ -38,6 +38,6 @@ async function intentReference(ask: AskPaymongo, id: string | null | undefined):
   const { status, body } = await ask(`/v1/payment_intents/${id}`);
   const parsed = v.safeParse(intentSchema, body);
   if (status !== 404 && !parsed.success)
-    throw new Unavailable(`paymongo answered ${status} to a question about an intent`);
+    throw new Unavailable(`paymongo answered ${status} to a query about an intent`);
   return parsed.success ? referenceIn(parsed.output.data.attributes.metadata) : undefined;
 }

@@ -82,8 +82,7 @@ export function paymongoTransfers(
       const { status, body } = await ask(`/v2/transfers/${encodeURIComponent(providerReference)}`);
       if (status === 404) return { state: 'unknown' };
       const parsed = v.safeParse(transferSchema, body);
-      if (!parsed.success)
-        throw new Unavailable(`paymongo answered ${status} to a question about a transfer`);
+      if (!parsed.success) throw new Unavailable(`paymongo answered ${status} to a query about a transfer`);
       return payoutState(parsed.output.data);
     },
   };

@@ -46,12 +46,12 @@ export function paymongoWebhooks(ask: AskPaymongo, settings: PaymongoSettings): 
     const { status, body } = await ask(`/v2/transfers/${id}`);
     if (status === 404) return ignoredEvent('unknown', id);
     const parsed = v.safeParse(transferSchema, body);
-    if (!parsed.success) throw new Unavailable(`paymongo answered ${status} to a question about a transfer`);
+    if (!parsed.success) throw new Unavailable(`paymongo answered ${status} to a query about a transfer`);
     const reference = longReference(parsed.output.data.reference_number);
     if (reference === undefined) return ignoredEvent('reference', id);
     const standing = payoutState(parsed.output.data);
     if (standing.state !== 'paid' && standing.state !== 'returned')
-      throw new Unavailable('paymongo does not yet say how the transfer ended');
+      throw new Unavailable('paymongo has not yet reported the transfer’s result');
     return {
       kind: 'payout',
       id: `transfer ${id} ${standing.state}`,

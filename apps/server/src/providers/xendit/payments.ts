@@ -43,7 +43,7 @@ export function xenditPayments(ask: AskXendit): PaymentPort {
       const qr = presented.find((action) => action.descriptor === 'QR_STRING')?.value;
       const number = presented.find((action) => numberDescriptors.includes(action.descriptor))?.value;
       const payCode = number ?? (qr ? created.output.payment_request_id : undefined);
-      if (payCode === undefined) throw new Unavailable('xendit gave nothing to pay by');
+      if (payCode === undefined) throw new Unavailable('xendit returned nothing to pay with');
       return { providerReference: created.output.payment_request_id, payCode, qr };
     },
   };

@@ -37,7 +37,7 @@ export function xenditPayouts(ask: AskXendit): PayoutPort {
   async function byReference(reference: string): Promise<XenditPayout | undefined> {
     const { status, body } = await ask(`/v2/payouts?reference_id=${encodeURIComponent(reference)}`);
     const parsed = v.safeParse(v.array(payoutSchema), body);
-    if (status >= 400 || !parsed.success) throw new Unavailable(`xendit answered ${status} to a question`);
+    if (status >= 400 || !parsed.success) throw new Unavailable(`xendit answered ${status} to a query`);
     return parsed.output.find((payout) => payout.reference_id === reference);
   }
   /** An earlier attempt whose answer was lost may have been accepted: then that counts, whatever the answer to this one. */

@@ -13,7 +13,7 @@ export async function readXenditPayment(ask: AskXendit, id: string): Promise<Rep
   const { status, body } = await ask(`/v3/payments/${encodeURIComponent(id)}`);
   if (status === 404) return { state: 'unknown' };
   const parsed = v.safeParse(paymentSchema, body);
-  if (!parsed.success) throw new Unavailable(`xendit answered ${status} to a question about a payment`);
+  if (!parsed.success) throw new Unavailable(`xendit answered ${status} to a query about a payment`);
   const { payment_id, reference_id, currency, request_amount, created, updated, captures } = parsed.output;
   if (!isOurs(reference_id)) return { state: 'foreign', why: 'reference' };
   const [capture] = captures;

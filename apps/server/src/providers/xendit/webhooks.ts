@@ -41,11 +41,11 @@ export function xenditWebhooks(ask: AskXendit, token: Secret): WebhookReader {
     const { status, body } = await ask(`/v2/payouts/${id}`);
     if (status === 404) return ignoredEvent('unknown', id);
     const parsed = v.safeParse(payoutSchema, body);
-    if (!parsed.success) throw new Unavailable(`xendit answered ${status} to a question about a payout`);
+    if (!parsed.success) throw new Unavailable(`xendit answered ${status} to a query about a payout`);
     if (!isOurs(parsed.output.reference_id)) return ignoredEvent('reference', id);
     const standing = payoutState(parsed.output);
     if (standing.state !== 'paid' && standing.state !== 'returned')
-      throw new Unavailable('xendit does not yet say how the payout ended');
+      throw new Unavailable('xendit has not yet reported the payout’s result');
     return {
       kind: 'payout',
       id: `payout ${id} ${standing.state}`,

@@ -36,6 +36,6 @@ export function readText({ cipher, matcher }: Keys, brand: string, row: StoredTe
   const digest = row.html_encrypted
     ? matcher.digest('contract', brand, html)
     : createHash('sha256').update(html).digest();
-  if (!digest.equals(row.sha256)) throw new Error('the text is not the one that was agreed to');
+  if (!digest.equals(row.sha256)) throw new Error('the text differs from the agreed text');
   return html;
 }
