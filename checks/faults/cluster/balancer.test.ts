@@ -11,6 +11,7 @@ import { en } from '@hiram/server/src/brands/texts/en.ts';
 import { fil } from '@hiram/server/src/brands/texts/fil.ts';
 import { id } from '@hiram/server/src/brands/texts/id.ts';
 import { freePort } from '@hiram/server/test/support/free-port.ts';
+import { raw } from '@hiram/server/test/support/raw-request.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { balancerSettings, hasBalancer, ownRoot } from './parts.ts';
 
@@ -52,16 +53,15 @@ describe.skipIf(!hasBalancer())('a server behind the load balancer', { timeout: 
   let echo: Echo;
   let two: Echo;
   let balancer: ChildProcess;
-  let origin: string;
+  let port: number;
 
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'hiram-balancer-'));
     [echo, two] = await Promise.all([startEcho('one', 1_200), startEcho('two', 0)]);
-    const port = await freePort();
+    port = await freePort();
     const file = join(folder, 'haproxy.cfg');
     writeFileSync(file, balancerSettings(port, [echo, two]));
     balancer = spawn('/usr/sbin/haproxy', ['-f', file, '-db'], { stdio: 'ignore' });
-    origin = `http://127.0.0.1:${port}`;
     await until(async () => (await call('/api/v3/home/index')).status === 200);
     await until(async () => (await call('/api/v3/home/index')).text === 'one');
   });
@@ -70,12 +70,16 @@ describe.skipIf(!hasBalancer())('a server behind the load balancer', { timeout: 
     rmSync(folder, { recursive: true });
   });
 
+  /**
+   * Each call has a connection of its own, as it has a stream of its own over HTTP/2. HAProxy closes an HTTP/1.1 connection
+   * without an answer if a server dies over a call that is not the connection's first.
+   */
   async function call(path: string, headers: Record<string, string> = {}) {
     const started = performance.now();
-    const { status, text } = await fetch(origin + path, { method: 'POST', body: '{}', headers }).then(
-      async (response) => ({ status: response.status, text: await response.text() }),
-      () => ({ status: 0, text: '' }),
-    );
+    const { status, text } = await raw(port, 'POST', path, { headers, body: '{}' }).catch(() => ({
+      status: 0,
+      text: '',
+    }));
     return { status, text, ms: performance.now() - started };
   }
 
@@ -130,10 +134,10 @@ describe.skipIf(!hasBalancer())('a server behind the load balancer', { timeout: 
       expect(await answer).toMatchObject({ status: 200, text: 'two' });
     for (const { answer } of [login, click]) {
       const { status, text } = await answer;
-      expect([status, JSON.parse(text)]).toEqual([
-        502,
-        expect.objectContaining({ code: commonCodes.unavailable }),
-      ]);
+      expect({ status, text }).toEqual({
+        status: 502,
+        text: expect.stringContaining(commonCodes.unavailable),
+      });
     }
     expect(once()).toBe(before);
     for (let next = 0; next < 20; next += 1)
@@ -155,7 +159,7 @@ describe.skipIf(!hasBalancer())('a server behind the load balancer', { timeout: 
     for (const { child } of [echo, two]) child.kill('SIGKILL');
     await until(async () => (await call('/api/v3/home/index')).text.startsWith('{'));
     for (const path of ['/api/v3/home/index', '/order']) {
-      const { status, headers } = await fetch(origin + path);
+      const { status, headers } = await fetch(`http://127.0.0.1:${port}${path}`);
       expect(status).toBe(503);
       expect(Object.fromEntries(headers)).toMatchObject({
         'strict-transport-security': 'max-age=31536000; includeSubDomains',

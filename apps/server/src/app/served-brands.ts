@@ -30,7 +30,7 @@ export function servedBrands(config: Config, log: FastifyBaseLogger): ReadonlyMa
   const served = new Map<string, Brand>();
   for (const [id, brand] of brands) {
     if (markets[brand.market].country !== 'PH')
-      throw new ConfigError(`${otherProvider} serves brands of the Philippines alone, and BRAND names ${id}`);
+      throw new ConfigError(`${otherProvider} serves only brands of the Philippines, but BRAND names ${id}`);
     const isServed = ({ via }: Channel) => payment === 'gateway' || via?.[payment] !== undefined;
     for (const channel of brand.channels)
       if (!isServed(channel)) log.warn({ brand: id, channel: channel.name }, `not served by ${payment}`);
