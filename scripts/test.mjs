@@ -73,7 +73,7 @@ async function runAll() {
     for (const name of faultRuns(root)) {
       const stage = `fault run: ${name}`;
       const { code, ...spent } = await run.watch(stage, process.execPath, ['scripts/faults.mjs', name]);
-      addResult(stage, spent, code === 0, { passed: code === 0 ? 1 : 0, failed: [] });
+      addResult({ name: stage, spent, ok: code === 0 }, { passed: code === 0 ? 1 : 0, failed: [] });
     }
 }
 
@@ -103,7 +103,7 @@ async function vitest(name, args, mayBeEmpty = false) {
   rmSync(file, { force: true });
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const { code, ...spent } = await run.watch(name, bin('vitest'), ['run', ...args, ...reporters]);
-  addResult(name, spent, code === 0, readVitest(file, root), mayBeEmpty);
+  addResult({ name, spent, ok: code === 0 }, readVitest(file, root), mayBeEmpty);
 }
 
 async function playwright(args, mayBeEmpty = false) {
@@ -117,11 +117,11 @@ async function playwright(args, mayBeEmpty = false) {
     ['test', '-c', 'e2e/playwright.config.ts', ...args],
     { CHROMIUM: chromium, NODE_OPTIONS: '--conditions=source', PLAYWRIGHT_JSON_OUTPUT_NAME: file },
   );
-  addResult('browser', spent, code === 0, readPlaywright(file), mayBeEmpty);
+  addResult({ name: 'browser', spent, ok: code === 0 }, readPlaywright(file), mayBeEmpty);
 }
 
 /** A stage that failed outside its tests (a file that does not load, a set-up that breaks) must not count as passed. */
-function addResult(name, spent, ok, { passed, failed }, mayBeEmpty = false) {
+function addResult({ name, spent, ok }, { passed, failed }, mayBeEmpty = false) {
   const broken = failed.length === 0 && !(ok && (passed > 0 || mayBeEmpty));
   run.add(name, spent, passed, broken ? [`${name}: outside its tests`] : failed);
 }

@@ -67,7 +67,7 @@ function close(state: LoanState, interest: readonly number[], returnedFee: numbe
   const { lastEntry } = state;
   if (returnedFee > 0 && lastEntry) {
     state.feeReturned = returnedFee;
-    lastEntry.fee += returnedFee;
+    lastEntry.feeReturned += returnedFee;
     freedAmounts.push([lastEntry, returnedFee]);
   }
   for (const [entry, amount] of freedAmounts.reverse()) reallocate(state, entry, amount, entries);

@@ -23,9 +23,9 @@ test('money is conserved: allocations sum to the payment, and credit and refunds
       for (const event of events) {
         const part = parts.get(event.id);
         if (!part) continue;
-        const { interest, late, penalty, recovery, fee } = part;
+        const { interest, late, penalty, recovery, feeReturned } = part;
         const money =
-          interest + part.principal + late + penalty + recovery + part.credit + part.refundOwed - fee;
+          interest + part.principal + late + penalty + recovery + part.credit + part.refundOwed - feeReturned;
         if (event.kind === 'paid') {
           expect(money).toBe(event.amount);
           for (const bucket of Object.values(part)) expect(bucket).toBeGreaterThanOrEqual(0);

@@ -30,7 +30,7 @@ export interface Instalment {
 
 /**
  * The allocation of an event's money to buckets, in cents. Reversed payments have none. For a payment:
- * interest + principal + late + penalty + credit + recovery + refundOwed = amount + fee.
+ * interest + principal + late + penalty + credit + recovery + refundOwed = amount + feeReturned.
  */
 export interface Allocation {
   readonly interest: number;
@@ -42,8 +42,8 @@ export interface Allocation {
   readonly recovery: number;
   /** Principal lost: by a waiver, a write-off, or the rounding of a settlement. */
   readonly loss: number;
-  /** The processing fee that a payoff in the cooling-off period returns. */
-  readonly fee: number;
+  /** The processing fee that a payoff in the cooling-off period returns; positive, a debit of `income:fee`. */
+  readonly feeReturned: number;
   /** Cents of all buckets that the tolerance forgave with this event. Forgiven principal is in `loss` too. */
   readonly rounding: number;
   /** Negative: the part of a refund that no credit covers. Positive: the part of it that a payment paid again. */
@@ -64,7 +64,7 @@ export interface Entry {
   penalty: number;
   credit: number;
   loss: number;
-  fee: number;
+  feeReturned: number;
   rounding: number;
   refundOwed: number;
   refundForgiven: number;

@@ -15,7 +15,7 @@ export function newEntry({ id, kind }: LoanEvent, isAfterWriteOff: boolean): Ent
     penalty: 0,
     credit: 0,
     loss: 0,
-    fee: 0,
+    feeReturned: 0,
     rounding: 0,
     refundOwed: 0,
     refundForgiven: 0,

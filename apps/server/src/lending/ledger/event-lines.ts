@@ -29,7 +29,7 @@ export function eventLines(
   add('income:interest', -allocation.interest);
   add('loan:principal', -allocation.principal - allocation.loss);
   add('income:recovery', -allocation.recovery);
-  add('income:fee', allocation.fee);
+  add('income:fee', allocation.feeReturned);
   // A refund that no credit covers any more is the borrower's debt, so it debits the account.
   add('borrower:credit', -allocation.credit - allocation.refundOwed - allocation.refundForgiven);
   add('loss:writeOff', allocation.loss + allocation.refundForgiven);

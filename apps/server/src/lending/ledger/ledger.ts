@@ -36,12 +36,18 @@ export interface Journal {
 }
 
 /**
- * Posts a journal. Nothing else writes to the ledger. Lines of zero are left out; the database rejects lines that do not sum to
- * zero.
+ * Posts a journal. Nothing else writes to the ledger. Lines of zero are left out. Throws Error if the lines do not sum to zero; the
+ * database would reject them too.
  */
 export async function post(trx: Db, journal: Journal): Promise<void> {
   const lines = journal.lines.filter((line) => line.amount !== 0);
   if (lines.length === 0) return;
+  const difference = lines.reduce((sum, { amount }) => sum + amount, 0);
+  if (difference !== 0)
+    throw new Error(
+      `journal ${journal.kind} of the order ${journal.orderId}, event ${journal.eventId ?? 'none'}, is off by ${difference} cents: ` +
+        lines.map(({ account, amount }) => `${account} ${amount}`).join(', '),
+    );
   await sql`select post_journal(
     ${newId()}, ${journal.borrowerId}, ${journal.orderId}, ${journal.brand}, ${journal.eventId ?? null}, ${journal.kind},
     ${journal.postedOn}, ${lines.map((line) => line.account)}::text[], ${lines.map((line) => line.eventId ?? null)}::uuid[],

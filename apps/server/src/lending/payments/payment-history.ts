@@ -85,7 +85,7 @@ function allocationRows(allocation: Readonly<Allocation>, translate: Translate):
     { text: translate('row.recovered'), amount: allocation.recovery },
     { text: translate('row.refundOwed'), amount: allocation.refundOwed },
     { text: translate('row.credit'), amount: allocation.credit },
-    { text: translate('row.feeReturned'), amount: -allocation.fee },
+    { text: translate('row.feeReturned'), amount: -allocation.feeReturned },
   ];
   return rows.filter((row) => row.amount !== 0);
 }

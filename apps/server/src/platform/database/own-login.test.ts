@@ -306,7 +306,7 @@ test('a login that cannot work, another database, a wrong password and an incomp
   const lines: [Record<string, string>, RegExp][] = [
     [
       { DATABASE_URL: url('weak', 'a'), DATABASE_OWNER_URL: owners() },
-      /^DATABASE_URL signs in as weak, which has not the rights of hiram_app: grant hiram_app to weak$/,
+      /^DATABASE_URL signs in as weak, which lacks the rights of hiram_app: grant hiram_app to weak$/,
     ],
     [
       { DATABASE_URL: servers('other'), DATABASE_OWNER_URL: owners() },
@@ -320,7 +320,7 @@ test('a login that cannot work, another database, a wrong password and an incomp
       { DATABASE_URL: servers(), DATABASE_OWNER_URL: servers() },
       /^The schema's owner lacks a right: DATABASE_OWNER_URL/,
     ],
-    [{ DATABASE_OWNER_URL: owners() }, /^DATABASE_OWNER_URL needs DATABASE_URL beside it/],
+    [{ DATABASE_OWNER_URL: owners() }, /^DATABASE_OWNER_URL also needs DATABASE_URL/],
     [{ DATABASE_URL: servers(), DATABASE_OWNER_URL: 'mysql://x' }, /^DATABASE_OWNER_URL must be a postgres/],
   ];
   for (const [environment, line] of lines) {
