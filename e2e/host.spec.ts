@@ -138,7 +138,7 @@ test('BRG-13 an app that supports nothing, or never answers, leaves no dead butt
   for (const manner of ['can do nothing', 'never answers']) {
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.goto(hiram.hostUrl);
-    await page.getByLabel('The app’s manners').selectOption(manner);
+    await page.getByLabel('How the app behaves').selectOption(manner);
     await page.getByRole('button', { name: /110 Refused/ }).click();
     const app = page.frameLocator('iframe');
     await openOffers(app, hiram);

@@ -1,10 +1,10 @@
 import './host.css';
 import type { LogEntry } from '@hiram/bridge/host';
 import { paths } from '../../borrower/src/app/paths.ts';
-import { createDesks } from './desks.ts';
 import { button, element, panel } from './element.ts';
 import { createPhone } from './phone.ts';
 import { type BrandChoice, type Demo, sandbox } from './sandbox.ts';
+import { createServerPanels } from './server-panels.ts';
 
 const states = [
   ['ready', 'May confirm a loan', '/main'],
@@ -83,11 +83,11 @@ function handler(action: () => Promise<unknown>): () => void {
   };
 }
 
-const desks = createDesks(handler);
+const serverPanels = createServerPanels(handler);
 
 async function refresh(): Promise<void> {
   date.textContent = (await sandbox.date()).date;
-  if (borrower) await desks.refresh(borrower);
+  if (borrower) await serverPanels.refresh(borrower);
 }
 
 function borrowerHandler(
@@ -105,7 +105,7 @@ function borrowerHandler(
 
 const borrowers = panel(
   'Demo borrowers',
-  element('p', {}, 'Each is brought into its state by what brings real ones there.'),
+  element('p', {}, 'Each state comes about as it does for a real borrower.'),
   element('div', { class: 'row' }, brand, lang, kind),
   element(
     'div',
@@ -144,9 +144,9 @@ const clock = panel(
     ),
   ),
 );
-const cashier = panel('Cashier', desks.codes);
+const cashier = panel('Cashier', serverPanels.codes);
 const payouts = panel(
-  'Payout desk',
+  'Payouts',
   element('p', {}, 'Payouts arrive by themselves within a second. Decide sooner:'),
   element(
     'div',
@@ -173,7 +173,7 @@ const misbehaviours = {
 
 const misbehaviourSelect = element(
   'select',
-  { label: 'The app’s manners' },
+  { label: 'How the app behaves' },
   ...Object.keys(misbehaviours).map((name) => new Option(name, name)),
 );
 misbehaviourSelect.addEventListener('change', () => {
@@ -213,7 +213,7 @@ root?.append(
   ),
   element(
     'div',
-    { class: 'desk' },
+    { class: 'columns' },
     phone.view,
     element(
       'div',
@@ -223,9 +223,9 @@ root?.append(
       screens,
       clock,
       cashier,
-      panel('The lender’s desk', desks.reviewQueue),
+      panel('The lender', serverPanels.reviewQueue),
       payouts,
-      panel('Text messages', desks.inbox),
+      panel('Text messages', serverPanels.inbox),
       sizes,
       panel('Bridge', log),
     ),

@@ -1,8 +1,8 @@
 import { button, element } from './element.ts';
 import { type Demo, sandbox } from './sandbox.ts';
 
-/** The panels that show the server's side of a borrower: text messages, codes to pay, and what waits for a person. */
-export interface Desks {
+/** The panels that show the server's side of a borrower: text messages, codes to pay, and what waits for review. */
+export interface ServerPanels {
   readonly inbox: HTMLElement;
   readonly codes: HTMLElement;
   readonly reviewQueue: HTMLElement;
@@ -12,10 +12,10 @@ export interface Desks {
 /** Makes a click handler of an action: it shows the action's error, and refreshes the panels. */
 export type HandlerOf = (action: () => Promise<unknown>) => () => void;
 
-export function createDesks(handler: HandlerOf): Desks {
+export function createServerPanels(handler: HandlerOf): ServerPanels {
   const inbox = element('ul', { class: 'inbox' });
   const codes = element('ul', { class: 'codes' });
-  const reviewQueue = element('ul', { class: 'codes desk' });
+  const reviewQueue = element('ul', { class: 'codes review' });
 
   return {
     inbox,
