@@ -195,9 +195,9 @@ test('a stored contract shows the SHA-256 that its borrower knows and cannot be 
   const [first, second] = rows;
   if (!first || !second) throw new Error('two contracts are kept');
   expect(() => readText(appContext, 'spec', { ...first, html_encrypted: second.html_encrypted })).toThrow(
-    'not the one',
+    'differs from the agreed text',
   );
-  expect(() => readText(appContext, 'ph', first)).toThrow('not the one');
+  expect(() => readText(appContext, 'ph', first)).toThrow('differs from the agreed text');
   // By the server's login nothing of it changes; by the owner's, only the key that it is encrypted with.
   await expect(
     sql`update agreement set html_encrypted = '' where id = ${first.id}`.execute(appContext.db),

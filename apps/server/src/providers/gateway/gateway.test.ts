@@ -72,7 +72,7 @@ test('with a text template alone, a request for a voice code is rejected and not
       text: 'x',
       voice: true,
     }),
-  ).rejects.toThrow(/nobody is set up who calls/);
+  ).rejects.toThrow(/no provider for voice calls is configured/);
   expect(requests.length).toBe(before);
   const { rows } = await sql`select 1 from one_time_code where phone = '+639171234501'`.execute(
     hiram.server.appContext.db,
