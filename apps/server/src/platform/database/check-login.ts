@@ -60,7 +60,7 @@ export async function checkLogin(
   if (!serves)
     return {
       kind: 'fatal',
-      line: `DATABASE_URL signs in as ${now}, which has not the rights of ${serverRole}: grant ${serverRole} to ${now}`,
+      line: `DATABASE_URL signs in as ${now}, which lacks the rights of ${serverRole}: grant ${serverRole} to ${now}`,
     };
   if ((await installationOf(pool)) !== installed)
     return { kind: 'fatal', line: 'DATABASE_URL and DATABASE_OWNER_URL name different databases' };
