@@ -165,6 +165,6 @@ test('cancelling a loan in its cooling-off days settles it, returns the fee and 
   expect(allocations(terms, events, asOf).get('p')).toMatchObject({
     principal: 800_000,
     interest: 1_200,
-    fee: 12_000,
+    feeReturned: 12_000,
   });
 });
