@@ -1,25 +1,11 @@
 import type { removeProblemImg, uploadProblemImg } from '@hiram/contract/complaint';
 import type { Handler, UploadHandler } from '../../api/serve.ts';
+import { acceptUpload } from '../../pictures/accept-upload.ts';
 import { removePicture } from '../../pictures/remove-picture.ts';
-import { pictureUrl, storePicture } from '../../pictures/store-picture.ts';
-import { reject } from '../../platform/errors/rejection.ts';
 
 /** Stores a picture that a complaint can carry. */
-export const addPicture: UploadHandler<typeof uploadProblemImg> = async (
-  { file, key },
-  { appContext, db, brand, borrower, now },
-) => {
-  const stored = await storePicture(db, appContext, {
-    brand: brand.id,
-    borrowerId: borrower.id,
-    purpose: 'complaint',
-    bytes: file,
-    key,
-    now,
-  });
-  if ('rejected' in stored) return reject(stored.rejected, { field: 'picture' });
-  return { url: pictureUrl(appContext, borrower.id, stored.id, now) };
-};
+export const addPicture: UploadHandler<typeof uploadProblemImg> = (upload, requestContext) =>
+  acceptUpload(upload, requestContext, 'complaint');
 
 /** Deletes a picture that no complaint carries yet. */
 export const removeComplaintPicture: Handler<typeof removeProblemImg> = async (

@@ -4,25 +4,13 @@ import type { Handler, UploadHandler } from '../../api/serve.ts';
 import { loadOrder } from '../../lending/loans/loans.ts';
 import { isDisbursed } from '../../lending/loans/order-status.ts';
 import { normalUtr, submitTransfer } from '../../lending/payments/transfers.ts';
-import { picturesOf, pictureUrl, storePicture } from '../../pictures/store-picture.ts';
+import { acceptUpload } from '../../pictures/accept-upload.ts';
+import { picturesOf } from '../../pictures/store-picture.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 
 /** Stores the picture of a transfer's receipt. */
-export const addReceipt: UploadHandler<typeof uploadReceipt> = async (
-  { file, key },
-  { appContext, db, brand, borrower, now },
-) => {
-  const stored = await storePicture(db, appContext, {
-    brand: brand.id,
-    borrowerId: borrower.id,
-    purpose: 'receipt',
-    bytes: file,
-    key,
-    now,
-  });
-  if ('rejected' in stored) return reject(stored.rejected, { field: 'picture' });
-  return { url: pictureUrl(appContext, borrower.id, stored.id, now) };
-};
+export const addReceipt: UploadHandler<typeof uploadReceipt> = (upload, requestContext) =>
+  acceptUpload(upload, requestContext, 'receipt');
 
 /** Takes the reference of a transfer that the borrower made (KEY-07). */
 export const reportTransfer: Handler<typeof utrSubmit> = async (input, requestContext) => {
