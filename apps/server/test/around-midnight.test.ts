@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { cardOptions } from './support/card-options.ts';
 import { type Hiram, startHiram } from './support/running-server.ts';
 
-/** The machine's clock, set by each test. */
+/** The machine's clock, which each test sets. */
 let now = new Date();
 let hiram: Hiram;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ const wallets = {
   id: { walletCode: 'GOPAY', walletNumber: '081234567890' },
 };
 
-/** Before midnight everywhere; after it in Manila alone; after it in Jakarta too; after it everywhere. */
+/** Before midnight everywhere; after midnight only in Manila; in Jakarta too; everywhere. */
 const moments = {
   '23:30 in Manila': '2026-03-10T15:30:00Z',
   '00:30 in Manila': '2026-03-10T16:30:00Z',
@@ -76,7 +76,7 @@ test.each(cases)(
       db.selectFrom('payment').select(['state', 'paid_on']).where('order_id', '=', orderId).execute();
     expect(await payments(late.orderId)).toEqual([{ state: 'posted', paid_on: today }]);
 
-    // By card the provider says which day it is, by its own calendar.
+    // For a card the provider reports the day by its own calendar.
     const another = await hiram.borrower({ state: '180', with: { needValid: 0 } }, brand);
     const way = (await hiram.send(repaymentWay, { orderId: another.orderId }, another.context)).data;
     const input = cardOptions(way, another.orderId);

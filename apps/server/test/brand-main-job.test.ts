@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => hiram.stop());
 
-/** What a person of each market types; options and places are taken from what the forms offer. */
-/** A branch's code of a bank in India. */
+/** What a person of each market types. Options and places come from the forms. */
+/** The code of a bank's branch in India. */
 const ifscOf = (bic: string | undefined) =>
   `${institutionsOf('IN').find((candidate) => candidate.bic === bic)?.ifsc ?? ''}0001234`;
 

@@ -23,7 +23,7 @@ test('text is escaped in all hand-written HTML: agreements, titles and links of 
   ];
   for (const html of parts) {
     expect(html).not.toMatch(/<(?!\/?(?:table|tr|td|p|a)\b)/);
-    // Nothing but what we wrote ourselves stands in an attribute.
+    // Attributes contain only our own values.
     expect(html.replace(/<a href="[^"<>]*">/g, '')).not.toMatch(/["']/);
     expect(html).not.toContain('& ');
   }

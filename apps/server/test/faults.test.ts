@@ -31,10 +31,10 @@ afterEach(async () => {
 
 const ready = async () => (await fetch(`${hiram.origin}/health/ready`)).status;
 
-/** How long a collector of metrics waits. */
+/** The time that a metrics collector waits. */
 const collectorTimeoutMs = 10_000;
 
-/** What is watched without the database is there before a collector gives up; what needs it is left out. */
+/** Metrics without the database arrive before a collector gives up; those that need it are left out. */
 async function watchedWithoutDatabase(): Promise<void> {
   const answer = await fetch(`${hiram.origin}/metrics`, { signal: AbortSignal.timeout(collectorTimeoutMs) });
   const text = await answer.text();
@@ -65,7 +65,7 @@ test('the database is cut off: calls fail clearly and at once, and the server re
   await watchedWithoutDatabase();
   way.state = 'open';
   await hiram.until(ready, (status) => status === 200);
-  // The payout that was asked for before goes through by itself.
+  // The payout that was requested before succeeds without further action.
   await hiram.until(
     () => hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context),
     (answer) => answer.data.orderStatus === 170,
@@ -81,9 +81,9 @@ test('the database is silent on open connections: each call is answered in time,
   const answering = hiram.send(orderList, {}, borrower.context).finally(() => {
     isAnswered = true;
   });
-  // The load balancer is told before the call gives up, in the words by which it lets us answer what is under way.
+  // The load balancer learns it before the call fails, by the status that lets requests in progress finish.
   expect([await ready(), isAnswered]).toEqual([404, false]);
-  // The connection itself never answers: without the server's own limit the test would time out.
+  // The connection never answers: without the server's own limit the test would time out.
   expect(await answering).toMatchObject({ status: 503, code: '50300' });
   await watchedWithoutDatabase();
   way.state = 'open';
@@ -144,13 +144,13 @@ test('a server that is told to stop reports it to the load balancer, answers run
 }, async () => {
   const other = await startHiram(inject('cluster'));
   const lazy = connect(other.server.port, '127.0.0.1');
-  // A client that asks again and again and never reads.
+  // A client that sends requests repeatedly and never reads.
   lazy.pause();
   const request = `GET /health/live HTTP/1.1\r\nhost: x\r\n\r\n`;
   await new Promise((resolve) => lazy.once('connect', resolve));
   for (let index = 0; index < 2_000; index += 1) lazy.write(request);
   other.server.app.leave();
-  // Not 503, at which the load balancer would cut off what is under way.
+  // Not 503, at which the load balancer would close connections in use.
   expect((await fetch(`${other.origin}/health/ready`)).status).toBe(404);
   const live = await fetch(`${other.origin}/health/live`);
   expect([live.status, live.headers.get('connection')]).toEqual([200, 'close']);
@@ -192,6 +192,6 @@ test('a stopping server answers the running call and a new one, and keeps no con
   await closed;
   expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n.*connection: close\r\n.*\{"status":"live"\}$/is);
   await stopped;
-  // Well within the ten seconds after which every connection is cut.
+  // Well within the ten seconds after which every connection is closed.
   expect(Date.now() - started).toBeLessThan(5_000);
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => hiram.stop());
 
-/** What a field of text may name of a borrower's or a brand's own, and where one is found. */
+/** What kind of thing of a borrower or a brand a text field may identify, and an example of one. */
 const owned = {
   order: (borrower: RichBorrower) => borrower.orderId,
   cursor: (borrower: RichBorrower) => borrower.orderId,
@@ -35,16 +35,16 @@ const owned = {
 } as const;
 type Kind = keyof typeof owned;
 
-/** Text that names nothing of anybody's, by what it is instead. */
+/** Text that identifies nothing of anyone, by what it is instead. */
 type ForeignKind =
-  /** Whoever holds it is meant: it cannot be guessed, or its owner gives it away. */
+  /** A bearer value: it cannot be guessed, or its owner passes it on. */
   | 'bearer'
-  /** An entry of the brand's own lists, the same for everybody. */
+  /** An entry of the brand's own lists, the same for everyone. */
   | 'list'
-  /** Kept or checked as it was said. */
+  /** Stored or checked exactly as sent. */
   | 'said';
 
-/** Every field of text of every call, by name or, where names mean different things, by call and name. */
+/** Every text field of every call, by name or, where a name has several meanings, by call and name. */
 const kinds: Readonly<Record<string, Kind | ForeignKind>> = {
   orderId: 'order',
   orderNo: 'order',
@@ -102,7 +102,7 @@ const kinds: Readonly<Record<string, Kind | ForeignKind>> = {
   utr: 'said',
   validThru: 'said',
   verifyCode: 'said',
-  // What somebody taps on is counted as the page said it.
+  // The target of a tap is counted as the page sent it.
   'saveEvent.productId': 'said',
 };
 
@@ -110,7 +110,7 @@ const testedCalls = calls.filter((call) => call.caller !== 'sandbox');
 const classOf = (call: Call, field: string) => kinds[`${call.name}.${field}`] ?? kinds[field];
 const isOwned = (kind: Kind | ForeignKind | undefined): kind is Kind => kind !== undefined && kind in owned;
 
-/** The fields of a call that take free text; a record's keys and values are the borrower's own words. */
+/** The fields of a call that accept free text; a record's keys and values are the borrower's own words. */
 function textFields(call: Call): readonly string[] {
   const { input } = call;
   if (!('entries' in input)) throw new Error(`${call.name} takes something else than fields`);
@@ -126,7 +126,7 @@ function takesText(name: string, field: GenericSchema): boolean {
   return ['Ab3', '01900000-0000-7000-8000-000000000000'].some((text) => v.is(field, text));
 }
 
-/** The calls that take an id of a kind, with the field that does. */
+/** The calls that accept an id of a kind, with its field. */
 const takers = testedCalls.flatMap((call) =>
   textFields(call).flatMap((field) => {
     const kind = classOf(call, field);
@@ -145,7 +145,7 @@ test('every text field of every call is classified as somebody’s id or as othe
   expect(new Set(takers.map((taker) => taker.kind))).toEqual(new Set(Object.keys(owned)));
 });
 
-/** What a whole call is made of, so that nothing but the id can be wrong with it. */
+/** The inputs of a whole call, so that only the id can be wrong. */
 function wholeInput(call: Call, borrower: RichBorrower): Record<string, unknown> {
   const brand = hiram.server.appContext.brands.get(borrower.brand);
   const values: Record<string, unknown> = {
@@ -190,14 +190,14 @@ function wholeInput(call: Call, borrower: RichBorrower): Record<string, unknown>
   return { ...Object.fromEntries(known), ...(call.name.startsWith('bindCard') ? wallet : {}) };
 }
 
-/** An id that looks like another one and names nothing. */
+/** An id of the right form that identifies nothing. */
 function nearMiss(id: string): string {
   const at = id.includes('/api/picture/') ? id.indexOf('.jpg') - 1 : id.length - 1;
   const other = id[at] === '1' ? '2' : '1';
   return id.slice(0, at) + other + id.slice(at + 1);
 }
 
-/** Answers that say the same whatever the id is. */
+/** Answers that are the same whatever the id is. */
 const silent = new Set(['removeProblemImg', 'signOut']);
 
 const attackers = [
@@ -225,7 +225,7 @@ test.each(attackers)(
       const own = await digestRows(db, mine.borrowerId);
       const otherAnswer = seen(await ask((kind) => owned[kind](victim)));
       const nobodys = seen(await ask((kind) => nearMiss(owned[kind](victim))));
-      // A place in a list is no id to look up: only text that can be none is refused.
+      // A list position is no id to look up: only text that cannot be a position is rejected.
       const malformed = fields.some(({ kind }) => kind === 'cursor')
         ? nobodys
         : seen(await ask(() => 'no-such-id'));
@@ -261,7 +261,7 @@ test('the same calls by the owner have an effect or another answer, so the ids a
   const { db } = hiram.server.appContext;
   const found: unknown[] = [];
   const stranger = await richBorrower(hiram, 'ph');
-  // A place in a list names no row: the list itself is the caller's own.
+  // A list position identifies no row: the list is the caller's own.
   for (const call of new Set(takers.filter((taker) => taker.kind !== 'cursor').map((taker) => taker.call))) {
     const fields = takers.filter((taker) => taker.call === call);
     const nobody = (borrower: RichBorrower) =>

@@ -11,9 +11,9 @@ import { propertyRuns } from './support/property-runs.ts';
 import { type RichBorrower, richBorrower } from './support/rich-borrower.ts';
 import { type Hiram, startHiram } from './support/running-server.ts';
 
-/** A failure tells it: `FUZZ_SEED` sends the same once more. */
+/** A failure prints the seed: `FUZZ_SEED` sends the same inputs again. */
 const seed = fc.readConfigureGlobal().seed ?? randomInt(2 ** 31);
-/** The server takes 6,000 requests a minute of an address, and all of these come from one. */
+/** The server accepts 6,000 requests a minute from an address, and all of these come from one. */
 const runs = {
   valid: propertyRuns(20),
   wrong: propertyRuns(16),
@@ -21,12 +21,15 @@ const runs = {
   masked: propertyRuns(40),
 };
 
-/** Of this process for one answer, server and caller together. The clock would measure what else the machine does. */
+/**
+ * CPU time of this process for one answer, server and caller together. The wall clock would include other
+ * programs of the machine.
+ */
 const maxWorkMs = 2_000;
 
 let hiram: Hiram;
 let borrower: RichBorrower;
-/** False once the caller is another than the one whose ids are known. */
+/** False once the caller is another one than the one whose ids are known. */
 let isWhole = true;
 const rejections: unknown[] = [];
 const note = (reason: unknown) => rejections.push(reason);
@@ -41,7 +44,7 @@ afterAll(async () => {
   await hiram.stop();
 });
 
-// The clock is moved as far as anybody asks: after everything else.
+// Some calls move the clock, so they run after everything else.
 const fuzzed = [...calls].sort(
   (a, b) => Number(a.name === 'sandboxSetClock') - Number(b.name === 'sandboxSetClock'),
 );
@@ -53,7 +56,7 @@ afterEach(() => {
   statuses = new Map();
 });
 
-/** Sends it, and notes what no answer may be: a fault, a late one, one without its envelope. */
+/** Sends it, and records what no answer may be: an error, a late answer, one without its envelope. */
 async function tell(call: Call, sent: RawRequest, stated: unknown): Promise<void> {
   const query = new URLSearchParams({ ...borrower.context });
   if (typeof sent.query === 'object')
@@ -74,7 +77,7 @@ async function tell(call: Call, sent: RawRequest, stated: unknown): Promise<void
   const isEnvelope = isObject(text);
   if (response.status >= 500 || ms > maxWorkMs || !isEnvelope)
     faults.push([call.name, response.status, Math.round(ms), text.slice(0, 200), stated]);
-  // Whoever ends the session begins anew.
+  // A call that ends the session starts a new one.
   if (response.status === 401 && call.caller === 'borrower') {
     borrower = { ...borrower, ...(await hiram.borrower({ state: '180' }, 'ph')) };
     isWhole = false;
@@ -112,7 +115,7 @@ test('NET-06 every call answers valid fuzzed input in its envelope within two se
   expect(fuzzed.length).toBeGreaterThan(70);
   await fuzz(validShaped, runs.valid);
   expect({ seed, faults: faults.slice(0, 3) }).toEqual({ seed, faults: [] });
-  // Most of it was taken for what it is, and not turned away at the door.
+  // Most inputs reached their handler, and were not rejected before it.
   expect(statuses.get(200) ?? 0).toBeGreaterThan(fuzzed.length * runs.valid * 0.3);
 }, 120_000);
 
@@ -233,7 +236,8 @@ test('every call answers malformed bodies within two seconds and without a fault
   borrower = await richBorrower(hiram, 'ph');
   const all = rawBodies(fuzzed[0] as Call).map((_, index) => index);
   for (const [place, call] of fuzzed.entries()) {
-    // Files have a reader of their own, so they meet every body; of the others each meets some, and others each time.
+    // Files have their own parser, so they get every body. The other calls get some bodies each, others in
+    // each run.
     const some = fc.sample(fc.shuffledSubarray(all, { minLength: runs.raw, maxLength: runs.raw }), {
       seed: seed + place,
       numRuns: 1,
@@ -268,7 +272,10 @@ test('masked calls reject public names, foreign names and nonsense under their o
   expect({ seed, faults: faults.slice(0, 3) }).toEqual({ seed, faults: [] });
 }, 60_000);
 
-/** What belongs together and is nowhere half there: rows of the first without what the second asks for. */
+/**
+ * Rows that belong together and must never exist in part: rows of the first table without their rows of the
+ * second.
+ */
 const halves = {
   'an application without its agreements': sql`select id from loan_order where not exists
     (select from agreement where agreement.order_id = loan_order.id)`,

@@ -19,17 +19,17 @@ afterAll(() => hiram.stop());
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** How a call that has one effect is made: by whom, with what, and what else the same key might be sent with. */
+/** How a call with one effect is made: the caller, the input, and another input for the same key. */
 interface Action {
   readonly state: Parameters<Hiram['borrower']>[0]['state'];
-  /** What is sent, once all that it needs is there. */
+  /** The input, once everything that it needs exists. */
   input(borrower: DemoBorrower): Promise<Input> | Input;
   readonly other: Input | (() => Promise<Input>);
-  /** Tables that grow by it; none where it changes or deletes a row. */
+  /** Tables to which it adds rows; none if it changes or deletes a row. */
   readonly adds: readonly string[];
-  /** Sent twice without a key, the action itself is one. */
+  /** Two requests without a key have one effect too. */
   readonly plainTaps?: true;
-  /** What may have happened before a phone that was away asks once more. */
+  /** What may have happened before an interrupted phone repeats the request. */
   afterwards?(borrower: DemoBorrower, answer: CallAnswer): Promise<unknown>;
 }
 
@@ -72,7 +72,7 @@ const bind: Action = {
   plainTaps: true,
 };
 
-/** One for each call of the contract that is declared `once`: a new one has none, and fails the first test. */
+/** One for each call of the contract that is declared `once`: a new call without one fails the first test. */
 const actions: Readonly<Record<string, Action>> = {
   addLoan: {
     state: 'ready',
@@ -179,21 +179,21 @@ const actions: Readonly<Record<string, Action>> = {
 const declared = calls.filter((call) => call.idempotent);
 const callOf = (name: string) => declared.find((call) => call.name === name) as Call;
 
-/** An answer without what is fresh each time: a picture's address is given for an hour. */
+/** An answer without the values that change each time: a picture's URL is valid for an hour. */
 function lasting({ status, success, code, data }: CallAnswer) {
   const { url, ...rest } = data;
   const address = url === undefined ? {} : { url: new URL(String(url), hiram.origin).pathname };
   return { status, success, code, data: { ...rest, ...address } };
 }
 
-/** Rows of a borrower in the tables that the action adds to. */
+/** Rows of a borrower in the tables to which the action adds. */
 async function added(action: Action, borrower: DemoBorrower): Promise<Readonly<Record<string, number>>> {
   const { db } = hiram.server.appContext;
   const all = await countRows(db, await borrowerIdOfPhone(db, borrower.phone));
   return Object.fromEntries(action.adds.map((table) => [table, all[table] ?? 0]));
 }
 
-/** What the action adds when it is done once, by somebody like `who`. */
+/** The rows that the action adds when it is done once, by a borrower like `who`. */
 async function once(name: string, action: Action) {
   const borrower = await hiram.borrower({ state: action.state });
   const input = await action.input(borrower);
@@ -289,7 +289,7 @@ test('a key belongs to one borrower: another borrower’s action under the same 
     [borrower, two].map((client) => hiram.send(addLoan, loan, client.context, { key })),
   );
   expect(first?.data.loanId).not.toBe(second?.data.loanId);
-  // One of theirs alone can be deleted by them.
+  // A borrower can delete only their own.
   const gone = await hiram.send(deleteLoan, { loanId: first?.data.loanId ?? '' }, two.context);
   expect(gone).toMatchObject({ status: 404 });
 });
@@ -301,7 +301,7 @@ test('a key that a former version stored without an answer gets the conflict cod
   const first = await hiram.send(payCode, input, borrower.context, key);
   const { db } = hiram.server.appContext;
   const stored = db.updateTable('idempotency').where('key', '=', key.key);
-  // What the former version left: the key was used, whether the provider answered or not.
+  // The row of the former version: the key was used, and the provider's answer is unknown.
   await stored.set({ state: 'done', http_status: 200, answer: '{}' }).execute();
   expect((await hiram.send(payCode, input, borrower.context, key)).data).toEqual(first.data);
   const row = await db

@@ -84,7 +84,7 @@ for (const kind of ['perPeriod', 'single'] as const)
       (answer) => answer.data.orderStatus === 170,
     );
     if (kind === 'single') {
-      // TERM-03: nothing is taken before day 46 of 91, and the page says from when.
+      // TERM-03: no payment is accepted before day 46 of 91, and the page shows the first day.
       const early = await hiram.send(
         payCode,
         { orderId: borrower.orderId, amount: 100_000, channelNumber: '10001' },
@@ -230,7 +230,7 @@ test('CONF-04 KEY-06 both agreements name the borrower, and the loan agreement n
   const html = readText(hiram.server.appContext, 'spec', stored);
   expect(html).toContain('<td>Borrower</td><td>Maria Santos</td>');
   expect(html).toContain(`<td>Order number</td><td>${id}</td>`);
-  // The PDF is drawn from the very text that is kept.
+  // The PDF is rendered from the stored text itself.
   const { list } = (await hiram.send(keptContracts, { orderId: id }, borrower.context)).data;
   const page = await (await fetch(hiram.origin + (list[0]?.viewUrl ?? ''))).text();
   expect(page).toContain(id);
@@ -300,7 +300,7 @@ test('CONF-05 an agreement is signed for an offered amount and for no other [T11
     const answer = await jump(amount);
     expect((await fetch(hiram.origin + answer.data.contract_url)).status).toBe(200);
   }
-  // An address that was signed before there was a limit is answered as one that does not exist.
+  // A URL that was signed before URLs expired gets the same answer as an unknown one.
   const { cipher } = hiram.server.appContext;
   const view = {
     productId: borrower.productId,
@@ -318,7 +318,7 @@ test('CONF-05 an agreement is signed for an offered amount and for no other [T11
 test('CONF-09 NET-07 the four calls work under obfuscated names', async () => {
   const borrower = await hiram.borrower({ state: 'ready' });
   const { table } = hiram.server.appContext.mask;
-  // Masked names are data here, so the answer is read as plain JSON.
+  // Masked names are data here, so the answer is parsed as plain JSON.
   const ask = async (
     path: string,
     body: Record<string, unknown>,

@@ -18,7 +18,7 @@ const own = (text: string) =>
   new Set(
     [...text.matchAll(/\bhiram_[a-z_]+/g)]
       .map(([name]) => name.replace(/_(bucket|count|sum)$/, ''))
-      // Of the process itself, as every Node server has them; and the login's name.
+      // Metrics of the process itself, as every Node server has them, and the login's name.
       .filter((name) => !/^hiram_((process|nodejs)_|app$)/.test(name)),
   );
 
@@ -123,7 +123,7 @@ test('a database that answers but cannot be written makes readiness fail and set
     return [response.status, JSON.parse(await response.text()).status];
   };
   try {
-    // What PostgreSQL says where a page finds no room on the disk.
+    // PostgreSQL's error when a page finds no space on the disk.
     await asOwner(cluster, lender.database, (owner) =>
       owner.query(
         `create function disk_full() returns trigger language plpgsql as $$ begin

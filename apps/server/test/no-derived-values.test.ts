@@ -26,7 +26,7 @@ afterAll(async () => {
   await dropDatabase(cluster, name);
 });
 
-/** What the product encrypts, and what it promises to keep nowhere, each as nobody else has it. */
+/** The values that the product encrypts, or promises not to store, each of them unique. */
 const secrets = {
   account: '09176543219',
   card: '5555555555554444',
@@ -45,7 +45,7 @@ async function send(borrower: DemoBorrower, call: Call, input: Record<string, un
   expect([call.name, answer.code, answer.success]).toEqual([call.name, answer.code, true]);
 }
 
-/** Everything that is typed from the certification to a payment by card, each call under a key. */
+/** All calls from the certification to a payment by card, each with an idempotency key. */
 async function mainJob(): Promise<void> {
   const fresh = await hiram.borrower({ state: 'new' });
   const personal = {
@@ -127,7 +127,8 @@ test('NET-06 no column holds an encrypted value, its digest or its request’s d
         if (stored.includes(trace) || stored.includes(trace.toUpperCase()))
           found.push(`${what} ${how} in ${column}`);
   expect(found).toEqual([]);
-  // The card's month and a card's check digits are too short to look for: the request's text without them says nothing.
+  // A card's month and check digits are too short to search for: the stored text without them reveals
+  // nothing.
   const keys = await asOwner(cluster, name, (client) =>
     client.query<{ kept: Buffer; digest: Buffer }>(
       'select body_hash as kept, body_digest as digest from idempotency',

@@ -25,7 +25,7 @@ const folder = mkdtempSync(join(tmpdir(), 'hiram-leaks-'));
 let hiram: Hiram;
 let database: string;
 
-/** Each as nobody else has it. */
+/** Each value is unique. */
 const secrets = {
   name: 'Perpetua Walangkaparis Magbanua',
   account: '09176543219',
@@ -56,7 +56,9 @@ function tell(body: string, secret: string) {
   });
 }
 
-/** Webhooks whose text quotes an encrypted value: about our payout, about an unknown one, and about neither. */
+/**
+ * Webhooks whose text quotes an encrypted value: about our payout, about an unknown one, and about neither.
+ */
 function webhookBodies(payoutId: string): string[] {
   const returned = { kind: 'payout', result: 'returned', on: '2026-01-01', reason: quotingReason };
   return [
@@ -66,7 +68,7 @@ function webhookBodies(payoutId: string): string[] {
   ].map((body) => JSON.stringify(body));
 }
 
-/** From certification to a payout that comes back, with a provider that quotes the account in all that it says. */
+/** From certification to a returned payout, with a provider that quotes the account in all its messages. */
 async function mainJob(): Promise<{ bodies: string[]; texts: string[] }> {
   const person = await signIn(hiram);
   await certify(hiram, person, { fullName: secrets.name, idNumber: secrets.document });
@@ -108,7 +110,7 @@ async function mainJob(): Promise<{ bodies: string[]; texts: string[] }> {
     ({ state }) => state === 'paid',
   );
   const secret = cipher.sign('webhook');
-  // The provider decides that it comes back, and says why in its own words.
+  // The provider returns the payout, and gives the reason in its own words.
   const ended = await hiram.send(sandboxPayout, { orderId: borrower.orderId, result: 'returned' });
   expect(ended.success, ended.message).toBe(true);
   const bodies = webhookBodies(payout.id);
@@ -122,7 +124,7 @@ async function mainJob(): Promise<{ bodies: string[]; texts: string[] }> {
   return { bodies, texts: stored.map((row) => readText(hiram.server.appContext, 'spec', row)) };
 }
 
-/** Files below a folder, each as its bytes in the characters that a search finds text in. */
+/** Files below a folder, each as its bytes in a character set in which a search finds text. */
 function filesBelow(path: string): [string, string][] {
   return readdirSync(path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -164,7 +166,8 @@ test('NET-06 columns, job rows, provider messages, logs, stored files and backup
         if (storedValue.includes(trace) || storedValue.includes(trace.toUpperCase()))
           found.push(`${what} ${how} in ${place}`);
   expect(found).toEqual([]);
-  // It was looked for where it would have been: the messages are kept, one of them is refused, and the text has its digest.
+  // The search looked in the right places: the messages are stored, one of them is rejected, and the text has
+  // its digest.
   const { db } = hiram.server.appContext;
   const messages = await db
     .selectFrom('provider_message')
@@ -198,7 +201,7 @@ test('a stored contract shows the SHA-256 that its borrower knows and cannot be 
     'differs from the agreed text',
   );
   expect(() => readText(appContext, 'ph', first)).toThrow('differs from the agreed text');
-  // By the server's login nothing of it changes; by the owner's, only the key that it is encrypted with.
+  // The server's login can change none of it; the owner's can change only the key that encrypts it.
   await expect(
     sql`update agreement set html_encrypted = '' where id = ${first.id}`.execute(appContext.db),
   ).rejects.toThrow('permission denied');

@@ -17,13 +17,13 @@ afterAll(() => hiram.stop());
 
 const db = () => hiram.server.appContext.db;
 
-/** A borrower whose device nobody else uses. */
+/** A borrower on a device that no other borrower uses. */
 async function someone(): Promise<DemoBorrower> {
   const borrower = await hiram.borrower({ state: '180' });
   return { ...borrower, context: { ...borrower.context, deviceId: randomUUID() } };
 }
 
-/** Counts of one kind stand at this many uses, as after a day of calls. */
+/** Sets the counts of one kind to this many uses, as after a day of calls. */
 const uses = (kind: string, times: number) =>
   sql`update usage_count set times = ${times} where kind = ${kind}`.execute(hiram.owner);
 

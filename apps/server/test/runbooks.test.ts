@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => hiram.stop());
 
-/** The statements that the runbooks tell people to type, with an id for the words that stand for one. */
+/** The statements of the runbooks, with an id in place of their placeholders. */
 const statements = [
   ...readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8').matchAll(
     /psql "\$DATABASE_OWNER_URL" -c (?:"([^"\n]+)"|'([^'\n]+)')/g,

@@ -15,7 +15,10 @@ beforeAll(async () => {
 });
 afterAll(() => hiram.stop());
 
-/** Writes bytes to the server and gives all that comes back until it hangs up, with how long that took. */
+/**
+ * Writes bytes to the server. Returns everything that arrives until the server disconnects, and how long that
+ * took.
+ */
 async function converse(write: (socket: Socket) => void): Promise<{ text: string; ms: number }> {
   const begun = performance.now();
   const socket = connect(hiram.server.port, '127.0.0.1');
@@ -63,7 +66,7 @@ test('every answer has security headers: a policy, frames, its type, no referrer
     const policy = String(headers['content-security-policy']);
     expect(policy, path).toMatch(/^default-src 'none'; /);
     expect(policy, path).toContain("base-uri 'none'");
-    // Documents may be framed by our own pages and by the sandbox’s host; nothing else by anyone.
+    // Our own pages and the sandbox’s host may frame documents; no other page may frame anything.
     expect(policy, path).toMatch(/frame-ancestors ('none'|'self'( http:\/\/127\.0\.0\.1:\d+)?)$/);
     expect(headers, path).not.toHaveProperty('server');
     expect(headers, path).not.toHaveProperty('x-powered-by');
@@ -112,7 +115,7 @@ test('an unknown method does nothing and echoes nothing [T176]', async () => {
 
 test('no action is a GET, so a link or picture of another site changes nothing [T136]', async () => {
   const readByGet = calls.filter((call) => call.method === 'GET' && call.caller !== 'sandbox');
-  // A visit and a click are counted; nobody is signed in for them, and nothing else follows.
+  // A visit and a click are counted. They sign nobody in and have no other effect.
   expect(readByGet.map((call) => call.name).sort()).toEqual([
     'channelTemplate',
     'getSid',
@@ -271,7 +274,7 @@ test('the caller’s address is the connection’s, and a proxy’s header count
   expect(await addressOf(hiram, 'forger', '203.0.113.7')).toBe('127.0.0.1');
   const behind = await startHiram(inject('cluster'), { TRUST_PROXY: '1' });
   try {
-    // The proxy adds the true one at the end; what a caller wrote before it is nobody’s word.
+    // The proxy appends the real address; what a caller wrote before it is not trusted.
     expect(await addressOf(behind, 'behind', '203.0.113.7, 198.51.100.9')).toBe('198.51.100.9');
   } finally {
     await behind.stop();
@@ -327,11 +330,12 @@ test('more requests than people make are rejected with a time to come again [T12
     );
     socket.destroy();
     const served = answers().filter((status) => status === '404').length;
-    // Requests of one packet are counted together, so the last packet before the limit may be refused as a whole.
+    // Requests of one packet are counted together, so the last packet before the limit may be rejected as a
+    // whole.
     expect(served).toBeLessThanOrEqual(6_000);
     expect(served).toBeGreaterThan(4_500);
     expect(answers().filter((status) => status === '429')).toHaveLength(6_050 - served);
-    // Another address is nobody’s flood.
+    // Another address is not affected by the flood.
     const ask = (address: string) =>
       fetch(`${flooded.origin}/api/code-image/none.svg`, { headers: { 'x-forwarded-for': address } });
     const refused = await ask('198.51.100.1');

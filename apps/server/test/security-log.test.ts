@@ -22,7 +22,9 @@ const codeOf = async (phone: string) =>
       (answer) => answer.data.messages.length > 0,
     )
   ).data.messages[0]?.code ?? '';
-/** The lines that `action` brings; the answer's line is written once it is sent, so a moment after the caller has it. */
+/**
+ * The log lines of `action`. An answer's line is written after it is sent, a moment after the caller has it.
+ */
 async function linesOf(action: () => Promise<unknown>): Promise<Record<string, unknown>[]> {
   const before = written.length;
   await action();

@@ -66,8 +66,8 @@ export interface HostEndpoint {
 const backMs = 1_000;
 
 /**
- * The host's side of the contract: every message is checked; an unknown or malformed one is refused by name and
- * nothing else happens (BRG-12).
+ * The host's side of the contract: every message is checked; an unknown or malformed one is rejected with its
+ * reason and has no other effect (BRG-12).
  */
 export function createHostEndpoint(options: HostOptions): HostEndpoint {
   const supported = () =>

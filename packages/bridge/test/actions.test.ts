@@ -3,7 +3,10 @@ import { createBridge } from '../src/bridge.ts';
 import { type Action, actions, type Payload } from '../src/contract.ts';
 import { browserPage, pageInHost, settings, watchedNavigation } from './phone.ts';
 
-/** Asks a host that can, one that cannot, and a plain browser; answers what each did. */
+/**
+ * Requests the actions from a host that supports them, from one that does not, and in a plain browser.
+ * Returns what each did.
+ */
 async function everywhere<A extends Action>(action: A, payload: Payload<A>, history = false) {
   const able = pageInHost({ history });
   const result = await able.bridge.request(action, payload);

@@ -38,7 +38,7 @@ const text = fc.oneof(
 );
 
 const golden = goldenFiles['requests.json'];
-/** A golden request with one character lost, doubled or changed. */
+/** A golden request with one character removed, doubled or changed. */
 const damaged = fc
   .tuple(fc.constantFrom(...golden), fc.nat(), fc.constantFrom('', 'x', '"', '{', '0', '\u0000'))
   .map(([request, at, put]) => {

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A host that is a wire alone. */
+/** A host that is only a transport. */
 function bareHost() {
   const sent: { id: string; ok: boolean; error?: string }[] = [];
   const did: [string, unknown][] = [];

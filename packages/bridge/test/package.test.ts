@@ -16,7 +16,7 @@ const site = join(folder, 'site');
 const pack = (from: string, ...more: string[]) =>
   run('npm', ['pack', '--silent', '--pack-destination', packed, ...more], { cwd: from });
 
-// The one dependency is packed from where it is installed, so that npm itself installs both without a network.
+// The one dependency is packed from its installed folder, so that npm installs both without a network.
 beforeAll(async () => {
   cpSync(join(here, 'test', 'consumer'), site, { recursive: true });
   mkdirSync(packed);

@@ -4,7 +4,7 @@ import type { Navigation } from '../src/fallbacks.ts';
 import { createHostEndpoint, type HostOptions, type LogEntry } from '../src/host.ts';
 import type { Transport } from '../src/transports/transport.ts';
 
-/** Where the page was sent, as a person would see it. */
+/** The page's navigations, as a person would see them. */
 export function watchedNavigation(more: { history?: boolean; appOpens?: boolean } = {}) {
   const went: string[] = [];
   const routes = ['main', 'setting', 'login', 'bindBank', 'apply'];
@@ -32,7 +32,7 @@ export function browserPage(more: Parameters<typeof watchedNavigation>[0] = {}) 
   return { went, bridge: createBridge({ transport: undefined, navigation, settings }) };
 }
 
-/** A host that is a wire alone: what the page sends is kept, and the test says what comes back. */
+/** A host that is only a transport: it keeps the page's messages, and the test chooses the answers. */
 export function wire(more: Partial<BridgeOptions> & { history?: boolean } = {}) {
   const sent: { id: string; action: string; payload: unknown; data?: unknown }[] = [];
   const refused: string[] = [];
@@ -82,7 +82,7 @@ export function wire(more: Partial<BridgeOptions> & { history?: boolean } = {}) 
   };
 }
 
-/** A page and a host with nothing between them but text. */
+/** A page and a host that are connected only by text. */
 export function pageInHost(
   more: Partial<HostOptions> & { handle?: HostOptions['handle']; history?: boolean } = {},
 ) {

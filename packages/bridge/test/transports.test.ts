@@ -19,7 +19,7 @@ function bridgeOver(transport: Transport | undefined) {
 const app = 'http://localhost:4000';
 const desk = 'http://127.0.0.1:4000';
 
-/** Two windows, one framed by the other, that post to each other as browsers do: only to the origin that is named. */
+/** Two windows, one framed by the other, that post to each other as browsers do: only to the named origin. */
 function framed() {
   type Hear = (event: MessageEvent) => void;
   const make = (origin: string) => {
@@ -124,7 +124,7 @@ describe('transports to a host', () => {
     expect(detectHost({ LoanHost: handler })).toBe('android');
     expect(detectHost({ webkit: { messageHandlers: { LoanHost: handler } } })).toBe('ios');
     expect(detectHost({ webkit: { messageHandlers: {} } })).toBeUndefined();
-    // A name on the window that is no host's object, such as an element's id.
+    // A property of the window that is no host's object, such as an element's id.
     const page: HostWindow = {};
     Object.defineProperty(page, 'LoanHost', { value: {} });
     expect(detectHost(page)).toBeUndefined();

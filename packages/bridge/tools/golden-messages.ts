@@ -4,7 +4,10 @@ import { bridgeErrors, type HostError, hostErrors, hostEvents, type Rejection } 
 const id = (count: number) => `k3f9z1ab-${1000 + count}`;
 const hostId = 'host-71';
 
-/** Payloads that the web app sends and a host must take, at least one with each optional field and one without. */
+/**
+ * Payloads that the web app sends and a host must accept, at least one with each optional field and one
+ * without.
+ */
 export const requests: { readonly [A in Action]: readonly Payload<A>[] } = {
   openPage: [
     { url: 'https://partner.example/offer?from=hiram', title: 'A partner’s offer' },
@@ -37,7 +40,7 @@ interface RefusedByHost {
   /** The text as it arrives. */
   readonly text: string;
   readonly reason: Rejection;
-  /** The error in the answer, or null where the text bears no id to answer to. */
+  /** The error in the answer, or null if the text has no id to answer. */
   readonly error: HostError | null;
 }
 
@@ -125,7 +128,7 @@ const refusedByWeb: readonly RefusedByWeb[] = [
 
 const valid = actions.flatMap((action) => requests[action].map((payload) => ({ action, payload })));
 
-/** Every golden file by its name: what native teams test their side against. */
+/** Every golden file by its name: native teams test their side against them. */
 export const goldenFiles = {
   'contract.json': {
     v: protocolVersion,

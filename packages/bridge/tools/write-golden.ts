@@ -1,4 +1,4 @@
-// Writes golden/*.json anew: `npm run golden` in packages/bridge, which also formats them.
+// Writes golden/*.json again: `npm run golden` in packages/bridge, which also formats them.
 import { writeFileSync } from 'node:fs';
 import { goldenFiles } from './golden-messages.ts';
 

@@ -1,8 +1,8 @@
 declare const kind: unique symbol;
 
 /**
- * The id of one kind of thing. The kind exists for the compiler alone: an order's id does not compile where a borrower's id is
- * expected. Plain text compiles, because ids arrive as text.
+ * The id of one kind of thing. The kind exists only for the compiler: an order's id does not compile where a
+ * borrower's id is expected. Plain text compiles, because ids arrive as text.
  */
 export type Id<Kind extends string> = string & { readonly [kind]?: Kind };
 

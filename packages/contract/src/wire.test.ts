@@ -121,7 +121,7 @@ test('no object of the contract has two fields whose names could be confused', (
 
 const isDay = (schema: Described) => schema.pipe?.some((step) => step.type === 'iso_date') ?? false;
 
-/** Values of a schema; some break its checks. */
+/** Values of a schema; some fail its checks. */
 function valuesOf(schema: Described): fc.Arbitrary<unknown> {
   const { entries, wrapped, item, value, options, literal } = schema;
   switch (schema.type) {

@@ -11,7 +11,7 @@ const file = new URL('../src/mask.json', import.meta.url);
 const table: Record<string, string> = JSON.parse(readFileSync(file, 'utf8'));
 const names = new Set<string>(envelopeNames);
 for (const call of calls) for (const name of namesOf(call)) names.add(name);
-/** Names of jobs to come that the specification's key table already lists (KEY-11). */
+/** Names of future calls that the specification's key table already lists (KEY-11). */
 for (const name of [
   'orderNo',
   'principal',

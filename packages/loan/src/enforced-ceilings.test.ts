@@ -27,7 +27,8 @@ test('EXT-04 an extension that would raise the total cost over its ceiling is re
     ceilings: { ...everyLoan, latePerMonth: 1_000_000, totalCost },
   });
   const refused = { ok: false, reason: 'ceiling' };
-  // Ten days late: 100.00 fee, twice 682.50 interest, and 1,894.17 late charges within the month's line (rounded down): 3,359.16.
+  // Ten days late: 100.00 fee, twice 682.50 interest, and 1,894.17 late charges within the monthly ceiling
+  // (rounded down): 3,359.16.
   expect(quoteExtension(loanUnder(671_831), unpaid, day('2026-08-13'))).toEqual(refused);
   expect(quoteExtension(loanUnder(671_832), unpaid, day('2026-08-13'))).toMatchObject({ ok: true });
 });
@@ -40,7 +41,7 @@ test('late charges stay under their ceiling also if the penalty has filled it', 
     ceilings: everyLoan,
   };
   const onDay30 = position(loan, unpaid, day('2026-09-02'));
-  // 5 % of 5,682.50 for a month is 284.12: 170.48 of late interest, and the penalty gets what is left.
+  // 5 % of 5,682.50 for a month is 284.12: 170.48 of late interest, and the rest for the penalty.
   expect(onDay30).toMatchObject({ lateOwed: peso(170.48), penaltyOwed: peso(113.64) });
   const events = history(disbursed('2026-05-04'), {
     kind: 'waived',
@@ -68,7 +69,7 @@ test('EXT-04 a price under a ceiling splits late interest and penalty as the pos
 test('TERM-05 the cost of one more day is what the ceilings allow', () => {
   const loan: Terms = { ...singleLoan, ceilings: everyLoan };
   const [today, tomorrow] = ['2026-08-13', '2026-08-14'].map((date) => position(loan, unpaid, day(date)));
-  // 5 % a day would be 284.13; the ceiling of 5 % a month lets 9.47 through.
+  // 5 % a day would be 284.13; the ceiling of 5 % a month allows 9.47.
   expect(today?.perDay).toBe(peso(9.47));
   expect((tomorrow?.lateOwed ?? 0) - (today?.lateOwed ?? 0)).toBe(peso(9.47));
   const full: Terms = { ...loan, ceilings: { ...everyLoan, totalCost: 156_500 } };
@@ -76,7 +77,7 @@ test('TERM-05 the cost of one more day is what the ceilings allow', () => {
 });
 
 test('the position says which ceiling waived how much', () => {
-  // One day late: 284.12 and the penalty of 800.00, where the month's line is 9.47.
+  // One day late: 284.12 and the penalty of 800.00; the monthly ceiling is 9.47.
   expect(position({ ...singleLoan, ceilings: everyLoan }, unpaid, day('2026-08-04')).clamped).toEqual({
     late: peso(284.12 - 9.47),
     penalty: peso(800),
@@ -87,7 +88,7 @@ test('the position says which ceiling waived how much', () => {
     by: everyLoan.name,
   });
   const low = { ...everyLoan, latePerMonth: 1_000_000, totalCost: 160_000 };
-  // Of 800.00 in all, fee and interest take 782.50; the month alone would let 189.41 through.
+  // Of 800.00 in total, fee and interest take 782.50; the month alone would allow 189.41.
   expect(position({ ...singleLoan, ceilings: low }, unpaid, day('2026-08-04')).clamped).toMatchObject({
     latePerMonth: peso(284.12 + 800 - 189.41),
     totalCost: peso(189.41 - 17.5),
@@ -108,7 +109,7 @@ test('a figure minimally above its ceiling exceeds it', () => {
   const loan: Terms = { ...singleLoan, fee: cents(0), termDays: 250 };
   const broken = (effectivePerMonth: number) =>
     checkCeilings({ ...everyLoan, effectivePerMonth }, loan).map((violation) => violation.figure);
-  // 6,875.00 for 5,000.00 after 250 days: 38,954.01 of a million, which the nearest whole number would hide.
+  // 6,875.00 for 5,000.00 after 250 days: 38,954.01 ppm, which rounding to a whole number would hide.
   const exact = (1.375 ** (30 / 250) - 1) * 1_000_000;
   expect(broken(Math.ceil(exact))).toEqual([]);
   expect(broken(Math.floor(exact))).toEqual([Math.ceil(exact)]);

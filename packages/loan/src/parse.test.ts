@@ -58,7 +58,7 @@ describe('CFG-02 money as people type it', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 99_999_999_999 }), fc.constantFrom(...all), (cents, market) => {
         const written = formatCents(cents, market);
-        // A market without cents in its writing shows whole amounts.
+        // A market that writes no cents shows whole amounts.
         const shown = /[.,]\d\d$/.test(written) ? cents : Math.round(cents / 100) * 100;
         expect(parseCents(written, market)).toEqual({ ok: true, cents: shown });
       }),

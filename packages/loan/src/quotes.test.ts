@@ -78,7 +78,7 @@ test('TERM-03 a payoff in parts on one day settles like a single one, and nothin
       const day = addDays(last, wait);
       const quote = quotePayoff(loan, events, day);
       const { owedInAll } = position(loan, events, day);
-      // Less than one unit is asked as one.
+      // Less than one unit is quoted as one unit.
       if (!quote.ok || owedInAll < (loan.unit ?? 1)) return;
       const after = (...amounts: number[]) => {
         const more = amounts.filter((amount) => amount > 0);
@@ -101,7 +101,7 @@ test('TERM-03 a payoff in parts on one day settles like a single one, and nothin
       const exact = quote.amount + once.rounding - position(loan, events, day).rounding;
       const short = exact - (loan.tolerance ?? 0) - 1;
       if (short > 0) expect(after(short).status).not.toBe('settled');
-      // More money never leaves more owed.
+      // A larger payment never leaves a larger debt.
       expect(after(part).owedInAll).toBeGreaterThanOrEqual(after(quote.amount).owedInAll);
     }),
     { numRuns: 300 },

@@ -12,15 +12,15 @@ import {
   type Terms,
 } from '../src/index.ts';
 
-/** What a borrower or a lender does, some days after the last thing that was done. */
+/** An action of a borrower or a lender, some days after the previous action. */
 export type Action = {
   readonly wait: number;
   readonly what: 'part' | 'due' | 'extend' | 'payoff' | 'waive' | 'refund' | 'reverse' | 'writeOff';
-  /** In thousandths, of whatever the action is about. */
+  /** In thousandths, of the amount that the action is about. */
   readonly share: number;
 };
 
-/** Deeds in their order; `lean` keeps to what a borrower does. */
+/** Actions in order; `lean` has only a borrower's actions. */
 export function actions(lean: 'borrower' | 'everyone'): fc.Arbitrary<Action[]> {
   const borrower = ['part', 'due', 'extend', 'extend', 'payoff'] as const;
   const everyone = [...borrower, 'waive', 'refund', 'reverse', 'writeOff'] as const;
@@ -38,7 +38,10 @@ export const firstDay = localDate('2026-05-04');
 
 const parted = (amount: number, share: number): Cents => cents(Math.floor((amount * share) / 1_000));
 
-/** A loan lived through its actions, each by the engine's own quotes; what is not offered that day is left undone. */
+/**
+ * Runs a loan through its actions, each by the engine's own quotes; an action that is not offered that day is
+ * skipped.
+ */
 export function live(terms: Terms, life: readonly Action[]): { events: LoanEvent[]; last: LocalDate } {
   const events: LoanEvent[] = [{ kind: 'disbursed', id: 'e1', seq: 1, valueDate: firstDay }];
   let today = firstDay;
@@ -105,7 +108,7 @@ export function live(terms: Terms, life: readonly Action[]): { events: LoanEvent
   return { events, last: today };
 }
 
-/** The days of a life on which something can change: every one from disbursal to `after` days past the last action. */
+/** The days on which something can change: every day from disbursal to `after` days past the last action. */
 export function daysOf(last: LocalDate, after: number): LocalDate[] {
   const days: LocalDate[] = [];
   for (let day = firstDay; day <= addDays(last, after); day = addDays(day, 1)) days.push(day);

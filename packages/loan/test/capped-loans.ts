@@ -14,14 +14,14 @@ import { day, fourByThirty, singleLoan } from './example.ts';
 
 export const start = day('2026-05-04');
 
-/** The ceilings of the Philippine market over loans of every size. */
+/** The ceilings of the Philippine market for loans of every size. */
 export const everyLoan: Ceilings = {
   ...philippineCeilings2026,
   amountUpTo: cents(100_000_000),
   daysUpTo: 365,
 };
 
-/** Loans under ceilings of every height, with tiers that fall, stay or rise. */
+/** Loans under ceilings of every height, with rates that fall, stay or rise from tier to tier. */
 export const cappedLoan = fc
   .record({
     base: fc.constantFrom(fourByThirty, singleLoan),
@@ -48,7 +48,7 @@ export interface Step {
   readonly share: number;
 }
 
-/** What a borrower does, by days since the step before; `share` is of the amount lent, in thousandths. */
+/** A borrower's action, by days since the previous step; `share` is of the amount lent, in thousandths. */
 export const steps = fc.array(
   fc.record({
     wait: fc.integer({ min: 1, max: 70 }),
@@ -58,7 +58,7 @@ export const steps = fc.array(
   { maxLength: 7 },
 );
 
-/** The events that these steps leave behind, and the day of the last, counted from disbursal. */
+/** The events of these steps, and the day of the last one, counted from disbursal. */
 export function playEvents(loan: Terms, path: readonly Step[]): { events: LoanEvent[]; after: number } {
   const events: LoanEvent[] = [{ kind: 'disbursed', id: 'e0', seq: 1, valueDate: start }];
   let after = 0;

@@ -114,7 +114,7 @@ test('EXT-04 paying the quoted price moves the instalment as quoted and clears i
       });
       expect(instalment.interest - instalment.interestPaid).toBe(quote.newInterest);
     }),
-    // Few lives may be extended: enough of them that some surely are.
+    // Few loans can be extended: enough runs that some are extended.
     { numRuns: 400 },
   );
   expect(granted).toBeGreaterThan(5);

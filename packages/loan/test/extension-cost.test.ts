@@ -18,7 +18,10 @@ import {
 const start = localDate('2026-05-04');
 const percentagePoint = 0.01;
 
-/** A month's effective rate of a loan whose instalment `no` is extended `early` days before its due date, all else as agreed. */
+/**
+ * The monthly effective rate of a loan whose instalment `no` is extended `early` days before its due date,
+ * with everything else as agreed.
+ */
 function effectiveAfterExtension(terms: Terms, no: number, early: number): number {
   const events: LoanEvent[] = [{ kind: 'disbursed', id: 'disbursal', seq: 1, valueDate: start }];
   const flows = [{ time: 0, cents: terms.principal - terms.fee }];
@@ -73,7 +76,7 @@ test('EXT-04 extended on the due date or within the reminder days, the effective
       const disclosed = disclose(terms).effectivePerMonth ?? Number.NaN;
       const change = effectiveAfterExtension(terms, no, early) - disclosed;
       expect(change).toBeLessThanOrEqual(0.001 * percentagePoint);
-      // A fee is spread over the longer time: with one, the loan may only become cheaper a month.
+      // A fee is spread over the longer time: with a fee, the monthly rate can only fall.
       if (terms.fee === 0) expect(change).toBeGreaterThanOrEqual(-0.001 * percentagePoint);
       seen[terms.fee === 0 ? 'withoutFee' : 'withFee'] += 1;
     }),

@@ -233,7 +233,7 @@ test('EXT-04 an extension before the due day makes the quoted amount due, and no
     },
   );
   const loanPosition = position(fourByThirty, granted, day('2026-03-30'));
-  // Two days of 720.00 are left, and thirty days on all 12,000.00.
+  // Two days of 720.00 remain, and thirty days on all 12,000.00.
   expect(loanPosition).toMatchObject({
     status: 'active',
     dueDate: '2026-05-01',

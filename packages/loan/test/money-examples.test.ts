@@ -18,7 +18,7 @@ import {
 } from '../src/index.ts';
 import data from './money-examples.json' with { type: 'json' };
 
-// Worked to the cent by an exact reference of the rules that is not this engine.
+// Computed to the cent by an exact reference of the rules that is not this engine.
 
 interface ExampleEvent {
   readonly kind: string;
@@ -78,13 +78,13 @@ function eventsOf({ events }: Example): LoanEvent[] {
   });
 }
 
-/** The events before the last payment's extension, which the quote of its price is asked with. */
+/** The events before the last payment's extension, for the quote of its price. */
 function beforePrice(events: readonly LoanEvent[]): { known: LoanEvent[]; on: LoanEvent['valueDate'] } {
   const price = events.findIndex((event) => event.kind === 'paid' && event.extends !== undefined);
   return { known: events.slice(0, price), on: events[price]?.valueDate ?? localDate('1970-01-01') };
 }
 
-/** What the engine says of each figure that an example expects. */
+/** The engine's value of each figure that an example expects. */
 function figuresOf(example: Example): Record<keyof Example['expect'], () => unknown> {
   const terms = termsOf(example);
   const events = eventsOf(example);

@@ -48,7 +48,7 @@ const terms = fc.oneof(
     ),
 );
 
-/** Payments in their order of arrival, by days after disbursal; amounts as a share of what was lent. */
+/** Payments in their order of arrival, by days after disbursal; amounts as a share of the amount lent. */
 const payments = fc.array(
   fc.record({ after: fc.integer({ min: 0, max: 300 }), share: fc.integer({ min: 1, max: 1_200 }) }),
   { maxLength: 8 },
@@ -117,7 +117,7 @@ test('the position is the same whether computed every day or once', () => {
     fc.property(terms, actions('everyone'), fc.integer({ min: 0, max: 60 }), (loan, life, more) => {
       const { events, last } = live(loan, life);
       const requests = daysOf(last, more).map((today) => position(loan, events, today));
-      // A copy, so that nothing kept for these terms can answer for them.
+      // A copy, so that no cache of these terms is used.
       const once = position(structuredClone(loan), structuredClone(events), addDays(last, more));
       expect(requests.at(-1)).toEqual(once);
     }),

@@ -27,7 +27,7 @@ const money = (text: string) => cents(Math.round(Number(text) * 100));
 /** `0.007901833333` → units of 10⁻¹². */
 const rate = (text: string) => BigInt(Math.round(Number(text) * 1e12));
 
-/** Cases of another convention, and which: no rounding mode enters the engine for their sake. */
+/** Cases of another convention, and which: the engine gets no rounding mode for them. */
 const otherConventions: Readonly<Record<string, string>> = {
   'fineract-7pct-6m-full-schedule-and-payoff':
     '30/360 periods split by actual days inside; ours accrue by actual days throughout',
@@ -84,7 +84,7 @@ const dated = (amount: number, advance: string, payments: readonly (readonly [st
   })),
 ];
 
-/** Overdue 5,300.00 for ten days: a single loan whose principal and interest come to that. */
+/** Overdue 5,300.00 for ten days: a single loan whose principal and interest have that sum. */
 function lateCase(id: string): void {
   const { inputs, expected } = find(id);
   const overdue = money(String(inputs.overdue_amount));

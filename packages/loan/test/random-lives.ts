@@ -65,7 +65,7 @@ export const terms: fc.Arbitrary<Terms> = fc
     };
   });
 
-/** What happens next: amounts are near what the reference says is owed, off by a little. */
+/** The next step: amounts are near the reference's debt, with a small difference. */
 export const steps = fc.array(
   fc.record({
     wait: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 50 })),
@@ -77,7 +77,7 @@ export const steps = fc.array(
 );
 type Step = typeof steps extends fc.Arbitrary<readonly (infer S)[]> ? S : never;
 
-/** A loan lived through steps, each by what the reference says is owed on its day. */
+/** A loan through steps, each by the reference's debt on its day. */
 export function playEvents(loan: Terms, path: readonly Step[]): { events: LoanEvent[]; last: LocalDate } {
   const events: LoanEvent[] = [{ kind: 'disbursed', id: 'e0', seq: 1, valueDate: start }];
   let today = start;

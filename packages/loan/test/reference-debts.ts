@@ -7,7 +7,7 @@ interface Debt {
   readonly pay: (amount: bigint) => void;
 }
 
-/** A loan's debts and the money that pays them, as the rules are written. */
+/** A loan's debts and the money that pays them, as the rules define them. */
 export class Debts {
   readonly list: Instalment[];
   readonly start: number;
@@ -21,9 +21,9 @@ export class Debts {
   credit = 0n;
   refundOwed = 0n;
   rounding = 0n;
-  /** Of the schedule, forgiven before the loan could be paid off. */
+  /** Forgiven part of the schedule, before the loan could be paid off. */
   forgiven = 0n;
-  /** Money that paid interest or principal: no more than that can become credit again. */
+  /** Money that paid interest or principal: at most this much can become credit again. */
   money = 0n;
   isClosed = false;
   extensionsUsed = 0;
@@ -60,7 +60,7 @@ export class Debts {
     return minOf(accrued, instalment.interest);
   }
 
-  /** The place of the instalment that all unpaid remainders up to the tolerance join. */
+  /** The index of the instalment that all unpaid remainders up to the tolerance join. */
   head(): number {
     let sum = 0n;
     let last = -1;
@@ -76,7 +76,7 @@ export class Debts {
     return sum > this.tolerance ? sum : 0n;
   }
 
-  /** One more day begins: what was late when the last one ended bears its late charges. */
+  /** The next day begins: amounts that were late at the end of the previous day bear its late charges. */
   nextDay(): void {
     this.today += 1;
     if (this.isClosed) return;
@@ -141,7 +141,7 @@ export class Debts {
     return left;
   }
 
-  /** The instalment in question, with the remainders that join it. */
+  /** The instalment, with the remainders that join it. */
   joined(no: number): Instalment[] {
     const before = this.list.filter((instalment) => instalment.no < no && this.unpaid(instalment) > 0n);
     const part = this.list.filter((instalment) => instalment.no === no);

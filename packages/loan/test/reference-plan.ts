@@ -16,7 +16,7 @@ export const minOf = (a: bigint, b: bigint) => (a < b ? a : b);
 export const maxOf = (a: bigint, b: bigint) => (a > b ? a : b);
 export const total = (amounts: readonly bigint[]) => amounts.reduce((sum, amount) => sum + amount, 0n);
 
-/** Interest that accrues day by day, and what it comes to at its end. */
+/** Interest that accrues day by day, and its sum at the end. */
 interface InterestSpan {
   readonly from: number;
   readonly to: number;
@@ -24,7 +24,7 @@ interface InterestSpan {
   readonly inAll: bigint;
 }
 
-/** An instalment as it stands; days are day numbers. */
+/** An instalment on a day; days are day numbers. */
 export interface Instalment {
   readonly no: number;
   due: number;

@@ -6,7 +6,7 @@ import { dayOf, halfEven, type Instalment, maxOf, million, minOf, total } from '
 
 export { dayOf };
 
-/** A loan lived day by day by the rules as they are written. */
+/** A loan day by day, as the rules define it. */
 export class ReferenceLoan extends Debts {
   prepayFrom(): number {
     return this.start + Math.max(Math.ceil(this.terms.termDays / 2), this.terms.prepayMinDays);
@@ -15,7 +15,10 @@ export class ReferenceLoan extends Debts {
     return this.terms.coolingOff !== undefined && this.today - this.start <= this.terms.coolingOff.days;
   }
 
-  /** Amount lent, interest to today, charges and refunds owed, less all that was paid or waived. May be negative. */
+  /**
+   * Amount lent, interest to today, charges and refunds owed, less everything paid or waived. May be
+   * negative.
+   */
   payoff(): bigint {
     if (this.isClosed) return this.refundOwed;
     const { terms } = this;
@@ -97,7 +100,7 @@ export class ReferenceLoan extends Debts {
     };
   }
 
-  /** The price of an extension today and where it leads; undefined where it is refused. */
+  /** The price of an extension today and the new due day; undefined if it is refused. */
   extension(): { price: bigint; no: number; newDue: number } | undefined {
     const { terms, today } = this;
     const part = this.list[this.head()];
@@ -123,12 +126,12 @@ export class ReferenceLoan extends Debts {
     const owed = interest + this.late(part) - part.latePaid + this.penalty() - this.penaltyPaid;
     const price = maxOf(maxOf(100n, this.unit), owed - (owed % this.unit));
     if (part.principal - part.principalPaid <= maxOf(0n, price - owed)) return undefined;
-    // Whoever pays a price that settles the loan has settled it: nothing is left to move.
+    // A price that settles the loan settles it: no instalment remains to move.
     if (this.canPayOff() && this.payoff() - price <= this.tolerance) return undefined;
     return { price, no: part.no, newDue };
   }
 
-  /** A day ends: what was paid so far may settle the loan. */
+  /** A day ends: the payments so far may settle the loan. */
   endDay(hasMoney: boolean): void {
     if (this.isClosed && hasMoney && this.refundOwed <= this.tolerance) {
       this.rounding += this.refundOwed;
@@ -165,7 +168,7 @@ export class ReferenceLoan extends Debts {
   }
 }
 
-/** Lives a loan's events up to the end of a day. */
+/** Applies a loan's events up to the end of a day. */
 export function replayDayByDay(terms: Terms, events: readonly LoanEvent[], asOf: string): ReferenceLoan {
   const undone = new Set(events.flatMap((event) => (event.kind === 'reversed' ? [event.target] : [])));
   const real = events.filter(

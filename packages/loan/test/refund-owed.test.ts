@@ -75,7 +75,7 @@ test('an owed refund is paid after everything else that is due', () => {
 });
 
 test('the ceiling on all costs is rounded down: half a centavo of room is none', () => {
-  // 782.515 in all, of which fee and interest take 782.50.
+  // 782.515 in total, of which fee and interest take 782.50.
   const loan = { ...singleLoan, ceilings: { ...everyLoan, totalCost: 156_503 } };
   const loanPosition = position(loan, history(disbursed('2026-05-04')), day('2026-08-13'));
   expect(loanPosition.lateOwed + loanPosition.penaltyOwed).toBe(1);

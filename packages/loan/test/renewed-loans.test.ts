@@ -17,7 +17,7 @@ const lateOf = (events: readonly LoanEvent[], on: string) => {
   return loanPosition.lateOwed + loanPosition.penaltyOwed;
 };
 
-/** Extended on a day, by the engine's own quote, to another. */
+/** Extended on a day, by the engine's own quote, to another day. */
 function extendedOn(start: string, on: string): LoanEvent[] {
   const events = history(disbursed(start));
   const quote = quoteExtension(loan, events, day(on));
@@ -36,7 +36,8 @@ function extendedOn(start: string, on: string): LoanEvent[] {
 }
 
 test('EXT-04 a loan from before the law has its own late charges, and the law’s after an extension under it', () => {
-  // Disbursed on 2026-03-10, due on 04-09: the law came in between, and does not cover it by itself.
+  // Disbursed on 2026-03-10, due on 04-09: the law took effect in between, and does not cover the loan by
+  // itself.
   const before = history(disbursed('2026-03-10'));
   const [first] = position(loan, before, day('2026-04-09')).instalments;
   const payment = (first?.unpaid ?? 0) / 100;

@@ -49,7 +49,7 @@ test('after any events a reversed payout leaves only payments minus refunds, as 
       const allocationsOfEvents = [
         ...allocations(fourByThirty, [...events, back], addDays(last, 40)).values(),
       ];
-      // A refund that no payment covers any more is owed back.
+      // A refund that no payment covers any more is owed.
       expect(
         allocationsOfEvents.reduce((sum, allocation) => sum + allocation.credit + allocation.refundOwed, 0),
       ).toBe(credit);

@@ -44,7 +44,7 @@ const lender = () => ({
   DATA_DIR: join(folder, 'data'),
 });
 
-/** A server as an operator starts it, to its end. */
+/** The output of a server that an operator starts, until it exits. */
 function serve(environment: Record<string, string>, program = 'main.ts', args: string[] = []) {
   const child = spawn(process.execPath, [`apps/server/src/${program}`, ...args], {
     cwd: root,
@@ -54,7 +54,7 @@ function serve(environment: Record<string, string>, program = 'main.ts', args: s
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (text: Buffer) => {
       output += text;
-      // One that starts after all must not keep the test.
+      // If the server starts in spite of the wrong setting, the test stops it.
       if (output.includes('Hiram is ready')) child.kill('SIGKILL');
     });
   return new Promise<{ code: number | null; output: string }>((resolve) =>
@@ -68,7 +68,7 @@ async function expectOneLine(environment: Record<string, string>, line: RegExp):
   expect([code, output.trimEnd().split('\n').length]).toEqual([1, 1]);
 }
 
-// Each starts a server of its own.
+// Each case starts a server of its own.
 vi.setConfig({ testTimeout: 60_000 });
 
 test.each([
@@ -186,7 +186,7 @@ describe.skipIf(!hasBouncer)('behind PgBouncer', () => {
     'pool_mode = %s with ignore_startup_parameters = "%s" stops the start with one line',
     async (mode, ignored, expected) => {
       const port = await freePort();
-      // It runs as a user who may not enter the socket's folder.
+      // PgBouncer runs as a user who may not enter the socket's folder, so it connects by TCP.
       const toDatabase = await line({ path: join(inject('cluster').socketDir, '.s.PGSQL.5432') });
       const file = join(folder, `${mode}.ini`);
       writeFileSync(join(folder, 'users'), '"hiram_owner" ""\n');
@@ -197,7 +197,7 @@ describe.skipIf(!hasBouncer)('behind PgBouncer', () => {
           `${database} = user=hiram_owner host=`,
         ),
       );
-      // It refuses to run as root.
+      // PostgreSQL refuses to run as root.
       const child = spawn(bouncer, process.getuid?.() === 0 ? ['-u', 'postgres', file] : [file], {
         stdio: process.env.TEST_LOG ? 'inherit' : 'ignore',
       });

@@ -31,7 +31,7 @@ function folder(): string {
   return made;
 }
 
-/** All that a lender must set. */
+/** Every setting that a lender must set. */
 const lender = {
   SANDBOX: '0',
   BRAND: 'ph',
@@ -241,7 +241,7 @@ test('after a kill between any two steps of the main job each acknowledged actio
   const cluster = inject('cluster');
   const name = await createDatabase(cluster);
   const file = fileURLToPath(new URL('../../test/support/serve-forever.ts', import.meta.url));
-  /** The server in a process of its own, so that it can be killed as hard as machines are. */
+  /** The server runs in its own process, so that the test can kill it with SIGKILL. */
   const run = () =>
     new Promise<{ origin: string; kill: () => Promise<void> }>((resolve) => {
       const child = spawn(process.execPath, ['--conditions=source', file, cluster.socketDir, name], {
@@ -364,7 +364,8 @@ test('a whole main job leaves no session, phone, account number or code in the l
   const payCode = new URL(code.payUrl ?? '', origin).searchParams.get('payCode') ?? '';
   await ask('/sandbox/pay', { payCode });
   await ask('/v3/loan-details/loan-details', { orderId: 'nonsense' }, mine);
-  // The older repayment by card, settings, certification and complaints carry the most private of all.
+  // The older repayment by card, the settings, the certification and the complaints carry the most private
+  // data.
   const legacy = '/v1/youmi/youmi-api/service/loan';
   for (const cardNo of ['5555555555554444', '5555555555554445'])
     await ask(
@@ -380,7 +381,7 @@ test('a whole main job leaves no session, phone, account number or code in the l
     mine,
   );
   await ask('/user-problem/problem-save', { problemType: 4, problemDetail: 'Canary complaint' }, mine);
-  // A request's line is written after its answer: the last one is waited for before the server is ended.
+  // A request's log line is written after its answer: wait for the last line before the server is stopped.
   for (let tries = 0; tries < 400 && !readFileSync(log, 'utf8').includes('"call":"problemSave"'); tries += 1)
     await new Promise((resolve) => setTimeout(resolve, 25));
   child.kill('SIGKILL');
@@ -407,7 +408,7 @@ test('a whole main job leaves no session, phone, account number or code in the l
     'Canary complaint',
   ])
     expect([secret, written.includes(secret)]).toEqual([secret, false]);
-  // By itself: six digits may stand by chance in the middle of a moment or an id.
+  // Only six digits that stand alone count: a timestamp or an id can contain six digits by chance.
   expect(written).not.toMatch(/\b424242\b/);
   await dropDatabase(cluster, name);
 }, 60_000);

@@ -4,7 +4,7 @@ import { contrast, contrastProblems } from './contrast.ts';
 const black = '#000000';
 const white = '#ffffff';
 
-/** Every role readable: texts black, grounds white, and the button's text the other way round. */
+/** Every role is readable: dark texts on light backgrounds, and a light text on the button. */
 const readable = {
   surface: white,
   'surface-raised': white,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { placeName, placesBelow } from './markets/geography.ts';
 
 const whole = [
-  // Provinces of the Philippine Standard Geographic Code, with the cities and areas of their own.
+  // Provinces of the Philippine Standard Geographic Code, with their cities and areas.
   { country: 'PH', first: 100, second: 1_600 },
   { country: 'ID', first: 38, second: 514 },
   { country: 'IN', first: 36, second: 770 },

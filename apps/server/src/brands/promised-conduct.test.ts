@@ -48,7 +48,7 @@ describe.each(brandTexts)('%s', (name, brand) => {
   });
 
   test('a payment counts on the day on which the borrower paid', () => {
-    // The specification's own text does not say so.
+    // The specification's own text does not contain it.
     if (promised(brand, 'payersDay') === undefined) expect(name).toMatch(/^spec /);
     for (const terms of loans) {
       const due = addDays(start, terms.termDays / terms.periods);

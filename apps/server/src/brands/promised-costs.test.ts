@@ -19,7 +19,7 @@ const start = localDate('2026-11-02');
 const disbursed: LoanEvent = { kind: 'disbursed', id: 'disbursal', seq: 1, valueDate: start };
 const on = (day: number) => addDays(start, day);
 
-/** Loans of every product: least, offered and largest amount, and those about ₱10,000. */
+/** Loans of every product: the smallest, the offered and the largest amount, and amounts near ₱10,000. */
 function loansOf(brand: Brand, client: 'new' | 'repeat' = 'new'): readonly Terms[] {
   return brand.products.flatMap((product) => {
     const { amountMin, amountOffered, amountMax, amountStep } = product;
@@ -31,7 +31,7 @@ function loansOf(brand: Brand, client: 'new' | 'repeat' = 'new'): readonly Terms
   });
 }
 
-/** All that a loan of which nothing is paid has cost by a day: fee, interest, late interest and penalty. */
+/** The total cost by a day of a loan of which nothing is paid: fee, interest, late interest and penalty. */
 function costBy(terms: Terms, day: number): number {
   const loanPosition = position(terms, [disbursed], on(day));
   const late = loanPosition.instalments.reduce((sum, instalment) => sum + instalment.late, 0);
@@ -39,7 +39,7 @@ function costBy(terms: Terms, day: number): number {
   return terms.fee + interest + late + loanPosition.penalty;
 }
 
-/** Interest of every day on what is owed of the amount lent, instalments paid on their due days. */
+/** Interest of every day on the outstanding principal, if instalments are paid on their due days. */
 function interestBy(terms: Terms, day: number): number {
   let interest = 0;
   let from = 0;
@@ -108,7 +108,7 @@ describe.each(brandTexts)('%s', (_, brand) => {
     const [least] = promised(brand, 'prepayment') ?? [];
     for (const terms of loansOf(brand)) {
       const first = Math.max(Math.ceil(terms.termDays / 2), Number(least));
-      // In the days of cooling-off another promise counts.
+      // During cooling-off another promise applies.
       const early = quotePayoff(terms, paidOnTime(terms, first - 1), on(first - 1));
       expect(early).toEqual({ ok: false, reason: 'tooEarly', from: on(first) });
       for (const day of [first, first + 5, terms.termDays - 1]) {
@@ -117,9 +117,9 @@ describe.each(brandTexts)('%s', (_, brand) => {
         const paid = events.reduce((sum, event) => sum + (event.kind === 'paid' ? event.amount : 0), 0);
         const unit = terms.unit ?? 1;
         const wanted = terms.principal + interestBy(terms, day) - paid;
-        // Each instalment's interest is rounded once, and the whole down to the charge unit.
+        // Each instalment's interest is rounded once, and the total is rounded down to the charge unit.
         expect(payoff.ok && payoff.amount).toBeLessThanOrEqual(wanted + unit * terms.periods);
-        // A ceiling a day may ask for less interest still.
+        // A daily ceiling can reduce the interest further.
         if (!terms.ceilings?.perDay)
           expect(payoff.ok && payoff.amount).toBeGreaterThanOrEqual(wanted - unit * (terms.periods + 1));
       }
@@ -141,7 +141,7 @@ test('each brand promises the same in all of its languages', () => {
   expect(names('prepayment')).toHaveLength(brandTexts.length);
 });
 
-/** Nothing paid for three years: no ceiling may be passed on any of these days. */
+/** Nothing is paid for three years: no ceiling is exceeded on any of these days. */
 const years = [0, 30, 61, 95, 150, 200, 365, 730, 1_095];
 
 function staysWithin(terms: Terms, stated: { nominal: number; effective: number; total: number }): void {
@@ -155,7 +155,7 @@ function lateStaysWithin(terms: Terms, perMonth: number): void {
   const [first] = plan(terms);
   if (!first) throw new Error('a loan has an instalment');
   const { lateOwed, penaltyOwed } = position(terms, [disbursed], on(first.day + 30));
-  // Of what is overdue: the second instalment is not late yet on this day.
+  // Late charges of the overdue instalments: the second instalment is not late yet on this day.
   expect(lateOwed + penaltyOwed).toBeLessThanOrEqual((first.payment * perMonth) / 1_000_000);
 }
 
@@ -191,7 +191,7 @@ test.each(making('ownCeilings'))('%s: all other loans stay within the brand’s 
     staysWithin(terms, { nominal: nominal ?? 0, effective: effective ?? 0, total: total ?? 0 });
     lateStaysWithin(terms, late ?? 0);
   }
-  // No loan of the brand is without a ceiling.
+  // Every loan of the brand has a ceiling.
   for (const terms of loansOf(brand)) expect(terms.ceilings?.enforce).toBe(true);
 });
 

@@ -43,7 +43,7 @@ test('a wrong brand file stops the start, with one line for each error', () => {
     expect(report({ products: [{ ...first, dailyPpm: 2_500 }, ...rest] })).toMatch(
       /products\.\S+: at .* is 7\.5 %, above the 6 %/,
     );
-    // Ceilings: the law's for small loans, the brand's own for the rest; it must name some.
+    // Ceilings: the law's for small loans, the brand's own for the others. The brand must set some.
     expect(report({ ceilings: undefined })).toMatch(
       /brand\.json: ceilings: a brand of market ph names its own/,
     );
@@ -60,7 +60,7 @@ test('a wrong brand file stops the start, with one line for each error', () => {
     expect(own({ totalCost: 100_000 })).toMatch(
       /products\.akyat: at 50000, totalCost is \d\d\.\d+ %, above the 10 %/,
     );
-    // A remainder of 49 pesos would be both late and below what any channel takes.
+    // A remainder of 49 pesos would be late, and smaller than the minimum of every channel.
     const dear = (list: readonly object[]) => list.map((item) => ({ ...item, min: 5_000 }));
     expect(report({ channels: dear(good.channels), transfers: dear(good.transfers) })).toMatch(
       /channels: the tolerance of 100 is below the lowest channel minimum of 5000 less the unit 1/,

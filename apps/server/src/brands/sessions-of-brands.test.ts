@@ -29,11 +29,11 @@ test('a session of one brand is rejected by every call of another brand [T162]',
   const otherBrandContext = { ...borrower.context, appName: 'id' };
   for (const call of calls.filter((contractCall) => contractCall.caller === 'borrower')) {
     const answer = await hiram.send(call, {}, otherBrandContext);
-    // Masked answers bear the code under another name.
+    // Masked answers contain the code under another name.
     const code = call.masked === 'both' ? '-2' : answer.code;
     expect([call.name, answer.status, code]).toEqual([call.name, 401, '-2']);
   }
-  // The session itself is whole: it opens its own brand.
+  // The session is valid: it works with its own brand.
   expect(await hiram.send(homeIndex, {}, borrower.context)).toMatchObject({ success: true });
 });
 
@@ -47,7 +47,7 @@ async function visitorOf(brand: string) {
 test('visitors, codes, passwords and tickets of one brand do not work in another brand [T149]', async () => {
   const phone = phones.ph();
   const visitor = await visitorOf('ph');
-  // The captcha of one brand's visitor, named to another brand.
+  // The captcha of one brand's visitor, sent to another brand.
   const stolen = await hiram.send(
     getSms,
     { phone: phones.id(), capcode: visitor.capcode, sid: visitor.sid },
@@ -105,7 +105,7 @@ test('one phone number can be a separate borrower of two brands', async () => {
     )
   ).data;
   const code = messages[0]?.code ?? '';
-  // The code of one brand signs nobody in to another.
+  // A code of one brand opens no session at another.
   const wrong = await hiram.send(login, { phone, smsCode: code }, { appName: 'id', deviceId: 'd' });
   expect(wrong.success).toBe(false);
   expect((await hiram.send(login, { phone, smsCode: code }, { appName: 'ph', deviceId: 'd' })).success).toBe(

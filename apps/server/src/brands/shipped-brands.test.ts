@@ -60,7 +60,7 @@ test('TERM-05 the Indonesian brand costs less than 0.1 % of the lent amount a da
   const { products, rules } = loadBrand(brandsDir, 'id');
   for (const product of products) {
     const terms = termsFor(product, product.amountOffered, 'new', rules);
-    // By every due date, not only by the last.
+    // By every due date, not only by the last one.
     let borne: number = terms.fee;
     for (const { interest, day } of plan(terms)) {
       borne += interest;

@@ -23,13 +23,13 @@ test('a loan requests at most a hundred codes an hour from its provider, for any
   const rejected = await ask(borrower.orderId, borrower.context, data.repayAmount - 100);
   expect(rejected).toMatchObject({ status: 429, code: '42900' });
   expect(Number(rejected.headers.get('retry-after'))).toBeGreaterThan(0);
-  // A code that is there is shown again, and another loan is somebody else's.
+  // An open code is shown again. Another loan belongs to another borrower.
   expect(await ask(borrower.orderId, borrower.context, data.repayAmount)).toMatchObject({ success: true });
   const otherAnswer = await hiram.send(instalmentDetail, { orderId: other.orderId }, other.context);
   expect(await ask(other.orderId, other.context, otherAnswer.data.repayAmount)).toMatchObject({
     success: true,
   });
-  // An hour later it goes on.
+  // An hour later codes are available again.
   await hiram.owner
     .updateTable('payment_code')
     .set({ issued_at: new Date(Date.now() - 61 * 60_000) })

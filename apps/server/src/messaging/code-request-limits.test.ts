@@ -55,7 +55,7 @@ async function captcha(from: Phone): Promise<{ sid: string; capcode: string }> {
   await fetch(`${hiram.origin}/api/get-captcha?${new URLSearchParams({ sid, t: '1' })}`);
   return { sid, capcode: (await hiram.send(sandboxCaptcha, { sid })).data.text };
 }
-/** Somebody who signed in once on a device of theirs. */
+/** A borrower who has signed in once on their own device. */
 async function owner(): Promise<{ phone: string; at: Phone; password: string }> {
   const [phone, at, password] = [newPhone(), device(), 'tatlong bituin'];
   await ask(at, phone, { purpose: 'reset' });
@@ -90,7 +90,7 @@ test('KEY-01 a hundred parallel wrong tries from elsewhere leave a live code val
       enter(strangers[n % strangers.length] ?? device(), { phone, smsCode: n < 50 ? other(code) : code }),
     ),
   );
-  // Not even the right code counts: it was sent for the device that asked.
+  // Even the right code is rejected: it was sent for the requesting device.
   expect(tried.filter((answer) => answer.success)).toEqual([]);
   expect((await enter(at, { phone, smsCode: code })).success).toBe(true);
   await aMinuteLater(phone);
@@ -117,10 +117,10 @@ test('KEY-01 a stranger’s requests neither replace the owner’s code nor use 
     code: smsCode.rejections.captchaNeeded,
     field: 'capcode',
   });
-  // Without a pause, too: a stranger has just asked.
+  // There is no pause either, although a stranger has just requested a code.
   expect((await ask(stranger, phone, await captcha(stranger))).success).toBe(true);
   expect((await ask(at, phone)).success).toBe(true);
-  // The owner’s own pause and cap hold.
+  // The owner's own pause and cap apply.
   expect((await ask(at, phone)).code).toBe(smsCode.rejections.tooSoon);
 });
 
@@ -153,7 +153,7 @@ test('KEY-01 five wrong passwords in fifteen minutes from elsewhere do not lock 
     message: expect.stringContaining(hiram.server.appContext.defaultBrand.servicePhone),
   });
   expect((await enter(at, { phone, password })).success).toBe(true);
-  // On the owner’s device five tries are the most as well.
+  // Five tries are the maximum on the owner's device too.
   const own = await Promise.all(Array.from({ length: 8 }, () => wrong(at)));
   expect(own.filter((answer) => answer.code === login.rejections.wrongPassword).length).toBeLessThanOrEqual(
     5,
@@ -184,7 +184,7 @@ test('codes of one IPv6 /48 network are counted together [T201]', async () => {
   const from = device('2001:db8:7:2::1');
   expect((await ask(from, newPhone(), await captcha(from))).success).toBe(true);
   expect((await ask(device('2001:db8:8:1::1'), newPhone())).success).toBe(true);
-  // However many ask at once.
+  // However many requests run in parallel.
   await fill(networkCaps.asIs - 10, { network: '2001:db8:9::/48' });
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, n) => ask(device(`2001:db8:9:${n.toString(16)}::1`), newPhone())),
@@ -208,7 +208,7 @@ test('a brand’s cap stops that brand alone, and no owner of a number on a know
 
 test('unused sign-in codes are limited like unused registration codes; owners on known devices are not limited', async () => {
   const { phone, at } = await owner();
-  // What the tests before sent is long ago.
+  // The texts of earlier tests are older than the window.
   await asOwner(inject('cluster'), hiram.database, (client) =>
     client.query(`update one_time_code set created_at = created_at - interval '3 hours'`),
   );

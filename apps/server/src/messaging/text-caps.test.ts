@@ -38,7 +38,7 @@ test('every text is queued by the one function that applies the caps', () => {
     /insertInto\('sms'\)|insert into sms|jobs\.send\([^)]*'sms'/.test(readFileSync(source + file, 'utf8')),
   );
   expect(writers).toEqual(['messaging/messages.ts']);
-  // A port is asked by the job of a queued text and by nothing else.
+  // Only the job of a queued text calls a port.
   const senders = files.filter((file) =>
     /ports\.sms\.send|sms\.send\(/.test(readFileSync(source + file, 'utf8')),
   );
@@ -99,12 +99,12 @@ test('BANK-01 an account is not replaced while its owner cannot be notified by t
   expect(await notices()).toBe(textKinds.accountChanged.aDay);
   const bound = await tails();
   expect(bound).toEqual(['3202']);
-  // No code is sent for a change that would be refused.
+  // No code is sent for a change that would be rejected.
   expect(await hiram.send(accountCode, {}, borrower.context)).toMatchObject({
     code: accountCode.rejections.cannotNotify,
     message: expect.stringContaining('Your account stays as it is.'),
   });
-  // A code that was sent before the cap was reached replaces nothing either.
+  // A code that was sent before the cap was reached cannot replace an account either.
   const { cipher } = hiram.server.appContext;
   const code = await actAs('test', () =>
     inTransaction(db, (trx) =>

@@ -4,12 +4,12 @@ import { runHiram } from '../../test/support/run-hiram.ts';
 import { termOf } from './command.ts';
 import { commands, groups } from './commands.ts';
 
-/** Nothing here may open a database: this folder has none. */
+/** No command here may open a database: this folder has none. */
 const nowhere = { DATA_DIR: '/nowhere' };
 const run = (...words: string[]) => runHiram(words, nowhere);
 const nobody = (...words: string[]) => runHiram(words, nowhere, 'nobody');
 
-/** The options that a command declares, as they are typed. */
+/** The options that a command declares, as an operator types them. */
 const optionsOf = (command: (typeof commands)[number] | undefined) =>
   Object.entries(command?.options ?? {}).map(([key, option]) => termOf(key, option, false));
 
@@ -112,7 +112,7 @@ test('a change without --yes is not made if nobody can be asked, or if the perso
     'Nothing was changed.\n',
     ['Sign everybody out?'],
   ]);
-  // With --yes, and in a dry run, nobody is asked: the next thing that is missing is the database.
+  // With --yes, and in a dry run, there is no question: the next missing thing is the database.
   for (const more of ['--yes', '--dry-run'])
     expect(await nobody(...words, more)).toMatchObject({
       code: 1,

@@ -18,7 +18,7 @@ const newKey = 'cd'.repeat(32);
 const by = ['--by', 'Ana Cruz'];
 const decided = (reference: string) => ['--reference', reference, '--reason', 'as agreed', ...by];
 let database: string;
-/** Ids of what the commands are about, made by a server that has stopped since. */
+/** Ids of the objects of the commands, made by a server that has stopped since. */
 const ids: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -51,7 +51,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => dropDatabase(cluster, database));
 
-/** A code for all that is due. */
+/** A code for the whole amount due. */
 async function newCode(hiram: Hiram, borrower: DemoBorrower): Promise<string> {
   const { data } = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
   const wanted = { orderId: borrower.orderId, amount: data.repayAmount, channelNumber: '10001' };
@@ -105,7 +105,7 @@ async function makeReviews(hiram: Hiram): Promise<void> {
   ids.released = (await reviewOf(borrower))?.id ?? '';
 }
 
-/** A digest of every table's rows, the jobs to be done included. */
+/** A digest of every table's rows, pending jobs included. */
 function dump(): Promise<Record<string, string>> {
   return asOwner(cluster, database, async (owner) => {
     const { rows } = await owner.query<{ name: string }>(
@@ -124,7 +124,7 @@ function dump(): Promise<Record<string, string>> {
   });
 }
 
-/** Tables that differ, the trail aside, which every real change leaves an entry in. */
+/** Tables that differ, except the audit trail, which every real change extends. */
 function changedTables(before: Record<string, string>, after: Record<string, string>): readonly string[] {
   return Object.keys(after)
     .filter((name) => before[name] !== after[name] && !name.startsWith('audit_'))
@@ -185,7 +185,7 @@ test.each(cases)(
       table.startsWith('jobs.') ? 'jobs' : table,
     );
     expect([...new Set(plannedTables)].sort()).toEqual(changedTables(before, await dump()));
-    // Once more: nothing is left to change, or the command says why it cannot be done.
+    // A repeated run changes nothing, or the command gives the reason why it cannot run.
     const again = await runHiram([...words, '--dry-run', '--json'], settings, 'nobody');
     if (name.startsWith('loans')) expect(JSON.parse(again.out)).toMatchObject({ outcome: 'repeated' });
   },

@@ -12,7 +12,7 @@ import { createDatabase, dropDatabase } from '../../test/support/throwaway-clust
 const cluster = inject('cluster');
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'hiram-npm-'));
-/** A checkout whose dependencies count as installed: this one's must not be installed anew under a running test. */
+/** A checkout whose dependencies count as installed, because an installation would disturb a running test. */
 const checkout = join(folder, 'checkout');
 const elsewhere = join(folder, 'elsewhere');
 const programs = join(folder, 'bin');
@@ -34,7 +34,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** `npm run hiram -- …` as an operator types it, in another folder than the checkout. */
+/** `npm run hiram -- …` as an operator types it, outside the checkout's folder. */
 function npmRun(...words: string[]): Promise<{ code: number; out: string; error: string }> {
   const env = {
     ...childEnvironment(),
@@ -69,7 +69,7 @@ test('npm run hiram prints help, plain JSON on standard output and files relativ
   expect([wrong.code, wrong.out]).toEqual([2, '']);
   expect(wrong.error).toContain("unknown command 'chekc'");
 
-  // No terminal: nobody can be asked.
+  // Without a terminal the command cannot ask.
   const unasked = await npmRun('sessions', 'end', '--all', '--by', 'Ana Cruz');
   expect([unasked.code, unasked.error]).toEqual([2, expect.stringContaining('--yes is missing')]);
   const ended = await npmRun('sessions', 'end', '--all', '--by', 'Ana Cruz', '--yes');

@@ -26,7 +26,7 @@ const shown = () =>
     .filter((line) => line.msg === 'shown')
     .map(({ borrower, picture, contract, form }) => ({ borrower, picture, contract, form }));
 
-/** The address of a picture that the borrower uploads. */
+/** The URL of a picture that the borrower uploads. */
 async function pictureOf(context: Readonly<Record<string, string | undefined>>): Promise<URL> {
   const photo = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#345' } })
     .jpeg()

@@ -24,7 +24,7 @@ afterAll(() => hiram.stop());
 
 const db = () => hiram.server.appContext.db;
 
-/** A borrower whose device nobody else uses. */
+/** A borrower on a device that no other borrower uses. */
 async function someone(): Promise<DemoBorrower> {
   const borrower = await hiram.borrower({ state: 'ready' });
   return { ...borrower, context: { ...borrower.context, deviceId: randomUUID() } };
@@ -34,7 +34,7 @@ const take = (limits: readonly UsageLimit[], now: Date) =>
   takeUsage(db(), hiram.server.appContext.cipher, { brand: 'spec', limits, now });
 
 let cards = 0;
-/** A card's number with a right check digit and these last four digits. */
+/** A card number with a right check digit and these last four digits. */
 function cardEnding(tail: string): string {
   const luhn = (digits: string) =>
     [...digits].reverse().reduce((sum, sign, place) => {
@@ -70,14 +70,14 @@ test('any number of parallel requests is limited exactly, and a successful one i
   await returnUsage(db(), hiram.server.appContext.cipher, { brand: 'spec', limits: another, now });
   await returnUsage(db(), hiram.server.appContext.cipher, { brand: 'spec', limits: another, now });
   expect(await take(another, now)).toBe(true);
-  // What was done at one brand uses up nothing of another's, and nothing is given back there.
+  // Usage at one brand uses up nothing of another's limits, and nothing is returned there.
   const usage = { brand: 'ph', limits: another, now };
   expect(await isUsageLeft(db(), hiram.server.appContext.cipher, usage)).toBe(true);
   expect(await takeUsage(db(), hiram.server.appContext.cipher, usage)).toBe(true);
   expect(await takeUsage(db(), hiram.server.appContext.cipher, usage)).toBe(false);
   await returnUsage(db(), hiram.server.appContext.cipher, { ...usage, brand: 'in' });
   expect(await isUsageLeft(db(), hiram.server.appContext.cipher, usage)).toBe(false);
-  // The next day begins anew.
+  // The next day starts again at zero.
   expect(await take(another, new Date(now.getTime() + 86_400_000))).toBe(true);
   const { rows } = await sql<{ subject: Buffer }>`select subject from usage_count`.execute(db());
   expect(rows.some(({ subject }) => /some|another/.test(subject.toString('latin1')))).toBe(false);
@@ -150,14 +150,15 @@ test('KEY-04 after ten declined cards further numbers are rejected with an answe
   const tester = await someone();
   const answers = [];
   for (let card = 0; card < 10; card += 1) answers.push(await bind(tester, cardEnding('0119')));
-  // The provider would take this one.
+  // The provider would accept this card.
   answers.push(await bind(tester, cardEnding('4242')));
   const listed = answers.map(({ code, message, field, data }) =>
     JSON.stringify({ code, message, field, data }),
   );
   expect(new Set(listed).size).toBe(1);
   expect(answers[0]).toMatchObject({ success: false, code: '800015' });
-  // Another account on the same device is no way round, another device of the same account neither.
+  // Another account on the same device does not avoid the limit, and neither does another device of the same
+  // account.
   const second = await hiram.borrower({ state: 'ready' });
   const sameDevice = { ...second, context: { ...second.context, deviceId: tester.context.deviceId ?? '' } };
   expect(await bind(sameDevice, cardEnding('4242'))).toMatchObject({ code: '800015' });
@@ -190,7 +191,7 @@ test('LEG-03 a declined charge counts with the declined cards, and after ten not
   };
   const answers = [];
   for (let tried = 0; tried < 10; tried += 1) answers.push(await commit());
-  // This card would be charged; the newest comes first.
+  // This card would be charged; the newest one comes first.
   expect((await bind({ ...payer, context: { ...context } }, cardEnding('4242'))).code).toBe('800015');
   const good = await hiram.server.appContext.ports.card.tokenise({
     number: cardEnding('4242'),
@@ -222,7 +223,7 @@ test('ORD-12 a loan is rated once: the first stars stay, by the call and by raw 
   };
   const first = await storedCount();
   expect(await rate(first === 3 ? 4 : 3)).toMatchObject({ success: false, code: '30202' });
-  // The same tap once more.
+  // The same tap again.
   expect(await rate(first)).toMatchObject({ success: true });
   await expect(
     sql`update loan_order set rating_stars = 5, rated_at = now() where id = ${borrower.orderId}`.execute(

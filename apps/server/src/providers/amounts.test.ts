@@ -37,7 +37,7 @@ async function tell(message: object): Promise<string> {
   return JSON.parse(await answer.text()).outcome;
 }
 
-/** A late borrower's code of `amount` cents (what is due without it), as the provider knows it. */
+/** A late borrower's code of `amount` cents (default: the amount due), as the provider stores it. */
 async function codeOf(brand: string, wanted?: number) {
   const borrower = await hiram.borrower({ state: '180' }, brand);
   const { data } = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
@@ -71,7 +71,7 @@ test('a decimal amount converts to exact cents, and a fraction of a cent is reje
   fc.assert(
     fc.property(cents, (amount) => {
       expect(fromDecimal(toDecimal(amount))).toBe(amount);
-      // As it stands in JSON, and as a provider writes it with both digits.
+      // As in JSON, and as a provider writes it with both digits.
       expect(fromDecimal(JSON.parse(JSON.stringify(toDecimal(amount))))).toBe(amount);
       expect(fromDecimal(Number((amount / 100).toFixed(2)))).toBe(amount);
     }),
@@ -156,7 +156,7 @@ const stateOf = (id: string) =>
 
 test('a payout reported with another amount or currency settles nothing and waits for review [T061]', async () => {
   const { who: borrower, id, amount } = await underWay();
-  // Its own word would settle it meanwhile: the provider has not decided yet.
+  // A final report would resolve it meanwhile: the provider has not decided yet.
   await sql`update sandbox_payout set amount = amount * 100 where reference = ${id}`.execute(hiram.owner);
   const message = { kind: 'payout', reference: id, result: 'paid', on: await today() };
   for (const wrong of [amount * 100, Math.floor(amount / 100), amount - 1])
@@ -166,7 +166,7 @@ test('a payout reported with another amount or currency settles nothing and wait
   const { data } = await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context);
   expect(data.orderStatus).toBe(151);
   const { appContext } = hiram.server;
-  // Nor does asking the provider, nor a person without its word.
+  // A query of the provider does not resolve it either, nor a reviewer without the provider's confirmation.
   await sql`update payout set sent_at = sent_at - interval '1 hour' where id = ${id}`.execute(hiram.owner);
   await actAs('tick', () => queryUnsettled(appContext));
   expect((await stateOf(id)).state).toBe('sent');
@@ -180,6 +180,6 @@ test('a payout reported with another amount or currency settles nothing and wait
   );
   expect(await tell({ ...message, id: randomUUID(), amount, currency: 'PHP' })).toBe('done');
   expect((await stateOf(id)).state).toBe('paid');
-  // Told again with another amount, it is no repetition.
+  // Reported again with another amount, it is no repetition.
   expect(await tell({ ...message, id: randomUUID(), amount: amount * 100 })).toBe('contradicted');
 });

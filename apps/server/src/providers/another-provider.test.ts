@@ -56,7 +56,7 @@ test('after a provider is replaced during an outage, former requests stay with t
       holderName: 'Maria Santos',
     };
     await hiram.send(bindCardFromOrder, { ...account, product_id: lender.productId }, lender.context);
-    // It goes, and nobody here hears of it; then the provider is away.
+    // The transfer succeeds without a message, and then the provider is unavailable.
     former.trouble(former.paths.payout, 'lost', 'gone', 'gone');
     former.trouble(former.paths.code, 'gone');
     await hiram.send(withdraw, { orderId: lender.orderId }, lender.context);
@@ -75,7 +75,7 @@ test('after a provider is replaced during an outage, former requests stay with t
     hiram = await start(next, former);
     const sent = await hiram.until(
       async () => {
-        // The pause until its next try has grown: nobody waits for it here.
+        // The pause before its next attempt has grown, and the test does not wait for it.
         await sql`update jobs.job set start_after = now() where name = 'payout' and state = 'retry'`.execute(
           hiram.server.appContext.db,
         );
@@ -97,7 +97,8 @@ test('after a provider is replaced during an outage, former requests stay with t
       (await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context)).data.orderStatus;
     expect(await status(payer)).toBe(170);
 
-    // Paid by a code of the former's, on a day before there was one: a person posts what the former confirms, and nothing else.
+    // Paid by a code of the former provider, on a day before the code was made: a reviewer posts exactly what
+    // the former provider confirms.
     const [code] = await codesOf(early.orderId);
     const held = former.pay(code?.id ?? '', options.amount, new Date(Date.now() - 3 * 86_400_000));
     expect(await former.sendPaymentEvent(hiram.origin, held)).toBe(200);
@@ -114,7 +115,7 @@ test('after a provider is replaced during an outage, former requests stay with t
     );
     await expect(posting).rejects.toThrow(`xendit does not confirm the payment ${held}`);
 
-    // Nobody tells how the payout ended: its own provider is asked.
+    // No message reports how the payout ended: its own provider is queried.
     former.endPayout(sent.id, 'paid');
     await hiram.server.appContext.db
       .updateTable('payout')

@@ -49,7 +49,7 @@ describe.each([
       .where('order_id', '=', borrower.orderId)
       .execute();
 
-  /** A borrower with an approved loan who asks for the money at the given wallet. */
+  /** A borrower with an approved loan who requests the payout to the given wallet. */
   async function withdrawn(walletNumber = '09171234567'): Promise<DemoBorrower> {
     const borrower = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
     const bound = await hiram.send(
@@ -99,7 +99,7 @@ describe.each([
     expect(fake.payouts.filter((item) => item.reference === payout.id)).toMatchObject([
       { amount: payout.amount, account: '09171234567' },
     ]);
-    // Before the provider itself says how it ended, a webhook that says so is put off.
+    // A webhook that reports the end is deferred until the provider's own query confirms it.
     expect(await fake.sendPayoutEvent(hiram.origin, payout.id)).toBe(503);
     fake.endPayout(payout.id, 'paid');
     expect(await fake.sendPayoutEvent(hiram.origin, payout.id)).toBe(200);
@@ -184,7 +184,8 @@ describe.each([
       expect(await hiram.send(payCode, options, late.context)).toMatchObject({ status: 503, code: '50300' });
       const { reference, amount } = await code(late);
       const paymentId = fake.pay(reference, amount, new Date());
-      // The provider must be asked before it is believed: while it is away it is told to send again.
+      // The provider must be queried before its message counts: while it is unavailable, the answer makes it
+      // send the message again.
       fake.trouble(fake.paths.payment, trouble);
       expect(await fake.sendPaymentEvent(hiram.origin, paymentId)).toBe(503);
       expect(await payments(late)).toEqual([]);
@@ -250,7 +251,7 @@ describe.each([
     expect((await details(borrower)).orderStatus).toBe(151);
     fake.endPayout(payout.id, 'paid');
     await queryUnsettled(appContext);
-    // It was asked a moment ago: not yet again.
+    // It was queried a moment ago: no query yet.
     expect((await details(borrower)).orderStatus).toBe(151);
     await age();
     await queryUnsettled(appContext);

@@ -17,7 +17,7 @@ let echoUrl = '';
 beforeAll(async () => {
   const logTo = { write: (line: string) => void lines.push(line) };
   hiram = await startHiram(inject('cluster'), { LOG_LEVEL: 'trace' }, { logTo });
-  // Answers whatever it was asked, as no JSON: what a provider's fault page does.
+  // Answers every request with text that is not JSON, as a provider's error page does.
   echo = createServer((request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));

@@ -43,7 +43,7 @@ async function differences(day: LocalDate) {
 const statusOf = async (borrower: DemoBorrower) =>
   (await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context)).data.orderStatus;
 
-/** A late borrower's code for what is due. */
+/** A late borrower's code for the amount due. */
 async function codeOf(borrower: DemoBorrower): Promise<{ payCode: string; amount: number }> {
   const { data } = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
   const amount = data.repayAmount;
@@ -97,7 +97,7 @@ test('a payment whose webhook is lost is found on the next day’s statement, re
   const paidOn = await today();
   expect(await hiram.send(sandboxPay, { payCode, untold: true })).toMatchObject({ success: true });
   expect(await statusOf(borrower)).toBe(180);
-  // The business's next day begins, and with it the daily work.
+  // The next business day begins, and with it the daily run.
   await hiram.days(1);
   expect(await statusOf(borrower)).toBe(200);
   const payments = await hiram.server.appContext.db

@@ -53,7 +53,7 @@ const entries = (subject: string, id?: string) =>
     return rows;
   });
 
-/** Runs an operators' command as the database's owner; how it ended, and what it printed. */
+/** Runs an operators' command as the schema's owner. Returns how it ended and what it printed. */
 async function operate(
   words: readonly string[],
   more: Record<string, string> = {},
@@ -81,7 +81,7 @@ test('a call is in the audit trail by name, and its session by an id that grants
   const opened = await hiram.send(profile, {}, { ...borrower.context, sessionId: session.id });
   expect(opened.status).toBe(401);
 
-  // Whoever has no session yet is named by the call alone.
+  // A caller without a session is named by the call only.
   const phone = `138${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`;
   const context = { deviceId: randomUUID() };
   await hiram.send(smsCode, { phone, purpose: 'login' }, context);
@@ -155,7 +155,7 @@ test('a manual change is recorded by login and assumed role, and so is a truncat
       actor: null,
       detail: 'blocked_reason',
     });
-    // As the server's own role: the login stays to be seen.
+    // With the server's own role: the login stays visible.
     await owner.query(`begin; set local role hiram_app; set local hiram.actor = 'by hand'`);
     await owner.query(`update borrower set password_hash = 'y'; commit`);
     expect((await entries('borrower')).at(-1)).toMatchObject({
@@ -186,7 +186,7 @@ test('an actor’s name ends with its transaction and is right for parallel acto
       ),
     );
     expect(seen).toEqual(names.map((text) => [text, text]));
-    // One connection for all of it: nothing of the names is left on it, whether the transaction ended well or not.
+    // One connection for all of it: no actor remains on it, whether the transaction committed or not.
     expect(await now(db)).toBeNull();
     await actAs('test', () =>
       expect(

@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 
 const metrics = async () => (await fetch(`${hiram.origin}/metrics`)).text();
-/** Does it as somebody who switched the guards off, the day before the next check. */
+/** Does it as someone who disabled the triggers on the day before the next check. */
 const withoutGuards = (statement: string) =>
   asOwner(cluster, name, async (owner) => {
     await owner.query(

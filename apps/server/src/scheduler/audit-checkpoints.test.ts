@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => fresh.drop());
 
-/** Writes a checkpoint as the server does; the number of entries, or null where it is too soon. */
+/** Writes a checkpoint as the server does. Returns the number of entries, or null if it is too early. */
 async function writeCheckpoint(): Promise<number | null> {
   const { rows } = await sql<{
     checkpointed: string | null;
@@ -28,7 +28,7 @@ const checkpoints = async () =>
     )
   ).rows;
 
-/** Does what guards forbid, as somebody who switched them off. */
+/** Does what triggers forbid, as someone who disabled them. */
 const withoutGuards = (statement: string) =>
   asOwner(cluster, fresh.name, async (owner) => {
     await owner.query('begin; set local session_replication_role = replica');
@@ -55,7 +55,7 @@ test('a flood of entries is checkpointed in bounded ranges, each chained to the 
     50_000,
     before - 100_000,
   ]);
-  // What is left is not an hour old.
+  // The remaining entries are less than an hour old.
   expect(await writeCheckpoint()).toBeNull();
   const [first, second, third] = await checkpoints();
   expect(await checkAudit(fresh.db)).toEqual({
@@ -68,7 +68,7 @@ test('a flood of entries is checkpointed in bounded ranges, each chained to the 
   expect(await withoutGuards(altered)).toBe(1);
   const found = await checkAudit(fresh.db);
   expect(found).toMatchObject({ checkpoints: 3, broken: 2, between: [first?.upto, second?.upto] });
-  // Looked at from a moment on, what was checkpointed before is taken as it stands.
+  // With a start time, earlier checkpoints are trusted as they are.
   const secondAt = Date.parse(second?.upto ?? '');
   expect((await checkAudit(fresh.db, new Date(secondAt - 1))).broken).toBe(2);
   expect((await checkAudit(fresh.db, new Date(secondAt + 1))).broken).toBeUndefined();
@@ -85,7 +85,8 @@ test('a flood of entries is checkpointed in bounded ranges, each chained to the 
     `checkpoint 2 of 3 does not fit what was done between ${first?.upto} and ${second?.upto}`,
   );
 
-  // Made to fit again by a checkpoint of one's own: the next one is of the former, and does not.
+  // A forged checkpoint makes the trail match again, but the next one refers to the former digest and does
+  // not match.
   await withoutGuards(
     `update audit_checkpoint set sha256 = (audit_digest('${first?.upto}', '${second?.upto}', '\\x${first?.sha256.toString('hex')}')).digest
      where no = 2`,
@@ -104,7 +105,7 @@ test('a flood of entries is checkpointed in bounded ranges, each chained to the 
 });
 
 test('a checkpoint excludes open transactions: their entries are in a later checkpoint, and the chain is intact', async () => {
-  // As if hours and minutes were over at once.
+  // As if hours and minutes had passed at once.
   const { rows } = await fresh.ownerPool.query<{ text: string }>(
     `select pg_get_functiondef('write_audit_checkpoint'::regproc) as text`,
   );

@@ -107,7 +107,7 @@ test('nobody can change the trail: not the server’s login, not the owner [T083
   });
 });
 
-/** One checkpoint over what stands there now. */
+/** One checkpoint over all current entries. */
 async function encryptAgain(owner: pg.Client): Promise<void> {
   await owner.query('begin; set local session_replication_role = replica; truncate audit_checkpoint');
   await owner.query(
@@ -119,7 +119,7 @@ async function encryptAgain(owner: pg.Client): Promise<void> {
 
 test('an entry that is altered, removed or inserted past the guards breaks the checkpoint chain [T084]', async () => {
   const { db } = hiram.server.appContext;
-  // As if everything so far were of an hour ago, and checkpointed then; and once more, an hour later.
+  // As if all entries so far were an hour old and in a checkpoint; and the same again, an hour later.
   await asOwner(cluster, name, async (owner) => {
     await owner.query(
       `alter table audit_entry disable trigger user; alter table audit_checkpoint disable trigger user`,

@@ -14,7 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => hiram.stop());
 
-/** Every column of a lender's tables that can hold words, bytes or a place; of a partitioned one but once. */
+/**
+ * Every column of a lender's tables that can contain words, bytes or a place; a partitioned table counts
+ * once.
+ */
 async function live(): Promise<readonly string[]> {
   const found = await sql<{ name: string }>`
     select c.relname || '.' || a.attname as name
@@ -74,7 +77,7 @@ test('columns described as encrypted use the data key, and described retention m
     .filter((rule) => personal.some((row) => row.table === rule.table))
     .map((rule) => `${rule.table} ${rule.kind}`);
   expect([...new Set(aged)].sort()).toEqual([...new Set(ruled)].sort());
-  // Offers alone are deleted without a word of a person's in them.
+  // Only offers are deleted that contain no data of the person.
   expect(
     retentionRules.map((rule) => rule.table).filter((text) => !personal.some((row) => row.table === text)),
   ).toEqual(['offer']);
@@ -164,6 +167,6 @@ test('tables described as deleted with the account have no row left, and number,
     came_from: null,
   });
   expect(new Set(Object.values(await left(id)))).toEqual(new Set([0]));
-  // Nobody else's.
+  // No other borrower's.
   for (const count of Object.values(await left(otherId))) expect(count).toBeGreaterThan(0);
 });

@@ -13,7 +13,8 @@ beforeAll(async () => {
 afterAll(() => hiram.stop());
 
 /**
- * What is not deleted by age, and why. Together with the rules these are all tables: a new one must say which it is.
+ * Tables without an age limit, and the reason. Together with the rules these are all tables: a new table must
+ * be in one of the lists.
  */
 const stored: Readonly<Record<string, string>> = {
   audit_entry: 'who did what, without any value of a person’s',
@@ -80,7 +81,7 @@ test('every table is kept for a stated reason or deleted by age [T181]', async (
   expect(rows.map((row) => row.name).sort()).toEqual([...new Set(named)].sort());
 });
 
-/** A row of each table for a brand, as old as it is told to be. */
+/** A row of each table for a brand, with the given age. */
 function rowOf(
   table: string,
   brand: string,
@@ -163,7 +164,7 @@ test.each(retentionRules.map((rule) => [rule.table, rule.kind] as const))(
     };
     const before = await count();
     const today = localDate(new Date(now).toISOString().slice(0, 10));
-    // As if no server had done it today.
+    // As if no server had run it today.
     await sql`update daily_run set finished_at = null, started_at = 'epoch'`.execute(appContext.db);
     await deleteByAge(appContext, spec, today);
     expect(await count()).toBe(before - 1);

@@ -65,13 +65,13 @@ test('a table whose old rows cannot be deleted does not block overdue loans, oth
   expect(
     await appContext.db.selectFrom('sign_in_try').selectAll().where('phone', '=', 'x').execute(),
   ).toEqual([]);
-  // What comes after the one that failed goes too.
+  // The work after the failed step runs too.
   expect(
     await appContext.db.selectFrom('promotion_event').selectAll().where('day', '=', '2020-01-01').execute(),
   ).toEqual([]);
   const another = await startHiram(cluster, {}, { database: name });
   await another.stop();
-  // And it is not called done: the next run tries again.
+  // The day is not recorded as finished: the next run tries again.
   const left = await appContext.db
     .selectFrom('daily_run')
     .selectAll()
@@ -87,7 +87,7 @@ test('daily work that fails while other work waits does not stop the server', as
   process.on('unhandledRejection', hear);
   try {
     await asOwner(cluster, name, async (owner) => {
-      // Somebody holds the payouts, so that asking for their ends waits; sealing the trail fails meanwhile.
+      // A lock on the payouts makes the queries about their ends wait; the audit checkpoint fails meanwhile.
       await owner.query('alter function write_audit_checkpoint rename to seal_audit_gone');
       await owner.query('begin; lock table payout');
       const running = runDueWork(hiram.server.appContext);
@@ -100,7 +100,7 @@ test('daily work that fails while other work waits does not stop the server', as
         },
         (waiting) => waiting > 0,
       );
-      // Whatever else had been begun beside it would have asked the database before these do.
+      // Any other work that had been started in parallel would have queried the database before these.
       for (let turn = 0; turn < 20; turn += 1)
         await sql`select ${turn}::int`.execute(hiram.server.appContext.db);
       await owner.query('commit');

@@ -151,7 +151,7 @@ async function correctLapses(appContext: AppContext, brand: string, today: Local
 const due = {
   byTime: (today: LocalDate) =>
     sql<boolean>`status in ('active', 'dueSoon') and coalesce(next_status_check_on, '-infinity'::date) <= ${today}`,
-  /** On the first day on which prepayment is allowed, interest paid ahead is allocated anew. */
+  /** On the first day on which prepayment is allowed, interest paid ahead is allocated again. */
   calculated: (today: LocalDate) =>
     sql<boolean>`status in ('overdue', 'settled') and next_status_check_on is not null and next_status_check_on <= ${today}`,
   computedAhead: (today: LocalDate) =>

@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const dayMs = 86_400_000;
 
-/** A server in a process of its own, on a machine whose clock is set to that zone. */
+/** A server in its own process, on a machine whose clock uses that time zone. */
 async function serverIn(zone: string, database: string): Promise<string> {
   const file = fileURLToPath(new URL('../../test/support/serve-forever.ts', import.meta.url));
   const child: ChildProcess = spawn(
@@ -147,7 +147,7 @@ test('a clock set back by an hour or by days loses nothing and charges nobody [T
     await pay(10_000);
     await seen();
   }
-  // And forward again: as if it had never gone back, but for what was paid meanwhile.
+  // Forward again: the same as if it had never been moved back, except for payments in between.
   ahead = 5 * dayMs;
   await runDueWork(appContext);
   const at = await seen();
@@ -167,7 +167,7 @@ test('after a clock is set back a new code is available within a minute, and a s
   if (!again.success) expect(Number(/\d+/.exec(again.message)?.[0])).toBeLessThanOrEqual(60);
   ahead = 60_000;
   expect((await hiram.send(smsCode, { phone }, device)).success).toBe(true);
-  // Texts go out by a queue: each code that was made is waited for.
+  // A queue sends the texts: the test waits for each code.
   const sent = again.success ? 3 : 2;
   const messages = await hiram.until(
     async () => (await hiram.send(sandboxSms, { phone })).data.messages,
@@ -177,7 +177,7 @@ test('after a clock is set back a new code is available within a minute, and a s
   const tried = await Promise.all(
     [...new Set(codes)].map((code) => hiram.send(login, { phone, smsCode: code ?? '' }, device)),
   );
-  // The latest one works; one alone does.
+  // The latest code works, and only one.
   expect(tried.filter(({ success }) => success)).toHaveLength(1);
 });
 

@@ -5,7 +5,7 @@ import { isMasked } from '@hiram/contract/masked';
 import type { Hiram } from './running-server.ts';
 import type { SendOptions } from './send.ts';
 
-/** What a call answered, by its public names. */
+/** A call's answer, by its public names. */
 export interface CallAnswer {
   readonly status: number;
   readonly success: boolean;
@@ -15,7 +15,7 @@ export interface CallAnswer {
   readonly field?: string;
 }
 
-/** The part of an answer that a caller can tell answers apart by. */
+/** The parts of an answer by which a caller can distinguish answers. */
 export function seen({ status, success, code, message, data, field }: CallAnswer): CallAnswer {
   return { status, success, code, message, data, ...(field === undefined ? {} : { field }) };
 }
@@ -24,7 +24,7 @@ interface AnyCallOptions extends SendOptions {
   readonly context?: Context;
 }
 
-/** Sends any call of the contract as its page would: masked where it is masked, a picture as multipart. */
+/** Sends any call of the contract as its page would: masked if it is masked, a picture as multipart. */
 export async function sendAny(
   hiram: Hiram,
   call: Call,

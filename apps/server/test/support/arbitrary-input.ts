@@ -2,7 +2,7 @@ import type { Call } from '@hiram/contract/call';
 import fc from 'fast-check';
 import type { GenericSchema } from 'valibot';
 
-/** What a field of that name may well hold: the ids and amounts that the caller really has. */
+/** Plausible values of a field with that name: the ids and amounts that the caller really has. */
 export type Plausible = Readonly<Record<string, unknown>>;
 
 interface Described {
@@ -125,7 +125,7 @@ function object(schema: Described, plausible: Plausible): fc.Arbitrary<unknown> 
   return fc.tuple(fields, more).map(([first, other]) => ({ ...other, ...(first as object) }));
 }
 
-/** An input as the call's own schema has it; with `plausible`, mostly one that means something. */
+/** An input by the call's own schema; with `plausible`, mostly with meaningful values. */
 export function validShaped(
   call: Call,
   plausible: Plausible,
@@ -141,7 +141,7 @@ const deep = (levels: number) => {
   return value;
 };
 
-/** What no form of ours sends, and what somebody else may. */
+/** Text that none of our forms sends, but someone else might. */
 export const nasty = fc.oneof(
   fc.constantFrom<unknown>(-1, 1.5, 2 ** 31, 2 ** 53, -(2 ** 63), 1e308, '-1', '01', '1e3', '0x10', '1.0'),
   fc.constantFrom<unknown>(
@@ -167,7 +167,7 @@ export const nasty = fc.oneof(
   fc.maxSafeInteger(),
 );
 
-/** The same with one to three fields that are anything, or left out, or unheard of. */
+/** The same input with one to three fields replaced by anything, removed, or added under unknown names. */
 export function invalidInput(
   call: Call,
   plausible: Plausible,

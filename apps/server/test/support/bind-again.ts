@@ -9,12 +9,12 @@ async function messagesOf(hiram: Hiram, { phone, context: { appName } }: Person)
   return (await hiram.send(sandboxSms, { phone }, appName ? { appName } : {})).data.messages;
 }
 
-/** The last text with a code that was sent to a number, to tell the next one from it. */
+/** The last text with a code that was sent to a number, to distinguish the next one from it. */
 export async function newestText(hiram: Hiram, borrower: Person): Promise<string | undefined> {
   return (await messagesOf(hiram, borrower)).find((message) => message.code !== undefined)?.text;
 }
 
-/** The code of the text that follows `before`; it comes by a job. */
+/** The code of the text after `before`, which a job sends. */
 export async function newestCode(
   hiram: Hiram,
   borrower: Person,
@@ -27,7 +27,7 @@ export async function newestCode(
   return newest?.code ?? '';
 }
 
-/** Binds an account that replaces another: asks for the code, reads it from the text, and sends it along. */
+/** Binds an account that replaces another: requests the code, reads it from the text, and sends it too. */
 export async function bindAgain(
   hiram: Hiram,
   borrower: Person,

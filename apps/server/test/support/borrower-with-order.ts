@@ -7,7 +7,10 @@ export interface BorrowerWithOrder {
   readonly orderId: string;
 }
 
-/** A borrower of their own with an order at `applied`, by plain SQL: what tests of the database's own refusals start from. */
+/**
+ * A borrower with an order at `applied`, inserted by plain SQL: the basis for tests of the database's own
+ * checks.
+ */
 export async function borrowerWithOrder(connection: pg.Pool | pg.PoolClient): Promise<BorrowerWithOrder> {
   const [borrowerId, orderId, productId] = [newId(), newId(), newId()];
   await connection.query(

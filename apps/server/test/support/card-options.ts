@@ -1,7 +1,7 @@
 import type { WireInput, WireOutput } from '@hiram/contract/call';
 import type { repaymentCommit, repaymentWay } from '@hiram/contract/legacy';
 
-/** What pays what is due by the first card that repayment-way gave. */
+/** The input that pays the amount due with the first card of the answer to repayment-way. */
 export function cardOptions(
   { amount, repayToken, bankCards: [card] }: WireOutput<typeof repaymentWay>,
   orderId: string,

@@ -8,7 +8,7 @@ declare module 'vitest' {
   }
 }
 
-/** One cluster for all database tests; each test file makes its own databases in it. */
+/** One cluster for all database tests; each test file creates its own databases in it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const remove = keepTogether();
   const { cluster, stop } = await startThrowawayCluster(shortLived);

@@ -5,7 +5,7 @@ import type { AppContext } from '../../src/context/app-context.ts';
 import type { Plausible } from './arbitrary-input.ts';
 import type { RichBorrower } from './rich-borrower.ts';
 
-/** What a borrower really has, under the names by which calls ask for it. */
+/** The things that a borrower really has, by the names that calls use for their ids. */
 export function plausibleOf(of: RichBorrower): Plausible {
   return {
     ...of,
@@ -32,7 +32,7 @@ export function plausibleOf(of: RichBorrower): Plausible {
   };
 }
 
-/** A request beside its address. */
+/** A request besides its URL. */
 export interface RawRequest {
   readonly query?: Readonly<Record<string, string>> | string;
   readonly headers?: Readonly<Record<string, string>>;
@@ -42,7 +42,7 @@ export interface RawRequest {
 export const json = { 'content-type': 'application/json' };
 export const formed = { 'content-type': 'application/x-www-form-urlencoded' };
 
-/** An input on the wire: as JSON, as a form, in the query or as a file, masked where the call is. */
+/** An input in wire format: as JSON, as a form, in the query or as a file, masked if the call is masked. */
 export function connectFakes(
   { table, scope }: AppContext['mask'],
   call: Call,
@@ -64,7 +64,7 @@ export function connectFakes(
   return { headers: json, body: JSON.stringify(Object.fromEntries(found)) };
 }
 
-/** Text of anything at all; what cannot be made text of is sent as what a form would make of it. */
+/** Any value as text; a value without a text form is sent as a form would send it. */
 export function plain(value: unknown): string {
   return typeof value === 'object' && value !== null ? (JSON.stringify(value) ?? '') : String(value);
 }

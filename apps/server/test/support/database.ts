@@ -8,12 +8,12 @@ export interface FreshDatabase {
   /** With the server's own rights. */
   readonly db: Db;
   readonly pool: pg.Pool;
-  /** With the owner's. */
+  /** With the owner's rights. */
   readonly ownerPool: pg.Pool;
   drop(): Promise<void>;
 }
 
-/** A database of the test's own, migrated and empty. */
+/** A migrated, empty database of the test's own. */
 export async function freshDatabase(): Promise<FreshDatabase> {
   const cluster = inject('cluster');
   const name = await createDatabase(cluster);

@@ -1,6 +1,9 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** Ends a child, hard unless told otherwise, and waits until it is gone; one that has ended already is left alone. */
+/**
+ * Ends a child process, by SIGKILL unless another signal is given, and waits until it has exited. A child
+ * that has exited already is ignored.
+ */
 export async function end(child: ChildProcess, signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = new Promise((resolve) => child.once('exit', resolve));

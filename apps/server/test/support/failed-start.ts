@@ -6,7 +6,10 @@ import { createLogger } from '../../src/platform/logs/log.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
-/** What the program prints before it ends with code 1, where a server with these settings does not start. Starts it in this process. */
+/**
+ * The output of the program before it exits with code 1, when a server with these settings does not start. It
+ * starts in this process.
+ */
 export async function failedStart(environment: Record<string, string>): Promise<string> {
   let server: Awaited<ReturnType<typeof startServer>>;
   try {

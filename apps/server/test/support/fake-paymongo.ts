@@ -41,7 +41,7 @@ interface Transfer {
 
 const field = (tag: string, value: string) => tag + String(value.length).padStart(2, '0') + value;
 
-/** A QR Ph code as a merchant's looks. */
+/** A QR Ph code in a merchant's form. */
 export function qrPh(amount: number, name: string): string {
   const body =
     field('00', '01') +
@@ -56,7 +56,10 @@ export function qrPh(amount: number, name: string): string {
   return `${body}6304${qrChecksum(`${body}6304`)}`;
 }
 
-/** PayMongo as documented: intents with QR Ph, transfers in batches with their idempotency, lists with a cursor, signed webhooks. */
+/**
+ * PayMongo as documented: intents with QR Ph, transfers in batches with their idempotency, lists with a
+ * cursor, signed webhooks.
+ */
 export async function fakePaymongo(): Promise<FakeProvider & { rails(): readonly string[] }> {
   const intents = new Map<string, Intent>();
   const payments: Payment[] = [];
@@ -279,7 +282,7 @@ export async function fakePaymongo(): Promise<FakeProvider & { rails(): readonly
   };
 }
 
-/** A PNG of a QR code's modules, four dots each and four modules of quiet around. */
+/** A PNG of a QR code's modules, four pixels each, with a quiet zone of four modules. */
 function bitmap(size: number, isDark: (x: number, y: number) => boolean): string {
   const [dot, quiet] = [4, 4];
   const width = (size + 2 * quiet) * dot;
@@ -307,7 +310,7 @@ function png(width: number, rows: Buffer): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
   head.writeUInt32BE(width, 4);
-  // Eight bits of grey.
+  // 8-bit grey.
   head.set([8, 0, 0, 0, 0], 8);
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),

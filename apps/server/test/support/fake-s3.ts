@@ -14,7 +14,7 @@ export interface FakeStore {
 const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest('hex');
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
-/** Does the request bear the signature that our secret makes of it (AWS Signature Version 4)? */
+/** Whether the request has the signature of our secret (AWS Signature Version 4). */
 function isSigned(request: IncomingMessage, body: Buffer, id: string, secret: string): boolean {
   const parts =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([\w-]+)\/s3\/aws4_request, ?SignedHeaders=([\w;-]+), ?Signature=([0-9a-f]{64})$/.exec(
@@ -40,7 +40,10 @@ function isSigned(request: IncomingMessage, body: Buffer, id: string, secret: st
   return hmac(key, text).toString('hex') === signature;
 }
 
-/** A store of the tests that keeps objects in memory and verifies signatures, for machines without a real one. */
+/**
+ * A store of the tests that keeps objects in memory and verifies signatures, for machines without a real
+ * store.
+ */
 export async function fakeS3(): Promise<FakeStore> {
   const [accessKeyId, secretAccessKey, bucket] = ['hiram:files', 'a-secret-of-the-tests', 'hiram-files'];
   const objects = new Map<string, Buffer>();

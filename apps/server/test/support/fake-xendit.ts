@@ -103,7 +103,7 @@ export async function fakeXendit(): Promise<FakeProvider> {
           ? { status: 200, body: shown(known) }
           : { status: 409, body: { error_code: 'DUPLICATE_ERROR' } };
       const { account_number } = body.channel_properties as { account_number: string };
-      // Numbers that end in 99 no bank has: refused at once.
+      // No bank has numbers that end in 99: rejected at once.
       if (account_number.endsWith('99'))
         return { status: 400, body: { error_code: 'RECIPIENT_ACCOUNT_NUMBER_ERROR' } };
       const payout: Payout = {
@@ -173,7 +173,7 @@ export async function fakeXendit(): Promise<FakeProvider> {
     );
     const after = query.get('after_id');
     const from = after ? all.findIndex((candidate) => candidate.id === after) + 1 : 0;
-    // Small pages, whatever was asked for: providers do so.
+    // Small pages, whatever size was requested, as providers do.
     const page = all.slice(from, from + Math.min(2, Number(query.get('limit'))));
     return { status: 200, body: { has_more: from + page.length < all.length, data: page } };
   }

@@ -1,6 +1,9 @@
 import type { Misbehaviour } from './misbehaving-server.ts';
 
-/** What is wrong with a webhook that a fake provider sends: `missing` has no signature, `altered` one of another body, `stale` an old one, `garbled` is not JSON. */
+/**
+ * The fault of a webhook that a fake provider sends: `missing` has no signature, `altered` the signature of
+ * another body, `stale` an old one, `garbled` is not JSON.
+ */
 export type Tampering = 'forged' | 'lying' | 'missing' | 'altered' | 'stale' | 'garbled' | { secret: string };
 
 export interface FakePayout {
@@ -10,17 +13,20 @@ export interface FakePayout {
   readonly account: string;
 }
 
-/** What is told of a payment when it is asked for. `isListed`: on statements; `isKnown`: when asked for by itself; `isReversed`: it was given back whole. */
+/**
+ * How a payment appears. `isListed`: on statements; `isKnown`: in a query of its own; `isReversed`: fully
+ * reversed.
+ */
 export interface Change {
   readonly isListed?: boolean;
   readonly isKnown?: boolean;
   readonly isReversed?: boolean;
   readonly amount?: number;
   readonly at?: Date;
-  /** When the statement has it, where that is not the payer's moment. */
+  /** The time on the statement, if it is not the payer's time. */
   readonly listedAt?: Date;
   readonly currency?: string;
-  /** Of another than the code that was paid. */
+  /** The reference of another code than the paid one. */
   readonly reference?: string;
 }
 
@@ -28,22 +34,25 @@ export interface Change {
 export interface FakeProvider {
   readonly name: 'xendit' | 'paymongo';
   readonly environment: Readonly<Record<string, string>>;
-  /** Files whose content are the secrets: written anew to rotate them. */
+  /** Files that contain the secrets: written again to rotate them. */
   readonly webhookSecretFile: string;
-  /** Paths of the requests that issue a code, that pay out, and that read a payment again. */
+  /** Paths of the requests that issue a code, pay out, and read a payment again. */
   readonly paths: { readonly code: RegExp; readonly payout: RegExp; readonly payment: RegExp };
   trouble(path: RegExp, ...troubles: Misbehaviour[]): void;
   readonly payouts: readonly FakePayout[];
-  /** References of ours for which a code stands. */
+  /** Our references that have a code. */
   readonly codes: readonly string[];
-  /** Somebody pays the code of our reference; answers the provider's id of the payment. */
+  /** Pays the code of our reference. Returns the provider's id of the payment. */
   pay(reference: string, amount: number, at: Date): string;
   endPayout(reference: string, how: 'paid' | 'returned'): void;
-  /** What the provider's own people, or a fault of theirs, make of a payment. */
+  /** Changes that the provider's own staff, or an error of theirs, make to a payment. */
   change(paymentId: string, change: Change): void;
-  /** Gives a part of a payment back, by the provider's own tools; answers the refund's id. */
+  /** Refunds a part of a payment with the provider's own tools. Returns the refund's id. */
   refund(paymentId: string, amount: number): string;
-  /** Tells of a payment or a payout by webhook; `forged` as somebody else would, `lying` with other figures in the body. */
+  /**
+   * Reports a payment or a payout by webhook; `forged` sends it as a stranger would, `lying` with other
+   * figures in the body.
+   */
   sendPaymentEvent(origin: string, paymentId: string, how?: Tampering): Promise<number>;
   sendPayoutEvent(origin: string, reference: string): Promise<number>;
   close(): Promise<void>;

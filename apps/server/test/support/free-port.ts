@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** A port of the loopback on which nobody listens at the moment, for who must be told one before they start. */
+/** A loopback port on which no program listens now, for programs that must know a port before they start. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

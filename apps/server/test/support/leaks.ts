@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 
-/** A text as people and programs write it: with and without what stands between its digits. */
+/** A text as people and programs write it: with and without separators between its digits. */
 export function notations(value: string): string[] {
   const digits = value.replace(/\D/g, '');
   const e164 = [`+63${digits.slice(1)}`, `+86${digits}`];
@@ -9,7 +9,10 @@ export function notations(value: string): string[] {
   return [value, ...(digits.length >= 6 ? [digits, grouped, ...e164] : [])];
 }
 
-/** What a reader of the database could try a guess against: the value itself, and its unkeyed digests, however written. */
+/**
+ * Values against which a reader of the database could test a guess: the value itself, and its unkeyed digests
+ * in all notations.
+ */
 export function tracesOf(value: string): Map<string, string> {
   const found = new Map<string, string>();
   const add = (how: string, bytes: Buffer) => {
@@ -24,7 +27,10 @@ export function tracesOf(value: string): Map<string, string> {
   return found;
 }
 
-/** Every column of every table but the sandbox's own, each value once as text and, where it is bytes, as hex and base64. */
+/**
+ * Every column of every table except the sandbox's own, each value once as text and, if it is bytes, as hex
+ * and base64.
+ */
 export async function everyColumn(client: pg.Client): Promise<Map<string, string>> {
   const { rows } = await client.query<{ schema: string; table: string; column: string; type: string }>(
     `select n.nspname as schema, c.relname as table, a.attname as column, t.typname as type

@@ -1,7 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What networks and providers do: nothing done and nobody there; done, and the answer lost; troubled; half an answer. */
+/**
+ * Faults of networks and providers: the request fails without effect; it has its effect, but the answer is
+ * lost; the provider answers an error; the answer is truncated.
+ */
 export type Misbehaviour = 'gone' | 'lost' | 500 | 429 | 'half';
 
 export interface RecordedRequest {
@@ -16,12 +19,12 @@ export interface MisbehavingServer {
   readonly url: string;
   /** Requests that were answered, or would have been. */
   readonly requests: readonly RecordedRequest[];
-  /** The next requests whose path fits meet this trouble, one after the other. */
+  /** Each of the next requests with a matching path gets the next of these faults. */
   trouble(path: RegExp, ...troubles: Misbehaviour[]): void;
   close(): Promise<void>;
 }
 
-/** An HTTP server that does its work as documented and misbehaves when told. */
+/** An HTTP server that works as documented, and misbehaves when a test requests it. */
 export async function startMisbehavingServer(
   work: (request: RecordedRequest) => { status: number; body: unknown },
 ): Promise<MisbehavingServer> {

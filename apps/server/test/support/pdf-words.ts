@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 
-/** The words of a PDF, as its own character maps tell them. */
+/** The words of a PDF, decoded with its own character maps. */
 export function wordsOf(pdf: Buffer): string {
   const maps: Map<string, string>[] = [];
   const shown: string[] = [];
@@ -30,7 +30,7 @@ export function wordsOf(pdf: Buffer): string {
   const glyphs = shown.map((content) =>
     [...content.matchAll(/<([0-9a-f]+)>/g)].flatMap(([, hex = '']) => hex.match(/.{4}/g) ?? []),
   );
-  // Each face has its own map: the words are among what any of them reads.
+  // Each font has its own map: the words are among the results of all maps.
   return maps
     .map((map) => glyphs.map((line) => line.map((glyph) => map.get(glyph) ?? '?').join('')).join('\n'))
     .join('\n');

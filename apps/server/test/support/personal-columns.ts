@@ -12,9 +12,9 @@ const rows = table
       .map((cell) => cell.trim());
     return { columns: named(address), what, why, keptAs, until: until.split(', '), leaves };
   });
-/** Every column of somebody's data, as docs/data.md tells of it. */
+/** Every column with personal data, as docs/data.md lists it. */
 export const personalColumns = rows.flatMap((row) =>
   row.columns.map((column) => ({ ...row, column, table: column.split('.')[0] ?? '' })),
 );
-/** Those that it says are nobody's. */
+/** The columns that it lists as not personal. */
 export const notPersonal = named(rest);

@@ -15,13 +15,13 @@ export const brandTexts: readonly (readonly [string, Brand])[] = readdirSync(bra
     ),
   );
 
-/** The brand's loan terms as a reader sees them, without marks. */
+/** The brand's loan terms as a reader sees them, without markup. */
 export function termsText(brand: Brand): string {
   const { html = '' } = brand.texts.get('loan-terms') ?? {};
   return html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
 }
 
-/** How each language says a promise; the groups are its figures. */
+/** The wording of a promise in each language; the groups are its figures. */
 const phrases = {
   prepayment: {
     en: /at least half of the term has passed, and no sooner than (\d+) calendar days after disbursal\. Interest is then charged only for the days that have passed/,
@@ -92,7 +92,7 @@ const phrases = {
 
 export type PromiseName = keyof typeof phrases;
 
-/** The figures of a promise in the brand's text, as written; undefined where the text does not make it. */
+/** The figures of a promise in the brand's text, as written; undefined if the text does not contain it. */
 export function promised(brand: Brand, what: PromiseName): readonly string[] | undefined {
   const { language } = brand;
   if (language !== 'en' && language !== 'fil' && language !== 'id') return undefined;
@@ -100,13 +100,16 @@ export function promised(brand: Brand, what: PromiseName): readonly string[] | u
   return found ? found.slice(1) : undefined;
 }
 
-/** A figure as a language writes it, `0,1` or `0.1`, in ppm where it is a percentage. */
+/** A figure in a language's notation, `0,1` or `0.1`, in ppm if it is a percentage. */
 export function ppmOf(brand: Brand, figure: string | undefined): number {
   const plain = brand.language === 'id' ? figure?.replace(',', '.') : figure;
   return Math.round(Number(plain) * 10_000);
 }
 
-/** `₱1.000,00` is 100,000 cents: money has points between thousands and a comma before cents, in every language. */
+/**
+ * `₱1.000,00` is 100,000 cents: money has points between thousands and a comma before cents in every
+ * language.
+ */
 export function centsOf(figure: string | undefined): number {
   return Number((figure ?? '').replace(/[.,]/g, ''));
 }
@@ -122,7 +125,7 @@ const tierPhrases = {
   id: /([\d,]+) % per hari (?:pada hari \d+ sampai (\d+)|sejak hari \d+ sampai dibayar)/g,
 } as const;
 
-/** What the text says that a day of lateness costs: tier by tier, each up to and including late day `until`. */
+/** The text's daily cost of late payment: tier by tier, each up to and including late day `until`. */
 export function promisedTiers(brand: Brand): readonly Tier[] {
   const { language } = brand;
   if (language !== 'en' && language !== 'fil' && language !== 'id') return [];

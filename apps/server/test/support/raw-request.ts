@@ -1,6 +1,9 @@
 import { type OutgoingHttpHeaders, request } from 'node:http';
 
-/** A request to a server of this machine as it is written here: `fetch` mends addresses and refuses methods. */
+/**
+ * Sends a request to a server of this machine exactly as given: `fetch` normalises URLs and rejects some
+ * methods.
+ */
 export function raw(
   port: number,
   method: string,

@@ -13,11 +13,11 @@ import { cardOptions } from './card-options.ts';
 import { borrowerIdOfPhone } from './rows.ts';
 import type { DemoBorrower, Hiram } from './running-server.ts';
 
-/** A borrower who has one of everything that an id can name. */
+/** A borrower who has one of everything that an id can identify. */
 export interface RichBorrower extends DemoBorrower {
   readonly borrowerId: string;
   readonly brand: string;
-  /** What is due today, in cents. */
+  /** The amount due today, in cents. */
   readonly due: number;
   readonly problemId: string;
   readonly loanId: string;
@@ -27,7 +27,7 @@ export interface RichBorrower extends DemoBorrower {
   readonly payCode: string;
   readonly codeImage: string;
   readonly sessionRow: string;
-  /** Addresses of pictures that were uploaded and not sent yet, and of the contracts. */
+  /** URLs of pictures that were uploaded and not sent yet, and of the contracts. */
   readonly picture: string;
   readonly receipt: string;
   readonly contracts: readonly string[];
@@ -38,7 +38,10 @@ const photo = () =>
     .jpeg()
     .toBuffer();
 
-/** A late borrower with an answered complaint, a kept loan, a card, a payment by it under way, an open code, pictures and contracts. */
+/**
+ * A late borrower with an answered complaint, a saved loan, a card, a payment by it in progress, an open
+ * code, pictures and contracts.
+ */
 export async function richBorrower(hiram: Hiram, brand: string): Promise<RichBorrower> {
   const borrower = await hiram.borrower({ state: '180', with: { needValid: 1, jointFailure: 1 } }, brand);
   const { context, orderId } = borrower;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../src/platform/database/connect.ts';
 
-/** Tables that bear a borrower, their partitions left out. */
+/** Tables with a borrower's id, without their partitions. */
 async function borrowersTables(db: Db): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`
     select pg_class.relname as name from pg_attribute
@@ -13,12 +13,15 @@ async function borrowersTables(db: Db): Promise<readonly string[]> {
   return rows.map((row) => row.name);
 }
 
-/** How many rows of each table are a borrower's; tables without any are left out. Session and key tables are not looked at. */
+/**
+ * The number of a borrower's rows in each table; tables without any are left out. Session and key tables are
+ * not read.
+ */
 export async function countRows(db: Db, borrowerId: string): Promise<Readonly<Record<string, number>>> {
   return Object.fromEntries((await read(db, borrowerId)).map(({ name, count }) => [name, count]));
 }
 
-/** All that is kept of a borrower, digested: the same before and after where nothing was done. */
+/** A digest of all stored data of a borrower: equal before and after if nothing changed. */
 export async function digestRows(db: Db, borrowerId: string): Promise<Readonly<Record<string, string>>> {
   return Object.fromEntries((await read(db, borrowerId)).map(({ name, digest }) => [name, digest]));
 }
@@ -39,7 +42,7 @@ async function read(
   return rows.filter((row) => row.count > 0);
 }
 
-/** The borrower behind a session. */
+/** The borrower of a session. */
 export async function borrowerIdOfPhone(db: Db, phone: string): Promise<string> {
   const { id } = await db
     .selectFrom('borrower')

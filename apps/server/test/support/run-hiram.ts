@@ -4,12 +4,15 @@ import type { Cluster } from './throwaway-cluster.ts';
 
 export interface CommandResult {
   readonly code: number;
-  /** Standard output and standard error, as they came. */
+  /** Standard output and standard error, unchanged. */
   readonly output: string;
   readonly out: string;
 }
 
-/** Runs the operators' command line in this process: at a terminal whose operator agrees, unless `confirm` says otherwise. */
+/**
+ * Runs the operators' command line in this process, with a terminal whose operator confirms, unless `confirm`
+ * is set.
+ */
 export async function runHiram(
   words: readonly string[],
   environment: Readonly<Record<string, string>>,
@@ -46,7 +49,7 @@ export function settingsOf(
   };
 }
 
-/** What a command ended with and printed, without the parts. */
+/** The exit code and the output of a command, without the parts. */
 export async function codeAndText(ran: Promise<CommandResult>): Promise<{ code: number; output: string }> {
   const { code, output } = await ran;
   return { code, output };

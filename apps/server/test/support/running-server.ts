@@ -29,21 +29,21 @@ export interface DemoBorrower {
   readonly phone: string;
 }
 
-/** The real server on a database of its own, called over HTTP. */
+/** The real server on its own database, called over HTTP. */
 export interface Hiram {
   readonly server: RunningServer;
   readonly origin: string;
   /** The name of its database. */
   readonly database: string;
   readonly send: Send;
-  /** `brand`: another than the first that the server has. */
+  /** `brand`: another brand than the server's first. */
   borrower(options: WireInput<typeof sandboxBorrower>, brand?: string): Promise<DemoBorrower>;
   days(days: number): Promise<string>;
-  /** Asks until the answer is as wanted; fails after `maxTries` with the last one. */
+  /** Repeats the request until the answer is as expected; fails after `maxTries` with the last one. */
   until<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean): Promise<T>;
-  /** The database by its owner's login, for rows that a test puts into a state that the server's login could not. */
+  /** The database with its owner's login, for rows that the server's login could not write. */
   readonly owner: Kysely<Tables>;
-  /** From now on, what the server changes in nobody's name, the audit trail refuses. */
+  /** From now on the audit trail rejects every change of the server without an actor. */
   refuseUnnamed(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -61,7 +61,7 @@ const root = fileURLToPath(new URL('../../../..', import.meta.url));
 export interface HiramOptions {
   /** An existing database. `stop` keeps it. Without it, the server gets a new one, which `stop` drops. */
   readonly database?: string | undefined;
-  /** Where the log goes instead of the standard output, by the line. */
+  /** Receives the log lines instead of the standard output. */
   readonly logTo?: { write(line: string): void } | undefined;
   /** The machine's clock. */
   readonly now?: (() => Date) | undefined;
@@ -112,7 +112,7 @@ export async function startHiram(
   };
 }
 
-/** Ten seconds on a machine at rest. Tries are counted, so that a busy machine has as many. */
+/** Ten seconds on an idle machine. Tries are counted, so that a busy machine has as many. */
 const maxTries = 500;
 
 async function createBorrower(

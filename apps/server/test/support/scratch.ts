@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /**
- * From now on, whatever this process and its children put into the system's folder for what is temporary lies in one folder
- * of its own: servers that are killed on purpose leave theirs behind. The answer removes it, with all that is still in it.
+ * From now on, all temporary files of this process and its children are in one folder: servers that are
+ * killed on purpose leave files behind. Returns a function that removes the folder.
  */
 export function keepTogether(): () => void {
   const [folder, before] = [mkdtempSync(join(tmpdir(), 'hiram-tests-')), process.env.TMPDIR];
-  // PostgreSQL runs as another user where we are root.
+  // PostgreSQL runs as another user when the tests run as root.
   chmodSync(folder, 0o755);
   process.env.TMPDIR = folder;
   return () => {

@@ -13,7 +13,7 @@ export interface SendOptions {
   readonly headers?: Record<string, string>;
 }
 
-/** Sends a call as its page would, and answers the envelope with the status and the headers. */
+/** Sends a call as its page would. Returns the envelope with the status and the headers. */
 export type Send = <C extends Call>(
   call: C,
   input: WireInput<C> | Record<string, unknown>,

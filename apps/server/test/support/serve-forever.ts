@@ -1,4 +1,4 @@
-/** The real server in a process of its own, until it is killed. Arguments: socket folder, database, log level. */
+/** The real server in its own process, until it is killed. Arguments: socket folder, database, log level. */
 import { startHiram } from './running-server.ts';
 
 const [socketDir = '', database = '', level = 'silent'] = process.argv.slice(2);

@@ -16,7 +16,7 @@ export interface Person {
 export const newPhone = () => `13${String(randomInt(10 ** 9)).padStart(9, '0')}`;
 export const newDocument = () => String(randomInt(10 ** 11, 10 ** 12));
 
-/** Somebody who signs in by a code of their own number, as anybody does, in the brand `spec`. */
+/** A borrower who signs in with a code for their own number, in the brand `spec`. */
 export async function signIn(hiram: Hiram, person: Person = {}): Promise<DemoBorrower> {
   const { phone = newPhone(), deviceId = randomUUID() } = person;
   const context = { deviceId };
@@ -38,7 +38,7 @@ export async function signIn(hiram: Hiram, person: Person = {}): Promise<DemoBor
   return { context: mine, productId: id, orderId: '', phone };
 }
 
-/** Fills in the forms of certification. */
+/** Fills in the certification forms. */
 export async function certify(hiram: Hiram, borrower: DemoBorrower, person: Person = {}): Promise<void> {
   const groups = {
     public: { fullName: person.fullName ?? 'Maria Santos', nationality: 'PH', civilStatus: 'single' },

@@ -16,21 +16,21 @@ import { CreateBucketCommand, GetObjectCommand, PutObjectCommand, S3Client } fro
 import { end } from './end.ts';
 import { freePort } from './free-port.ts';
 
-/** An OpenStack Swift that speaks S3 and verifies signatures: a real store, in a folder of its own. */
+/** An OpenStack Swift that speaks S3 and verifies signatures: a real store, in its own folder. */
 export interface Swift {
   readonly endpoint: string;
   readonly port: number;
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   readonly bucket: string;
-  /** Its door: what is paused or killed when the store is away. */
+  /** Its proxy process: paused or killed to make the store unavailable. */
   readonly proxyPid: number;
-  /** Starts the door again after it was killed. */
+  /** Starts the proxy process again after it was killed. */
   restartProxy(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Where Debian's packages swift-proxy, swift-account, swift-container, swift-object and memcached put it. */
+/** The paths of Debian's packages swift-proxy, swift-account, swift-container, swift-object and memcached. */
 export function hasSwift(): boolean {
   return (
     ['swift-proxy-server', 'swift-account-server', 'swift-container-server', 'swift-object-server'].every(
@@ -47,7 +47,7 @@ const patienceMs = 30_000;
 
 const parts = ['account', 'container', 'object'] as const;
 
-/** Starts one replica of everything on free ports of the loopback; `stop` ends all of it and removes its folder. */
+/** Starts one replica of each part on free loopback ports; `stop` ends all of them and removes the folder. */
 export async function startSwift(secretAccessKey = 'a-secret-of-the-tests'): Promise<Swift> {
   const folder = mkdtempSync(join(tmpdir(), 'hiram-swift-'));
   const children: ChildProcess[] = [];
@@ -136,7 +136,7 @@ use = egg:swift#dlo
           if (!(error instanceof Error && /^Bucket(AlreadyOwnedByYou|AlreadyExists)$/.test(error.name)))
             throw error;
         });
-        // Each part behind the door has to have come up, not the door alone.
+        // Each part behind the proxy must be ready, not only the proxy.
         await client.send(new PutObjectCommand({ Bucket: bucket, Key: 'ready', Body: 'yes' }));
         await client.send(new GetObjectCommand({ Bucket: bucket, Key: 'ready' }));
         return;

@@ -1,13 +1,16 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A line between two programs that can be cut, held up, or let break in the middle of what is sent. */
+/** A connection between two programs that can be closed, held, or broken in the middle of a message. */
 export interface Line {
   readonly port: number;
-  /** `open`: everything passes. `cut`: connections are closed and refused. `held`: they stand, and nothing passes. */
+  /**
+   * `open`: everything passes. `cut`: connections are closed and refused. `held`: connections stay open, and
+   * nothing passes.
+   */
   state: 'open' | 'cut' | 'held';
-  /** The next connection breaks after this many bytes towards the far end; undefined: none does. */
+  /** The next connection breaks after this many bytes towards the server; undefined: none does. */
   breakAfter: number | undefined;
-  /** From now on nothing passes over the connections that stand, in either direction and for ever; new ones are well. */
+  /** From now on nothing passes over the existing connections, in either direction; new ones work. */
   forget(): void;
   close(): Promise<void>;
 }

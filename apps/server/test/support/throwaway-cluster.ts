@@ -7,10 +7,10 @@ import { startEmbedded } from '../../src/platform/database/embedded.ts';
 import { migrate } from '../../src/platform/database/migrate.ts';
 import { runningPostmaster } from '../../src/platform/database/postmaster.ts';
 
-/** Where a throw-away cluster answers. */
+/** The address of a temporary cluster. */
 export interface Cluster {
   readonly socketDir: string;
-  /** Where its socket is reached by TCP instead, on the loopback. */
+  /** Its address by TCP on the loopback interface. */
   readonly port?: number;
 }
 
@@ -19,15 +19,15 @@ const reach = ({ socketDir, port }: Cluster) =>
 
 const template = 'hiram_template';
 
-/** Fast, and as safe as tests need: only a power cut would lose anything. */
+/** Fast, and as safe as tests need: only a power failure would lose data. */
 const quick = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
-/** For databases that live for seconds, dozens of them: nothing in them is worth cleaning up. */
+/** For dozens of databases that live for seconds: vacuuming them is not worth it. */
 export const shortLived = { ...quick, autovacuum: 'off' };
 
 /**
- * A PostgreSQL of the tests' own with a migrated template database; `stop` removes all of it. With `settings` of its own
- * (none: every write goes through to the disk) it is as a lender runs it.
+ * A PostgreSQL of the tests' own with a migrated template database; `stop` removes all of it. With empty
+ * `settings` every write is synced to the disk, as at a lender.
  */
 export async function startThrowawayCluster(
   settings: Readonly<Record<string, string>> = quick,
@@ -41,7 +41,7 @@ export async function startThrowawayCluster(
     for (const text of [folder, socketDir])
       rmSync(text, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   };
-  // It outlives whoever started it, who may have been told to stop in the middle.
+  // It outlives its parent process, which may be stopped in the middle.
   const left = () => {
     const running = runningPostmaster(join(folder, 'postgres'));
     if (running) process.kill(running.pid, 'SIGQUIT');
@@ -50,7 +50,7 @@ export async function startThrowawayCluster(
   process.prependOnceListener('exit', left);
   const stop = async () => {
     process.off('exit', left);
-    // A test that failed may have left connections: they must not keep the cluster.
+    // A failed test may have left connections, which must not prevent the cluster's stop.
     await embedded.stop(true);
     remove();
   };

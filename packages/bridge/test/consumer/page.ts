@@ -1,4 +1,4 @@
-// What a page of another team would write. It is compiled against the installed package alone, and then run.
+// A page that another team would write. It is compiled with only the installed package, and then run.
 import {
   androidTransport,
   createBridge,

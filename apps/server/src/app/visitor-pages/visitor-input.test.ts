@@ -35,7 +35,7 @@ test('a null character from one visitor is rejected or removed and does not affe
   const others = [0, 1, 2].map((at) =>
     hiram.send(trackVisit, { page_id: page }, { deviceId: `${page} ${at}` }),
   );
-  // Beside them, in the same moment: events of many visitors are written by one statement.
+  // Sent at the same time: one statement writes the events of many visitors.
   const answers = await Promise.all([
     ...others.map(async (other) => (await other).status),
     raw(hiram.server.port, 'GET', `${plain}?page_id=%00&user_from=${page}`).then(({ status }) => status),

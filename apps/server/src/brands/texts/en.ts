@@ -69,7 +69,7 @@ export const en = {
   'certify.bank.title': 'Where to send the money',
   'certify.bank.subtitle': 'A bank account or an e-wallet of yours',
 
-  // What the specification gives in Chinese or Spanish stands in given.ts.
+  // Texts that the specification gives in Chinese or Spanish are in specified-copy.ts.
   'rejection.captchaLapsed': 'This picture has lapsed: it counts once, for two minutes. Here is a new one.',
   'rejection.wrongCaptcha': 'These are not the signs of the picture. Here is a new one.',
   'rejection.registered': 'You are registered already. Download the app and sign in.',

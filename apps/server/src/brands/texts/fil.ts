@@ -1,8 +1,8 @@
 import type { Texts } from './en.ts';
 
 /**
- * The server's messages in Filipino. The language counts 1, 2, 3, 5, 7, 8, 10 … as `one` and only numbers that end in 4, 6
- * or 9 as `other`: where English says “once” for `one`, here stands `=1`.
+ * The server's messages in Filipino. The language counts 1, 2, 3, 5, 7, 8, 10 … as `one` and only numbers
+ * that end in 4, 6 or 9 as `other`. Where English uses “once” for `one`, this catalogue uses `=1`.
  */
 export const fil: Texts = {
   'common.notSignedIn': 'Mag-sign in ulit.',

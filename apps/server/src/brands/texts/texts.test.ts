@@ -8,7 +8,7 @@ type Compiled = ReturnType<typeof compileMessage>;
 const english: Readonly<Record<string, string>> = en;
 const others = Object.entries(catalogues).filter(([language]) => language !== 'en');
 
-/** Messages that a language says as English does, because its people do. */
+/** Messages that are the same in English and in this language. */
 const sameAsEnglish: Readonly<Record<string, readonly string[]>> = {
   fil: [
     'agreement.loan.title',
@@ -25,7 +25,7 @@ const sameAsEnglish: Readonly<Record<string, readonly string[]>> = {
   id: ['bank.walletNumber.hint'],
 };
 
-/** The placeholders of a message, each with what is done to it; a choice between words (select) with its cases. */
+/** The placeholders of a message, each with its format; a choice between words (select) with its cases. */
 function placeholders(compiled: Compiled, found = new Set<string>()): Set<string> {
   if (typeof compiled === 'string') return found;
   for (const part of compiled) {
@@ -40,7 +40,7 @@ function placeholders(compiled: Compiled, found = new Set<string>()): Set<string
   return found;
 }
 
-/** The branches of a message's plurals that stand for many numbers and yet do not say the number. */
+/** The branches of a message's plurals that stand for many numbers but do not contain the number. */
 function numberless(compiled: Compiled, language: string): string[] {
   if (typeof compiled === 'string') return [];
   return compiled.flatMap((part) => {

@@ -33,10 +33,10 @@ afterAll(() => hiram.stop());
 
 const newPhone = () => `138${String(randomInt(1e8)).padStart(8, '0')}`;
 const device = () => ({ deviceId: randomUUID() });
-/** Every text to a number, the newest first; and those of them that hold a code. */
+/** All texts to a number, newest first, and the ones that contain a code. */
 const texts = async (phone: string) => (await hiram.send(sandboxSms, { phone })).data.messages;
 const inbox = async (phone: string) => (await texts(phone)).filter(({ code }) => code !== undefined);
-/** The newest message's code, once the queue has sent it. */
+/** The newest message's code, after the queue has sent it. */
 const codeOf = async (phone: string, count = 1) =>
   (
     await hiram.until(
@@ -44,7 +44,7 @@ const codeOf = async (phone: string, count = 1) =>
       (messages) => messages.length >= count,
     )
   )[0]?.code ?? '';
-/** Lets the minute between two codes pass. */
+/** Waits for the minute between two codes to pass. */
 const aMinuteLater = (phone: string) =>
   hiram.owner
     .updateTable('one_time_code')
@@ -182,7 +182,10 @@ test('a code is stored for five minutes as a keyed digest with its own id, so a 
     expect(row.code_hash.equals(createHash('sha256').update(text).digest())).toBe(false);
 });
 
-/** The milliseconds that this process, the server in it, has worked since: other programs of a busy machine do not count. */
+/**
+ * Milliseconds of CPU time of this process since `before`. The server runs in this process. Other programs on
+ * a busy machine do not count.
+ */
 function processorMs(before: NodeJS.CpuUsage): number {
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;
@@ -369,7 +372,7 @@ test('an account with a loan cannot be deleted; without one it is deleted after 
 test('code requests, wrong codes and wrong passwords take the same time for registered and unknown numbers [T218]', async () => {
   const { db } = hiram.server.appContext;
   const median = (all: number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
-  // So many codes behind one address would ask for a captcha.
+  // This many codes from one address would require a captcha.
   await hiram.owner.updateTable('one_time_code').set({ address: '10.1.1.1' }).execute();
   const ways = [
     { pairs: 20, ask: (phone: string) => hiram.send(smsCode, { phone }, device()) },
@@ -412,7 +415,7 @@ test('code requests, wrong codes and wrong passwords take the same time for regi
     for (let pair = 0; pair < pairs; pair += 1) {
       const known = await registered();
       const unknown = newPhone();
-      // In turns, so that neither has the warmer machine.
+      // The two cases alternate, so that both run on an equally warm machine.
       const first = pair % 2 === 0;
       const a = first ? await timed(known, ms.known) : await timed(unknown, ms.unknown);
       const b = first ? await timed(unknown, ms.unknown) : await timed(known, ms.known);

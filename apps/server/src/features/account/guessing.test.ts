@@ -20,7 +20,7 @@ const guess = (from: string) =>
 test('password guesses from many addresses of one IPv6 network count as one guesser [T032]', async () => {
   const { appContext } = hiram.server;
   const now = appContext.clock.now();
-  // Sixty tries of the last minutes, each with an address of its own.
+  // Sixty tries in the last minutes, each from another address.
   await guess('2001:db8:7:7::1');
   const { address } = await appContext.db
     .selectFrom('sign_in_try')
@@ -40,7 +40,7 @@ test('password guesses from many addresses of one IPv6 network count as one gues
     .execute();
   expect(await guess('2001:db8:7:7:aaaa::2')).toMatchObject({ code: '60202' });
   expect(await guess('2001:db8:7:7:bbbb:cccc::3')).toMatchObject({ code: '60203' });
-  // The neighbour is somebody else, and so is who comes by IPv4.
+  // A neighbouring network is another caller, and so is a caller by IPv4.
   expect(await guess('2001:db8:7:8::1')).toMatchObject({ code: '60202' });
   expect(await guess('203.0.113.9')).toMatchObject({ code: '60202' });
 });

@@ -18,7 +18,7 @@ type CodeAnswer = CallOutput<typeof calls.smsCode> | Rejection<RejectionOf<typeo
 export const textCode: OpenHandler<typeof calls.smsCode> = (input, requestContext) =>
   sendCode(input, requestContext, false);
 
-/** Tells a code in a phone call, if the provider can call. */
+/** Speaks a code in a phone call, if the provider can call. */
 export const callWithCode: OpenHandler<typeof calls.voiceCode> = async (input, requestContext) =>
   requestContext.appContext.ports.sms.canCall ? sendCode(input, requestContext, true) : reject('noCalls');
 

@@ -37,7 +37,7 @@ const about = (borrower: DemoBorrower, input: Record<string, unknown> = {}) =>
     { key: randomUUID() },
   );
 
-/** Sends bytes as the page does: multipart, field problemImage. */
+/** Sends bytes as the page does: multipart, in the field problemImage. */
 async function upload(
   borrower: DemoBorrower,
   bytes: Uint8Array,
@@ -165,7 +165,7 @@ test('CMP-09 a picture’s address cannot be forged, changed or used for ever [T
     expect(answer.status).toBe(404);
     expect(await answer.json()).toMatchObject({ code: '40400' });
   }
-  // Addresses that we signed ourselves: one has a minute left of its hour, the other's hour is over.
+  // Signed URLs: one expires in a minute, the other has expired.
   const { appContext } = hiram.server;
   const [, borrowerId = '', id = ''] =
     /picture\/([0-9a-f-]{36})\/([0-9a-f-]{36})\.jpg$/.exec(url.pathname) ?? [];
@@ -178,7 +178,7 @@ test('CMP-09 a picture’s address cannot be forged, changed or used for ever [T
   }
 });
 
-/** A PNG whose header promises so many pixels and whose body holds none: what a decompression bomb looks like from outside. */
+/** A PNG whose header declares this many pixels and whose body has none: a decompression bomb. */
 function bombOf(width: number, height: number): Buffer {
   const chunk = (type: string, body: Buffer) => {
     const head = Buffer.alloc(4);
@@ -215,7 +215,7 @@ test('CMP-09 a file that is not a picture is rejected: bomb, SVG, HEIC, text, em
   const whole = await photo(800, 600);
   for (const [bytes, code] of [
     [bombOf(10_000, 6_000), '61105'],
-    // Within 40 megapixels and 80 kB, and a minute's work: a side that no camera makes.
+    // Within 40 megapixels and 80 kB, but a minute's work to decode: a side length that no camera produces.
     [bombOf(1, 39_999_999), '61105'],
     [bombOf(39_999_999, 1), '61105'],
     [bombOf(16_385, 8), '61105'],

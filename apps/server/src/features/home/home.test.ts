@@ -230,7 +230,7 @@ test('JLF-01 a partner’s failed sign-in shows the notice, the error and the re
       noticeMsg: 'Tulay Cash could not sign you in',
       errorMsg: expect.stringContaining('does not answer'),
     });
-    // Neither the partner that failed, nor our own products while a loan is under way.
+    // Neither the partner whose sign-in failed, nor our own products while a loan is running.
     expect(data.recProducts.map((recProduct) => [recProduct.key, recProduct.globally])).toEqual([
       ['bayanihan', 0],
     ]);
@@ -303,7 +303,8 @@ test('JLF-02 JLF-03 a tap is counted and returns its link; a closed, hidden or u
         .where('borrower_id', '=', await borrowerIdOf(borrower))
         .execute()
     ).length;
-  // The first is closed to this borrower though the brand has it open; the third is not shown to them.
+  // The first product is closed to this borrower although the brand offers it. The third is not shown to
+  // them.
   for (const key of ['hakbang', 'bayanihan', 'nothing']) {
     expect(await click(key)).toMatchObject({ status: 200, code: '30301', field: 'key' });
     expect(await link(key)).toMatchObject({ status: 200, code: '30301', field: 'key' });

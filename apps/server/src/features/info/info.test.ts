@@ -235,7 +235,7 @@ test('KEY-06 a contract is shown to its owner alone, and its address cannot be f
     expect((await fetch(forged)).status).toBe(404);
   }
   expect((await fetch(url.href.replace('.pdf', '.html'))).status).toBe(404);
-  // Addresses that we signed ourselves: one has a minute left of its ten, the other has none.
+  // Signed URLs: one expires in a minute, the other has expired.
   const { appContext } = hiram.server;
   const [, borrowerId = '', id = ''] =
     /contract\/([0-9a-f-]{36})\/([0-9a-f-]{36})\.pdf$/.exec(url.pathname) ?? [];

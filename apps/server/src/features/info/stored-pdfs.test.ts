@@ -74,7 +74,7 @@ test('a rendered contract is stored encrypted, and another server does not rende
   expect(bytes.includes('%PDF')).toBe(false);
   expect(await storedPdfs(own, drawer).get(wanted('b1', 'Kept'))).toEqual(first);
   expect(drawer.drawn).toBe(1);
-  // One that was altered there, or that the store does not give, is drawn again.
+  // A PDF that was altered in the store, or that the store does not return, is rendered again.
   stored.set(name, Buffer.from('nonsense that nobody encrypted'));
   expect((await storedPdfs(own, drawer).get(wanted('b1', 'Kept'))).subarray(0, 5).toString()).toBe('%PDF-');
   expect(drawer.drawn).toBe(2);
@@ -110,7 +110,7 @@ test('a server renders one contract at a time and queues sixteen; further reques
   expect((await first).every(({ status }) => status === 'rejected')).toBe(true);
 });
 
-/** Milliseconds of processor time that the work takes of the thread that answers calls. */
+/** Milliseconds of CPU time of the thread that answers calls. */
 async function workOfThisThread(work: () => Promise<unknown>): Promise<number> {
   const before = process.threadCpuUsage();
   await work();

@@ -24,7 +24,7 @@ afterAll(() => hiram.stop());
 const wayOf = async (borrower: DemoBorrower) =>
   (await hiram.send(repaymentWay, { orderId: borrower.orderId }, borrower.context)).data;
 
-/** Commits the first card with what repayment-way gave. */
+/** Commits the first card with the fields of the answer to repayment-way. */
 async function commit(borrower: DemoBorrower, more: Record<string, unknown> = {}) {
   const way = await wayOf(borrower);
   const input = { ...cardOptions(way, borrower.orderId), ...more };
@@ -212,7 +212,7 @@ test('LEG-02 LEG-03 mismatched card, token, order or amount is rejected [T109]',
     [{ cardId: foreign.bankCards[0]?.id }, '800001'],
     [{ repayToken: 'made.up' }, '800004'],
     [{ repayToken: foreign.repayToken }, '800004'],
-    // One token, one payment: with something behind it, it would be another one.
+    // A token is for one payment: with a suffix it would be another token.
     [{ repayToken: `${own.repayToken}.more` }, '800004'],
     [{ couponId: 'FREE' }, '800003'],
     [{ amount: 99_999_999 }, '40302'],

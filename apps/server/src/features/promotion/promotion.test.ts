@@ -42,7 +42,7 @@ const newPhone = () => `138${String(randomInt(1e8)).padStart(8, '0')}`;
 const captcha = (sid: string) =>
   fetch(`${hiram.origin}/api/get-captcha?${new URLSearchParams({ sid, t: String(Date.now()) })}`);
 
-/** A visitor with a captcha on the screen, and what it shows. */
+/** A visitor with a captcha on the screen, and the text of its picture. */
 async function visitor() {
   const context = { deviceId: randomUUID() };
   const { sid } = (await hiram.send(getSid, {}, context)).data;
@@ -244,7 +244,7 @@ test('a solved proof-of-work challenge counts as one solved captcha, and only a 
   expect((await prove(another.sid, nonce)).code).toBe('60502');
   const proven = await prove(newVisitor.sid, nonce);
   expect(proven.data.capcode).toMatch(/^[2-9A-Y]{4}$/);
-  // Used up, like a picture's answer.
+  // A challenge is used up, as a picture's answer is.
   expect((await prove(newVisitor.sid, nonce)).code).toBe('60502');
   expect((await sms({ ...newVisitor, capcode: proven.data.capcode }, newPhone())).code).toBe('0');
   const tried = await Promise.all(
@@ -352,7 +352,7 @@ test('a brand whose codes of the last hour were hardly used sends few codes; sig
     { appName: 'id', deviceId: 'd' },
   );
   expect(login.success).toBe(true);
-  // Used again, they count for trust: the next visitor is served.
+  // A code that is used adds trust: the next visitor is served.
   await db.updateTable('one_time_code').set({ used_at: now }).where('address', '=', '10.9.9.9').execute();
   expect((await ask()).code).toBe('0');
 });
@@ -485,12 +485,12 @@ test('behind an address with many codes a captcha is required before anyone is r
     expect((await hiram.send(smsCode, { phone: newPhone(), sid, capcode: shown }, context)).success).toBe(
       true,
     );
-    // It counts once, and a wrong one not at all.
+    // A right code counts once, a wrong one does not count.
     for (const capcode of [shown, 'XXXX'])
       expect(
         await hiram.send(smsCode, { phone: newPhone(), sid, capcode }, { deviceId: randomUUID() }),
       ).toMatchObject({ success: false, code: smsCode.rejections.wrongCaptcha, field: 'capcode' });
-    // Whoever registers reads one anyway, and is not turned away either.
+    // Someone who registers reads a code anyway, and is not rejected either.
     expect((await sms(await visitor(), newPhone())).success).toBe(true);
   } finally {
     await db.deleteFrom('one_time_code').where('created_at', '=', earlier).execute();
@@ -511,7 +511,7 @@ test('code requests that will be rejected do not queue: hundreds of them delay n
   const [device, phone] = [{ deviceId: randomUUID() }, newPhone()];
   const borrower = await hiram.borrower({ state: 'ready' });
   expect((await hiram.send(smsCode, { phone }, device)).success).toBe(true);
-  // Whoever makes a code now takes as long as it likes.
+  // A request for a code takes a variable time from now on.
   const answers = await asOwner(inject('cluster'), hiram.database, async (owner) => {
     await owner.query(`select pg_advisory_lock(hashtextextended('one-time codes', 0))`);
     const request = Array.from({ length: 60 }, () => hiram.send(smsCode, { phone }, device));

@@ -52,7 +52,7 @@ test('proof-of-work challenges are issued up to their cap, also to one visitor w
   expect([...codes, ...others].filter((code) => code === '0')).toHaveLength(challengeCaps.address);
   expect(others).toEqual(['60501', '60501', '60501']);
 
-  // Whoever asked for all of them before the first was handed in gets no more either.
+  // Requesting all challenges before the first is submitted gives no more of them either.
   const elsewhere = '203.0.113.21';
   const sums = await Promise.all(
     Array.from({ length: challengeCaps.address + 3 }, async () => {
@@ -91,7 +91,7 @@ test('captcha pictures have their own limit for each caller, and an IPv6 /48 net
   const sid = await sidOf('2001:db8:1::1');
   const answers = await Promise.all(
     Array.from({ length: picturesAMinute + 20 }, (_, at) =>
-      // Whoever asks for a visitor that there is none counts as well, and nothing is drawn.
+      // A request for an unknown visitor counts too, and no picture is drawn.
       picture(at < 5 ? sid : 'nobody', `2001:db8:1:${at.toString(16)}::1`),
     ),
   );
@@ -121,7 +121,7 @@ test('PROM-13 wrong invite codes are counted: ten a day for a visitor, also with
     inviteTries.visitor,
   );
   expect(guesses.filter((answer) => answer.status === 429)).toHaveLength(25 - inviteTries.visitor);
-  // Without an invite the registration goes on.
+  // Without an invite code the registration continues.
   expect((await hiram.send(register, { phone, sid, capcode, smsCode }, {}, from(address))).success).toBe(
     true,
   );
@@ -156,7 +156,7 @@ test('PROM-16 the captcha that sent a code stays valid for registering when pict
   const capcode = (await hiram.send(sandboxCaptcha, { sid })).data.text;
   const ask = (answer: string) =>
     hiram.send(getSms, { phone, sid, capcode: answer }, { lang: 'en', appName: 'ph' }, from(address));
-  // Another brand's visitor is nobody here.
+  // Another brand's visitor is unknown here.
   expect((await ask(capcode)).code).toBe(getSms.rejections.malformedPhone);
   const again = (answer: string) => hiram.send(getSms, { phone, sid, capcode: answer }, {}, from(address));
   expect((await again(capcode)).code).toBe('0');

@@ -72,7 +72,7 @@ test('KEY-07 a reference counts for one order only; another borrower’s claim i
   for (const claim of claims) expect(claim.reason).toMatch(/also claimed for the order [0-9a-f-]{36}/);
   expect(await sentOf(first)).toMatchObject([{ utr, state: 'review' }]);
 
-  // The second sender's is the true one; the first is told so, and not whose it is.
+  // The second sender's transfer is the real one. The first is informed, but does not learn whose it is.
   const decide = (id: string | undefined, more: object = {}) =>
     actAs('command payments post', () =>
       resolveEntry(hiram.server.appContext, id ?? '', {
@@ -90,7 +90,7 @@ test('KEY-07 a reference counts for one order only; another borrower’s claim i
     { utr, state: 'refused', reason: expect.stringContaining('Another borrower showed') },
   ]);
 
-  // Claimed after all by the first again: it reaches the person, and can be given to them instead.
+  // The first claims it again: a reviewer sees the claim and can assign the transfer to the first.
   expect((await submit(first, { utr })).success).toBe(true);
   const [again] = (await reviewQueue(db)).filter((entry) => entry.what.startsWith(`${utr} `));
   expect(again?.reason).toContain(`it was given to the order ${second.orderId}`);
@@ -186,7 +186,7 @@ test('a single loan before its due date is paid off in full or not at all', asyn
   expect(part).toMatchObject({ code: '40301', field: 'amount' });
 });
 
-/** An extension's code for what it costs today. */
+/** An extension's code for today's price. */
 async function extensionCode(borrower: DemoBorrower) {
   const quote = (await hiram.send(delayDetail, { orderId: borrower.orderId }, borrower.context)).data;
   const { data } = await hiram.send(

@@ -12,35 +12,38 @@ import { type Hiram, startHiram } from '../../../test/support/running-server.ts'
 import { checkLedger } from '../../lending/ledger/ledger.ts';
 import { signature } from '../../providers/gateway/webhooks.ts';
 
-/** A failure tells it: `FUZZ_SEED` sends the same storm once more. */
+/** A failure prints the seed: `FUZZ_SEED` repeats the same storm. */
 const seed = fc.readConfigureGlobal().seed ?? randomInt(2 ** 31);
 
-/** A code that can be paid, and what is due. */
+/** A payable code and the amount due. */
 interface Code {
   readonly orderId: string;
   readonly reference: string;
   readonly due: number;
   readonly issuedOn: string;
-  /** What its order has moved of the provider's cash before: the money that was lent. */
+  /** The order's earlier movement of the provider's cash: the disbursal. */
   readonly cash: number;
 }
 
-/** What somebody pays: as asked, or for no code of ours, in another money, or before the code was there. */
+/** One payment: as requested, for an unknown code, in another currency, or before the code was made. */
 type Anomaly = 'asked' | 'unknownCode' | 'otherCurrency' | 'tooEarly';
 interface Plan {
   readonly odd: Anomaly;
-  /** Cents beside what is due. */
+  /** Cents above or below the amount due. */
   readonly beside: number;
 }
 
-/** A payment at the provider, of which it can tell. */
+/** A payment that the provider has and can report. */
 interface Payment {
   readonly id: string;
   readonly amount: number;
   send(how?: Tampering): Promise<number>;
-  /** The provider takes it back, and says so. */
+  /** The provider reverses the payment and reports it. */
   reverseDisbursement(): Promise<number>;
-  /** The same payment once more under a message of its own, with another amount; where messages are believed as they are. */
+  /**
+   * The same payment in another message with another amount, for a provider whose messages are trusted as
+   * they are.
+   */
   contradict?(): Promise<number>;
 }
 
@@ -48,9 +51,12 @@ interface ProviderHarness {
   readonly provider: string;
   readonly hiram: Hiram;
   readonly channel: string;
-  /** How somebody who is not the provider may tell, and is found out. */
+  /** How a forger can send a message, and be detected. */
   readonly forgeries: readonly Tampering[];
-  /** The provider itself is asked, so that what was taken back before it was told of is known whole. */
+  /**
+   * The server queries this provider, so a payment that was reversed before its message arrived is known
+   * completely.
+   */
   readonly isAsked: boolean;
   pay(code: Code, plan: Plan): Payment;
   close(): Promise<void>;
@@ -105,7 +111,8 @@ async function fakeProviderHarness(start: () => Promise<FakeProvider>): Promise<
     provider: fake.name,
     hiram,
     channel: '10003',
-    // Xendit's token is over no body and no time: what it tells of is asked for, whatever the body says.
+    // Xendit's token covers neither body nor time: the server queries the payment, whatever the body
+    // contains.
     forgeries: fake.name === 'xendit' ? ['forged', 'missing'] : ['forged', 'missing', 'altered', 'stale'],
     isAsked: true,
     pay(code, { odd, beside }) {
@@ -133,7 +140,7 @@ async function fakeProviderHarness(start: () => Promise<FakeProvider>): Promise<
 
 type Action = 'told' | 'lied' | 'forged' | 'garbled' | 'takenBack' | 'contradicted';
 interface SentMessage {
-  /** Which of the payments, and which of the forgeries. */
+  /** The payments, and the forgeries. */
   readonly which: number;
   readonly action: Action;
   readonly times: number;
@@ -158,7 +165,7 @@ const sent: fc.Arbitrary<SentMessage> = fc.record({
     { weight: 1, arbitrary: fc.constant(50) },
   ),
 });
-/** Waves one after the other, some days late; what is in a wave comes all at once. */
+/** Waves in sequence, some of them days late. The messages of a wave arrive at the same time. */
 const storm = fc.record({
   plans: fc.array(plan, { minLength: 2, maxLength: 4 }),
   waves: fc.array(
@@ -176,7 +183,7 @@ describe.each([
   ['paymongo', () => fakeProviderHarness(fakePaymongo), 10],
 ] as const)('%s', (_name, start, numRuns) => {
   let world: ProviderHarness;
-  /** Answers of refusals so far, over all storms. */
+  /** Number of rejecting answers so far, over all storms. */
   const rejections = { forged: 0, malformed: 0, putOff: 0 };
   beforeAll(async () => {
     world = await start();
@@ -207,7 +214,7 @@ describe.each([
     return rows[0]?.cash ?? 0;
   }
 
-  /** What became of one payment, told in whatever order. */
+  /** The outcome of one payment, in whatever order its messages arrived. */
   interface Told {
     readonly payment: Payment;
     readonly plan: Plan;
@@ -215,11 +222,11 @@ describe.each([
     told: boolean;
     takenBack: boolean;
     contradicted: boolean;
-    /** Answers of 200: the message was taken, anew or again. */
+    /** Number of answers 200: the message was accepted, new or repeated. */
     taken: number;
   }
 
-  /** Has the payment, as it is now, a row of ours? */
+  /** Whether the payment, as it is now, has a row. */
   function isBooked({ plan, told, takenBack }: Told): boolean {
     if (plan.odd === 'unknownCode' || plan.odd === 'otherCurrency') return false;
     return told || (world.isAsked && takenBack);
@@ -261,7 +268,10 @@ describe.each([
     }
   }
 
-  /** What the provider would go on sending until it is taken; what is never taken is of no payment that counts. */
+  /**
+   * Messages that the provider would send until they are accepted. A message that is never accepted concerns
+   * no payment that counts.
+   */
   async function sendAgain(plannedPayment: Told): Promise<void> {
     if (plannedPayment.told) await send(plannedPayment, { action: 'told', which: 0, times: 1 }, true);
     if (!plannedPayment.takenBack) return;
@@ -292,7 +302,7 @@ describe.each([
       select outcome, sum(times)::int as times from provider_message
       where provider = ${world.provider} and ${plannedPayment.payment.id} in (body ->> 'paymentId', body ->> 'about')
       group by outcome`.execute(db);
-    // Every message that was taken is on record, as often as it came.
+    // Every accepted message is stored, with the number of its arrivals.
     expect([plannedPayment.plan, stored.reduce((sum, row) => sum + row.times, 0)]).toEqual([
       plannedPayment.plan,
       plannedPayment.taken,
@@ -317,7 +327,7 @@ describe.each([
           return { payment: world.pay(code, item), plan: item, code, ...marks };
         });
         for (const { daysLate, messages } of waves) {
-          // Where the moment of a payment is the machine's, the business's days are not moved past it.
+          // Where a payment's time is the machine's, the business day does not move past it.
           if (daysLate > 0 && !world.isAsked) await world.hiram.days(daysLate);
           const booked = all.map((plannedPayment) => isBooked(plannedPayment) && plannedPayment.taken > 0);
           await Promise.all(
@@ -348,7 +358,7 @@ describe.each([
     );
     expect(rejections.forged).toBeGreaterThan(0);
     expect(rejections.malformed).toBeGreaterThan(0);
-    // What was refused or put off is counted too, by its reason.
+    // Rejected and deferred messages are counted too, by reason.
     const counted = () =>
       sql<{ reason: string; times: number }>`select reason, sum(times)::int as times from rejected_message
       where provider = ${world.provider} group by reason`.execute(db);

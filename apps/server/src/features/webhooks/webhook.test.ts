@@ -33,7 +33,7 @@ function tell(
   });
 }
 
-/** A late borrower's open code, and the message that its payment would be. */
+/** A late borrower's open code, and the message that reports its payment. */
 async function openCode(): Promise<{ who: DemoBorrower; message: Record<string, unknown>; due: number }> {
   const borrower = await hiram.borrower({ state: '180', kind: 'single' });
   const bill = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
@@ -133,7 +133,7 @@ test('a payment in another currency, or reported again with another amount, is n
   const own = { id: `m-${randomUUID()}`, paymentId: `p-${randomUUID()}`, currency: 'PHP' };
   expect(await report(own)).toEqual({ taken: true, outcome: 'posted' });
   expect(await report(own)).toEqual({ taken: true, outcome: 'repeated' });
-  // The same message with another amount, and the same payment in a message of its own.
+  // The same message with another amount, and the same payment in another message.
   expect(await report({ ...own, amount: 1 })).toEqual({ taken: true, outcome: 'contradicted' });
   expect(await report({ ...own, id: `m-${randomUUID()}`, amount: 2 })).toEqual({
     taken: true,
@@ -163,7 +163,8 @@ test('an implausibly large payment waits for review, and ordinary ones beside it
     });
   expect(await report({})).toEqual({ taken: true, outcome: 'posted' });
   expect(await postedOf(borrower)).toMatchObject([{ amount: message.amount, state: 'posted' }]);
-  // And one that is as much as can be, out of all proportion to the loan: it waits, and the loan stands as it was.
+  // An extreme amount, out of proportion to the loan: the payment is held for review, and the loan is
+  // unchanged.
   const max = { id: `m-${randomUUID()}`, paymentId: `p-${randomUUID()}`, amount: 1_000_000_000_000 };
   expect(await report(max)).toEqual({ taken: true, outcome: 'held' });
   const { data } = await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context);
@@ -184,7 +185,7 @@ test('a thousand parallel forged messages delay nobody and store one row', async
   expect(await statusOf(borrower)).toBe(180);
   expect(new Set((await Promise.all(forged)).map((answer) => answer.status))).toEqual(new Set([401]));
   const after = await hiram.until(counted, ({ times }) => Number(times) === before + 1_000);
-  // One for each hour that the test has seen.
+  // One row for each hour of the test.
   expect(after.rows).toBeLessThanOrEqual(2);
 });
 
@@ -206,7 +207,7 @@ test('a reversed payment opens the loan again, once, and reverses its lines; the
     paymentId: message.paymentId,
     on: message.paidOn,
   };
-  // It may come before the payment that it takes back: not taken, so that it is sent again.
+  // A reversal can arrive before its payment: it is not accepted, so that it is sent again.
   expect((await tell(back)).status).toBe(503);
   await tell(message);
   expect(await statusOf(borrower)).toBe(200);
@@ -223,7 +224,7 @@ test('a reversed payment opens the loan again, once, and reverses its lines; the
   expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200]);
   expect(await statusOf(borrower)).toBe(180);
   expect(await postedOf(borrower)).toMatchObject([{ state: 'reversed' }]);
-  // Whoever looks at the code's page is not told that we have the money.
+  // The page of the code does not show that we have the money.
   expect(await page()).toMatchObject({ state: 'expired', receivedAmount: 0 });
   const bill = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
   expect(bill.data.repayAmount).toBe(due);

@@ -106,7 +106,7 @@ test('signing in stores no consent that was not asked for; a consent that the pa
   expect(await privacy(unasked)).toMatchObject({ given: 0, since: '' });
   const { legal } = hiram.server.appContext.defaultBrand;
   expect(await privacy(withConsent)).toMatchObject({ given: 1, version: legal.effective });
-  // It can be given later, and goes with the account alone.
+  // The consent can be given later, and ends only with the account.
   expect((await hiram.send(setConsent, { kind: 'privacy', given: 1 }, unasked)).success).toBe(true);
   expect(await privacy(unasked)).toMatchObject({ given: 1 });
   expect((await hiram.send(setConsent, { kind: 'privacy', given: 0 }, unasked)).success).toBe(false);

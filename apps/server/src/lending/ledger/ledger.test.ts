@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => fresh.drop());
 
-/** The database's own function, past everything that `post` checks. */
+/** Calls the database's own function and bypasses every check of `post`. */
 async function postRaw(
   connection: pg.Pool | pg.PoolClient,
   accounts: readonly (string | null)[] | null,
@@ -169,7 +169,7 @@ test('the check of the whole ledger finds nothing in sound books and finds rows 
   expect([...sound.accounts.values()].reduce((sum, amount) => sum + amount, 0)).toBe(0);
   const id = newId();
   const lone = newId();
-  // Only a superuser who switches every trigger off can do this: a damaged restore would look the same.
+  // Only a superuser who disables every trigger can do this. A damaged restore would look the same.
   await fresh.ownerPool.query(
     `begin; set local session_replication_role = replica; ${journalOf(id)}; ${lineOf(id, 1, 5)}; ${lineOf(id, 2, -4)}; ${journalOf(lone)}; commit`,
   );

@@ -116,7 +116,7 @@ function nextStatusCheck(
   today: LocalDate,
   { status, prepayFrom }: Position,
 ): LocalDate | null {
-  // On the first day on which prepayment is allowed, interest paid ahead is allocated anew.
+  // On the first day on which prepayment is allowed, interest paid ahead is allocated again.
   const reallocatedOn = prepayFrom > today ? prepayFrom : null;
   if (status !== 'active' && status !== 'dueSoon') return reallocatedOn;
   for (let days = 1; days < maxDaysBetweenChecks; days += 1) {

@@ -60,7 +60,7 @@ test('TERM-02 a decision, a payout, a payment and a settlement each send one tex
   expect(await textOf(borrower, /is approved/)).toEqual([
     'Hiram: your application for ₱5.000,00 is approved. Open the app to receive the money.',
   ]);
-  // The job once more, as a killed server leaves it: nothing is said twice.
+  // Runs the job again, as after a killed server: no text is sent twice.
   await decideOrder(
     hiram.server.appContext,
     await borrowerIdOfPhone(hiram.server.appContext.db, borrower.phone),
@@ -93,7 +93,7 @@ test('TERM-06 an approved application sends its decision by text once', async ()
 test('TERM-06 a refused application sends a text without the reason, because another person may read the phone', async () => {
   const borrower = await signIn(hiram);
   await certify(hiram, borrower);
-  // Their income does not carry the repayments.
+  // Their income is too low for the repayments.
   const values = { employment: 'employed', employer: 'Luntian', monthlyIncome: '1000', payDay: 'monthly' };
   const saved = await hiram.send(certifySave, { group: 'job', values, revision: 1 }, borrower.context, {
     key: randomUUID(),
@@ -108,10 +108,10 @@ test('TERM-06 a refused application sends a text without the reason, because ano
     /^Hiram: we cannot lend you ₱[\d.,]+ now\. The app says why, and when you can apply again\.$/,
   );
   expect(more).toEqual([]);
-  // The reason stands in the app alone.
+  // The reason is shown only in the app.
   expect((await textsOf(applied)).join('\n')).not.toMatch(/income|salary|afford/i);
   expect((await details()).noticeDesText).toMatch(/income/);
-  // The job once more, as a killed server leaves it: nothing is said twice.
+  // Runs the job again, as after a killed server: no text is sent twice.
   const { appContext } = hiram.server;
   const { borrower_id } = await appContext.db
     .selectFrom('loan_order')
@@ -168,7 +168,7 @@ test('no reminder is sent at night', () => {
 test('where the law or the terms require working days, no reminder is sent on weekends and holidays', () => {
   const brand = { market: 'id', timeZone: 'Asia/Jakarta', holidays: new Set(['2026-06-16']) } as const;
   const noonOf = (day: string) => isContactHour(new Date(`${day}T12:00:00+07:00`), brand);
-  // Friday to Wednesday; Tuesday is a holiday.
+  // From Friday to Wednesday; Tuesday is a holiday.
   const days = ['2026-06-12', '2026-06-13', '2026-06-14', '2026-06-15', '2026-06-16', '2026-06-17'];
   expect(days.map(noonOf)).toEqual([true, false, false, true, false, true]);
   // It is Saturday in Jakarta while it is Friday in Greenwich: the borrower's day counts.

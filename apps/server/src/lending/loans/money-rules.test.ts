@@ -32,7 +32,7 @@ const page = async ({ orderId, context }: DemoBorrower) =>
 const bill = async ({ orderId, context }: DemoBorrower) =>
   (await hiram.send(instalmentDetail, { orderId }, context)).data;
 
-/** Asks for a code as a page does that shows `quotedFor`'s figures. */
+/** Requests a code as a page does that shows the figures of `quotedFor`. */
 async function codeFor({ orderId, context }: DemoBorrower, amount: number, quotedFor?: string) {
   const { data } = await hiram.send(instalmentDetail, { orderId }, context);
   const channel = data.repayList.find((candidate) => candidate.min <= amount && amount <= candidate.max);
@@ -48,7 +48,7 @@ async function pays(borrower: DemoBorrower, amount: number, received = amount): 
   return shown;
 }
 
-/** A loan of four repayments, two of them paid ahead, on a day on which it may be paid off. */
+/** A loan of four repayments, two of them paid ahead, on a day on which a payoff is allowed. */
 async function payable(brand = 'ph'): Promise<DemoBorrower> {
   const borrower = await hiram.borrower({ state: '170' }, brand);
   for (let no = 1; no <= 2; no += 1) await pays(borrower, (await bill(borrower)).repayAmount);
@@ -72,7 +72,7 @@ test('TERM-03 the payoff offer has amount, day and saving; paid to the centavo, 
   const status = (await hiram.send(codeStatus, { payCode: shown }, once.context)).data;
   expect(status.rest).toMatchObject({ settled: 1, repayAmount: 0, credit: 0 });
   expect((await page(once)).orderStatus).toBe(200);
-  // The same in two parts on one day, the first by "another amount" with centavos.
+  // The same amount in two payments on one day, the first by "another amount" with centavos.
   const whole = (await bill(twice)).due.payoff.amount;
   const part = await pays(twice, 123_457);
   const left = (await hiram.send(codeStatus, { payCode: part }, twice.context)).data.rest;
@@ -102,14 +102,14 @@ test('INST-05 a page left open over midnight must confirm the new figures if the
   expect(after.repayAmount).toBeGreaterThan(before.repayAmount);
   expect(stale.message).toContain('It is a new day');
   expect(await codeFor(borrower, after.repayAmount, after.quotedFor)).toMatchObject({ success: true });
-  // Nothing changed for a loan that is not due yet: a page of yesterday pays on.
+  // Nothing changed for a loan that is not due yet: yesterday's page can still pay.
   const calm = await hiram.borrower({ state: '170' }, 'ph');
   const yesterday = await bill(calm);
   await hiram.days(1);
   expect(await codeFor(calm, yesterday.repayAmount, yesterday.quotedFor)).toMatchObject({ success: true });
 });
 
-/** Beyond the days in which any channel of the brand may take a payment back. */
+/** After the days in which any channel of the brand may reverse a payment. */
 const reversalWindow = 15;
 
 test('every call shows the credit at 200; a refund whose payment is reversed is owed again under its own name', async () => {
@@ -206,7 +206,7 @@ test('in: in the cooling-off days the page cancels the loan for the received amo
   });
   expect(book.get('income:fee') ?? 0).toBe(0);
   expect(book.get('loan:principal') ?? 0).toBe(0);
-  // A day later it is over: the ordinary rules count again.
+  // A day later the period is over: the ordinary rules apply again.
   const late = await hiram.borrower({ state: '170' }, 'in');
   expect((await bill(late)).due.coolingOff).toBeUndefined();
 });
@@ -245,7 +245,7 @@ test('the cost of waiting covers the repayment in question and not the next regu
   const day = now.later.find((candidate) => candidate.days === 1);
   expect(day?.more).toBe((day?.amount ?? 0) - now.repayAmount);
   const month = now.later.find((candidate) => candidate.days === 30);
-  // 30 days of late interest on what is late, at 0.1666 % a day, and not another repayment.
+  // 30 days of late interest on the late amount, at 0.1666 % a day, and no other repayment.
   expect(month?.more ?? 0).toBeLessThan(now.repayAmount * 0.06);
   await hiram.days(1);
   expect((await bill(late)).repayAmount).toBe(day?.amount);

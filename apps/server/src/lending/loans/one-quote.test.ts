@@ -24,7 +24,10 @@ afterAll(() => hiram.stop());
 const sum = (rows: readonly { readonly amount: number }[]) =>
   rows.reduce((total, row) => total + row.amount, 0);
 
-/** What every screen says of a loan; they must agree to the cent, and each amount must be the sum of its rows. */
+/**
+ * The figures that every screen shows of a loan. They must agree to the cent, and each amount must be the sum
+ * of its rows.
+ */
 async function expectSameOnEveryScreen(borrower: DemoBorrower, brandId: BrandId): Promise<void> {
   const { orderId, context } = borrower;
   const order = (await hiram.send(loanDetails, { orderId }, context)).data;
@@ -69,7 +72,7 @@ async function expectSameOnEveryScreen(borrower: DemoBorrower, brandId: BrandId)
   if (bill.data.amountMax > 0) expect(due.repayAmount).toBeLessThanOrEqual(bill.data.amountMax);
 }
 
-/** Pays a share of what may be paid today, where anything may, by a channel that takes it. */
+/** Pays a share of the payable amount, if any amount is payable, at a channel that accepts it. */
 async function pays({ orderId, context }: DemoBorrower, share: number): Promise<void> {
   const { data, success } = await hiram.send(instalmentDetail, { orderId }, context);
   if (!success || data.amountMax === 0) return;

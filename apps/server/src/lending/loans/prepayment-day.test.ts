@@ -24,7 +24,7 @@ afterAll(async () => {
   await dropDatabase(cluster, database);
 });
 
-/** Pays what is asked, again and again, until nothing is. */
+/** Pays the requested amount repeatedly, until nothing is due. */
 async function payEverythingAhead({ orderId, context }: DemoBorrower): Promise<void> {
   for (let paid = 0; paid < 12; paid += 1) {
     const { data, success } = await hiram.send(instalmentDetail, { orderId }, context);
@@ -81,7 +81,7 @@ test('TERM-03 on the prepayment date prepaid interest becomes credit in the ledg
   expect(after.events).toBe(before.events);
   expect(after.there.credit).toBeGreaterThan(0);
   expect(after.book.get('borrower:credit')).toBe(-after.there.credit);
-  // What became credit was income before.
+  // The amount that became credit was income before.
   expect(after.book.get('income:interest')).toBe(
     (before.book.get('income:interest') ?? 0) + after.there.credit,
   );
@@ -91,7 +91,7 @@ test('TERM-03 on the prepayment date prepaid interest becomes credit in the ledg
   expect(details.userOrderDetail).toMatchObject({ credit: after.there.credit });
   expect((await hiram.send(homeIndex, {}, context)).data.credits).toMatchObject([{ orderId }]);
 
-  // Once is enough.
+  // One run is enough.
   await hiram.days(1);
   await runDueWork(hiram.server.appContext);
   expect(await stands(borrower)).toMatchObject({ journals: after.journals, differing: [] });

@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => fresh.drop());
 
 /**
- * Where an order may go from each status. From `approved` a confirmed payout leads to `active` and from there on, also where
- * its confirmation was late and a repayment is due or late already.
+ * The allowed changes from each status. From `approved` a confirmed payout leads to `active` and to the
+ * statuses after it, also if it is confirmed late and a repayment is due soon or overdue already.
  */
 const moves = new Map<OrderStatus, readonly OrderStatus[]>([
   ['applied', ['refused', 'approved']],
@@ -38,7 +38,7 @@ const wayTo = new Map<OrderStatus, readonly OrderStatus[]>([
   ['settled', ['approved', 'active', 'settled']],
 ]);
 
-/** Tries it in a transaction that is always rolled back; undefined when it went through. */
+/** Tries it in a transaction that is always rolled back. Undefined if it succeeded. */
 async function attempt(
   pool: pg.Pool,
   work: (client: pg.PoolClient, borrowed: BorrowerWithOrder) => Promise<unknown>,

@@ -100,7 +100,8 @@ test('EXT-01 EXT-03 EXT-04 an extension over HTTP has a price today, a code and 
   const borrower = await hiram.borrower({ state: '180' });
   const { data } = await hiram.send(delayDetail, { orderId: borrower.orderId }, borrower.context);
   expect(data.delayInfo.delayAmount).toBe(72_000 + 34_631 + 100_000);
-  // 30 days of 2,743.10 from today, and 32 days of the other 9,256.90, which move along: 75,702.76 half to even.
+  // 30 days of 2,743.10 from today, and 32 days of the other 9,256.90, whose due date moves too: 75,702.76,
+  // rounded half to even.
   const moved = 274_310 + 75_703;
   expect(data.repayPlan.map((row) => row.amount)).toEqual([72_000, 34_631, 100_000, moved]);
   expect(data.addedCost).toBe(75_703);

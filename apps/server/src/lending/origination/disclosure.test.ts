@@ -94,7 +94,8 @@ test('in in the Key Fact Statement has the Reserve Bank’s form: APR, instalmen
 });
 
 test('the APR matches the Reserve Bank’s published example: 17.07 %', () => {
-  // Annex B: 20,000 lent at 15 % for 24 months, charges of 400 deducted, 970 a month, the last one less by rounding.
+  // Annex B: 20,000 lent at 15 % for 24 months, charges of 400 deducted, 970 a month, the last one smaller
+  // because of rounding.
   const months = Array.from({ length: 24 }, () => cents(96_973));
   expect((annualPercentageRate(cents(1_960_000), months, 12) ?? 0) * 100).toBeCloseTo(17.07, 2);
 });

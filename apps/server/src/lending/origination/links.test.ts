@@ -10,7 +10,7 @@ const partners = [
 const brand: Pick<Brand, 'partners'> = { partners };
 const context = { sessionId: 'the-session', deviceId: 'phone-1', lang: 'en' };
 
-/** What a browser, and the app around it, would be sent to. */
+/** The links that a browser, and the app around it, would open. */
 const leadsTo = (link: string) => allowedLink(brand, link, context, false);
 
 test('a link leads to a listed host over https for any input, and the session is sent to trusted hosts alone [T224]', () => {

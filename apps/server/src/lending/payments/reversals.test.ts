@@ -41,7 +41,7 @@ const book = async (borrower: DemoBorrower) => {
 const comesBack = (borrower: DemoBorrower) =>
   hiram.send(sandboxPayout, { orderId: borrower.orderId, result: 'returned' });
 
-/** Makes a code for what is due; answers how to pay it. */
+/** Makes a code for the amount due. Returns how to pay it. */
 async function codeFor(borrower: DemoBorrower): Promise<{ payCode: string; amount: number }> {
   const { data } = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
   const options = { orderId: borrower.orderId, amount: data.repayAmount, channelNumber: '10001' };
@@ -96,14 +96,14 @@ test('a payout that is reversed leaves no loan, turns payments into credit, and 
     next_due_on: null,
     next_status_check_on: null,
   });
-  // Nothing is lent and nothing earned: what the borrower paid is theirs.
+  // Nothing is lent and nothing earned: the borrower's payments are the borrower's credit.
   expect(await book(borrower)).toEqual({ 'cash:sandbox': first.amount, 'borrower:credit': -first.amount });
-  // Told once more, nothing moves.
+  // A repeated message moves nothing.
   expect(await comesBack(borrower)).toMatchObject({ success: false });
   const bill = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
   expect(bill.success).toBe(false);
 
-  // Somebody pays a code of before at a counter all the same: theirs, too.
+  // A code made before is still paid at a counter: that payment is credit too.
   await hiram.send(sandboxPay, { payCode: late.payCode });
   const credit = first.amount + late.amount;
   expect(await book(borrower)).toEqual({ 'cash:sandbox': credit, 'borrower:credit': -credit });
@@ -111,7 +111,7 @@ test('a payout that is reversed leaves no loan, turns payments into credit, and 
 
   await namesAnotherAccount(borrower);
   const { amount } = await orderOf(borrower);
-  // While a loan is open all money is applied to it: what was paid before pays its first repayments.
+  // While a loan is open all money is allocated to it: earlier payments pay its first repayments.
   expect((await details(borrower)).userOrderDetail.detail).not.toContainEqual(
     expect.objectContaining({ text: 'Your credit' }),
   );
@@ -119,7 +119,7 @@ test('a payout that is reversed leaves no loan, turns payments into credit, and 
   expect(again['borrower:credit'] ?? 0).toBe(0);
   expect(again['cash:sandbox']).toBe(credit - amount);
   expect((again['loan:principal'] ?? 0) - amount + credit).toBe(-(again['income:interest'] ?? 0));
-  // And back once more: the order has had two disbursals, and none stands.
+  // Returned again: the order has had two disbursals, and both are reversed.
   expect(await comesBack(borrower)).toMatchObject({ success: true });
   expect(await book(borrower)).toEqual({ 'cash:sandbox': credit, 'borrower:credit': -credit });
   expect((await details(borrower)).orderStatus).toBe(151);

@@ -15,7 +15,7 @@ beforeAll(async () => {
   hiram = await startHiram(inject('cluster'), {}, { now: () => new Date(Date.now() + ahead) });
 });
 afterAll(() => hiram.stop());
-// A day has so many codes for one device, and the tests share theirs.
+// A device has a daily limit of codes, and the tests share a device.
 beforeEach(() => {
   ahead += 25 * 3_600_000;
 });
@@ -46,13 +46,13 @@ const reviewsOf = (borrower: DemoBorrower) =>
     .orderBy('opened_at')
     .execute();
 
-/** Replaces the account, past the pause between two codes. */
+/** Replaces the account after the pause between two codes. */
 async function replace(borrower: DemoBorrower, account = wallet()): Promise<void> {
   ahead += 61_000;
   await bindAgain(hiram, borrower, account);
 }
 
-/** The links of `count` changes, the oldest first. */
+/** The links of `count` changes, oldest first. */
 async function linksOf(borrower: DemoBorrower, count: number): Promise<string[]> {
   const links = await hiram.until(
     async () =>
@@ -64,7 +64,7 @@ async function linksOf(borrower: DemoBorrower, count: number): Promise<string[]>
   return links.reverse();
 }
 
-/** The same person in a new session: disowning ends every other. */
+/** The same person in a new session, because disowning a change ends all other sessions. */
 async function signedInAgain(borrower: DemoBorrower): Promise<DemoBorrower> {
   const context = { deviceId: randomUUID() };
   const before = await newestText(hiram, borrower);

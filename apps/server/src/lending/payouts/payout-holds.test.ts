@@ -55,7 +55,7 @@ const reviewsOf = (borrower: DemoBorrower) =>
 const textsOf = async (borrower: DemoBorrower) =>
   (await hiram.send(sandboxSms, { phone: borrower.phone })).data.messages.map((message) => message.text);
 
-/** An approved order of a demo borrower who has named no account yet. They are certified as Maria Santos. */
+/** An approved order of a demo borrower who has bound no account yet. They are certified as Maria Santos. */
 const approved = () => hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
 
 test('BANK-01 an account in the certified name is paid at once, in any notation of the name', async () => {
@@ -190,7 +190,7 @@ test('BANK-01 "that was not me" restores the former account, pays nothing and en
   const link = texts.join(' ').match(/http\S+accountChange\?\S+/)?.[0] ?? '';
   const change = new URL(link).searchParams.get('change') ?? '';
   expect((await hiram.send(accountChange, { change })).data).toMatchObject({ state: 'open' });
-  // Looking at the link, as a preview of texts does, changes nothing.
+  // Opening the link, as a preview of texts does, changes nothing.
   expect(await reviewsOf(borrower)).toMatchObject([{ state: 'waiting' }]);
   const answers = await Promise.all([1, 2].map(() => hiram.send(disownAccountChange, { change })));
   for (const answer of answers) expect(answer.data.state).toBe('disowned');

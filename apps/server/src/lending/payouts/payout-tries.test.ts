@@ -23,7 +23,7 @@ afterAll(() => hiram.stop());
 const statusOf = async (borrower: DemoBorrower) =>
   (await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context)).data.orderStatus;
 
-/** What the sandbox's provider says of how a payout ended, signed by it. */
+/** The sandbox provider's signed report on how a payout ended. */
 async function tell(reference: string, result: 'paid' | 'returned', on: string): Promise<Response> {
   const body = JSON.stringify({ kind: 'payout', id: `m-${randomUUID()}`, reference, result, on });
   const sign = signature(hiram.server.appContext.cipher.sign('webhook'), Math.floor(Date.now() / 1000), body);
@@ -34,7 +34,7 @@ async function tell(reference: string, result: 'paid' | 'returned', on: string):
   });
 }
 
-/** A payout that was asked for, and whose job there is none of: the test is the job. */
+/** A requested payout without its job: the test runs the job itself. */
 async function requested(): Promise<{ who: DemoBorrower; payoutId: string }> {
   const { appContext } = hiram.server;
   const borrower = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
@@ -70,7 +70,7 @@ test('a second attempt is rejected after the first arrived: the arrived one coun
   const { appContext } = hiram.server;
   const { who: borrower, payoutId } = await requested();
   const on = await appContext.clock.today(appContext.db, appContext.defaultBrand.timeZone);
-  /** The provider tells how the first try ended, before it answers the second. */
+  /** The provider reports how the first attempt ended before it answers the second. */
   const port: PayoutPort = {
     ...appContext.ports.payout,
     async send({ reference }) {

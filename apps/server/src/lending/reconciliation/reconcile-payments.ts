@@ -94,7 +94,7 @@ async function compareListed(
   return { differences, counted, matched };
 }
 
-/** Asks the provider for each of our payments of the day that its statement does not list. */
+/** Queries the provider about each of our payments of the day that its statement does not list. */
 async function compareUnlisted(
   appContext: AppContext,
   { provider, compared, queryPayment }: Comparison,

@@ -30,7 +30,7 @@ describe.each([
     const { appContext } = hiram.server;
     return appContext.clock.today(appContext.db, appContext.defaultBrand.timeZone);
   };
-  /** Compares today as it stands by now: what differs, in whole. */
+  /** Compares today's statement now. Returns all differences. */
   async function differences(ago = 0) {
     const { appContext } = hiram.server;
     const [statement] = appContext.ports.statements;
@@ -57,7 +57,7 @@ describe.each([
   const statusOf = async (borrower: DemoBorrower) =>
     (await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context)).data.orderStatus;
 
-  /** A late borrower who pays what is due at the provider, which tells nobody of it. */
+  /** A late borrower pays the amount due at the provider, which sends no message about it. */
   async function paid(): Promise<{ who: DemoBorrower; paymentId: string; amount: number }> {
     const borrower = await hiram.borrower({ state: '180' });
     const { data } = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
@@ -123,7 +123,8 @@ describe.each([
     ]);
     expect(Number(day?.theirs) - Number(day?.ours)).toBe(amount);
     expect(await paymentsOf(borrower)).toEqual([]);
-    // Away just then: the same, and nothing else is kept from being compared.
+    // The provider is unavailable for one query: the result is the same, and everything else is still
+    // compared.
     fake.change(paymentId, { isKnown: true });
     fake.trouble(fake.paths.payment, 500);
     expect(await differences()).toContainEqual(expect.objectContaining({ reason: 'missing here' }));
@@ -154,11 +155,11 @@ describe.each([
     expect(await statusOf(borrower)).toBe(180);
     expect(await paymentsOf(borrower)).toMatchObject([{ state: 'reversed' }]);
     expect(await differences()).toEqual([]);
-    // Theirs again: a person must look.
+    // The borrower's credit again: a reviewer must check it.
     fake.change(paymentId, { isReversed: false });
     expect((await differences()).map(({ reason }) => reason)).toEqual(['state differs', 'cash differs']);
     fake.change(paymentId, { isReversed: true });
-    // One that came and went before we heard of it is no difference.
+    // A payment that was made and reversed before any message arrived is no difference.
     const other = await paid();
     fake.change(other.paymentId, { isReversed: true });
     expect(await differences()).toEqual([]);
@@ -233,7 +234,7 @@ describe.each([
       await ledgerRow.set({ state: 'refused' }).execute();
       expect(await fresh()).toEqual([`${paymentId} state differs`]);
       await ledgerRow.set({ state: 'posted' }).execute();
-      // Not on the statement and known when asked for by itself, on the same day: the statement is not whole.
+      // Missing from the statement, but found by a query, on the same day: the statement is incomplete.
       fake.change(paymentId, { isListed: false });
       expect(await fresh()).toEqual([`${paymentId} missing there`]);
       fake.change(paymentId, { isListed: true });
@@ -257,7 +258,7 @@ describe.each([
 
     test('a payment by a code that we never issued is an unknown reference and posts nothing', async () => {
       const { who: borrower, paymentId } = await paid();
-      // Its code is another provider's by now: nobody here asked this one for it.
+      // The code now belongs to another provider: this server did not request it from this one.
       await hiram.owner
         .updateTable('payment_code')
         .set({ provider: 'elsewhere' })

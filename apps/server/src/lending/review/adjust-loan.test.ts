@@ -32,7 +32,7 @@ const details = async (borrower: DemoBorrower) =>
   (await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context)).data;
 const bill = async (borrower: DemoBorrower) =>
   (await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context)).data;
-/** What the ledger holds of an order, without what is zero. */
+/** The ledger's balances of an order that are not zero. */
 async function book(borrower: DemoBorrower): Promise<Record<string, number>> {
   const { db } = hiram.server.appContext;
   const { borrower_id } = await db
@@ -94,7 +94,7 @@ test('repeating a decision under its reference changes nothing; another decision
   const borrower = await hiram.borrower({ state: '180' });
   const { owed } = await standing(borrower);
   const part = { kind: 'waived', amounts: { ...nothing, principal: 10_000 } } as const;
-  // Eight at once are one.
+  // Eight parallel requests count as one.
   const reported = await Promise.all(Array.from({ length: 8 }, () => adjust(borrower, part)));
   expect(reported.sort()).toEqual(['done', ...Array.from({ length: 7 }, () => 'repeated')]);
   await expect(adjust(borrower, { kind: 'writtenOff' })).rejects.toThrow(CannotAdjust);
@@ -105,7 +105,7 @@ test('repeating a decision under its reference changes nothing; another decision
   expect((await standing(borrower)).owed.principal).toBe(owed.principal - 20_000);
 });
 
-/** The channel that the tests pay by may take a payment back for so many days. */
+/** Days in which the tests' channel may reverse a payment. */
 const reversalDays = 14;
 
 test('a refunded credit is gone; a refund never exceeds the credit and goes back the way the payment came', async () => {
@@ -236,7 +236,7 @@ test('an operator shows a loan, makes a decision, repeats it, and reads one line
   expect((await hiramLoans('write-off', borrower.orderId, ...writeOff)).output).toMatch(
     /^Done\.\nstatus overdue, written off;/,
   );
-  // In the books for good, with who did it by what.
+  // The books keep who did it, and with which command.
   const stored = await asOwner(cluster, database, (owner) =>
     owner.query(
       `select kind, body -> 'note' as note from loan_event where order_id = $1 and kind in ('waived', 'writtenOff') order by seq`,

@@ -43,7 +43,7 @@ const reject = { kind: 'refuse', why: 'nobody we know' } as const;
 const payments = (...words: string[]) =>
   codeAndText(runHiram(['payments', ...words], settingsOf(cluster, database)));
 
-/** A late borrower who pays what is due, on a day before the code was made. */
+/** A late borrower who pays the amount due, on a day before the code was made. */
 async function held(): Promise<{ who: DemoBorrower; id: string; amount: number; paymentId: string }> {
   const borrower = await hiram.borrower({ state: '180', kind: 'single' });
   const { data } = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
@@ -64,7 +64,7 @@ async function held(): Promise<{ who: DemoBorrower; id: string; amount: number; 
   return { who: borrower, id: row.id, amount: row.amount, paymentId: row.provider_payment_id };
 }
 
-/** The sandbox's provider tells something. */
+/** The sandbox's provider sends a message. */
 async function tell(notice: object): Promise<void> {
   const body = JSON.stringify(notice);
   const secret = hiram.server.appContext.cipher.sign('webhook');
@@ -107,7 +107,7 @@ test('a held payment is posted once, with the payer’s date, and is in the audi
   const outcomes = await Promise.all([post, post, post].map((decision) => decide(id, decision)));
   expect(outcomes.sort()).toEqual(['done', 'repeated', 'repeated']);
   expect(await waiting()).toEqual([]);
-  // A day earlier it was a day's late interest less: what is too much is the borrower's.
+  // On the day before, the debt had one day less of late interest: the excess is the borrower's credit.
   expect(await statusOf(borrower)).toBe(200);
   const events = await db()
     .selectFrom('loan_event')
@@ -214,7 +214,7 @@ test('a reported transfer waits, and is posted as the bank’s statement shows i
   );
   expect(before - (await due())).toBe(90_050);
   expect(await decide(second, reject)).toBe('done');
-  // Found on a day long before it was told of: the person has looked, and nobody need look again.
+  // Found on a day long before the report: the reviewer has checked it, and no further review is needed.
   const old = await tellOf();
   const [{ id: third = '' } = {}] = await waiting();
   await expect(decide(third, { ...post, on: addDays(await today(), 1) })).rejects.toThrow('is in the future');
@@ -310,7 +310,7 @@ test('a payout reported as reversed and then as arrived counts as arrived once t
     .execute();
   expect(await decide(id, post)).toBe('done');
   expect(await decide(id, post)).toBe('repeated');
-  // Told twice, under another name: what is in the books already is settled with it.
+  // Reported again under another name: the recorded payment settles this entry too.
   expect(await decide(`sandbox/${again}`, post)).toBe('done');
   expect(await statusOf(borrower)).toBe(170);
   expect(await waiting()).toEqual([]);
@@ -355,7 +355,7 @@ test('an operator lists the review queue and resolves items by id in their own n
   );
   expect(two).toBe(`${second.id}: sandbox payment ${second.paymentId}, 700.00: unknown code; for 0 h`);
   expect(sum).toBe('2 are waiting for review.');
-  // Nothing is changed without a name.
+  // Nothing is changed without the reviewer's name.
   const unnamed = await Promise.all([
     payments('post', first.id),
     payments('reject', second.id, '--reason', 'not ours'),

@@ -22,7 +22,7 @@ const db = () => hiram.server.appContext.db;
 const details = async (borrower: DemoBorrower) =>
   (await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context)).data;
 
-/** A late borrower who asks for a code of what is due, and a provider that tells of another amount. */
+/** A late borrower who requests a code for the amount due, and a provider that reports another amount. */
 async function pays(amountOf: (due: number) => number): Promise<{ who: DemoBorrower; amount: number }> {
   const borrower = await hiram.borrower({ state: '180' });
   const { data } = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
@@ -71,7 +71,7 @@ test('no reminder is sent by text while a payment is held; after a reviewer refu
     (
       await db().selectFrom('text_event').select('event').where('order_id', '=', borrower.orderId).execute()
     ).filter(({ event }) => event.startsWith('due '));
-  // As it stands in the moment before the tick: the demo borrower's own day of reminding has been told already.
+  // Restores the state before the reminder: the demo borrower's creation has sent the day's reminder already.
   const forget = () =>
     sql`delete from text_event where order_id = ${borrower.orderId} and event like 'due %'`.execute(
       hiram.owner,

@@ -47,7 +47,7 @@ const wallet = (holderName: string) => ({
   holderName,
 });
 
-/** An application that another's document leaves to a person. */
+/** An application that is referred to a reviewer because its document belongs to another borrower. */
 async function referred(): Promise<{ who: DemoBorrower; id: string }> {
   const idNumber = newDocument();
   const first = await applicant(hiram, { idNumber });
@@ -203,7 +203,7 @@ test('a blocked person stays blocked with a new account of the same number or do
   expect(
     (await hiram.send(confirmDetail, { productId: borrower.productId }, borrower.context)).code,
   ).not.toBe('00');
-  // The account is deleted, and thirty days later gone.
+  // The account is deleted, and its data is removed after thirty days.
   await sql`insert into erasure_request (borrower_id, asked_at, erase_on) values (${id}, now(), current_date - 1)`.execute(
     owner,
   );

@@ -1,6 +1,6 @@
 /**
- * The signs of a captcha as strokes of a pen in a box of 0–100 by 0–100, y down. Signs that people mistake for each other
- * (0 O D Q, 1 I L, 5 S, 8 B, 2 Z, U V) are not all there: one of each such family at most.
+ * The characters of a captcha as pen strokes in a box of 0–100 by 0–100, y down. Of each group of characters
+ * that people confuse (0 O D Q, 1 I L, 5 S, 8 B, 2 Z, U V) it has at most one.
  */
 export const strokes: Readonly<Record<string, readonly (readonly (readonly [number, number])[])[]>> = {
   '2': [
@@ -291,5 +291,5 @@ export const strokes: Readonly<Record<string, readonly (readonly (readonly [numb
   ],
 };
 
-/** Every sign that a captcha may show. */
+/** All characters of captchas. */
 export const alphabet: string = Object.keys(strokes).join('');

@@ -83,7 +83,7 @@ async function emptyDatabase(): Promise<string> {
   return name;
 }
 
-/** Every table's rows as one digest each, whatever order they lie in. */
+/** One digest of each table's rows, independent of their order. */
 const digests = (name: string) =>
   asOwner(cluster, name, async (client) => {
     const found: Record<string, string> = {};
@@ -165,7 +165,7 @@ test('a backup under load is one snapshot: the restored database has every row, 
   await load;
   expect(readFileSync(file).includes('Maria')).toBe(false);
   expect(statSync(file).mode & 0o077).toBe(0);
-  // A payout that was asked for and not yet sent is a job: it comes along too.
+  // A payout that was requested and not sent yet is a job: the backup contains it.
   const name = await emptyDatabase();
   const target = mkdtempSync(join(folder, 'data-'));
   const restored = await restoreBackup({
@@ -185,7 +185,7 @@ test('a backup under load is one snapshot: the restored database has every row, 
     await pay(again, late);
     const { rows } = await asOwner(cluster, name, (client) => client.query('select detail from complaint'));
     expect(rows).toEqual([{ detail: 'Kept — with “signs” and\ttabs\\' }]);
-    // The guards stand again.
+    // The triggers are enabled again.
     await expect(
       asOwner(cluster, name, (client) => client.query('delete from journal_line')),
     ).rejects.toThrow(/append-only/);
@@ -218,7 +218,7 @@ test('a restore of an idle database is identical to the last byte, also after de
   const name = await emptyDatabase();
   await restoreBackup({ owner: ownerEndpoint(cluster, name), file, passphrase: undefined, files: undefined });
   await asOwner(cluster, name, async (client) => {
-    // All that is new is what the restore leaves of itself; that the backup was made stands in the backup.
+    // The only new entries are the restore's. The backup contains the entry of its own creation.
     const { rows } = await client.query(
       `select action, actor, login, detail from audit_entry order by id desc limit 2`,
     );
@@ -321,7 +321,7 @@ test('a backup of an older version is restored at its own schema and then migrat
     files: undefined,
   });
   expect(written.tables).toMatchObject({ borrower: 500, loan_order: 500, product: 1 });
-  // The next version: its column is required, and filled for orders that exist.
+  // The next version: its column is required, and filled for existing orders.
   const next: Migration = {
     up: async (db) => {
       await sql

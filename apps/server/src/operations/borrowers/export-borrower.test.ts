@@ -71,7 +71,10 @@ async function phoneOf(client: RichBorrower): Promise<string> {
   return phone ?? '';
 }
 
-/** Tables of docs/data.md with nothing in them that is known to be of the borrower, or nothing that another does not say. */
+/**
+ * Tables of docs/data.md whose rows are not known to be the borrower's, or contain only what another table
+ * contains.
+ */
 const notTheirs = [
   'audit_entry',
   'blocked_person',
@@ -88,7 +91,7 @@ test('the export has every column of docs/data.md except digests, hashes and sec
   const wanted = personalColumns.filter(
     ({ table, column, keptAs }) =>
       !notTheirs.includes(table) &&
-      // Of a text that is there itself.
+      // The text itself is exported.
       !column.endsWith('.sha256') &&
       !['digest', 'hash'].includes(keptAs) &&
       !leftOutColumns.some((left) => left === column),

@@ -77,7 +77,7 @@ describe.each(all)('%s', (_name, start) => {
     FILES_KEY: key(),
   });
 
-  /** `files move`, to its end. */
+  /** Runs `files move` to its end. */
   function moving(
     from = join(hiram.server.appContext.config.dataDir, 'files'),
     to = address(),
@@ -86,7 +86,7 @@ describe.each(all)('%s', (_name, start) => {
     return codeAndText(runHiram(['files', 'move', '--from', from, '--to', to, ...more], settings()));
   }
 
-  /** The command as an operator starts it: a process of its own, which a test can kill. */
+  /** The command as an operator starts it: a separate process, which a test can kill. */
   function tool(from = join(hiram.server.appContext.config.dataDir, 'files'), to = address()) {
     const child: ChildProcess = spawn(
       process.execPath,
@@ -124,7 +124,10 @@ describe.each(all)('%s', (_name, start) => {
     return JSON.parse(await response.text()).data.url;
   }
 
-  /** So many pictures at one moment, each with other bytes: rows by hand, since a borrower may send only some a day. */
+  /**
+   * Pictures of one moment, each with other bytes. The rows are inserted directly, because a borrower's
+   * uploads are limited per day.
+   */
   async function fill(count: number): Promise<Map<string, Buffer>> {
     const files = new Map(
       Array.from({ length: count }, (_, i) => [
@@ -158,7 +161,7 @@ describe.each(all)('%s', (_name, start) => {
       pausesMs: options.pausesMs ?? quickly,
     });
 
-  /** The folder, and something that happens just before its nth answer. */
+  /** The folder, with a callback just before its nth answer. */
   function before(nth: number, happen: (name: string) => unknown): FilesPort {
     let requestCount = 0;
     return {
@@ -236,7 +239,7 @@ describe.each(all)('%s', (_name, start) => {
     way.state = 'open';
     const again = await move();
     expect(again.copied + again.alreadyThere).toBe(60);
-    // What was on its way when the line was cut may have arrived.
+    // Data that was in transit when the connection broke may have arrived.
     expect(again.alreadyThere).toBeGreaterThanOrEqual(Number(done));
     expect(again.lacking).toEqual([]);
     await expectWhole(files);
@@ -310,7 +313,7 @@ describe.each(all)('%s', (_name, start) => {
         () => folder.get(file),
         (bytes) => bytes === undefined,
       );
-    // Read whole, and only then removed: the copy is made of what nobody has any more.
+    // Read completely, and removed afterwards: the copy is of a file that no place has any more.
     const meanwhile: FilesPort = {
       ...folder,
       get: async (name) => {
@@ -329,7 +332,7 @@ describe.each(all)('%s', (_name, start) => {
       lacking: [],
     });
     expect(await bucket.get(file)).toBeUndefined();
-    // Removed before it is read: not there, and nobody's fault.
+    // Removed before it is read: missing, and no error.
     const third = await upload('#333');
     const unread = await newest();
     const early: FilesPort = {
@@ -346,7 +349,7 @@ describe.each(all)('%s', (_name, start) => {
       },
     };
     expect(await move({ from: early })).toMatchObject({ lacking: [] });
-    // Removed by a server that still used the folder, after the run.
+    // Removed after the run by a server that still used the folder.
     const fourth = await upload('#444');
     const last = await newest();
     expect((await move()).copied).toBe(1);
@@ -354,7 +357,7 @@ describe.each(all)('%s', (_name, start) => {
     expect(await bucket.get(last)).toBeDefined();
     expect(await move()).toMatchObject({ copied: 0, takenBack: 1 });
     expect(await bucket.get(last)).toBeUndefined();
-    // What no row and no removal of ours names stays: it may be another database's.
+    // A file without a row and without a removal job stays: it may be another database's.
     await bucket.put('somebody-elses.jpg', Buffer.from('x'));
     expect(await move()).toMatchObject({ takenBack: 0 });
     expect(await bucket.get('somebody-elses.jpg')).toBeDefined();

@@ -111,7 +111,7 @@ test('the key is rotated beside running servers: everything decrypts at every st
     const account = await activeAccount();
     expect(appContext.cipher.decrypt(account.number_encrypted)).toBe('09171234567');
     expect(appContext.cipher.matches('09171234567', account.number_digest)).toBe(true);
-    // The same person is not taken twice, whichever key their number was kept under.
+    // The same number cannot register twice, whichever key encrypted it.
     expect(await hiram.send(contactSave, friend, borrower.context)).toMatchObject({
       success: false,
       field: 'phone',
@@ -125,7 +125,7 @@ test('the key is rotated beside running servers: everything decrypts at every st
     (mark) => mark.equals(createFieldCipher(fixedSecret(newer)).mark),
   );
   await everythingReads();
-  // Another server that has not been told yet reads what the first one writes now.
+  // Another server that has the old settings can read what the first one writes now.
   const behind = createFieldCipher(fixedSecret(older, newer));
   expect(behind.decrypt(appContext.cipher.encrypt('written anew'))).toBe('written anew');
 

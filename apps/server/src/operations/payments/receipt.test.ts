@@ -44,7 +44,7 @@ async function upload(borrower: DemoBorrower, bytes: Uint8Array): Promise<string
   return data.url;
 }
 
-/** A transfer that a borrower reports, by the id under which it waits for a person. */
+/** A transfer that a borrower reported, by its id in the review queue. */
 async function report(borrower: DemoBorrower, image?: string): Promise<string> {
   const utr = newReference();
   const options = { orderId: borrower.orderId, channelNumber: '10005', utr, amount: 480_941 };
@@ -68,13 +68,13 @@ test('KEY-07 an operator writes the picture of a reported transfer to a file tha
   expect(written).toEqual({ code: 0, output: `${out}: ${bytes.length} bytes, a JPEG.\n` });
   expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 60, height: 40 });
   expect(statSync(out).mode & 0o777).toBe(0o600);
-  // A file with that name stays as it is.
+  // An existing file with that name is not changed.
   expect(await receiptOf(id, '--to', out)).toMatchObject({
     code: 1,
     output: expect.stringContaining('EEXIST'),
   });
   expect(readFileSync(out).equals(bytes)).toBe(true);
-  // Looking changes nothing: the transfer still waits.
+  // Reading changes nothing: the transfer is still in the queue.
   expect((await reviewQueue(hiram.server.appContext.db)).map((entry) => entry.id)).toContain(id);
 }, 60_000);
 

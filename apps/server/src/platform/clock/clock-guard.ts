@@ -3,7 +3,7 @@ import type { Db } from '../database/connect.ts';
 
 /** The machine's clock differs from the database's by more than the server tolerates. */
 export class ClockSkewed extends Error {
-  /** Milliseconds that the machine's clock is ahead of the database's; negative where it is behind. */
+  /** Milliseconds that the machine's clock is ahead of the database's; negative if it is behind. */
   readonly aheadMs: number;
   constructor(aheadMs: number) {
     const seconds = Math.round(Math.abs(aheadMs) / 1000);

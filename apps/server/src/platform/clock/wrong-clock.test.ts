@@ -24,7 +24,7 @@ afterAll(async () => {
   await dropDatabase(inject('cluster'), database);
 });
 
-/** What a wrong clock spoiled: statuses, keys of repeats, days' work. */
+/** What a wrong clock damaged: statuses, idempotency keys, daily runs. */
 async function stored(): Promise<object> {
   const { db } = right.server.appContext;
   return {
@@ -34,7 +34,7 @@ async function stored(): Promise<object> {
       .orderBy('id')
       .execute(),
     keys: await db.selectFrom('idempotency').select('key').orderBy('key').execute(),
-    // Of days to come: a right server works today's in the background.
+    // Of future days: a server with the right clock processes today's in the background.
     days: await db
       .selectFrom('daily_run')
       .select(['name', 'brand', 'day'])
@@ -123,7 +123,7 @@ test('a later check with a right clock repairs what a wrong clock stored: status
       .where('id', '=', orderId)
       .executeTakeFirstOrThrow();
   const before = await seen(late.orderId);
-  // One that compares nothing, as every server did before.
+  // A server that compares no clocks, as every server did before.
   const wrong = await startHiram(
     inject('cluster'),
     {},
@@ -145,14 +145,14 @@ test('a later check with a right clock repairs what a wrong clock stored: status
     .where('id', '=', offered.orderId)
     .executeTakeFirst();
   expect(again?.apply_again_on).toBe(today);
-  // No figure says that a day's work will have been done.
+  // No figure reports a future daily run as finished.
   const metrics = await (await fetch(`${right.origin}/metrics`)).text();
   const ages = [...metrics.matchAll(/^hiram_daily_run_age_seconds\{.*\} (\S+)$/gm)].map(([, age]) =>
     Number(age),
   );
   expect(ages.length).toBeGreaterThan(2);
   for (const age of ages) expect(age).toBeGreaterThan(-60);
-  // A day that the wrong clock claimed is worked when it comes.
+  // A day that the wrong clock claimed is processed when it comes.
   const name = 'wrong clock';
   const run = { name, brand: 'all', day: localDate(today) };
   const claimed = new Date(Date.now() + 400 * dayMs);

@@ -16,7 +16,7 @@ test('amounts are exact numbers within the safe range, and an error beyond it in
   expect(await read('-9007199254740991')).toBe(Number.MIN_SAFE_INTEGER);
   expect(() => safeInteger('9007199254740992')).toThrow(/too large to be counted exactly/);
   await expect(read('9007199254740993')).rejects.toThrow(/too large to be counted exactly/);
-  // A value that cannot be read spoils its query, not the connections that come after.
+  // A value that cannot be parsed fails its query, not the later queries of the connection.
   expect(await read('5')).toBe(5);
 });
 
@@ -77,7 +77,7 @@ test('an error that is not a conflict is not retried and changes nothing', async
   ]);
 });
 
-/** Lets the first `size` callers through together, and everyone after them at once. */
+/** Lets the first `size` callers through together, and every later one at once. */
 function gate(size: number): () => Promise<void> {
   let waiting = 0;
   const { promise, resolve } = Promise.withResolvers<void>();

@@ -31,7 +31,7 @@ afterEach(() => {
 
 const isRoot = process.getuid?.() === 0;
 
-/** The package as `npm ci --ignore-scripts` leaves it: its links are missing. */
+/** The package as `npm ci --ignore-scripts` installs it: its links are missing. */
 function withoutLinks(): string {
   const bare = join(folder, 'package');
   cpSync(postgresPackage().folder, bare, {

@@ -20,10 +20,10 @@ import { type EmbeddedDatabase, startEmbedded } from './embedded.ts';
 import { embeddedFiles } from './embedded-files.ts';
 import { logOf } from './postmaster.ts';
 
-// A cluster is made in each test, which takes its time on a busy machine.
+// Each test creates a cluster, which takes long on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Real durability, real processes: nothing of the throw-away cluster's settings. */
+/** Real durability and real processes, without the settings of temporary clusters. */
 let folder: string;
 let dataDir: string;
 const started: EmbeddedDatabase[] = [];
@@ -74,7 +74,7 @@ const postmaster = (data: string) =>
 const serverLog = () => readFileSync(logOf(embeddedFiles(dataDir)), 'utf8');
 const isRoot = process.getuid?.() === 0;
 
-/** A server of its own process on the same folder; resolves when its database is up. */
+/** Starts a server in its own process on the same folder; resolves when its database is up. */
 async function otherServer(): Promise<ChildProcess> {
   const script = `
     const { startEmbedded } = await import(${JSON.stringify(fileURLToPath(new URL('./embedded.ts', import.meta.url)))});
@@ -98,7 +98,7 @@ test('the database keeps its data, flushes them to disk, and starts again quickl
   expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false);
   const second = await start();
   expect(await ask(second, stored)).toBe('7');
-  // After a clean stop there is nothing to recover, which is what would take time.
+  // After a clean stop there is no recovery, which would take time.
   expect(serverLog()).toContain('database system was shut down at');
   expect(serverLog()).not.toContain('recovery');
 });
@@ -182,7 +182,7 @@ test('a stale pid file whose number now belongs to another program does not prev
   await ask(first, keep);
   await first.stop();
   const { data, runAs } = embeddedFiles(dataDir);
-  // One of PostgreSQL's own user, which it would take for itself.
+  // A process of PostgreSQL's own user, which PostgreSQL would take for itself.
   const stranger = spawn('sleep', ['60'], { ...runAs, cwd: '/', stdio: 'ignore' });
   children.push(stranger);
   writeFileSync(join(data, 'postmaster.pid'), `${stranger.pid}\n${data}\n1\n5432\n/tmp\n\n\n`);
@@ -242,6 +242,6 @@ test('when PostgreSQL refuses to start, its own reason is reported quickly', asy
   await expect(startEmbedded(dataDir, { max_connections: 'many' })).rejects.toThrow(
     /PostgreSQL does not start: FATAL: .*max_connections.* \(its log is .*postgres\.log\)/,
   );
-  // It is not tried again and again until the time for a start is over.
+  // The start is not retried until its time is over.
   expect(serverLog().match(/FATAL/g)?.length).toBeLessThanOrEqual(4);
 });

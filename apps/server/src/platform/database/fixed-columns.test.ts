@@ -22,7 +22,9 @@ const columnsOf = async (): Promise<readonly { table: string; column: string }[]
   return rows;
 };
 
-/** What PostgreSQL says to the server's login that wants to change a column: it looks at rights before it looks for rows. */
+/**
+ * PostgreSQL's answer when the server's login updates a column: it checks rights before it looks for rows.
+ */
 async function tryToUpdate({ table, column }: { table: string; column: string }): Promise<string> {
   const text = `update "${table}" set "${column}" = default where false`;
   return fresh.pool.query(text).then(

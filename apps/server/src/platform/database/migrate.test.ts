@@ -40,7 +40,7 @@ test('six servers that start at once on an empty database migrate it once', asyn
   const startSix = () =>
     Promise.all(Array.from({ length: 6 }, () => migrate(ownerEndpoint(cluster, name), true)));
   await startSix();
-  // And again on the finished one: what is done at each start must bear company too.
+  // Runs again on the finished schema: what each start does must tolerate other servers.
   for (let round = 0; round < 5; round += 1) await startSix();
   const { rows } = await asOwner(cluster, name, (client) =>
     client.query('select name from kysely_migration order by name'),
@@ -72,7 +72,7 @@ test('each file of the baseline’s folder is in its list, and defines a table o
   expect(written.length).toBe(baselineTables.size);
   const tables = rows.map((row) => row.name);
   expect(tables).toEqual(expect.arrayContaining(written));
-  // Any other table is a later migration's.
+  // Any other table belongs to a later migration.
   const migrationsFolder = new URL('./migrations/', import.meta.url);
   const later = readdirSync(migrationsFolder)
     .filter((file) => file.endsWith('.ts') && !file.startsWith('0001-'))
@@ -81,7 +81,9 @@ test('each file of the baseline’s folder is in its list, and defines a table o
   expect(unknown.filter((table) => !later.some((text) => text.includes(table)))).toEqual([]);
 });
 
-/** What the next version might bring: a column with a value for rows that exist, and a table with its rights. */
+/**
+ * What the next version might add: a column with a default for existing rows, and a table with its rights.
+ */
 const nextMigration: Migration = {
   up: async (db) => {
     await sql
@@ -159,7 +161,8 @@ test('a sandbox database never serves a lender, nor a lender’s a sandbox; one 
 test('DATABASE_URL’s user needs no superuser rights, and the server’s connections drop the others', async () => {
   const name = await emptyDatabase(lender);
   const endpoint: pg.PoolConfig = { ...ownerEndpoint(cluster, name), user: lender };
-  // On a managed server the role is made by this very user; here another database of the cluster made it already.
+  // On a managed server this user creates the role; here another database of the cluster has created it
+  // already.
   await asOwner(cluster, 'postgres', (client) =>
     client.query(`grant hiram_app to ${lender} with admin option, set false`),
   );
@@ -190,11 +193,11 @@ test('the server has exactly the rights that it needs: it can truncate no table 
     expect([table, rights.get(table)]).toEqual([table, 'SELECT']);
   for (const table of ['loan_event', 'agreement', 'disclosure'])
     expect([table, rights.get(table)]).toEqual([table, 'INSERT SELECT']);
-  // Deleted by age, and never changed.
+  // Rows are deleted by age, and never changed.
   expect(rights.get('tracking_event')).toBe('DELETE INSERT SELECT');
   for (const table of ['loan_order', 'payout', 'payment', 'payment_code', 'borrower'])
     expect([table, rights.get(table)]).toEqual([table, 'INSERT SELECT']);
-  // Updates are granted by the column alone.
+  // Updates are granted by column only.
   expect([...rights].filter(([, value]) => value.includes('UPDATE'))).toEqual([]);
   expect(rights.get('kysely_migration')).toBeUndefined();
 });

@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL('../../../../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'hiram-logins-'));
 const ownersPassword = "the owner's password";
 const serversPassword = "the server's password";
-/** What operations.md tells an administrator to do: it is done here to the letter. */
+/** The test follows operations.md step by step, as an administrator would. */
 const advised =
   /## Two logins.*?```sql\n(.*?)```/s.exec(readFileSync(join(root, 'docs/operations.md'), 'utf8'))?.[1] ?? '';
 
@@ -52,7 +52,7 @@ const servers = (database = 'lender') => url('hiram_app', serversPassword, { dat
 
 beforeAll(async () => {
   chmodSync(folder, 0o755);
-  // Passwords count, as at a lender's: the superuser that made the cluster alone needs none.
+  // Passwords count, as at a lender: only the superuser that created the cluster needs none.
   const rules = join(folder, 'pg_hba.conf');
   writeFileSync(rules, 'local all hiram_owner trust\nlocal all all scram-sha-256\n');
   chmodSync(rules, 0o644);
@@ -67,7 +67,7 @@ beforeAll(async () => {
     await client.query(`create role admin login createdb createrole password 'a'`);
   });
   await as({ connectionString: url('admin', 'a', { database: 'postgres' }) }, async (client) => {
-    // Each by itself: a database is made outside of transactions.
+    // One statement each: a database cannot be created in a transaction.
     for (const statement of advised.split(/;\n/)) if (statement.trim()) await client.query(statement);
     for (const name of ['lender', 'sandbox', 'alone', 'other'])
       await client.query(`create database ${name} owner ledger_owner`);
@@ -97,7 +97,7 @@ interface StartResult {
   readonly output: () => string;
 }
 
-/** A program of ours in a process of its own, until it says that it is ready or ends. */
+/** Runs one of our programs in its own process until it is ready or exits. */
 const hiramProgram = 'operations/main.ts';
 
 function run(
@@ -206,7 +206,7 @@ test('money moves under that login: a loan has its journals, and the audit trail
     `${file}2`,
   ]);
   expect([alone.code, alone.output()]).toEqual([1, expect.stringContaining('permission denied')]);
-  // Back into an empty database, with the owner's address alone.
+  // Restores into an empty database, with only the owner's address.
   const restored = await run(
     hiramProgram,
     { DATABASE_OWNER_URL: owners('other'), BACKUP_KEY: 'k'.repeat(16) },
@@ -293,7 +293,7 @@ test('the sandbox starts with such a login and warns', async () => {
     PROVIDER_SECRET: '',
     WEBHOOK_SECRET: '',
   });
-  // The owner is in hiram_app, and so it could work.
+  // The owner is a member of hiram_app, and could therefore work as the server.
   expect([server.code, server.output()]).toEqual([
     'ready',
     expect.stringContaining("owns the ledger's tables"),
@@ -328,7 +328,7 @@ test('a login that cannot work, another database, a wrong password and an incomp
     expect(message).toMatch(line);
     expect(message).not.toContain('\n');
   }
-  // And the program: that one line, and code 1.
+  // The program prints that one line and exits with code 1.
   const [environment = {}, line = /none/] = lines[0] ?? [];
   const program = await serve(environment);
   expect([program.code, program.output().endsWith('\n')]).toEqual([1, true]);
@@ -336,7 +336,7 @@ test('a login that cannot work, another database, a wrong password and an incomp
   expect(program.output().trimEnd()).not.toContain('\n');
 }, 60_000);
 
-/** A pooler that, as many do, passes on who signs in and to what, and none of the start-up options. */
+/** A pooler that, like many, passes on user and database, but no start-up options. */
 async function pooler(): Promise<{ port: number; server: Server }> {
   const far = join(String(embedded.endpoints.owner.host), '.s.PGSQL.5432');
   const server = createServer((near) => {

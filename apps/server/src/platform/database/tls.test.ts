@@ -17,7 +17,7 @@ const haproxy = '/usr/sbin/haproxy';
 const folder = mkdtempSync(join(tmpdir(), 'hiram-tls-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A certificate of nobody’s for this machine, with its key, as the load balancer takes it. */
+/** A self-signed certificate for this machine, with its key, in the format that the load balancer reads. */
 function certificate(): { pem: string; ca: string } {
   const [key, cert, pem] = ['key', 'cert', 'pem'].map((name) => join(folder, name));
   if (!key || !cert || !pem) throw new Error('no place');
@@ -31,7 +31,7 @@ function certificate(): { pem: string; ca: string } {
   return { pem, ca: readFileSync(cert, 'utf8') };
 }
 
-/** What a handshake of that version alone ends in: its cipher, or why there is none. */
+/** The result of a handshake of only that version: its cipher, or the error. */
 function handshake(port: number, ca: string, version: 'TLSv1.1' | 'TLSv1.2' | 'TLSv1.3', ciphers?: string) {
   return new Promise<string>((resolve) => {
     const socket = connect(
@@ -74,7 +74,8 @@ test.runIf(existsSync(haproxy))(
       PUBLIC_URL: 'https://borrow.hiram.example',
       TRUST_PROXY: '1',
     });
-    // Documents are filled at the first one that is asked for; the load balancer would take that second for a dead server.
+    // Documents are rendered at the first request. The load balancer would take that second for a dead
+    // server.
     await fetch(`${hiram.origin}/order`);
     const [secure, plain] = [await freePort(), await freePort()];
     const input = readFileSync(

@@ -26,12 +26,12 @@ test('a closing server does not wait for the kept-alive connection of a finished
       .end();
   });
   await pending;
-  // By then the listener has looked for connections that rest; it does not look again.
+  // By then the listener has checked for idle connections; it does not check again.
   const closed = closeWithin(app, 60_000);
   await expect.poll(() => app.server.listening).toBe(false);
   release('the answer');
   expect(await answered).toBe('the answer');
-  // The test would time out long before the minute after which every connection is cut.
+  // The test would time out long before the minute after which every connection is closed.
   await closed;
   agent.destroy();
 });

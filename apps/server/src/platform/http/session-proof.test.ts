@@ -18,7 +18,7 @@ const newKey = () => randomBytes(24).toString('base64url');
 const page = (key = newKey()): Headers => ({ [proofHeaders.page]: key });
 const app = (key = newKey()): Headers => ({ [proofHeaders.app]: key });
 
-/** What a browser keeps of the cookies that a document sets, as it sends them back. */
+/** The cookies that a browser keeps from a document's answer, as it sends them back. */
 async function browser(): Promise<Headers> {
   const document = await fetch(`${hiram.origin}/order`);
   return {
@@ -29,7 +29,7 @@ async function browser(): Promise<Headers> {
   };
 }
 
-/** Signed in or not: the status of a borrower's call. */
+/** Whether the request is signed in: the status of a borrower's call. */
 const status = async (context: Context, headers: Headers = {}) =>
   (await hiram.send(profile, {}, context, { headers })).status;
 
@@ -55,11 +55,12 @@ test('a document sets the browser’s proof once, in a cookie that scripts and o
   const cookie = proof.split(';')[0] ?? '';
   const again = await fetch(`${hiram.origin}/repay`, { headers: { cookie } });
   expect(again.headers.getSetCookie()).toEqual([]);
-  // The error page is one of the app's: its way home opens screens that call, without another document.
+  // The error page is one of the app's pages: its home link opens screens that call the API without another
+  // document.
   const missing = await fetch(`${hiram.origin}/privacyPolicyOfNobody`);
   expect([missing.status, missing.headers.getSetCookie().length]).toEqual([404, 2]);
   expect(missing.headers.get('cache-control')).toBe('private, no-cache');
-  // Pages for visitors leave nothing on a phone, and neither does a file or a call that is not there.
+  // Pages for visitors set no cookie, and neither does a missing file or call.
   for (const path of ['/', '/promotion', '/assets/none.js', '/api/none'])
     expect([path, (await fetch(hiram.origin + path)).headers.getSetCookie()]).toEqual([path, []]);
 });
@@ -84,7 +85,7 @@ test('an address with session and device works nowhere else once its page was op
       expect([headers, await status(context, headers)]).toEqual([headers, 401]);
     const refused = await hiram.send(profile, {}, context);
     expect(refused).toMatchObject({ status: 401, code: '-2' });
-    // Nobody without the proof signs its holder out either, or gets a ticket of the session.
+    // Without the proof nobody can sign the holder out or get a ticket of the session.
     expect((await hiram.send(logout, {}, context)).status).toBe(401);
     expect((await hiram.send(ticket, {}, context, { headers: page() })).status).toBe(401);
     expect(await status(context, proof)).toBe(200);
@@ -120,7 +121,7 @@ test('of an app and a page that call first in parallel neither locks the other o
     const { context } = await hiram.borrower({ state: 'ready' });
     const [native, web] = [app(), page()];
     const [first, second] = await Promise.all([status(context, native), status(context, web)]);
-    // A page that came first holds the session alone; an app that came first lets one page in.
+    // A page that came first is the session's only holder; an app that came first admits one page.
     expect([first, second]).toSatisfy(
       ([ofApp, ofPage]) => ofPage === 200 && (ofApp === 200 || ofApp === 401),
     );
@@ -144,7 +145,7 @@ test('an app that sends its key from the sign-in on continues to call, opens one
   const web = await browser();
   expect(await status(context, web)).toBe(200);
   expect(await status(context, native)).toBe(200);
-  // The address again, in another web view, or on another network.
+  // The same URL in another web view, or on another network.
   expect(await status(context, page())).toBe(401);
   const answer = await hiram.send(ticket, {}, context, { headers: native });
   const second = page();
@@ -186,7 +187,7 @@ test('a page on another origin may send its key, and its cookies are neither req
     expect(answer.headers.get('access-control-allow-headers')?.toLowerCase()).toContain(
       proofHeaders.page.toLowerCase(),
     );
-    // Never the app's key: no page has one.
+    // Never the app's key, because no page has it.
     expect(answer.headers.get('access-control-allow-headers')).not.toContain(proofHeaders.app);
     expect(answer.headers.get('access-control-allow-credentials')).toBeNull();
   } finally {

@@ -10,7 +10,7 @@ import { includesProof, noProof, type Proof } from './proof.ts';
 const dayMs = 86_400_000;
 /** A session's lifetime without a new sign-in. */
 const sessionDays = 30;
-/** An unused session ends after this time. Between two repayments an app is opened now and then. */
+/** An unused session ends after this time. An app is rarely opened between two repayments. */
 const idleDays = 14;
 /** Resolution of a session's last use, so that not every call writes. */
 const useResolutionMs = 60 * 60_000;

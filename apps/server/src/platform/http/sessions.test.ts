@@ -47,7 +47,7 @@ const lastUsed = ({ sessionId = '' }: Context, hoursAgo: number) =>
     .where('token_hash', '=', tokenHash(sessionId))
     .execute();
 
-/** Somebody with a password, signed in once. */
+/** A borrower with a password, signed in once. */
 async function somebody(): Promise<{ phone: string; password: string; context: Context }> {
   const phone = `138${String(randomInt(1e8)).padStart(8, '0')}`;
   const [device, password] = [{ deviceId: randomUUID() }, 'tatlong bituin'];
@@ -72,7 +72,7 @@ test('a session unused for two weeks ends; a used one lives on, and its last use
   const { context } = await somebody();
   await lastUsed(context, 14 * 24);
   expect(await isIn(context)).toBe(false);
-  // It had not ended by hand: used an hour earlier it is alive.
+  // It is still alive: used an hour earlier, it has not expired.
   await lastUsed(context, 14 * 24 - 1);
   expect(await isIn(context)).toBe(true);
   expect(await usedAt(context)).toBeGreaterThan(Date.now() - hour / 2);
@@ -123,7 +123,7 @@ test('a session from a ticket ends with the session that issued it, so nobody st
         .where('token_hash', '=', tokenHash(sessionId))
         .executeTakeFirstOrThrow()
     ).expires_at;
-  // Its last day but one.
+  // The last day but one of its lifetime.
   const end = new Date(Date.now() + 24 * hour);
   await hiram.owner
     .updateTable('session')
@@ -154,7 +154,7 @@ test('signing out ends the sessions from its tickets and from theirs, and never 
   const all = () => Promise.all([context, page, next, beside, other].map(isIn));
   await hiram.send(logout, {}, page);
   expect(await all()).toEqual([true, false, false, true, true]);
-  // From the list of phones the same.
+  // The same from the list of devices.
   const listed = (await hiram.send(devices, {}, beside)).data.list;
   const app = listed.find((candidate) => candidate.current === 0);
   await hiram.send(signOut, { id: app?.id ?? '' }, beside);
@@ -168,10 +168,10 @@ test('signing in again ends the session that sent the request and no other borro
   const fresh = { ...context, sessionId: again.data.sessionId };
   expect(fresh.sessionId).not.toBe(context.sessionId);
   expect([await isIn(context), await isIn(fresh)]).toEqual([false, true]);
-  // Somebody else’s session in one’s own address is not ended by signing in beside it.
+  // Signing in does not end another borrower's session in the page's URL.
   await hiram.send(login, { phone, password }, { ...other.context });
   expect(await isIn(other.context)).toBe(true);
-  // A wrong password ends nothing.
+  // A wrong password ends no session.
   await hiram.send(login, { phone, password: 'mali ang susi' }, fresh);
   expect(await isIn(fresh)).toBe(true);
 });

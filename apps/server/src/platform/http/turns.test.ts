@@ -27,7 +27,7 @@ test('of one caller a fixed number of requests run at once; others queue in orde
   await settled();
   expect(entered).toEqual([0, 1]);
   await expect(own.take('someone')).rejects.toBeInstanceOf(TooMany);
-  // Nobody else waits for them.
+  // No other caller waits for them.
   (await own.take('another'))();
   leaves[0]?.();
   leaves[0]?.();
@@ -77,7 +77,7 @@ test('sixty requests of one borrower that hang in the database block nobody else
       else await hiram.send(problemSave, complaint, flooding.context);
       answered += 1;
     });
-    // Whoever has nothing to do with it is answered while all of those wait.
+    // An unrelated caller is answered while all of those wait.
     for (let call = 0; call < 5; call += 1)
       expect(await hiram.send(problemList, {}, other.context)).toMatchObject({ success: true });
     expect(answered).toBe(0);

@@ -15,7 +15,7 @@ afterAll(() => hiram.stop());
 const pathOf = ({ context }: DemoBorrower) =>
   `/api${uploadProblemImg.path}?${new URLSearchParams({ ...context })}`;
 
-/** An upload that stops in the middle: its sender waits, and so does what was read of it. */
+/** An upload that stops in the middle: its sender waits, and so does the part that was read. */
 function half(borrower: DemoBorrower): { socket: Socket; answer: () => string } {
   const socket = connect(hiram.server.port, '127.0.0.1');
   let text = '';
@@ -55,28 +55,28 @@ test('uploads take memory: nine of a borrower at once, and a stalled one gives w
   );
   expect(await upload(slow)).toEqual({ status: 429, retryAfter: '5' });
   expect(receivedBy(open, 429)).toBe(3);
-  // Nobody else is held up by one, nor by three who take every place and send nothing more.
+  // No other caller waits for one stalled upload, nor for three that take every place and send nothing more.
   expect(await upload(last)).toMatchObject({ status: 200 });
   open.push(...Array.from({ length: 9 }, () => half(other)), ...Array.from({ length: 6 }, () => half(late)));
   await hiram.until(
     () => upload(last),
     ({ status }) => status === 200,
   );
-  // A place that is freed may go to another stalled upload that waited longer, which gives it up in turn.
+  // A freed place may go to another stalled upload that waited longer, which loses it in turn.
   for (let picture = 0; picture < 5; picture += 1)
     await hiram.until(
       () => upload(last),
       ({ status }) => status === 200,
     );
   for (const { socket } of open) socket.destroy();
-  // Whoever hangs up leaves the place to others.
+  // A sender who disconnects frees the place for others.
   await hiram.until(
     () => upload(slow),
     ({ status }) => status === 200,
   );
 });
 
-/** Places by a clock of the test's own. */
+/** Places with the test's own clock. */
 function placesAt() {
   let ms = 0;
   const places = uploadPlaces(() => ms);
@@ -98,13 +98,13 @@ test('if all upload slots are taken, the upload that stalled longest is aborted 
   pass(1_500);
   for (const [at, place] of all.entries()) if (at !== 7) place.received(20_000);
   pass(600);
-  // A byte now and then is no progress.
+  // A few bytes now and then are no progress.
   all[7]?.received(1);
   take('new', '10.1.0.1');
   expect(dropped).toEqual(['b7 10.0.0.7']);
   pass(5_000);
   for (const place of all) place.complete();
-  // What has arrived whole is never given up.
+  // A completely received upload never loses its place.
   expect(() => {
     for (let more = 0; more < 3; more += 1) take(`more${more}`, '10.1.0.2');
   }).toThrow(Unavailable);

@@ -10,8 +10,9 @@ const abandonedMs = 30 * 60_000;
 const maxAheadMs = 30 * 60_000;
 
 /**
- * Does a day's work once among all servers. `work` returns its counts, and calls `heartbeat` now and then while it runs. A
- * run that fails, or whose server is killed, is done again. Returns whether this server did the work.
+ * Does a day's work once among all servers. `work` returns its counts, and calls `heartbeat` repeatedly while
+ * it runs. A run that fails, or whose server is killed, is done again. Returns whether this server did the
+ * work.
  */
 export async function oncePerDay(
   { db, clock, log }: { readonly db: Db; readonly clock: Clock; readonly log: FastifyBaseLogger },

@@ -78,7 +78,7 @@ test('with a text template alone, a request for a voice code is rejected and not
     hiram.server.appContext.db,
   );
   expect(rows).toEqual([]);
-  // The page is told beforehand, and offers no call.
+  // The page learns it beforehand, and offers no call.
   const byText = await hiram.send(smsCode, { phone: '13812345602' }, { deviceId: 'caller-2' });
   expect(byText).toMatchObject({ success: true, data: { canCall: 0 } });
 });

@@ -18,7 +18,7 @@ type Answer = (request: { reference: string }) => {
   silent?: boolean;
 };
 
-/** A scorer as docs/scorer.md describes one: a real HTTP server that does what a test says. */
+/** A scorer as docs/scorer.md describes it: a real HTTP server whose behaviour the test chooses. */
 let answer: Answer;
 let requests: Record<string, unknown>[] = [];
 let scorer: Server;

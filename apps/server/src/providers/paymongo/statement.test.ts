@@ -8,7 +8,7 @@ import { paymongoStatement } from './statement.ts';
 
 const day = localDate('2026-06-01');
 const newest = Date.UTC(2026, 5, 2);
-/** Transfers a minute apart, the newest first. */
+/** Transfers a minute apart, newest first. */
 const transfers = Array.from({ length: 250 }, (_, index) => ({
   id: `tr_${index}`,
   amount: 100_000 + index,
@@ -22,7 +22,7 @@ const transfers = Array.from({ length: 250 }, (_, index) => ({
 let server: MisbehavingServer;
 afterEach(() => server.close());
 
-/** A list of transfers without `has_more`; payments there are none. */
+/** A list of transfers without `has_more`, and no payments. */
 async function statement(pageOf: (query: URLSearchParams) => readonly object[]) {
   server = await startMisbehavingServer(({ path, query }) => ({
     status: 200,

@@ -14,7 +14,7 @@ let server: MisbehavingServer;
 let port: PayoutPort;
 beforeEach(async () => {
   made = [];
-  // A day has gone by: it knows no key again, so that whatever is asked for is paid.
+  // A day later it knows no key any more: every request is paid.
   server = await startMisbehavingServer(({ path, body }) => {
     if (path === list) return { status: 200, body: { has_more: false, data: [...made].reverse() } };
     const [requestBody = {}] = body.transfers as Record<string, unknown>[];

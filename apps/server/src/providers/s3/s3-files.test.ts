@@ -134,7 +134,8 @@ describe.each(all)('%s', (_name, start) => {
   });
 
   test('the key is rotated without a restart: a wrong one is rejected, the right one works again [T170]', async () => {
-    // The server's own store is tried, since a borrower may upload only so many pictures while the new key is noticed.
+    // The test checks the server's own store, because a borrower's uploads are limited while the new key is
+    // noticed.
     const { files } = hiram.server.appContext.ports;
     const bytes = await photo();
     const canStore = () =>

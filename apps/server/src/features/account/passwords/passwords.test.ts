@@ -38,7 +38,7 @@ const newPhone = () => `138${String(randomInt(1e8)).padStart(8, '0')}`;
 const device = () => ({ deviceId: randomUUID() });
 const texts = async (phone: string) =>
   (await hiram.send(sandboxSms, { phone })).data.messages.map(({ text }) => text);
-/** The newest text that says so, once the queue has sent it. */
+/** The newest text with these words, after the queue has sent it. */
 const report = async (phone: string, words: RegExp) =>
   (
     await hiram.until(
@@ -213,7 +213,7 @@ test('the owner is notified of a new account for payouts and of a deletion reque
   for (const text of await texts(borrower.phone)) expect(text).not.toMatch(/Maria|0917/);
 });
 
-/** As the former version kept passwords: 32 MB and one lane. */
+/** The hash format of the former version: 32 MB and one lane. */
 function formerHash(password: string): string {
   const salt = randomBytes(16);
   const key = scryptSync(password, salt, 32, { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 });
