@@ -1,0 +1,92 @@
+import * as v from 'valibot';
+import { empty, nothing, shownIdOf } from '../fields.ts';
+import { passkeyAssertion, passkeyRequest } from './passkey.ts';
+import { rights, shippedRoles } from './rights.ts';
+import { staffCall } from './staff-call.ts';
+
+/** Starts a sign-in: a challenge for any discoverable passkey of this origin. */
+export const signInOptions = staffCall({
+  name: 'signInOptions',
+  path: '/session/sign-in-options',
+  session: 'none',
+  input: nothing,
+  output: v.object({ publicKey: passkeyRequest }),
+});
+
+/** Opens a session and sets its cookie. */
+export const signIn = staffCall({
+  name: 'signIn',
+  path: '/session/sign-in',
+  session: 'none',
+  input: v.strictObject({ passkey: passkeyAssertion }),
+  output: empty,
+  rejections: { passkeyRefused: 'passkeyRefused' },
+});
+
+/** Opens a session of a demo member of staff without a passkey. */
+export const signInDemo = staffCall({
+  name: 'signInDemo',
+  path: '/session/sign-in-demo',
+  session: 'none',
+  sandboxOnly: true,
+  input: v.strictObject({ role: v.picklist(shippedRoles) }),
+  output: empty,
+});
+
+/** Ends the session. */
+export const signOut = staffCall({
+  name: 'signOut',
+  path: '/session/sign-out',
+  session: 'locked',
+  input: nothing,
+  output: empty,
+});
+
+/** Who is signed in, and what they may do where. */
+export const me = staffCall({
+  name: 'me',
+  path: '/session/me',
+  session: 'locked',
+  input: nothing,
+  output: v.object({
+    staffId: shownIdOf<'staff'>(),
+    name: v.string(),
+    email: v.string(),
+    locked: v.boolean(),
+    /** ISO 8601: when the session ends whatever happens, and when it locks without activity. */
+    expiresAt: v.string(),
+    locksAt: v.string(),
+    roles: v.array(v.object({ role: v.string(), brand: v.string() })),
+    /** The rights in each brand; `*`: in all brands. */
+    rights: v.array(v.object({ right: v.picklist(rights), brand: v.string() })),
+    /** The brands of this server. */
+    brands: v.array(v.object({ id: v.string(), name: v.string() })),
+  }),
+});
+
+/** Locks the session at once. */
+export const lock = staffCall({
+  name: 'lock',
+  path: '/session/lock',
+  session: 'locked',
+  input: nothing,
+  output: empty,
+});
+
+/** Starts unlocking: a challenge for the passkeys of the session's person. */
+export const unlockOptions = staffCall({
+  name: 'unlockOptions',
+  path: '/session/unlock-options',
+  session: 'locked',
+  input: nothing,
+  output: v.object({ publicKey: passkeyRequest }),
+});
+
+export const unlock = staffCall({
+  name: 'unlock',
+  path: '/session/unlock',
+  session: 'locked',
+  input: v.strictObject({ passkey: passkeyAssertion }),
+  output: empty,
+  rejections: { passkeyRefused: 'passkeyRefused' },
+});

@@ -1,0 +1,73 @@
+import type { GenericSchema, InferOutput } from 'valibot';
+import type { ObjectAnswer, Rejections } from '../call.ts';
+import type { ActionName, Right } from './rights.ts';
+
+/** The path prefix of the console's calls. Only the console's own listener serves them. */
+export const consolePrefix = '/api/console';
+
+/**
+ * A call of the lender's staff: the fourth caller beside borrower, anyone and sandbox. It is a POST with a JSON body. The brand
+ * is in the query (`?brand=ph`), so that it is known before the body is read. Names are not masked.
+ */
+export interface StaffCall<
+  Input extends GenericSchema = GenericSchema,
+  Output extends ObjectAnswer = ObjectAnswer,
+  R extends Rejections = Rejections,
+> {
+  readonly caller: 'staff';
+  /** The unique name of the call in log lines and in the audit trail. */
+  readonly name: string;
+  /** Path under `consolePrefix`. */
+  readonly path: string;
+  /** The right that the caller needs; undefined: none beside the session. */
+  readonly right: Right | undefined;
+  /** `none`: no session is needed. `locked`: a locked session is enough. `open`: an unlocked session. */
+  readonly session: 'none' | 'locked' | 'open';
+  /** Whether the call concerns the brand of the query, or the lender as a whole: then the right must hold in all brands. */
+  readonly scope: 'brand' | 'all';
+  /** The action that the call performs or requests: the caller's role needs a limit for it. */
+  readonly action: ActionName | undefined;
+  /** Whether only a sandbox serves the call. */
+  readonly sandboxOnly: boolean;
+  /** Input fields. Unknown fields are rejected. */
+  readonly input: Input;
+  readonly output: Output;
+  /** The call's rejections: reason → envelope code. */
+  readonly rejections: R;
+}
+
+interface Declaration<Input extends GenericSchema, Output extends ObjectAnswer, R extends Rejections> {
+  name: string;
+  path: string;
+  right?: Right;
+  session?: 'none' | 'locked' | 'open';
+  scope?: 'brand' | 'all';
+  action?: ActionName;
+  sandboxOnly?: boolean;
+  input: Input;
+  output: Output;
+  rejections?: R;
+}
+
+/** Declares a call of the console. Defaults: an unlocked session, no right, scope `all`, no action, no rejections. */
+export function staffCall<
+  Input extends GenericSchema,
+  Output extends ObjectAnswer,
+  R extends Rejections = Record<never, string>,
+>(declaration: Declaration<Input, Output, R>): StaffCall<Input, Output, R> {
+  const none: Rejections = {};
+  return {
+    caller: 'staff',
+    session: 'open',
+    scope: 'all',
+    sandboxOnly: false,
+    ...declaration,
+    right: declaration.right,
+    action: declaration.action,
+    rejections: declaration.rejections ?? (none as R),
+  };
+}
+
+export type StaffInput<C extends StaffCall> = InferOutput<C['input']>;
+export type StaffOutput<C extends StaffCall> = InferOutput<C['output']>;
+export type StaffRejectionOf<C extends StaffCall> = Extract<keyof C['rejections'], string>;

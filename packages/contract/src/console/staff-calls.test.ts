@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { actions, rights } from './rights.ts';
+import { staffCalls } from './staff-calls.ts';
+
+test('each call of the console has a name and a path of its own', () => {
+  expect(staffCalls.length).toBeGreaterThan(18);
+  for (const key of ['name', 'path'] as const) {
+    const values = staffCalls.map((call) => call[key]);
+    expect(values.filter((value, index) => values.indexOf(value) !== index)).toEqual([]);
+  }
+  for (const { path } of staffCalls) expect(path).toMatch(/^\/(approval|session|staff)\/[a-z-]+$/);
+});
+
+test('a call without a right needs no session, concerns the own session, or is rejected nowhere by mistake', () => {
+  const withoutRight = staffCalls.filter((call) => call.right === undefined);
+  expect(withoutRight.map((call) => call.name).sort()).toEqual([
+    'acceptInvitation',
+    'invitationOptions',
+    'lock',
+    'me',
+    'signIn',
+    'signInDemo',
+    'signInOptions',
+    'signOut',
+    'unlock',
+    'unlockOptions',
+  ]);
+  for (const call of staffCalls) {
+    if (call.right === undefined) expect([call.name, call.session]).not.toEqual([call.name, 'open']);
+    else expect([call.name, call.session]).toEqual([call.name, 'open']);
+  }
+});
+
+test('a call that names an action needs a right, and every action and right is one of the lists', () => {
+  for (const call of staffCalls) {
+    if (call.action !== undefined) {
+      expect(actions).toContain(call.action);
+      expect(call.right).toBeDefined();
+    }
+    if (call.right !== undefined) expect(rights).toContain(call.right);
+  }
+});
