@@ -21,6 +21,8 @@ const stored: Readonly<Record<string, string>> = {
   audit_checkpoint: 'of the audit trail',
   account_change: 'who replaced an account, and whether its owner took it back',
   agreement: 'what was agreed to, word for word',
+  approval: 'what the staff requested and granted',
+  authority: 'no person’s: limits of roles',
   bank_account: 'where money went: a record of the customer',
   borrower: 'whose loans they are; the number goes with the account',
   borrower_profile: 'identification of the customer, encrypted; goes with the account',
@@ -58,6 +60,8 @@ const stored: Readonly<Record<string, string>> = {
   provider_message: 'what a provider told of a movement',
   rejected_message: 'no person’s: how many messages were refused in an hour',
   reference_contact: 'as long as the account is',
+  role: 'no person’s',
+  role_right: 'no person’s',
   sandbox_borrower: 'the sandbox’s own',
   sandbox_card: 'the sandbox’s own',
   sandbox_charge: 'the sandbox’s own',
@@ -65,6 +69,10 @@ const stored: Readonly<Record<string, string>> = {
   sandbox_payment: 'the sandbox’s own',
   sandbox_payout: 'the sandbox’s own',
   sandbox_text: 'the sandbox’s own',
+  staff: 'who decided and read what',
+  staff_key: 'verifies what was granted',
+  staff_read: 'who of the staff read what',
+  staff_role: 'what each member of staff may do, until it is taken back',
   utr_submission: 'of a payment',
   web_asset: 'no person’s: files of the web app, as long as a build names them',
   web_build: 'no person’s: builds of the web app that are in use',
@@ -127,14 +135,23 @@ function rowOf(
         values (${day}, ${brand}, ${token}, 'visit', ${randomBytes(8)}, ${at})`;
     case 'blocked_person':
       return sql`insert into blocked_person (brand, kind, digest, reason, blocked_at) values (${brand}, 'phone', ${token}, 'x', ${at})`;
+    case 'staff_session':
+      return sql`with made as (insert into staff (id, name, email, created_at) values (${borrowerId}, 'A', ${mark}, ${at}) returning id)
+        insert into staff_session (token_hash, id, staff_id, created_at, used_at, expires_at)
+        select ${token}, gen_random_uuid(), id, ${at}, ${at}, ${at} from made`;
+    case 'staff_invitation':
+      return sql`with made as (insert into staff (id, name, email, created_at) values (${borrowerId}, 'A', ${mark}, ${at}) returning id)
+        insert into staff_invitation (token_hash, staff_id, created_at, expires_at) select ${token}, id, ${at}, ${at} from made`;
+    case 'staff_challenge':
+      return sql`insert into staff_challenge (challenge, purpose, expires_at) values (${token}, 'signIn', ${at})`;
     default:
       throw new Error(`no row of ${table} here`);
   }
 }
 
-test.each(retentionRules.map((rule) => [rule.table, rule.kind] as const))(
-  '%s is deleted after the days of the brand’s file (%s), not a day before, and only for that brand',
-  async (table, kind) => {
+test.each(retentionRules.map((rule) => [rule.table, rule.kind, rule.isShared ?? false] as const))(
+  '%s is deleted after the days of the brand’s file (%s), not a day before, and only for that brand unless it is the lender’s (%s)',
+  async (table, kind, isShared) => {
     const { appContext } = hiram.server;
     const [spec, ph] = ['spec', 'ph'].map((id) => {
       const brand = appContext.brands.get(id);
@@ -167,7 +184,7 @@ test.each(retentionRules.map((rule) => [rule.table, rule.kind] as const))(
     // As if no server had run it today.
     await sql`update daily_run set finished_at = null, started_at = 'epoch'`.execute(appContext.db);
     await deleteByAge(appContext, spec, today);
-    expect(await count()).toBe(before - 1);
+    expect(await count()).toBe(before - (isShared ? 2 : 1));
     await sql`update daily_run set finished_at = null, started_at = 'epoch'`.execute(appContext.db);
     await deleteByAge(appContext, ph, today);
     expect(await count()).toBe(before - 2);

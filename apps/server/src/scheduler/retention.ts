@@ -23,6 +23,8 @@ interface Rule {
   readonly aged: (age: Age) => RawBuilder<unknown>;
   /** The columns that identify a row; by default `ctid`. */
   readonly row?: string;
+  /** Whether the rows belong to the lender and not to a brand: they expire by the shortest term of its brands. */
+  readonly isShared?: boolean;
 }
 
 const ofBorrower = (brand: string) => sql`borrower_id in (select id from borrower where brand = ${brand})`;
@@ -59,6 +61,24 @@ export const retentionRules: readonly Rule[] = [
     kind: 'sessions',
     table: 'session',
     aged: ({ brand, before }) => sql`brand = ${brand} and coalesce(revoked_at, expires_at) < ${before}`,
+  },
+  {
+    kind: 'sessions',
+    table: 'staff_session',
+    isShared: true,
+    aged: ({ before }) => sql`coalesce(revoked_at, expires_at) < ${before}`,
+  },
+  {
+    kind: 'sessions',
+    table: 'staff_invitation',
+    isShared: true,
+    aged: ({ before }) => sql`expires_at < ${before}`,
+  },
+  {
+    kind: 'codes',
+    table: 'staff_challenge',
+    isShared: true,
+    aged: ({ before }) => sql`expires_at < ${before}`,
   },
   {
     kind: 'locations',

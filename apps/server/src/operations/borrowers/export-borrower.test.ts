@@ -83,6 +83,10 @@ const notTheirs = [
   'provider_message',
   'reconciliation_difference',
   'sign_in_try',
+  'staff',
+  'staff_key',
+  'staff_challenge',
+  'approval',
   'ticket',
   'visitor',
 ];

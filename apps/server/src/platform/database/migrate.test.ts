@@ -53,7 +53,7 @@ test('six servers that start at once on an empty database migrate it once', asyn
   expect(rows.map((row) => row.name)).toEqual(files.sort());
 });
 
-test('each file of the baseline’s folder is in its list, and defines a table once', async () => {
+test('each file of the migrations’ folders is in its list, and defines a table once', async () => {
   const name = await emptyDatabase();
   await migrate(ownerEndpoint(cluster, name), true);
   const { rows } = await asOwner(cluster, name, (client) =>
@@ -74,8 +74,8 @@ test('each file of the baseline’s folder is in its list, and defines a table o
   expect(tables).toEqual(expect.arrayContaining(written));
   // Any other table belongs to a later migration.
   const migrationsFolder = new URL('./migrations/', import.meta.url);
-  const later = readdirSync(migrationsFolder)
-    .filter((file) => file.endsWith('.ts') && !file.startsWith('0001-'))
+  const later = readdirSync(migrationsFolder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(sql|ts)$/.test(file) && !file.startsWith('0001-'))
     .map((file) => readFileSync(new URL(file, migrationsFolder), 'utf8'));
   const unknown = tables.filter((table) => table !== undefined && !baselineTables.has(table));
   expect(unknown.filter((table) => !later.some((text) => text.includes(table)))).toEqual([]);

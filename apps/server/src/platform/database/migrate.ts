@@ -6,6 +6,7 @@ import { installationId } from './check-login.ts';
 import { serverRole } from './embedded.ts';
 import { installJobs } from './install-queue.ts';
 import * as baseline from './migrations/0001-baseline.ts';
+import * as consoleTables from './migrations/0002-console.ts';
 import { setActor } from './operator.ts';
 import type { Tables } from './schema.ts';
 import { grantUpdates } from './updatable-columns.ts';
@@ -15,6 +16,7 @@ export type Migrations = Readonly<Record<string, Migration>>;
 /** Every migration, in the order of its name. */
 export const migrations: Migrations = {
   '0001-baseline': baseline,
+  '0002-console': consoleTables,
 };
 
 /**

@@ -7,6 +7,7 @@ import { type Kysely, sql } from 'kysely';
  */
 export const updatableColumns = {
   account_change: ['disowned_at'],
+  approval: ['state', 'granted_by', 'grant_key', 'grant_nonce', 'grant_assertion', 'closed_at'],
   bank_account: ['state'],
   blocked_person: ['reason', 'blocked_at'],
   borrower: ['password_hash', 'language', 'theme'],
@@ -73,6 +74,10 @@ export const updatableColumns = {
   review: ['state', 'closed_at', 'closed_by', 'words'],
   session: ['device_id', 'app_proof', 'page_proof', 'used_at', 'revoked_at'],
   sms: ['state', 'sent_at'],
+  staff: ['ended_at', 'end_reason'],
+  staff_invitation: ['used_at', 'revoked_at'],
+  staff_key: ['sign_count', 'backed_up', 'used_at', 'revoked_at'],
+  staff_session: ['used_at', 'locked_at', 'revoked_at'],
   ticket: ['used_at'],
   usage_count: ['times'],
   web_build: ['last_seen_at'],

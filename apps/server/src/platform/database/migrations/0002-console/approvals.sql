@@ -1,0 +1,149 @@
+-- Actions that a person requests and a second person grants, and what the staff reads.
+
+create table approval (
+  id uuid primary key,
+  action text not null,
+  brand text not null,
+  -- What is asked for: ids and choices, no personal value.
+  request jsonb not null,
+  -- What it does, as the requester saw it, and SHA-256 of it.
+  effect jsonb not null,
+  effect_digest bytea not null,
+  -- The row that is changed.
+  subject text not null,
+  subject_id text not null,
+  amount bigint check (amount >= 0),
+  reason text not null check (reason <> ''),
+  asked_by uuid not null references staff,
+  asked_at timestamptz not null,
+  -- The business day of the brand; limits per day count by it.
+  asked_on date not null,
+  expires_at timestamptz not null,
+  state text not null check (state in ('waiting', 'done', 'withdrawn', 'expired', 'changed')),
+  -- Done by one person within their own limit.
+  within_limit boolean not null default false,
+  granted_by uuid references staff,
+  -- The signature over SHA-256(id, effect_digest, nonce), so that a grant can be verified without the server.
+  grant_key text references staff_key,
+  grant_nonce bytea,
+  grant_assertion jsonb,
+  closed_at timestamptz,
+  check (granted_by <> asked_by),
+  check ((state = 'waiting') = (closed_at is null)),
+  check (state <> 'done' or within_limit <> (granted_by is not null)),
+  check (granted_by is null or state = 'done'),
+  check ((grant_key is null) = (grant_assertion is null) and (grant_key is null) = (grant_nonce is null))
+);
+-- The same effect is requested once at a time.
+create unique index approval_waiting on approval (action, brand, effect_digest) where state = 'waiting';
+create index approval_list on approval (brand, (state = 'waiting'), id);
+create index approval_day on approval (asked_by, action, brand, asked_on) where within_limit;
+create trigger approval_audit after insert or update on approval
+  for each row execute function write_audit('id', 'state', 'granted_by');
+create trigger approval_audit_all after truncate on approval execute function write_audit();
+grant select, insert on approval to hiram_app;
+
+-- What an approval must be, whoever writes it: it begins as waiting (or as done within a limit), is closed once, and is
+-- granted by somebody who is employed and, outside the sandbox, signed with a passkey of theirs that is in use.
+create function check_approval() returns trigger language plpgsql
+set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if tg_op = 'INSERT' then
+    if new.state <> 'waiting' and not (new.state = 'done' and new.within_limit) then
+      raise exception 'an approval begins as waiting' using errcode = 'restrict_violation';
+    end if;
+    return new;
+  end if;
+  if old.state <> 'waiting' then
+    raise exception 'the approval % is closed', old.id using errcode = 'restrict_violation';
+  end if;
+  if new.state = 'done' then
+    if new.granted_by is null then
+      raise exception 'the approval % needs a second person', old.id using errcode = 'restrict_violation';
+    end if;
+    perform from staff where id = new.granted_by and ended_at is null;
+    if not found then
+      raise exception 'who grants the approval % is no member of staff', old.id using errcode = 'restrict_violation';
+    end if;
+    if new.grant_key is null and not (select sandbox from installation) then
+      raise exception 'the grant of the approval % is not signed', old.id using errcode = 'restrict_violation';
+    end if;
+    if new.grant_key is not null and not exists (
+      select from staff_key where id = new.grant_key and staff_id = new.granted_by and revoked_at is null
+    ) then
+      raise exception 'the grant of the approval % is signed with another person''s passkey', old.id
+        using errcode = 'restrict_violation';
+    end if;
+  end if;
+  return new;
+end $$;
+create trigger approval_checked before insert or update on approval
+  for each row execute function check_approval();
+create function refuse_deletion() returns trigger language plpgsql as $$
+begin
+  raise exception '% keeps its rows', tg_table_name using errcode = 'restrict_violation';
+end $$;
+create trigger approval_kept before delete on approval for each row execute function refuse_deletion();
+
+create table staff_role (
+  staff_id uuid not null references staff,
+  role text not null references role,
+  -- '*': every brand.
+  brand text not null,
+  -- Null: assigned by an operator's command, or a demo role of the sandbox.
+  approval_id uuid references approval,
+  assigned_at timestamptz not null,
+  primary key (staff_id, role, brand)
+);
+create trigger staff_role_audit after insert or update or delete on staff_role
+  for each row execute function write_audit('staff_id', 'role', 'brand');
+create trigger staff_role_audit_all after truncate on staff_role execute function write_audit();
+grant select, insert, delete on staff_role to hiram_app;
+
+-- The server's login assigns a role only for a granted approval of exactly this role, person and brand.
+create function check_role_assignment() returns trigger language plpgsql
+set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if current_user <> 'hiram_app' or (new.approval_id is null and (select sandbox from installation)) then
+    return new;
+  end if;
+  perform from approval where id = new.approval_id and state = 'done' and action = 'staff.assignRoles'
+    and granted_by is not null and brand = new.brand and subject_id = new.staff_id::text
+    and request -> 'roles' ? new.role;
+  if not found then
+    raise exception 'a role is assigned by a granted approval alone' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+create trigger staff_role_checked before insert or update on staff_role
+  for each row execute function check_role_assignment();
+
+-- Challenges of passkeys: each is used once.
+create table staff_challenge (
+  challenge bytea primary key,
+  purpose text not null check (purpose in ('signIn', 'unlock', 'register', 'grant')),
+  staff_id uuid references staff,
+  approval_id uuid references approval,
+  nonce bytea,
+  expires_at timestamptz not null
+);
+create index staff_challenge_age on staff_challenge (expires_at);
+grant select, insert, delete on staff_challenge to hiram_app;
+
+-- Who of the staff read which encrypted field of a borrower, and why. Written in the transaction that answers.
+create table staff_read (
+  id uuid primary key,
+  staff_id uuid not null references staff,
+  borrower_id uuid references borrower,
+  subject text not null,
+  subject_id text not null,
+  field text not null,
+  reason text not null check (reason <> ''),
+  at timestamptz not null
+);
+create index staff_read_staff on staff_read (staff_id, at);
+create index staff_read_subject on staff_read (subject_id, at);
+create index staff_read_borrower on staff_read (borrower_id, at);
+create trigger staff_read_fixed before update or delete on staff_read for each row execute function refuse_change();
+create trigger staff_read_kept before truncate on staff_read execute function refuse_change();
+grant select, insert on staff_read to hiram_app;

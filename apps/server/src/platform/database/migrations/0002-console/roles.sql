@@ -1,0 +1,37 @@
+-- What the staff may do: roles with rights and limits, and who has which role in which brand ('*': in all of them).
+
+create table role (
+  name text primary key check (name ~ '^[a-z][a-z-]{1,39}$'),
+  summary text not null
+);
+create trigger role_audit after insert or update or delete on role
+  for each row execute function write_audit('name', 'summary');
+create trigger role_audit_all after truncate on role execute function write_audit();
+grant select on role to hiram_app;
+
+create table role_right (
+  role text not null references role,
+  "right" text not null,
+  primary key (role, "right")
+);
+create trigger role_right_audit after insert or update or delete on role_right
+  for each row execute function write_audit('role', 'right');
+create trigger role_right_audit_all after truncate on role_right execute function write_audit();
+grant select on role_right to hiram_app;
+
+-- The limits of a role on an action. Without a row the role may not perform or request the action. Amounts are cents.
+create table authority (
+  role text not null references role,
+  action text not null,
+  brand text not null,
+  -- Null: no limit.
+  max_per_item bigint check (max_per_item >= 0),
+  max_per_day bigint check (max_per_day >= 0),
+  -- From this amount on a second person grants; 0: always; null: never.
+  second_person_from bigint check (second_person_from >= 0),
+  primary key (role, action, brand)
+);
+create trigger authority_audit after insert or update or delete on authority
+  for each row execute function write_audit('role', 'max_per_item', 'max_per_day', 'second_person_from');
+create trigger authority_audit_all after truncate on authority execute function write_audit();
+grant select on authority to hiram_app;

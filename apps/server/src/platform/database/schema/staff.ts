@@ -1,0 +1,134 @@
+/** The lender's staff: passkeys, sessions, roles, approvals, and what they read. */
+import type { ApprovalId, BorrowerId, StaffId, StaffSessionId } from '@hiram/contract/ids';
+import type { Defaulted, Instant, Json, Optional, OptionalJson } from './columns.ts';
+
+interface StaffTable {
+  id: StaffId;
+  name: string;
+  email: string;
+  created_at: Instant;
+  ended_at: Optional<Instant>;
+  end_reason: Optional<string>;
+}
+
+interface StaffKeyTable {
+  /** The credential's id in base64url. */
+  id: string;
+  staff_id: StaffId;
+  public_key: Buffer;
+  sign_count: number;
+  transports: string[];
+  backed_up: boolean;
+  created_at: Instant;
+  used_at: Optional<Instant>;
+  revoked_at: Optional<Instant>;
+}
+
+interface StaffSessionTable {
+  token_hash: Buffer;
+  id: StaffSessionId;
+  staff_id: StaffId;
+  key_id: Optional<string>;
+  created_at: Instant;
+  expires_at: Instant;
+  used_at: Instant;
+  locked_at: Optional<Instant>;
+  revoked_at: Optional<Instant>;
+}
+
+interface StaffInvitationTable {
+  token_hash: Buffer;
+  staff_id: StaffId;
+  invited_by: Optional<StaffId>;
+  created_at: Instant;
+  expires_at: Instant;
+  used_at: Optional<Instant>;
+  revoked_at: Optional<Instant>;
+}
+
+interface RoleTable {
+  name: string;
+  summary: string;
+}
+
+interface RoleRightTable {
+  role: string;
+  right: string;
+}
+
+interface AuthorityTable {
+  role: string;
+  action: string;
+  /** `*`: every brand. */
+  brand: string;
+  /** Cents. */
+  max_per_item: Optional<number>;
+  max_per_day: Optional<number>;
+  second_person_from: Optional<number>;
+}
+
+interface ApprovalTable {
+  id: ApprovalId;
+  action: string;
+  brand: string;
+  request: Json;
+  effect: Json;
+  effect_digest: Buffer;
+  subject: string;
+  subject_id: string;
+  amount: Optional<number>;
+  reason: string;
+  asked_by: StaffId;
+  asked_at: Instant;
+  asked_on: string;
+  expires_at: Instant;
+  state: 'waiting' | 'done' | 'withdrawn' | 'expired' | 'changed';
+  within_limit: Defaulted<boolean>;
+  granted_by: Optional<StaffId>;
+  grant_key: Optional<string>;
+  grant_nonce: Optional<Buffer>;
+  grant_assertion: OptionalJson;
+  closed_at: Optional<Instant>;
+}
+
+interface StaffRoleTable {
+  staff_id: StaffId;
+  role: string;
+  brand: string;
+  approval_id: Optional<ApprovalId>;
+  assigned_at: Instant;
+}
+
+interface StaffChallengeTable {
+  challenge: Buffer;
+  purpose: 'signIn' | 'unlock' | 'register' | 'grant';
+  staff_id: Optional<StaffId>;
+  approval_id: Optional<ApprovalId>;
+  nonce: Optional<Buffer>;
+  expires_at: Instant;
+}
+
+interface StaffReadTable {
+  id: string;
+  staff_id: StaffId;
+  borrower_id: Optional<BorrowerId>;
+  subject: string;
+  subject_id: string;
+  field: string;
+  reason: string;
+  at: Instant;
+}
+
+export interface StaffTables {
+  staff: StaffTable;
+  staff_key: StaffKeyTable;
+  staff_session: StaffSessionTable;
+  staff_invitation: StaffInvitationTable;
+  role: RoleTable;
+  role_right: RoleRightTable;
+  authority: AuthorityTable;
+  approval: ApprovalTable;
+  staff_role: StaffRoleTable;
+  staff_challenge: StaffChallengeTable;
+  staff_read: StaffReadTable;
+}
