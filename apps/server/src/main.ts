@@ -85,6 +85,7 @@ async function main(): Promise<void> {
       `The database lies in ${server.elsewhere}: DATA_DIR cannot be entered by the user that PostgreSQL runs as.`,
     );
   if (config.sandbox) console.log(`Try it out: ${server.hostUrl}`);
+  if (server.console) console.log(`The console of the staff: ${server.console.url}/`);
   console.log(`Hiram is ready: ${baseUrl}/`);
 }
 

@@ -66,7 +66,7 @@ function faultOf(error: unknown, request: FastifyRequest, translate: Translate):
 }
 
 /** Whether the HTTP layer rejected the body: invalid JSON, too large, of an unknown type. */
-function isUnreadable(error: unknown): boolean {
+export function isUnreadable(error: unknown): boolean {
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
   return typeof status === 'number' && status >= 400 && status < 500;
 }
@@ -76,7 +76,7 @@ function isUnreadable(error: unknown): boolean {
  * 08, 53 and 57P, and socket errors). A database that is too slow counts too: a statement or lock timeout (57014, 55P03), a
  * transaction that was ended meanwhile (25P03), or repeated conflicts (40001, 40P01).
  */
-function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return (

@@ -22,6 +22,7 @@ import { folderFiles } from '../providers/files.ts';
 import { type ConnectedProviders, connectProviders } from '../providers/providers.ts';
 import { s3Files } from '../providers/s3/s3-files.ts';
 import { createSandboxProvider, type SandboxProvider } from '../sandbox/provider.ts';
+import { openConsoleDatabase } from './console-database.ts';
 import { checkServerLogin, openEndpoints, prepareDatabase } from './open-database.ts';
 import { servedBrands } from './served-brands.ts';
 
@@ -46,6 +47,8 @@ export interface CreatedAppContext {
   /** The folder of the embedded database if it is not DATA_DIR. */
   readonly elsewhere: string | undefined;
   readonly guard: ClockGuard;
+  /** The console's own pool; undefined without a console. */
+  readonly consoleDb: Db | undefined;
   close(): Promise<void>;
 }
 
@@ -77,7 +80,7 @@ async function openResources(opening: Opening): Promise<CreatedAppContext> {
   const brands = servedBrands(config, log);
   const [defaultBrand] = brands.values();
   if (!defaultBrand) throw new ConfigError('BRAND names no brand');
-  const { endpoints, elsewhere, db } = await openServerDatabase(opening);
+  const { endpoints, elsewhere, db, consoleDb } = await openServerDatabase(opening);
   const { clock, guard } = await openClock(opening, db);
   let provider: SandboxProvider | undefined;
   resources.defer(async () => {
@@ -115,7 +118,7 @@ async function openResources(opening: Opening): Promise<CreatedAppContext> {
   const mask = { scope: config.maskScope, table };
   const appContext = { config, brands, defaultBrand, mask, db, clock, ports, jobs, cipher, matcher, log };
   const close = () => resources.disposeAsync();
-  return { appContext, webhooks, provider, ownUrl, elsewhere, guard, close };
+  return { appContext, webhooks, provider, ownUrl, elsewhere, guard, consoleDb, close };
 }
 
 /** Opens the database, updated first if asked, with the server's own login. */
@@ -126,8 +129,10 @@ async function openServerDatabase({ config, log, options, resources }: Opening) 
   const pool = openServerPool(endpoints.server);
   const db = openDatabase(pool);
   resources.defer(() => db.destroy());
+  const consoleDb = options.prepare && config.console ? openConsoleDatabase(endpoints.server) : undefined;
+  resources.defer(async () => consoleDb?.destroy());
   if (installationId !== undefined) await checkServerLogin(pool, config, installationId, log);
-  return { endpoints, elsewhere, db };
+  return { endpoints, elsewhere, db, consoleDb };
 }
 
 /** The machine's clock, compared with the database's. Throws ConfigError if they differ too much. */

@@ -3,6 +3,7 @@ import type { Pool } from 'pg';
 import type { Config } from '../context/config.ts';
 import {
   checkDatabase,
+  connectionsOfConsole,
   connectionsPerServer,
   connectionsToMigrate,
 } from '../platform/database/check-database.ts';
@@ -45,7 +46,10 @@ export async function openEndpoints(
 export async function prepareDatabase(endpoints: Endpoints, config: Config): Promise<string> {
   await checkDatabase(endpoints.owner, connectionsToMigrate);
   const installationId = await migrate(endpoints.owner, config.sandbox);
-  await checkDatabase(endpoints.server, connectionsPerServer);
+  await checkDatabase(
+    endpoints.server,
+    connectionsPerServer + (config.console && !config.sandbox ? connectionsOfConsole : 0),
+  );
   await storeBuild(endpoints.owner, config.webDir);
   return installationId;
 }

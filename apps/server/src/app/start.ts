@@ -12,6 +12,7 @@ import { listen } from '../platform/http/listen.ts';
 import type { SandboxProvider } from '../sandbox/provider.ts';
 import { bringUpToDate, checkBooks, queryProviders, runDueWork } from '../scheduler/scheduler.ts';
 import { createApp } from './app.ts';
+import { type RunningConsole, startConsole } from './console-app.ts';
 import {
   type AppContextOptions,
   type CreatedAppContext,
@@ -27,6 +28,8 @@ export interface RunningServer {
   readonly appContext: AppContext;
   readonly port: number;
   readonly hostUrl: string;
+  /** The console of the lender's staff, on its own listener; undefined: there is none. */
+  readonly console: RunningConsole | undefined;
   /** The folder of the embedded database if it is not DATA_DIR. */
   readonly elsewhere: string | undefined;
   /** Resolves with the reason when the server must stop; the caller then calls `stop`. */
@@ -60,15 +63,8 @@ async function serve(
   log: FastifyBaseLogger,
   created: CreatedAppContext,
 ): Promise<RunningServer> {
-  const { appContext, webhooks, provider, ownUrl, elsewhere, guard, close } = created;
-  const app: FastifyInstance = await createApp(appContext, {
-    log,
-    webhooks,
-    sandbox: provider,
-    // The same listener under another host name: another origin to a browser, so that origin checks are real.
-    hostOrigin: () => (config.sandbox ? `http://127.0.0.1:${portOf(app)}` : ''),
-  });
-  await listen(app, { port: config.port, host: config.host, setting: 'PORT' });
+  const { appContext, provider, ownUrl, elsewhere, guard, close } = created;
+  const { app, staffConsole } = await startListeners(config, log, created);
   ownUrl.current = urlOf(app);
   await workJobs(appContext, provider);
   await bringUpToDate(appContext);
@@ -102,6 +98,7 @@ async function serve(
     appContext,
     port: portOf(app),
     hostUrl: `http://127.0.0.1:${portOf(app)}/host`,
+    console: staffConsole,
     elsewhere,
     ended: ended.promise,
     async stop() {
@@ -109,10 +106,38 @@ async function serve(
       app.leave();
       // Background work still needs the database, so the database is closed afterwards.
       const timeout = pause(stopTimeoutMs, undefined, { ref: false });
-      await Promise.all([closeWithin(app, stopTimeoutMs), Promise.race([Promise.all(background), timeout])]);
+      const consoleClosed = staffConsole ? closeWithin(staffConsole.app, stopTimeoutMs) : undefined;
+      await Promise.all([
+        closeWithin(app, stopTimeoutMs),
+        consoleClosed,
+        Promise.race([Promise.all(background), timeout]),
+      ]);
       await close();
     },
   };
+}
+
+/** Starts the public listener, and the console's if it is configured. */
+async function startListeners(
+  config: Config,
+  log: FastifyBaseLogger,
+  { appContext, webhooks, provider, consoleDb }: CreatedAppContext,
+): Promise<{ app: FastifyInstance; staffConsole: RunningConsole | undefined }> {
+  const app: FastifyInstance = await createApp(appContext, {
+    log,
+    webhooks,
+    sandbox: provider,
+    // The same listener under another host name: another origin to a browser, so that origin checks are real.
+    hostOrigin: () => (config.sandbox ? `http://127.0.0.1:${portOf(app)}` : ''),
+  });
+  await listen(app, { port: config.port, host: config.host, setting: 'PORT' });
+  if (!config.console || !consoleDb) return { app, staffConsole: undefined };
+  try {
+    return { app, staffConsole: await startConsole(appContext, consoleDb, config.console, log) };
+  } catch (error) {
+    await closeWithin(app, stopTimeoutMs);
+    throw error;
+  }
 }
 
 /** How long requests and background work in progress may take after the stop began. */

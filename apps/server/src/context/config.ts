@@ -16,6 +16,7 @@ import { ConfigError } from '../platform/errors/config-error.ts';
 import { checkWritable } from '../platform/files/writable-folder.ts';
 import type { ProviderSettings } from '../providers/providers.ts';
 import { readS3Url, type S3Settings } from '../providers/s3/s3-files.ts';
+import { type ConsoleSettings, consoleSettings } from './console-config.ts';
 import { checkTls } from './over-tls.ts';
 import { readProviders } from './provider-config.ts';
 
@@ -28,6 +29,8 @@ export interface Config {
   /** Hops or networks whose `X-Forwarded-For` is trusted; never all. */
   readonly trustProxy: string[] | ((address: string, hop: number) => boolean) | false;
   readonly metricsPort: number | undefined;
+  /** The console of the lender's staff: its own listener and origin. Undefined: there is none. */
+  readonly console: ConsoleSettings | undefined;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   /** The address of the schema's owner if the server has a login of its own. Only migrations use it. */
@@ -68,6 +71,8 @@ const environmentSchema = v.object({
   PUBLIC_URL: v.optional(v.pipe(v.string(), v.url(), v.regex(/^https?:\/\//))),
   TRUST_PROXY: v.optional(v.pipe(v.string(), v.regex(/^(\d{1,2}|[0-9a-fA-F.:/,\s]+)$/))),
   METRICS_PORT: v.optional(portNumber),
+  CONSOLE_PORT: v.optional(portNumber),
+  CONSOLE_URL: v.optional(v.pipe(v.string(), v.url(), v.regex(/^https?:\/\/[^/?#]+\/?$/))),
   DATA_DIR: v.optional(v.string(), '.data'),
   DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//))),
   DATABASE_OWNER_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//))),
@@ -91,6 +96,8 @@ const meanings: Record<string, string> = {
   PUBLIC_URL: 'an http or https address',
   TRUST_PROXY: 'a number of hops or a list of networks',
   METRICS_PORT: 'a port number',
+  CONSOLE_PORT: 'a port number',
+  CONSOLE_URL: 'an http or https address without a path',
   DATABASE_URL: 'a postgres:// address',
   DATABASE_OWNER_URL: 'a postgres:// address',
   BRAND: 'brand folders joined by commas',
@@ -128,6 +135,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
     publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
     trustProxy: trustProxy(env.TRUST_PROXY),
     metricsPort: env.METRICS_PORT,
+    console: consoleSettings(env, sandbox),
     dataDir,
     databaseUrl: env.DATABASE_URL,
     databaseOwnerUrl: env.DATABASE_OWNER_URL,

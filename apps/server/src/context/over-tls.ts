@@ -12,6 +12,7 @@ interface WithUrl {
 /** The settings that contain URLs. */
 interface Addresses {
   readonly publicUrl: string;
+  readonly console?: { readonly url?: string | undefined } | undefined;
   readonly providers: {
     readonly gateway?: WithUrl;
     readonly xendit?: WithUrl;
@@ -33,6 +34,7 @@ export function checkTls(config: Addresses): void {
   const { gateway, xendit, paymongo, sms, scorer } = config.providers;
   const addresses: readonly [string, string | undefined][] = [
     ['PUBLIC_URL', config.publicUrl],
+    ['CONSOLE_URL', config.console?.url],
     ['PROVIDER_URL', gateway?.url],
     ['XENDIT_URL', xendit?.url],
     ['PAYMONGO_URL', paymongo?.url],

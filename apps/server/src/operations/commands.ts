@@ -24,6 +24,7 @@ import { listReviews } from './reviews/list.ts';
 import { rejectReview } from './reviews/reject.ts';
 import { release } from './reviews/release.ts';
 import { endSessions } from './sessions/end.ts';
+import { inviteStaff } from './staff/invite.ts';
 import { reconcile } from './statements/reconcile.ts';
 
 /** Groups of commands, by the first word. */
@@ -38,6 +39,7 @@ export const groups: Readonly<Record<string, string>> = {
   payments: 'payments and transfers that wait for a person',
   reviews: 'applications and payouts that wait for a person',
   sessions: 'sessions of borrowers',
+  staff: 'the people who use the console',
   statements: 'statements of payment providers',
 };
 
@@ -68,5 +70,6 @@ export const commands: readonly Command[] = [
   rejectReview,
   askAgain,
   endSessions,
+  inviteStaff,
   reconcile,
 ];

@@ -15,8 +15,10 @@ export const passkeyRequest = v.object({
   rpId: v.string(),
   timeout: v.number(),
   userVerification: v.literal('required'),
-  allowCredentials: v.optional(v.array(descriptor)),
+  /** Empty: any discoverable passkey of the origin. */
+  allowCredentials: v.array(descriptor),
 });
+export type PasskeyRequest = v.InferOutput<typeof passkeyRequest>;
 
 /** `PublicKeyCredentialCreationOptionsJSON` for `navigator.credentials.create`. */
 export const passkeyCreation = v.object({
@@ -33,6 +35,7 @@ export const passkeyCreation = v.object({
     userVerification: v.literal('required'),
   }),
 });
+export type PasskeyCreation = v.InferOutput<typeof passkeyCreation>;
 
 const transport = v.picklist(['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']);
 

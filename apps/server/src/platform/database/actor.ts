@@ -1,7 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { SessionId } from '@hiram/contract/ids';
+import type { ApprovalId, SessionId, StaffId } from '@hiram/contract/ids';
 
-const acting = new AsyncLocalStorage<{ readonly name: string; session?: string }>();
+interface Actor {
+  readonly name: string;
+  session?: SessionId;
+  staff?: StaffId;
+  approval?: ApprovalId;
+}
+
+const acting = new AsyncLocalStorage<Actor>();
 
 /**
  * Runs work under an actor's name. The audit trail stores the name with every entry of the work: a call, a provider, a job,
@@ -17,8 +24,25 @@ export function actorIs(sessionId: SessionId): void {
   if (store) store.session = sessionId;
 }
 
-/** The current actor, or undefined if none is set. */
+/** Adds the member of staff who calls to the actor, once they are known. */
+export function staffIs(staffId: StaffId): void {
+  const store = acting.getStore();
+  if (store) store.staff = staffId;
+}
+
+/** Adds the approval by which a member of staff acts to the actor. */
+export function approvalIs(approvalId: ApprovalId): void {
+  const store = acting.getStore();
+  if (store) store.approval = approvalId;
+}
+
+/** The current actor, or undefined if none is set: `call loanDetails session <id>`, `call grant staff <id> approval <id>`. */
 export function actorNow(): string | undefined {
   const store = acting.getStore();
-  return store?.session === undefined ? store?.name : `${store.name} session ${store.session}`;
+  if (store === undefined) return undefined;
+  const { name, ...details } = store;
+  const added = (['session', 'staff', 'approval'] as const).flatMap((detail) =>
+    details[detail] === undefined ? [] : [detail, details[detail]],
+  );
+  return [name, ...added].join(' ');
 }

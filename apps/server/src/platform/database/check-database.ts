@@ -5,6 +5,8 @@ import { ConfigError } from '../errors/config-error.ts';
 const oldestVersion = 16;
 /** The most connections that one server opens: its pool, its jobs' pool, and one for migrations. */
 export const connectionsPerServer = 26;
+/** Connections of the console, if the server has one. */
+export const connectionsOfConsole = 4;
 /** Connections that the migrations need. */
 export const connectionsToMigrate = 4;
 

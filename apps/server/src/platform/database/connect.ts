@@ -43,7 +43,7 @@ function watchedSocket(): Socket {
 }
 
 /**
- * Opens a pool. Statements time out after 15 s, lock waits after 10 s. `onConnect` runs on each new connection before any
+ * Opens a pool. Statements time out after 15 s unless `endpoint` says otherwise, lock waits after 10 s. `onConnect` runs on each new connection before any
  * query.
  */
 export function openPool(
@@ -59,7 +59,7 @@ export function openPool(
     // Shorter than the silence limit, which would close an idle connection.
     idleTimeoutMillis: 12_000,
     stream: watchedSocket,
-    statement_timeout: statementMs,
+    statement_timeout: endpoint.statement_timeout ?? statementMs,
     lock_timeout: 10_000,
     idle_in_transaction_session_timeout: endpoint.idle_in_transaction_session_timeout ?? 30_000,
     application_name: 'hiram',

@@ -59,6 +59,8 @@ export interface LogFields {
   /** `done`, the rejection's reason, or the kind of fault. */
   readonly outcome?: string;
   readonly borrower?: string;
+  /** The member of staff who called. */
+  readonly staff?: string;
   /** A keyed digest of the phone number of an attempt: equal for equal numbers, and reveals nothing else. */
   readonly mark?: string;
   /** How the caller tried to sign in: `code`, `password`, `ticket`. */

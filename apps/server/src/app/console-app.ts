@@ -1,0 +1,109 @@
+import rateLimit from '@fastify/rate-limit';
+import { consolePrefix } from '@hiram/contract/console/staff-call';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { answerUnparsed, applySecurityHeaders, securityHeaders } from '../api/headers.ts';
+import type { ConsoleContext } from '../console/access/console-context.ts';
+import { answerStaffFault } from '../console/access/fault.ts';
+import { consoleHeaders } from '../console/access/headers.ts';
+import { createStaffServer } from '../console/access/serve-staff.ts';
+import type { Action } from '../console/actions/action.ts';
+import type { Actions } from '../console/actions/grant.ts';
+import { approvalRoutes } from '../console/approval/routes.ts';
+import { sessionRoutes } from '../console/session/routes.ts';
+import { assignRoles } from '../console/staff/assign-roles.ts';
+import { staffRoutes } from '../console/staff/routes.ts';
+import type { AppContext } from '../context/app-context.ts';
+import type { ConsoleSettings } from '../context/console-config.ts';
+import type { Db } from '../platform/database/connect.ts';
+import { ConfigError } from '../platform/errors/config-error.ts';
+import { BadRequest, NotFound, TooMany } from '../platform/errors/rejection.ts';
+import { listen } from '../platform/http/listen.ts';
+import { callTurns } from '../platform/http/turns.ts';
+import { logRequests } from '../platform/logs/log.ts';
+import { portOf } from './create-context.ts';
+
+const bodyLimit = 128 * 1024;
+/** Requests a minute from one address: an office shares one, and robots send more. */
+const maxRequestsPerMinute = 3_000;
+
+const timeouts = {
+  http: { headersTimeout: 15_000, connectionsCheckingInterval: 5_000, requireHostHeader: false },
+  requestTimeout: 30_000,
+  connectionTimeout: 60_000,
+} as const;
+
+/** Every action that a second person can grant. */
+const actions: Actions = new Map<string, Action>([[assignRoles.name, assignRoles]]);
+
+/** Builds the console's app for its own listener; it does not listen yet. No route of it is on the public port. */
+export async function createConsoleApp(
+  context: ConsoleContext,
+  log: FastifyBaseLogger,
+  isHttps: boolean,
+): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: context.appContext.config.trustProxy,
+    bodyLimit,
+    ...timeouts,
+    return503OnClosing: false,
+    clientErrorHandler: answerUnparsed(isHttps),
+    // No hook runs for a malformed URL.
+    frameworkErrors: (_error, request, reply) => {
+      applySecurityHeaders(reply, isHttps);
+      answerStaffFault(request, reply, new BadRequest('address', 'is no address'));
+    },
+  });
+  securityHeaders(app, isHttps);
+  consoleHeaders(app);
+  logRequests(app);
+  // JSON is the only type of body: a form of another site cannot send it.
+  app.removeContentTypeParser('text/plain');
+  app.setErrorHandler((error, request, reply) => answerStaffFault(request, reply, error));
+  app.setNotFoundHandler((request, reply) => answerStaffFault(request, reply, new NotFound('no route')));
+  await app.register(
+    async (api) => {
+      await api.register(rateLimit, {
+        max: maxRequestsPerMinute,
+        timeWindow: '1 minute',
+        errorResponseBuilder: (_request, { ttl }) => new TooMany(Math.ceil(ttl / 1000)),
+      });
+      const server = createStaffServer(api, context, callTurns());
+      sessionRoutes(server);
+      staffRoutes(server);
+      approvalRoutes(server, actions);
+    },
+    { prefix: consolePrefix },
+  );
+  return app;
+}
+
+export interface RunningConsole {
+  readonly app: FastifyInstance;
+  readonly port: number;
+  readonly url: string;
+}
+
+/** Starts the console on its own port. Throws ConfigError if the port is not available. */
+export async function startConsole(
+  appContext: AppContext,
+  db: Db,
+  settings: ConsoleSettings,
+  log: FastifyBaseLogger,
+): Promise<RunningConsole> {
+  const { host } = appContext.config;
+  const url = (): string => settings.url ?? `http://localhost:${portOf(app)}`;
+  const context: ConsoleContext = { appContext: { ...appContext, db }, origin: url };
+  const isHttps = settings.url?.startsWith('https:') ?? false;
+  let app = await createConsoleApp(context, log, isHttps);
+  try {
+    await listen(app, { port: settings.port, host, setting: 'CONSOLE_PORT' });
+  } catch (error) {
+    await app.close();
+    if (settings.isPortFixed || !(error instanceof ConfigError)) throw error;
+    app = await createConsoleApp(context, log, isHttps);
+    await listen(app, { port: 0, host, setting: 'CONSOLE_PORT' });
+  }
+  return { app, port: portOf(app), url: url() };
+}

@@ -1,0 +1,231 @@
+import { grantApproval, grantOptions, listApprovals, withdrawApproval } from '@hiram/contract/console/approval';
+import { allBrands, rights, shippedRoles } from '@hiram/contract/console/rights';
+import { consolePrefix, type StaffCall } from '@hiram/contract/console/staff-call';
+import { staffCalls } from '@hiram/contract/console/staff-calls';
+import { me, signIn, signInDemo, signInOptions } from '@hiram/contract/console/session';
+import { listRoles, listStaff } from '@hiram/contract/console/staff';
+import { homeIndex } from '@hiram/contract/home';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { staffTexts } from './texts.ts';
+import { consoleUrl, type StaffMember, staffBrowser, staffMember } from '../../../test/support/console.ts';
+import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+
+let hiram: Hiram;
+/** A person of each role in all brands, and one in the brand `ph` alone. */
+const everywhere = new Map<string, StaffMember>();
+const inOneBrand = new Map<string, StaffMember>();
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' });
+  await hiram.refuseUnnamed();
+  for (const role of shippedRoles) {
+    everywhere.set(role, await staffMember(hiram, role));
+    inOneBrand.set(role, await staffMember(hiram, `${role} ph`));
+  }
+});
+afterAll(() => hiram.stop());
+
+const withRight = staffCalls.filter((call) => call.right !== undefined);
+
+/** Whether a role has a right, by the rows of the database. */
+async function rightsByRole(): Promise<ReadonlySet<string>> {
+  const rows = await hiram.owner.selectFrom('role_right').selectAll().execute();
+  return new Set(rows.map((row) => `${row.role} ${row.right}`));
+}
+
+/** Asks with a body that no call accepts: with the right the answer is 400, without it 403. */
+async function isAllowed(person: StaffMember, call: StaffCall, brand: string): Promise<boolean> {
+  const answer = await person.browser.send(call, {}, { brand, body: '{' });
+  if (answer.status === 400) {
+    expect(answer).toMatchObject({ code: 'badRequest', field: 'body' });
+    return true;
+  }
+  expect(answer).toMatchObject({ status: 403, code: 'missingRight', right: call.right });
+  return false;
+}
+
+test('the nine roles are there as rows, with rights that this version knows', async () => {
+  const roles = await hiram.owner.selectFrom('role').select('name').orderBy('name').execute();
+  expect(roles.map(({ name }) => name)).toEqual([...shippedRoles]);
+  const rows = await hiram.owner.selectFrom('role_right').select('right').distinct().execute();
+  expect(rows.map(({ right }) => right).sort()).toEqual([...rights]);
+});
+
+test('every call is open to exactly the roles that have its right, in their brands alone, and the body is not read before [T234]', async () => {
+  const has = await rightsByRole();
+  let tried = 0;
+  for (const call of withRight)
+    for (const role of shippedRoles)
+      for (const [people, brands] of [
+        [everywhere, { ph: true, spec: true, [allBrands]: true }],
+        [inOneBrand, { ph: true, spec: false, [allBrands]: false }],
+      ] as const) {
+        const person = people.get(role);
+        if (!person) throw new Error(`nobody is ${role}`);
+        for (const [brand, isTheirs] of Object.entries(brands)) {
+          // A call about the lender as a whole needs the right in all brands, whatever brand is in its query.
+          const inScope = call.scope === 'brand' ? isTheirs : people === everywhere;
+          const expected = inScope && has.has(`${role} ${call.right}`);
+          const allowed = await isAllowed(person, call, brand);
+          expect([call.name, role, brand, people === everywhere, allowed]).toEqual([
+            call.name,
+            role,
+            brand,
+            people === everywhere,
+            expected,
+          ]);
+          tried += 1;
+        }
+      }
+  expect(tried).toBe(withRight.length * shippedRoles.length * 6);
+}, 60_000);
+
+test('a call about one brand needs the brand, and a role without a limit for its action does not ask', async () => {
+  const admin = everywhere.get('admin');
+  if (!admin) throw new Error('nobody is admin');
+  expect(await admin.browser.send(listStaff, {})).toMatchObject({ status: 400, field: 'brand' });
+  expect(await admin.browser.send(listStaff, {}, { brand: 'nobodys' })).toMatchObject({
+    status: 400,
+    field: 'brand',
+  });
+  await hiram.owner
+    .insertInto('role')
+    .values({ name: 'unlimited', summary: 'a right without a limit' })
+    .execute();
+  await hiram.owner.insertInto('role_right').values({ role: 'unlimited', right: 'staff.assignRoles' }).execute();
+  const person = await staffMember(hiram, 'unlimited');
+  const asking = staffCalls.find((call) => call.name === 'askRoles');
+  if (!asking) throw new Error('no such call');
+  expect(await person.browser.send(asking, {}, { brand: 'ph' })).toMatchObject({ status: 403, code: 'noLimit' });
+  await hiram.owner.deleteFrom('staff_role').where('role', '=', 'unlimited').execute();
+  await hiram.owner.deleteFrom('role_right').where('role', '=', 'unlimited').execute();
+  await hiram.owner.deleteFrom('role').where('name', '=', 'unlimited').execute();
+});
+
+test('the staff of a brand alone is shown to whoever has the right there alone', async () => {
+  const admin = inOneBrand.get('admin');
+  if (!admin) throw new Error('nobody is admin');
+  const { data } = await admin.browser.send(listStaff, {}, { brand: 'ph' });
+  const brands = new Set(data.staff.flatMap((person) => person.roles.map((role) => role.brand)));
+  expect(brands).toEqual(new Set(['ph', allBrands]));
+  const stranger = await staffMember(hiram, 'support spec');
+  const after = await admin.browser.send(listStaff, {}, { brand: 'ph' });
+  expect(after.data.staff.map((person) => person.staffId)).not.toContain(stranger.id);
+  const roles = await admin.browser.send(listRoles, {}, { brand: 'ph' });
+  expect(roles.data.roles.find((one) => one.role === 'admin')?.limits).toEqual([
+    { action: 'staff.assignRoles', brand: '*', secondPersonFrom: 0 },
+  ]);
+});
+
+test('a request from another origin, another site or no page at all is rejected before the session is looked at [T235]', async () => {
+  const admin = everywhere.get('admin');
+  if (!admin) throw new Error('nobody is admin');
+  const foreign: readonly Record<string, string>[] = [
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { origin: '' },
+    { origin: hiram.origin },
+    { origin: `${new URL(consoleUrl(hiram)).origin}.evil.example` },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { 'sec-fetch-site': 'none' },
+  ];
+  for (const headers of foreign)
+    for (const call of [listStaff, me, signInOptions, grantApproval]) {
+      const answer = await admin.browser.send(call, {}, { brand: 'ph', headers });
+      expect([headers, call.name, answer.status, answer.code]).toEqual([
+        headers,
+        call.name,
+        403,
+        'foreignOrigin',
+      ]);
+    }
+  const url = `http://127.0.0.1:${hiram.server.console?.port}${consolePrefix}${me.path}`;
+  const cookie = `hiram_staff=${admin.browser.cookie}`;
+  const bare = await fetch(url, { method: 'POST', headers: { cookie, 'content-type': 'application/json' } });
+  expect(bare.status).toBe(403);
+  // A form of another site can send these types without asking.
+  for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data']) {
+    const headers = { 'content-type': type };
+    expect(await admin.browser.send(signIn, {}, { headers, body: '{}' })).toMatchObject({ status: 400 });
+  }
+  expect((await fetch(url, { headers: { cookie } })).status).toBe(404);
+});
+
+test('the console answers on its own port alone, and the public calls on theirs [T236]', async () => {
+  const admin = everywhere.get('admin');
+  const port = hiram.server.console?.port;
+  expect(port).not.toBe(hiram.server.port);
+  for (const call of staffCalls) {
+    const response = await fetch(`${hiram.origin}${consolePrefix}${call.path}?brand=ph`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        origin: consoleUrl(hiram),
+        cookie: `hiram_staff=${admin?.browser.cookie}`,
+      },
+      body: '{}',
+    });
+    expect([call.name, response.status]).toEqual([call.name, 404]);
+  }
+  const response = await fetch(`http://127.0.0.1:${port}/api${homeIndex.path}`, { method: 'POST' });
+  expect(response.status).toBe(404);
+  for (const path of ['/', '/host', '/metrics', '/health/live'])
+    expect((await fetch(`http://127.0.0.1:${port}${path}`)).status).toBe(404);
+});
+
+test('every answer of the console forbids framing, caching and sniffing [T237]', async () => {
+  const browser = staffBrowser(hiram);
+  for (const answer of [
+    await browser.send(signInOptions, {}),
+    await browser.send(me, {}),
+    await browser.send(listApprovals, {}, { headers: { origin: 'https://evil.example' } }),
+  ]) {
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).not.toContain('unsafe');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(answer.headers.get('x-frame-options')).toBe('DENY');
+    expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
+  }
+});
+
+test('without a session, or with one that is made up, every call but the sign-in is rejected', async () => {
+  for (const cookie of ['', 'A'.repeat(43), 'no-token'])
+    for (const call of staffCalls.filter((one) => one.session !== 'none')) {
+      const answer = await staffBrowser(hiram, cookie).send(call, {}, { brand: 'ph' });
+      expect([call.name, answer.status, answer.code]).toEqual([call.name, 401, 'notSignedIn']);
+    }
+});
+
+test('an unknown id and a malformed one get the same answer', async () => {
+  const admin = everywhere.get('admin');
+  for (const call of [grantOptions, withdrawApproval])
+    for (const approvalId of ['01900000-0000-7000-8000-000000000000', 'no-such-id', "x' or 1=1"])
+      expect(await admin?.browser.send(call, { approvalId }, { brand: 'ph' })).toMatchObject({
+        status: 404,
+        code: 'notFound',
+      });
+});
+
+test('in the sandbox a click signs in as each of nine people; a lender’s server has no such call', async () => {
+  for (const role of shippedRoles) {
+    const browser = staffBrowser(hiram);
+    expect(await browser.send(signInDemo, { role })).toMatchObject({ success: true });
+    expect(await browser.send(signInDemo, { role })).toMatchObject({ success: true });
+    expect((await browser.send(me, {})).data.roles).toEqual([{ role, brand: '*' }]);
+  }
+  const people = await hiram.owner
+    .selectFrom('staff')
+    .select('id')
+    .where('email', 'like', '%@demo.example')
+    .execute();
+  expect(people.length).toBe(shippedRoles.length);
+});
+
+test('every code and every rejection has a text', () => {
+  for (const call of staffCalls)
+    for (const reason of Object.keys(call.rejections)) expect(Object.keys(staffTexts)).toContain(reason);
+});

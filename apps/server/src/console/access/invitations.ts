@@ -1,0 +1,79 @@
+import type { StaffId } from '@hiram/contract/ids';
+import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { newToken, tokenHash } from '../../platform/http/session.ts';
+import { newId } from '../../platform/ids.ts';
+
+/** How long an invitation's link is valid. */
+const invitationMs = 3 * 86_400_000;
+
+export interface Invitation {
+  readonly staffId: StaffId;
+  /** 256 random bits; the database stores a digest. */
+  readonly token: string;
+  readonly expiresAt: Date;
+}
+
+/** The page on which an invited person registers a passkey. The token is in the fragment, which no server and no log sees. */
+export function invitationUrl(origin: string, token: string): string {
+  return `${origin}/invitation#${token}`;
+}
+
+/**
+ * Creates a member of staff without a role, and an invitation. `invitedBy`: undefined for an operator's command. Returns
+ * undefined if somebody employed has the address.
+ */
+export async function invite(
+  db: Db,
+  person: { readonly name: string; readonly email: string; readonly invitedBy: StaffId | undefined },
+  now: Date,
+): Promise<Invitation | undefined> {
+  const staffId = newId();
+  const token = newToken();
+  const expiresAt = new Date(now.getTime() + invitationMs);
+  return inTransaction(db, async (trx) => {
+    const inserted = await trx
+      .insertInto('staff')
+      .values({ id: staffId, name: person.name, email: person.email, created_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow();
+    if (inserted.numInsertedOrUpdatedRows === 0n) return undefined;
+    await trx
+      .insertInto('staff_invitation')
+      .values({
+        token_hash: tokenHash(token),
+        staff_id: staffId,
+        invited_by: person.invitedBy ?? null,
+        created_at: now,
+        expires_at: expiresAt,
+      })
+      .execute();
+    return { staffId, token, expiresAt };
+  });
+}
+
+/** The person whom a usable invitation invites. With `isLocked` nobody else can use it meanwhile. */
+export async function invitedPerson(
+  db: Db,
+  token: string,
+  now: Date,
+  isLocked = false,
+): Promise<{ staffId: StaffId; name: string; email: string } | undefined> {
+  const query = db
+    .selectFrom('staff_invitation as invitation')
+    .innerJoin('staff', 'staff.id', 'invitation.staff_id')
+    .select(['staff.id as staffId', 'staff.name', 'staff.email'])
+    .where('invitation.token_hash', '=', tokenHash(token))
+    .where('invitation.used_at', 'is', null)
+    .where('invitation.revoked_at', 'is', null)
+    .where('invitation.expires_at', '>', now)
+    .where('staff.ended_at', 'is', null);
+  return (isLocked ? query.forUpdate() : query).executeTakeFirst();
+}
+
+export async function markInvitationUsed(trx: Db, token: string, now: Date): Promise<void> {
+  await trx
+    .updateTable('staff_invitation')
+    .set({ used_at: now })
+    .where('token_hash', '=', tokenHash(token))
+    .execute();
+}

@@ -1,0 +1,225 @@
+import { randomBytes } from 'node:crypto';
+import type {
+  NewPasskey,
+  PasskeyAssertion,
+  PasskeyCreation,
+  PasskeyRequest,
+} from '@hiram/contract/console/passkey';
+import type { StaffId } from '@hiram/contract/ids';
+import {
+  type AuthenticatorTransport,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+  type WebAuthnCredential,
+} from '@simplewebauthn/server';
+import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import {
+  type Challenge,
+  type ChallengePurpose,
+  challengeMs,
+  storeChallenge,
+  takeChallenge,
+} from './challenges.ts';
+import type { ConsoleContext } from './console-context.ts';
+
+const challengeBytes = 32;
+const relyingPartyName = 'Hiram console';
+/** Signature algorithms by their COSE numbers: Ed25519, ES256, RS256. */
+const algorithms: number[] = [-8, -7, -257];
+
+const relyingPartyId = (context: ConsoleContext) => new URL(context.origin()).hostname;
+const expectedOrigin = (context: ConsoleContext) => new URL(context.origin()).origin;
+
+/** The transports that the browser reported with the credential, as it expects them back. */
+function asTransports(stored: readonly string[]): AuthenticatorTransport[] {
+  const known = ['ble', 'hybrid', 'internal', 'nfc', 'usb'] as const;
+  return known.filter((transport) => stored.includes(transport));
+}
+
+/** The options with which a browser registers a passkey: discoverable, with user verification. */
+export async function registrationOptions(
+  context: ConsoleContext,
+  person: { readonly staffId: StaffId; readonly name: string; readonly email: string },
+): Promise<PasskeyCreation> {
+  const challenge = randomBytes(challengeBytes);
+  await storeChallenge(context, { purpose: 'register', staffId: person.staffId }, challenge);
+  return {
+    challenge: challenge.toString('base64url'),
+    rp: { id: relyingPartyId(context), name: relyingPartyName },
+    user: { id: handleOf(person.staffId), name: person.email, displayName: person.name },
+    pubKeyCredParams: algorithms.map((alg) => ({ alg, type: 'public-key' as const })),
+    timeout: challengeMs,
+    attestation: 'none',
+    excludeCredentials: await descriptorsOf(context.appContext.db, person.staffId),
+    authenticatorSelection: {
+      residentKey: 'required',
+      requireResidentKey: true,
+      userVerification: 'required',
+    },
+  };
+}
+
+/**
+ * The options with which a browser signs. Without `staffId` of the challenge any discoverable passkey answers. `bytes`: the
+ * challenge, if it commits to something.
+ */
+export async function assertionOptions(
+  context: ConsoleContext,
+  challenge: Challenge,
+  bytes: Buffer = randomBytes(challengeBytes),
+): Promise<PasskeyRequest> {
+  await storeChallenge(context, challenge, bytes);
+  return {
+    challenge: bytes.toString('base64url'),
+    rpId: relyingPartyId(context),
+    timeout: challengeMs,
+    userVerification: 'required',
+    allowCredentials:
+      challenge.staffId === undefined ? [] : await descriptorsOf(context.appContext.db, challenge.staffId),
+  };
+}
+
+async function descriptorsOf(db: Db, staffId: StaffId) {
+  const keys = await db
+    .selectFrom('staff_key')
+    .select(['id', 'transports'])
+    .where('staff_id', '=', staffId)
+    .where('revoked_at', 'is', null)
+    .orderBy('created_at')
+    .execute();
+  return keys.map(({ id, transports }) => ({
+    id,
+    type: 'public-key' as const,
+    transports: asTransports(transports),
+  }));
+}
+
+/** The user handle that an authenticator stores with a passkey: the staff id in UTF-8. */
+function handleOf(staffId: StaffId): string {
+  return Buffer.from(staffId).toString('base64url');
+}
+
+/** The challenge that a browser signed, as it says; undefined if its data cannot be read. */
+function challengeIn(clientDataJson: string): string | undefined {
+  try {
+    const data: unknown = JSON.parse(Buffer.from(clientDataJson, 'base64url').toString('utf8'));
+    const challenge: unknown = Object(data).challenge;
+    return typeof challenge === 'string' ? challenge : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Runs a verification of the library, which throws for data that does not fit. */
+async function verified<Result>(verify: () => Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await verify();
+  } catch {
+    return undefined;
+  }
+}
+
+/** Verifies a new passkey of a person and stores its public key. Returns the key's id, or undefined if it is not accepted. */
+export async function registerPasskey(
+  context: ConsoleContext,
+  db: Db,
+  staffId: StaffId,
+  passkey: NewPasskey,
+): Promise<string | undefined> {
+  const now = context.appContext.clock.now();
+  const signed = challengeIn(passkey.response.clientDataJSON);
+  const challenge = signed === undefined ? undefined : await takeChallenge(db, signed, 'register', now);
+  if (signed === undefined || challenge?.staffId !== staffId) return undefined;
+  const { transports = [], ...response } = passkey.response;
+  const result = await verified(() =>
+    verifyRegistrationResponse({
+      response: { ...passkey, response: { ...response, transports }, clientExtensionResults: {} },
+      expectedChallenge: signed,
+      expectedOrigin: expectedOrigin(context),
+      expectedRPID: relyingPartyId(context),
+      requireUserVerification: true,
+      supportedAlgorithmIDs: algorithms,
+    }),
+  );
+  if (!result?.verified) return undefined;
+  const { credential, credentialBackedUp } = result.registrationInfo;
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('staff_key')
+    .values({
+      id: credential.id,
+      staff_id: staffId,
+      public_key: Buffer.from(credential.publicKey),
+      sign_count: credential.counter,
+      transports: [...transports],
+      backed_up: credentialBackedUp,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n ? credential.id : undefined;
+}
+
+/** Who signed what with which passkey. */
+export interface VerifiedAssertion {
+  readonly staffId: StaffId;
+  readonly keyId: string;
+  readonly challenge: Challenge;
+}
+
+/**
+ * Verifies a signature by a passkey: challenge, origin, relying party, user verification and counter. The challenge is used
+ * up in any case. Returns undefined if it is not accepted.
+ */
+export async function verifyPasskey(
+  context: ConsoleContext,
+  db: Db,
+  purpose: ChallengePurpose,
+  passkey: PasskeyAssertion,
+): Promise<VerifiedAssertion | undefined> {
+  const now = context.appContext.clock.now();
+  const signed = challengeIn(passkey.response.clientDataJSON);
+  const challenge = signed === undefined ? undefined : await takeChallenge(db, signed, purpose, now);
+  if (signed === undefined || challenge === undefined) return undefined;
+  const key = await db
+    .selectFrom('staff_key')
+    .innerJoin('staff', 'staff.id', 'staff_key.staff_id')
+    .select(['staff_key.id', 'staff_id', 'public_key', 'sign_count', 'transports'])
+    .where('staff_key.id', '=', passkey.id)
+    .where('revoked_at', 'is', null)
+    .where('staff.ended_at', 'is', null)
+    .executeTakeFirst();
+  if (!key || (challenge.staffId !== undefined && challenge.staffId !== key.staff_id)) return undefined;
+  // An authenticator may leave the handle out if the server named its credential.
+  if ((passkey.response.userHandle ?? handleOf(key.staff_id)) !== handleOf(key.staff_id)) return undefined;
+  const credential: WebAuthnCredential = {
+    id: key.id,
+    publicKey: new Uint8Array(key.public_key),
+    counter: key.sign_count,
+    transports: asTransports(key.transports),
+  };
+  const { userHandle, ...response } = passkey.response;
+  const result = await verified(() =>
+    verifyAuthenticationResponse({
+      response: {
+        ...passkey,
+        response: userHandle === undefined ? response : { ...response, userHandle },
+        clientExtensionResults: {},
+      },
+      expectedChallenge: signed,
+      expectedOrigin: expectedOrigin(context),
+      expectedRPID: relyingPartyId(context),
+      credential,
+      requireUserVerification: true,
+    }),
+  );
+  if (!result?.verified) return undefined;
+  const { newCounter, credentialBackedUp } = result.authenticationInfo;
+  await inTransaction(db, (trx) =>
+    trx
+      .updateTable('staff_key')
+      .set({ sign_count: newCounter, backed_up: credentialBackedUp, used_at: now })
+      .where('id', '=', key.id)
+      .execute(),
+  );
+  return { staffId: key.staff_id, keyId: key.id, challenge };
+}

@@ -1,0 +1,186 @@
+import { allBrands } from '@hiram/contract/console/rights';
+import type {
+  StaffCall,
+  StaffInput,
+  StaffOutput,
+  StaffRejectionOf,
+} from '@hiram/contract/console/staff-call';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as v from 'valibot';
+import { declaredOutput } from '../../api/declared-output.ts';
+import { withFixedToday } from '../../platform/clock/clock.ts';
+import { actAs, staffIs } from '../../platform/database/actor.ts';
+import type { Db } from '../../platform/database/connect.ts';
+import { BadRequest, isRejection, type Rejection } from '../../platform/errors/rejection.ts';
+import { networkOf } from '../../platform/http/network.ts';
+import type { CallTurns } from '../../platform/http/turns.ts';
+import { addLogFields } from '../../platform/logs/log.ts';
+import { type ConsoleContext, isSecure } from './console-context.ts';
+import { clearSessionCookie, readSessionCookie, setSessionCookie } from './cookie.ts';
+import { MissingRight, NoLimit, SessionLocked } from './errors.ts';
+import { answerRejection, answerStaffFault } from './fault.ts';
+import { checkOrigin } from './origin.ts';
+import { type HeldRight, hasRight, type Limit, limitOf, rightsOf } from './rights.ts';
+import { markUsed, readStaffSession, type StaffSession } from './sessions.ts';
+
+/** The context of a call without a session. */
+export interface ConsoleRequest {
+  readonly context: ConsoleContext;
+  /** The console's pool. */
+  readonly db: Db;
+  readonly now: Date;
+  /** The brand of the call; `*`: the lender as a whole. */
+  readonly brand: string;
+  /** Sets or clears the session cookie of the answer. */
+  setSession(token: string | undefined): void;
+}
+
+/** The context of a call by a signed-in member of staff. */
+export interface StaffRequest extends ConsoleRequest {
+  readonly session: StaffSession;
+  /** Every right of the caller, in every brand. */
+  readonly rights: readonly HeldRight[];
+  /** The caller's limit on the action of the call, in its brand; undefined: the call has no action. */
+  readonly limit: Limit | undefined;
+}
+
+type Answer<C extends StaffCall> = Promise<StaffOutput<C> | Rejection<StaffRejectionOf<C>>>;
+export type OpenStaffHandler<C extends StaffCall> = (
+  input: StaffInput<C>,
+  request: ConsoleRequest,
+) => Answer<C>;
+export type StaffHandler<C extends StaffCall> = (input: StaffInput<C>, request: StaffRequest) => Answer<C>;
+
+/** Serves calls of the console's contract. */
+export interface StaffServer {
+  readonly context: ConsoleContext;
+  /** Without a session. */
+  serveOpen<C extends StaffCall>(call: C, handler: OpenStaffHandler<C>): void;
+  /** For a member of staff with the call's right in the call's brand. */
+  serveStaff<C extends StaffCall>(call: C, handler: StaffHandler<C>): void;
+}
+
+/** What `onRequest` found out about the caller, before the body is read. */
+interface Access {
+  readonly brand: string;
+  readonly session: StaffSession;
+  readonly rights: readonly HeldRight[];
+  readonly limit: Limit | undefined;
+}
+
+export function createStaffServer(
+  app: FastifyInstance,
+  context: ConsoleContext,
+  callers: CallTurns,
+): StaffServer {
+  const { appContext } = context;
+  const accesses = new WeakMap<FastifyRequest, Access>();
+  const requestOf = (reply: FastifyReply, brand: string): ConsoleRequest => ({
+    context,
+    db: appContext.db,
+    now: appContext.clock.now(),
+    brand,
+    setSession: (token) =>
+      token === undefined
+        ? clearSessionCookie(reply, isSecure(context))
+        : setSessionCookie(reply, isSecure(context), token),
+  });
+  const route = routeAdder(app, callers);
+  return {
+    context,
+    serveOpen(call, handler) {
+      route(
+        call,
+        async (request) => checkOrigin(context, request),
+        (request, reply) => handler(readInput(call, request), requestOf(reply, allBrands)),
+      );
+    },
+    serveStaff(call, handler) {
+      route(
+        call,
+        async (request) => {
+          checkOrigin(context, request);
+          accesses.set(request, await authorize(context, call, request));
+        },
+        (request, reply) => {
+          const access = accesses.get(request);
+          if (!access) throw new Error(`${call.name} ran without authorization`);
+          staffIs(access.session.staffId);
+          return handler(readInput(call, request), { ...requestOf(reply, access.brand), ...access });
+        },
+      );
+    },
+  };
+}
+
+type Authorize = (request: FastifyRequest) => Promise<void>;
+type Run = (request: FastifyRequest, reply: FastifyReply) => Promise<object>;
+
+/** Adds a call's route: it authorizes, runs the handler and answers in the envelope. */
+function routeAdder(app: FastifyInstance, callers: CallTurns) {
+  return (call: StaffCall, authorizeCaller: Authorize, run: Run) =>
+    app.route({
+      method: 'POST',
+      url: call.path,
+      config: { call: call.name },
+      // Runs before the body is read, so that a caller without the right learns nothing about the input.
+      onRequest: (request) => actAs(`call ${call.name}`, () => authorizeCaller(request)),
+      handler: async (request, reply) => {
+        const turn = await callers.of(networkOf(request.ip));
+        try {
+          const result = await actAs(`call ${call.name}`, () => withFixedToday(() => run(request, reply)));
+          addLogFields(request, { outcome: isRejection(result) ? result.rejected : 'done' });
+          if (isRejection(result)) return answerRejection(call, reply, result);
+          const data = declaredOutput(call, result, reply.log);
+          return reply
+            .header('cache-control', 'no-store')
+            .send({ success: true, code: 'done', message: '', data });
+        } catch (error) {
+          return answerStaffFault(request, reply, error);
+        } finally {
+          turn.end();
+        }
+      },
+    });
+}
+
+/** Finds the caller and checks session, right, brand and limit. Throws what the caller lacks. */
+async function authorize(
+  { appContext, ...context }: ConsoleContext,
+  call: StaffCall,
+  request: FastifyRequest,
+): Promise<Access> {
+  const { db, clock } = appContext;
+  const now = clock.now();
+  const token = readSessionCookie(request, isSecure({ appContext, ...context }));
+  const session = await readStaffSession(db, token, now);
+  addLogFields(request, { staff: session.staffId });
+  if (call.session === 'open') {
+    if (session.isLocked) throw new SessionLocked('locked');
+    await markUsed(db, session, now);
+  }
+  const brand = call.scope === 'all' ? allBrands : readBrand(request);
+  const rights = await rightsOf(db, session.staffId);
+  if (call.right !== undefined && !hasRight(rights, call.right, brand)) throw new MissingRight(call.right);
+  if (brand !== allBrands && !appContext.brands.has(brand))
+    throw new BadRequest('brand', 'names no brand of this server');
+  const limit =
+    call.action === undefined ? undefined : await limitOf(db, session.staffId, call.action, brand);
+  if (call.action !== undefined && limit === undefined) throw new NoLimit(call.action);
+  return { brand, session, rights, limit };
+}
+
+function readBrand(request: FastifyRequest): string {
+  const brand: unknown = Object(request.query).brand;
+  if (typeof brand !== 'string' || !/^([a-z0-9-]{1,40}|\*)$/.test(brand))
+    throw new BadRequest('brand', 'the query must name a brand');
+  return brand;
+}
+
+/** Reads and validates the body. Throws BadRequest with the first field that breaks the contract. */
+function readInput<C extends StaffCall>(call: C, request: FastifyRequest): StaffInput<C> {
+  const parsed = v.safeParse(call.input as C['input'], request.body ?? {});
+  if (parsed.success) return parsed.output;
+  const field = v.getDotPath(parsed.issues[0]) ?? 'body';
+  throw new BadRequest(field, `${field}: ${parsed.issues[0].message}`);
+}

@@ -1,0 +1,140 @@
+import type { StaffId, StaffSessionId } from '@hiram/contract/ids';
+import { staffIs } from '../../platform/database/actor.ts';
+import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { NotSignedIn } from '../../platform/errors/rejection.ts';
+import { newToken, tokenHash } from '../../platform/http/session.ts';
+import { newId } from '../../platform/ids.ts';
+
+/** A session's lifetime, whatever its person does. */
+export const sessionMs = 8 * 3_600_000;
+/** A session locks after this time without a call. */
+export const idleLockMs = 15 * 60_000;
+/** Resolution of a session's last use, so that not every call writes. A session locks earlier by at most this time. */
+const useResolutionMs = 10_000;
+
+/** The session of a signed-in member of staff. */
+export interface StaffSession {
+  readonly id: StaffSessionId;
+  readonly tokenHash: Buffer;
+  readonly staffId: StaffId;
+  readonly name: string;
+  readonly email: string;
+  readonly isLocked: boolean;
+  /** The passkey that opened it; undefined: a demo session of the sandbox. */
+  readonly keyId: string | undefined;
+  readonly expiresAt: Date;
+  readonly locksAt: Date;
+}
+
+/** Opens a session and returns its token of 256 random bits. The database stores the token's digest. */
+export async function openStaffSession(
+  db: Db,
+  {
+    staffId,
+    keyId,
+    now,
+  }: { readonly staffId: StaffId; readonly keyId: string | undefined; readonly now: Date },
+): Promise<string> {
+  const token = newToken();
+  await inTransaction(db, (trx) =>
+    trx
+      .insertInto('staff_session')
+      .values({
+        token_hash: tokenHash(token),
+        id: newId(),
+        staff_id: staffId,
+        key_id: keyId ?? null,
+        created_at: now,
+        used_at: now,
+        expires_at: new Date(now.getTime() + sessionMs),
+      })
+      .execute(),
+  );
+  return token;
+}
+
+/**
+ * The session of a token, also a locked one. Throws NotSignedIn if it is unknown, expired or revoked, if its passkey was
+ * removed or if its person's employment has ended.
+ */
+export async function readStaffSession(db: Db, token: string | undefined, now: Date): Promise<StaffSession> {
+  if (token === undefined) throw new NotSignedIn('no session');
+  const hash = tokenHash(token);
+  const row = await db
+    .selectFrom('staff_session as session')
+    .innerJoin('staff', 'staff.id', 'session.staff_id')
+    .leftJoin('staff_key as key', 'key.id', 'session.key_id')
+    .select(['session.id', 'session.staff_id', 'session.key_id', 'session.expires_at', 'session.used_at'])
+    .select(['session.locked_at', 'session.revoked_at', 'staff.name', 'staff.email', 'staff.ended_at'])
+    .select('key.revoked_at as key_revoked_at')
+    .where('session.token_hash', '=', hash)
+    .executeTakeFirst();
+  if (!row || row.revoked_at || row.expires_at <= now) throw new NotSignedIn('unknown or expired session');
+  if (row.ended_at || row.key_revoked_at) throw new NotSignedIn('a session of somebody who may not sign in');
+  staffIs(row.staff_id);
+  const locksAt = new Date(Math.min(row.used_at.getTime() + idleLockMs, row.expires_at.getTime()));
+  return {
+    id: row.id,
+    tokenHash: hash,
+    staffId: row.staff_id,
+    name: row.name,
+    email: row.email,
+    isLocked: row.locked_at !== null || locksAt <= now,
+    keyId: row.key_id ?? undefined,
+    expiresAt: row.expires_at,
+    locksAt,
+  };
+}
+
+/** Stores that an unlocked session is in use. */
+export async function markUsed(db: Db, session: StaffSession, now: Date): Promise<void> {
+  if (session.locksAt.getTime() - idleLockMs + useResolutionMs > now.getTime()) return;
+  await inTransaction(db, (trx) =>
+    trx
+      .updateTable('staff_session')
+      .set({ used_at: now })
+      .where('token_hash', '=', session.tokenHash)
+      .where('used_at', '<', now)
+      .where('locked_at', 'is', null)
+      .execute(),
+  );
+}
+
+export async function lockSession(db: Db, session: StaffSession, now: Date): Promise<void> {
+  await inTransaction(db, (trx) =>
+    trx
+      .updateTable('staff_session')
+      .set({ locked_at: now })
+      .where('token_hash', '=', session.tokenHash)
+      .where('locked_at', 'is', null)
+      .execute(),
+  );
+}
+
+export async function unlockSession(db: Db, session: StaffSession, now: Date): Promise<void> {
+  await inTransaction(db, (trx) =>
+    trx
+      .updateTable('staff_session')
+      .set({ locked_at: null, used_at: now })
+      .where('token_hash', '=', session.tokenHash)
+      .where('revoked_at', 'is', null)
+      .execute(),
+  );
+}
+
+/** Ends live sessions: one, or all of a person. Returns their number. */
+export async function endStaffSessionsOf(
+  db: Db,
+  whose: { readonly staffId: StaffId } | { readonly tokenHash: Buffer },
+  now: Date,
+): Promise<number> {
+  const result = await inTransaction(db, (trx) => {
+    const query = trx.updateTable('staff_session').set({ revoked_at: now }).where('revoked_at', 'is', null);
+    const ofOne =
+      'staffId' in whose
+        ? query.where('staff_id', '=', whose.staffId)
+        : query.where('token_hash', '=', whose.tokenHash);
+    return ofOne.where('expires_at', '>', now).executeTakeFirstOrThrow();
+  });
+  return Number(result.numUpdatedRows);
+}

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import type { EffectLine } from '@hiram/contract/console/approval';
+import type { ActionName, Right } from '@hiram/contract/console/rights';
+import type { ApprovalId, StaffId } from '@hiram/contract/ids';
+import { canonicalJson } from '../../platform/crypto/canonical-json.ts';
+import type { Db } from '../../platform/database/connect.ts';
+import type { Rejection } from '../../platform/errors/rejection.ts';
+
+/** What an action works with besides its request. */
+export interface ActionScope {
+  /** The transaction in which the action is performed, or the pool for a preview. */
+  readonly db: Db;
+  readonly brand: string;
+  readonly now: Date;
+}
+
+/** What an action would change, computed from the database as it is now. */
+export interface Effect {
+  /** The row that changes. */
+  readonly subject: string;
+  readonly subjectId: string;
+  /** Cents; undefined for an action without an amount. */
+  readonly amount: number | undefined;
+  readonly lines: readonly EffectLine[];
+}
+
+/** Who performs an action by which approval. */
+export interface Performer {
+  readonly staffId: StaffId;
+  readonly approvalId: ApprovalId;
+}
+
+/**
+ * An action that one person requests and, above their limit, a second person grants. `request` is stored as JSON: ids and
+ * choices, no personal value.
+ */
+export interface Action<Request extends object = object, Reason extends string = string> {
+  readonly name: ActionName;
+  /** The right to request or perform it, and the right to grant it to somebody else. */
+  readonly right: Right;
+  readonly grantRight: Right;
+  /** Locks what the action changes until the transaction ends, so that its effect cannot change meanwhile. */
+  lock(scope: ActionScope, request: Request): Promise<void>;
+  /** Computes the effect. It changes nothing. */
+  preview(scope: ActionScope, request: Request): Promise<Effect | Rejection<Reason>>;
+  /** Does it. The effect was just computed under the lock. */
+  perform(scope: ActionScope, request: Request, performer: Performer): Promise<void>;
+}
+
+/** SHA-256 of an effect of an action on a request: what a person sees, asks for and grants. */
+export function effectDigest(action: Action, brand: string, request: object, effect: Effect): Buffer {
+  const { subject, subjectId, amount = null, lines } = effect;
+  const text = canonicalJson({ action: action.name, brand, request, subject, subjectId, amount, lines });
+  return createHash('sha256').update(text).digest();
+}

@@ -1,0 +1,367 @@
+import { createHash, createPublicKey, createVerify } from 'node:crypto';
+import { grantApproval, grantOptions, listApprovals, withdrawApproval } from '@hiram/contract/console/approval';
+import { askRoles, endEmployment, endStaffSessions, listStaff, previewRoles } from '@hiram/contract/console/staff';
+import { decodeCredentialPublicKey } from '@simplewebauthn/server/helpers';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { signInAgain, type StaffMember, staffMember } from '../../../test/support/console.ts';
+import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { asOwner, serverEndpoint } from '../../../test/support/throwaway-cluster.ts';
+import { openPool } from '../../platform/database/connect.ts';
+import { grantChallenge } from './grant-challenge.ts';
+
+let hiram: Hiram;
+let asker: StaffMember;
+let granter: StaffMember;
+let now = new Date();
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' }, undefined, undefined, () => now);
+  await hiram.refuseUnnamed();
+  asker = await staffMember(hiram, 'admin');
+  granter = await staffMember(hiram, 'controller');
+});
+afterAll(() => hiram.stop());
+
+const ph = { brand: 'ph' };
+const later = (minutes: number) => {
+  now = new Date(now.getTime() + minutes * 60_000);
+};
+
+/** Requests roles for somebody new, and returns the request. */
+async function askFor(roles: readonly string[], by = asker, brand = 'ph') {
+  const person = await staffMember(hiram);
+  const preview = await by.browser.send(previewRoles, { staffId: person.id, roles }, { brand });
+  expect(preview).toMatchObject({ success: true, data: { needsSecondPerson: true } });
+  const { digest } = preview.data;
+  const request = { staffId: person.id, roles, digest, reason: 'joins the team' };
+  const asked = await by.browser.send(askRoles, request, { brand });
+  expect(asked).toMatchObject({ success: true });
+  return { person, request, digest, approvalId: asked.data.approvalId };
+}
+
+/** The input of a grant, signed by a person's passkey. */
+async function signedGrant(by: StaffMember, approvalId: string, brand = 'ph') {
+  const offered = await by.browser.send(grantOptions, { approvalId }, { brand });
+  expect(offered).toMatchObject({ success: true });
+  const { publicKey, digest } = offered.data;
+  return { approvalId, digest, passkey: by.authenticator.sign(publicKey) };
+}
+
+const assignRole = `insert into staff_role (staff_id, role, brand, approval_id, assigned_at)
+  values ($1, 'admin', 'ph', $2, now())`;
+
+const rolesOf = async (staffId: string) =>
+  (await hiram.owner.selectFrom('staff_role').select(['role', 'brand']).where('staff_id', '=', staffId).execute())
+    .map(({ role, brand }) => `${role} ${brand}`)
+    .sort();
+const stateOf = async (approvalId: string) =>
+  (await hiram.owner.selectFrom('approval').select('state').where('id', '=', approvalId).executeTakeFirst())
+    ?.state;
+
+test('one person asks and another grants: the roles are assigned, and the trail names both [T238]', async () => {
+  const { person, approvalId } = await askFor(['support', 'cashier']);
+  expect(await rolesOf(person.id)).toEqual([]);
+  const listed = await granter.browser.send(listApprovals, { state: 'waiting' }, ph);
+  expect(listed.data.approvals.find((one) => one.approvalId === approvalId)).toMatchObject({
+    action: 'staff.assignRoles',
+    state: 'waiting',
+    isOwn: false,
+    effect: [{ label: 'person' }, { label: 'roles', before: '', after: 'cashier, support' }, { label: 'rights' }],
+  });
+  const grant = await signedGrant(granter, approvalId);
+  expect(await granter.browser.send(grantApproval, grant, ph)).toMatchObject({ success: true });
+  expect(await rolesOf(person.id)).toEqual(['cashier ph', 'support ph']);
+  expect(await stateOf(approvalId)).toBe('done');
+  const { rows: entries } = await sql<{ subject: string; actor: string; detail: string | null }>`
+    select subject, actor, detail from audit_entry where actor like ${`%approval ${approvalId}`} order by id`.execute(
+    hiram.owner,
+  );
+  const actors = { ask: `call askRoles staff ${asker.id}`, grant: `call grantApproval staff ${granter.id}` };
+  expect(entries).toContainEqual({
+    subject: 'approval',
+    actor: `${actors.ask} approval ${approvalId}`,
+    detail: 'state waiting',
+  });
+  expect(entries).toContainEqual({
+    subject: 'approval',
+    actor: `${actors.grant} approval ${approvalId}`,
+    detail: 'granted_by, state waiting to done',
+  });
+  expect(entries.filter((entry) => entry.subject === 'staff_role').length).toBe(2);
+});
+
+test('a grant can be verified later from its row and the public key alone [T239]', async () => {
+  const { approvalId } = await askFor(['risk']);
+  const grant = await signedGrant(granter, approvalId);
+  expect((await granter.browser.send(grantApproval, grant, ph)).success).toBe(true);
+  const row = await hiram.owner
+    .selectFrom('approval')
+    .innerJoin('staff_key', 'staff_key.id', 'approval.grant_key')
+    .select(['effect_digest', 'grant_nonce', 'grant_assertion', 'public_key'])
+    .where('approval.id', '=', approvalId)
+    .executeTakeFirstOrThrow();
+  const { response } = Object(row.grant_assertion);
+  const bytes = (text: string) => Buffer.from(text, 'base64url');
+  const client = JSON.parse(bytes(response.clientDataJSON).toString());
+  const challenge = grantChallenge(approvalId, row.effect_digest, row.grant_nonce ?? Buffer.alloc(0));
+  expect(client).toMatchObject({ type: 'webauthn.get', challenge: challenge.toString('base64url') });
+  const cose = decodeCredentialPublicKey(new Uint8Array(row.public_key)) as unknown as Map<number, Uint8Array>;
+  const part = (name: number) => Buffer.from(cose.get(name) ?? []).toString('base64url');
+  const key = createPublicKey({
+    key: { kty: 'EC', crv: 'P-256', x: part(-2), y: part(-3) },
+    format: 'jwk',
+  });
+  const signed = Buffer.concat([
+    bytes(response.authenticatorData),
+    createHash('sha256').update(bytes(response.clientDataJSON)).digest(),
+  ]);
+  expect(createVerify('sha256').update(signed).verify(key, bytes(response.signature))).toBe(true);
+});
+
+test('nobody grants what they asked for: not on the page, not by HTTP with another’s challenge, not by SQL [T240]', async () => {
+  const other = await staffMember(hiram, 'admin');
+  const { approvalId, person } = await askFor(['officer']);
+  const own = await asker.browser.send(grantOptions, { approvalId }, ph);
+  expect(own).toMatchObject({ success: false, code: 'ownRequest' });
+  // Another person's offer, signed with the asker's passkey, and sent by either of them.
+  const offered = await other.browser.send(grantOptions, { approvalId }, ph);
+  const passkey = asker.authenticator.sign(offered.data.publicKey);
+  const input = { approvalId, digest: offered.data.digest, passkey };
+  expect(await asker.browser.send(grantApproval, input, ph)).toMatchObject({ code: 'ownRequest' });
+  expect(await other.browser.send(grantApproval, input, ph)).toMatchObject({ code: 'passkeyRefused' });
+  expect(await rolesOf(person.id)).toEqual([]);
+  expect(await stateOf(approvalId)).toBe('waiting');
+
+  const pool = openPool(serverEndpoint(inject('cluster'), hiram.database), 1);
+  try {
+    const byServer = (text: string, values: unknown[] = []) => pool.query(`/* */ ${text}`, values);
+    await pool.query(`select set_config('hiram.actor', 'a test', false)`);
+    const key = asker.authenticator.id;
+    const grantSql = `update approval set state = 'done', granted_by = $2, closed_at = now(), grant_key = $3,
+      grant_nonce = '\\x00', grant_assertion = '{}' where id = $1`;
+    await expect(byServer(grantSql, [approvalId, asker.id, key])).rejects.toThrow(/violates check constraint/);
+    // Another person's name with the own passkey, nobody's passkey, nobody's name.
+    await expect(byServer(grantSql, [approvalId, granter.id, key])).rejects.toThrow(/another person's passkey/);
+    await expect(
+      byServer(`update approval set state = 'done', closed_at = now() where id = $1`, [approvalId]),
+    ).rejects.toThrow(/needs a second person/);
+    for (const column of ['asked_by', 'effect_digest', 'request', 'within_limit', 'amount'])
+      await expect(byServer(`update approval set ${column} = ${column} where id = $1`, [approvalId])).rejects.toThrow(
+        /permission denied/,
+      );
+    await expect(byServer('delete from approval where id = $1', [approvalId])).rejects.toThrow(
+      /permission denied/,
+    );
+    const copy = `insert into approval select (jsonb_populate_record(a, $2::jsonb)).* from approval a where id = $1`;
+    await expect(
+      byServer(copy, [
+        approvalId,
+        JSON.stringify({
+          id: '01900000-0000-7000-8000-000000000001',
+          state: 'done',
+          granted_by: granter.id,
+          closed_at: now,
+        }),
+      ]),
+    ).rejects.toThrow(/begins as waiting/);
+    await expect(byServer(assignRole, [person.id, approvalId])).rejects.toThrow(/granted approval alone/);
+  } finally {
+    await pool.end();
+  }
+});
+
+test('outside the sandbox the database rejects an unsigned grant, and a role without an approval', async () => {
+  const { approvalId, person } = await askFor(['officer']);
+  await asOwner(inject('cluster'), hiram.database, async (client) => {
+    const attempt = async (text: string, values: unknown[]) => {
+      await client.query(`begin; set local hiram.actor = 'a test'; update installation set sandbox = false`);
+      await client.query('set local role hiram_app');
+      try {
+        return await client.query(text, values).then(
+          () => 'done',
+          (error: Error) => error.message,
+        );
+      } finally {
+        await client.query('rollback');
+      }
+    };
+    const unsigned = `update approval set state = 'done', granted_by = $2, closed_at = now() where id = $1`;
+    expect(await attempt(unsigned, [approvalId, granter.id])).toMatch(/is not signed/);
+    expect(await attempt(assignRole, [person.id, null])).toMatch(/granted approval alone/);
+  });
+});
+
+test('a second grant, by the same person or by two at once, does nothing [T241]', async () => {
+  const second = await staffMember(hiram, 'controller');
+  const { approvalId, person } = await askFor(['marketer']);
+  const grants = [await signedGrant(granter, approvalId), await signedGrant(second, approvalId)] as const;
+  const answers = await Promise.all([
+    granter.browser.send(grantApproval, grants[0], ph),
+    second.browser.send(grantApproval, grants[1], ph),
+  ]);
+  expect(answers.map((answer) => answer.code).sort()).toEqual(['alreadyClosed', 'done']);
+  expect(await granter.browser.send(grantApproval, grants[0], ph)).toMatchObject({ code: 'alreadyClosed' });
+  expect(await granter.browser.send(grantOptions, { approvalId }, ph)).toMatchObject({ code: 'alreadyClosed' });
+  expect(await rolesOf(person.id)).toEqual(['marketer ph']);
+});
+
+test('a grant of another brand’s request is answered like an unknown one', async () => {
+  const { approvalId } = await askFor(['risk']);
+  const stranger = await staffMember(hiram, 'controller spec');
+  for (const [call, input] of [
+    [grantOptions, { approvalId }],
+    [grantApproval, { approvalId, digest: '00' }],
+    [withdrawApproval, { approvalId }],
+  ] as const)
+    expect(await stranger.browser.send(call, input, { brand: 'spec' })).toMatchObject({ status: 404 });
+});
+
+test('a grant without a passkey, or with one for another request, is refused', async () => {
+  const { approvalId } = await askFor(['support']);
+  const { approvalId: otherId } = await askFor(['cashier']);
+  const { digest, passkey } = await signedGrant(granter, approvalId);
+  expect(await granter.browser.send(grantApproval, { approvalId, digest }, ph)).toMatchObject({
+    code: 'passkeyRefused',
+  });
+  const other = await signedGrant(granter, otherId);
+  const swapped = { approvalId: otherId, digest: other.digest, passkey };
+  expect(await granter.browser.send(grantApproval, swapped, ph)).toMatchObject({ code: 'passkeyRefused' });
+  expect(await granter.browser.send(grantApproval, { ...other, digest }, ph)).toMatchObject({ code: 'changed' });
+  const lazy = await granter.browser.send(grantOptions, { approvalId }, ph);
+  const unverified = granter.authenticator.sign(lazy.data.publicKey, { isUnverified: true });
+  expect(await granter.browser.send(grantApproval, { approvalId, digest, passkey: unverified }, ph)).toMatchObject(
+    { code: 'passkeyRefused' },
+  );
+  expect([await stateOf(approvalId), await stateOf(otherId)]).toEqual(['waiting', 'waiting']);
+});
+
+test('what expired is not granted, and can be asked for again', async () => {
+  const { approvalId, request, person } = await askFor(['reviewer']);
+  const grant = await signedGrant(granter, approvalId);
+  expect(await asker.browser.send(askRoles, request, ph)).toMatchObject({ code: 'alreadyAsked' });
+  later(7 * 24 * 60);
+  for (const who of [asker, granter]) who.browser.cookie = (await signInAgain(hiram, who)).cookie;
+  expect(await granter.browser.send(grantApproval, grant, ph)).toMatchObject({ code: 'expired' });
+  expect(await stateOf(approvalId)).toBe('expired');
+  expect(await asker.browser.send(askRoles, request, ph)).toMatchObject({ success: true });
+  expect(await rolesOf(person.id)).toEqual([]);
+});
+
+test('an effect that changed since it was requested is not granted [T242]', async () => {
+  const { approvalId, person } = await askFor(['collector']);
+  const grant = await signedGrant(granter, approvalId);
+  await hiram.owner
+    .insertInto('staff_role')
+    .values({ staff_id: person.id, role: 'support', brand: 'ph', assigned_at: now })
+    .execute();
+  expect(await granter.browser.send(grantApproval, grant, ph)).toMatchObject({ code: 'changed' });
+  expect(await stateOf(approvalId)).toBe('changed');
+  expect(await rolesOf(person.id)).toEqual(['support ph']);
+  const { approvalId: second } = await askFor(['collector']);
+  // A right that the role gained meanwhile is another effect too.
+  await hiram.owner.insertInto('role_right').values({ role: 'collector', right: 'staff.read' }).execute();
+  expect(await granter.browser.send(grantOptions, { approvalId: second }, ph)).toMatchObject({ code: 'changed' });
+  await hiram.owner.deleteFrom('role_right').where('role', '=', 'collector').execute();
+  expect(await asker.browser.send(askRoles, { staffId: person.id, roles: ['risk'], digest: '00', reason: 'x' }, ph)).toMatchObject({ code: 'changed' });
+});
+
+test('after the role is gone nobody grants, and what was asked for by it is not granted [T243]', async () => {
+  const former = await staffMember(hiram, 'controller');
+  const { approvalId } = await askFor(['support']);
+  const grant = await signedGrant(former, approvalId);
+  await hiram.owner.deleteFrom('staff_role').where('staff_id', '=', former.id).execute();
+  expect(await former.browser.send(grantApproval, grant, ph)).toMatchObject({
+    status: 403,
+    right: 'approval.grant',
+  });
+  const formerAsker = await staffMember(hiram, 'admin');
+  const asked = await askFor(['support'], formerAsker);
+  const theirs = await signedGrant(granter, asked.approvalId);
+  await hiram.owner.deleteFrom('staff_role').where('staff_id', '=', formerAsker.id).execute();
+  expect(await granter.browser.send(grantApproval, theirs, ph)).toMatchObject({ code: 'askerWithoutRight' });
+  expect(await rolesOf(asked.person.id)).toEqual([]);
+});
+
+test('who is let go in the middle of a grant has either granted before, or not at all [T244]', async () => {
+  const outcomes = new Set<string>();
+  for (let round = 0; round < 6; round += 1) {
+    const leaving = await staffMember(hiram, 'controller');
+    const { approvalId, person } = await askFor(['support']);
+    const grant = await signedGrant(leaving, approvalId);
+    const [granted, ended] = await Promise.all([
+      leaving.browser.send(grantApproval, grant, ph),
+      asker.browser.send(endEmployment, { staffId: leaving.id, reason: 'left' }),
+    ]);
+    expect(ended.success).toBe(true);
+    expect(granted.success).toBe((await stateOf(approvalId)) === 'done');
+    expect(await rolesOf(person.id)).toEqual(granted.success ? ['support ph'] : []);
+    outcomes.add(granted.code);
+    expect(await leaving.browser.send(listStaff, {}, ph)).toMatchObject({ status: 401 });
+  }
+  expect(outcomes.size).toBeGreaterThan(0);
+  // The same with a grant that began before the employment ended, and waits for the row.
+  const leaving = await staffMember(hiram, 'controller');
+  const { approvalId, person } = await askFor(['support']);
+  const grant = await signedGrant(leaving, approvalId);
+  await asOwner(inject('cluster'), hiram.database, async (client) => {
+    await client.query(`begin; set local hiram.actor = 'a test'`);
+    await client.query(`update staff set ended_at = now(), end_reason = 'left' where id = $1`, [leaving.id]);
+    const granting = leaving.browser.send(grantApproval, grant, ph);
+    await hiram.until(
+      async () =>
+        (await client.query(`select count(*)::int as n from pg_locks where not granted`)).rows[0]?.n as number,
+      (waiting) => waiting > 0,
+    );
+    await client.query('commit');
+    expect((await granting).success).toBe(false);
+  });
+  expect(await rolesOf(person.id)).toEqual([]);
+});
+
+test('the end of an employment takes sessions, passkeys, roles and waiting requests; nobody ends their own', async () => {
+  const leaving = await staffMember(hiram, 'admin');
+  const { approvalId } = await askFor(['support'], leaving);
+  const end = { staffId: leaving.id, reason: 'left' };
+  expect(await leaving.browser.send(endEmployment, end)).toMatchObject({ code: 'ownEmployment' });
+  expect((await asker.browser.send(endEmployment, end)).success).toBe(true);
+  expect(await asker.browser.send(endEmployment, end)).toMatchObject({ code: 'alreadyEnded' });
+  expect(await leaving.browser.send(listStaff, {}, ph)).toMatchObject({ status: 401 });
+  await expect(signInAgain(hiram, leaving)).rejects.toThrow('passkeyRefused');
+  expect(await stateOf(approvalId)).toBe('withdrawn');
+  expect(await rolesOf(leaving.id)).toEqual([]);
+  const listed = await asker.browser.send(listStaff, {}, { brand: '*' });
+  expect(listed.data.staff.find((one) => one.staffId === leaving.id)).toMatchObject({
+    state: 'ended',
+    passkeys: 0,
+    sessions: 0,
+  });
+});
+
+test('sessions end everywhere at once; a request is withdrawn by who asked alone', async () => {
+  const person = await staffMember(hiram, 'risk');
+  const second = await signInAgain(hiram, person);
+  expect((await asker.browser.send(endStaffSessions, { staffId: person.id })).data.ended).toBe(2);
+  expect(await second.send(listApprovals, { state: 'waiting' }, ph)).toMatchObject({ status: 401 });
+  const { approvalId } = await askFor(['support']);
+  expect(await granter.browser.send(withdrawApproval, { approvalId }, ph)).toMatchObject({
+    code: 'notOwnRequest',
+  });
+  expect((await asker.browser.send(withdrawApproval, { approvalId }, ph)).success).toBe(true);
+  expect(await asker.browser.send(withdrawApproval, { approvalId }, ph)).toMatchObject({ code: 'alreadyClosed' });
+});
+
+test('unknown roles, roles that a person has already, and people who left are rejected in the preview', async () => {
+  const person = await staffMember(hiram, 'support ph');
+  const preview = (staffId: string, roles: readonly string[]) =>
+    asker.browser.send(previewRoles, { staffId, roles }, ph);
+  expect(await preview(person.id, ['king'])).toMatchObject({ code: 'unknownRole', field: 'roles' });
+  expect(await preview(person.id, ['support'])).toMatchObject({ code: 'nothingChanges' });
+  expect((await preview(person.id, ['admin', 'admin'])).data).toMatchObject({
+    before: ['support'],
+    after: ['admin'],
+    lost: [],
+  });
+  expect(await preview('01900000-0000-7000-8000-000000000000', ['admin'])).toMatchObject({ status: 404 });
+  await asker.browser.send(endEmployment, { staffId: person.id, reason: 'left' });
+  expect(await preview(person.id, ['admin'])).toMatchObject({ code: 'alreadyEnded' });
+});

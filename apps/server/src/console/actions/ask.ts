@@ -1,0 +1,140 @@
+import type { ApprovalId, StaffId } from '@hiram/contract/ids';
+import { approvalIs } from '../../platform/database/actor.ts';
+import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { isRejection, type Rejection, reject } from '../../platform/errors/rejection.ts';
+import { newId } from '../../platform/ids.ts';
+import { type Limit, limitFault, needsSecondPerson } from '../access/rights.ts';
+import { type Action, type ActionScope, type Effect, effectDigest } from './action.ts';
+
+/** How long a request waits for a second person. */
+const waitMs = 7 * 86_400_000;
+
+/** A request for an action by a person with a limit on it. */
+export interface Asked<Request extends object> {
+  readonly request: Request;
+  /** The digest that the preview answered, in hexadecimal. */
+  readonly digest: string;
+  readonly reason: string;
+  readonly staffId: StaffId;
+  readonly limit: Limit;
+  /** The business day of the brand. */
+  readonly today: string;
+}
+
+type AskRejection = 'changed' | 'alreadyAsked' | 'overLimit';
+type DoRejection = 'changed' | 'needsSecondPerson' | 'overLimit';
+
+async function sameEffect<Request extends object, Reason extends string>(
+  action: Action<Request, Reason>,
+  scope: ActionScope,
+  { request, digest }: Asked<Request>,
+): Promise<{ effect: Effect; digest: Buffer } | Rejection<Reason | 'changed'>> {
+  const effect = await action.preview(scope, request);
+  if (isRejection(effect)) return effect;
+  const current = effectDigest(action, scope.brand, request, effect);
+  return current.toString('hex') === digest ? { effect, digest: current } : reject('changed');
+}
+
+/** Cents that a person did alone today with an action in a brand. */
+async function doneToday(db: Db, action: Action, brand: string, asked: Asked<object>): Promise<number> {
+  const row = await db
+    .selectFrom('approval')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amount'), eb.lit(0)).as('total'))
+    .where('asked_by', '=', asked.staffId)
+    .where('action', '=', action.name)
+    .where('brand', '=', brand)
+    .where('asked_on', '=', asked.today)
+    .where('within_limit', '=', true)
+    .executeTakeFirstOrThrow();
+  return Number(row.total);
+}
+
+function rowOf<Request extends object>(
+  action: Action<Request>,
+  { brand, now }: ActionScope,
+  { request, reason, staffId, today }: Asked<Request>,
+  { effect, digest }: { readonly effect: Effect; readonly digest: Buffer },
+) {
+  return {
+    id: newId() as ApprovalId,
+    action: action.name,
+    brand,
+    request: JSON.stringify(request),
+    effect: JSON.stringify(effect.lines),
+    effect_digest: digest,
+    subject: effect.subject,
+    subject_id: effect.subjectId,
+    amount: effect.amount ?? null,
+    reason,
+    asked_by: staffId,
+    asked_at: now,
+    asked_on: today,
+    expires_at: new Date(now.getTime() + waitMs),
+  };
+}
+
+/** Requests an action, for a second person to grant. Rejects if the effect is another one than the requester saw. */
+export async function askForAction<Request extends object, Reason extends string>(
+  action: Action<Request, Reason>,
+  scope: ActionScope,
+  asked: Asked<Request>,
+): Promise<{ approvalId: ApprovalId; expiresAt: Date } | Rejection<Reason | AskRejection>> {
+  const computed = await sameEffect(action, scope, asked);
+  if (isRejection(computed)) return computed;
+  if (limitFault(asked.limit, computed.effect.amount ?? 0, 0)) return reject('overLimit');
+  const row = rowOf(action, scope, asked, computed);
+  approvalIs(row.id);
+  const inserted = await inTransaction(scope.db, async (trx) => {
+    // A request that nobody granted in time does not block the next one.
+    await trx
+      .updateTable('approval')
+      .set({ state: 'expired', closed_at: scope.now })
+      .where('effect_digest', '=', row.effect_digest)
+      .where('state', '=', 'waiting')
+      .where('expires_at', '<=', scope.now)
+      .execute();
+    return trx
+      .insertInto('approval')
+      .values({ ...row, state: 'waiting' })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirstOrThrow();
+  });
+  if (inserted.numInsertedOrUpdatedRows === 0n) return reject('alreadyAsked');
+  return { approvalId: row.id, expiresAt: row.expires_at };
+}
+
+/**
+ * Performs an action within the person's own limit, in one transaction that recomputes the effect. Concurrent actions of one
+ * person wait for each other, so that the limit of a day holds.
+ */
+export async function doWithinLimit<Request extends object, Reason extends string>(
+  action: Action<Request, Reason>,
+  scope: ActionScope,
+  asked: Asked<Request>,
+): Promise<{ approvalId: ApprovalId } | Rejection<Reason | DoRejection>> {
+  const approvalId = newId() as ApprovalId;
+  approvalIs(approvalId);
+  return inTransaction(scope.db, async (trx) => {
+    const inside = { ...scope, db: trx };
+    await trx.selectFrom('staff').select('id').where('id', '=', asked.staffId).forUpdate().execute();
+    await action.lock(inside, asked.request);
+    const computed = await sameEffect(action, inside, asked);
+    if (isRejection(computed)) return computed;
+    const amount = computed.effect.amount ?? 0;
+    if (needsSecondPerson(asked.limit, amount)) return reject('needsSecondPerson');
+    if (limitFault(asked.limit, amount, await doneToday(trx, action, scope.brand, asked)))
+      return reject('overLimit');
+    await trx
+      .insertInto('approval')
+      .values({
+        ...rowOf(action, scope, asked, computed),
+        id: approvalId,
+        state: 'done',
+        within_limit: true,
+        closed_at: scope.now,
+      })
+      .execute();
+    await action.perform(inside, asked.request, { staffId: asked.staffId, approvalId });
+    return { approvalId };
+  });
+}

@@ -1,0 +1,186 @@
+import type { PasskeyAssertion } from '@hiram/contract/console/passkey';
+import type { ApprovalId, StaffId } from '@hiram/contract/ids';
+import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { isRejection, NotFound, type Rejection, reject } from '../../platform/errors/rejection.ts';
+import type { ConsoleContext } from '../access/console-context.ts';
+import { MissingRight } from '../access/errors.ts';
+import { verifyPasskey } from '../access/passkeys.ts';
+import { hasRight, rightsOf } from '../access/rights.ts';
+import { type Action, type ActionScope, type Effect, effectDigest } from './action.ts';
+import { grantChallenge } from './grant-challenge.ts';
+
+/** The actions of the console by name. Each area brings its own. */
+export type Actions = ReadonlyMap<string, Action>;
+
+export type GrantRejection = 'alreadyClosed' | 'expired' | 'ownRequest' | 'changed' | 'askerWithoutRight';
+
+/** Who grants what. */
+export interface Grant {
+  readonly approvalId: ApprovalId;
+  readonly staffId: StaffId;
+  /** The digest that the granting person saw, in hexadecimal. */
+  readonly digest: string;
+  readonly passkey: PasskeyAssertion | undefined;
+  /** Whether the session was opened without a passkey, as a sandbox's demo sessions are: then none is needed here. */
+  readonly isDemo: boolean;
+}
+
+type StoredApproval = Awaited<ReturnType<typeof storedApproval>>;
+
+/** The approval of the brand. Throws NotFound. With `isLocked` no other transaction can close it meanwhile. */
+async function storedApproval(db: Db, approvalId: ApprovalId, brand: string, isLocked: boolean) {
+  const query = db.selectFrom('approval').selectAll().where('id', '=', approvalId).where('brand', '=', brand);
+  const row = await (isLocked ? query.forUpdate() : query).executeTakeFirst();
+  if (!row) throw new NotFound('no approval of the brand');
+  return row;
+}
+
+/** Closes a waiting approval. */
+async function close(
+  db: Db,
+  approvalId: ApprovalId,
+  state: 'expired' | 'changed' | 'withdrawn',
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('approval')
+    .set({ state, closed_at: now })
+    .where('id', '=', approvalId)
+    .where('state', '=', 'waiting')
+    .execute();
+}
+
+/**
+ * Whether the person may grant the approval as it is now: it waits, it is somebody else's, and both of them have their right.
+ * Throws MissingRight if the granting person lacks the action's right.
+ */
+async function grantFault(
+  { db, brand, now }: ActionScope,
+  action: Action,
+  approval: StoredApproval,
+  staffId: StaffId,
+): Promise<GrantRejection | undefined> {
+  if (approval.state !== 'waiting') return 'alreadyClosed';
+  if (approval.expires_at <= now) return 'expired';
+  if (approval.asked_by === staffId) return 'ownRequest';
+  if (!hasRight(await rightsOf(db, staffId), action.grantRight, brand))
+    throw new MissingRight(action.grantRight);
+  if (!hasRight(await rightsOf(db, approval.asked_by), action.right, brand)) return 'askerWithoutRight';
+  return undefined;
+}
+
+function actionOf(actions: Actions, name: string): Action {
+  const action = actions.get(name);
+  if (!action) throw new Error(`${name} is no action of this version`);
+  return action;
+}
+
+/** The effect as it is now, or undefined if it is another one than was requested, or impossible. */
+async function requestedEffect(
+  scope: ActionScope,
+  action: Action,
+  approval: StoredApproval,
+): Promise<Effect | undefined> {
+  const request = Object(approval.request);
+  const effect = await action.preview(scope, request);
+  if (isRejection(effect)) return undefined;
+  return effectDigest(action, scope.brand, request, effect).equals(approval.effect_digest)
+    ? effect
+    : undefined;
+}
+
+/** The effect of an approval that the person may grant, computed again. Nothing is written. */
+export async function previewGrant(
+  actions: Actions,
+  scope: ActionScope,
+  approvalId: ApprovalId,
+  staffId: StaffId,
+): Promise<{ effect: Effect; digest: Buffer } | Rejection<GrantRejection>> {
+  const approval = await storedApproval(scope.db, approvalId, scope.brand, false);
+  const action = actionOf(actions, approval.action);
+  const fault = await grantFault(scope, action, approval, staffId);
+  if (fault) return reject(fault);
+  const effect = await requestedEffect(scope, action, approval);
+  return effect ? { effect, digest: approval.effect_digest } : reject('changed');
+}
+
+/**
+ * Grants an approval and performs its action, in one transaction. It locks the approval and both people, so that a second
+ * grant, a withdrawal and the end of an employment wait, and computes the effect again under the action's lock: if it is
+ * another one than was requested and granted, nothing happens. Throws MissingRight, NotFound.
+ */
+export async function grantAction(
+  context: ConsoleContext,
+  actions: Actions,
+  scope: ActionScope,
+  grant: Grant,
+): Promise<{ done: true } | Rejection<GrantRejection | 'passkeyRefused'>> {
+  return inTransaction(scope.db, async (trx) => {
+    const inside = { ...scope, db: trx };
+    const approval = await storedApproval(trx, grant.approvalId, scope.brand, true);
+    const action = actionOf(actions, approval.action);
+    const people = [grant.staffId, approval.asked_by];
+    // In one order, so that two grants cannot wait for each other.
+    await trx.selectFrom('staff').select('id').where('id', 'in', people).orderBy('id').forShare().execute();
+    const fault = await grantFault(inside, action, approval, grant.staffId);
+    if (fault === 'expired') await close(trx, approval.id, 'expired', scope.now);
+    if (fault) return reject(fault);
+    if (approval.effect_digest.toString('hex') !== grant.digest) return reject('changed');
+    const signature = await signatureOf(context, trx, approval, grant);
+    if (signature === undefined) return reject('passkeyRefused');
+    const request = Object(approval.request);
+    await action.lock(inside, request);
+    const effect = await requestedEffect(inside, action, approval);
+    if (!effect) {
+      await close(trx, approval.id, 'changed', scope.now);
+      return reject('changed');
+    }
+    await trx
+      .updateTable('approval')
+      .set({ state: 'done', granted_by: grant.staffId, closed_at: scope.now, ...signature })
+      .where('id', '=', approval.id)
+      .execute();
+    await action.perform(inside, request, { staffId: grant.staffId, approvalId: approval.id });
+    return { done: true };
+  });
+}
+
+interface Signature {
+  readonly grant_key?: string;
+  readonly grant_nonce?: Buffer;
+  readonly grant_assertion?: string;
+}
+
+/** The columns of a valid signature of exactly this effect by the granting person; undefined if it is none. */
+async function signatureOf(
+  context: ConsoleContext,
+  trx: Db,
+  approval: StoredApproval,
+  { passkey, staffId, isDemo }: Grant,
+): Promise<Signature | undefined> {
+  if (passkey === undefined) return isDemo && context.appContext.config.sandbox ? {} : undefined;
+  const assertion = await verifyPasskey(context, trx, 'grant', passkey);
+  const { nonce, approvalId } = assertion?.challenge ?? {};
+  if (assertion?.staffId !== staffId || approvalId !== approval.id || nonce === undefined) return undefined;
+  const expected = grantChallenge(approval.id, approval.effect_digest, nonce).toString('base64url');
+  const signed: unknown = JSON.parse(
+    Buffer.from(passkey.response.clientDataJSON, 'base64url').toString('utf8'),
+  );
+  if (Object(signed).challenge !== expected) return undefined;
+  return { grant_key: assertion.keyId, grant_nonce: nonce, grant_assertion: JSON.stringify(passkey) };
+}
+
+/** Withdraws the person's own waiting request. Throws NotFound. */
+export async function withdrawRequest(
+  { db, brand, now }: ActionScope,
+  approvalId: ApprovalId,
+  staffId: StaffId,
+): Promise<{ done: true } | Rejection<'alreadyClosed' | 'notOwnRequest'>> {
+  return inTransaction(db, async (trx) => {
+    const approval = await storedApproval(trx, approvalId, brand, true);
+    if (approval.asked_by !== staffId) return reject('notOwnRequest');
+    if (approval.state !== 'waiting') return reject('alreadyClosed');
+    await close(trx, approval.id, 'withdrawn', now);
+    return { done: true as const };
+  });
+}

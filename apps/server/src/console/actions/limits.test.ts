@@ -1,0 +1,115 @@
+import { isRejection, reject } from '../../platform/errors/rejection.ts';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type StaffMember, staffMember } from '../../../test/support/console.ts';
+import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { actAs } from '../../platform/database/actor.ts';
+import { limitFault, limitOf, needsSecondPerson } from '../access/rights.ts';
+import { type Action, effectDigest } from './action.ts';
+import { doWithinLimit } from './ask.ts';
+
+let hiram: Hiram;
+let cashier: StaffMember;
+/** What the test's action did, in cents. */
+let moved: number[] = [];
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' });
+  cashier = await staffMember(hiram, 'cashier', 'officer ph');
+});
+afterAll(() => hiram.stop());
+
+/** An action with an amount: the shipped ones have none yet. */
+const move: Action<{ amount: number }, 'tooSmall'> = {
+  name: 'staff.assignRoles',
+  right: 'staff.assignRoles',
+  grantRight: 'staff.grantRoles',
+  lock: async () => undefined,
+  preview: async (_scope, { amount }) =>
+    amount === 0
+      ? reject('tooSmall')
+      : { subject: 'test', subjectId: '1', amount, lines: [{ label: 'moved', before: '0', after: `${amount}` }] },
+  perform: async (_scope, { amount }) => {
+    moved.push(amount);
+  },
+};
+
+async function moveAlone(amount: number, today = '2026-11-22', digest?: string) {
+  const { appContext } = hiram.server;
+  const limit = await limitOf(appContext.db, cashier.id, move.name, 'ph');
+  if (!limit) return 'no limit';
+  const request = { amount };
+  const scope = { db: appContext.db, brand: 'ph', now: appContext.clock.now() };
+  const effect = await move.preview(scope, request);
+  const shown = isRejection(effect) ? '' : effectDigest(move, 'ph', request, effect).toString('hex');
+  const asked = { request, digest: digest ?? shown, reason: 'a test', staffId: cashier.id, limit, today };
+  const result = await actAs('a test', () => doWithinLimit(move, scope, asked));
+  return isRejection(result) ? result.rejected : 'done';
+}
+
+const setLimit = (row: { max_per_item?: number; max_per_day?: number; second_person_from?: number }, role = 'cashier', brand = '*') =>
+  hiram.owner
+    .insertInto('authority')
+    .values({ role, action: move.name, brand, ...row })
+    .onConflict((conflict) =>
+      conflict.columns(['role', 'action', 'brand']).doUpdateSet({
+        max_per_item: row.max_per_item ?? null,
+        max_per_day: row.max_per_day ?? null,
+        second_person_from: row.second_person_from ?? null,
+      }),
+    )
+    .execute();
+
+test('one person acts alone up to the amount from which a second one is needed, to the cent [T245]', async () => {
+  expect(await moveAlone(1)).toBe('no limit');
+  await setLimit({ max_per_item: 50_000, max_per_day: 120_000, second_person_from: 30_000 });
+  moved = [];
+  expect(await moveAlone(29_999)).toBe('done');
+  expect(await moveAlone(30_000)).toBe('needsSecondPerson');
+  expect(await moveAlone(0)).toBe('tooSmall');
+  expect(await moveAlone(1_000, '2026-11-22', '00')).toBe('changed');
+  expect(moved).toEqual([29_999]);
+  const rows = await hiram.owner
+    .selectFrom('approval')
+    .select(['amount', 'state', 'within_limit', 'granted_by', 'asked_by'])
+    .where('asked_by', '=', cashier.id)
+    .execute();
+  expect(rows).toEqual([
+    { amount: 29_999, state: 'done', within_limit: true, granted_by: null, asked_by: cashier.id },
+  ]);
+});
+
+test('the limit of a day holds for actions at once, and begins anew on the next day', async () => {
+  await setLimit({ max_per_item: 29_999, max_per_day: 100_000, second_person_from: 30_000 });
+  moved = [];
+  const day = '2026-11-24';
+  const answers = await Promise.all(Array.from({ length: 6 }, () => moveAlone(25_000, day)));
+  expect(answers.filter((answer) => answer === 'done').length).toBe(4);
+  expect(answers.filter((answer) => answer === 'overLimit').length).toBe(2);
+  expect(await moveAlone(1, day)).toBe('overLimit');
+  expect(await moveAlone(1, '2026-11-25')).toBe('done');
+  expect(moved.reduce((sum, amount) => sum + amount, 0)).toBe(100_001);
+});
+
+test('a brand’s own limit replaces the one of all brands; of several roles the widest counts', async () => {
+  const { db } = hiram.server.appContext;
+  await setLimit({ max_per_item: 10, second_person_from: 5 }, 'cashier', 'ph');
+  expect(await limitOf(db, cashier.id, move.name, 'ph')).toMatchObject({ maxPerItem: 10, secondPersonFrom: 5 });
+  expect(await limitOf(db, cashier.id, move.name, 'spec')).toMatchObject({ maxPerItem: 29_999 });
+  await setLimit({ max_per_item: 20 }, 'officer');
+  expect(await limitOf(db, cashier.id, move.name, 'ph')).toEqual({
+    maxPerItem: 20,
+    maxPerDay: undefined,
+    secondPersonFrom: undefined,
+  });
+});
+
+test('limits count cents: one over is over, and zero for a second person means always', () => {
+  const limit = { maxPerItem: 100, maxPerDay: 150, secondPersonFrom: 0 };
+  expect([limitFault(limit, 100, 50), limitFault(limit, 101, 0), limitFault(limit, 100, 51)]).toEqual([
+    undefined,
+    'overLimit',
+    'overLimit',
+  ]);
+  expect([needsSecondPerson(limit, 0), needsSecondPerson({ ...limit, secondPersonFrom: undefined }, 1e15)]).toEqual(
+    [true, false],
+  );
+});

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import type { grantApproval, grantOptions } from '@hiram/contract/console/approval';
+import { approvalIs } from '../../platform/database/actor.ts';
+import { isRejection } from '../../platform/errors/rejection.ts';
+import { knownId } from '../../platform/ids.ts';
+import { assertionOptions } from '../access/passkeys.ts';
+import type { StaffHandler } from '../access/serve-staff.ts';
+import { type Actions, grantAction, previewGrant } from '../actions/grant.ts';
+import { grantChallenge } from '../actions/grant-challenge.ts';
+
+const nonceBytes = 32;
+
+/** Shows the effect as it is now, with a challenge that commits to it. */
+export function offerGrant(actions: Actions): StaffHandler<typeof grantOptions> {
+  return async (input, { context, db, brand, now, session }) => {
+    const approvalId = knownId(input.approvalId);
+    const found = await previewGrant(actions, { db, brand, now }, approvalId, session.staffId);
+    if (isRejection(found)) return found;
+    const nonce = randomBytes(nonceBytes);
+    const challenge = { purpose: 'grant' as const, staffId: session.staffId, approvalId, nonce };
+    const bytes = grantChallenge(approvalId, found.digest, nonce);
+    return {
+      digest: found.digest.toString('hex'),
+      effect: [...found.effect.lines],
+      publicKey: await assertionOptions(context, challenge, bytes),
+    };
+  };
+}
+
+/** Grants and performs. */
+export function grant(actions: Actions): StaffHandler<typeof grantApproval> {
+  return async (input, { context, db, brand, now, session }) => {
+    const approvalId = knownId(input.approvalId);
+    approvalIs(approvalId);
+    const { digest, passkey } = input;
+    const isDemo = session.keyId === undefined;
+    const result = await grantAction(
+      context,
+      actions,
+      { db, brand, now },
+      { approvalId, staffId: session.staffId, digest, passkey, isDemo },
+    );
+    return isRejection(result) ? result : {};
+  };
+}

@@ -1,0 +1,50 @@
+import type { EffectLine, listApprovals, ShownApproval } from '@hiram/contract/console/approval';
+import { type ActionName, actions } from '@hiram/contract/console/rights';
+import { knownId } from '../../platform/ids.ts';
+import type { StaffHandler } from '../access/serve-staff.ts';
+
+const pageSize = 50;
+
+function isAction(name: string): name is ActionName {
+  return actions.some((action) => action === name);
+}
+
+/** One page of the brand's approvals, newest first. */
+export const showApprovals: StaffHandler<typeof listApprovals> = async (input, { db, brand, session }) => {
+  const rows = await db
+    .selectFrom('approval')
+    .innerJoin('staff as asker', 'asker.id', 'approval.asked_by')
+    .leftJoin('staff as granter', 'granter.id', 'approval.granted_by')
+    .selectAll('approval')
+    .select(['asker.name as asker_name', 'granter.name as granter_name'])
+    .where('approval.brand', '=', brand)
+    .where('approval.action', 'in', actions)
+    .where('approval.state', input.state === 'waiting' ? '=' : '<>', 'waiting')
+    .$if(input.after !== undefined, (query) => query.where('approval.id', '<', knownId(input.after ?? '')))
+    .orderBy('approval.id', 'desc')
+    .limit(pageSize + 1)
+    .execute();
+  const approvals = rows.slice(0, pageSize).flatMap((row): ShownApproval[] => {
+    if (!isAction(row.action)) return [];
+    return [
+      {
+        approvalId: row.id,
+        action: row.action,
+        brand: row.brand,
+        state: row.state,
+        subject: `${row.subject} ${row.subject_id}`,
+        reason: row.reason,
+        ...(row.amount === null ? {} : { amount: row.amount }),
+        askedBy: row.asker_name,
+        askedAt: row.asked_at.toISOString(),
+        expiresAt: row.expires_at.toISOString(),
+        isOwn: row.asked_by === session.staffId,
+        ...(row.granter_name === null ? {} : { closedBy: row.granter_name }),
+        ...(row.closed_at === null ? {} : { closedAt: row.closed_at.toISOString() }),
+        // Stored by `askForAction` from an effect's lines.
+        effect: row.effect as EffectLine[],
+      },
+    ];
+  });
+  return { approvals, isLast: rows.length <= pageSize };
+};

@@ -1,0 +1,21 @@
+import type { unlock, unlockOptions } from '@hiram/contract/console/session';
+import { inTransaction } from '../../platform/database/connect.ts';
+import { reject } from '../../platform/errors/rejection.ts';
+import { assertionOptions, verifyPasskey } from '../access/passkeys.ts';
+import type { StaffHandler } from '../access/serve-staff.ts';
+import { unlockSession } from '../access/sessions.ts';
+
+export const offerUnlock: StaffHandler<typeof unlockOptions> = async (_input, { context, session }) => ({
+  publicKey: await assertionOptions(context, { purpose: 'unlock', staffId: session.staffId }),
+});
+
+export const unlockByPasskey: StaffHandler<typeof unlock> = async ({ passkey }, request) => {
+  const { context, db, session, now } = request;
+  const isUnlocked = await inTransaction(db, async (trx) => {
+    const assertion = await verifyPasskey(context, trx, 'unlock', passkey);
+    if (assertion?.staffId !== session.staffId) return false;
+    await unlockSession(trx, session, now);
+    return true;
+  });
+  return isUnlocked ? {} : reject('passkeyRefused');
+};

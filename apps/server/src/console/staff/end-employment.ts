@@ -1,0 +1,65 @@
+import type { endEmployment, endStaffSessions } from '@hiram/contract/console/staff';
+import type { StaffId } from '@hiram/contract/ids';
+import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { NotFound, reject } from '../../platform/errors/rejection.ts';
+import { knownId } from '../../platform/ids.ts';
+import type { StaffHandler } from '../access/serve-staff.ts';
+import { endStaffSessionsOf } from '../access/sessions.ts';
+
+/** Signs a person out everywhere. */
+export const endSessionsOf: StaffHandler<typeof endStaffSessions> = async ({ staffId }, { db, now }) => {
+  const person = await db
+    .selectFrom('staff')
+    .select('id')
+    .where('id', '=', knownId(staffId))
+    .executeTakeFirst();
+  if (!person) throw new NotFound('no such member of staff');
+  return { ended: await endStaffSessionsOf(db, { staffId: person.id }, now) };
+};
+
+/** Takes away everything by which the person could act: passkeys, sessions, invitations, roles, waiting requests. */
+async function takeAccess(trx: Db, staffId: StaffId, now: Date): Promise<void> {
+  await endStaffSessionsOf(trx, { staffId }, now);
+  await trx
+    .updateTable('staff_key')
+    .set({ revoked_at: now })
+    .where('staff_id', '=', staffId)
+    .where('revoked_at', 'is', null)
+    .execute();
+  await trx
+    .updateTable('staff_invitation')
+    .set({ revoked_at: now })
+    .where('staff_id', '=', staffId)
+    .where('used_at', 'is', null)
+    .execute();
+  await trx.deleteFrom('staff_role').where('staff_id', '=', staffId).execute();
+  await trx
+    .updateTable('approval')
+    .set({ state: 'withdrawn', closed_at: now })
+    .where('asked_by', '=', staffId)
+    .where('state', '=', 'waiting')
+    .execute();
+}
+
+/** Ends an employment. A grant of the person that is in progress is finished first, and a later one is rejected. */
+export const endEmploymentOf: StaffHandler<typeof endEmployment> = async (input, { db, session, now }) => {
+  const staffId = knownId(input.staffId);
+  if (staffId === session.staffId) return reject('ownEmployment');
+  return inTransaction(db, async (trx) => {
+    const person = await trx
+      .selectFrom('staff')
+      .select('ended_at')
+      .where('id', '=', staffId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!person) throw new NotFound('no such member of staff');
+    if (person.ended_at) return reject('alreadyEnded');
+    await takeAccess(trx, staffId, now);
+    await trx
+      .updateTable('staff')
+      .set({ ended_at: now, end_reason: input.reason })
+      .where('id', '=', staffId)
+      .execute();
+    return {};
+  });
+};

@@ -1,0 +1,53 @@
+import type { acceptInvitation, invitationOptions, inviteStaff } from '@hiram/contract/console/staff';
+import { staffIs } from '../../platform/database/actor.ts';
+import { inTransaction } from '../../platform/database/connect.ts';
+import { reject } from '../../platform/errors/rejection.ts';
+import { invitationUrl, invite, invitedPerson, markInvitationUsed } from '../access/invitations.ts';
+import { registerPasskey, registrationOptions } from '../access/passkeys.ts';
+import type { OpenStaffHandler, StaffHandler } from '../access/serve-staff.ts';
+import { openStaffSession } from '../access/sessions.ts';
+
+/** Creates a member of staff without a role. The link is shown once, and its sender hands it over. */
+export const invitePerson: StaffHandler<typeof inviteStaff> = async (
+  input,
+  { context, db, session, now },
+) => {
+  const person = { name: input.name.trim(), email: input.email, invitedBy: session.staffId };
+  const invitation = await invite(db, person, now);
+  if (!invitation) return reject('emailTaken', { field: 'email' });
+  return {
+    staffId: invitation.staffId,
+    url: invitationUrl(context.origin(), invitation.token),
+    expiresAt: invitation.expiresAt.toISOString(),
+  };
+};
+
+/** Starts the registration of an invited person's passkey. */
+export const offerRegistration: OpenStaffHandler<typeof invitationOptions> = async (
+  { token },
+  { context, db, now },
+) => {
+  const person = await invitedPerson(db, token, now);
+  if (!person) return reject('invitationUnusable');
+  const { name, email } = person;
+  return { name, email, publicKey: await registrationOptions(context, person) };
+};
+
+/** Registers the passkey, uses the invitation up and opens a session. */
+export const acceptByPasskey: OpenStaffHandler<typeof acceptInvitation> = async (
+  { token, passkey },
+  { context, db, now, setSession },
+) => {
+  const result = await inTransaction(db, async (trx) => {
+    const person = await invitedPerson(trx, token, now, true);
+    if (!person) return reject('invitationUnusable');
+    staffIs(person.staffId);
+    const keyId = await registerPasskey(context, trx, person.staffId, passkey);
+    if (keyId === undefined) return reject('passkeyRefused');
+    await markInvitationUsed(trx, token, now);
+    return { session: await openStaffSession(trx, { staffId: person.staffId, keyId, now }) };
+  });
+  if (!('session' in result)) return result;
+  setSession(result.session);
+  return {};
+};

@@ -1,0 +1,61 @@
+import { allBrands } from '@hiram/contract/console/rights';
+import type { listStaff } from '@hiram/contract/console/staff';
+import type { StaffHandler } from '../access/serve-staff.ts';
+
+/** A lender's staff is a few hundred people at most. */
+const maxStaff = 2_000;
+const minuteMs = 60_000;
+
+/** The staff of a brand: who has a role in it or in all brands. In all brands: everybody. */
+export const showStaff: StaffHandler<typeof listStaff> = async (_input, { db, brand, now }) => {
+  const people = await db
+    .selectFrom('staff')
+    .select(['id', 'name', 'email', 'ended_at'])
+    .$if(brand !== allBrands, (query) =>
+      query.where('id', 'in', (eb) =>
+        eb.selectFrom('staff_role').select('staff_id').where('brand', 'in', [brand, allBrands]),
+      ),
+    )
+    .orderBy('name')
+    .orderBy('id')
+    .limit(maxStaff)
+    .execute();
+  const roles = await db.selectFrom('staff_role').selectAll().orderBy('role').orderBy('brand').execute();
+  const keys = await db
+    .selectFrom('staff_key')
+    .select(['staff_id', (eb) => eb.fn.countAll<number>().as('count')])
+    .where('revoked_at', 'is', null)
+    .groupBy('staff_id')
+    .execute();
+  const sessions = await db
+    .selectFrom('staff_session')
+    .select(['staff_id', 'used_at', 'expires_at', 'revoked_at'])
+    .execute();
+  return {
+    staff: people.map((person) => {
+      const passkeys = Number(keys.find((key) => key.staff_id === person.id)?.count ?? 0);
+      const own = sessions.filter((session) => session.staff_id === person.id);
+      const seen = own.map((session) => session.used_at.getTime());
+      return {
+        staffId: person.id,
+        name: person.name,
+        email: person.email,
+        state: person.ended_at
+          ? ('ended' as const)
+          : passkeys > 0
+            ? ('active' as const)
+            : ('invited' as const),
+        roles: roles
+          .filter((row) => row.staff_id === person.id)
+          .filter((row) => brand === allBrands || row.brand === brand || row.brand === allBrands)
+          .map((row) => ({ role: row.role, brand: row.brand })),
+        passkeys,
+        sessions: own.filter((session) => !session.revoked_at && session.expires_at > now).length,
+        lastSeenAt:
+          seen.length === 0
+            ? ''
+            : new Date(Math.floor(Math.max(...seen) / minuteMs) * minuteMs).toISOString(),
+      };
+    }),
+  };
+};

@@ -1,0 +1,62 @@
+import { allBrands } from '@hiram/contract/console/rights';
+import type { askRoles, previewRoles } from '@hiram/contract/console/staff';
+import { isRejection, NotFound } from '../../platform/errors/rejection.ts';
+import { needsSecondPerson } from '../access/rights.ts';
+import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
+import { effectDigest } from '../actions/action.ts';
+import { askForAction } from '../actions/ask.ts';
+import { assignRoles, type RoleRequest, rightsOfRoles, rolesIn } from './assign-roles.ts';
+
+function roleRequest(input: { readonly staffId: string; readonly roles: readonly string[] }): RoleRequest {
+  return { staffId: input.staffId, roles: [...new Set(input.roles)].sort() };
+}
+
+/** Only a person who is in the brand, or has no role yet, is known to its administrators. Throws NotFound. */
+async function checkVisible({ db, brand }: StaffRequest, { staffId }: RoleRequest): Promise<void> {
+  if (brand === allBrands) return;
+  const rows = await db.selectFrom('staff_role').select('brand').where('staff_id', '=', staffId).execute();
+  if (rows.length > 0 && !rows.some((row) => row.brand === brand))
+    throw new NotFound('a member of staff of another brand');
+}
+
+/** What an assignment of roles would change. */
+export const showRoleChange: StaffHandler<typeof previewRoles> = async (input, staffRequest) => {
+  const { db, brand, now, limit } = staffRequest;
+  const request = roleRequest(input);
+  const effect = await assignRoles.preview({ db, brand, now }, request);
+  if (isRejection(effect)) return effect;
+  await checkVisible(staffRequest, request);
+  const before = await rolesIn(db, request.staffId, brand);
+  const rightsBefore = await rightsOfRoles(db, before);
+  const rightsAfter = await rightsOfRoles(db, request.roles);
+  return {
+    digest: effectDigest(assignRoles, brand, request, effect).toString('hex'),
+    before: [...before],
+    after: [...request.roles],
+    gained: rightsAfter.filter((right) => !rightsBefore.includes(right)),
+    lost: rightsBefore.filter((right) => !rightsAfter.includes(right)),
+    needsSecondPerson: limit === undefined || needsSecondPerson(limit, 0),
+  };
+};
+
+/** Requests an assignment of roles. */
+export const requestRoles: StaffHandler<typeof askRoles> = async (input, staffRequest) => {
+  const { context, db, brand, now, session, limit } = staffRequest;
+  const { appContext } = context;
+  const { digest, reason } = input;
+  const request = roleRequest(input);
+  const { timeZone } = appContext.brands.get(brand) ?? appContext.defaultBrand;
+  const today = await appContext.clock.today(db, timeZone);
+  if (limit === undefined) throw new Error('askRoles names an action');
+  await checkVisible(staffRequest, request);
+  const asked = await askForAction(
+    assignRoles,
+    { db, brand, now },
+    { request, digest, reason, staffId: session.staffId, limit, today },
+  );
+  if (!isRejection(asked)) return { approvalId: asked.approvalId, expiresAt: asked.expiresAt.toISOString() };
+  // The role has no amount, so that no limit on amounts can be exceeded.
+  const { rejected } = asked;
+  if (rejected === 'overLimit') throw new Error('an assignment of roles has no amount');
+  return { ...asked, rejected };
+};

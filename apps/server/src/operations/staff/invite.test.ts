@@ -1,0 +1,43 @@
+import { me } from '@hiram/contract/console/session';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { acceptWithPasskey } from '../../../test/support/console.ts';
+import { runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
+import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+
+let hiram: Hiram;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'));
+});
+afterAll(() => hiram.stop());
+
+const inviteBy = (name: string, ...more: readonly string[]) =>
+  runHiram(
+    ['staff', 'invite', '--name', name, '--email', `${name.toLowerCase()}@lender.example`, '--by', 'Ben Reyes', ...more],
+    settingsOf(inject('cluster'), hiram.database, { CONSOLE_URL: 'https://console.lender.example' }),
+  );
+
+test('the first two administrators are invited from the shell; a third needs a second named person [T246]', async () => {
+  const rehearsed = await inviteBy('Ana', '--dry-run');
+  expect(rehearsed.code).toBe(0);
+  expect(rehearsed.said).not.toContain('invitation#');
+  expect(await hiram.owner.selectFrom('staff').select('id').execute()).toEqual([]);
+
+  const first = await inviteBy('Ana');
+  const [, token = ''] = /https:\/\/console\.lender\.example\/invitation#([\w-]{43})/.exec(first.out) ?? [];
+  const browser = await acceptWithPasskey(hiram, token);
+  expect((await browser.send(me, {})).data).toMatchObject({ name: 'Ana', roles: [{ role: 'admin', brand: '*' }] });
+  expect((await inviteBy('Ana')).said).toContain('somebody employed has this address');
+  expect((await inviteBy('Cora')).code).toBe(0);
+
+  const third = await inviteBy('Dan');
+  expect([third.code, third.said]).toEqual([2, expect.stringContaining('name a second person with --with')]);
+  expect((await inviteBy('Dan', '--with', 'Ben Reyes')).said).toContain('another person than --by');
+  expect((await inviteBy('Dan', '--with', 'Elena Ramos')).code).toBe(0);
+  const actors = await hiram.owner
+    .selectFrom('staff_role')
+    .innerJoin('staff', 'staff.id', 'staff_role.staff_id')
+    .select('staff.name')
+    .orderBy('staff.name')
+    .execute();
+  expect(actors.map(({ name }) => name)).toEqual(['Ana', 'Cora', 'Dan']);
+});

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { signIn, signInOptions } from '@hiram/contract/console/session';
+import { acceptInvitation, invitationOptions } from '@hiram/contract/console/staff';
+import {
+  consolePrefix,
+  type StaffCall,
+  type StaffInput,
+  type StaffOutput,
+} from '@hiram/contract/console/staff-call';
+import type { StaffEnvelope } from '@hiram/contract/console/staff-envelope';
+import { invite } from '../../src/console/access/invitations.ts';
+import type { Hiram } from './running-server.ts';
+import { type SoftwareAuthenticator, softwareAuthenticator } from './software-authenticator.ts';
+
+export interface StaffAnswer<Data> extends StaffEnvelope<Data> {
+  readonly status: number;
+  readonly headers: Headers;
+  /** The session cookie that the answer set: its value, empty if it was cleared. */
+  readonly cookie: string | undefined;
+}
+
+export interface StaffSendOptions {
+  readonly brand?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The raw body, instead of the input as JSON. */
+  readonly body?: string;
+}
+
+/** A browser of somebody: it keeps the session cookie. */
+export interface StaffBrowser {
+  send<C extends StaffCall>(
+    call: C,
+    input: StaffInput<C> | Record<string, unknown>,
+    options?: StaffSendOptions,
+  ): Promise<StaffAnswer<StaffOutput<C>>>;
+  cookie: string;
+}
+
+/** A member of staff with a passkey and a browser in which they are signed in. */
+export interface StaffMember {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly authenticator: SoftwareAuthenticator;
+  readonly browser: StaffBrowser;
+}
+
+export function consoleUrl(hiram: Hiram): string {
+  const { console: running } = hiram.server;
+  if (!running) throw new Error('this server has no console');
+  return running.url;
+}
+
+/** Where the console listens, whatever its public address is. */
+const listenerOf = (hiram: Hiram) => `http://127.0.0.1:${hiram.server.console?.port}`;
+
+export function staffBrowser(hiram: Hiram, cookie = ''): StaffBrowser {
+  const origin = new URL(consoleUrl(hiram)).origin;
+  const name = `${origin.startsWith('https:') ? '__Host-' : ''}hiram_staff`;
+  const browser: StaffBrowser = {
+    cookie,
+    async send(call, input, options = {}) {
+      const query = options.brand === undefined ? '' : `?${new URLSearchParams({ brand: options.brand })}`;
+      const response = await fetch(`${listenerOf(hiram)}${consolePrefix}${call.path}${query}`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          origin,
+          'sec-fetch-site': 'same-origin',
+          ...(browser.cookie === '' ? {} : { cookie: `${name}=${browser.cookie}` }),
+          ...options.headers,
+        },
+        body: options.body ?? JSON.stringify(input),
+      });
+      const set = response.headers
+        .getSetCookie()
+        .find((value) => value.startsWith(`${name}=`))
+        ?.slice(name.length + 1)
+        .split(';')[0];
+      if (set !== undefined) browser.cookie = set;
+      const envelope: StaffEnvelope<never> = JSON.parse(await response.text());
+      return { ...envelope, status: response.status, headers: response.headers, cookie: set };
+    },
+  };
+  return browser;
+}
+
+/** Accepts an invitation with a new passkey. */
+export async function acceptWithPasskey(
+  hiram: Hiram,
+  token: string,
+): Promise<StaffBrowser & { key: SoftwareAuthenticator }> {
+  const browser = staffBrowser(hiram);
+  const authenticator = softwareAuthenticator(new URL(consoleUrl(hiram)).origin);
+  const { data } = await browser.send(invitationOptions, { token });
+  const accepted = await browser.send(acceptInvitation, {
+    token,
+    passkey: authenticator.register(data.publicKey),
+  });
+  if (!accepted.success) throw new Error(`the invitation was not accepted: ${accepted.code}`);
+  return Object.assign(browser, { key: authenticator });
+}
+
+/** Somebody with roles, `role` in all brands or `role brand`, assigned by the database's owner as an operator's command does. */
+export async function staffMember(hiram: Hiram, ...roles: readonly string[]): Promise<StaffMember> {
+  const now = hiram.server.appContext.clock.now();
+  const person = { name: `Person ${roles.join(' and ')}`, email: `${randomUUID()}@lender.example` };
+  const invitation = await invite(hiram.owner as never, { ...person, invitedBy: undefined }, now);
+  if (!invitation) throw new Error('not invited');
+  for (const one of roles) {
+    const [role = '', brand = '*'] = one.split(' ');
+    await hiram.owner
+      .insertInto('staff_role')
+      .values({ staff_id: invitation.staffId, role, brand, assigned_at: now })
+      .execute();
+  }
+  const browser = await acceptWithPasskey(hiram, invitation.token);
+  return { id: invitation.staffId, ...person, authenticator: browser.key, browser };
+}
+
+/** Signs somebody in on another browser. */
+export async function signInAgain(hiram: Hiram, { authenticator }: StaffMember): Promise<StaffBrowser> {
+  const browser = staffBrowser(hiram);
+  const { data } = await browser.send(signInOptions, {});
+  const signed = await browser.send(signIn, { passkey: authenticator.sign(data.publicKey) });
+  if (!signed.success) throw new Error(`not signed in: ${signed.code}`);
+  return browser;
+}
