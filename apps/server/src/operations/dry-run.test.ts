@@ -158,6 +158,10 @@ const cases: readonly { name: string; options: () => readonly string[]; code?: n
   { name: 'borrowers block', options: () => [ids.borrower ?? '', '--reason', 'forged papers', ...by] },
   { name: 'borrowers unblock', options: () => [ids.borrower ?? '', '--reason', 'mistaken', ...by] },
   { name: 'sessions end', options: () => ['--all', ...by] },
+  {
+    name: 'staff invite',
+    options: () => ['--name', 'Ben Reyes', '--email', 'ben@lender.example', ...by],
+  },
 ];
 
 test.each(cases)(

@@ -1,14 +1,19 @@
-import { grantApproval, grantOptions, listApprovals, withdrawApproval } from '@hiram/contract/console/approval';
+import {
+  grantApproval,
+  grantOptions,
+  listApprovals,
+  withdrawApproval,
+} from '@hiram/contract/console/approval';
 import { allBrands, rights, shippedRoles } from '@hiram/contract/console/rights';
-import { consolePrefix, type StaffCall } from '@hiram/contract/console/staff-call';
-import { staffCalls } from '@hiram/contract/console/staff-calls';
 import { me, signIn, signInDemo, signInOptions } from '@hiram/contract/console/session';
 import { listRoles, listStaff } from '@hiram/contract/console/staff';
+import { consolePrefix, type StaffCall } from '@hiram/contract/console/staff-call';
+import { staffCalls } from '@hiram/contract/console/staff-calls';
 import { homeIndex } from '@hiram/contract/home';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { staffTexts } from './texts.ts';
 import { consoleUrl, type StaffMember, staffBrowser, staffMember } from '../../../test/support/console.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { staffTexts } from './texts.ts';
 
 let hiram: Hiram;
 /** A person of each role in all brands, and one in the brand `ph` alone. */
@@ -50,7 +55,7 @@ test('the nine roles are there as rows, with rights that this version knows', as
   expect(rows.map(({ right }) => right).sort()).toEqual([...rights]);
 });
 
-test('every call is open to exactly the roles that have its right, in their brands alone, and the body is not read before [T234]', async () => {
+test('every call is open to exactly the roles that have its right, in their brands alone, and the body is not read before [T304]', async () => {
   const has = await rightsByRole();
   let tried = 0;
   for (const call of withRight)
@@ -91,11 +96,17 @@ test('a call about one brand needs the brand, and a role without a limit for its
     .insertInto('role')
     .values({ name: 'unlimited', summary: 'a right without a limit' })
     .execute();
-  await hiram.owner.insertInto('role_right').values({ role: 'unlimited', right: 'staff.assignRoles' }).execute();
+  await hiram.owner
+    .insertInto('role_right')
+    .values({ role: 'unlimited', right: 'staff.assignRoles' })
+    .execute();
   const person = await staffMember(hiram, 'unlimited');
   const asking = staffCalls.find((call) => call.name === 'askRoles');
   if (!asking) throw new Error('no such call');
-  expect(await person.browser.send(asking, {}, { brand: 'ph' })).toMatchObject({ status: 403, code: 'noLimit' });
+  expect(await person.browser.send(asking, {}, { brand: 'ph' })).toMatchObject({
+    status: 403,
+    code: 'noLimit',
+  });
   await hiram.owner.deleteFrom('staff_role').where('role', '=', 'unlimited').execute();
   await hiram.owner.deleteFrom('role_right').where('role', '=', 'unlimited').execute();
   await hiram.owner.deleteFrom('role').where('name', '=', 'unlimited').execute();
@@ -116,7 +127,7 @@ test('the staff of a brand alone is shown to whoever has the right there alone',
   ]);
 });
 
-test('a request from another origin, another site or no page at all is rejected before the session is looked at [T235]', async () => {
+test('a request from another origin, another site or no page at all is rejected before the session is looked at [T305]', async () => {
   const admin = everywhere.get('admin');
   if (!admin) throw new Error('nobody is admin');
   const foreign: readonly Record<string, string>[] = [
@@ -151,7 +162,7 @@ test('a request from another origin, another site or no page at all is rejected 
   expect((await fetch(url, { headers: { cookie } })).status).toBe(404);
 });
 
-test('the console answers on its own port alone, and the public calls on theirs [T236]', async () => {
+test('the console answers on its own port alone, and the public calls on theirs [T306]', async () => {
   const admin = everywhere.get('admin');
   const port = hiram.server.console?.port;
   expect(port).not.toBe(hiram.server.port);
@@ -173,7 +184,7 @@ test('the console answers on its own port alone, and the public calls on theirs 
     expect((await fetch(`http://127.0.0.1:${port}${path}`)).status).toBe(404);
 });
 
-test('every answer of the console forbids framing, caching and sniffing [T237]', async () => {
+test('every answer of the console forbids framing, caching and sniffing [T307]', async () => {
   const browser = staffBrowser(hiram);
   for (const answer of [
     await browser.send(signInOptions, {}),
@@ -223,6 +234,41 @@ test('in the sandbox a click signs in as each of nine people; a lender’s serve
     .where('email', 'like', '%@demo.example')
     .execute();
   expect(people.length).toBe(shippedRoles.length);
+});
+
+test('a lender’s server without the settings has no console, and with them no click signs in [T317]', async () => {
+  const lender = {
+    SANDBOX: '0',
+    BRAND: 'ph',
+    PROVIDER_URL: 'http://127.0.0.1:1',
+    PROVIDER_SECRET: 'x'.repeat(20),
+    WEBHOOK_SECRET: 'y'.repeat(20),
+    MAX_CLOCK_SKEW_SECONDS: '60',
+  };
+  const without = await startHiram(inject('cluster'), lender);
+  try {
+    expect(without.server.console).toBeUndefined();
+  } finally {
+    await without.stop();
+  }
+  const settings = { CONSOLE_PORT: '0', CONSOLE_URL: 'https://console.example' };
+  const served = await startHiram(inject('cluster'), { ...lender, ...settings });
+  try {
+    const browser = staffBrowser(served);
+    expect(await browser.send(signInDemo, { role: 'admin' })).toMatchObject({ status: 404 });
+    // A person of the shell signs in by passkey over TLS, with a cookie of this host alone.
+    const admin = await staffMember(served, 'admin');
+    const { data } = await browser.send(signInOptions, {});
+    expect(data.publicKey.rpId).toBe('console.example');
+    const signed = await browser.send(signIn, { passkey: admin.authenticator.sign(data.publicKey) });
+    expect(signed.headers.get('set-cookie')).toMatch(
+      /^__Host-hiram_staff=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
+    );
+    expect(signed.headers.get('strict-transport-security')).toContain('max-age=31536000');
+    expect((await browser.send(me, {})).data.staffId).toBe(admin.id);
+  } finally {
+    await served.stop();
+  }
 });
 
 test('every code and every rejection has a text', () => {

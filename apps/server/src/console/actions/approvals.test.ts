@@ -1,10 +1,21 @@
 import { createHash, createPublicKey, createVerify } from 'node:crypto';
-import { grantApproval, grantOptions, listApprovals, withdrawApproval } from '@hiram/contract/console/approval';
-import { askRoles, endEmployment, endStaffSessions, listStaff, previewRoles } from '@hiram/contract/console/staff';
+import {
+  grantApproval,
+  grantOptions,
+  listApprovals,
+  withdrawApproval,
+} from '@hiram/contract/console/approval';
+import {
+  askRoles,
+  endEmployment,
+  endStaffSessions,
+  listStaff,
+  previewRoles,
+} from '@hiram/contract/console/staff';
 import { decodeCredentialPublicKey } from '@simplewebauthn/server/helpers';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { signInAgain, type StaffMember, staffMember } from '../../../test/support/console.ts';
+import { type StaffMember, signInAgain, staffMember } from '../../../test/support/console.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { asOwner, serverEndpoint } from '../../../test/support/throwaway-cluster.ts';
 import { openPool } from '../../platform/database/connect.ts';
@@ -51,14 +62,20 @@ const assignRole = `insert into staff_role (staff_id, role, brand, approval_id, 
   values ($1, 'admin', 'ph', $2, now())`;
 
 const rolesOf = async (staffId: string) =>
-  (await hiram.owner.selectFrom('staff_role').select(['role', 'brand']).where('staff_id', '=', staffId).execute())
+  (
+    await hiram.owner
+      .selectFrom('staff_role')
+      .select(['role', 'brand'])
+      .where('staff_id', '=', staffId)
+      .execute()
+  )
     .map(({ role, brand }) => `${role} ${brand}`)
     .sort();
 const stateOf = async (approvalId: string) =>
   (await hiram.owner.selectFrom('approval').select('state').where('id', '=', approvalId).executeTakeFirst())
     ?.state;
 
-test('one person asks and another grants: the roles are assigned, and the trail names both [T238]', async () => {
+test('one person asks and another grants: the roles are assigned, and the trail names both [T308]', async () => {
   const { person, approvalId } = await askFor(['support', 'cashier']);
   expect(await rolesOf(person.id)).toEqual([]);
   const listed = await granter.browser.send(listApprovals, { state: 'waiting' }, ph);
@@ -66,7 +83,11 @@ test('one person asks and another grants: the roles are assigned, and the trail 
     action: 'staff.assignRoles',
     state: 'waiting',
     isOwn: false,
-    effect: [{ label: 'person' }, { label: 'roles', before: '', after: 'cashier, support' }, { label: 'rights' }],
+    effect: [
+      { label: 'person' },
+      { label: 'roles', before: '', after: 'cashier, support' },
+      { label: 'rights' },
+    ],
   });
   const grant = await signedGrant(granter, approvalId);
   expect(await granter.browser.send(grantApproval, grant, ph)).toMatchObject({ success: true });
@@ -90,7 +111,7 @@ test('one person asks and another grants: the roles are assigned, and the trail 
   expect(entries.filter((entry) => entry.subject === 'staff_role').length).toBe(2);
 });
 
-test('a grant can be verified later from its row and the public key alone [T239]', async () => {
+test('a grant can be verified later from its row and the public key alone [T309]', async () => {
   const { approvalId } = await askFor(['risk']);
   const grant = await signedGrant(granter, approvalId);
   expect((await granter.browser.send(grantApproval, grant, ph)).success).toBe(true);
@@ -105,7 +126,10 @@ test('a grant can be verified later from its row and the public key alone [T239]
   const client = JSON.parse(bytes(response.clientDataJSON).toString());
   const challenge = grantChallenge(approvalId, row.effect_digest, row.grant_nonce ?? Buffer.alloc(0));
   expect(client).toMatchObject({ type: 'webauthn.get', challenge: challenge.toString('base64url') });
-  const cose = decodeCredentialPublicKey(new Uint8Array(row.public_key)) as unknown as Map<number, Uint8Array>;
+  const cose = decodeCredentialPublicKey(new Uint8Array(row.public_key)) as unknown as Map<
+    number,
+    Uint8Array
+  >;
   const part = (name: number) => Buffer.from(cose.get(name) ?? []).toString('base64url');
   const key = createPublicKey({
     key: { kty: 'EC', crv: 'P-256', x: part(-2), y: part(-3) },
@@ -118,7 +142,7 @@ test('a grant can be verified later from its row and the public key alone [T239]
   expect(createVerify('sha256').update(signed).verify(key, bytes(response.signature))).toBe(true);
 });
 
-test('nobody grants what they asked for: not on the page, not by HTTP with another’s challenge, not by SQL [T240]', async () => {
+test('nobody grants what they asked for: not on the page, not by HTTP with another’s challenge, not by SQL [T310]', async () => {
   const other = await staffMember(hiram, 'admin');
   const { approvalId, person } = await askFor(['officer']);
   const own = await asker.browser.send(grantOptions, { approvalId }, ph);
@@ -139,16 +163,20 @@ test('nobody grants what they asked for: not on the page, not by HTTP with anoth
     const key = asker.authenticator.id;
     const grantSql = `update approval set state = 'done', granted_by = $2, closed_at = now(), grant_key = $3,
       grant_nonce = '\\x00', grant_assertion = '{}' where id = $1`;
-    await expect(byServer(grantSql, [approvalId, asker.id, key])).rejects.toThrow(/violates check constraint/);
+    await expect(byServer(grantSql, [approvalId, asker.id, key])).rejects.toThrow(
+      /violates check constraint/,
+    );
     // Another person's name with the own passkey, nobody's passkey, nobody's name.
-    await expect(byServer(grantSql, [approvalId, granter.id, key])).rejects.toThrow(/another person's passkey/);
+    await expect(byServer(grantSql, [approvalId, granter.id, key])).rejects.toThrow(
+      /another person's passkey/,
+    );
     await expect(
       byServer(`update approval set state = 'done', closed_at = now() where id = $1`, [approvalId]),
     ).rejects.toThrow(/needs a second person/);
     for (const column of ['asked_by', 'effect_digest', 'request', 'within_limit', 'amount'])
-      await expect(byServer(`update approval set ${column} = ${column} where id = $1`, [approvalId])).rejects.toThrow(
-        /permission denied/,
-      );
+      await expect(
+        byServer(`update approval set ${column} = ${column} where id = $1`, [approvalId]),
+      ).rejects.toThrow(/permission denied/);
     await expect(byServer('delete from approval where id = $1', [approvalId])).rejects.toThrow(
       /permission denied/,
     );
@@ -191,7 +219,7 @@ test('outside the sandbox the database rejects an unsigned grant, and a role wit
   });
 });
 
-test('a second grant, by the same person or by two at once, does nothing [T241]', async () => {
+test('a second grant, by the same person or by two at once, does nothing [T311]', async () => {
   const second = await staffMember(hiram, 'controller');
   const { approvalId, person } = await askFor(['marketer']);
   const grants = [await signedGrant(granter, approvalId), await signedGrant(second, approvalId)] as const;
@@ -201,7 +229,9 @@ test('a second grant, by the same person or by two at once, does nothing [T241]'
   ]);
   expect(answers.map((answer) => answer.code).sort()).toEqual(['alreadyClosed', 'done']);
   expect(await granter.browser.send(grantApproval, grants[0], ph)).toMatchObject({ code: 'alreadyClosed' });
-  expect(await granter.browser.send(grantOptions, { approvalId }, ph)).toMatchObject({ code: 'alreadyClosed' });
+  expect(await granter.browser.send(grantOptions, { approvalId }, ph)).toMatchObject({
+    code: 'alreadyClosed',
+  });
   expect(await rolesOf(person.id)).toEqual(['marketer ph']);
 });
 
@@ -226,12 +256,14 @@ test('a grant without a passkey, or with one for another request, is refused', a
   const other = await signedGrant(granter, otherId);
   const swapped = { approvalId: otherId, digest: other.digest, passkey };
   expect(await granter.browser.send(grantApproval, swapped, ph)).toMatchObject({ code: 'passkeyRefused' });
-  expect(await granter.browser.send(grantApproval, { ...other, digest }, ph)).toMatchObject({ code: 'changed' });
+  expect(await granter.browser.send(grantApproval, { ...other, digest }, ph)).toMatchObject({
+    code: 'changed',
+  });
   const lazy = await granter.browser.send(grantOptions, { approvalId }, ph);
   const unverified = granter.authenticator.sign(lazy.data.publicKey, { isUnverified: true });
-  expect(await granter.browser.send(grantApproval, { approvalId, digest, passkey: unverified }, ph)).toMatchObject(
-    { code: 'passkeyRefused' },
-  );
+  expect(
+    await granter.browser.send(grantApproval, { approvalId, digest, passkey: unverified }, ph),
+  ).toMatchObject({ code: 'passkeyRefused' });
   expect([await stateOf(approvalId), await stateOf(otherId)]).toEqual(['waiting', 'waiting']);
 });
 
@@ -247,7 +279,7 @@ test('what expired is not granted, and can be asked for again', async () => {
   expect(await rolesOf(person.id)).toEqual([]);
 });
 
-test('an effect that changed since it was requested is not granted [T242]', async () => {
+test('an effect that changed since it was requested is not granted [T312]', async () => {
   const { approvalId, person } = await askFor(['collector']);
   const grant = await signedGrant(granter, approvalId);
   await hiram.owner
@@ -260,12 +292,20 @@ test('an effect that changed since it was requested is not granted [T242]', asyn
   const { approvalId: second } = await askFor(['collector']);
   // A right that the role gained meanwhile is another effect too.
   await hiram.owner.insertInto('role_right').values({ role: 'collector', right: 'staff.read' }).execute();
-  expect(await granter.browser.send(grantOptions, { approvalId: second }, ph)).toMatchObject({ code: 'changed' });
+  expect(await granter.browser.send(grantOptions, { approvalId: second }, ph)).toMatchObject({
+    code: 'changed',
+  });
   await hiram.owner.deleteFrom('role_right').where('role', '=', 'collector').execute();
-  expect(await asker.browser.send(askRoles, { staffId: person.id, roles: ['risk'], digest: '00', reason: 'x' }, ph)).toMatchObject({ code: 'changed' });
+  expect(
+    await asker.browser.send(
+      askRoles,
+      { staffId: person.id, roles: ['risk'], digest: '00', reason: 'x' },
+      ph,
+    ),
+  ).toMatchObject({ code: 'changed' });
 });
 
-test('after the role is gone nobody grants, and what was asked for by it is not granted [T243]', async () => {
+test('after the role is gone nobody grants, and what was asked for by it is not granted [T313]', async () => {
   const former = await staffMember(hiram, 'controller');
   const { approvalId } = await askFor(['support']);
   const grant = await signedGrant(former, approvalId);
@@ -282,7 +322,7 @@ test('after the role is gone nobody grants, and what was asked for by it is not 
   expect(await rolesOf(asked.person.id)).toEqual([]);
 });
 
-test('who is let go in the middle of a grant has either granted before, or not at all [T244]', async () => {
+test('who is let go in the middle of a grant has either granted before, or not at all [T314]', async () => {
   const outcomes = new Set<string>();
   for (let round = 0; round < 6; round += 1) {
     const leaving = await staffMember(hiram, 'controller');
@@ -309,7 +349,8 @@ test('who is let go in the middle of a grant has either granted before, or not a
     const granting = leaving.browser.send(grantApproval, grant, ph);
     await hiram.until(
       async () =>
-        (await client.query(`select count(*)::int as n from pg_locks where not granted`)).rows[0]?.n as number,
+        (await client.query(`select count(*)::int as n from pg_locks where not granted`)).rows[0]
+          ?.n as number,
       (waiting) => waiting > 0,
     );
     await client.query('commit');
@@ -347,7 +388,9 @@ test('sessions end everywhere at once; a request is withdrawn by who asked alone
     code: 'notOwnRequest',
   });
   expect((await asker.browser.send(withdrawApproval, { approvalId }, ph)).success).toBe(true);
-  expect(await asker.browser.send(withdrawApproval, { approvalId }, ph)).toMatchObject({ code: 'alreadyClosed' });
+  expect(await asker.browser.send(withdrawApproval, { approvalId }, ph)).toMatchObject({
+    code: 'alreadyClosed',
+  });
 });
 
 test('unknown roles, roles that a person has already, and people who left are rejected in the preview', async () => {

@@ -1,8 +1,8 @@
-import { isRejection, reject } from '../../platform/errors/rejection.ts';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type StaffMember, staffMember } from '../../../test/support/console.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { actAs } from '../../platform/database/actor.ts';
+import { isRejection, reject } from '../../platform/errors/rejection.ts';
 import { limitFault, limitOf, needsSecondPerson } from '../access/rights.ts';
 import { type Action, effectDigest } from './action.ts';
 import { doWithinLimit } from './ask.ts';
@@ -26,7 +26,12 @@ const move: Action<{ amount: number }, 'tooSmall'> = {
   preview: async (_scope, { amount }) =>
     amount === 0
       ? reject('tooSmall')
-      : { subject: 'test', subjectId: '1', amount, lines: [{ label: 'moved', before: '0', after: `${amount}` }] },
+      : {
+          subject: 'test',
+          subjectId: '1',
+          amount,
+          lines: [{ label: 'moved', before: '0', after: `${amount}` }],
+        },
   perform: async (_scope, { amount }) => {
     moved.push(amount);
   },
@@ -45,7 +50,11 @@ async function moveAlone(amount: number, today = '2026-11-22', digest?: string) 
   return isRejection(result) ? result.rejected : 'done';
 }
 
-const setLimit = (row: { max_per_item?: number; max_per_day?: number; second_person_from?: number }, role = 'cashier', brand = '*') =>
+const setLimit = (
+  row: { max_per_item?: number; max_per_day?: number; second_person_from?: number },
+  role = 'cashier',
+  brand = '*',
+) =>
   hiram.owner
     .insertInto('authority')
     .values({ role, action: move.name, brand, ...row })
@@ -58,7 +67,7 @@ const setLimit = (row: { max_per_item?: number; max_per_day?: number; second_per
     )
     .execute();
 
-test('one person acts alone up to the amount from which a second one is needed, to the cent [T245]', async () => {
+test('one person acts alone up to the amount from which a second one is needed, to the cent [T315]', async () => {
   expect(await moveAlone(1)).toBe('no limit');
   await setLimit({ max_per_item: 50_000, max_per_day: 120_000, second_person_from: 30_000 });
   moved = [];
@@ -92,7 +101,10 @@ test('the limit of a day holds for actions at once, and begins anew on the next 
 test('a brand’s own limit replaces the one of all brands; of several roles the widest counts', async () => {
   const { db } = hiram.server.appContext;
   await setLimit({ max_per_item: 10, second_person_from: 5 }, 'cashier', 'ph');
-  expect(await limitOf(db, cashier.id, move.name, 'ph')).toMatchObject({ maxPerItem: 10, secondPersonFrom: 5 });
+  expect(await limitOf(db, cashier.id, move.name, 'ph')).toMatchObject({
+    maxPerItem: 10,
+    secondPersonFrom: 5,
+  });
   expect(await limitOf(db, cashier.id, move.name, 'spec')).toMatchObject({ maxPerItem: 29_999 });
   await setLimit({ max_per_item: 20 }, 'officer');
   expect(await limitOf(db, cashier.id, move.name, 'ph')).toEqual({
@@ -109,7 +121,8 @@ test('limits count cents: one over is over, and zero for a second person means a
     'overLimit',
     'overLimit',
   ]);
-  expect([needsSecondPerson(limit, 0), needsSecondPerson({ ...limit, secondPersonFrom: undefined }, 1e15)]).toEqual(
-    [true, false],
-  );
+  expect([
+    needsSecondPerson(limit, 0),
+    needsSecondPerson({ ...limit, secondPersonFrom: undefined }, 1e15),
+  ]).toEqual([true, false]);
 });

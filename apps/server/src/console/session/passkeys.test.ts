@@ -34,7 +34,7 @@ const later = (minutes: number) => {
 };
 const origin = () => new URL(consoleUrl(hiram)).origin;
 
-test('a person signs in with a discoverable passkey, and out again [T230]', async () => {
+test('a person signs in with a discoverable passkey, and out again [T300]', async () => {
   const browser = await signInAgain(hiram, admin);
   const answer = await browser.send(me, {});
   expect(answer.data).toMatchObject({
@@ -69,7 +69,7 @@ const misbehaviours: readonly (readonly [string, Misbehaviour])[] = [
   ['a counter that went back', { counter: 1 }],
 ];
 
-test.each(misbehaviours)('a passkey with %s signs nobody in [T231]', async (_what, misbehaviour) => {
+test.each(misbehaviours)('a passkey with %s signs nobody in [T301]', async (_what, misbehaviour) => {
   const browser = staffBrowser(hiram);
   const { data } = await browser.send(signInOptions, {});
   const passkey = admin.authenticator.sign(data.publicKey, misbehaviour);
@@ -105,7 +105,7 @@ test('a removed passkey opens nothing, and its sessions have ended', async () =>
   expect(await person.browser.send(signIn, { passkey })).toMatchObject({ code: 'passkeyRefused' });
 });
 
-test('a session locks after fifteen idle minutes; the own passkey alone unlocks it [T232]', async () => {
+test('a session locks after fifteen idle minutes; the own passkey alone unlocks it [T302]', async () => {
   const browser = await signInAgain(hiram, admin);
   later(14);
   expect(await browser.send(listStaff, {}, { brand: '*' })).toMatchObject({ success: true });
@@ -138,7 +138,7 @@ test('a session can be locked at once, and ends after eight hours whatever its p
   expect(await used.send(me, {})).toMatchObject({ status: 401, code: 'notSignedIn' });
 });
 
-test('an invitation registers one passkey, once, for the invited person [T233]', async () => {
+test('an invitation registers one passkey, once, for the invited person [T303]', async () => {
   const browser = await signInAgain(hiram, admin);
   const invited = await browser.send(inviteStaff, { name: 'Ben Reyes', email: 'ben@lender.example' });
   const token = new URL(invited.data.url).hash.slice(1);

@@ -12,11 +12,21 @@ afterAll(() => hiram.stop());
 
 const inviteBy = (name: string, ...more: readonly string[]) =>
   runHiram(
-    ['staff', 'invite', '--name', name, '--email', `${name.toLowerCase()}@lender.example`, '--by', 'Ben Reyes', ...more],
+    [
+      'staff',
+      'invite',
+      '--name',
+      name,
+      '--email',
+      `${name.toLowerCase()}@lender.example`,
+      '--by',
+      'Ben Reyes',
+      ...more,
+    ],
     settingsOf(inject('cluster'), hiram.database, { CONSOLE_URL: 'https://console.lender.example' }),
   );
 
-test('the first two administrators are invited from the shell; a third needs a second named person [T246]', async () => {
+test('the first two administrators are invited from the shell; a third needs a second named person [T316]', async () => {
   const rehearsed = await inviteBy('Ana', '--dry-run');
   expect(rehearsed.code).toBe(0);
   expect(rehearsed.said).not.toContain('invitation#');
@@ -25,7 +35,10 @@ test('the first two administrators are invited from the shell; a third needs a s
   const first = await inviteBy('Ana');
   const [, token = ''] = /https:\/\/console\.lender\.example\/invitation#([\w-]{43})/.exec(first.out) ?? [];
   const browser = await acceptWithPasskey(hiram, token);
-  expect((await browser.send(me, {})).data).toMatchObject({ name: 'Ana', roles: [{ role: 'admin', brand: '*' }] });
+  expect((await browser.send(me, {})).data).toMatchObject({
+    name: 'Ana',
+    roles: [{ role: 'admin', brand: '*' }],
+  });
   expect((await inviteBy('Ana')).said).toContain('somebody employed has this address');
   expect((await inviteBy('Cora')).code).toBe(0);
 

@@ -80,7 +80,7 @@ export const inviteStaff = defineCommand({
       data: session.isDryRun ? { name, email } : { name, email, url, expiresAt },
       lines,
       warnings:
-        origin === undefined
+        origin === undefined && !session.isDryRun
           ? ['CONSOLE_URL is not set: put the address of the console before the link.']
           : [],
       changes,

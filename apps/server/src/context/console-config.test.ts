@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { ConfigError } from '../platform/errors/config-error.ts';
+import { readConfig } from './config.ts';
+
+const lender = {
+  BRAND: 'ph',
+  DATA_KEY: 'ab'.repeat(32),
+  PUBLIC_URL: 'https://loans.example',
+  PROVIDER_URL: 'https://gateway.example',
+  PROVIDER_SECRET: 'x'.repeat(20),
+  WEBHOOK_SECRET: 'y'.repeat(20),
+};
+const root = new URL('../../../..', import.meta.url).pathname;
+const consoleOf = (settings: Record<string, string>) => readConfig({ ...lender, ...settings }, root).console;
+const faultOf = (settings: Record<string, string>) => {
+  try {
+    consoleOf(settings);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.message;
+    throw error;
+  }
+  return undefined;
+};
+
+test('a lender’s server has no console unless it has a port and an address of its own', () => {
+  expect(consoleOf({})).toBeUndefined();
+  expect(consoleOf({ CONSOLE_PORT: '4000', CONSOLE_URL: 'https://console.example/' })).toEqual({
+    port: 4000,
+    isPortFixed: true,
+    url: 'https://console.example',
+  });
+  expect(faultOf({ CONSOLE_PORT: '4000' })).toMatch(/need each other/);
+  expect(faultOf({ CONSOLE_URL: 'https://console.example' })).toMatch(/need each other/);
+});
+
+test('the console has a host name of its own, TLS, and no path', () => {
+  const at = (url: string) => faultOf({ CONSOLE_PORT: '4000', CONSOLE_URL: url });
+  // Cookies do not know ports.
+  expect(at('https://loans.example:8443')).toMatch(/another host name/);
+  expect(at('http://console.example')).toMatch(/CONSOLE_URL must be an https address/);
+  expect(at('https://console.example/app')).toMatch(/without a path/);
+  expect(at('console.example')).toMatch(/CONSOLE_URL must be/);
+});
+
+test('a sandbox has a console by itself, on the next port', () => {
+  const sandbox = { SANDBOX: '1', DATA_KEY: lender.DATA_KEY };
+  expect(readConfig({ ...sandbox, PORT: '3000' }, root).console).toEqual({
+    port: 3001,
+    isPortFixed: false,
+    url: undefined,
+  });
+  expect(readConfig({ ...sandbox, PORT: '0' }, root).console?.port).toBe(0);
+});
