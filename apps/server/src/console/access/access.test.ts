@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   grantApproval,
   grantOptions,
@@ -13,6 +14,7 @@ import { homeIndex } from '@hiram/contract/home';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { consoleUrl, type StaffMember, staffBrowser, staffMember } from '../../../test/support/console.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { asOwner, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
 import { staffTexts } from './texts.ts';
 
 let hiram: Hiram;
@@ -245,14 +247,15 @@ test('a lender’s server without the settings has no console, and with them no 
     WEBHOOK_SECRET: 'y'.repeat(20),
     MAX_CLOCK_SKEW_SECONDS: '60',
   };
-  const without = await startHiram(inject('cluster'), lender);
-  try {
-    expect(without.server.console).toBeUndefined();
-  } finally {
-    await without.stop();
-  }
+  const cluster = inject('cluster');
+  // The template is a sandbox's.
+  const name = `lender_${randomBytes(6).toString('hex')}`;
+  await asOwner(cluster, 'postgres', (client) => client.query(`create database ${name}`));
+  const without = await startHiram(cluster, lender, name);
+  expect(without.server.console).toBeUndefined();
+  await without.stop();
   const settings = { CONSOLE_PORT: '0', CONSOLE_URL: 'https://console.example' };
-  const served = await startHiram(inject('cluster'), { ...lender, ...settings });
+  const served = await startHiram(cluster, { ...lender, ...settings }, name);
   try {
     const browser = staffBrowser(served);
     expect(await browser.send(signInDemo, { role: 'admin' })).toMatchObject({ status: 404 });
@@ -268,6 +271,7 @@ test('a lender’s server without the settings has no console, and with them no 
     expect((await browser.send(me, {})).data.staffId).toBe(admin.id);
   } finally {
     await served.stop();
+    await dropDatabase(cluster, name);
   }
 });
 
