@@ -24,6 +24,8 @@ export interface Demo {
 export interface Hiram {
   readonly origin: string;
   readonly hostUrl: string;
+  /** The console of the lender's staff. */
+  readonly consoleUrl: string;
   borrower(options: Options): Promise<Demo>;
   /** A sandbox or borrower call; the data of its envelope. */
   call<Data>(path: string, body: object, query?: Record<string, string>): Promise<Data>;
@@ -36,11 +38,11 @@ export interface Hiram {
 async function startHiram(
   environment: Record<string, string>,
 ): Promise<{ hiram: Hiram; end: () => Promise<void> }> {
-  const child = await startChild<{ origin: string; hostUrl: string }>('./serve.ts', [
+  const child = await startChild<{ origin: string; hostUrl: string; consoleUrl: string }>('./serve.ts', [
     process.env.HIRAM_TEST_SOCKET ?? '',
     JSON.stringify(environment),
   ]);
-  const { origin, hostUrl } = child.told;
+  const { origin, hostUrl, consoleUrl } = child.told;
   const call = async <Data>(
     path: string,
     body: object,
@@ -69,6 +71,7 @@ async function startHiram(
     hiram: {
       origin,
       hostUrl,
+      consoleUrl,
       call,
       pay: async (payCode) => {
         await call('/sandbox/pay', { payCode });

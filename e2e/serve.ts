@@ -7,7 +7,11 @@ import { startHiram } from '@hiram/server/test/support/running-server.ts';
 const [socketDir = '', additions = '{}'] = process.argv.slice(2);
 const hiram = await startHiram({ socketDir }, JSON.parse(additions));
 console.log(
-  JSON.stringify({ origin: `http://localhost:${hiram.server.port}`, hostUrl: hiram.server.hostUrl }),
+  JSON.stringify({
+    origin: `http://localhost:${hiram.server.port}`,
+    hostUrl: hiram.server.hostUrl,
+    consoleUrl: hiram.server.console?.url ?? '',
+  }),
 );
 process.stdin.resume();
 process.stdin.on('end', () => {

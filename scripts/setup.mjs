@@ -94,19 +94,23 @@ function sourcesOf(folders) {
 }
 
 /** Builds the web app unless it is there already, from these sources and with the names that MASK asks for. */
+/** What the builds write last. */
+const builtFiles = ['apps/borrower/dist/build.json', 'apps/console/dist/index.html'];
+
 function buildWebApp(node) {
   const mask = process.env.MASK === 'all' ? 'all' : 'declared';
   const stamp = stamped(
     'built',
-    `${mask} ${sourcesOf(['apps/borrower', 'apps/host', 'packages/contract', 'packages/bridge', 'packages/loan'])}`,
+    `${mask} ${sourcesOf(['apps/borrower', 'apps/console', 'apps/host', 'packages/contract', 'packages/bridge', 'packages/loan'])}`,
   );
-  if (stamp.fresh && existsSync(join(root, 'apps/borrower/dist/build.json'))) return;
+  if (stamp.fresh && builtFiles.every((file) => existsSync(join(root, file)))) return;
   console.log('Building the web app …');
   run(
     node,
     ['--conditions=source', 'apps/borrower/build/build.ts', '--mask', mask],
     'the web app does not build',
   );
+  run(node, ['--conditions=source', 'apps/console/build/build.ts'], 'the console does not build');
   stamp.keep();
 }
 

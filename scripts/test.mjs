@@ -86,6 +86,7 @@ async function checkSources() {
     bin('tsc'),
     types('apps/borrower/tsconfig.json'),
   );
+  await run.check('types of the console', bin('tsc'), types('apps/console/tsconfig.json'));
   await run.check(
     'types of the bridge, its tests and tools',
     bin('tsc'),

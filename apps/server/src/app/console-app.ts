@@ -20,6 +20,7 @@ import { BadRequest, NotFound, TooMany } from '../platform/errors/rejection.ts';
 import { listen } from '../platform/http/listen.ts';
 import { callTurns } from '../platform/http/turns.ts';
 import { logRequests } from '../platform/logs/log.ts';
+import { consolePages } from './console-pages.ts';
 import { portOf } from './create-context.ts';
 
 const bodyLimit = 128 * 1024;
@@ -76,6 +77,7 @@ export async function createConsoleApp(
     },
     { prefix: consolePrefix },
   );
+  await consolePages(app, context.appContext.config.sandbox);
   return app;
 }
 

@@ -182,7 +182,7 @@ test('the console answers on its own port alone, and the public calls on theirs 
   }
   const response = await fetch(`http://127.0.0.1:${port}/api${homeIndex.path}`, { method: 'POST' });
   expect(response.status).toBe(404);
-  for (const path of ['/', '/host', '/metrics', '/health/live'])
+  for (const path of ['/home', '/host', '/metrics', '/health/live'])
     expect((await fetch(`http://127.0.0.1:${port}${path}`)).status).toBe(404);
 });
 
@@ -203,6 +203,16 @@ test('every answer of the console forbids framing, caching and sniffing [T307]',
     expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin');
     expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
   }
+});
+
+test('the page of the console runs nothing but its own files, and is framed by nobody', async () => {
+  const response = await fetch(`http://127.0.0.1:${hiram.server.console?.port}/staff`);
+  if (response.status === 404) return;
+  const policy = response.headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("script-src 'self'; style-src 'self'");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect(policy).not.toContain('unsafe');
+  expect(await response.text()).not.toMatch(/<script>| style=|onclick/);
 });
 
 test('without a session, or with one that is made up, every call but the sign-in is rejected', async () => {

@@ -1,0 +1,18 @@
+import { allBrands, type Right } from '@hiram/contract/console/rights';
+import type { me } from '@hiram/contract/console/session';
+import type { StaffOutput } from '@hiram/contract/console/staff-call';
+
+export type Person = StaffOutput<typeof me>;
+
+/** What a screen knows of who looks at it. */
+export interface ScreenProps {
+  readonly person: Person;
+  /** The chosen brand; `*`: all. */
+  readonly brand: string;
+}
+
+export function hasRight(person: Person, right: Right, brand: string): boolean {
+  return person.rights.some(
+    (held) => held.right === right && (held.brand === brand || held.brand === allBrands),
+  );
+}

@@ -1,0 +1,73 @@
+import { grantApproval, grantOptions, type ShownApproval } from '@hiram/contract/console/approval';
+import { useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Button } from '../kit/Button.tsx';
+import { Dialog } from '../kit/Dialog.tsx';
+import kit from '../kit/kit.module.css';
+import { sendStaff } from '../net/client.ts';
+import { Fault } from '../net/Fault.tsx';
+import { Loaded } from '../net/Loaded.tsx';
+import { useStaffCall } from '../net/useStaffCall.ts';
+import { signWithPasskey } from '../session/passkey.ts';
+
+interface Props {
+  readonly approval: ShownApproval;
+  readonly brand: string;
+  readonly onClose: () => void;
+}
+
+/** The effect as it is now. The passkey signs exactly this; a demo session of a sandbox has none. */
+export function GrantDialog({ approval, brand, onClose }: Props): ReactNode {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const { approvalId } = approval;
+  const offered = useStaffCall(grantOptions, { approvalId }, brand);
+  const granting = useMutation({
+    mutationFn: async (offer: NonNullable<typeof offered.data>) => {
+      const { digest, publicKey } = offer;
+      const hasPasskey = publicKey.allowCredentials.length > 0;
+      const passkey = hasPasskey ? { passkey: await signWithPasskey(publicKey) } : {};
+      await sendStaff(grantApproval, { approvalId, digest, ...passkey }, brand);
+    },
+    onSuccess: onClose,
+    onSettled: () => client.invalidateQueries(),
+  });
+  return (
+    <Dialog title={t`Grant this?`} onClose={onClose}>
+      <p>{t`${approval.askedBy} requests it: ${approval.reason}`}</p>
+      <Loaded query={offered}>
+        {(offer) => (
+          <>
+            <table className={kit.table}>
+              <caption>{t`What changes`}</caption>
+              <thead>
+                <tr>
+                  <th scope="col">{t`What`}</th>
+                  <th scope="col">{t`Before`}</th>
+                  <th scope="col">{t`After`}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {offer.effect.map((line) => (
+                  <tr key={line.label}>
+                    <th scope="row">{line.label}</th>
+                    <td>{line.before || '–'}</td>
+                    <td>{line.after || '–'}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+            <Fault error={granting.error} />
+            <div className={kit.row}>
+              <Button look="primary" disabled={granting.isPending} onClick={() => granting.mutate(offer)}>
+                {t`Grant`}
+              </Button>
+              <Button onClick={onClose}>{t`Not now`}</Button>
+            </div>
+          </>
+        )}
+      </Loaded>
+    </Dialog>
+  );
+}

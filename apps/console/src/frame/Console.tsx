@@ -1,0 +1,30 @@
+import { me } from '@hiram/contract/console/session';
+import type { ReactNode } from 'react';
+import { Route, Switch } from 'wouter';
+import { StaffFault } from '../net/client.ts';
+import { Loaded } from '../net/Loaded.tsx';
+import { useStaffCall } from '../net/useStaffCall.ts';
+import { Invitation } from '../session/Invitation.tsx';
+import { Locked } from '../session/Locked.tsx';
+import { SignIn } from '../session/SignIn.tsx';
+import { Frame } from './Frame.tsx';
+
+/** The console: who is not signed in signs in, and everybody else sees the frame with their screens. */
+export function Console(): ReactNode {
+  return (
+    <Switch>
+      <Route path="/invitation" component={Invitation} />
+      <Route component={SignedIn} />
+    </Switch>
+  );
+}
+
+function SignedIn(): ReactNode {
+  const query = useStaffCall(me, {});
+  if (query.error instanceof StaffFault && query.error.code === 'notSignedIn') return <SignIn />;
+  return (
+    <Loaded query={query}>
+      {(person) => (person.locked ? <Locked name={person.name} /> : <Frame person={person} />)}
+    </Loaded>
+  );
+}

@@ -1,0 +1,94 @@
+import { allBrands } from '@hiram/contract/console/rights';
+import { lock, signOut } from '@hiram/contract/console/session';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
+import { hasRight, type Person } from '../app/person.ts';
+import { Approvals } from '../approval/Approvals.tsx';
+import { Button } from '../kit/Button.tsx';
+import { Field } from '../kit/Field.tsx';
+import kit from '../kit/kit.module.css';
+import { useStaffAction } from '../net/useStaffCall.ts';
+import { Staff } from '../staff/Staff.tsx';
+import styles from './Frame.module.css';
+
+/** The brands in which the person has any right, `*` first if they have one in all. */
+function brandsOf(person: Person): readonly string[] {
+  const held = new Set(person.rights.map(({ brand }) => brand));
+  const all = person.brands.map(({ id }) => id);
+  return held.has(allBrands) ? [allBrands, ...all] : all.filter((brand) => held.has(brand));
+}
+
+/** The frame: navigation by rights, the brand, who is signed in, and the screen. */
+export function Frame({ person }: { readonly person: Person }): ReactNode {
+  const { t } = useLingui();
+  const brands = brandsOf(person);
+  const [chosen, setChosen] = useState(brands[0] ?? allBrands);
+  const locking = useStaffAction(lock);
+  const leaving = useStaffAction(signOut);
+  const [location] = useLocation();
+  const screens = [
+    { path: '/approvals', label: t`Approvals`, right: 'approval.read', Screen: Approvals },
+    { path: '/staff', label: t`Staff`, right: 'staff.read', Screen: Staff },
+  ] as const;
+  const shown = screens.filter(({ right }) => hasRight(person, right, chosen));
+  const nameOf = (brand: string) =>
+    brand === allBrands ? t`All brands` : (person.brands.find(({ id }) => id === brand)?.name ?? brand);
+  return (
+    <div className={styles.frame}>
+      <nav className={styles.side} aria-label={t`Screens`}>
+        <Field label={t`Brand`}>
+          {(id) => (
+            <select id={id} value={chosen} onChange={(event) => setChosen(event.currentTarget.value)}>
+              {brands.map((brand) => (
+                <option key={brand} value={brand}>
+                  {nameOf(brand)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <ul>
+          {shown.map(({ path, label }) => (
+            <li key={path}>
+              <Link href={path} className={styles.link} aria-current={location === path ? 'page' : undefined}>
+                {label}
+              </Link>
+            </li>
+          ))}
+        </ul>
+        <div className={styles.person}>
+          <p>
+            <strong>{person.name}</strong>
+            <br />
+            <span className={kit.muted}>{person.roles.map(({ role }) => role).join(', ')}</span>
+          </p>
+          <div className={kit.row}>
+            <Button onClick={() => locking.mutate({})}>{t`Lock`}</Button>
+            <Button onClick={() => leaving.mutate({})}>{t`Sign out`}</Button>
+          </div>
+        </div>
+      </nav>
+      <main className={styles.main}>
+        <Switch>
+          {screens.map(({ path, Screen }) => (
+            <Route key={path} path={path}>
+              <Screen key={chosen} person={person} brand={chosen} />
+            </Route>
+          ))}
+          <Route>{shown[0] ? <Redirect to={shown[0].path} replace /> : <Nothing />}</Route>
+        </Switch>
+      </main>
+    </div>
+  );
+}
+
+function Nothing(): ReactNode {
+  const { t } = useLingui();
+  return (
+    <div className={kit.state}>
+      <h1>{t`Nothing is open to you yet`}</h1>
+      <p>{t`None of your roles has a screen here. An administrator requests a role for you, and a second person grants it.`}</p>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import {
+  consolePrefix,
+  type StaffCall,
+  type StaffInput,
+  type StaffOutput,
+} from '@hiram/contract/console/staff-call';
+import type { StaffEnvelope } from '@hiram/contract/console/staff-envelope';
+import * as v from 'valibot';
+
+/** An answer without success, or none: `code` is `noAnswer` then. */
+export class StaffFault extends Error {
+  readonly code: string;
+  readonly status: number;
+  /** The right that is missing. */
+  readonly right: string | undefined;
+  /** The id of a server error, or of nothing. */
+  readonly id: string | undefined;
+  constructor(code: string, status: number, message: string, details: { right?: string; id?: string } = {}) {
+    super(message);
+    this.code = code;
+    this.status = status;
+    this.right = details.right;
+    this.id = details.id;
+  }
+}
+
+const noAnswer = 'noAnswer';
+
+/** Sends a call of the console. `brand`: for a call about one brand. Throws StaffFault. */
+export async function sendStaff<C extends StaffCall>(
+  call: C,
+  input: StaffInput<C>,
+  brand?: string,
+): Promise<StaffOutput<C>> {
+  const query = brand === undefined ? '' : `?${new URLSearchParams({ brand })}`;
+  let status = 0;
+  let envelope: StaffEnvelope<unknown>;
+  try {
+    const response = await fetch(`${consolePrefix}${call.path}${query}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(input),
+    });
+    status = response.status;
+    envelope = await response.json();
+  } catch {
+    throw new StaffFault(noAnswer, status, '');
+  }
+  const { success, code, message, data, right, id } = envelope;
+  if (!success)
+    throw new StaffFault(code, status, message, {
+      ...(right === undefined ? {} : { right }),
+      ...(id === undefined ? {} : { id }),
+    });
+  return v.parse(call.output as C['output'], data);
+}

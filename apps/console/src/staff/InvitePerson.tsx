@@ -1,0 +1,74 @@
+import { inviteStaff } from '@hiram/contract/console/staff';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../kit/Button.tsx';
+import { Dialog } from '../kit/Dialog.tsx';
+import { Field } from '../kit/Field.tsx';
+import kit from '../kit/kit.module.css';
+import { Fault } from '../net/Fault.tsx';
+import { useStaffAction } from '../net/useStaffCall.ts';
+
+/** Invites a person: shows the link once, to hand over in person. */
+export function InvitePerson({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const { t } = useLingui();
+  const [name, setName] = useState('');
+  const [email, setEmail] = useState('');
+  const inviting = useStaffAction(inviteStaff);
+  if (inviting.data)
+    return (
+      <Dialog title={t`Invited`} onClose={onClose}>
+        <Field label={t`Hand this link over in person. It is valid for three days, and once.`}>
+          {(id) => (
+            <input
+              id={id}
+              readOnly
+              value={inviting.data.url}
+              onFocus={(event) => event.currentTarget.select()}
+            />
+          )}
+        </Field>
+        <div className={kit.row}>
+          <Button onClick={onClose}>{t`Close`}</Button>
+        </div>
+      </Dialog>
+    );
+  return (
+    <Dialog title={t`Invite a person`} onClose={onClose}>
+      <form
+        className={kit.field}
+        onSubmit={(event) => {
+          event.preventDefault();
+          inviting.mutate({ name, email });
+        }}
+      >
+        <Field label={t`Name`}>
+          {(id) => (
+            <input
+              id={id}
+              required
+              maxLength={80}
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <Field label={t`Work address`}>
+          {(id) => (
+            <input
+              id={id}
+              type="email"
+              required
+              value={email}
+              onChange={(event) => setEmail(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <Fault error={inviting.error} />
+        <div className={kit.row}>
+          <Button type="submit" look="primary" disabled={inviting.isPending}>{t`Invite`}</Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,102 @@
+import { askRoles, listRoles, previewRoles } from '@hiram/contract/console/staff';
+import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../kit/Button.tsx';
+import { Dialog } from '../kit/Dialog.tsx';
+import { Field } from '../kit/Field.tsx';
+import kit from '../kit/kit.module.css';
+import { sendStaff } from '../net/client.ts';
+import { Fault } from '../net/Fault.tsx';
+import { Loaded } from '../net/Loaded.tsx';
+import { useStaffAction, useStaffCall } from '../net/useStaffCall.ts';
+import type { Member } from './member.ts';
+
+interface Props {
+  readonly member: Member;
+  readonly brand: string;
+  readonly onClose: () => void;
+}
+
+/** Requests other roles for a person. It shows what changes; a second person grants it. */
+export function RequestRoles({ member, brand, onClose }: Props): ReactNode {
+  const { t } = useLingui();
+  const current = member.roles.filter((row) => row.brand === brand).map(({ role }) => role);
+  const [roles, setRoles] = useState<readonly string[]>(current);
+  const [reason, setReason] = useState('');
+  const known = useStaffCall(listRoles, {}, brand);
+  const wanted = { staffId: member.staffId, roles: [...roles].sort() };
+  const isChanged = wanted.roles.join() !== [...current].sort().join();
+  const preview = useQuery({
+    queryKey: [previewRoles.name, brand, wanted],
+    queryFn: () => sendStaff(previewRoles, wanted, brand),
+    enabled: isChanged,
+  });
+  const asking = useStaffAction(askRoles, brand);
+  if (asking.data)
+    return (
+      <Dialog title={t`Requested`} onClose={onClose}>
+        <p>{t`Another person grants it under Approvals. Until then nothing changes.`}</p>
+        <div className={kit.row}>
+          <Button onClick={onClose}>{t`Close`}</Button>
+        </div>
+      </Dialog>
+    );
+  const toggle = (role: string, isOn: boolean) =>
+    setRoles(isOn ? [...roles, role] : roles.filter((one) => one !== role));
+  return (
+    <Dialog title={t`Roles of ${member.name}`} onClose={onClose}>
+      <form
+        className={kit.field}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (preview.data) asking.mutate({ ...wanted, digest: preview.data.digest, reason });
+        }}
+      >
+        <Loaded query={known}>
+          {(data) => (
+            <ul>
+              {data.roles.map(({ role, summary }) => (
+                <li key={role}>
+                  <label className={kit.row}>
+                    <input
+                      type="checkbox"
+                      checked={roles.includes(role)}
+                      onChange={(event) => toggle(role, event.currentTarget.checked)}
+                    />
+                    <span>
+                      <strong>{role}</strong> <span className={kit.muted}>{summary}</span>
+                    </span>
+                  </label>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Loaded>
+        <p role="status">
+          {preview.data && isChanged
+            ? t`Gains: ${preview.data.gained.join(', ') || '–'}. Loses: ${preview.data.lost.join(', ') || '–'}.`
+            : t`Nothing changes yet.`}
+        </p>
+        <Field label={t`Reason`}>
+          {(id) => (
+            <textarea
+              id={id}
+              required
+              maxLength={500}
+              value={reason}
+              onChange={(event) => setReason(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+        <Fault error={asking.error ?? preview.error} />
+        <div className={kit.row}>
+          <Button type="submit" look="primary" disabled={!isChanged || !preview.data || asking.isPending}>
+            {t`Request`}
+          </Button>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

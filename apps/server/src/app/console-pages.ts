@@ -1,0 +1,33 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { consolePagePolicy } from '../console/access/headers.ts';
+
+const built = fileURLToPath(new URL('../../../console/dist', import.meta.url));
+
+/** Paths of the console's screens: each answers the same document. */
+const screens = ['/', '/approvals', '/staff', '/invitation'];
+
+/** Serves the console's web app, if it is built. Its document holds nothing about anybody. */
+export async function consolePages(app: FastifyInstance, sandbox: boolean): Promise<void> {
+  const file = join(built, 'index.html');
+  if (!existsSync(file)) return;
+  const html = readFileSync(file, 'utf8').replace('<html ', `<html data-sandbox="${sandbox}" `);
+  await app.register(fastifyStatic, {
+    root: join(built, 'assets'),
+    prefix: '/assets/',
+    index: false,
+    decorateReply: false,
+    cacheControl: false,
+    // Names carry a digest of the content.
+    setHeaders: (reply) => {
+      reply.header('cache-control', 'public, max-age=31536000, immutable');
+    },
+  });
+  for (const path of screens)
+    app.get(path, (_request, reply) =>
+      reply.type('text/html; charset=utf-8').header('content-security-policy', consolePagePolicy).send(html),
+    );
+}

@@ -1,0 +1,131 @@
+import { violationsInBothThemes } from './accessibility.ts';
+import { type Browser, expect, type Hiram, type Page, test } from './hiram.ts';
+
+test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false });
+
+/** A page of the console in a browser of its own, so that several people are signed in at once. */
+async function consolePage(browser: Browser, hiram: Hiram, path = '/'): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  await page.goto(`${hiram.consoleUrl}${path}`);
+  return page;
+}
+
+async function signInAs(page: Page, role: string): Promise<void> {
+  await page.getByRole('button', { name: role, exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
+}
+
+/** Gives the page's browser an authenticator that verifies its person and keeps passkeys. */
+async function addAuthenticator(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+test('a person is invited, registers a passkey, gets a role by two people, and signs in with the passkey', async ({
+  browser,
+  hiram,
+}) => {
+  const email = `ben${Date.now()}@lender.example`;
+  const admin = await consolePage(browser, hiram);
+  await signInAs(admin, 'admin');
+  await admin.getByRole('link', { name: 'Staff' }).click();
+  await admin.getByRole('button', { name: 'Invite' }).click();
+  await admin.getByLabel('Name').fill('Ben Reyes');
+  await admin.getByLabel('Work address').fill(email);
+  await admin.getByRole('dialog').getByRole('button', { name: 'Invite' }).click();
+  const link = await admin.getByLabel(/^Hand this link over/).inputValue();
+  await admin.getByRole('button', { name: 'Close' }).click();
+
+  const ben = await consolePage(browser, hiram);
+  await addAuthenticator(ben);
+  await ben.goto(link);
+  // The token does not stay in the address.
+  await expect(ben).toHaveURL(`${hiram.consoleUrl}/invitation`);
+  await ben.getByRole('button', { name: 'Register a passkey' }).click();
+  await expect(ben.getByRole('heading', { name: 'Nothing is open to you yet' })).toBeVisible();
+
+  const row = admin.getByRole('row').filter({ hasText: email });
+  await row.getByRole('button', { name: 'Change the roles of Ben Reyes' }).click();
+  await admin.getByRole('checkbox', { name: /^controller/ }).check();
+  await expect(admin.getByText('Gains: approval.grant')).toBeVisible();
+  await admin.getByLabel('Reason').fill('second person');
+  await admin.getByRole('button', { name: 'Request' }).click();
+  await admin.getByRole('button', { name: 'Close' }).click();
+  await admin.getByRole('link', { name: 'Approvals' }).click();
+  // Whoever requested it can withdraw it, and not grant it.
+  const own = admin.getByRole('row').filter({ hasText: 'Ben Reyes' });
+  await expect(own.getByRole('button', { name: 'Withdraw' })).toBeVisible();
+  await expect(own.getByRole('button', { name: 'Look and grant' })).toHaveCount(0);
+
+  const controller = await consolePage(browser, hiram, '/approvals');
+  await signInAs(controller, 'controller');
+  await controller
+    .getByRole('row')
+    .filter({ hasText: 'Ben Reyes' })
+    .getByRole('button', { name: 'Look and grant' })
+    .click();
+  await controller.getByRole('button', { name: 'Grant', exact: true }).click();
+  await expect(controller.getByRole('heading', { name: 'Nothing waits for a second person' })).toBeVisible();
+
+  await ben.reload();
+  await expect(ben.getByRole('link', { name: 'Approvals' })).toBeVisible();
+  await ben.getByRole('button', { name: 'Lock' }).click();
+  await ben.getByRole('button', { name: 'Unlock' }).click();
+  await expect(ben.getByRole('link', { name: 'Staff' })).toBeVisible();
+  await ben.getByRole('button', { name: 'Sign out' }).click();
+  await ben.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(ben.getByText('Ben Reyes', { exact: true }).first()).toBeVisible();
+
+  // Now Ben grants with the passkey.
+  await admin.getByRole('link', { name: 'Staff' }).click();
+  await admin.getByRole('button', { name: 'Change the roles of Ben Reyes' }).first().click();
+  await admin.getByRole('checkbox', { name: /^risk/ }).check();
+  await admin.getByLabel('Reason').fill('also reads');
+  await admin.getByRole('button', { name: 'Request' }).click();
+  await expect(admin.getByText('Another person grants it')).toBeVisible();
+  await ben.goto(`${hiram.consoleUrl}/approvals`);
+  await ben.getByRole('button', { name: 'Look and grant' }).first().click();
+  await ben.getByRole('button', { name: 'Grant', exact: true }).click();
+  await expect(ben.getByRole('heading', { name: 'Nothing waits for a second person' })).toBeVisible();
+});
+
+test('the console’s screens have no fault that axe finds, in both themes, also with a dialog open', async ({
+  page,
+  hiram,
+}) => {
+  await page.goto(hiram.consoleUrl);
+  await expect(page.getByRole('heading', { name: 'Sign in to the console' })).toBeVisible();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await signInAs(page, 'admin');
+  await expect(page.getByRole('heading', { name: 'Approvals' })).toBeVisible();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await page.getByRole('link', { name: 'Staff' }).click();
+  await expect(page.getByRole('cell', { name: 'admin@demo.example' })).toBeVisible();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Change the roles of Ana Cruz' }).click();
+  await expect(page.getByRole('checkbox', { name: /^support/ })).toBeVisible();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+});
+
+test('who may not see a screen is told which right is missing, and has no link to it', async ({
+  page,
+  hiram,
+}) => {
+  await page.goto(`${hiram.consoleUrl}/staff`);
+  await signInAs(page, 'cashier');
+  await expect(page.getByRole('link', { name: 'Approvals' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Staff' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'You may not see this' })).toBeVisible();
+  await expect(page.getByText('staff.read')).toBeVisible();
+});
