@@ -29,51 +29,63 @@ export function Approvals({ person, brand }: ScreenProps): ReactNode {
                 <p className={kit.muted}>{t`A request appears here as soon as somebody makes one.`}</p>
               </div>
             ) : (
-              <table className={kit.table}>
-                <caption>{t`Requests that wait for a second person`}</caption>
-                <thead>
-                  <tr>
-                    <th scope="col">{t`What changes`}</th>
-                    <th scope="col">{t`Why`}</th>
-                    <th scope="col">{t`Requested by`}</th>
-                    <th scope="col">{t`Actions`}</th>
-                  </tr>
-                </thead>
-                <tbody>
-                  {approvals.map((approval) => (
-                    <tr key={approval.approvalId}>
-                      <td>
-                        {approval.effect
-                          .filter((line) => line.label !== 'rights')
-                          .map((line) =>
-                            line.before === line.after
-                              ? line.after
-                              : `${line.before || '–'} → ${line.after || '–'}`,
-                          )
-                          .join(': ')}
-                      </td>
-                      <td>{approval.reason}</td>
-                      <td>{approval.askedBy}</td>
-                      <td>
-                        {approval.isOwn ? (
-                          <Button
-                            onClick={() => withdrawing.mutate({ approvalId: approval.approvalId })}
-                          >{t`Withdraw`}</Button>
-                        ) : (
-                          mayGrant && (
-                            <Button onClick={() => setGranted(approval)}>{t`Look and grant`}</Button>
-                          )
-                        )}
-                      </td>
-                    </tr>
-                  ))}
-                </tbody>
-              </table>
+              <Waiting
+                approvals={approvals}
+                onLook={mayGrant ? setGranted : undefined}
+                onWithdraw={(approvalId) => withdrawing.mutate({ approvalId })}
+              />
             )
           }
         </Loaded>
       </div>
       {granted && <GrantDialog approval={granted} brand={brand} onClose={() => setGranted(undefined)} />}
     </>
+  );
+}
+
+interface WaitingProps {
+  readonly approvals: readonly ShownApproval[];
+  /** Undefined: the person grants nothing. */
+  readonly onLook: ((approval: ShownApproval) => void) | undefined;
+  readonly onWithdraw: (approvalId: string) => void;
+}
+
+function Waiting({ approvals, onLook, onWithdraw }: WaitingProps): ReactNode {
+  const { t } = useLingui();
+  return (
+    <table className={kit.table}>
+      <caption>{t`Requests that wait for a second person`}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t`What changes`}</th>
+          <th scope="col">{t`Why`}</th>
+          <th scope="col">{t`Requested by`}</th>
+          <th scope="col">{t`Actions`}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {approvals.map((approval) => (
+          <tr key={approval.approvalId}>
+            <td>
+              {approval.effect
+                .filter((line) => line.label !== 'rights')
+                .map((line) =>
+                  line.before === line.after ? line.after : `${line.before || '–'} → ${line.after || '–'}`,
+                )
+                .join(': ')}
+            </td>
+            <td>{approval.reason}</td>
+            <td>{approval.askedBy}</td>
+            <td>
+              {approval.isOwn ? (
+                <Button onClick={() => onWithdraw(approval.approvalId)}>{t`Withdraw`}</Button>
+              ) : (
+                onLook && <Button onClick={() => onLook(approval)}>{t`Look and grant`}</Button>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

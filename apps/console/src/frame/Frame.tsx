@@ -22,8 +22,7 @@ function brandsOf(person: Person): readonly string[] {
 /** The frame: navigation by rights, the brand, who is signed in, and the screen. */
 export function Frame({ person }: { readonly person: Person }): ReactNode {
   const { t } = useLingui();
-  const brands = brandsOf(person);
-  const [chosen, setChosen] = useState(brands[0] ?? allBrands);
+  const [chosen, setChosen] = useState(brandsOf(person)[0] ?? allBrands);
   const locking = useStaffAction(lock);
   const leaving = useStaffAction(signOut);
   const [location] = useLocation();
@@ -32,22 +31,10 @@ export function Frame({ person }: { readonly person: Person }): ReactNode {
     { path: '/staff', label: t`Staff`, right: 'staff.read', Screen: Staff },
   ] as const;
   const shown = screens.filter(({ right }) => hasRight(person, right, chosen));
-  const nameOf = (brand: string) =>
-    brand === allBrands ? t`All brands` : (person.brands.find(({ id }) => id === brand)?.name ?? brand);
   return (
     <div className={styles.frame}>
       <nav className={styles.side} aria-label={t`Screens`}>
-        <Field label={t`Brand`}>
-          {(id) => (
-            <select id={id} value={chosen} onChange={(event) => setChosen(event.currentTarget.value)}>
-              {brands.map((brand) => (
-                <option key={brand} value={brand}>
-                  {nameOf(brand)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <BrandChoice person={person} chosen={chosen} onChange={setChosen} />
         <ul>
           {shown.map(({ path, label }) => (
             <li key={path}>
@@ -80,6 +67,31 @@ export function Frame({ person }: { readonly person: Person }): ReactNode {
         </Switch>
       </main>
     </div>
+  );
+}
+
+interface BrandChoiceProps {
+  readonly person: Person;
+  readonly chosen: string;
+  readonly onChange: (brand: string) => void;
+}
+
+function BrandChoice({ person, chosen, onChange }: BrandChoiceProps): ReactNode {
+  const { t } = useLingui();
+  const nameOf = (brand: string) =>
+    brand === allBrands ? t`All brands` : (person.brands.find(({ id }) => id === brand)?.name ?? brand);
+  return (
+    <Field label={t`Brand`}>
+      {(id) => (
+        <select id={id} value={chosen} onChange={(event) => onChange(event.currentTarget.value)}>
+          {brandsOf(person).map((brand) => (
+            <option key={brand} value={brand}>
+              {nameOf(brand)}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   );
 }
 

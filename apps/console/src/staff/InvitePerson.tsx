@@ -14,24 +14,7 @@ export function InvitePerson({ onClose }: { readonly onClose: () => void }): Rea
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
   const inviting = useStaffAction(inviteStaff);
-  if (inviting.data)
-    return (
-      <Dialog title={t`Invited`} onClose={onClose}>
-        <Field label={t`Hand this link over in person. It is valid for three days, and once.`}>
-          {(id) => (
-            <input
-              id={id}
-              readOnly
-              value={inviting.data.url}
-              onFocus={(event) => event.currentTarget.select()}
-            />
-          )}
-        </Field>
-        <div className={kit.row}>
-          <Button onClick={onClose}>{t`Close`}</Button>
-        </div>
-      </Dialog>
-    );
+  if (inviting.data) return <Invited url={inviting.data.url} onClose={onClose} />;
   return (
     <Dialog title={t`Invite a person`} onClose={onClose}>
       <form
@@ -69,6 +52,20 @@ export function InvitePerson({ onClose }: { readonly onClose: () => void }): Rea
           <Button onClick={onClose}>{t`Cancel`}</Button>
         </div>
       </form>
+    </Dialog>
+  );
+}
+
+function Invited({ url, onClose }: { readonly url: string; readonly onClose: () => void }): ReactNode {
+  const { t } = useLingui();
+  return (
+    <Dialog title={t`Invited`} onClose={onClose}>
+      <Field label={t`Hand this link over in person. It is valid for three days, and once.`}>
+        {(id) => <input id={id} readOnly value={url} onFocus={(event) => event.currentTarget.select()} />}
+      </Field>
+      <div className={kit.row}>
+        <Button onClick={onClose}>{t`Close`}</Button>
+      </div>
     </Dialog>
   );
 }

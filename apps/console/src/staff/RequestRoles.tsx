@@ -1,4 +1,4 @@
-import { askRoles, listRoles, previewRoles } from '@hiram/contract/console/staff';
+import { askRoles, previewRoles } from '@hiram/contract/console/staff';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -8,14 +8,28 @@ import { Field } from '../kit/Field.tsx';
 import kit from '../kit/kit.module.css';
 import { sendStaff } from '../net/client.ts';
 import { Fault } from '../net/Fault.tsx';
-import { Loaded } from '../net/Loaded.tsx';
-import { useStaffAction, useStaffCall } from '../net/useStaffCall.ts';
+import { useStaffAction } from '../net/useStaffCall.ts';
 import type { Member } from './member.ts';
+import { RoleChoice } from './RoleChoice.tsx';
 
 interface Props {
   readonly member: Member;
   readonly brand: string;
   readonly onClose: () => void;
+}
+
+interface Wanted {
+  readonly staffId: string;
+  readonly roles: string[];
+}
+
+/** What the wanted roles would change. */
+function usePreview(brand: string, wanted: Wanted, enabled: boolean) {
+  return useQuery({
+    queryKey: [previewRoles.name, brand, wanted],
+    queryFn: () => sendStaff(previewRoles, wanted, brand),
+    enabled,
+  });
 }
 
 /** Requests other roles for a person. It shows what changes; a second person grants it. */
@@ -24,26 +38,11 @@ export function RequestRoles({ member, brand, onClose }: Props): ReactNode {
   const current = member.roles.filter((row) => row.brand === brand).map(({ role }) => role);
   const [roles, setRoles] = useState<readonly string[]>(current);
   const [reason, setReason] = useState('');
-  const known = useStaffCall(listRoles, {}, brand);
   const wanted = { staffId: member.staffId, roles: [...roles].sort() };
   const isChanged = wanted.roles.join() !== [...current].sort().join();
-  const preview = useQuery({
-    queryKey: [previewRoles.name, brand, wanted],
-    queryFn: () => sendStaff(previewRoles, wanted, brand),
-    enabled: isChanged,
-  });
+  const preview = usePreview(brand, wanted, isChanged);
   const asking = useStaffAction(askRoles, brand);
-  if (asking.data)
-    return (
-      <Dialog title={t`Requested`} onClose={onClose}>
-        <p>{t`Another person grants it under Approvals. Until then nothing changes.`}</p>
-        <div className={kit.row}>
-          <Button onClick={onClose}>{t`Close`}</Button>
-        </div>
-      </Dialog>
-    );
-  const toggle = (role: string, isOn: boolean) =>
-    setRoles(isOn ? [...roles, role] : roles.filter((one) => one !== role));
+  if (asking.data) return <Requested onClose={onClose} />;
   return (
     <Dialog title={t`Roles of ${member.name}`} onClose={onClose}>
       <form
@@ -53,26 +52,7 @@ export function RequestRoles({ member, brand, onClose }: Props): ReactNode {
           if (preview.data) asking.mutate({ ...wanted, digest: preview.data.digest, reason });
         }}
       >
-        <Loaded query={known}>
-          {(data) => (
-            <ul>
-              {data.roles.map(({ role, summary }) => (
-                <li key={role}>
-                  <label className={kit.row}>
-                    <input
-                      type="checkbox"
-                      checked={roles.includes(role)}
-                      onChange={(event) => toggle(role, event.currentTarget.checked)}
-                    />
-                    <span>
-                      <strong>{role}</strong> <span className={kit.muted}>{summary}</span>
-                    </span>
-                  </label>
-                </li>
-              ))}
-            </ul>
-          )}
-        </Loaded>
+        <RoleChoice brand={brand} roles={roles} onChange={setRoles} />
         <p role="status">
           {preview.data && isChanged
             ? t`Gains: ${preview.data.gained.join(', ') || '–'}. Loses: ${preview.data.lost.join(', ') || '–'}.`
@@ -97,6 +77,18 @@ export function RequestRoles({ member, brand, onClose }: Props): ReactNode {
           <Button onClick={onClose}>{t`Cancel`}</Button>
         </div>
       </form>
+    </Dialog>
+  );
+}
+
+function Requested({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const { t } = useLingui();
+  return (
+    <Dialog title={t`Requested`} onClose={onClose}>
+      <p>{t`Another person grants it under Approvals. Until then nothing changes.`}</p>
+      <div className={kit.row}>
+        <Button onClick={onClose}>{t`Close`}</Button>
+      </div>
     </Dialog>
   );
 }

@@ -42,7 +42,7 @@ export const showStaff: StaffHandler<typeof listStaff> = async (_input, { db, br
         email: person.email,
         state: person.ended_at
           ? ('ended' as const)
-          : passkeys > 0
+          : passkeys > 0 || own.length > 0
             ? ('active' as const)
             : ('invited' as const),
         roles: roles
