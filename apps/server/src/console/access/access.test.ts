@@ -261,11 +261,11 @@ test('a lender’s server without the settings has no console, and with them no 
   // The template is a sandbox's.
   const name = `lender_${randomBytes(6).toString('hex')}`;
   await asOwner(cluster, 'postgres', (client) => client.query(`create database ${name}`));
-  const without = await startHiram(cluster, lender, name);
+  const without = await startHiram(cluster, lender, { database: name });
   expect(without.server.console).toBeUndefined();
   await without.stop();
   const settings = { CONSOLE_PORT: '0', CONSOLE_URL: 'https://console.example' };
-  const served = await startHiram(cluster, { ...lender, ...settings }, name);
+  const served = await startHiram(cluster, { ...lender, ...settings }, { database: name });
   try {
     const browser = staffBrowser(served);
     expect(await browser.send(signInDemo, { role: 'admin' })).toMatchObject({ status: 404 });

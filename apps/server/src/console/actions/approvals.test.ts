@@ -26,7 +26,7 @@ let asker: StaffMember;
 let granter: StaffMember;
 let now = new Date();
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' }, undefined, undefined, () => now);
+  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' }, { now: () => now });
   await hiram.refuseUnnamed();
   asker = await staffMember(hiram, 'admin');
   granter = await staffMember(hiram, 'controller');

@@ -23,7 +23,7 @@ let hiram: Hiram;
 let admin: StaffMember;
 let now = new Date();
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' }, undefined, undefined, () => now);
+  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' }, { now: () => now });
   await hiram.refuseUnnamed();
   admin = await staffMember(hiram, 'admin');
 });

@@ -29,7 +29,7 @@ const inviteBy = (name: string, ...more: readonly string[]) =>
 test('the first two administrators are invited from the shell; a third needs a second named person [T316]', async () => {
   const rehearsed = await inviteBy('Ana', '--dry-run');
   expect(rehearsed.code).toBe(0);
-  expect(rehearsed.said).not.toContain('invitation#');
+  expect(rehearsed.output).not.toContain('invitation#');
   expect(await hiram.owner.selectFrom('staff').select('id').execute()).toEqual([]);
 
   const first = await inviteBy('Ana');
@@ -39,12 +39,15 @@ test('the first two administrators are invited from the shell; a third needs a s
     name: 'Ana',
     roles: [{ role: 'admin', brand: '*' }],
   });
-  expect((await inviteBy('Ana')).said).toContain('somebody employed has this address');
+  expect((await inviteBy('Ana')).output).toContain('somebody employed has this address');
   expect((await inviteBy('Cora')).code).toBe(0);
 
   const third = await inviteBy('Dan');
-  expect([third.code, third.said]).toEqual([2, expect.stringContaining('name a second person with --with')]);
-  expect((await inviteBy('Dan', '--with', 'Ben Reyes')).said).toContain('another person than --by');
+  expect([third.code, third.output]).toEqual([
+    2,
+    expect.stringContaining('name a second person with --with'),
+  ]);
+  expect((await inviteBy('Dan', '--with', 'Ben Reyes')).output).toContain('another person than --by');
   expect((await inviteBy('Dan', '--with', 'Elena Ramos')).code).toBe(0);
   const actors = await hiram.owner
     .selectFrom('staff_role')
