@@ -82,7 +82,7 @@ async function main(): Promise<void> {
     config.sandbox && !process.env.PUBLIC_URL ? `http://localhost:${server.port}` : config.publicUrl;
   if (server.elsewhere)
     console.log(
-      `The database lies in ${server.elsewhere}: DATA_DIR cannot be entered by the user that PostgreSQL runs as.`,
+      `The database is in ${server.elsewhere}, because the user that PostgreSQL runs as cannot enter DATA_DIR.`,
     );
   if (config.sandbox) console.log(`Try it out: ${server.hostUrl}`);
   if (server.console) console.log(`The console of the staff: ${server.console.url}/`);

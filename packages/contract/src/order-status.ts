@@ -20,7 +20,7 @@ export const orderStatuses = Object.keys(orderStatusCodes) as readonly OrderStat
 /** The status of a code. Throws for a number that is no code. */
 export function orderStatusOf(code: number): OrderStatus {
   for (const status of orderStatuses) if (orderStatusCodes[status] === code) return status;
-  throw new Error(`${code} is no status of an order`);
+  throw new Error(`${code} is not a status of an order`);
 }
 
 /** The status of an order: a code on the wire. */

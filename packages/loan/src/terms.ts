@@ -156,7 +156,7 @@ export function toleranceProblems(
   const { unit, tolerance } = rules;
   const problems: string[] = [];
   if (tolerance % unit !== 0)
-    problems.push(`the tolerance of ${tolerance} is no multiple of the unit ${unit}`);
+    problems.push(`the tolerance of ${tolerance} is not a multiple of the unit ${unit}`);
   if (channelMinimums.length === 0) return problems;
   const lowestMinimum = Math.min(...channelMinimums);
   if (tolerance < lowestMinimum - unit)
@@ -173,20 +173,20 @@ export function productProblems(product: Product, unit = 1): string[] {
   const figures = { amountMin, amountMax, amountStep, termDays, periods, dailyPpm, feePpm, extensions };
   for (const [name, figure] of Object.entries(figures))
     if (!Number.isSafeInteger(figure) || figure < 0)
-      problems.push(`${name} is ${figure}, no whole number from 0`);
+      problems.push(`${name} is ${figure}, not a whole number from 0`);
   if (problems.length > 0) return problems;
   if (termDays < minTerm || termDays > maxTerm)
     problems.push(`a term of ${termDays} days is outside ${minTerm} to ${maxTerm} days`);
   if (product.kind === 'single' ? periods !== 1 : periods < 2)
     problems.push(`${periods} repayments do not fit a ${product.kind} loan`);
   if (termDays % periods !== 0)
-    problems.push(`${termDays} days cannot be parted into ${periods} equal periods`);
+    problems.push(`${termDays} days cannot be divided into ${periods} equal periods`);
   if (!(amountMin > 0 && amountMax >= amountMin && amountStep > 0))
     problems.push('the range of amounts is empty');
   else if ((amountMax - amountMin) % amountStep !== 0)
-    problems.push('the range of amounts is no multiple of its step');
+    problems.push('the range of amounts is not a multiple of its step');
   if ([amountMin, amountMax, amountStep].some((amount) => amount % unit !== 0))
-    problems.push(`the amounts are no multiples of the charge unit of ${unit} cents`);
+    problems.push(`the amounts are not multiples of the charge unit of ${unit} cents`);
   if (feePpm >= million) problems.push('the fee takes the whole amount');
   return problems;
 }

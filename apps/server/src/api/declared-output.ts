@@ -15,7 +15,7 @@ export function declaredOutput(
   const { output, success, issues } = v.safeParse(call.output, data);
   if (!success) {
     const fields = issues.map((issue) => v.getDotPath(issue) ?? '');
-    log.error({ call: call.name, fields }, 'an answer does not match its contract');
+    log.error({ call: call.name, fields }, 'an answer does not match its schema');
   }
   return Object(output);
 }

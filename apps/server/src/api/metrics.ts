@@ -8,48 +8,48 @@ import { databaseGauge, type GaugeDefinition, type GaugeRow } from './database-g
 const queried: readonly (GaugeDefinition & { readonly query: RawBuilder<GaugeRow> })[] = [
   {
     name: 'hiram_reviews_waiting_seconds',
-    help: 'How long the oldest application or payout has waited for a person',
+    help: 'Age of the oldest application or payout in the review queue',
     labels: ['kind'],
     query: sql<GaugeRow>`select kind, extract(epoch from now() - min(opened_at)) as value from review
         where state = 'waiting' and reasons <> '{accountChanged}' group by kind`,
   },
   {
     name: 'hiram_reconciliation_differences',
-    help: 'Open differences between the statements of providers and the books',
+    help: 'Open differences between providers’ statements and the books',
     labels: ['provider', 'reason'],
     query: sql<GaugeRow>`select provider, reason, count(*) as value from reconciliation_difference
         where resolved_at is null group by provider, reason`,
   },
   {
     name: 'hiram_jobs',
-    help: 'Jobs that are still to be done',
+    help: 'Jobs that are not finished',
     labels: ['queue', 'state'],
     query: sql<GaugeRow>`select name as queue, state::text, count(*) as value from jobs.job
       where state in ('created', 'retry', 'active') group by name, state`,
   },
   {
     name: 'hiram_job_oldest_seconds',
-    help: 'How long the oldest job of a queue has waited since it was due',
+    help: 'Time since the oldest waiting job of a queue was due',
     labels: ['queue'],
     query: sql<GaugeRow>`select name as queue, extract(epoch from now() - min(start_after)) as value from jobs.job
         where state in ('created', 'retry', 'active') and start_after <= now() group by name`,
   },
   {
     name: 'hiram_payouts_unsettled',
-    help: 'Payouts that were asked for or sent, and have not ended',
+    help: 'Payouts that were requested or sent, and have no result',
     labels: ['state'],
     query: sql<GaugeRow>`select state, count(*) as value from payout where state in ('requested', 'sent') group by state`,
   },
   {
     name: 'hiram_payout_oldest_seconds',
-    help: 'How long the oldest payout has been without an end',
+    help: 'Age of the oldest payout without a result',
     labels: [],
     query: sql<GaugeRow>`select coalesce(extract(epoch from now() - min(requested_at)), 0) as value from payout
         where state in ('requested', 'sent')`,
   },
   {
     name: 'hiram_payments_held',
-    help: 'Payments, transfers that borrowers told of, and contradicted payouts, that wait for a person',
+    help: 'Payments, reported transfers and contradicted payouts in the review queue',
     labels: [],
     query: sql<GaugeRow>`select (select count(*) from payment where state = 'held') + (
       select count(*) from provider_message where outcome in ('unknown', 'contradicted') and settled_at is null
@@ -58,20 +58,20 @@ const queried: readonly (GaugeDefinition & { readonly query: RawBuilder<GaugeRow
   },
   {
     name: 'hiram_texts_unsent',
-    help: 'Text messages that no provider has taken',
+    help: 'Text messages that no provider has accepted',
     labels: ['state'],
     query: sql<GaugeRow>`select state, count(*) as value from sms where state <> 'sent' group by state`,
   },
   {
     name: 'hiram_codes_day_share',
-    help: 'One-time codes of the last day, as a share of the day’s ceiling, of the brand that is nearest to it',
+    help: 'One-time codes of the last day as a share of the daily limit, for the brand that is closest to it',
     labels: [],
     query: sql<GaugeRow>`select coalesce(max(sent), 0)::float / ${caps.all} as value from (
         select count(*) as sent from one_time_code where created_at > now() - interval '1 day' group by brand) each`,
   },
   {
     name: 'hiram_webhooks_day',
-    help: 'Messages of providers in the last day, by what became of them',
+    help: 'Messages of providers in the last day, by outcome',
     labels: ['provider', 'outcome'],
     query: sql<GaugeRow>`select provider, outcome, count(*) as value from provider_message
         where received_at > now() - interval '1 day' group by provider, outcome
@@ -80,35 +80,35 @@ const queried: readonly (GaugeDefinition & { readonly query: RawBuilder<GaugeRow
   },
   {
     name: 'hiram_daily_run_age_seconds',
-    help: 'How long ago a day’s work was last done',
+    help: 'Time since the last daily run ended',
     labels: ['name', 'brand'],
     query: sql<GaugeRow>`select name, brand, extract(epoch from now() - max(finished_at)) as value from daily_run
         where finished_at <= now() + interval '1 minute' group by name, brand`,
   },
   {
     name: 'hiram_ledger_broken',
-    help: 'Journals that did not balance when the ledger was last checked',
+    help: 'Unbalanced journals in the last check of the ledger',
     labels: [],
     query: sql<GaugeRow>`select coalesce((counts ->> 'broken')::int, 0) as value from daily_run
         where name = 'ledger check' and finished_at <= now() + interval '1 minute' order by finished_at desc limit 1`,
   },
   {
     name: 'hiram_loans_differing',
-    help: 'Loans whose ledger did not hold what their events say when all were last compared',
+    help: 'Loans whose ledger differed from their events in the last comparison',
     labels: ['brand'],
     query: sql<GaugeRow>`select distinct on (brand) brand, coalesce((counts ->> 'differing')::int, 0) as value
         from daily_run where name = 'loan check' and finished_at is not null order by brand, finished_at desc`,
   },
   {
     name: 'hiram_audit_broken',
-    help: 'Whether the audit trail’s checkpoints of the last days did not fit it when they were last checked',
+    help: '1 if a checkpoint of the last days did not match the audit trail in the last check',
     labels: [],
     query: sql<GaugeRow>`select coalesce((counts ->> 'broken')::int, 0) as value from daily_run
         where name = 'audit check' and finished_at <= now() + interval '1 minute' order by finished_at desc limit 1`,
   },
   {
     name: 'hiram_audit_unchecked_seconds',
-    help: 'Since when the audit trail bears no checkpoint',
+    help: 'Time since the oldest audit entry without a checkpoint',
     labels: [],
     query: sql<GaugeRow>`select extract(epoch from now() - max(upto)) as value from audit_checkpoint having count(*) > 0`,
   },
@@ -125,19 +125,19 @@ export function registerMetrics(
 ): void {
   const well = {
     name: 'hiram_database_well',
-    help: 'Whether the database answers and can be written',
+    help: '1 if the database answers and is writable',
     labels: [],
   };
   databaseGauge(registry, well, async () => [{ value: await isWritable() }]);
   const late = {
     name: 'hiram_late_promises',
-    help: 'Decisions and creditings past their promised day',
+    help: 'Decisions and payouts past their promised day',
     labels: ['brand', 'promise'],
   };
   databaseGauge(registry, late, () => latePromises(appContext));
   const overdue = {
     name: 'hiram_complaints_overdue',
-    help: 'Complaints that have no answer past the day that was promised',
+    help: 'Unanswered complaints past their promised day',
     labels: ['brand'],
   };
   databaseGauge(registry, overdue, () => overdueComplaints(appContext));

@@ -109,6 +109,6 @@ export function inTransactionOf<V extends RequestContext>(trx: Db, requestContex
 
 function brandOf(appContext: AppContext, context: Context): Brand {
   const brand = context.appName ? appContext.brands.get(context.appName) : appContext.defaultBrand;
-  if (!brand) throw new BadRequest('appName', 'appName names no brand of this server');
+  if (!brand) throw new BadRequest('appName', 'appName is not a brand of this server');
   return brandIn(brand, context.lang);
 }

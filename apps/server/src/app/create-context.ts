@@ -79,7 +79,7 @@ async function openResources(opening: Opening): Promise<CreatedAppContext> {
   const { config, log, resources } = opening;
   const brands = servedBrands(config, log);
   const [defaultBrand] = brands.values();
-  if (!defaultBrand) throw new ConfigError('BRAND names no brand');
+  if (!defaultBrand) throw new ConfigError('BRAND is empty');
   const { endpoints, elsewhere, db, consoleDb } = await openServerDatabase(opening);
   const { clock, guard } = await openClock(opening, db);
   let provider: SandboxProvider | undefined;

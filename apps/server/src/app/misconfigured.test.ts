@@ -78,15 +78,19 @@ test.each([
     { DATA_DIR: '/dev/null/data' },
     /^DATA_DIR must be a writable folder/,
   ],
-  [
-    'a WEB_DIR that is not there',
-    { WEB_DIR: '/nowhere' },
-    /^WEB_DIR: there is no built web app in \/nowhere/,
-  ],
-  ['a WEB_DIR that holds no web app', { WEB_DIR: folder }, /^WEB_DIR: there is no built web app in /],
+  ['a WEB_DIR that is not there', { WEB_DIR: '/nowhere' }, /^WEB_DIR: no built web app in \/nowhere/],
+  ['a WEB_DIR that holds no web app', { WEB_DIR: folder }, /^WEB_DIR: no built web app in /],
   ['another MASK than the build’s', { MASK: 'all' }, /^the web app in .* was built with --mask declared/],
-  ['a HOST of another machine', { HOST: '192.0.2.1' }, /^HOST=192\.0\.2\.1 is no address of this machine/],
-  ['a HOST that is no address', { HOST: 'nowhere.invalid' }, /^HOST=nowhere\.invalid is no address of this/],
+  [
+    'a HOST of another machine',
+    { HOST: '192.0.2.1' },
+    /^HOST=192\.0\.2\.1 is not an address of this machine/,
+  ],
+  [
+    'a HOST that is not an address',
+    { HOST: 'nowhere.invalid' },
+    /^HOST=nowhere\.invalid is not an address of this/,
+  ],
   [
     'a DATA_KEY_FILE that is not there',
     { DATA_KEY: '', DATA_KEY_FILE: '/nowhere/key' },
@@ -104,10 +108,7 @@ test.each([
 });
 
 test('a failed start prints one line of the program and exits with code 1', async () => {
-  await expectOneLine(
-    { ...lender(), WEB_DIR: '/nowhere' },
-    /^WEB_DIR: there is no built web app in \/nowhere/,
-  );
+  await expectOneLine({ ...lender(), WEB_DIR: '/nowhere' }, /^WEB_DIR: no built web app in \/nowhere/);
 });
 
 test('the sandbox too prints one line when it may not write DATA_DIR', async () => {
@@ -124,11 +125,11 @@ test('a port that is in use, for calls or for metrics, is named with its setting
   try {
     await expectOneLine(
       { ...lender(), PORT: String(port) },
-      new RegExp(`^The port ${port} is taken: set PORT to`),
+      new RegExp(`^The port ${port} is in use: set PORT to`),
     );
     await expectOneLine(
       { ...lender(), METRICS_PORT: String(port) },
-      new RegExp(`^The port ${port} is taken: set METRICS_PORT to`),
+      new RegExp(`^The port ${port} is in use: set METRICS_PORT to`),
     );
   } finally {
     taken.close();
@@ -137,10 +138,10 @@ test('a port that is in use, for calls or for metrics, is named with its setting
 
 test('a port below 1024 without permission and a PostgreSQL that is too old stop the start with one line', () => {
   expect(listenFault('EACCES', { port: 80, host: '0.0.0.0', setting: 'PORT' })).toBe(
-    'This user may not listen on port 80: set PORT to one above 1023',
+    'This user may not listen on port 80: set PORT to a port above 1023',
   );
   expect(listenFault('EPIPE', { port: 80, host: '0.0.0.0', setting: 'PORT' })).toBeUndefined();
-  expect(versionFault(150_008)).toBe('DATABASE_URL names a PostgreSQL 15: version 16 or newer is needed');
+  expect(versionFault(150_008)).toBe('DATABASE_URL is a PostgreSQL 15: version 16 or newer is needed');
   expect([160_000, 170_002, 180_001].map(versionFault)).toEqual([undefined, undefined, undefined]);
 });
 
@@ -176,12 +177,8 @@ if (!hasBouncer) console.log('NOT TRIED HERE: PgBouncer is not installed (Debian
 describe.skipIf(!hasBouncer)('behind PgBouncer', () => {
   const known = 'statement_timeout,lock_timeout,idle_in_transaction_session_timeout,options';
   test.each([
-    [
-      'session',
-      '',
-      /^Something between us and the database \(PgBouncer\) refuses the setting \w+: add it to/,
-    ],
-    ['transaction', known, /^Something between us and the database gives several connections one session/],
+    ['session', '', /^A pooler \(PgBouncer\) rejects the setting \w+: add it to/],
+    ['transaction', known, /^A pooler shares one session between several connections/],
   ])(
     'pool_mode = %s with ignore_startup_parameters = "%s" stops the start with one line',
     async (mode, ignored, expected) => {

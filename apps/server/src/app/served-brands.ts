@@ -30,12 +30,14 @@ export function servedBrands(config: Config, log: FastifyBaseLogger): ReadonlyMa
   const served = new Map<string, Brand>();
   for (const [id, brand] of brands) {
     if (markets[brand.market].country !== 'PH')
-      throw new ConfigError(`${otherProvider} serves only brands of the Philippines, but BRAND names ${id}`);
+      throw new ConfigError(
+        `${otherProvider} serves only brands of the Philippines, but BRAND contains ${id}`,
+      );
     const isServed = ({ via }: Channel) => payment === 'gateway' || via?.[payment] !== undefined;
     for (const channel of brand.channels)
       if (!isServed(channel)) log.warn({ brand: id, channel: channel.name }, `not served by ${payment}`);
     if (!brand.channels.some(isServed))
-      throw new ConfigError(`${payment} serves no channel of the brand ${id}: name it in its channels' via`);
+      throw new ConfigError(`${payment} supports no channel of the brand ${id}: add it to its channels' via`);
     const withServedChannels = (variant: Brand): Brand => ({
       ...variant,
       channels: variant.channels.filter(isServed),

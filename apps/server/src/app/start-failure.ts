@@ -17,8 +17,8 @@ export function startFailureMessage(error: unknown): string {
   if (error.message === 'timeout expired')
     return `The database does not answer in time: check DATABASE_URL and DATABASE_OWNER_URL (${error.message})`;
   if (code === '28P01' || code === '28000' || code === '3D000')
-    return `The database does not let us in: check DATABASE_URL and DATABASE_OWNER_URL (${error.message})`;
+    return `The database rejects the login: check DATABASE_URL and DATABASE_OWNER_URL (${error.message})`;
   if (code === '42501')
-    return `The schema's owner lacks a right: DATABASE_OWNER_URL, or DATABASE_URL where it is the only one, must name the owner (${error.message})`;
+    return `The schema's owner lacks a right: DATABASE_OWNER_URL, or DATABASE_URL if it is the only one, must use the owner's login (${error.message})`;
   return error.stack ?? error.message;
 }

@@ -72,7 +72,7 @@ test('a wrong setting stops the start with one clear line that names it [T049]',
     ...['', '?sslmode=require', '?sslmode=prefer', '?sslmode=no-verify'].map(
       (mode): [Record<string, string>, RegExp] => [
         { ...lender, DATABASE_URL: `postgres://u@db.lender.example/hiram${mode}` },
-        /^DATABASE_URL must say sslmode=verify-full outside the sandbox/,
+        /^DATABASE_URL must contain sslmode=verify-full outside the sandbox/,
       ],
     ),
     [
@@ -81,7 +81,7 @@ test('a wrong setting stops the start with one clear line that names it [T049]',
         DATABASE_URL: 'postgres://u@127.0.0.1/hiram',
         DATABASE_OWNER_URL: 'postgres://o@db.lender.example/hiram',
       },
-      /^DATABASE_OWNER_URL must say sslmode=verify-full/,
+      /^DATABASE_OWNER_URL must contain sslmode=verify-full/,
     ],
     [{ SANDBOX: '1', DATA_KEY: 'short' }, /^DATA_KEY must be 64 hexadecimal digits/],
   ];
@@ -145,14 +145,14 @@ test('CFG-01 a brand’s file holds names, colours, phones and scheme; a wrong f
   writeFileSync(file, JSON.stringify(bad));
   for (const line of [
     /colours\.light: ink on surface has a contrast of 1\.\d+, less than 4\.5/,
-    /timeZone: Mars\/Base is no time zone/,
+    /timeZone: Mars\/Base is not a time zone/,
     /products\.salapi: a term of 60 days is outside 91 to 365 days/,
   ])
     expect(() => loadBrand(brands, 'mine')).toThrow(line);
   writeFileSync(file, JSON.stringify({ ...good, servicePhone: 'call us', extra: 1 }));
   expect(() => loadBrand(brands, 'mine')).toThrow(/brand\.json: servicePhone/);
   writeFileSync(file, JSON.stringify({ ...good, market: 'ph' }));
-  expect(() => loadBrand(brands, 'mine')).toThrow(/ceilings: a brand of market ph names its own/);
+  expect(() => loadBrand(brands, 'mine')).toThrow(/ceilings: a brand of market ph must set its own/);
   const ceilings = {
     from: '2026-04-01',
     nominalPerMonth: 60_000,
@@ -187,7 +187,7 @@ test('a database of the other mode is rejected and stays unchanged [T094]', asyn
   const name = await createDatabase(cluster);
   await expect(migrate(ownerEndpoint(cluster, name), false)).rejects.toThrow(WrongInstallation);
   await expect(migrate(ownerEndpoint(cluster, name), false)).rejects.toThrow(
-    /is a sandbox: it never becomes a lender’s/,
+    /is a sandbox’s and cannot be used in production/,
   );
   await dropDatabase(cluster, name);
 });

@@ -30,7 +30,7 @@ test('Ctrl-C, which both the terminal and npm send, stops the server and its Pos
       });
       child.once('exit', () => reject(new Error('the server ended')));
     });
-    const lies = /The database lies in (\S+):/.exec(output)?.[1] ?? join(folder, 'postgres');
+    const lies = /The database is in (\S+),/.exec(output)?.[1] ?? join(folder, 'postgres');
     expect(runningPostmaster(lies)).toBeDefined();
     const ended = new Promise((resolve) => child.once('exit', resolve));
     for (let times = 0; times < 3; times += 1) child.kill('SIGINT');

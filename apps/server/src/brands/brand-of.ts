@@ -9,6 +9,6 @@ export function brandOf(
   { brand: id }: { readonly brand: string },
 ): Brand {
   const brand = brands.get(id);
-  if (!brand) throw new Error(`the brand ${id} is not served here: BRAND does not list it`);
+  if (!brand) throw new Error(`the brand ${id} is not served: BRAND does not list it`);
   return brand;
 }

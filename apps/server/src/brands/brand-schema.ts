@@ -7,7 +7,7 @@ import { marketNames } from './markets/markets.ts';
 import { retentionSchema } from './retention.ts';
 import { languageCodes } from './texts/localized.ts';
 
-const colour = v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/, 'is no colour (#rrggbb)'));
+const colour = v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/, 'is not a colour (#rrggbb)'));
 const colourSet = v.record(v.string(), colour);
 const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const amount = v.pipe(
@@ -59,10 +59,10 @@ const transferSchema = v.strictObject({
   name: filled,
   logo: filled,
   bank: filled,
-  account: v.pipe(v.string(), v.regex(/^\d{6,20}$/, 'is no account number')),
+  account: v.pipe(v.string(), v.regex(/^\d{6,20}$/, 'is not an account number')),
   holder: filled,
   /** The branch's code in India (IFSC). */
-  ifsc: v.optional(v.pipe(v.string(), v.regex(ifscPattern, 'is no IFSC'))),
+  ifsc: v.optional(v.pipe(v.string(), v.regex(ifscPattern, 'is not an IFSC'))),
   min: amount,
   max: amount,
   /** As for a channel: a bank may recall a transfer. */
@@ -87,7 +87,7 @@ const recommendationSchema = v.strictObject({
 const ceilingsSchema = v.strictObject({
   from: v.pipe(
     v.string(),
-    v.isoDate('is no day'),
+    v.isoDate('is not a day'),
     v.transform((day) => localDate(day)),
   ),
   nominalPerMonth: whole,
@@ -102,8 +102,8 @@ export const brandSchema = v.strictObject({
   /** The languages of all of its texts. The first is used if the caller requests none or another. */
   languages: v.pipe(
     v.array(v.picklist(languageCodes)),
-    v.minLength(1, 'names no language'),
-    v.check((codes) => new Set(codes).size === codes.length, 'names a language twice'),
+    v.minLength(1, 'is empty: list a language'),
+    v.check((codes) => new Set(codes).size === codes.length, 'contains a language twice'),
   ),
   names: v.strictObject({ english: filled, chinese: filled }),
   real: v.picklist([0, 1]),
@@ -116,7 +116,7 @@ export const brandSchema = v.strictObject({
   timeZone: filled,
   /** Holidays besides Saturdays and Sundays: they do not count as promised weekdays (CMP-13). */
   holidays: v.pipe(
-    v.array(v.pipe(v.string(), v.isoDate('is no day'))),
+    v.array(v.pipe(v.string(), v.isoDate('is not a day'))),
     v.transform((days): ReadonlySet<string> => new Set(days)),
   ),
   colours: v.strictObject({ light: colourSet, dark: colourSet }),

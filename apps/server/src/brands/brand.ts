@@ -67,23 +67,23 @@ function problemsOf(
   try {
     new Intl.DateTimeFormat('en', { timeZone: brand.timeZone });
   } catch {
-    errors.push(`timeZone: ${brand.timeZone} is no time zone`);
+    errors.push(`timeZone: ${brand.timeZone} is not a time zone`);
   }
   errors.push(...deadLinks(brand));
   const { country, guides } = markets[brand.market];
   for (const channel of brand.channels)
     if (!guides.includes(channel.guide))
-      errors.push(`channels.${channel.number}: ${channel.guide} is no guide of this market`);
+      errors.push(`channels.${channel.number}: ${channel.guide} is not a guide of this market`);
   const minimums = [...brand.channels, ...brand.transfers].map((method) => method.min);
   for (const problem of toleranceProblems(rules, minimums)) errors.push(`channels: ${problem}`);
   for (const transfer of brand.transfers)
     if ((country === 'IN') !== (transfer.ifsc !== undefined))
-      errors.push(`transfers.${transfer.number}: an IFSC belongs to India's accounts, and they have one`);
+      errors.push(`transfers.${transfer.number}: accounts in India require an IFSC, and only they have one`);
   const products = productFaults(brand.products, rules);
   errors.push(...products.errors);
   warnings.push(...products.warnings);
   if (markets[brand.market].wantsOwnCeilings && !brand.ceilings)
-    errors.push(`ceilings: a brand of market ${brand.market} names its own, for loans that no law covers`);
+    errors.push(`ceilings: a brand of market ${brand.market} must set its own, for loans that no law covers`);
   return { errors, warnings };
 }
 
@@ -99,7 +99,7 @@ function readJson(brandsDir: string, path: string): unknown {
 export function loadBrand(brandsDir: string, id: string): Brand {
   const path = `${id}/brand.json`;
   if (!existsSync(join(brandsDir, path)))
-    throw new BrandError(`BRAND names ${id}, and there is no brands/${path}`);
+    throw new BrandError(`BRAND contains ${id}, but brands/${path} does not exist`);
   const json = readJson(brandsDir, path);
   const firstBrand = validateBrand(inLanguage(json, firstLanguage(json), []), path);
   const localized = new Map<string, Brand>();

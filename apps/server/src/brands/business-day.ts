@@ -16,7 +16,7 @@ export async function latestBusinessDay(db: Db, { clock, brands }: ClockAndBrand
     const day = await clock.today(db, zone);
     if (last === undefined || day > last) last = day;
   }
-  if (last === undefined) throw new Error('a lender has a brand');
+  if (last === undefined) throw new Error('a lender has at least one brand');
   return last;
 }
 

@@ -23,7 +23,7 @@ const days = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 
 /** Figures and contacts of the brand's file that only the legal texts contain (INFO-06, INFO-07, INFO-09). */
 export const legalSchema = v.strictObject({
-  effective: v.pipe(v.string(), v.isoDate('is no day')),
+  effective: v.pipe(v.string(), v.isoDate('is not a day')),
   /** Calendar days within which a borrower reports a change of name, birth date or address. */
   reportDays: days,
   /** Business days of notice before an assignment. */
@@ -194,12 +194,12 @@ export function loadLegal(
       /\{\{\s*(\w+)\s*\}\}/g,
       (placeholder, key: string) => {
         const value = Object.hasOwn(values, key) ? values[key] : undefined;
-        if (value === undefined) problems.push(`${path} names {{${key}}}, which has no value`);
+        if (value === undefined) problems.push(`${path} uses {{${key}}}, which has no value`);
         return value ?? placeholder;
       },
     );
     if (/\{\{|\}\}/.test(markdown.replace(/\{\{\s*\w+\s*\}\}/g, '')))
-      problems.push(`${path} holds a placeholder that is not closed`);
+      problems.push(`${path} contains a placeholder that is not closed`);
     const text = renderStrictly(markdown);
     if (text.title === '') problems.push(`${path} has no title (# …)`);
     texts.set(name, text);

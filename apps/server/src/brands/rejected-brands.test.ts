@@ -31,10 +31,10 @@ test('a wrong brand file stops the start, with one line for each error', () => {
     expect(report({})).toBe('');
     expect(report({ languages: ['en', 'fil', 'id'] })).toMatch(/has no text in Bahasa Indonesia/);
     expect(report({ languages: ['en', 'fil', 'id'] })).toMatch(/legal\/about-us\.id\.md is missing/);
-    expect(report({ languages: [] })).toMatch(/brand\.json: languages names no language/);
+    expect(report({ languages: [] })).toMatch(/brand\.json: languages is empty: list a language/);
     const { light, dark } = good.colours;
     expect(report({ colours: { light: { ...light, ink: 'black' }, dark } })).toMatch(
-      /brand\.json: colours\.light\.ink is no colour/,
+      /brand\.json: colours\.light\.ink is not a colour/,
     );
     expect(report({ colours: { light: { ...light, ink: '#eeeeee' }, dark } })).toMatch(
       /colours\.light: ink on surface has a contrast of 1\.\d+, less than 4\.5/,
@@ -45,7 +45,7 @@ test('a wrong brand file stops the start, with one line for each error', () => {
     );
     // Ceilings: the law's for small loans, the brand's own for the others. The brand must set some.
     expect(report({ ceilings: undefined })).toMatch(
-      /brand\.json: ceilings: a brand of market ph names its own/,
+      /brand\.json: ceilings: a brand of market ph must set its own/,
     );
     expect(report({ ceilings: { ...good.ceilings, latePerMonth: undefined } })).toMatch(
       /ceilings\.latePerMonth/,

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 const days = (min: number, max: number) =>
   v.pipe(
     v.number(),
-    v.integer('is no whole number of days'),
+    v.integer('is not a whole number of days'),
     v.minValue(min, `must be at least ${min} days`),
     v.maxValue(max, `must be at most ${max} days`),
   );

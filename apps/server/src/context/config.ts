@@ -213,7 +213,7 @@ function trustProxy(value: string | undefined): Config['trustProxy'] {
 function chosenBrands(value: string | undefined, sandbox: boolean, brandsDir: string): readonly string[] {
   if (value !== undefined) return [...new Set(value.split(','))];
   if (!sandbox)
-    throw new ConfigError('BRAND is required outside the sandbox: name one or more folders of brands/');
+    throw new ConfigError('BRAND is required outside the sandbox: list one or more folders of brands/');
   const shipped = readdirSync(brandsDir).filter((name) => existsSync(join(brandsDir, name, 'brand.json')));
   return shipped.sort((a, b) => Number(b === 'spec') - Number(a === 'spec') || a.localeCompare(b));
 }

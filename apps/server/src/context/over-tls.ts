@@ -59,6 +59,6 @@ function checkDatabase(name: string, text: string | undefined): void {
   const mode = url.searchParams.get('sslmode');
   if (mode !== 'verify-full' && mode !== 'disable')
     throw new ConfigError(
-      `${name} must say sslmode=verify-full outside the sandbox (or sslmode=disable in a network of your own)`,
+      `${name} must contain sslmode=verify-full outside the sandbox (or sslmode=disable in a private network)`,
     );
 }

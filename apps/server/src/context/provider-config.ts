@@ -32,7 +32,7 @@ const meanings: Readonly<Record<string, string>> = {
   PAYMONGO_URL: 'an http or https address',
   SCORER_URL: 'an http or https address',
   SCORER_TIMEOUT_SECONDS: 'a number of seconds from 1 to 20',
-  PAYMONGO_SOURCE_ACCOUNT: 'number;name;BIC of the account that transfers leave from',
+  PAYMONGO_SOURCE_ACCOUNT: 'number;name;BIC of the account that pays transfers',
 };
 
 const minSecret = 16;
@@ -46,7 +46,7 @@ function secret(environment: Environment, name: string): Secret | undefined {
     (variable) =>
       new ConfigError(
         variable.endsWith('_FILE')
-          ? `${variable} must name a file with a secret of at least ${minSecret} characters a line`
+          ? `${variable} must be a file with a secret of at least ${minSecret} characters a line`
           : `${variable} must be at least ${minSecret} characters`,
       ),
   );
@@ -98,7 +98,7 @@ function gatewayOf(
   const webhookSecret = secret(environment, 'WEBHOOK_SECRET');
   if (!url || !providerSecret || !webhookSecret)
     throw new ConfigError(
-      'PROVIDER_URL, PROVIDER_SECRET and WEBHOOK_SECRET are required outside the sandbox, unless PAYMENT_PROVIDER and PAYOUT_PROVIDER name others and SMS_REQUEST is set',
+      'PROVIDER_URL, PROVIDER_SECRET and WEBHOOK_SECRET are required outside the sandbox, unless PAYMENT_PROVIDER and PAYOUT_PROVIDER select others and SMS_REQUEST is set',
     );
   return { name: 'gateway', url: url.replace(/\/+$/, ''), secret: providerSecret, webhookSecret };
 }
@@ -163,7 +163,6 @@ function smsRequest(name: string, value: string): SmsRequest {
     throw new ConfigError(`${name}: ${v.getDotPath(issue) ?? 'the text'} ${issue.message}`);
   }
   const [placeholder] = unknownPlaceholders(parsed.output);
-  if (placeholder !== undefined)
-    throw new ConfigError(`${name} names {{${placeholder}}}, which has no value`);
+  if (placeholder !== undefined) throw new ConfigError(`${name} uses {{${placeholder}}}, which has no value`);
   return parsed.output;
 }

@@ -21,7 +21,7 @@ test('the help lists every command with one line each, and the exit codes', asyn
     const [line, ...more] = out.split('\n').filter((text) => text.startsWith(`  ${name} `));
     expect([line?.endsWith(summary), more], name).toEqual([true, []]);
   }
-  expect(out).toContain('2  wrong usage; nothing was opened');
+  expect(out).toContain('2  invalid input; nothing was opened');
 });
 
 test.each(commands.map((command) => [command.name, command] as const))(
@@ -100,7 +100,7 @@ test('a change without --yes is not made if nobody can be asked, or if the perso
   const words = ['sessions', 'end', '--all', '--by', 'Ana'];
   expect(await nobody(...words)).toMatchObject({
     code: 2,
-    output: expect.stringContaining('--yes is missing'),
+    output: expect.stringContaining('--yes is required'),
   });
   const questions: string[] = [];
   const refused = await runHiram(words, nowhere, async (question) => {

@@ -40,7 +40,7 @@ function createProgram(
 ): Program {
   const program = new Program('hiram')
     .usage('<command> [options]')
-    .description('What operators of Hiram do beside its servers, with the settings that those have.')
+    .description('Commands for operators of Hiram. They use the settings of its servers.')
     .helpCommand(false)
     .exitOverride()
     .configureOutput({
@@ -50,7 +50,7 @@ function createProgram(
       getErrHelpWidth: () => helpWidth,
     })
     .configureHelp({ formatHelp })
-    .showHelpAfterError('(--help lists the commands; <command> --help explains one)');
+    .showHelpAfterError('(run --help for the commands, <command> --help for one of them)');
   for (const [name, summary] of Object.entries(groups)) {
     const group = program.command(name).description(summary).usage('<command> [options]').helpCommand(false);
     for (const command of commands)
@@ -71,7 +71,7 @@ function addCommand(
     .summary(command.summary)
     .description([command.summary, command.description].filter(Boolean).join('\n\n'))
     .allowExcessArguments(false)
-    .showHelpAfterError(`(hiram ${command.name} --help explains it)`);
+    .showHelpAfterError(`(run hiram ${command.name} --help)`);
   for (const parameter of Object.values(command.arguments))
     program.argument(`<${parameter.placeholder}>`, parameter.summary);
   for (const [key, parameter] of Object.entries(command.options)) program.addOption(optionOf(key, parameter));
@@ -140,9 +140,7 @@ async function runCommand(command: Command, typed: RawOptions, terminal: Termina
     const isDryRun = typed.dryRun === true;
     if (prepared.question !== undefined && !isDryRun && typed.yes !== true) {
       if (!terminal.confirm)
-        throw new UsageError(
-          '--yes is missing: nobody is here to be asked (--dry-run shows what would change)',
-        );
+        throw new UsageError('--yes is required without a terminal (--dry-run shows what would change)');
       if (!(await terminal.confirm(prepared.question))) return fail('Nothing was changed.', exitCode.failed);
     }
     const progress = (line: string) => error(`${line}\n`);
@@ -153,7 +151,7 @@ async function runCommand(command: Command, typed: RawOptions, terminal: Termina
     return outcome.hasFailed ? exitCode.failed : exitCode.done;
   } catch (fault) {
     if (fault instanceof UsageError)
-      return fail(`error: ${fault.message}\n(hiram ${command.name} --help explains it)`, exitCode.usage);
+      return fail(`error: ${fault.message}\n(run hiram ${command.name} --help)`, exitCode.usage);
     return fail(fault instanceof Error ? fault.message : String(fault), exitCode.failed);
   }
 }

@@ -29,15 +29,15 @@ import { reconcile } from './statements/reconcile.ts';
 
 /** Groups of commands, by the first word. */
 export const groups: Readonly<Record<string, string>> = {
-  backups: 'everything in one file',
-  borrowers: 'what is kept of a borrower, blocks',
+  backups: 'backups of the database and the pictures',
+  borrowers: 'data export and blocks of borrowers',
   complaints: 'complaints and their answers',
   files: 'the files of pictures',
   keys: 'the keys that encrypt data',
-  ledger: 'the books and the audit trail',
-  loans: 'decisions over a loan',
-  payments: 'payments and transfers that wait for a person',
-  reviews: 'applications and payouts that wait for a person',
+  ledger: 'checks of the books and the audit trail',
+  loans: 'decisions on a loan',
+  payments: 'payments and transfers in the review queue',
+  reviews: 'applications and payouts in the review queue',
   sessions: 'sessions of borrowers',
   staff: 'the people who use the console',
   statements: 'statements of payment providers',

@@ -13,6 +13,6 @@ export function exitCodeLines(difference: string | undefined): string {
     'Exit codes:',
     '  0  done',
     `  1  failed${difference === undefined ? '' : `, or ${difference}`}`,
-    '  2  wrong usage; nothing was opened',
+    '  2  invalid input; nothing was opened',
   ].join('\n');
 }

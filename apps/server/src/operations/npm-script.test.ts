@@ -71,7 +71,7 @@ test('npm run hiram prints help, plain JSON on standard output and files relativ
 
   // Without a terminal the command cannot ask.
   const unasked = await npmRun('sessions', 'end', '--all', '--by', 'Ana Cruz');
-  expect([unasked.code, unasked.error]).toEqual([2, expect.stringContaining('--yes is missing')]);
+  expect([unasked.code, unasked.error]).toEqual([2, expect.stringContaining('--yes is required')]);
   const ended = await npmRun('sessions', 'end', '--all', '--by', 'Ana Cruz', '--yes');
   expect([ended.code, ended.out]).toEqual([0, 'Sessions ended: 0\n']);
 });

@@ -76,11 +76,11 @@ export function line(text: string): string {
 export function oneOf<Word extends string>(words: readonly Word[]): (text: string) => Word {
   return (text) => {
     const match = words.find((word) => word === text);
-    if (match === undefined) throw new UsageError(`${text} is none of ${words.join(', ')}`);
+    if (match === undefined) throw new UsageError(`${text} is not one of ${words.join(', ')}`);
     return match;
   };
 }
 
-export const by = required('NAME', 'the person who does this: the audit trail keeps the name', personName);
-export const reason = required('TEXT', 'why: kept with the decision', line);
-export const brand = option('BRAND', 'only of this brand', anyText);
+export const by = required('NAME', 'your name, for the audit trail', personName);
+export const reason = required('TEXT', 'the reason, stored with the decision', line);
+export const brand = option('BRAND', 'only this brand', anyText);

@@ -120,8 +120,8 @@ test('a payment of a hundred times or a hundredth of its code waits for review, 
   const waiting = await reviewQueue(db());
   expect(waiting.map((entry) => entry.reason)).toEqual(
     expect.arrayContaining([
-      expect.stringContaining('a hundred times what its code asked'),
-      expect.stringContaining('a hundredth of what its code asked'),
+      expect.stringContaining('100 times the code’s amount'),
+      expect.stringContaining('a hundredth of the code’s amount'),
     ]),
   );
 });
@@ -174,7 +174,7 @@ test('a payout reported with another amount or currency settles nothing and wait
   const post = { kind: 'post', on: undefined, orderId: undefined, why: 'seen' } as const;
   await expect(
     actAs('command payments post', () => resolveEntry(appContext, waits?.id ?? '', post)),
-  ).rejects.toThrow(/says/);
+  ).rejects.toThrow(/does not confirm that it arrived: its state is/);
   await sql`update sandbox_payout set amount = ${amount}, state = 'accepted' where reference = ${id}`.execute(
     hiram.owner,
   );

@@ -42,7 +42,7 @@ export async function askProvider(request: {
     const text = await response.text();
     const { status } = response;
     if (status >= 500 || [401, 403, 408, 425, 429].includes(status)) throw unavailable(`answered ${status}`);
-    if (text.length > maxBytes) throw unavailable('answered too much');
+    if (text.length > maxBytes) throw unavailable('its answer is too large');
     return { status, body: JSON.parse(text) };
   } catch (error) {
     if (error instanceof Unavailable) throw error;

@@ -62,10 +62,10 @@ interface Provider {
 /** Only a gateway accepts debit cards. */
 const noCards: CardPort = {
   name: 'none',
-  tokenise: () => Promise.reject(new Unavailable('no provider takes cards here')),
-  charge: () => Promise.reject(new Unavailable('no provider takes cards here')),
-  sendCode: () => Promise.reject(new Unavailable('no provider takes cards here')),
-  confirm: () => Promise.reject(new Unavailable('no provider takes cards here')),
+  tokenise: () => Promise.reject(new Unavailable('no provider accepts cards')),
+  charge: () => Promise.reject(new Unavailable('no provider accepts cards')),
+  sendCode: () => Promise.reject(new Unavailable('no provider accepts cards')),
+  confirm: () => Promise.reject(new Unavailable('no provider accepts cards')),
 };
 
 /**
@@ -84,7 +84,7 @@ export function connectProviders(settings: ProviderSettings, now: () => Date): C
   };
   const providerOf = (name: ProviderName): Provider => {
     const provider = connected[name];
-    if (!provider) throw new Error(`${name} is named but not configured`);
+    if (!provider) throw new Error(`${name} is selected but not configured`);
     return provider;
   };
   const sms = settings.sms ? httpSms(settings.sms) : peer?.sms;

@@ -35,7 +35,7 @@ export function cashierRoutes({ serveOpen, appContext }: Server, provider: Sandb
 
   serveOpen(sandboxPay, async ({ payCode, amount, date, withoutWebhook }, requestContext) => {
     const { db } = requestContext;
-    if (date !== undefined && !isLocalDate(date)) throw new BadRequest('date', 'date names no day');
+    if (date !== undefined && !isLocalDate(date)) throw new BadRequest('date', 'date is not a day');
     const text = payCode.replace(/\s/g, '');
     // A counter checks the code's expiry by the business day, which the sandbox moves; the provider uses the machine's clock.
     const code = await db

@@ -14,7 +14,7 @@ export function clockRoutes({ serveOpen, appContext }: Server): void {
 
   serveOpen(sandboxSetClock, async ({ days, date }, { brand, db }) => {
     const today = await appContext.clock.today(db, brand.timeZone);
-    if (date !== undefined && !isLocalDate(date)) throw new BadRequest('date', 'date names no day');
+    if (date !== undefined && !isLocalDate(date)) throw new BadRequest('date', 'date is not a day');
     const ahead = date === undefined ? (days ?? 0) : daysBetween(today, localDate(date));
     if (ahead < 0) return reject('backwards', { field: 'date' });
     const moved = await db

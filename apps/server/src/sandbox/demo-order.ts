@@ -116,7 +116,7 @@ function collectedInstalment({ state, options }: DemoOptions, terms: Terms): Ins
   const [first] = plan(terms);
   if (state === '170' && terms.periods > 1 && first) return first;
   if (!(state === '174' || state === '180' || state === '200'))
-    throw new BadRequest('with.collectionAllowed', 'nothing of such an order can have been collected');
+    throw new BadRequest('with.collectionAllowed', 'an order in this state has no payments');
   return undefined;
 }
 

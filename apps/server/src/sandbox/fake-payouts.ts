@@ -59,7 +59,7 @@ export function fakePayouts(app: FastifyInstance, options: FakePayoutsOptions): 
     },
     async comeBack(reference) {
       const ended_on = await options.today();
-      const reason = 'the bank sent it back';
+      const reason = 'the bank returned it';
       const payout = await db
         .updateTable('sandbox_payout')
         .set({ state: 'returned', reason, ended_on })

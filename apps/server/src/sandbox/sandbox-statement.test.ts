@@ -135,7 +135,7 @@ test('an operator compares a day: each difference has its reason, and the exit c
     reconcile('--days', day),
     reconcile(),
   ]);
-  expect(nobody).toEqual({ code: 1, output: 'No statement of nobody: there is sandbox.\n' });
+  expect(nobody).toEqual({ code: 1, output: 'No statement of nobody. Available: sandbox.\n' });
   expect(tomorrow).toMatchObject({ code: 1, output: expect.stringContaining('is in the future') });
   for (const item of wrong)
     expect(item).toMatchObject({ code: 2, output: expect.stringMatching(/^error: .*--day/) });

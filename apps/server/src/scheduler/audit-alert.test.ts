@@ -39,7 +39,7 @@ test('an entry inserted into checkpointed hours of the trail is found within the
   );
   await runDueWork(hiram.server.appContext);
   expect(await metrics()).toMatch(/^hiram_audit_broken 1$/m);
-  expect(lines.join('')).toContain('The audit trail was altered: checkpoint 1 of 1 does not fit');
+  expect(lines.join('')).toContain('The audit trail was altered: checkpoint 1 of 1 does not match');
   await withoutGuards(`delete from audit_entry where subject = 'x'`);
   await runDueWork(hiram.server.appContext);
   expect(await metrics()).toMatch(/^hiram_audit_broken 0$/m);

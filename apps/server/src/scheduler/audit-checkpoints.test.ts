@@ -82,7 +82,7 @@ test('a flood of entries is checkpointed in bounded ranges, each chained to the 
   const altering = await check();
   expect([altering.code, altering.out]).toEqual([1, expect.stringContaining(auditLine(found))]);
   expect(altering.out).toContain(
-    `checkpoint 2 of 3 does not fit what was done between ${first?.upto} and ${second?.upto}`,
+    `checkpoint 2 of 3 does not match the entries between ${first?.upto} and ${second?.upto}`,
   );
 
   // A forged checkpoint makes the trail match again, but the next one refers to the former digest and does
@@ -100,7 +100,7 @@ test('a flood of entries is checkpointed in bounded ranges, each chained to the 
   const whole = await check();
   expect([whole.code, whole.out]).toEqual([
     0,
-    expect.stringContaining(`fits its 3 checkpoints; the last is ${third?.sha256.toString('hex')}`),
+    expect.stringContaining(`matches its 3 checkpoints; the last is ${third?.sha256.toString('hex')}`),
   ]);
 });
 

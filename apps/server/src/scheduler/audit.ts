@@ -77,8 +77,8 @@ export async function checkAudit(db: Db, since?: Date): Promise<AuditCheck> {
 /** The result in one line, for operators and the log. */
 export function auditLine({ checkpoints, last, broken, between }: AuditCheck): string {
   if (broken === undefined)
-    return `The audit trail fits its ${checkpoints} checkpoints${last === undefined ? '' : `; the last is ${last}`}.`;
+    return `The audit trail matches its ${checkpoints} checkpoints${last === undefined ? '' : `; the last is ${last}`}.`;
   const [from, to] = between ?? [];
   const period = from === undefined ? `up to ${to}` : `between ${from} and ${to}`;
-  return `The audit trail was altered: checkpoint ${broken} of ${checkpoints} does not fit what was done ${period}.`;
+  return `The audit trail was altered: checkpoint ${broken} of ${checkpoints} does not match the entries ${period}.`;
 }

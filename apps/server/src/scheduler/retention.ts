@@ -154,7 +154,8 @@ export async function deleteByAge(appContext: AppContext, brand: Brand, today: L
         failed.push(error);
       }
     }
-    if (failed.length > 0) throw new AggregateError(failed, `${failed.length} tables kept what is too old`);
+    if (failed.length > 0)
+      throw new AggregateError(failed, `${failed.length} tables still have expired rows`);
     return counts;
   });
 }

@@ -36,7 +36,7 @@ function reject(line: string): never {
 
 const { brand: brandId, built, out } = values;
 if (!brandId || !built || !out)
-  reject('--brand and --out are both needed: npm run build -- --brand ph --out DIR');
+  reject('--brand and --out are required: npm run build -- --brand ph --out DIR');
 if (values.api !== '' && !/^https?:\/\/[a-z0-9.-]+(:\d+)?$/i.test(values.api))
   reject('--api must be an origin: https://host, no path');
 
@@ -74,7 +74,7 @@ try {
   const brandsDir = join(root, 'brands');
   const brand = loadBrand(brandsDir, brandId);
   const [template] = [...loadTemplates(brandsDir, brand).values()];
-  if (!template) throw new BrandError(`brands/${brandId}/landing holds no landing page`);
+  if (!template) throw new BrandError(`brands/${brandId}/landing contains no landing page`);
   for (const [name, page] of fillPages(folder, brand, settings)) await write(name, page.plain.toString());
   const documents = await loadDocuments(folder, () => settings);
   const facts = promotionFacts(brand, shownTemplate(template, brand), `${values.api}${plainUrl}`);
@@ -98,7 +98,7 @@ try {
   await publish(folder, resolve(out), new Date());
   await rm(folder, { recursive: true });
   console.log(
-    `${brand.names.english} is in ${resolve(out)}: serve it as it is, and let the API know its origin by CORS_ORIGINS`,
+    `${brand.names.english} is in ${resolve(out)}: serve it unchanged, and add its origin to the API's CORS_ORIGINS`,
   );
 } catch (error) {
   if (error instanceof BrandError) reject(error.message);

@@ -7,10 +7,10 @@ import { ConfigError } from '../../platform/errors/config-error.ts';
 export function checkBuild({ webDir, maskScope }: Pick<Config, 'webDir' | 'maskScope'>): void {
   const file = join(webDir, 'build.json');
   if (!existsSync(file) || !existsSync(join(webDir, 'assets')))
-    throw new ConfigError(`WEB_DIR: there is no built web app in ${webDir}: run npm run build`);
+    throw new ConfigError(`WEB_DIR: no built web app in ${webDir}: run npm run build`);
   const built: { mask?: string } = JSON.parse(readFileSync(file, 'utf8'));
   if (built.mask !== maskScope)
     throw new ConfigError(
-      `the web app in ${webDir} was built with --mask ${built.mask}, and the server runs with MASK=${maskScope}: build it anew with MASK set, or change MASK`,
+      `the web app in ${webDir} was built with --mask ${built.mask}, and the server runs with MASK=${maskScope}: build it again with MASK set, or change MASK`,
     );
 }

@@ -13,12 +13,12 @@ const pattern = v.pipe(
     } catch {
       return false;
     }
-  }, 'is no pattern'),
+  }, 'is not a pattern'),
 );
 
 const itemSchema = v.pipe(
   v.strictObject({
-    code: v.pipe(v.string(), v.regex(/^[a-z][A-Za-z]{1,39}$/, 'is no code')),
+    code: v.pipe(v.string(), v.regex(/^[a-z][A-Za-z]{1,39}$/, 'is not a code')),
     cate: v.picklist(['text', 'enum', 'citySelect', 'day']),
     title: filled,
     subtitle: filled,
@@ -37,7 +37,7 @@ const itemSchema = v.pipe(
   }),
   v.check(
     (item) => (item.cate === 'enum') === item.note.length > 0,
-    'options belong to an enum, and an enum has them',
+    'an enum requires options, and only an enum has them',
   ),
 );
 export type StepItem = v.InferOutput<typeof itemSchema>;
@@ -49,7 +49,10 @@ const stepSchema = v.strictObject({
   items: v.pipe(
     v.array(itemSchema),
     v.minLength(1),
-    v.check((items) => new Set(items.map((item) => item.code)).size === items.length, 'has a code twice'),
+    v.check(
+      (items) => new Set(items.map((item) => item.code)).size === items.length,
+      'contains a code twice',
+    ),
   ),
 });
 export type Step = v.InferOutput<typeof stepSchema>;

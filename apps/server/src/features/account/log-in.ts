@@ -21,7 +21,7 @@ export const logIn: OpenHandler<typeof calls.login> = async (input, requestConte
   if (!phone) return reject('malformedPhone', { field: 'phone' });
   const byCode = input.smsCode !== undefined && input.smsCode !== '';
   if (byCode === (input.password !== undefined && input.password !== ''))
-    throw new BadRequest('smsCode', 'a code or a password, and not both');
+    throw new BadRequest('smsCode', 'a code or a password, not both');
   addLogFields({ how: byCode ? 'code' : 'password', mark: phoneMark(appContext.cipher, phone) });
   // A try counts even if the sign-in fails, so it is outside the transaction that opens the session.
   const check = byCode ? checkCode : checkPassword;

@@ -263,7 +263,7 @@ test('invalid brand forms stop the start, with one line for each error [T103]', 
     forms.job.items[0].note = [];
     writeFileSync(file, JSON.stringify(forms));
     expect(() => loadBrand(brands, 'mine')).toThrow(
-      /forms\.json: public\.items\.0\.rule is no pattern\n.*job\.items\.0/,
+      /forms\.json: public\.items\.0\.rule is not a pattern\n.*job\.items\.0/,
     );
     rmSync(file);
     expect(() => loadBrand(brands, 'mine')).toThrow('brands/mine/forms.json is missing');

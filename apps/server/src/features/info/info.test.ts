@@ -165,7 +165,7 @@ test('a missing legal text, or an unknown placeholder in one, stops the start wi
       writeFileSync(join(folder, 'legal/about-us.md'), '# Us\n\n{{ceo}} {{constructor}} {{'),
     ),
   ).toThrow(
-    /names \{\{ceo\}\}, which has no value\n.*names \{\{constructor\}\}, which has no value\n.*not closed/,
+    /uses \{\{ceo\}\}, which has no value\n.*uses \{\{constructor\}\}, which has no value\n.*not closed/,
   );
 });
 

@@ -64,7 +64,7 @@ class PdfThread implements PdfDrawer {
     this.drawn += 1;
     this.#timer = setTimeout(() => {
       void this.#end();
-      this.#settle({ failed: 'drawing took too long' });
+      this.#settle({ failed: 'rendering took too long' });
     }, maxRenderMs);
     this.#started().postMessage(this.#current.contract);
   }
@@ -75,7 +75,7 @@ class PdfThread implements PdfDrawer {
     const task = this.#current;
     this.#current = undefined;
     if (answer.pdf) task?.done(Buffer.from(answer.pdf));
-    else task?.failed(new Error(answer.failed ?? 'the contract’s PDF was not made'));
+    else task?.failed(new Error(answer.failed ?? 'the contract’s PDF was not rendered'));
     this.#next();
   }
 

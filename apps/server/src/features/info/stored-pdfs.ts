@@ -49,7 +49,7 @@ export function storedPdfs(appContext: AppContext, drawer: PdfDrawer) {
     await appContext.ports.files
       .put(name, appContext.cipher.encrypt(pdf.toString('base64')))
       .catch((error: unknown) => {
-        appContext.log.warn({ err: error }, 'a contract’s PDF was made but could not be stored');
+        appContext.log.warn({ err: error }, 'a contract’s PDF was rendered but could not be stored');
       });
     return pdf;
   }

@@ -9,7 +9,7 @@ const filled = v.pipe(v.string(), v.regex(/\S/, 'is empty'), v.maxLength(200, 'i
 
 const colourRoles = v.record(
   v.string(),
-  v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/, 'is no colour (#rrggbb)')),
+  v.pipe(v.string(), v.regex(/^#[0-9a-f]{6}$/, 'is not a colour (#rrggbb)')),
 );
 
 const templateSchema = v.strictObject({
@@ -25,8 +25,8 @@ const templateSchema = v.strictObject({
   product: filled,
   form: v.pipe(
     v.array(v.picklist(['mobile', 'imgValidate', 'smsCode', 'invite_code'])),
-    v.length(4, 'must name the four fields'),
-    v.check((names) => new Set(names).size === names.length, 'names a field twice'),
+    v.length(4, 'must list the four fields'),
+    v.check((names) => new Set(names).size === names.length, 'contains a field twice'),
   ),
 });
 
@@ -66,14 +66,14 @@ export function loadTemplates(brandsDir: string, brand: Brand): ReadonlyMap<stri
     }
     const template = { ...parsed.output, id: basename(file, '.json') };
     if (!brand.products.some((product) => product.code === template.product))
-      problems.push(`${path}: product ${template.product} is none of the brand’s`);
+      problems.push(`${path}: product ${template.product} is not one of the brand’s`);
     for (const theme of ['light', 'dark'] as const)
       for (const problem of contrastProblems({ ...brand.colours[theme], ...template.colours?.[theme] }))
         problems.push(`${path}: colours.${theme}: ${problem}`);
     templates.set(template.id, template);
   }
   if (templates.size === 0 && problems.length === 0)
-    problems.push(`brands/${brand.id}/landing holds no landing page`);
+    problems.push(`brands/${brand.id}/landing contains no landing page`);
   if (problems.length > 0) throw new BrandError(problems.join('\n'));
   return templates;
 }

@@ -45,7 +45,7 @@ export async function post(trx: Db, journal: Journal): Promise<void> {
   const difference = lines.reduce((sum, { amount }) => sum + amount, 0);
   if (difference !== 0)
     throw new Error(
-      `journal ${journal.kind} of the order ${journal.orderId}, event ${journal.eventId ?? 'none'}, is off by ${difference} cents: ` +
+      `journal ${journal.kind} of the order ${journal.orderId}, event ${journal.eventId ?? 'none'}, has a difference of ${difference} cents: ` +
         lines.map(({ account, amount }) => `${account} ${amount}`).join(', '),
     );
   await sql`select post_journal(

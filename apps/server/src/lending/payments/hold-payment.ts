@@ -31,13 +31,13 @@ export async function holdReason(
   order: Order,
   { amount, paidOn, code, today }: IncomingPayment,
 ): Promise<string | undefined> {
-  if (paidOn < code.issued_on || paidOn > today) return 'the payer’s date is outside the life of the code';
-  if (isHundredfold(amount, code.amount)) return 'it is a hundred times what its code asked';
-  if (isHundredth(amount, code.amount)) return 'it is a hundredth of what its code asked';
+  if (paidOn < code.issued_on || paidOn > today) return 'the payer’s date is outside the code’s lifetime';
+  if (isHundredfold(amount, code.amount)) return 'the amount is 100 times the code’s amount';
+  if (isHundredth(amount, code.amount)) return 'the amount is a hundredth of the code’s amount';
   const { holdAbove }: Market = markets[brand.market];
   if (amount <= code.amount || amount <= holdAbove) return undefined;
   return amount > 2 * (await settlingAmount(db, order, paidOn))
-    ? 'it is more than its code asked and more than twice what settles the loan'
+    ? 'the amount exceeds the code’s amount and twice the amount that settles the loan'
     : undefined;
 }
 

@@ -65,7 +65,7 @@ export async function issueCode(
   });
   // No bank can read a QR code that only encodes the pay code's digits.
   if (request.channel.showType !== 1 && !issued.qr)
-    throw new Unavailable(`the provider gave no QR code for the channel ${request.channel.number}`);
+    throw new Unavailable(`the provider returned no QR code for the channel ${request.channel.number}`);
   const opened = await appContext.db
     .updateTable('payment_code')
     .set({

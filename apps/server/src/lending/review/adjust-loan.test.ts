@@ -99,7 +99,9 @@ test('repeating a decision under its reference changes nothing; another decision
   expect(reported.sort()).toEqual(['done', ...Array.from({ length: 7 }, () => 'repeated')]);
   await expect(adjust(borrower, { kind: 'writtenOff' })).rejects.toThrow(CannotAdjust);
   const more = { kind: 'waived', amounts: { ...nothing, principal: 10_001 } } as const;
-  await expect(adjust(borrower, more)).rejects.toThrow('Something else was done by the reference memo 1.');
+  await expect(adjust(borrower, more)).rejects.toThrow(
+    'Another decision was booked under the reference memo 1.',
+  );
   expect((await standing(borrower)).owed.principal).toBe(owed.principal - 10_000);
   expect(await adjust(borrower, part, 'memo 2')).toBe('done');
   expect((await standing(borrower)).owed.principal).toBe(owed.principal - 20_000);
@@ -116,9 +118,9 @@ test('a refunded credit is gone; a refund never exceeds the credit and goes back
     ({ kind: 'refunded', amount, ...(from === undefined ? {} : { from }) }) as const;
   await hiram.days(reversalDays + 1);
   await expect(adjust(borrower, refund(12_346))).rejects.toThrow('The credit is 123.45.');
-  await expect(adjust(borrower, refund(100, 'nobody'))).rejects.toThrow('No cash of nobody');
+  await expect(adjust(borrower, refund(100, 'nobody'))).rejects.toThrow('No cash account nobody');
   await expect(adjust(borrower, refund(100, 'transfer'))).rejects.toThrow(
-    'A refund goes back the way the credit came: sandbox 123.45.',
+    'A refund uses the provider of the credit: sandbox 123.45.',
   );
   const before = await book(borrower);
   expect(await adjust(borrower, refund(12_000))).toBe('done');
@@ -137,7 +139,7 @@ test('while its channel can reverse a payment its credit is not refunded, and th
   const refund = { kind: 'refunded', amount: 5_000 } as const;
   await hiram.days(reversalDays);
   await expect(adjust(borrower, refund)).rejects.toThrow(
-    /^0\.00 can be refunded today: the rest can be taken back by its channel before \d{4}-\d\d-\d\d\.$/,
+    /^0\.00 can be refunded today: the channel of the rest can still reverse its payment before \d{4}-\d\d-\d\d\.$/,
   );
   expect(await standing(borrower)).toMatchObject({ credit: 5_000 });
   await hiram.days(1);
@@ -170,7 +172,9 @@ test('a written-off loan keeps its debt, and later payments are recoveries', asy
   expect(await book(borrower)).toMatchObject({ 'loss:writeOff': owed.principal });
   expect(await bill(borrower)).toMatchObject({ repayAmount: before.repayAmount });
   expect((await details(borrower)).orderStatus).toBe(180);
-  await expect(adjust(borrower, { kind: 'writtenOff' }, 'memo 2')).rejects.toThrow('It is written off.');
+  await expect(adjust(borrower, { kind: 'writtenOff' }, 'memo 2')).rejects.toThrow(
+    'The loan is written off already.',
+  );
   const paid = await pays(borrower);
   expect(await book(borrower)).toMatchObject({ 'income:recovery': -paid });
   expect((await details(borrower)).orderStatus).toBe(200);
@@ -181,7 +185,9 @@ test('a decision about something that does not exist is rejected, and nothing ch
   const before = await standing(borrower);
   const tooMuch = { kind: 'waived', amounts: { ...nothing, interest: before.owed.interest + 1 } } as const;
   await expect(adjust(borrower, tooMuch)).rejects.toThrow(/^Only [\d.]+ of interest is owed\.$/);
-  await expect(adjust(borrower, { kind: 'waived', amounts: nothing })).rejects.toThrow('Nothing is waived.');
+  await expect(adjust(borrower, { kind: 'waived', amounts: nothing })).rejects.toThrow(
+    'Give at least one amount to waive.',
+  );
   const nobody = { ...borrower, orderId: borrower.productId };
   await expect(adjust(nobody, { kind: 'writtenOff' })).rejects.toThrow('No order');
   await expect(adjust({ ...borrower, orderId: 'x' }, { kind: 'writtenOff' })).rejects.toThrow('No order x.');
@@ -219,7 +225,7 @@ test('an operator shows a loan, makes a decision, repeats it, and reads one line
   const grounds = ['--reference', 'memo 7', '--reason', 'a flood in the town', '--by', 'Ana Cruz'];
   const waiver = ['waive', borrower.orderId, '--late', late, ...grounds];
   expect((await hiramLoans(...waiver)).output).toMatch(/^Done\.\nstatus overdue; .* late 0\.00,/);
-  expect((await hiramLoans(...waiver)).output).toMatch(/^It was done before\.\n/);
+  expect((await hiramLoans(...waiver)).output).toMatch(/^It was booked already\.\n/);
   for (const [expected, ...wrong] of [
     [2, 'waive', borrower.orderId, '--late', '1,555.5.5', ...grounds],
     [2, 'waive', borrower.orderId, ...grounds],

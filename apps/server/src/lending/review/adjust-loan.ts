@@ -71,7 +71,9 @@ export async function adjustLoan(
   const { borrower_id } = await ownerOf(appContext.db, orderId);
   const from = adjustment.kind === 'refunded' ? adjustment.from : undefined;
   if (from !== undefined && !knownCash(appContext).includes(from))
-    throw new CannotAdjust(`No cash of ${from}: there is ${knownCash(appContext).join(', ')}.`);
+    throw new CannotAdjust(
+      `No cash account ${from}. The cash accounts are ${knownCash(appContext).join(', ')}.`,
+    );
   return inTransaction(appContext.db, async (trx) => {
     const order = await loadOrder(trx, borrower_id, orderId, true);
     const today = await todayOf(appContext, trx, order);
@@ -80,7 +82,7 @@ export async function adjustLoan(
     const existing = events.find((stored) => stored.event.id === event.id);
     if (existing) {
       if (existing.event.kind === adjustment.kind && hasSameAmounts(existing.event, event)) return 'repeated';
-      throw new CannotAdjust(`Something else was done by the reference ${grounds.reference}.`);
+      throw new CannotAdjust(`Another decision was booked under the reference ${grounds.reference}.`);
     }
     assertAllowed(adjustment, situationFrom(order, events, today));
     const provider =
@@ -130,13 +132,13 @@ function assertAllowed(adjustment: Adjustment, { owed, credit, isWrittenOff }: L
         if (adjustment.amounts[bucket] > owed[bucket])
           throw new CannotAdjust(`Only ${decimal(owed[bucket])} of ${bucket} is owed.`);
       if (buckets.every((bucket) => adjustment.amounts[bucket] === 0))
-        throw new CannotAdjust('Nothing is waived.');
+        throw new CannotAdjust('Give at least one amount to waive.');
       return;
     case 'refunded':
       if (adjustment.amount > credit) throw new CannotAdjust(`The credit is ${decimal(credit)}.`);
       return;
     case 'writtenOff':
-      if (isWrittenOff) throw new CannotAdjust('It is written off.');
+      if (isWrittenOff) throw new CannotAdjust('The loan is written off already.');
       if (owed.principal === 0) throw new CannotAdjust('No principal is owed.');
   }
 }
@@ -151,10 +153,10 @@ function refundProvider(
   const source =
     from === undefined && others.length === 0 ? only : credits.find((credit) => credit.provider === from);
   if (!source || amount > source.amount)
-    throw new CannotAdjust(`A refund goes back the way the credit came: ${list}.`);
+    throw new CannotAdjust(`A refund uses the provider of the credit: ${list}.`);
   if (amount > source.free)
     throw new CannotAdjust(
-      `${decimal(source.free)} can be refunded today: the rest can be taken back by its channel before ${source.nextFrom}.`,
+      `${decimal(source.free)} can be refunded today: the channel of the rest can still reverse its payment before ${source.nextFrom}.`,
     );
   return { provider: source.provider };
 }

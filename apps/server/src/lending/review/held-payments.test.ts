@@ -101,7 +101,7 @@ const auditOf = async (subjectId: string) => {
 test('a held payment is posted once, with the payer’s date, and is in the audit trail', async () => {
   const { who: borrower, id, amount, paymentId } = await held();
   expect(await waiting()).toMatchObject([
-    { id, provider: 'sandbox', amount, reason: 'the payer’s date is outside the life of the code' },
+    { id, provider: 'sandbox', amount, reason: 'the payer’s date is outside the code’s lifetime' },
   ]);
   expect(await statusOf(borrower)).toBe(180);
   const outcomes = await Promise.all([post, post, post].map((decision) => decide(id, decision)));
@@ -127,7 +127,7 @@ test('only a payment that the provider confirms is posted, with the confirmed am
   const providerRow = hiram.owner.updateTable('sandbox_payment').where('id', '=', paymentId);
   await providerRow.set({ reversed_on: await today() }).execute();
   await expect(decide(id, post)).rejects.toThrow(
-    `sandbox does not confirm the payment ${paymentId}: it says reversed.`,
+    `sandbox does not confirm the payment ${paymentId}: its state is reversed.`,
   );
   await providerRow.set({ reversed_on: null, amount: 5 }).execute();
   await expect(decide(id, post)).rejects.toThrow(CannotResolve);
@@ -162,8 +162,8 @@ test('a payment with an unknown code is assigned by a reviewer to one order, onc
   const { data } = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
   const { id, paymentId } = await unknownCode(data.repayAmount);
   expect(await waiting()).toMatchObject([{ id, reason: 'unknown code', amount: data.repayAmount }]);
-  await expect(decide(id, post)).rejects.toThrow('Name the order with --order ID');
-  await expect(decide(id, { ...post, orderId: randomUUID() })).rejects.toThrow('is not an order');
+  await expect(decide(id, post)).rejects.toThrow('Give the order with --order ID');
+  await expect(decide(id, { ...post, orderId: randomUUID() })).rejects.toThrow('is not a disbursed order');
   expect(await decide(id, { ...post, orderId: borrower.orderId, why: 'she called' })).toBe('done');
   expect(await decide(id, { ...post, orderId: borrower.orderId })).toBe('repeated');
   expect(await statusOf(borrower)).toBe(200);
@@ -176,12 +176,14 @@ test('a payment with an unknown code is assigned by a reviewer to one order, onc
   expect(await auditOf(id.split('/')[1] ?? '')).toEqual(['command payments post: settled_at']);
 
   const lie = await unknownCode(100, false);
-  await expect(decide(lie.id, { ...post, orderId: borrower.orderId })).rejects.toThrow('it says unknown');
+  await expect(decide(lie.id, { ...post, orderId: borrower.orderId })).rejects.toThrow(
+    'its state is unknown',
+  );
   expect(await decide(lie.id, reject)).toBe('done');
   expect(await decide(lie.id, reject)).toBe('repeated');
   await expect(decide(lie.id, { ...post, orderId: borrower.orderId })).rejects.toThrow('it was refused');
   expect(await waiting()).toEqual([]);
-  await expect(decide('sandbox/nothing', reject)).rejects.toThrow('Nothing is waiting');
+  await expect(decide('sandbox/nothing', reject)).rejects.toThrow('The review queue has no message');
   await expect(decide(randomUUID(), reject)).rejects.toThrow('No payment');
 });
 
@@ -271,7 +273,7 @@ test('a payment that the provider confirms in another currency stays on the revi
     { id, what: 'payment p1', reason: 'contradicted: paid in USD', amount: 100_000 },
   ]);
   expect(await (await fetch(`${hiram.origin}/metrics`)).text()).toMatch(/^hiram_payments_held 1$/m);
-  await expect(decide(id, post)).rejects.toThrow('It was paid in USD: have it given back there.');
+  await expect(decide(id, post)).rejects.toThrow('It was paid in USD: refund it at the provider.');
   expect(await decide(id, reject)).toBe('done');
   expect(await decide(id, reject)).toBe('repeated');
   expect(await waiting()).toEqual([]);
@@ -301,7 +303,7 @@ test('a payout reported as reversed and then as arrived counts as arrived once t
     .where('id', '=', payout.id)
     .execute();
   await expect(decide(id, post)).rejects.toThrow(
-    'sandbox does not confirm that it arrived: it says returned',
+    'sandbox does not confirm that it arrived: its state is returned',
   );
   await db()
     .updateTable('sandbox_payout')
@@ -330,7 +332,7 @@ test('a reported reversal that the provider first denied is recorded once the pr
   const id = `sandbox/${message}`;
   expect(await statusOf(borrower)).toBe(180);
   expect(await waiting()).toMatchObject([{ id, reason: expect.stringContaining('it reports returned') }]);
-  await expect(decide(id, post)).rejects.toThrow('does not confirm that it came back: it says paid');
+  await expect(decide(id, post)).rejects.toThrow('does not confirm that it was returned: its state is paid');
   await db()
     .updateTable('sandbox_payout')
     .set({ state: 'returned' })
@@ -351,10 +353,10 @@ test('an operator lists the review queue and resolves items by id in their own n
   expect(listed.code).toBe(0);
   const [one, two, sum] = listed.output.split('\n');
   expect(one).toBe(
-    `${first.id}: sandbox payment ${first.paymentId} of ${addDays(await today(), -1)}, ${(first.amount / 100).toFixed(2)}: the payer’s date is outside the life of the code; for 0 h`,
+    `${first.id}: sandbox payment ${first.paymentId} of ${addDays(await today(), -1)}, ${(first.amount / 100).toFixed(2)}: the payer’s date is outside the code’s lifetime; for 0 h`,
   );
   expect(two).toBe(`${second.id}: sandbox payment ${second.paymentId}, 700.00: unknown code; for 0 h`);
-  expect(sum).toBe('2 are waiting for review.');
+  expect(sum).toBe('2 in the review queue.');
   // Nothing is changed without the reviewer's name.
   const unnamed = await Promise.all([
     payments('post', first.id),
@@ -387,7 +389,7 @@ test('an operator lists the review queue and resolves items by id in their own n
     payments('post', ...by),
     payments('post', randomUUID(), ...by),
   ]);
-  expect(nothing).toEqual({ code: 0, output: 'Nothing is waiting for review.\n' });
+  expect(nothing).toEqual({ code: 0, output: 'The review queue is empty.\n' });
   const unknown = wrong.pop();
   expect(unknown).toMatchObject({ code: 1, output: expect.stringMatching(/^No payment/) });
   for (const { code, output } of wrong)

@@ -43,7 +43,7 @@ test('a payment that is a hundred times too large waits for review, and no remin
   const held = await payment(borrower);
   expect(held.state).toBe('held');
   expect(await reviewQueue(db())).toMatchObject([
-    { id: held.id, amount, reason: expect.stringContaining('a hundred times what its code asked') },
+    { id: held.id, amount, reason: expect.stringContaining('100 times the code’s amount') },
   ]);
   const page = await details(borrower);
   expect(page.noticeStatusText).toBe('We are checking your payment');
@@ -61,7 +61,7 @@ test('a payment that is implausible by another factor waits for review too', asy
   const { who: borrower } = await pays((due) => due * 99);
   expect(await payment(borrower)).toMatchObject({
     state: 'held',
-    held_reason: expect.stringContaining('more than twice what settles the loan'),
+    held_reason: expect.stringContaining('twice the amount that settles the loan'),
   });
 });
 

@@ -96,7 +96,7 @@ async function resolveApplication(
     case 'askAgain':
       await closeReview(trx, review, { state: 'askedAgain', by, words: decision.words, now });
       await appContext.jobs.send(trx, 'decide', { borrowerId: order.borrower_id, orderId: order.id });
-      return 'is decided anew';
+      return 'is decided again';
   }
 }
 
@@ -111,11 +111,9 @@ async function resolveHeldPayout(
       throw new CannotResolve('A payout can be released or refused. Only applications can be approved.');
     case 'release': {
       if (!needsReviewer(review))
-        throw new CannotResolve(
-          `It is only waiting for its time, until ${review.hold_until?.toISOString()}.`,
-        );
+        throw new CannotResolve(`It is held by time only, until ${review.hold_until?.toISOString()}.`);
       const released = await releasePayout(trx, appContext, order, by);
-      return released === 'held' ? 'released; it waits for its time' : 'released';
+      return released === 'held' ? 'released; it is held by time' : 'released';
     }
     case 'refuse': {
       const { reason, words } = decision;
@@ -153,7 +151,7 @@ async function resolveHeldPayout(
         .where('borrower_id', '=', order.borrower_id)
         .where('id', '=', order.id)
         .execute();
-      return 'another account is asked for';
+      return 'another account is requested';
   }
 }
 

@@ -27,11 +27,11 @@ export async function resolveMessage(
     .executeTakeFirst();
   const parsed = v.safeParse(storedNotice, message?.body);
   if (!message || !parsed.success || !['unknown', 'contradicted'].includes(message.outcome))
-    throw new CannotResolve(`Nothing is waiting under the name ${messageName(provider, messageId)}.`);
+    throw new CannotResolve(`The review queue has no message ${messageName(provider, messageId)}.`);
   const notice = parsed.output;
   if (notice.kind === 'ignored' && decision.kind === 'post')
     throw new CannotResolve(
-      `It was paid in ${notice.currency ?? 'another currency'}: have it given back there.`,
+      `It was paid in ${notice.currency ?? 'another currency'}: refund it at the provider.`,
     );
   const newState = decision.kind === 'post' ? 'posted' : 'refused';
   const isOpen = message.settled_at === null;
@@ -76,19 +76,19 @@ async function postWithUnknownCode(
 ): Promise<void> {
   const { orderId } = decision;
   if (orderId === undefined || !validate(orderId))
-    throw new CannotResolve('Its code is unknown. Name the order with --order ID.');
+    throw new CannotResolve('Its code is unknown. Give the order with --order ID.');
   const owner = await trx
     .selectFrom('loan_order')
     .select(['borrower_id', 'disbursed_on'])
     .where('id', '=', orderId)
     .executeTakeFirst();
-  if (!owner?.disbursed_on) throw new CannotResolve(`${orderId} is not an order whose money was paid out.`);
+  if (!owner?.disbursed_on) throw new CannotResolve(`${orderId} is not a disbursed order.`);
   const order = await loadOrder(trx, owner.borrower_id, orderId, true);
   const brand = brandOf(appContext, order);
   const { currency } = markets[brand.market];
   if (notice.currency !== undefined && notice.currency !== currency)
     throw new CannotResolve(
-      `It was paid in ${notice.currency}, and the order is in ${currency}: have it given back there.`,
+      `It was paid in ${notice.currency}, and the order is in ${currency}: refund it at the provider.`,
     );
   const paidOn = await appContext.clock.dayOf(trx, brand.timeZone, notice.paidOn);
   const id = newId();

@@ -78,10 +78,10 @@ export async function confirm(
   const standing = await port.payment(paymentId);
   if (standing.state !== 'paid')
     throw new CannotResolve(
-      `${provider} does not confirm the payment ${paymentId}: it says ${standing.state}.`,
+      `${provider} does not confirm the payment ${paymentId}: its state is ${standing.state}.`,
     );
   if (standing.amount !== amount)
     throw new CannotResolve(
-      `${provider} says that ${paymentId} is of ${standing.amount} cents, and it was reported as ${amount}.`,
+      `${provider} confirms ${paymentId} with ${standing.amount} cents, but ${amount} were reported.`,
     );
 }

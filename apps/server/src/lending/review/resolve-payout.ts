@@ -36,12 +36,14 @@ export async function confirmEnd(
   if ((standing.state === 'paid' || standing.state === 'returned') && standing.state === result) {
     if (standing.amount !== undefined && standing.amount !== payout.amount)
       throw new CannotResolve(
-        `${payout.provider} says that the payout is of ${standing.amount} cents, and ${payout.amount} were asked for.`,
+        `${payout.provider} confirms the payout with ${standing.amount} cents, but ${payout.amount} were requested.`,
       );
     return { payout, standing };
   }
-  const claim = result === 'paid' ? 'it arrived' : 'it came back';
-  throw new CannotResolve(`${payout.provider} does not confirm that ${claim}: it says ${standing.state}.`);
+  const claim = result === 'paid' ? 'it arrived' : 'it was returned';
+  throw new CannotResolve(
+    `${payout.provider} does not confirm that ${claim}: its state is ${standing.state}.`,
+  );
 }
 
 /** Records the confirmed end of a payout. Throws CannotResolve if a later payout of the order exists. */

@@ -132,10 +132,9 @@ async function claimedTransfers(db: Db): Promise<ReviewEntry[]> {
       id: row.id,
       provider: 'transfer',
       what: `${bankReference(row.utr)} to ${row.channel}, claimed on ${row.sent_on} for the order ${row.order_id}${row.picture_id ? ', with a picture' : ''}`,
-      reason: [
-        'to be found on the bank’s statement',
-        ...(await competingClaims(db, row)).map(rivalText),
-      ].join('; '),
+      reason: ['check it on the bank’s statement', ...(await competingClaims(db, row)).map(rivalText)].join(
+        '; ',
+      ),
       amount: row.amount,
       since: row.sent_at,
     })),
@@ -161,7 +160,7 @@ async function openDifferences(db: Db): Promise<ReviewEntry[]> {
 
 function rivalText({ id, order_id, state }: { id: TransferId; order_id: OrderId; state: string }): string {
   return state === 'accepted'
-    ? `it was given to the order ${order_id} (claim ${id}): --reassign takes it back from there`
+    ? `it was given to the order ${order_id} (claim ${id}): --reassign reverses that payment`
     : `also claimed for the order ${order_id} (${id})`;
 }
 
@@ -185,7 +184,7 @@ function describeMessage(body: unknown, outcome: string): Pick<ReviewEntry, 'wha
   return outcome === 'contradicted'
     ? {
         what,
-        reason: `contradicted: it reports ${notice.result}, which does not fit`,
+        reason: `contradicted: it reports ${notice.result}, which contradicts our record`,
         amount: undefined,
       }
     : { what, reason: 'unknown payout', amount: undefined };

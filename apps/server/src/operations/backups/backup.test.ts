@@ -110,7 +110,7 @@ test('a backup that looks for pictures in the wrong place reports how many are m
   const settings = { DATABASE_URL: url, DATA_DIR: folder, BACKUP_KEY: 'a long passphrase' };
   const { code, out, output } = await runHiram(['backups', 'create', file], settings);
   expect([code, out]).toEqual([1, expect.stringContaining(', 0 files')]);
-  expect(output).toContain(`Pictures that are not in it: 1, for their files are not in ${folder}/files`);
+  expect(output).toContain(`Pictures that are not in it: 1. Their files are not in ${folder}/files`);
 });
 
 test('a dry run of a restore reads the whole file and leaves the empty database empty', async () => {
@@ -128,7 +128,7 @@ test('a dry run of a restore reads the whole file and leaves the empty database 
   const rehearse = (...words: string[]) => runHiram(['backups', 'restore', ...words, '--dry-run'], of(name));
   expect(await rehearse(file)).toMatchObject({
     code: 0,
-    output: `Dry run: nothing was changed. The backup is whole and can be restored: ${rows} rows, 0 files\n`,
+    output: `Dry run: nothing was changed. The backup is complete and can be restored: ${rows} rows, 0 files\n`,
   });
   const { rows: tables } = await asOwner(cluster, name, (client) =>
     client.query(`select from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`),
@@ -294,7 +294,7 @@ test('a backup that is altered, cut short, empty or of another key prints one li
   }
   await expect(
     writeBackup({ owner: source(), file, passphrase: undefined, files: undefined }),
-  ).rejects.toThrow('there already');
+  ).rejects.toThrow('exists already');
   expect(await attempt(file, 'right')).toBe('restored');
   expect(await attempt(file, 'right')).toMatch(/not empty/);
 });

@@ -11,9 +11,9 @@ const minKeyLength = 16;
 
 export const createBackup = defineCommand({
   name: 'backups create',
-  summary: 'write one moment of everything into a file, while servers run',
+  summary: 'write a consistent backup into a file while servers run',
   description:
-    'Encrypted with BACKUP_KEY where that is set. What lies in S3 is not in it: the store keeps its own versions.',
+    'Encrypted with BACKUP_KEY if it is set. Does not contain files in S3: the store has its own versions.',
   arguments: { file: required('FILE', 'a new file', anyText) },
   options: {},
   difference: 'the file of a picture is missing',
@@ -38,14 +38,14 @@ export const createBackup = defineCommand({
           ...(isEncrypted
             ? []
             : [
-                'It is not encrypted, and holds personal data: set BACKUP_KEY, or keep it where nobody can read it.',
+                'It is not encrypted and contains personal data: set BACKUP_KEY, or restrict who can read it.',
               ]),
         ],
         warnings:
           counts.lacking === 0
             ? []
             : [
-                `Pictures that are not in it: ${counts.lacking}, for their files are not in ${files?.folder}: give DATA_DIR, or FILES_URL, as the servers have it`,
+                `Pictures that are not in it: ${counts.lacking}. Their files are not in ${files?.folder}: set DATA_DIR or FILES_URL as for the servers`,
               ],
         hasFailed: counts.lacking > 0,
       };

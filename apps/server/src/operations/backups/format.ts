@@ -110,7 +110,7 @@ class Reader {
     let available = this.#rest.length;
     while (available < bytes) {
       const { value, done } = await this.#source.next();
-      if (done) throw new BackupError('the backup ends in the middle: it is not whole');
+      if (done) throw new BackupError('the backup is truncated');
       parts.push(value);
       available += value.length;
     }
@@ -143,7 +143,7 @@ function decryption(passphrase: string, { scheme, salt, nonce }: Head): Transfor
         decipher.setAuthTag(tail);
         done(null, decipher.final());
       } catch {
-        done(new BackupError('the backup was altered, or BACKUP_KEY is another one'));
+        done(new BackupError('the backup was altered, or BACKUP_KEY is wrong'));
       }
     },
   });
@@ -156,7 +156,7 @@ export async function* readEntries(
 ): AsyncGenerator<BackupEntry> {
   const head = await headOf(file);
   if (head.scheme !== plaintext && passphrase === undefined)
-    throw new BackupError('the backup is encrypted: give its BACKUP_KEY');
+    throw new BackupError('the backup is encrypted: set its BACKUP_KEY');
   const raw = createReadStream(file, { start: prologueBytes });
   const gunzip = createGunzip();
   const pipelineDone =
@@ -170,7 +170,7 @@ export async function* readEntries(
   const toBackupError = (error: unknown) => {
     if (fault instanceof BackupError) return fault;
     if (error instanceof BackupError) return error;
-    return new BackupError('the backup was altered, or BACKUP_KEY is another one');
+    return new BackupError('the backup was altered, or BACKUP_KEY is wrong');
   };
   const reader = new Reader(gunzip);
   try {
@@ -194,13 +194,13 @@ export async function* readEntries(
         }
         const computedSum = digest.digest();
         if (!computedSum.equals(await take(32)))
-          throw new BackupError(`the backup was altered: ${header.name} is not what was written`);
+          throw new BackupError(`the backup was altered: ${header.name} differs from its digest`);
         sum = computedSum.toString('hex');
       }
       yield { header, pieces: pieces(), sum: () => sum };
       if (header.kind === 'end') break;
     }
-    if (!(await reader.isAtEnd())) throw new BackupError('something follows the end of the backup');
+    if (!(await reader.isAtEnd())) throw new BackupError('the backup has data after its end');
     await pipelineDone;
   } catch (error) {
     throw toBackupError(error);
@@ -232,7 +232,7 @@ async function headOf(file: string): Promise<Head> {
   }
   const head = Buffer.concat(parts);
   if (head.length < prologueBytes || !head.subarray(0, magic.length).equals(magic))
-    throw new BackupError(`${file} is no backup of ours`);
+    throw new BackupError(`${file} is not a backup of Hiram`);
   const offset = magic.length + 1;
   return {
     scheme: head[magic.length] ?? plaintext,

@@ -65,7 +65,7 @@ async function restoreInto(
       const parsed: Manifest = JSON.parse((await readAll(entry)).toString('utf8'));
       manifest = parsed;
       await prepare(client, owner, parsed, list);
-    } else if (!manifest) throw new BackupError('the backup does not say what it is');
+    } else if (!manifest) throw new BackupError('the backup has no manifest');
     else if (kind === 'end') summary = JSON.parse((await readAll(entry)).toString('utf8'));
     else if (kind === 'file') {
       const bytes = await readAll(entry);
@@ -79,9 +79,9 @@ async function restoreInto(
       sums[name] = entry.sum();
     }
   }
-  if (!manifest || !summary) throw new BackupError('the backup is not whole');
+  if (!manifest || !summary) throw new BackupError('the backup is incomplete');
   for (const [name, rows] of Object.entries(summary.tables)) {
-    if (summary.sums[name] !== sums[name]) throw new BackupError(`${name} is not what was written`);
+    if (summary.sums[name] !== sums[name]) throw new BackupError(`${name} differs from its digest`);
     if (name !== 'jobs' && tables[name] !== rows)
       throw new BackupError(`${name}: ${tables[name] ?? 0} rows of ${rows}`);
   }

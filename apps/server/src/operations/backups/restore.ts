@@ -8,9 +8,9 @@ import { verifyBackup } from './verify-backup.ts';
 
 export const restore = defineCommand({
   name: 'backups restore',
-  summary: 'put a backup into an empty database, and check the ledger',
+  summary: 'restore a backup into an empty database, and check the ledger',
   description:
-    'Leaves the database empty where something is wrong. A dry run reads the whole file, checks every digest, and that the database is empty.',
+    'If the restore fails, the database is empty again. A dry run reads the whole file, and checks every digest and that the database is empty.',
   arguments: { file: required('FILE', 'as `backups create` wrote it', anyText) },
   options: {},
   change: {},
@@ -28,8 +28,8 @@ export const restore = defineCommand({
           : await restoreBackup({ ...backup, owner: database.owner, files: files?.port });
       const rows = Object.values(counts.tables).reduce((sum, count) => sum + count, 0);
       const done = isDryRun
-        ? 'Dry run: nothing was changed. The backup is whole and can be restored'
-        : 'Restored, the ledger balances';
+        ? 'Dry run: nothing was changed. The backup is complete and can be restored'
+        : 'Restored. The ledger balances';
       return {
         data: { rows, files: counts.files, at: counts.manifest.at },
         lines: [`${done}: ${rows} rows, ${counts.files} files`],

@@ -30,10 +30,10 @@ export async function verifyBackup(options: {
     else if (kind === 'file') files += 1;
     else sums[name] = entry.sum();
   }
-  if (!manifest || !summary) throw new BackupError('the backup is not whole');
+  if (!manifest || !summary) throw new BackupError('the backup is incomplete');
   requireKnownSchema(manifest);
   for (const name of Object.keys(summary.tables))
-    if (summary.sums[name] !== sums[name]) throw new BackupError(`${name} is not what was written`);
+    if (summary.sums[name] !== sums[name]) throw new BackupError(`${name} differs from its digest`);
   return { tables: summary.tables, files, manifest };
 }
 
@@ -59,7 +59,7 @@ export async function requireEmpty(client: pg.Client): Promise<void> {
 /** Returns the name of the schema's last migration. Throws BackupError if only a newer version has the schema. */
 export function requireKnownSchema({ migrations: names }: Manifest, list: Migrations = migrations): string {
   const last = names.at(-1);
-  if (last === undefined) throw new BackupError('the backup does not say which schema it had');
+  if (last === undefined) throw new BackupError('the backup does not contain the version of its schema');
   const unknown = names.find((name) => !(name in list));
   if (unknown !== undefined)
     throw new BackupError(`the backup is from a newer version of Hiram, which has ${unknown}`);

@@ -47,7 +47,7 @@ export async function writeBackup(options: {
       () => false,
     )
   )
-    throw new BackupError(`${file} is there already`);
+    throw new BackupError(`${file} exists already`);
   const client = new pg.Client({ ...options.owner, statement_timeout: 0 });
   await client.connect();
   const writer = openWriter(file, options.passphrase);
@@ -80,7 +80,7 @@ async function writeAll(
     (await client.query<{ name: string }>(text)).rows.map((row) => row.name);
   const { rows } = await client.query<{ sandbox: boolean }>('select sandbox from installation');
   const [installation] = rows;
-  if (!installation) throw new BackupError('this database is none of ours');
+  if (!installation) throw new BackupError('this is not a database of Hiram');
   const manifest: Manifest = {
     at: new Date().toISOString(),
     sandbox: installation.sandbox,

@@ -7,7 +7,7 @@ import { borrower, borrowerOf } from './show.ts';
 
 export const block = defineCommand({
   name: 'borrowers block',
-  summary: 'give a borrower no further loan',
+  summary: 'block a borrower from further loans',
   description: 'A new account with their number or documents is blocked with the same reason.',
   arguments: { borrower },
   options: { reason, by },

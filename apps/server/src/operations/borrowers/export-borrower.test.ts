@@ -185,7 +185,7 @@ test('an operator exports a folder for one person, with the pictures and an entr
     { actor: 'command borrowers export by Ana Cruz', borrower_id: borrower.borrowerId },
   ]);
 
-  expect(await exported(...options)).toEqual({ code: 1, output: `${to} is no new folder: EEXIST\n` });
+  expect(await exported(...options)).toEqual({ code: 1, output: `${to} is not a new folder: EEXIST\n` });
   const missing = join(dataDir, 'of-nobody');
   expect(await exported('--borrower', borrower.orderId, '--to', missing, '--by', 'Ana Cruz')).toEqual({
     code: 1,

@@ -23,7 +23,7 @@ function referenceOf(input: {
   const { borrower, brand, phone } = input;
   if (borrower !== undefined && brand === undefined && phone === undefined) return { id: borrower };
   if (borrower === undefined && brand !== undefined && phone !== undefined) return { brand, phone };
-  throw new UsageError('say whose: --borrower, or --brand together with --phone');
+  throw new UsageError('set --borrower, or --brand and --phone');
 }
 
 /**
@@ -35,7 +35,7 @@ async function makeFolder(path: string): Promise<void> {
     await mkdir(path, { mode: 0o700 });
   } catch (error) {
     throw new ExportError(
-      `${path} is no new folder: ${error instanceof Error && 'code' in error ? error.code : error}`,
+      `${path} is not a new folder: ${error instanceof Error && 'code' in error ? error.code : error}`,
     );
   }
 }
@@ -59,9 +59,9 @@ async function writeData(
 
 export const exportData = defineCommand({
   name: 'borrowers export',
-  summary: 'write everything that is kept of a borrower into a new folder',
+  summary: 'export all data of a borrower into a new folder',
   description:
-    'data.json (table by table, amounts in cents) and their pictures, readable for the login that runs the command alone. The audit trail keeps that it was done.',
+    'Writes data.json (by table, amounts in cents) and their pictures, readable only for the user that runs the command. The audit trail gets an entry.',
   arguments: {},
   options: {
     borrower: option('BORROWER', "the borrower's id", id),

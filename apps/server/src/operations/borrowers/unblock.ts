@@ -9,8 +9,8 @@ import { borrower, borrowerOf } from './show.ts';
 
 export const unblock = defineCommand({
   name: 'borrowers unblock',
-  summary: 'let a blocked borrower borrow again',
-  description: 'Also takes the block from new accounts with their number or documents.',
+  summary: 'unblock a borrower',
+  description: 'New accounts with the same number or documents are no longer blocked.',
   arguments: { borrower },
   options: { reason, by },
   change: { question: ({ borrower }) => `Unblock the borrower ${borrower}?` },
@@ -30,7 +30,7 @@ export const unblock = defineCommand({
     );
     return {
       data: { borrower, blocked: false },
-      lines: [session.isDryRun ? 'Can be unblocked.' : 'Not blocked any more.'],
+      lines: [session.isDryRun ? 'Can be unblocked.' : 'Unblocked.'],
       changes: mergeChanges(identityChanges.changes, borrowerChanges.changes),
     };
   },

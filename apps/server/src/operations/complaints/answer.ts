@@ -28,7 +28,7 @@ export const answer = defineCommand({
   async run({ complaint: complaintId, message: text, askScore: needsScore, by }, session) {
     const { result: isNew, changes } = await session.withApp(async (app) => {
       const complaint = (await openComplaints(app.db)).find((open) => open.id === complaintId);
-      if (!complaint) throw new Error(`No complaint ${complaintId} is waiting for an answer.`);
+      if (!complaint) throw new Error(`No unanswered complaint ${complaintId}.`);
       const today = await app.clock.today(app.db, brandOf(app, complaint).timeZone);
       const now = app.clock.now();
       return inTransaction(app.db, (trx) =>
@@ -38,7 +38,7 @@ export const answer = defineCommand({
     const done = session.isDryRun ? 'Can be answered.' : 'Answered.';
     return {
       data: { id: complaintId, outcome: isNew ? 'answered' : 'repeated' },
-      lines: [isNew ? done : 'It was answered before.'],
+      lines: [isNew ? done : 'It was answered already.'],
       changes,
     };
   },

@@ -6,7 +6,7 @@ import { brand } from '../parameters.ts';
 
 export const listComplaints = defineCommand({
   name: 'complaints list',
-  summary: 'complaints without an answer, the oldest promise first',
+  summary: 'unanswered complaints, earliest promised day first',
   arguments: {},
   options: { brand },
   examples: ['complaints list', 'complaints list --brand ph --json'],
@@ -39,7 +39,7 @@ export const listComplaints = defineCommand({
             ...detail.split('\n').map((line) => `  ${printable(line)}`),
           ];
         }),
-        result.length === 0 ? 'Every complaint has its answer.' : `${result.length} wait for an answer.`,
+        result.length === 0 ? 'No unanswered complaints.' : `${result.length} unanswered.`,
       ],
     };
   },

@@ -182,7 +182,7 @@ describe.each(all)('%s', (_name, start) => {
     const first = [await upload('#a53'), await upload('#35a')];
     expect(await moving()).toEqual({
       code: 0,
-      output: '2 copied, 0 were there already: each was read back, byte for byte.\n',
+      output: '2 copied, 0 existed already: each was read back and compared.\n',
     });
     const after = await upload('#5a3');
     const changed = await startHiram(
@@ -195,7 +195,7 @@ describe.each(all)('%s', (_name, start) => {
       expect([await shown(first[0] ?? ''), await shown(first[1] ?? ''), await shown(after)]).toEqual([
         200, 200, 404,
       ]);
-      expect((await moving()).output).toMatch(/^1 copied, 2 were there already/);
+      expect((await moving()).output).toMatch(/^1 copied, 2 existed already/);
       expect(await shown(after)).toBe(200);
     } finally {
       await changed.stop();
@@ -216,7 +216,7 @@ describe.each(all)('%s', (_name, start) => {
     await folder.remove(gone);
     expect(await moving(undefined, undefined, '--dry-run')).toEqual({
       code: 1,
-      output: `Dry run: nothing was changed. 1 would be copied, 1 are there already, 0 would be taken out of the new place.\n1 lie whole in neither place: ${gone}\n`,
+      output: `Dry run: nothing was changed. 1 would be copied, 1 exist already, 0 would be removed from the new place.\n1 are complete in neither place: ${gone}\n`,
     });
     for (const name of files.keys()) expect((await bucket.get(name)) !== undefined).toBe(name === first);
     const { rows } = await asOwner(inject('cluster'), database, (client) =>
@@ -233,7 +233,7 @@ describe.each(all)('%s', (_name, start) => {
     const failed = await move({ from: cut, pausesMs: [] }).catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(MoveError);
     const [, done] =
-      /stopped after (\d+) copied and 0 that were there; run it again/.exec(String(failed)) ?? [];
+      /stopped after (\d+) copied and 0 that existed already; run it again/.exec(String(failed)) ?? [];
     expect(Number(done)).toBeGreaterThan(0);
     expect(Number(done)).toBeLessThan(30);
     way.state = 'open';
@@ -273,7 +273,7 @@ describe.each(all)('%s', (_name, start) => {
     }
     const again = await moving();
     const [, copied, present] =
-      /(\d+) copied, (\d+) were there/.exec(again.output.split('\n').at(-2) ?? '') ?? [];
+      /(\d+) copied, (\d+) existed/.exec(again.output.split('\n').at(-2) ?? '') ?? [];
     expect([again.code, Number(copied) + Number(present)]).toEqual([0, 451]);
     expect(Number(present)).toBeGreaterThanOrEqual(200);
     expect(Number(copied)).toBeGreaterThan(0);
@@ -299,7 +299,7 @@ describe.each(all)('%s', (_name, start) => {
     const reported = await moving();
     expect([reported.code, reported.output]).toEqual([
       1,
-      expect.stringContaining(`1 lie whole in neither place: ${nowhere}`),
+      expect.stringContaining(`1 are complete in neither place: ${nowhere}`),
     ]);
   });
 
@@ -369,11 +369,11 @@ describe.each(all)('%s', (_name, start) => {
     const back = join(elsewhere, `back-${serial}`);
     const absent = await moving(join(elsewhere, 'absent'), address());
     expect(absent).toEqual({ code: 1, output: `there is no folder ${join(elsewhere, 'absent')}\n` });
-    expect((await moving(address(), back)).output).toMatch(/^3 copied, 0 were there/);
+    expect((await moving(address(), back)).output).toMatch(/^3 copied, 0 existed/);
     for (const [name, bytes] of files) expect(await folderFiles(back).get(name)).toEqual(bytes);
     expect(await moving(back, back)).toEqual({
       code: 2,
-      output: expect.stringMatching(/^error: --from and --to: both are one place, or neither is a folder/),
+      output: expect.stringMatching(/^error: --from and --to must differ, and one of them must be a folder/),
     });
     expect((await moving(back, 's3://x')).output).toMatch(/^--to must be s3:\/\/bucket/);
   });

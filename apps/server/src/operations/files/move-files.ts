@@ -43,12 +43,12 @@ export async function moveFiles(options: {
   const lacking: string[] = [];
 
   const withRetries: Retries = (work) =>
-    retried(work, pausesMs, () => `${counts.copied} copied and ${counts.alreadyThere} that were there`);
+    retried(work, pausesMs, () => `${counts.copied} copied and ${counts.alreadyThere} that existed already`);
 
   async function copy(file: string, source: Buffer): Promise<void> {
     await withRetries(() => to.put(file, source));
     if (!(await withRetries(() => to.get(file)))?.equals(source))
-      throw new MoveError(`${file}: the new place does not give back what it was given`);
+      throw new MoveError(`${file}: the new place returns other bytes than were written`);
   }
 
   async function move({ file, bytes }: NamedFile): Promise<void> {
@@ -95,7 +95,7 @@ async function retried<Answer>(
       const pauseMs = pausesMs[attempt];
       if (!(error instanceof Unavailable)) throw error;
       if (pauseMs === undefined)
-        throw new MoveError(`${error.message}: stopped after ${progress()}; run it again to go on`);
+        throw new MoveError(`${error.message}: stopped after ${progress()}; run it again to continue`);
       await pause(pauseMs);
     }
   }

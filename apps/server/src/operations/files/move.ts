@@ -40,9 +40,7 @@ function placesOf(
   const from = placeOf('--from', input.from, session);
   const to = placeOf('--to', input.to, session);
   if (from.folder === to.folder)
-    throw new UsageError(
-      '--from and --to: both are one place, or neither is a folder: one of them must be a folder',
-    );
+    throw new UsageError('--from and --to must differ, and one of them must be a folder');
   if (from.folder !== undefined && !existsSync(from.folder))
     throw new MoveError(`there is no folder ${from.folder}`);
   return { from, to };
@@ -70,11 +68,11 @@ async function moveBetween(session: Session, places: { from: Place; to: Place })
 function linesOf({ copied, alreadyThere, takenBack }: MoveResult, isDryRun: boolean): readonly string[] {
   if (isDryRun)
     return [
-      `Dry run: nothing was changed. ${copied} would be copied, ${alreadyThere} are there already, ${takenBack} would be taken out of the new place.`,
+      `Dry run: nothing was changed. ${copied} would be copied, ${alreadyThere} exist already, ${takenBack} would be removed from the new place.`,
     ];
-  const back = `${takenBack} taken out of the new place again: their owners had removed them.`;
+  const back = `${takenBack} removed from the new place again, because their owners had removed them.`;
   return [
-    `${copied} copied, ${alreadyThere} were there already: each was read back, byte for byte.`,
+    `${copied} copied, ${alreadyThere} existed already: each was read back and compared.`,
     ...(takenBack > 0 ? [back] : []),
   ];
 }
@@ -83,18 +81,18 @@ export const move = defineCommand({
   name: 'files move',
   summary: "copy the pictures' files between the folder and S3",
   description:
-    'Beside running servers: each file is read back from the new place, and nothing in the old one is touched. May be broken off and run again. The key of the store is FILES_KEY.',
+    'Servers may run. Each file is read back from the new place, and the old place is not changed. May be interrupted and run again. FILES_KEY is the key of the store.',
   arguments: {},
   options: {
     from: required(
       'PLACE',
-      'folder (of DATA_DIR), the path of another, or s3://bucket/prefix?endpoint=https://…',
+      'folder (of DATA_DIR), the path of another folder, or s3://bucket/prefix?endpoint=https://…',
       anyText,
     ),
-    to: required('PLACE', 'the new place, likewise', anyText),
+    to: required('PLACE', 'the new place, in the same form', anyText),
   },
   change: {},
-  difference: 'a file is whole in neither place',
+  difference: 'a file is complete in neither place',
   examples: [
     "files move --from folder --to 's3://bucket/pictures?endpoint=https://s3.example.com' --dry-run",
   ],
@@ -105,7 +103,7 @@ export const move = defineCommand({
     return {
       data: { ...counts, missing: lacking },
       lines: linesOf(moved, session.isDryRun),
-      warnings: lacking.length === 0 ? [] : [`${lacking.length} lie whole in neither place: ${shown}`],
+      warnings: lacking.length === 0 ? [] : [`${lacking.length} are complete in neither place: ${shown}`],
       hasFailed: lacking.length > 0,
     };
   },

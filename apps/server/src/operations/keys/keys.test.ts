@@ -164,5 +164,5 @@ test('the key is rotated beside running servers: everything decrypts at every st
 
   const wrong = startHiram(cluster, { DATA_KEY: older }, { database: name });
   await expect(wrong).rejects.toThrow(ConfigError);
-  await expect(wrong).rejects.toThrow(/^DATA_KEY does not open what this database holds[^\n]*$/);
+  await expect(wrong).rejects.toThrow(/^DATA_KEY does not decrypt the data in this database[^\n]*$/);
 });

@@ -9,15 +9,14 @@ import { countUnrotated, countUnrotatedByColumn, rotateKeys } from './rotate-key
 function lastLine(left: number, isDryRun: boolean): string {
   if (isDryRun) return `Dry run: nothing was changed. ${left} values are encrypted with another key.`;
   return left === 0
-    ? 'Nothing is left under another key: once every server has the first key in front, the others may go.'
-    : `${left} were encrypted with another key meanwhile: give every server the first key in front, then run this again.`;
+    ? 'No value is encrypted with another key. Once every server has the first key in front, the others can be removed.'
+    : `${left} were encrypted with another key meanwhile: set the first key in front on every server, then run this again.`;
 }
 
 export const rotate = defineCommand({
   name: 'keys rotate',
-  summary: 'encrypt everything with the first key of DATA_KEY',
-  description:
-    'Beside running servers, a batch at a time. May be broken off and run again. Needs DATA_KEY as the servers have it.',
+  summary: 'encrypt all values again with the first key of DATA_KEY',
+  description: 'Servers may run. May be interrupted and run again. Requires DATA_KEY as the servers have it.',
   arguments: {},
   options: {},
   change: {},

@@ -66,11 +66,11 @@ function linesOf({ brand, currency, accounts, sum, loans, differing, named }: Br
 
 export const check = defineCommand({
   name: 'ledger check',
-  summary: 'check that the books balance, loans agree with them and the audit trail is whole',
-  description: 'Reads every line of the ledger and every loan; changes nothing.',
+  summary: 'check that the books balance, match the loans, and the audit trail is unaltered',
+  description: 'Reads every line of the ledger and every loan. Changes nothing.',
   arguments: {},
   options: {},
-  difference: 'the books, a loan or the audit trail is not as it should be',
+  difference: 'the books do not balance, a loan differs, or the audit trail was altered',
   examples: ['ledger check', 'ledger check --json'],
   async run(_input, session) {
     const { result } = await session.withOwner(checkBooks);

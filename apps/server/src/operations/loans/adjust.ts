@@ -9,7 +9,7 @@ export const order = required('ORDER', "the loan's order", id);
 export const decisionOptions = {
   reference: required(
     'TEXT',
-    "the memo's number, or the bank's reference: the same reference changes nothing a second time",
+    "the memo's number or the bank's reference; repeating a reference changes nothing",
     anyText,
   ),
   reason,
@@ -36,7 +36,7 @@ export async function adjust(
   }, input.by);
   const { outcome, standing } = result;
   const summary =
-    outcome === 'repeated' ? 'It was done before.' : session.isDryRun ? 'Can be done.' : 'Done.';
+    outcome === 'repeated' ? 'It was booked already.' : session.isDryRun ? 'It can be booked.' : 'Done.';
   return {
     data: { order: input.order, outcome, ...standing },
     lines: [summary, situationLine(standing)],

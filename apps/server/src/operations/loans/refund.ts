@@ -5,13 +5,13 @@ import { adjust, decisionOptions, order } from './adjust.ts';
 
 export const refund = defineCommand({
   name: 'loans refund',
-  summary: 'book what a borrower was paid back of their credit',
+  summary: 'book a refund of credit to a borrower',
   description:
-    'Have it paid back first: this moves no money. It goes back the way the credit came, after the days in which its channel may take the payment back.',
+    'Moves no money: pay the refund first, at the provider of the credit, and only after the days in which its channel can reverse the payment.',
   arguments: { order },
   options: {
-    amount: required('AMOUNT', 'what was paid back', amount),
-    from: option('PROVIDER', 'by whom the credit came, where several brought it', anyText),
+    amount: required('AMOUNT', 'the refunded amount', amount),
+    from: option('PROVIDER', 'the provider of the credit, if there are several', anyText),
     ...decisionOptions,
   },
   change: { question: ({ order, amount }) => `Book ${decimal(amount)} as refunded on the order ${order}?` },

@@ -5,7 +5,7 @@ import { situationLine } from './situation-line.ts';
 
 export const showLoan = defineCommand({
   name: 'loans show',
-  summary: 'what is owed of a loan today, and its credit',
+  summary: 'show what a loan owes today, and its credit',
   arguments: { order },
   options: {},
   examples: ['loans show 0198c0de-0000-7000-8000-000000000001'],

@@ -12,9 +12,8 @@ const options = {
 
 export const waive = defineCommand({
   name: 'loans waive',
-  summary: 'forgive a part of what is owed',
-  description:
-    'Takes effect at once and cannot be taken back: what is forgiven is promised. Late interest that later days add is not forgiven with it.',
+  summary: 'waive a part of the debt',
+  description: 'Takes effect at once and cannot be undone. Does not cover late interest of later days.',
   arguments: { order },
   options: { ...options, ...decisionOptions },
   change: {
@@ -27,7 +26,7 @@ export const waive = defineCommand({
   async run(input, session) {
     const { principal = 0, interest = 0, late = 0, penalty = 0 } = input;
     if (principal + interest + late + penalty === 0)
-      throw new UsageError('say how much: --principal, --interest, --late or --penalty');
+      throw new UsageError('set at least one of --principal, --interest, --late and --penalty');
     return adjust(session, input, { kind: 'waived', amounts: { principal, interest, late, penalty } });
   },
 });

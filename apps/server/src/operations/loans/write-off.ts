@@ -3,8 +3,8 @@ import { adjust, decisionOptions, order } from './adjust.ts';
 
 export const writeOff = defineCommand({
   name: 'loans write-off',
-  summary: 'take the principal out of the books',
-  description: 'The borrower still owes it; what is paid later is recovery income.',
+  summary: 'write off the principal in the books',
+  description: 'The borrower still owes it. Later payments are recovery income.',
   arguments: { order },
   options: decisionOptions,
   change: { question: ({ order }) => `Write off the order ${order}?` },

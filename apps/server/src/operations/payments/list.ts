@@ -9,9 +9,9 @@ function lineOf({ id, provider, what, reason, amount, since }: ReviewEntry, now:
 
 export const listPayments = defineCommand({
   name: 'payments list',
-  summary: 'payments, transfers and differences that wait for a person, the oldest first',
+  summary: 'payments, transfers and differences in the review queue, oldest first',
   description:
-    'Transfers that borrowers reported, payments outside the life of their code or by an unknown code, payouts with contradicting messages, and differences from statements (these close by themselves).',
+    'Lists reported transfers, payments outside the lifetime of their code or with an unknown code, payouts with contradicting messages, and differences from statements (a later statement closes these).',
   arguments: {},
   options: {},
   examples: ['payments list', 'payments list --json'],
@@ -27,13 +27,13 @@ export const listPayments = defineCommand({
       data: { waiting, differences },
       lines: [
         ...waiting.map((item) => lineOf(item, now)),
-        waiting.length === 0 ? 'Nothing is waiting for review.' : `${waiting.length} are waiting for review.`,
+        waiting.length === 0 ? 'The review queue is empty.' : `${waiting.length} in the review queue.`,
         ...differences.map(
           ({ provider, reason, count, since }) => `${provider} ${reason}: ${count}, for ${ageOf(since, now)}`,
         ),
         ...(open > 0
           ? [
-              `${open} more differences from the providers' statements are open; they close by themselves once they are gone (statements reconcile lists a day's).`,
+              `${open} more differences from the providers' statements are open; a later statement closes them (statements reconcile lists those of a day).`,
             ]
           : []),
       ],

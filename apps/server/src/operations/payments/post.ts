@@ -4,20 +4,20 @@ import { decide, payment } from './decide.ts';
 
 export const postPayment = defineCommand({
   name: 'payments post',
-  summary: 'post a payment or transfer that waits',
+  summary: 'post a payment or transfer of the review queue',
   description:
-    'Only if the provider confirms it with that amount when it is asked. A transfer is posted as it stands on the bank’s statement.',
+    'The provider must confirm the payment with that amount. A transfer is posted with the values of the bank’s statement.',
   arguments: { payment },
   options: {
-    on: option('DAY', "the day that counts for the loan, instead of the payer's", day),
+    on: option('DAY', "the value date, if not the payer's date", day),
     amount: option(
       'AMOUNT',
-      'of a transfer, where the statement has another amount than was reported',
+      'the amount of a transfer on the statement, if it differs from the reported one',
       amount,
     ),
-    order: option('ORDER', 'whose payment it is, where its code is unknown', id),
-    reassign: flag('of a transfer: take it from the claim that it was given to before'),
-    reason: option('TEXT', 'why: kept with the decision', line),
+    order: option('ORDER', 'the order of a payment whose code is unknown', id),
+    reassign: flag('for a transfer: reverse the payment of the claim that it was given to before'),
+    reason: option('TEXT', 'the reason, stored with the decision', line),
     by,
   },
   change: { question: ({ payment }) => `Post ${payment}?` },

@@ -84,7 +84,7 @@ test('KEY-07 a transfer without a picture, an unknown one and an incomplete comm
   for (const named of [id, randomUUID()])
     expect(await receiptOf(named, '--to', out)).toEqual({
       code: 1,
-      output: `No picture came with ${named}.\n`,
+      output: `${named} has no picture.\n`,
     });
   for (const wrong of [[id], ['--to', out], ['x', '--to', out], [id, '--to', out, '--by', 'Ana']])
     expect(await receiptOf(...wrong)).toMatchObject({ code: 2, output: expect.stringMatching(/^error: /) });

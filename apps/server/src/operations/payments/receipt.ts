@@ -5,8 +5,8 @@ import { anyText, id, required } from '../parameters.ts';
 
 export const receipt = defineCommand({
   name: 'payments receipt',
-  summary: "write the picture of a transfer's receipt into a file",
-  description: 'The file is new, and readable for the login that runs the command alone.',
+  summary: "save the picture of a transfer's receipt",
+  description: 'The file must be new. It is readable only for the user that runs the command.',
   arguments: { transfer: required('ID', 'as `payments list` shows it', id) },
   options: { to: required('FILE', 'a new file, a JPEG', anyText) },
   examples: ['payments receipt ID --to receipt.jpg'],
@@ -20,7 +20,7 @@ export const receipt = defineCommand({
         .executeTakeFirst();
       return picture && (await files.get(picture.file));
     });
-    if (!bytes) throw new Error(`No picture came with ${transfer}.`);
+    if (!bytes) throw new Error(`${transfer} has no picture.`);
     const file = resolve(session.folder, to);
     await writeFile(file, bytes, { mode: 0o600, flag: 'wx' });
     return {

@@ -4,11 +4,15 @@ import { decide, payment } from './decide.ts';
 
 export const rejectPayment = defineCommand({
   name: 'payments reject',
-  summary: 'reject a payment or transfer that waits',
-  description: 'Moves no money: have the provider give it back.',
+  summary: 'reject a payment or transfer of the review queue',
+  description: 'Moves no money: refund it at the provider.',
   arguments: { payment },
   options: {
-    reason: required('TEXT', 'why: kept with the decision; of a transfer, its borrower reads it', line),
+    reason: required(
+      'TEXT',
+      'the reason, stored with the decision; the borrower reads that of a transfer',
+      line,
+    ),
     by,
   },
   change: { question: ({ payment }) => `Reject ${payment}?` },

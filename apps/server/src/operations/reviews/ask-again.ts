@@ -4,7 +4,7 @@ import { decide, message, review } from './decide.ts';
 
 export const askAgain = defineCommand({
   name: 'reviews ask-again',
-  summary: 'decide an application anew, or ask for another account for a payout',
+  summary: 'decide an application again, or request another account for a payout',
   arguments: { review },
   options: { message, by },
   change: { question: ({ review }) => `Ask again for ${review}?` },

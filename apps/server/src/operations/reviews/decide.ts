@@ -3,7 +3,7 @@ import type { Outcome, Session } from '../command.ts';
 import { id, line, option, required } from '../parameters.ts';
 
 export const review = required('ID', 'as `reviews list` shows it', id);
-export const message = option('TEXT', 'what the borrower reads, as it is', line);
+export const message = option('TEXT', 'the message to the borrower, sent unchanged', line);
 
 /** Resolves a review in the operator's name. Throws CannotResolve with the reason. */
 export async function decide(

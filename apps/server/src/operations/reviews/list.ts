@@ -14,7 +14,7 @@ function linesOf(
   const { id, kind, brand, borrower_id, order_id, reasons, hold_until, opened_at } = review;
   const until = hold_until ? `, held until ${hold_until.toISOString()}` : '';
   const due = kind === 'application' ? `, decision promised by ${decideBy}` : '';
-  const alone = needsReviewer(review) ? '' : ' (goes out by itself)';
+  const alone = needsReviewer(review) ? '' : ' (is released automatically)';
   const reads = language === '' ? '' : `, reads ${language}`;
   return [
     `${id}: ${kind} of ${brand}, ${decimal(amount)}, order ${order_id}, borrower ${borrower_id}${reads}: ` +
@@ -44,7 +44,7 @@ function dataOf({ review, amount, decideBy, language }: WaitingReview, others: M
 
 export const listReviews = defineCommand({
   name: 'reviews list',
-  summary: 'applications and payouts that wait for a person, the oldest first',
+  summary: 'applications and payouts in the review queue, oldest first',
   arguments: {},
   options: { brand },
   examples: ['reviews list', 'reviews list --brand ph --json'],
@@ -64,7 +64,7 @@ export const listReviews = defineCommand({
       data: { waiting: result.map(({ entry, others }) => dataOf(entry, others)) },
       lines: [
         ...result.flatMap(({ entry, others }) => linesOf(entry, others)),
-        result.length === 0 ? 'Nothing is waiting for review.' : `${result.length} are waiting.`,
+        result.length === 0 ? 'The review queue is empty.' : `${result.length} are waiting.`,
       ],
     };
   },

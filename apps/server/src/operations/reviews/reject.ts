@@ -6,7 +6,7 @@ import { decide, message, review } from './decide.ts';
 export const rejectReview = defineCommand({
   name: 'reviews reject',
   summary: 'reject an application or a payout',
-  description: 'The borrower reads why: a code in their language, a message as it is, or both.',
+  description: 'The borrower reads the reason: a code in their language, an unchanged message, or both.',
   arguments: { review },
   options: {
     code: option('CODE', `one of ${rejectionReasons.join(', ')}`, oneOf(rejectionReasons)),

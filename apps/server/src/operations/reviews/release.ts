@@ -4,7 +4,7 @@ import { decide, review } from './decide.ts';
 
 export const release = defineCommand({
   name: 'reviews release',
-  summary: 'let a payout go out',
+  summary: 'release a held payout',
   arguments: { review },
   options: { by },
   change: { question: ({ review }) => `Release the payout ${review}?` },

@@ -11,7 +11,7 @@ interface SessionScope {
 
 function scopeText({ borrower, brand }: SessionScope): string {
   if (borrower !== undefined) return `the borrower ${borrower}`;
-  return brand === undefined ? 'everybody' : `everybody of ${brand}`;
+  return brand === undefined ? 'everybody' : `all borrowers of ${brand}`;
 }
 
 /** Ends live sessions and their tickets. Returns the number of sessions. */
@@ -24,12 +24,12 @@ async function endLiveSessions(db: Db, { borrower, brand }: SessionScope): Promi
 
 export const endSessions = defineCommand({
   name: 'sessions end',
-  summary: "sign a borrower, a brand's borrowers or everybody out",
+  summary: 'sign out one borrower, all of a brand, or all',
   arguments: {},
   options: {
     borrower: option('BORROWER', 'sign this borrower out', id),
     brand: option('BRAND', "sign this brand's borrowers out", anyText),
-    all: flag('sign everybody out'),
+    all: flag('sign all borrowers out'),
     by,
   },
   change: { question: (input) => `Sign ${scopeText(input)} out?` },
@@ -40,7 +40,7 @@ export const endSessions = defineCommand({
   async run({ by, ...scope }, session) {
     const { borrower, brand, all } = scope;
     if ([borrower !== undefined, brand !== undefined, all].filter(Boolean).length !== 1)
-      throw new UsageError('say whose sessions end: --borrower, --brand or --all');
+      throw new UsageError('set one of --borrower, --brand and --all');
     const { result, changes } = await session.withOwner(
       (db) => inTransaction(db, (trx) => endLiveSessions(trx, scope)),
       by,

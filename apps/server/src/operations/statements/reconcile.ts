@@ -20,7 +20,7 @@ async function compare(
   if (day > today) throw new Error(`${day} is in the future.`);
   const statements = app.ports.statements.filter(({ name }) => provider === undefined || name === provider);
   const available = app.ports.statements.map(({ name }) => name).join(', ') || 'none';
-  if (statements.length === 0) throw new Error(`No statement of ${provider}: there is ${available}.`);
+  if (statements.length === 0) throw new Error(`No statement of ${provider}. Available: ${available}.`);
   const compared: ComparedStatement[] = [];
   for (const statement of statements) {
     const differences = await reconcileDay(app, statement, { timeZone, day, today });
@@ -33,7 +33,7 @@ export const reconcile = defineCommand({
   name: 'statements reconcile',
   summary: "compare a day's books with the providers' statements",
   description:
-    'Takes in payments that no message reported, keeps each difference with its reason, and closes those that are gone.',
+    'Posts payments that no message reported, stores each difference with its reason, and closes resolved ones.',
   arguments: {},
   options: {
     day: required('DAY', 'the day to compare, YYYY-MM-DD', day),

@@ -8,7 +8,7 @@ export class ClockSkewed extends Error {
   constructor(aheadMs: number) {
     const seconds = Math.round(Math.abs(aheadMs) / 1000);
     super(
-      `this machine's clock is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's: set both by NTP (MAX_CLOCK_SKEW_SECONDS says how far they may differ)`,
+      `this machine's clock is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database's: set both by NTP (MAX_CLOCK_SKEW_SECONDS is the allowed difference)`,
     );
     this.aheadMs = aheadMs;
   }

@@ -4,7 +4,7 @@ import type { FieldCipher } from './field-cipher.ts';
 
 const probeText = 'the right key';
 const wrongKeyMessage =
-  'DATA_KEY does not open what this database holds: put the key that it was encrypted with behind a comma';
+  'DATA_KEY does not decrypt the data in this database: append the key that encrypted it, after a comma';
 
 /**
  * Checks that DATA_KEY decrypts the data in this database. The first server stores a probe value to check against. Throws

@@ -14,7 +14,7 @@ export const connectionsToMigrate = 4;
 export function versionFault(versionNumber: number): string | undefined {
   const major = Math.floor(versionNumber / 10_000);
   if (major >= oldestVersion) return undefined;
-  return `DATABASE_URL names a PostgreSQL ${major}: version ${oldestVersion} or newer is needed`;
+  return `DATABASE_URL is a PostgreSQL ${major}: version ${oldestVersion} or newer is needed`;
 }
 
 interface Limits {
@@ -34,7 +34,7 @@ function startupFault(error: unknown): string | undefined {
   const text = error instanceof Error ? error.message : '';
   const [, parameter] = /unsupported startup parameter(?: in options)?: (\S+)/.exec(text) ?? [];
   if (parameter === undefined) return undefined;
-  return `Something between us and the database (PgBouncer) refuses the setting ${parameter}: add it to its ignore_startup_parameters and give it to the login, as docs/operations.md says`;
+  return `A pooler (PgBouncer) rejects the setting ${parameter}: add it to its ignore_startup_parameters and set it for the login (docs/operations.md)`;
 }
 
 async function pidOf(client: pg.Client): Promise<number | undefined> {
@@ -74,7 +74,7 @@ export async function checkDatabase(endpoint: pg.PoolConfig, needed: number): Pr
     if (tooOld !== undefined) throw new ConfigError(tooOld);
     if (await sharesSessions(first, second))
       throw new ConfigError(
-        'Something between us and the database gives several connections one session: set pool_mode = session in PgBouncer',
+        'A pooler shares one session between several connections: set pool_mode = session in PgBouncer',
       );
     const allowed = [Number(settings?.server), settings?.role ?? -1, settings?.database ?? -1].filter(
       (limit) => limit >= 0,

@@ -55,7 +55,7 @@ export async function checkLogin(
   if (mode === 'one address' && now !== serverRole)
     return {
       kind: 'power',
-      line: `Something on the way to the database drops the start-up option role=${serverRole}, so that the server would work as ${now}: ${remedy}`,
+      line: `A pooler drops the start-up option role=${serverRole}, so the server would work as ${now}: ${remedy}`,
     };
   if (!serves)
     return {
@@ -63,7 +63,7 @@ export async function checkLogin(
       line: `DATABASE_URL signs in as ${now}, which lacks the rights of ${serverRole}: grant ${serverRole} to ${now}`,
     };
   if ((await installationOf(pool)) !== installed)
-    return { kind: 'fatal', line: 'DATABASE_URL and DATABASE_OWNER_URL name different databases' };
+    return { kind: 'fatal', line: 'DATABASE_URL and DATABASE_OWNER_URL are different databases' };
   const login = mode === 'one address' ? now : session;
   const excess = (await pool.query<Power>(powers, [login])).rows[0];
   if (!excess) return undefined;
@@ -71,7 +71,7 @@ export async function checkLogin(
   return { kind: 'power', line: `DATABASE_URL signs in as ${login}, ${relation} ${excess.power}: ${remedy}` };
 }
 
-const remedy = `give the server a login of its own that can do no more than ${serverRole}, and the owner's address in DATABASE_OWNER_URL`;
+const remedy = `give the server its own login with only the rights of ${serverRole}, and set DATABASE_OWNER_URL to the owner's address`;
 
 async function installationOf(pool: pg.Pool): Promise<string | undefined> {
   const table = await pool.query<{ exists: boolean }>(

@@ -30,7 +30,7 @@ export function postgresPackage(): PostgresPackage {
     return { folder, version: manifest.version };
   } catch {
     throw new EmbeddedDatabaseError(
-      `there is no embedded PostgreSQL for ${process.platform} ${process.arch}: set DATABASE_URL to a PostgreSQL of your own`,
+      `there is no embedded PostgreSQL for ${process.platform} ${process.arch}: set DATABASE_URL to your own PostgreSQL`,
     );
   }
 }
@@ -92,7 +92,7 @@ export function copyBinaries(from: string, folder: string): string {
   }
   const stats = lstatSync(folder);
   if (!stats.isDirectory() || stats.uid !== process.getuid?.() || (stats.mode & 0o022) !== 0)
-    throw new EmbeddedDatabaseError(`${folder} was laid there by somebody else: remove it`);
+    throw new EmbeddedDatabaseError(`${folder} belongs to another user: remove it`);
   return folder;
 }
 

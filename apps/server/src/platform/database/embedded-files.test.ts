@@ -72,11 +72,11 @@ test('a copy is readable by everyone, whatever the umask and the package’s per
 test('binaries that other users could have written are not run', () => {
   const copy = copyBinaries(withoutLinks(), join(folder, 'copy'));
   chmodSync(copy, 0o777);
-  expect(() => copyBinaries(postgresPackage().folder, copy)).toThrow(/laid there by somebody else/);
+  expect(() => copyBinaries(postgresPackage().folder, copy)).toThrow(/belongs to another user/);
   const link = join(folder, 'link');
   chmodSync(copy, 0o755);
   symlinkSync(copy, link);
-  expect(() => copyBinaries(postgresPackage().folder, link)).toThrow(/laid there by somebody else/);
+  expect(() => copyBinaries(postgresPackage().folder, link)).toThrow(/belongs to another user/);
 });
 
 test('a socket’s path stays short enough for any length of the temporary folder’s path', () => {
@@ -101,7 +101,7 @@ test('data of another major version stay unchanged, and the message says what to
   if (runAs) chownSync(data, runAs.uid, runAs.gid);
   writeFileSync(join(data, 'PG_VERSION'), '16\n');
   expect(() => embeddedFiles(join(folder, 'data'))).toThrow(
-    /made by PostgreSQL 16 and this is 18: set another DATA_DIR/,
+    /created by PostgreSQL 16, and this is 18: set another DATA_DIR/,
   );
   rmSync(socketDir, { recursive: true });
 });
@@ -115,12 +115,12 @@ test.runIf(isRoot)(
     const victim = join(folder, 'victim');
     mkdirSync(victim);
     symlinkSync(victim, socketDir);
-    expect(() => embeddedFiles(dataDir)).toThrow(/laid there by somebody else/);
+    expect(() => embeddedFiles(dataDir)).toThrow(/belongs to another user/);
     expect(lstatSync(victim).uid).toBe(0);
     rmSync(socketDir);
     mkdirSync(socketDir);
     chownSync(socketDir, 12_345, 12_345);
-    expect(() => embeddedFiles(dataDir)).toThrow(/laid there by somebody else/);
+    expect(() => embeddedFiles(dataDir)).toThrow(/belongs to another user/);
     rmSync(socketDir, { recursive: true });
   },
 );

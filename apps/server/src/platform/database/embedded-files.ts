@@ -62,7 +62,7 @@ function unprivilegedUser(data: string): User {
   const user = userOf('nobody') ?? userOf('postgres');
   if (user) return user;
   throw new EmbeddedDatabaseError(
-    'PostgreSQL does not run as root and there is neither a user nobody nor postgres here',
+    'PostgreSQL does not run as root and this machine has neither the user nobody nor postgres',
   );
 }
 
@@ -94,7 +94,7 @@ function checkData(data: string, runAs: User | undefined, version: string): void
   const [major] = version.split('.');
   if (dataVersion !== major)
     throw new EmbeddedDatabaseError(
-      `${data} was made by PostgreSQL ${dataVersion} and this is ${major}: set another DATA_DIR, or DATABASE_URL`,
+      `${data} was created by PostgreSQL ${dataVersion}, and this is ${major}: set another DATA_DIR, or DATABASE_URL`,
     );
 }
 
@@ -110,14 +110,16 @@ function socketFolder(name: string, runAs: User | undefined): string {
       (runAs === undefined || isEnterable(place)),
   );
   if (parent === undefined)
-    throw new EmbeddedDatabaseError('there is no short folder for a socket: set TMPDIR to one');
+    throw new EmbeddedDatabaseError(
+      'every folder for the socket has a too long path: set TMPDIR to a shorter one',
+    );
   const folder = join(parent, name);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const own = process.getuid?.() ?? 0;
   const { uid, gid } = runAs ?? { uid: own, gid: process.getgid?.() ?? 0 };
   const stats = lstatSync(folder);
   if (!stats.isDirectory() || (stats.uid !== own && stats.uid !== uid))
-    throw new EmbeddedDatabaseError(`${folder} was laid there by somebody else: remove it, or set TMPDIR`);
+    throw new EmbeddedDatabaseError(`${folder} belongs to another user: remove it, or set TMPDIR`);
   if (stats.uid !== uid) lchownSync(folder, uid, gid);
   if ((stats.mode & 0o777) !== 0o700) chmodSync(folder, 0o700);
   return folder;

@@ -89,7 +89,7 @@ async function waitUntilReachable(files: EmbeddedFiles, keepRunning: () => numbe
     const waitedMs = Date.now() - startedAt;
     if (waitedMs > startTimeoutMs || (keepRunning() > 3 && !isTransient(lastComplaint(files))))
       throw new EmbeddedDatabaseError(
-        `PostgreSQL does not start: ${lastComplaint(files) ?? 'it said nothing'} (its log is ${logOf(files)})`,
+        `PostgreSQL does not start: ${lastComplaint(files) ?? 'it printed no error'} (its log is ${logOf(files)})`,
       );
     if (running && waitedMs > lostSocketMs && !existsSync(join(socketDir, `.s.PGSQL.${socketPort}`)))
       requestShutdown(running.pid);

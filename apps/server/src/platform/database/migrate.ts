@@ -80,8 +80,8 @@ export async function migrate(
     if (isSandbox !== sandbox)
       throw new WrongInstallation(
         sandbox
-          ? 'this database is not a sandbox: start without SANDBOX=1, or give the sandbox a database of its own'
-          : 'this database is a sandbox: it never becomes a lender’s; give production a database of its own',
+          ? 'this database is not a sandbox: start without SANDBOX=1, or use another database'
+          : 'this database is a sandbox’s and cannot be used in production: use another database',
       );
     return id;
   } finally {

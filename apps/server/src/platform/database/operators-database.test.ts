@@ -31,7 +31,7 @@ test.each(commands)(
     expect(await runHiram(words, { DATA_DIR: folder })).toMatchObject({
       code: 1,
       out: '',
-      output: `there is no database in ${folder}: give the servers' settings, DATABASE_OWNER_URL above all, or their DATA_DIR\n`,
+      output: `there is no database in ${folder}: set DATABASE_OWNER_URL and the servers' other settings, or their DATA_DIR\n`,
     });
     expect(existsSync(join(folder, 'postgres'))).toBe(false);
 

@@ -214,7 +214,7 @@ test('money moves under that login: a loan has its journals, and the audit trail
   );
   expect([restored.code, restored.output()]).toEqual([
     0,
-    expect.stringMatching(/^Restored, the ledger balances/),
+    expect.stringMatching(/^Restored\. The ledger balances/),
   ]);
 }, 90_000);
 
@@ -279,7 +279,7 @@ test.each(tooMuch)(
     const message = await rejection({ DATABASE_URL: url(login, password), DATABASE_OWNER_URL: owners() });
     if (takenBack) await asSuperuser('lender', (client) => client.query(takenBack));
     expect(message).toMatch(line);
-    expect(message).toMatch(/^DATABASE_URL signs in as [^\n]* in DATABASE_OWNER_URL$/);
+    expect(message).toMatch(/^DATABASE_URL signs in as [^\n]* DATABASE_OWNER_URL to the owner's address$/);
   },
 );
 
@@ -310,11 +310,11 @@ test('a login that cannot work, another database, a wrong password and an incomp
     ],
     [
       { DATABASE_URL: servers('other'), DATABASE_OWNER_URL: owners() },
-      /^DATABASE_URL and DATABASE_OWNER_URL name different databases$/,
+      /^DATABASE_URL and DATABASE_OWNER_URL are different databases$/,
     ],
     [
       { DATABASE_URL: url('hiram_app', 'wrong'), DATABASE_OWNER_URL: owners() },
-      /^The database does not let us in: .*"hiram_app"/,
+      /^The database rejects the login: .*"hiram_app"/,
     ],
     [
       { DATABASE_URL: servers(), DATABASE_OWNER_URL: servers() },
@@ -378,7 +378,7 @@ test('one address still works; behind a pooler that drops start-up options it is
     expect([refused.code, refused.output()]).toEqual([
       1,
       expect.stringMatching(
-        /^Something on the way to the database drops the start-up option role=hiram_app, so that the server would work as ledger_owner: [^\n]*\n$/,
+        /^A pooler drops the start-up option role=hiram_app, so the server would work as ledger_owner: [^\n]*\n$/,
       ),
     ]);
     const two = await serve({

@@ -30,7 +30,7 @@ export interface OwnersDatabase {
 export async function openOwner(environment: Environment, dataDir: string): Promise<OwnersDatabase> {
   if (!hasDatabase(environment, dataDir))
     throw new ConfigError(
-      `there is no database in ${dataDir}: give the servers' settings, DATABASE_OWNER_URL above all, or their DATA_DIR`,
+      `there is no database in ${dataDir}: set DATABASE_OWNER_URL and the servers' other settings, or their DATA_DIR`,
     );
   const database = await openOwnerOfAny(environment, dataDir);
   try {
@@ -39,7 +39,7 @@ export async function openOwner(environment: Environment, dataDir: string): Prom
     await database.stop();
     const reason = error instanceof Error ? error.message : 'no answer';
     throw new ConfigError(
-      `the database does not let us in: check DATABASE_OWNER_URL and DATABASE_URL (${reason})`,
+      `the database rejects the login: check DATABASE_OWNER_URL and DATABASE_URL (${reason})`,
     );
   }
   await database.stop();

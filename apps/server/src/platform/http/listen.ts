@@ -8,15 +8,15 @@ export function listenFault(
 ): string | undefined {
   switch (code) {
     case 'EADDRINUSE':
-      return `The port ${port} is taken: set ${setting} to another one`;
+      return `The port ${port} is in use: set ${setting} to another one`;
     case 'EACCES':
     case 'EPERM':
-      return `This user may not listen on port ${port}: set ${setting} to one above 1023`;
+      return `This user may not listen on port ${port}: set ${setting} to a port above 1023`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
     case 'EINVAL':
-      return `HOST=${host} is no address of this machine: leave it out, or name one of its own`;
+      return `HOST=${host} is not an address of this machine: remove it, or set one of its addresses`;
     default:
       return undefined;
   }

@@ -142,12 +142,12 @@ async function checkProof(
   if (app_proof !== null && includesProof([proof.app], app_proof)) return;
   if (page_proof !== null) {
     if (includesProof(proof.page, page_proof)) return;
-    throw new NotSignedIn('a session that another page holds');
+    throw new NotSignedIn('a session bound to another page');
   }
   if (app_proof === null && proof.app !== undefined) return bindProof(db, hash, 'app_proof', proof.app);
   const [page] = proof.page;
   if (page !== undefined) return bindProof(db, hash, 'page_proof', page);
-  if (app_proof !== null) throw new NotSignedIn('a session that an app holds');
+  if (app_proof !== null) throw new NotSignedIn('a session bound to an app');
 }
 
 /**
@@ -168,7 +168,7 @@ async function bindProof(
       .where((eb) => eb.or([eb(column, 'is', null), eb(column, '=', proof)]));
     return (column === 'app_proof' ? query.where('page_proof', 'is', null) : query).executeTakeFirstOrThrow();
   });
-  if (bound.numUpdatedRows === 0n) throw new NotSignedIn('a session that somebody else holds');
+  if (bound.numUpdatedRows === 0n) throw new NotSignedIn('a session bound to another holder');
 }
 
 async function bindDevice(db: Db, hash: Buffer, deviceId: string | undefined): Promise<void> {

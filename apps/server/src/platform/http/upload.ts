@@ -49,7 +49,7 @@ export async function readFile(
     if (error instanceof BadRequest || error instanceof PlaceTakenAway) throw error;
     if (request.raw.errored instanceof PlaceTakenAway) throw request.raw.errored;
     // Only the body is read here, so any other error means a malformed body or a closed connection.
-    throw new BadRequest('body', error instanceof Error ? error.message : 'is no multipart body');
+    throw new BadRequest('body', error instanceof Error ? error.message : 'is not a multipart body');
   }
   return content;
 }

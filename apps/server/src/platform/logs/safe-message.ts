@@ -14,7 +14,7 @@ const isDataException = (error: object) =>
  */
 export function safeMessage(error: unknown, otherwise: string): string {
   if (!(error instanceof Error)) return otherwise;
-  if (error.name === 'ValiError') return 'it has another form than expected';
+  if (error.name === 'ValiError') return 'it has an unexpected form';
   if (error instanceof SyntaxError || isDataException(error))
     return error.message.replace(quoted, '(hidden)');
   return error.message.replace(requestQuoted, '$1 (hidden)');

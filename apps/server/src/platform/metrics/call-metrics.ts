@@ -19,13 +19,13 @@ export function countCalls(app: FastifyInstance, registry: Registry): void {
   });
   const calls = new Counter({
     name: 'hiram_calls',
-    help: 'Calls, webhooks and pages that were answered, by the class of their status',
+    help: 'Answered calls, webhooks and pages, by status class',
     labelNames: ['call', 'class'],
     registers,
   });
   const rejections = new Counter({
     name: 'hiram_refusals',
-    help: 'Calls that were refused, by the reason',
+    help: 'Rejected calls, by reason',
     labelNames: ['call', 'outcome'],
     registers,
   });
@@ -43,7 +43,7 @@ export function countCalls(app: FastifyInstance, registry: Registry): void {
   });
   const answers = new Counter({
     name: 'hiram_provider_answers',
-    help: 'Requests to providers, by how they ended',
+    help: 'Requests to providers, by outcome',
     labelNames: ['provider', 'outcome'],
     registers,
   });

@@ -66,11 +66,11 @@ async function ask(
     });
     if (response.status !== 200) throw new Error(`it answered ${response.status}`);
     const bytes = Buffer.from(await response.arrayBuffer());
-    if (bytes.length > maxBytes) throw new Error('it answered too much');
+    if (bytes.length > maxBytes) throw new Error('its answer is too large');
     if (!isGenuine(secret, response.headers.get(scorerSignatureHeader), bytes, now()))
       throw new Error('its answer is not signed');
     const answer = v.parse(answerSchema, JSON.parse(bytes.toString('utf8')));
-    if (answer.reference !== application.reference) throw new Error('its answer is of another application');
+    if (answer.reference !== application.reference) throw new Error('its answer is for another application');
     return answer;
   } catch (error) {
     throw new Unavailable(`scorer: ${safeMessage(error, 'no answer')}`);

@@ -134,7 +134,7 @@ test.each<[string, string, (response: ServerResponse) => unknown]>([
     },
   ],
   ['goes away', 'fetch failed', (response) => response.socket?.destroy()],
-  ['answers without end', 'too much', (response) => response.end('x'.repeat(1_000_000))],
+  ['answers without end', 'too large', (response) => response.end('x'.repeat(1_000_000))],
   ['is asked too often', 'answered 429', (response) => response.writeHead(429).end()],
 ])('a provider that %s is reported unavailable, quickly', async (_what, why, how) => {
   answer = how;
@@ -220,7 +220,7 @@ test('an invalid template stops the start with one clear line that contains no s
       '{"url":"https://x.example","headers":{"authorization":"Bearer a\\nb"}}',
       ': headers.authorization must be one line of printable ASCII',
     ],
-    ['{"url":"https://x.example","body":"{{who}}"}', ' names {{who}}, which has no value'],
+    ['{"url":"https://x.example","body":"{{who}}"}', ' uses {{who}}, which has no value'],
   ] as const) {
     const folder = mkdtempSync(join(tmpdir(), 'hiram-data-sms-'));
     writeFileSync(join(folder, 'request.json'), text);

@@ -54,7 +54,7 @@ async function drainBody(response: Response): Promise<void> {
   let bytes = 0;
   for await (const part of response.body ?? []) {
     bytes += part.byteLength;
-    if (bytes > maxBytes) throw new Error('answered too much');
+    if (bytes > maxBytes) throw new Error('its answer is too large');
   }
 }
 

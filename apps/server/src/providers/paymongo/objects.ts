@@ -42,7 +42,7 @@ export const paymentsSchema = v.object({ has_more: hasMore, data: v.array(paymen
 const moment = v.pipe(
   v.string(),
   v.transform((text) => new Date(text)),
-  v.check((date) => !Number.isNaN(date.getTime()), 'is no moment'),
+  v.check((date) => !Number.isNaN(date.getTime()), 'is not a timestamp'),
 );
 const transfer = v.object({
   id: v.string(),

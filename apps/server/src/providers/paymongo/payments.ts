@@ -42,7 +42,7 @@ export function paymongoPayments(ask: AskPaymongo, now: () => Date): PaymentPort
         intentSchema,
       );
       if ((intent.data.attributes.amount ?? amount) !== amount)
-        throw new Unavailable('paymongo created a code of another amount');
+        throw new Unavailable('paymongo created a code for another amount');
       const method = await create(
         '/v1/payment_methods',
         {

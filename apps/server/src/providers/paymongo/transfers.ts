@@ -54,7 +54,7 @@ export function paymongoTransfers(
     name: 'paymongo',
     async send({ reference, amount, institution, via, accountNumber, holder, description, requestedAt }) {
       const rail = railFor(amount, railsOf(institution) ?? { instapay: false, pesonet: false });
-      if (!rail) return { state: 'refused', reason: 'no transfer carries this amount to this institution' };
+      if (!rail) return { state: 'refused', reason: 'no rail transfers this amount to this institution' };
       if (now().getTime() - requestedAt.getTime() > keyLifetimeMs) {
         const earlier = await earlierTransfer(ask, shortReference(reference), requestedAt);
         if (earlier) return { state: 'accepted', reference: earlier.id };

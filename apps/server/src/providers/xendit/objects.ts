@@ -5,13 +5,13 @@ import { fromDecimal } from '../decimal-amount.ts';
 const amount = v.pipe(
   v.number(),
   v.transform(fromDecimal),
-  v.check((cents) => cents !== undefined && cents > 0, 'is no whole number of centavos'),
+  v.check((cents) => cents !== undefined && cents > 0, 'is not a whole number of centavos'),
   v.transform((cents) => cents ?? 0),
 );
 const moment = v.pipe(
   v.string(),
   v.transform((text) => new Date(text)),
-  v.check((date) => !Number.isNaN(date.getTime()), 'is no moment'),
+  v.check((date) => !Number.isNaN(date.getTime()), 'is not a timestamp'),
 );
 
 /** The answer to a payment request. `actions` contains what the payer needs. */

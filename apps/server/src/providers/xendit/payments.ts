@@ -36,9 +36,10 @@ export function xenditPayments(ask: AskXendit): PaymentPort {
         },
       });
       const created = v.safeParse(paymentRequestSchema, body);
-      if (status >= 400 || !created.success) throw new Unavailable(`xendit answered ${status} to a code`);
+      if (status >= 400 || !created.success)
+        throw new Unavailable(`xendit answered ${status} to a request for a code`);
       if ((created.output.request_amount ?? amount) !== amount)
-        throw new Unavailable('xendit created a code of another amount');
+        throw new Unavailable('xendit created a code for another amount');
       const presented = created.output.actions.filter((action) => action.type === 'PRESENT_TO_CUSTOMER');
       const qr = presented.find((action) => action.descriptor === 'QR_STRING')?.value;
       const number = presented.find((action) => numberDescriptors.includes(action.descriptor))?.value;

@@ -48,7 +48,8 @@ export function xenditPayouts(ask: AskXendit): PayoutPort {
   return {
     name: 'xendit',
     async send({ reference, amount, via, accountNumber, holder, description }) {
-      if (via === undefined) return rejectUnlessAccepted(reference, 'xendit does not reach this institution');
+      if (via === undefined)
+        return rejectUnlessAccepted(reference, 'xendit does not support this institution');
       const { status, body } = await ask('/v2/payouts', {
         headers: { 'idempotency-key': reference },
         body: {

@@ -45,7 +45,7 @@ function derive(password: string, [name = '', a, b, c, salt = '']: readonly stri
       return scrypt(message, nonce, keyBytes, { ...cost, maxmem: 256 * first * second }, done);
     }
     if (!hasArgon)
-      return reject(new Error('passwords were kept by argon2id, which needs Node 24.7 or newer'));
+      return reject(new Error('a password was hashed with argon2id, which needs Node 24.7 or newer'));
     const cost = { memory: first, passes: second, parallelism: third, tagLength: keyBytes };
     crypto.argon2('argon2id', { message, nonce, ...cost }, done);
   });
