@@ -4,8 +4,8 @@ import type { Page } from '@playwright/test';
 const themes = ['light', 'dark'] as const;
 
 /**
- * What axe finds on the page as it is shown, in the light theme and then in the dark one: `theme rule: element`. `tags` are
- * the sets of rules; all of them without it.
+ * The violations that axe finds on the page, in the light theme and then in the dark one, as `theme rule: element`. `tags`
+ * selects the sets of rules; without it axe applies all of them.
  */
 export async function violationsInBothThemes(page: Page, tags?: readonly string[]): Promise<string[]> {
   const found: string[] = [];
@@ -13,7 +13,7 @@ export async function violationsInBothThemes(page: Page, tags?: readonly string[
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const axe = new AxeBuilder({ page });
     if (tags) axe.withTags([...tags]);
-    // Results of frames are joined on a page opened for that alone: half the work of a page that has no frames.
+    // Axe opens a separate page to join the results of frames. A page without frames does not need it: half the time.
     if (page.frames().length === 1) axe.setLegacyMode();
     const { violations } = await axe.analyze();
     found.push(

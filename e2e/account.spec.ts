@@ -109,7 +109,7 @@ test('KEY-01 the password is changed with the current one; a wrong one is named 
   ];
   for (const field of [present, fresh]) await expect(field).toHaveAttribute('type', 'password');
   await present.fill('mali');
-  // From a password manager, or from a note: pasted like any text.
+  // A password is often pasted, from a password manager or a note.
   await fresh.focus();
   await page.evaluate("document.execCommand('insertText', false, 'apat na ilog at dagat')");
   await sheet.getByRole('button', { name: 'Save' }).click();
@@ -134,7 +134,7 @@ test('signing out leaves no session, number, unsent text or code in the page or 
   await page.waitForURL(/\/login(\?|$)/);
   const stored = '[...Object.keys(sessionStorage), ...Object.keys(localStorage)]';
   expect(await page.evaluate(stored)).toEqual(['hiram.device', 'hiram.opened']);
-  // Four digits alone may stand in the page by chance: in the service's own number, say.
+  // The last four digits alone may be on the page by chance, for example in the service's telephone number.
   for (const text of [phone.slice(-9), `•••• ${phone.slice(-4)}`])
     expect(await page.content()).not.toContain(text);
   await page.goto(`${hiram.origin}/setting`);
@@ -198,7 +198,7 @@ test('KEY-10 location is requested only after a tap, rounded to two decimals, an
   await page.goto(hiram.url('/setting', borrower));
   await expect(page.getByText('About a kilometre exact.')).toBeVisible();
   expect(sent).toEqual([]);
-  // Inviting somebody has a button of the same name.
+  // The invitation has a button with the same name.
   const location = page.getByRole('listitem').filter({ hasText: 'Rough location' });
   await location.getByRole('button', { name: 'Share' }).click();
   await expect(page.getByText('Thank you.')).toBeVisible();
@@ -264,8 +264,8 @@ test('deleting the account asks twice, signs out, and can be undone', async ({ p
   await expect(page.getByRole('button', { name: 'Delete my account' })).toBeVisible();
 });
 
-/** The next code asked for is refused until the signs of a picture come with it, as it is where many share an address. */
-async function askForSigns(page: Page): Promise<void> {
+/** Rejects the next request for a code because a captcha is required, as the server does after many requests of one network. */
+async function requireCaptcha(page: Page): Promise<void> {
   await page.route(
     '**/v3/account/sms-code*',
     (route) =>
@@ -287,8 +287,8 @@ test('KEY-01 after many codes to the network a captcha is required before the co
   hiram,
 }) => {
   const phone = newPhone();
-  // Only the first answer is set in the scene: the picture, its answer and the code are the server's.
-  await askForSigns(page);
+  // Only the first answer is replaced. The picture, its solution and the code come from the server.
+  await requireCaptcha(page);
   await page.goto(`${hiram.origin}/login?returnTo=/setting`);
   await page.getByLabel('Mobile number').fill(phone);
   await page.getByRole('button', { name: 'get code' }).click();
@@ -324,7 +324,7 @@ test('KEY-01 a borrower who cannot see the picture lets the phone solve the proo
   page,
   hiram,
 }) => {
-  await askForSigns(page);
+  await requireCaptcha(page);
   await page.goto(`${hiram.origin}/login`);
   await page.getByLabel('Mobile number').fill(newPhone());
   await page.getByRole('button', { name: 'get code' }).click();

@@ -87,7 +87,7 @@ test('BANK-06 BANK-07 Next posts each item by its code, the option’s type, car
     product_id: borrower.productId,
     orderId: borrower.orderId,
   });
-  // Saved, the page closes itself: only then is nothing under way any more.
+  // The page closes itself after saving. Until then a request may be running.
   await page.waitForURL(/\/main\?/);
   await page.goto(hiram.url('/order', borrower));
   await expect(page.getByText(/account ending in 7741/)).toBeVisible();
@@ -229,7 +229,7 @@ test('BANK-11 another account requires a code by text, and the owner can undo a 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your former account counts again');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(/\/login/);
-  // A link that is none of ours is said once, in the page.
+  // An invalid link shows one message, in the page.
   await page.goto(`${hiram.origin}/accountChange?change=${'x'.repeat(22)}`);
   await expect(page.getByText(/This link is not one of ours/)).toHaveCount(1);
   await page.goto(hiram.url('/order', borrower));
@@ -272,6 +272,6 @@ test('BANK-01 if the owner cannot be notified of a change today, the page says s
   await expect(dialog.getByLabel('Code')).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  // What was typed is still there.
+  // The typed number is kept.
   await expect(page.getByLabel('Account number')).toHaveValue('109355127741');
 });

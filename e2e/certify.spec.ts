@@ -87,7 +87,7 @@ test('KEY-03 leaving in the middle loses nothing: the draft is restored, in anot
     values: { fullName: 'Half a na' },
   });
   const other = await (await browser.newContext()).newPage();
-  // The session stands in its own web view alone: the app opens another one with a ticket of its own.
+  // The session is valid in its own web view only. The app opens another web view with a new ticket.
   const { ticket } = await hiram.call<{ ticket: string }>(
     '/v3/account/ticket',
     {},
@@ -181,8 +181,8 @@ test('BANK-04 the day picker shows the full name of every month on a small phone
     await page.locator('button[aria-haspopup=dialog]').first().click();
     const month = page.getByRole('dialog').getByRole('combobox').nth(1);
     await expect(month).toBeVisible();
-    // A select shortens what does not fit: as wide as its longest name asks for, beside the sign that opens it.
-    const [wide, wanted] = await page.evaluate<number[]>(`(() => {
+    // A select cuts off text that does not fit. A copy with automatic width shows the width that its longest name needs.
+    const [width, needed] = await page.evaluate<number[]>(`(() => {
       const select = document.querySelectorAll('dialog select')[1];
       const copy = select.cloneNode(true);
       copy.style.width = 'auto';
@@ -191,6 +191,6 @@ test('BANK-04 the day picker shows the full name of every month on a small phone
       copy.remove();
       return widths;
     })()`);
-    expect(wide).toBeGreaterThanOrEqual(wanted ?? Number.POSITIVE_INFINITY);
+    expect(width).toBeGreaterThanOrEqual(needed ?? Number.POSITIVE_INFINITY);
   }
 });

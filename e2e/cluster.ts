@@ -1,4 +1,4 @@
-/** Holds a throw-away database cluster for as long as its standard input stays open; prints where it answers. */
+/** Runs a throw-away database cluster until its standard input closes. Prints its address. */
 import { shortLived, startThrowawayCluster } from '@hiram/server/test/support/throwaway-cluster.ts';
 
 const { cluster, stop } = await startThrowawayCluster(shortLived);

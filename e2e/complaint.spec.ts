@@ -79,7 +79,7 @@ test('CMP-18 All lists the orders; the chosen order becomes the card, the permis
   await page.getByRole('radio', { name: /Settled/ }).check();
   await page.getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByText('Settled', { exact: true })).toBeVisible();
-  // Whoever looks into a form and comes back finds the order that was chosen, and not the one from the start.
+  // A borrower who opens a form and returns sees the chosen order, not the order that the page was opened with.
   await page.getByRole('button', { name: 'A repayment' }).click();
   await expect(page.getByLabel('Problem description')).toBeVisible();
   await page.getByRole('button', { name: 'Back' }).click();
@@ -130,7 +130,7 @@ test('CMP-09 a photo of 12 megapixels is sent upright with at most 1600 pixels o
   await add(page).setInputFiles(asFile(lying));
   await expect(page.getByText('Upload succeeded!')).toBeVisible();
   const { data } = (await (await answered).json()) as { data: { url: string } };
-  // The server itself would keep 2000 pixels: what it kept is what it was sent.
+  // The server would keep up to 2000 pixels, so the stored size is the size that the page sent.
   const stored = await (await fetch(hiram.origin + data.url)).arrayBuffer();
   const { width, height } = await sharp(Buffer.from(stored)).metadata();
   expect([width, height]).toEqual([1200, 1600]);
@@ -231,16 +231,18 @@ test('CMP-12 CMP-13 after saving, thanks with the promised day are shown for 1.5
   await page.evaluate("localStorage.setItem('anything', '1')");
   await page.getByLabel('Problem description').fill('Please look at my payment.');
   await expect(page.getByText(/^We reply within 3 weekdays: by \d+ \w+ \d{4}\.$/)).toBeVisible();
-  // Told by the page itself: whoever looks from outside now and then would see the thanks later than they came.
+  // The page itself records the time: polling from outside would see the dialog later than it opened.
   await page.evaluate(`new MutationObserver(() => {
-    if (!sessionStorage.thankedAt && document.querySelector('dialog[open]')) sessionStorage.thankedAt = Date.now();
+    if (!sessionStorage.dialogOpenedAt && document.querySelector('dialog[open]')) sessionStorage.dialogOpenedAt = Date.now();
   }).observe(document, { subtree: true, childList: true, attributes: true })`);
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByRole('dialog')).toContainText(/Its number is C\d{6}-\w{6}\. We reply by/);
   await page.waitForURL('**/complaint?*');
-  const lasted = await page.evaluate<number>('performance.timeOrigin - Number(sessionStorage.thankedAt)');
-  expect(lasted).toBeGreaterThan(1_300);
-  expect(lasted).toBeLessThan(4_000);
+  const shownMs = await page.evaluate<number>(
+    'performance.timeOrigin - Number(sessionStorage.dialogOpenedAt)',
+  );
+  expect(shownMs).toBeGreaterThan(1_300);
+  expect(shownMs).toBeLessThan(4_000);
   expect(await page.evaluate('localStorage.length')).toBe(0);
 });
 
@@ -338,7 +340,7 @@ test('CMP-16 CMP-17 the rating opens after 3 s, the backdrop does not close it, 
   const borrower = await hiram.borrower({ state: '180' });
   const { problemId } = await save(hiram, borrower);
   await hiram.call('/sandbox/complaint-answer', { problemId, disposeDetail: 'Found it.', isNeedScore: 1 });
-  // The page's clock stands still but for what it needs to show the answer: a slow machine must not use the three seconds up.
+  // The page's clock is stopped except for the time to show the answer: a slow machine must not use up the three seconds.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
   await page.goto(hiram.url('/complainDetails', borrower, { problemId }));

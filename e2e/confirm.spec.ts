@@ -152,7 +152,7 @@ test('CONF-10 one repayment is shown as one, several as bars', async ({ page, hi
   await page.goto(hiram.url('/loanConfirmPeriod', several));
   await expect(page.getByRole('heading', { name: 'Your repayments' })).toBeVisible();
   await expect(page.locator('ol > li svg')).toHaveCount(4);
-  // The single variant of several repayments lists them without the bars.
+  // With several repayments, the single variant lists them without a chart.
   await page.goto(hiram.url('/loanConfirm', several));
   await expect(page.getByRole('heading', { name: 'Your repayments' })).toBeVisible();
   await expect(page.locator('ol > li svg')).toHaveCount(0);
@@ -170,7 +170,7 @@ test('a rejected push gives the reason and keeps all input; a broken one is one 
   await page.route('**/api/v3/loan-confirm/push*', async (route) => {
     keys.push(route.request().headers()['idempotency-key']);
     if (!broken) return route.continue();
-    // The request arrives and has its effect; only the answer is lost.
+    // The server receives and applies the request. Only its answer is lost.
     await route.fetch();
     await route.abort();
   });

@@ -1,7 +1,7 @@
 import { fakeHost, type SentMessage } from './fake-host.ts';
 import { expect, type Page, test } from './hiram.ts';
 
-/** Taps every link to a number or an e-mail address of the page, and answers what each was. */
+/** Taps every telephone and e-mail link of the page and returns their addresses. */
 async function tapContacts(page: Page): Promise<string[]> {
   const links = page.locator('a[href^="tel:"], a[href^="mailto:"]');
   await expect(links.first()).toBeVisible();
@@ -13,7 +13,7 @@ async function tapContacts(page: Page): Promise<string[]> {
   return tapped;
 }
 
-/** What a host is asked for where these links were tapped. */
+/** The messages that the host must receive after these links were tapped. */
 function expected(links: readonly string[]): Pick<SentMessage, 'action' | 'payload'>[] {
   return links.map((link) =>
     link.startsWith('tel:')

@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test';
 
-/** One message that the page sent to its host. */
+/** A message that the page sent to its host. */
 export interface SentMessage {
   readonly id: string;
   readonly action: string;
   readonly payload: Record<string, unknown>;
 }
 
-/** Every action that a native app of today does. */
+/** Every action that a current native app supports. */
 export const allActions = [
   'openPage',
   'closeWebView',
@@ -38,8 +38,8 @@ const interfaces = {
 export type Platform = keyof typeof interfaces;
 
 /**
- * A native host around the page, over the browser's own exposed binding: what the page posts is collected here, and each
- * request that `actions` lists is answered as done; a greeting only once `greets` has settled.
+ * A native host around the page. It collects the messages that the page posts through a function exposed by the browser, and
+ * answers every request that `actions` lists as done. It answers the handshake after `greets` has settled.
  */
 export async function fakeHost(
   page: Page,
@@ -61,7 +61,7 @@ export async function fakeHost(
   return sent;
 }
 
-/** The host's back button, once the page listens to its host: a host sends nothing before the page has greeted it. */
+/** Presses the host's back button after the handshake: before it a host sends nothing. */
 export async function pressHostBack(page: Page): Promise<void> {
   await page.waitForFunction("typeof window.LoanHost.onmessage === 'function'");
   await page.evaluate(

@@ -5,7 +5,7 @@ import { startChild } from './child-process.ts';
 export default async function setup(): Promise<() => Promise<void>> {
   const remove = keepTogether();
   const cluster = await startChild<{ socketDir: string }>('./cluster.ts', []);
-  process.env.HIRAM_TEST_SOCKET = cluster.told.socketDir;
+  process.env.HIRAM_TEST_SOCKET = cluster.ready.socketDir;
   return async () => {
     await cluster.end();
     remove();

@@ -20,16 +20,16 @@ export interface Demo {
   readonly phone: string;
 }
 
-/** The running product, as a test talks to it. */
+/** A running server, as tests use it. */
 export interface Hiram {
   readonly origin: string;
   readonly hostUrl: string;
   /** The console of the lender's staff. */
   readonly consoleUrl: string;
   borrower(options: Options): Promise<Demo>;
-  /** A sandbox or borrower call; the data of its envelope. */
+  /** Sends a sandbox or borrower call and returns the data of its envelope. */
   call<Data>(path: string, body: object, query?: Record<string, string>): Promise<Data>;
-  /** Somebody pays a code at the sandbox's counter. */
+  /** Pays a code at the sandbox's counter. */
   pay(payCode: string): Promise<void>;
   /** The address of a screen for a borrower. */
   url(path: string, borrower: Demo | undefined, more?: Record<string, string>): string;
@@ -42,7 +42,7 @@ async function startHiram(
     process.env.HIRAM_TEST_SOCKET ?? '',
     JSON.stringify(environment),
   ]);
-  const { origin, hostUrl, consoleUrl } = child.told;
+  const { origin, hostUrl, consoleUrl } = child.ready;
   const call = async <Data>(
     path: string,
     body: object,
@@ -54,7 +54,7 @@ async function startHiram(
         : undefined;
     const response = await fetch(`${origin}/api${path}?${new URLSearchParams(query)}`, {
       method: 'POST',
-      // As an app's native side calls, beside the page that it opened.
+      // The native side of an app calls with its own key, beside the page that it opened.
       headers: { 'content-type': 'application/json', [proofHeaders.app]: nativeKey },
       body: JSON.stringify(declared ? maskInput(declared, body, table) : body),
     });
@@ -90,8 +90,8 @@ async function startHiram(
   };
 }
 
-/** A browser that is closed while a page of it is going somewhere may not close at all. */
-async function comeToRest(context: BrowserContext): Promise<void> {
+/** Stops all navigation: a browser that is closed while one of its pages navigates may hang. */
+async function stopNavigation(context: BrowserContext): Promise<void> {
   await Promise.all(
     context.pages().map((page) => page.goto('about:blank', { timeout: 5_000 }).catch(() => undefined)),
   );
@@ -107,7 +107,7 @@ export const test = base.extend<{ faults: string[] }, { hiram: Hiram }>({
     },
     { scope: 'worker' },
   ],
-  /** What the page complained of: broken scripts and refused policies fail every test. */
+  /** The errors that the page reported. A broken script or a violated policy fails every test. */
   faults: [
     async ({ page }, use) => {
       const faults: string[] = [];
@@ -121,7 +121,7 @@ export const test = base.extend<{ faults: string[] }, { hiram: Hiram }>({
       });
       await use(faults);
       expect(faults).toEqual([]);
-      await comeToRest(page.context());
+      await stopNavigation(page.context());
     },
     { auto: true },
   ],

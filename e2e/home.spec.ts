@@ -129,7 +129,7 @@ test('KEY-02 a product’s example follows the amount, shows late costs, and App
   await page.getByRole('button', { name: 'Less', exact: true }).click();
   await page.getByRole('button', { name: 'Less', exact: true }).click();
   const apply = page.getByRole('button', { name: 'Apply for ₱11.500,00' });
-  // Until the price of this amount is shown, a tap does nothing.
+  // A tap does nothing until the price of this amount is shown.
   await expect(page.getByText('You receive ₱11.500,00.')).toBeVisible();
   await expect(apply).toHaveAttribute('aria-busy', 'false');
   const detail = page.waitForRequest('**/api/v3/loan-confirm/detail*');
@@ -139,7 +139,7 @@ test('KEY-02 a product’s example follows the amount, shows late costs, and App
   await expect(page.getByText('₱11.500,00').first()).toBeVisible();
 });
 
-test('KEY-02 taps have an effect at once however late the answers are, and nobody applies for an amount that was not shown', async ({
+test('KEY-02 taps have an effect at once however late the answers are, and only an amount that was shown can be applied for', async ({
   page,
   hiram,
 }) => {
@@ -294,7 +294,7 @@ test('JLF-01 JLF-03 Order Details shows the notice, the error and the products; 
   await expect(page.getByRole('heading', { name: 'Tulay Cash could not sign you in' })).toBeVisible();
   await expect(page.getByText('Their service does not answer')).toBeVisible();
   const products = page.locator('main ul > li > button');
-  // Not the partner that failed, and nothing of our own while a loan is under way.
+  // Neither the partner that failed, nor our own products while the borrower has a loan.
   await expect(products).toHaveCount(1);
   await expect(page.getByText('Tulay Cash', { exact: true })).toHaveCount(0);
   const sent: string[] = [];
@@ -340,7 +340,7 @@ test('JLF-02 a link to an unlisted host is not followed; a rejection is shown as
   const answered = page.waitForResponse('**/api/v3/joint-login/product-link*');
   await product.click();
   await answered;
-  // The answer has come through: a tap while it is under way does nothing.
+  // Wait for the answer: a tap while the request is running does nothing.
   await expect(page.getByText('Opening…')).toHaveCount(0);
   await expect(page).toHaveURL(/jointLoginFailure/);
   answer = { success: false, code: '30302', message: 'Not one of ours', data: {} };

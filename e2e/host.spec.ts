@@ -1,12 +1,12 @@
 import type { FrameLocator, Page } from '@playwright/test';
 import { expect, type Hiram, test } from './hiram.ts';
 
-/** The phone of the simulated host, with a borrower in a state. */
+/** Opens the simulated host's phone with a borrower in a state. */
 async function openHost(page: Page, hiram: Hiram, choice: RegExp): Promise<FrameLocator> {
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto(hiram.hostUrl);
   await page.getByRole('button', { name: choice }).click();
-  // The borrower is made first: what is tapped before that would be opened over by it.
+  // Wait until the borrower exists: its screen would replace one that was opened earlier.
   await expect(page.getByText(/^Demo borrower \+/)).toBeVisible();
   return page.frameLocator('iframe');
 }
@@ -14,7 +14,7 @@ async function openHost(page: Page, hiram: Hiram, choice: RegExp): Promise<Frame
 const logged = (page: Page, text: string) =>
   page.getByRole('list', { name: 'Bridge log' }).getByText(text, { exact: false });
 
-/** From a refused order to the offers, on the day from which its borrower may apply again. */
+/** Opens the offers from a refused order, on the first day on which its borrower may apply again. */
 async function openOffers(app: FrameLocator, hiram: Hiram): Promise<void> {
   await expect(app.getByText(/You can apply again on/)).toBeVisible();
   await hiram.call('/sandbox/clock', { days: 31 });
@@ -120,7 +120,7 @@ test('BRG-12 BRG-13 a message from another origin, or in another form, is reject
   await frame.evaluate(`parent.postMessage('{"v":9}', '*')`);
   await expect(page.locator('.log .refused')).not.toHaveCount(0);
   await expect(app.getByText('Your loan is running')).toBeVisible();
-  // The page hears its host's origin only: the same message from itself is not heard.
+  // The page accepts messages of the host's origin only, so it ignores the same message from itself.
   await frame.evaluate(`window.postMessage(JSON.stringify({ v: 1, id: 'host-1', event: 'back' }), '*')`);
   await expect(app.getByText('Your loan is running')).toBeVisible();
 });
@@ -162,7 +162,7 @@ test('the lender’s panel answers a complaint, and the borrower reads the answe
   await expect(page.getByText(/Complaint C\d{6}-\w{6}: I paid on Friday\./)).toBeVisible();
   await page.getByRole('button', { name: 'Answer' }).click();
   await expect(page.getByRole('button', { name: 'Answer' })).toHaveCount(0);
-  // The page goes home by itself 1.5 s after the thanks, over whatever was tapped just before.
+  // The page opens the home page 1.5 s after the confirmation and would replace a screen that was opened in between.
   const mine = app.getByRole('link', { name: /I paid on Friday/ });
   await expect(async () => {
     await app.getByRole('link', { name: 'My complaints' }).click({ timeout: 1_000 });

@@ -119,7 +119,7 @@ test('CONF-05 the chosen amount survives reading an agreement, whose page has a 
   page,
   hiram,
 }) => {
-  // A web view keeps no page whole: coming back loads it anew.
+  // A web view has no back/forward cache: going back loads the page again.
   await page.addInitScript('window.addEventListener("unload", () => undefined);');
   const borrower = await hiram.borrower({ state: 'ready' });
   await page.goto(hiram.url('/loanConfirmPeriod', borrower));

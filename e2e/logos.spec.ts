@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { expect, type Page, test } from './hiram.ts';
 
-/** Says that a picture is drawn inside: loaded, with a size of its own. */
+/** Expects that the element shows a loaded picture. */
 async function expectDrawn(place: Locator, name: RegExp): Promise<void> {
   const logo = place.locator(`img[src*="/api/logo/"]`).first();
   await expect(logo).toBeVisible();

@@ -1,6 +1,6 @@
 import { expect, type Hiram, type Page, test } from './hiram.ts';
 
-/** Pays the code that the page shows, at the sandbox's counter. */
+/** Pays the displayed code at the sandbox's counter. */
 async function payShownCode(page: Page, hiram: Hiram): Promise<void> {
   await page.waitForURL(/\/repaymentOfCode\?/);
   const payCode = new URL(page.url()).searchParams.get('payCode') ?? '';

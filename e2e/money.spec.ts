@@ -49,7 +49,7 @@ const dueOf = async (hiram: Hiram, borrower: BrandBorrower): Promise<Due> =>
     )
   ).due;
 
-/** Makes a code at the brand's first channel and pays it, more or less than it asked for where `paid` says so. */
+/** Creates a payment code at the brand's first channel and pays it. `paid`: the paid cents if they differ from the code's. */
 async function payCents(hiram: Hiram, borrower: BrandBorrower, amount: number, paid = amount): Promise<void> {
   const types = await hiram.call<{ list: { channelNumber: string; kind: string }[] }>(
     '/v3/repay/pay-type',
@@ -68,7 +68,7 @@ async function payCents(hiram: Hiram, borrower: BrandBorrower, amount: number, p
 
 const shown = (borrower: BrandBorrower, cents: number) => formatCents(cents, borrower.brand);
 
-/** The amounts of a list's lines, in cents, as the page shows them. */
+/** The amounts that the page shows in a list's rows, in cents. */
 async function shownRows(page: Page, count: number): Promise<number[]> {
   const texts = await page.locator('dl > div > dd:nth-child(2)').allTextContents();
   return texts.slice(0, count).map((text) => {
@@ -80,13 +80,13 @@ async function shownRows(page: Page, count: number): Promise<number[]> {
 
 const sum = (amounts: readonly number[]) => amounts.reduce((all, amount) => all + amount, 0);
 
-/** A loan with two repayments paid ahead, beyond the day from which it may be paid off, nothing late. */
+/** A loan with two repayments paid early, on a day on which it may be paid off, with nothing overdue. */
 async function halfway(hiram: Hiram, brand: Market): Promise<BrandBorrower> {
   const borrower = await arrive(hiram, brand, { state: '170', kind: 'perPeriod', with: { kindTips: 0 } });
   for (let paid = 0; paid < 2; paid += 1)
     await payCents(hiram, borrower, (await dueOf(hiram, borrower)).repayAmount);
   await hiram.call('/sandbox/clock', { days: 61 });
-  // Six months have their half a month later.
+  // A loan of six months may be paid off a month later.
   if ((await dueOf(hiram, borrower)).payoff.isAllowed === 0) {
     await payCents(hiram, borrower, (await dueOf(hiram, borrower)).repayAmount);
     await hiram.call('/sandbox/clock', { days: 30 });
@@ -189,7 +189,7 @@ test('CFG-02 in Indonesia rupiah are typed with dots, for a repayment and for a 
   expect((await request).postDataJSON()).toMatchObject({ amount: 1_050_000_000 });
 });
 
-/** States in which the screens once disagreed, each brought about on a real loan. */
+/** States in which the screens once showed different figures. Each is created on a real loan. */
 const states: Readonly<Record<string, (hiram: Hiram) => Promise<BrandBorrower>>> = {
   'a single repayment that may be paid off': async (hiram) => {
     const borrower = await arrive(hiram, 'spec', { state: '170', kind: 'single', with: { kindTips: 0 } });
@@ -351,7 +351,7 @@ test('the cost of waiting covers the repayment in question alone, for the amount
   );
   await page.goto(address(hiram, '/repayOrNot', borrower));
   await expect(page.getByText(shown(borrower, due.repayAmount), { exact: true }).first()).toBeVisible();
-  // Thirty days on, the next regular repayment of 3.463,10 is due as well, and is no cost of waiting.
+  // Thirty days later the next regular repayment of 3.463,10 is due too. It is not a cost of waiting.
   const last = cost.later[cost.later.length - 1];
   expect(last?.amount ?? 0).toBeLessThan(due.repayAmount * 2 + 519_465 + 100_000);
   await expect(page.getByText(shown(borrower, last?.amount ?? 0), { exact: true })).toBeVisible();

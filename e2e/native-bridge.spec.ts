@@ -139,7 +139,7 @@ for (const platform of ['android', 'ios'] as const) {
         event('codeGenerated', 42, due.productId),
         event('accountBound', 41, unbound.productId),
       ]);
-    // The host counts it: the server is not told as well.
+    // The host counts the event, so the page does not report it to the server.
     expect(counted).toEqual([]);
   });
 
@@ -270,7 +270,7 @@ test('BRG-09 KEY-09 outside a host, or in one that does not count events, the se
     positionId: 0,
   });
   await fakeHost(page, 'android', ['closeWebView']);
-  // The first account: one that replaces another is bound only with a code (BANK-11).
+  // This is the first account. Replacing an account requires a code (BANK-11).
   const first = await hiram.borrower({ state: 'ready' });
   await page.goto(hiram.url('/bindBank', first));
   const unable = page.waitForRequest('**/service/event/save*');

@@ -146,7 +146,7 @@ test('polling slows down, stops while the page is hidden, and starts again when 
     const before = requestCount;
     for (let second = 0; second < count * 60; second += 2) {
       await page.clock.runFor(2_000);
-      // The page's clock stands still until the answer is there: a slow machine asks as often as a fast one.
+      // The page's clock is stopped until the answer has arrived, so that slow and fast machines send the same number of requests.
       await Promise.all(answers.splice(0));
     }
     return requestCount - before;

@@ -3,21 +3,21 @@ import { expect, type Hiram, test } from './hiram.ts';
 
 type Options = Parameters<Hiram['borrower']>[0];
 
-/** Opens the order page of a borrower in a state, without the tips unless they are what is looked at. */
+/** Opens the order page of a borrower in a state. Hides the tips unless `options` ask for them. */
 async function openOrder(page: Page, hiram: Hiram, options: Options) {
   const borrower = await hiram.borrower({ ...options, with: { kindTips: 0, ...options.with } });
   await page.goto(hiram.url('/order', borrower));
   return borrower;
 }
 
-/** A refused order on the day from which its borrower may apply again: our own products are recommended too. */
+/** Opens a refused order on the first day on which its borrower may apply again. Our own products are recommended too. */
 async function openRefusedOrder(page: Page, hiram: Hiram, added: Record<string, unknown>) {
   const borrower = await hiram.borrower({ state: '110', with: added });
   await hiram.call('/sandbox/clock', { days: 31 });
   await page.goto(hiram.url('/order', borrower));
 }
 
-/** Answers of loan-details changed on their way, for values that the product itself never sends together. */
+/** Changes the answers of loan-details, for combinations of values that the server never sends. */
 async function changeDetails(page: Page, change: (data: Record<string, unknown>) => void) {
   await page.route('**/api/v3/loan-details/loan-details*', async (route) => {
     const response = await route.fetch();
@@ -186,7 +186,7 @@ test('ORD-17 KEY-09 JLF-02 a count is sent although its tap leaves the page', as
   await page.route('https://partner.hiram.example/**', (route) =>
     route.fulfill({ body: '<h1>Partner</h1>', contentType: 'text/html' }),
   );
-  // What the page asks of the browser is written down and goes on as it is.
+  // Record each request of the page and pass it on unchanged.
   const requests: { path: string; keepalive: boolean }[] = [];
   await page.exposeFunction('askedOf', (path: string, keepalive: boolean) =>
     requests.push({ path, keepalive }),
@@ -378,7 +378,7 @@ test('a loan becomes late: each charge is shown and explained, and it is repaid'
   expect(rows.join('|')).toContain('₱852,38');
   expect(rows.join('|')).toContain('One-time penalty');
   await expect(page.getByText('₱7.534,88', { exact: true })).toBeVisible();
-  // All that is left is late: paying it settles, and nothing else is offered beside it.
+  // The whole remaining amount is overdue: paying it settles the loan, so no other amount is offered.
   await expect(page.getByText('Pays off the whole loan')).toBeVisible();
   await expect(page.getByText(/^Pay off the whole loan: /)).toHaveCount(0);
   await page.getByRole('button', { name: 'Repayment', exact: true }).click();

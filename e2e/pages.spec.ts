@@ -64,7 +64,7 @@ test('RTE-01 RTE-07 an unknown route and a planned one show the error page with 
   await expect(page.getByRole('heading', { level: 2, name: 'This page is not here' })).toBeVisible();
   await page.getByRole('button', { name: 'Go home' }).click();
   await expect(page.getByText('Salapi Loan')).toBeVisible();
-  // The session was bound by a page of that document: it holds on the next one too.
+  // The error page bound the session. The next page can use it too.
   await page.goto(hiram.url('/main', borrower));
   await expect(page.getByText('Salapi Loan')).toBeVisible();
   for (const path of [
@@ -162,7 +162,7 @@ test('NET-01 a code that does not parse to 0 is no success, whatever the field s
     route.fulfill({ json: { success: true, code: '7', message: 'Closed for the night', data: {} } }),
   );
   await page.goto(hiram.url('/main', borrower));
-  // A code of the lender's own is a rule and no fault: its words stand in place of the data, and no Retry beside them.
+  // An error code of the lender is a rule, not a fault: the page shows its message instead of the data, without Retry.
   await expect(page.getByRole('heading', { name: 'Closed for the night' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Go home' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0);
@@ -242,7 +242,7 @@ test('outside an app a ticket in a link signs in only a visitor who confirms the
     const isApp = answer === 'no question in an app';
     if (isApp)
       await page.addInitScript('window.LoanHost = { postMessage: () => undefined, onmessage: null };');
-    // A lender's own server says to its pages that it is no sandbox.
+    // A production server's pages are not in sandbox mode.
     await page.route(
       (url) => url.origin === hiram.origin && url.pathname.split('/').length === 2,
       async (route) => {
@@ -326,7 +326,7 @@ test('a screen whose script belongs to a removed build reloads the page once', a
   const borrower = await hiram.borrower({ state: '180', with: { kindTips: 0 } });
   await page.goto(hiram.url('/main', borrower));
   await expect(page.getByRole('link', { name: 'Settings' })).toBeVisible();
-  // A newer version takes over: its documents start another script, and the former one's screens are gone.
+  // A newer version is deployed: its documents start another script, and the scripts of the old build do not exist.
   await page.route('**/setting?*', async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, body: (await response.text()).replace(/main-[\w-]+\.js/g, 'newer.js') });
@@ -403,7 +403,7 @@ test('NET-03 a context value that no header can hold is sent in the query, and c
   hiram,
 }) => {
   const borrower = await hiram.borrower({ state: '180', with: { kindTips: 0 } });
-  // A header takes Latin-1 alone: of the first pair, which the document's own first call sends, and of the second.
+  // Headers hold Latin-1 only. One value for each pair of headers; the document's first call sends the first pair.
   const context = { merchantNumber: '商户', deviceId: 'мой телефон' };
   const call = page.waitForRequest('**/api/v3/bind-card/card-init*');
   await page.goto(hiram.url('/order', borrower, context));

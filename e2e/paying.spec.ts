@@ -29,7 +29,7 @@ test('EXT-01 EXT-02 the page shows title, amount, next payment date and the plan
   for (const row of data.repayPlan.slice(0, 2)) await expect(page.getByText(row.title).first()).toBeVisible();
 });
 
-/** A counter code of the order for a purpose: its digits. */
+/** Creates a counter code of the order for a purpose and returns its digits. */
 async function counterCode(
   hiram: Hiram,
   borrower: Demo,
@@ -71,7 +71,7 @@ test('EXT-05 INST-03 each page offers the open code of its own purpose alone', a
   await page.waitForURL('**/repaymentOfCode2?*');
   const grouped = (code: string) => code.replace(/(\d{4})(?=\d)/g, '$1 ');
   await expect(page.getByText(grouped(extension))).toBeVisible();
-  // Opened by itself, in another web view, it finds the same code.
+  // In another web view, without stored data, the page finds the same code.
   await page.evaluate('sessionStorage.clear()');
   await page.reload();
   await expect(page.getByText(grouped(extension))).toBeVisible();

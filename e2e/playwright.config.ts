@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, devices } from '@playwright/test';
 
-// Each worker starts a server: it finds what the first one compiled.
+// Each worker starts a server, which reuses the compiled modules of the first one.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../.state/compile-cache', import.meta.url));
 
 const executablePath = process.env.CHROMIUM || undefined;
@@ -11,7 +11,7 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   globalSetup: './global-setup.ts',
   outputDir: '../test-results',
-  // One more than the cores of a small machine: a page often waits.
+  // One more than the cores of a small machine, because tests often wait for a page.
   workers: 3,
   fullyParallel: true,
   timeout: 45_000,
@@ -39,7 +39,7 @@ export default defineConfig({
   },
   projects: [
     { name: 'phone', grepInvert: /@floor/, use: {} },
-    // The oldest engine that we promise: every global newer than it is deleted before a page's first script.
+    // The oldest supported engine: every newer global is deleted before a page's first script.
     { name: 'floor', grep: /@floor/, use: { ...devices['Moto G4'], viewport: { width: 360, height: 640 } } },
   ],
 });

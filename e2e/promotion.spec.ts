@@ -23,16 +23,16 @@ async function codeOf(hiram: Hiram, phone: string, count = 1): Promise<string> {
 
 const picture = (page: Page) => page.getByAltText('Four signs to type');
 
-/** The address of the picture once it has been drawn. */
+/** Waits for the captcha's picture and returns its address. */
 async function shownPicture(page: Page): Promise<string> {
   await expect(picture(page)).toHaveAttribute('src', /get-captcha/);
   await expect.poll(() => picture(page).evaluate((image) => Reflect.get(image, 'naturalWidth'))).toBe(400);
   return (await picture(page).getAttribute('src')) ?? '';
 }
 
-/** Every call of the page so far, with its query and form. */
-function heard(page: Page): { path: string; query: URLSearchParams; form: URLSearchParams }[] {
-  const calls: ReturnType<typeof heard> = [];
+/** Records every call of the page with its query and form. */
+function recordCalls(page: Page): { path: string; query: URLSearchParams; form: URLSearchParams }[] {
+  const calls: ReturnType<typeof recordCalls> = [];
   page.on('request', (request) => {
     const url = new URL(request.url());
     if (url.pathname.startsWith('/api/'))
@@ -51,7 +51,7 @@ test('PROM-13 PROM-14 PROM-18 a visitor goes from the advertisement to the accou
   page,
   hiram,
 }) => {
-  const calls = heard(page);
+  const calls = recordCalls(page);
   const phone = newPhone();
   await page.goto(`${hiram.origin}/promotion?templateId=2-steady&${tracking}`);
   const capcode = await captchaText(hiram, await shownPicture(page));
@@ -91,7 +91,7 @@ test('PROM-01 PROM-02 PROM-12 template, visit and taps are reported with their p
   page,
   hiram,
 }) => {
-  const calls = heard(page);
+  const calls = recordCalls(page);
   await page.goto(`${hiram.origin}/promotion?templateId=2-steady&${tracking}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/paid back in steps/);
   await shownPicture(page);
@@ -110,7 +110,7 @@ test('PROM-05 PROM-06 PROM-07 a missing value is named at its field, and nothing
   page,
   hiram,
 }) => {
-  const calls = heard(page);
+  const calls = recordCalls(page);
   await page.goto(`${hiram.origin}/promotion`);
   await shownPicture(page);
   const mobile = page.getByLabel('Mobile number');
@@ -172,7 +172,7 @@ test('PROM-09 PROM-10 PROM-11 a code is sent once a minute, with a countdown by 
   hiram,
 }) => {
   await page.clock.install();
-  const calls = heard(page);
+  const calls = recordCalls(page);
   const phone = newPhone();
   await page.goto(`${hiram.origin}/promotion?${tracking}`);
   const capcode = await captchaText(hiram, await shownPicture(page));
@@ -223,7 +223,10 @@ test('PROM-16 a used captcha is reported as expired, and the next one sends the 
   await expect(page.getByLabel('Signs of the picture')).toHaveValue('');
 });
 
-test('PROM-15 a proven number that is registered is told so and led to the app', async ({ page, hiram }) => {
+test('PROM-15 a proven number that is registered sees a message and the link to the app', async ({
+  page,
+  hiram,
+}) => {
   const { phone } = await hiram.borrower({ state: 'new' });
   const national = phone.replace('+86', '');
   await page.goto(`${hiram.origin}/promotion?${tracking}`);
@@ -285,7 +288,7 @@ test('PROM-03 without scripts the first page has its picture, the form works, an
   const page = await context.newPage();
   const phone = newPhone();
   await page.goto(`${hiram.origin}/promotion?${tracking}`);
-  // The simple page takes the place of the one that needs scripts, with the picture on it.
+  // The page that needs scripts redirects to the simple page, which contains the picture.
   await page.waitForURL('**/promotion/plain?*utm_tag=nov*');
   await shownPicture(page);
   await page.getByLabel('Mobile number').fill(phone);
@@ -310,7 +313,7 @@ test('with its bundle blocked the page still opens an account', async ({ page, h
   await page.route('**/assets/*.js', (route) => route.abort());
   const phone = newPhone();
   await page.goto(`${hiram.origin}/promotion`);
-  // The page's first script brings the picture without the bundle.
+  // The page's first script loads the picture without the bundle.
   await shownPicture(page);
   await page.getByLabel('Mobile number').fill(phone);
   await page.getByRole('button', { name: 'get code' }).click();
@@ -324,7 +327,7 @@ test('an unknown template and parameters of 5 kB, with markup or repeated, do no
 }) => {
   const failures: string[] = [];
   page.on('pageerror', (error) => failures.push(error.message));
-  const calls = heard(page);
+  const calls = recordCalls(page);
   const evil = '"><script>window.hurt=1</script><img src=x onerror=window.hurt=1>';
   const query = new URLSearchParams([
     ['templateId', '../../no-such'],
@@ -393,7 +396,7 @@ test('the promotion page has at most 30 kB of script and 14 kB of document, all 
   expect(scripts).toBeGreaterThan(5_000);
   expect(scripts).toBeLessThanOrEqual(30_000);
   expect([...origins]).toEqual([hiram.origin]);
-  // The marketing site needs none at all.
+  // The marketing site needs no script.
   bodies.clear();
   await page.goto(`${hiram.origin}/`, { waitUntil: 'networkidle' });
   expect(bodies.size).toBe(0);
@@ -403,7 +406,7 @@ test('a web view below the supported engines, without fetch and modules, still o
   page,
   hiram,
 }) => {
-  // Such an engine runs no module script, and has nothing of what the page's first script looks for.
+  // Such an engine does not run module scripts and has none of the features that the page's first script checks.
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.addInitScript('delete window.fetch; delete window.Promise; delete window.globalThis');
   const phone = newPhone();

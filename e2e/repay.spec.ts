@@ -140,7 +140,7 @@ test('INST-03 a single loan before its prepayment date takes no payment, shows f
 }) => {
   const borrower = await hiram.borrower({ state: '170', kind: 'single' });
   await page.goto(hiram.url('/repay', borrower));
-  // INST-03: the banner stands wherever the answer says so, payable or not.
+  // INST-03: the banner is shown whenever the answer contains it, whether the loan is payable or not.
   await expect(page.getByRole('link', { name: 'See how to pay, step by step' })).toBeVisible();
   await expect(page.getByText(/You can pay this loan before its time from \d/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Generate code' })).toBeDisabled();

@@ -1,6 +1,6 @@
 /**
- * Runs the real server on a database of its own in a given cluster, for browser tests. Arguments: socket folder, JSON of
- * environment additions. Prints one line of JSON when it is ready; ends when its standard input does.
+ * Runs the real server on a new database of a given cluster, for browser tests. Arguments: the socket folder, and JSON of
+ * additional environment variables. Prints one line of JSON when it is ready. Ends when its standard input closes.
  */
 import { startHiram } from '@hiram/server/test/support/running-server.ts';
 

@@ -14,12 +14,12 @@ async function codeOf(hiram: Hiram, phone: string): Promise<string> {
   return inbox();
 }
 
-/** A web view that keeps no cookie: what documents set does not arrive. */
+/** Makes the context behave as a web view without cookies: removes `set-cookie` from documents. */
 async function withoutCookies(context: BrowserContext, hiram: Hiram): Promise<void> {
   await context.route(
     (url) => url.origin === hiram.origin && !url.pathname.startsWith('/api/'),
     async (route) => {
-      // By a client of its own: the browser's would keep the cookies.
+      // Use another client: the browser's own would store the cookies.
       const response = await fetch(route.request().url());
       const remaining = [...response.headers].filter(
         ([name]) => !/^(set-cookie|content-encoding|content-length)$/.test(name),
@@ -30,8 +30,12 @@ async function withoutCookies(context: BrowserContext, hiram: Hiram): Promise<vo
   );
 }
 
-/** What somebody gets who found the address: by hand, and in a browser of their own. */
-async function isUselessElsewhere(hiram: Hiram, borrower: Demo, elsewhere: BrowserContext): Promise<void> {
+/** Expects that a person who finds the address gets no data with it, by a plain request or in another browser. */
+async function expectUselessElsewhere(
+  hiram: Hiram,
+  borrower: Demo,
+  elsewhere: BrowserContext,
+): Promise<void> {
   const query = new URLSearchParams({ sessionId: borrower.sessionId, deviceId: 'phone-1' });
   const byHand = await fetch(`${hiram.origin}/api/v3/loan-details/loan-details?${query}`, {
     method: 'POST',
@@ -61,7 +65,7 @@ test('RTE-04 an opened address does not work elsewhere; here it reloads, opens i
     await page.evaluate("localStorage.getItem('hiram.key') ?? sessionStorage.getItem('hiram.key')"),
   ).toBeNull();
   const elsewhere = await browser.newContext();
-  await isUselessElsewhere(hiram, borrower, elsewhere);
+  await expectUselessElsewhere(hiram, borrower, elsewhere);
   await page.reload();
   await expect(page.getByText(running)).toBeVisible();
   const tabs = await Promise.all([0, 1, 2].map(() => context.newPage()));
@@ -88,13 +92,13 @@ test('RTE-04 in a web view without cookies the page keeps its own key from page 
   expect((await first).headers()['x-page-key']).toMatch(/^[0-9a-f]{48}$/);
   expect(page.url()).not.toContain((await first).headers()['x-page-key'] ?? '');
   const elsewhere = await browser.newContext();
-  await isUselessElsewhere(hiram, borrower, elsewhere);
+  await expectUselessElsewhere(hiram, borrower, elsewhere);
   await page.reload();
   await expect(page.getByText(running)).toBeVisible();
   const tab = await context.newPage();
   await tab.goto(address);
   await expect(tab.getByText(running)).toBeVisible();
-  // What the complaint flow does (CMP-12).
+  // The complaint flow does this (CMP-12).
   await page.evaluate('localStorage.clear()');
   await page.goto(hiram.url('/setting', borrower, { deviceId: 'phone-1' }));
   await expect(page.getByRole('button', { name: /^Sign out \(/ })).toBeVisible();
@@ -130,7 +134,7 @@ test('RTE-04 after an ended session a new sign-in continues on the same page, on
   const query = new URL(page.url()).searchParams;
   expect(page.url()).not.toContain('ended-long-ago');
   expect([query.get('deviceId'), query.get('appVersion')]).toEqual(['phone-7', '3.1']);
-  // An address of before, as somebody may have kept it.
+  // An address from before the new sign-in, for example a bookmark.
   query.set('returnTo', `/main?sessionId=ended-long-ago&deviceId=phone-7&appVersion=3.1`);
   await page.goto(`${hiram.origin}/login?${query}`);
   await page.getByLabel('Mobile number').fill(phone);
@@ -141,7 +145,7 @@ test('RTE-04 after an ended session a new sign-in continues on the same page, on
   const home = new URL(page.url());
   expect(home.pathname).toBe('/main');
   expect(Object.fromEntries(home.searchParams)).toEqual({ deviceId: 'phone-7', appVersion: '3.1' });
-  // The address with the session that ended, opened once more: whoever signed in since is in.
+  // The address with the ended session opens with the session of the new sign-in.
   await page.goto(`${hiram.origin}/main?sessionId=ended-long-ago&deviceId=phone-7&appVersion=3.1`);
   await expect(page.getByText('Salapi Loan')).toBeVisible();
 });

@@ -92,7 +92,7 @@ test('CFG-08 the account’s language is used on a new phone from the sign-in on
   await expect(newOne.locator('html')).toHaveAttribute('lang', 'en');
   await enterByPassword(newOne, hiram, phone, password);
   await expect(newOne.locator('html')).toHaveAttribute('lang', 'id');
-  // What was chosen on this phone is kept here, whatever the account says.
+  // The language chosen on this phone overrides the account's.
   await newOne.goto(`${hiram.origin}/setting`);
   await newOne.getByLabel('English').check();
   await expect(newOne.locator('html')).toHaveAttribute('lang', 'en');

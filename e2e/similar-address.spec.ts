@@ -1,6 +1,6 @@
 import { expect, test } from './hiram.ts';
 
-/** Addresses that look like a page of ours and lead elsewhere: parsers leave out tabs and line ends, take `\` for `/`, and walk dots. */
+/** Addresses that look like our pages and lead elsewhere: parsers drop tabs and line ends, read `\` as `/`, and resolve dots. */
 const lookAlikes = [
   '//evil.example/x',
   '/\t/evil.example/x',

@@ -11,7 +11,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 
 let out: string;
 let port: number;
-// The build is a minute's work on a slow machine: it has a time of its own.
+// The build takes a minute on a slow machine, so it has its own time-out.
 test.beforeAll(async () => {
   test.setTimeout(90_000);
   out = mkdtempSync(join(tmpdir(), 'hiram-static-'));
@@ -41,7 +41,7 @@ test('a brand’s folder on any static host works with an API elsewhere, and onl
     page.on('request', (request) => {
       if (request.url().includes('/api/')) calls.push(request.url());
     });
-    // A borrower of the brand signs in with a code, there being no host app around the page.
+    // A borrower of the brand signs in with a code, because there is no host app.
     const borrower = await hiram.call<{ phone: string }>(
       '/sandbox/borrower',
       { state: 'ready', kind: 'single' },
@@ -59,7 +59,7 @@ test('a brand’s folder on any static host works with an API elsewhere, and onl
     await page.getByLabel('Code', { exact: true }).fill(await code());
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL((url) => /^\/main\/?$/.test(url.pathname));
-    // On to the statement of costs, which the API itself serves into the page's frame.
+    // Continue to the disclosure statement, which the API serves into the page's frame.
     await page
       .getByText(/120 days, 4 repayments/)
       .first()
@@ -79,7 +79,7 @@ test('a brand’s folder on any static host works with an API elsewhere, and onl
       expect(url.startsWith(`${api}/api/`)).toBe(true);
       if (url.includes('/v3/')) expect(new URL(url).searchParams.get('appName')).toBe('ph');
     }
-    // A visitor’s page from the same folder: its picture and its words come from the API.
+    // A visitor's page from the same folder. Its captcha and its texts come from the API.
     await page.goto(`${origin}/promotion?templateId=2-plain&utm_tag=nov`);
     await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('');
     const picture = page.getByAltText('Four signs to type');
@@ -89,7 +89,7 @@ test('a brand’s folder on any static host works with an API elsewhere, and onl
     await page.goto(`${other.origin}/promotion`);
     await expect.poll(() => faults.some((fault) => fault.includes('CORS'))).toBe(true);
     const answer = await fetch(`${api}/api/get-sid`, { headers: { origin: other.origin } });
-    // Read to its end, or the server waits for us when it stops.
+    // Read the whole body: otherwise the server waits for this connection when it stops.
     await answer.text();
     expect(answer.headers.get('access-control-allow-origin')).toBeNull();
   } finally {

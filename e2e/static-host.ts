@@ -9,7 +9,7 @@ const types: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Serves a folder as any static host does: files as they are, a folder by its index.html. */
+/** Serves a folder as static hosts do: files unchanged, a folder by its index.html. */
 export async function serveFolder(folder: string): Promise<{ origin: string; close: () => void }> {
   const server = createServer((request, response) => {
     const path = normalize(new URL(request.url ?? '/', 'http://static').pathname);

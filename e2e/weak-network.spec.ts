@@ -1,13 +1,13 @@
 import { type Browser, chromium, type Request, type Route } from '@playwright/test';
 import { expect, type Hiram, type Page, test } from './hiram.ts';
 
-/** What a balancer says for a server that died, and a server whose database is away. */
-const away = { success: false, code: '50300', message: 'Please try again in a moment.', data: {} };
+/** The answer of a load balancer whose server died, and of a server whose database is not available. */
+const unavailable = { success: false, code: '50300', message: 'Please try again in a moment.', data: {} };
 
 const newPhone = () => `138${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`;
 
-/** Holds what matches back until it is told to go on. */
-async function hold(page: Page, pattern: string): Promise<{ seen: Request[]; letGo: () => Promise<void> }> {
+/** Holds the matching requests until `release` is called. */
+async function hold(page: Page, pattern: string): Promise<{ seen: Request[]; release: () => Promise<void> }> {
   const waiting: Route[] = [];
   const seen: Request[] = [];
   let open = false;
@@ -19,15 +19,15 @@ async function hold(page: Page, pattern: string): Promise<{ seen: Request[]; let
   });
   return {
     seen,
-    letGo: async () => {
+    release: async () => {
       open = true;
       await Promise.all(waiting.splice(0).map((route) => route.continue().catch(() => undefined)));
     },
   };
 }
 
-/** The page is looked at again after a while in another app. */
-async function comeBack(page: Page): Promise<void> {
+/** The borrower returns to the page after ten seconds in another app. */
+async function returnToPage(page: Page): Promise<void> {
   await page.clock.fastForward(10_000);
   await page.evaluate("window.dispatchEvent(new Event('visibilitychange'))");
 }
@@ -51,7 +51,7 @@ test('at the counter a short outage neither removes the code nor stops polling',
   let refused = 0;
   await page.route('**/v3/repay/code-status*', (route) => {
     refused += 1;
-    return route.fulfill({ status: 503, json: away });
+    return route.fulfill({ status: 503, json: unavailable });
   });
   await expect.poll(() => refused).toBeGreaterThan(1);
   await expect(page.getByText('Do not pay this code')).toHaveCount(0);
@@ -66,7 +66,7 @@ test('at the counter a code opened during an outage still changes to "received"'
   let requestCount = 0;
   await page.route('**/v3/repay/code-status*', (route) => {
     requestCount += 1;
-    return requestCount % 2 ? route.abort() : route.fulfill({ status: 503, json: away });
+    return requestCount % 2 ? route.abort() : route.fulfill({ status: 503, json: unavailable });
   });
   await page.goto(url);
   await expect.poll(() => requestCount).toBeGreaterThan(2);
@@ -84,10 +84,10 @@ test('form input stays when the page reloads during a short outage', async ({ pa
   await number.fill('09171234567');
   const stored = await number.inputValue();
   const refused = page.waitForResponse((response) => response.status() === 503);
-  await page.route('**/bind-card/card-init*', (route) => route.fulfill({ status: 503, json: away }));
-  await comeBack(page);
+  await page.route('**/bind-card/card-init*', (route) => route.fulfill({ status: 503, json: unavailable }));
+  await returnToPage(page);
   await refused;
-  await expect(page.getByText(away.message)).toBeVisible();
+  await expect(page.getByText(unavailable.message)).toBeVisible();
   await expect(number).toHaveValue(stored);
 });
 
@@ -103,11 +103,11 @@ test('a complaint that a dying server stored without an answer exists once after
     keys.push(route.request().headers()['idempotency-key']);
     const answer = await route.fetch();
     await (keys.length === 1
-      ? route.fulfill({ status: 503, json: away })
+      ? route.fulfill({ status: 503, json: unavailable })
       : route.fulfill({ response: answer }));
   });
   await page.getByRole('button', { name: 'Send' }).click();
-  await expect(page.getByText(away.message)).toBeVisible();
+  await expect(page.getByText(unavailable.message)).toBeVisible();
   await page.getByRole('button', { name: 'Send' }).click();
   await expect(page.getByText('Thank you. We have your complaint.')).toBeVisible();
   expect(keys[0]).toBeTruthy();
@@ -142,7 +142,7 @@ test('going back while a code is being created cancels the move to its page', as
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page.getByText('Let’s get this sorted')).toBeVisible();
   const answered = page.waitForResponse('**/v3/repay/pay-code*');
-  await held.letGo();
+  await held.release();
   await (await answered).finished();
   await expect(page.getByText('Getting your code…')).toHaveCount(0);
   await page.waitForLoadState('networkidle');
@@ -162,7 +162,7 @@ test('going back while a partner’s link is being requested cancels the move to
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page.getByRole('link', { name: /Salapi Loan/ })).toBeVisible();
   const answered = page.waitForResponse('**/gopia/goya/define*');
-  await held.letGo();
+  await held.release();
   await (await answered).finished();
   await expect(page.getByText('Opening…')).toHaveCount(0);
   await page.waitForLoadState('networkidle');
@@ -176,7 +176,7 @@ test('the last tapped theme is the one that is stored, however slow the network'
   await page.getByLabel('Dark').check();
   await expect.poll(() => held.seen.length).toBe(1);
   await page.getByLabel('Light').check();
-  await held.letGo();
+  await held.release();
   await expect
     .poll(
       async () =>
@@ -193,7 +193,7 @@ test('a language tapped while the theme is being stored is stored too', async ({
   await page.getByLabel('Dark').check();
   await expect.poll(() => held.seen.length).toBe(1);
   await page.getByLabel('Bahasa Indonesia').check();
-  await held.letGo();
+  await held.release();
   await page.waitForURL('**/setting?*lang=id*');
   await expect
     .poll(async () => await hiram.call<object>('/v3/account/profile', {}, { sessionId: borrower.sessionId }))
@@ -218,7 +218,7 @@ test('two phones signed out in sequence on a slow network are both signed out', 
   await buttons.nth(0).click();
   await expect.poll(() => held.seen.length).toBe(1);
   await buttons.nth(1).click();
-  await held.letGo();
+  await held.release();
   await expect(buttons).toHaveCount(0);
 });
 
@@ -244,7 +244,7 @@ test('a countdown continues while the page is hidden', async ({ page, hiram }) =
   await page.getByLabel('Mobile number').fill(newPhone());
   await page.getByRole('button', { name: 'get code' }).click();
   await expect(page.getByRole('button', { name: /^(60|59|58) s$/ })).toBeDisabled();
-  // As a web view does that is paused meanwhile: what fell due fires once.
+  // A paused web view fires each due timer once when it resumes.
   await page.clock.fastForward(61_000);
   await expect(page.getByRole('button', { name: 'get code' })).toBeEnabled();
 });
@@ -280,7 +280,7 @@ test('after signing out the back button does not restore the last page from memo
     await page.goto(`${hiram.origin}/setting`);
     await page.getByRole('button', { name: /^Sign out \(/ }).click();
     await page.waitForURL(/\/login(\?|$)/);
-    // A slow line: what is on the page now is what the phone remembered by itself.
+    // With a slow network, everything on the page comes from the phone's own memory.
     await hold(page, '**/api/**');
     await page.goBack({ waitUntil: 'commit' });
     await page.waitForURL('**/main*');
@@ -316,12 +316,12 @@ test('drafts of a step reach the server in the order of typing', async ({ page, 
   await name.fill('Mari');
   await page.clock.runFor(1_500);
   await expect.poll(() => held.seen.length).toBe(1);
-  // The first is still on its way: the second waits for it.
+  // The first draft is still being sent, so the second one waits.
   await name.fill('Maria Santos');
   await page.clock.runFor(3_000);
   await expect(name).toHaveValue('Maria Santos');
   expect(held.seen).toHaveLength(1);
-  await held.letGo();
+  await held.release();
   await expect.poll(() => held.seen[1]?.postData() ?? '').toContain('Maria Santos');
 });
 
@@ -331,9 +331,11 @@ test('money that waits for a tap still waits after a tap that the server rejecte
 }) => {
   const borrower = await hiram.borrower({ state: '151' });
   await page.goto(hiram.url('/order', borrower));
-  await page.route('**/withdraw*', (route) => route.fulfill({ status: 503, json: away }), { times: 1 });
+  await page.route('**/withdraw*', (route) => route.fulfill({ status: 503, json: unavailable }), {
+    times: 1,
+  });
   await page.getByRole('button', { name: 'Withdraw Now' }).click();
-  await expect(page.getByText(away.message)).toBeVisible();
+  await expect(page.getByText(unavailable.message)).toBeVisible();
   await page.getByRole('button', { name: 'Withdraw Now' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
@@ -341,7 +343,7 @@ test('money that waits for a tap still waits after a tap that the server rejecte
 test.describe('before eight in the morning', () => {
   test('a saved loan starts today in the phone’s calendar', async ({ page, hiram }) => {
     const borrower = await hiram.borrower({ state: 'ready' });
-    // 15 March, 06:30 in Manila: still the 14th in Greenwich.
+    // 15 March, 06:30 in Manila, is still 14 March in UTC.
     await page.clock.setFixedTime(new Date('2027-03-14T22:30:00Z'));
     await page.goto(hiram.url('/calculator', borrower));
     await page.getByLabel('Amount of the loan').fill('5000');

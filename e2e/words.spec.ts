@@ -12,7 +12,7 @@ test('CFG-08 a chosen language survives another page, a reload, a page that the 
   await expect(page.locator('html')).toHaveAttribute('lang', 'id');
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('lang', 'id');
-  // A host opens every page in its own language, and some without one.
+  // A host opens pages in its own language, or without one.
   for (const more of [{ lang: 'en' }, undefined]) {
     const pendingRequest = page.waitForRequest((request) => /loan-details.*[?&]lang=id/.test(request.url()));
     await page.goto(hiram.url('/order', borrower, more));
@@ -63,7 +63,7 @@ test('PROM-01 an unknown templateId says so, with scripts and without', async ({
   await expect(page.getByText('This offer is no longer here')).toHaveCount(0);
   const context = await browser.newContext({ javaScriptEnabled: false });
   const plain = await context.newPage();
-  // The page without scripts sends itself to the simple one, which must say it too.
+  // The page without scripts redirects to the simple page, which must show the message too.
   await plain.goto(`${hiram.origin}/promotion?templateId=no-such`);
   await plain.waitForURL('**/promotion/plain?*');
   await expect(plain.getByText('This offer is no longer here')).toBeVisible();

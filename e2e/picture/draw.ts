@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { Frame } from './recording.ts';
 
-/** Pixels of a frame around the phone's screen: a caption above, a thin border beside and below. */
+/** The height of the caption above the phone's screen, in pixels. A thin border surrounds the other sides. */
 const captionHeight = 56;
 const border = 8;
 
@@ -27,7 +27,7 @@ function phone({ screen, step, caption, tap }: Frame, width: number): string {
 /** Draws phones beside each other as one PNG. `page` is a blank page; `width` is the phone's width in CSS pixels. */
 async function draw(page: Page, frames: readonly Frame[], width: number): Promise<Buffer> {
   const phones = frames.map((frame) => phone(frame, width)).join('');
-  // Waits for the load event, and so for the pictures.
+  // `setContent` waits for the load event, so all pictures have loaded.
   await page.setContent(`<style>${style}</style><main>${phones}</main>`);
   return page.locator('main').screenshot();
 }
@@ -53,7 +53,7 @@ export async function writeAnimation(
     .toFile(file);
 }
 
-/** Writes some frames beside each other, for readers who want no motion. */
+/** Writes frames side by side as one still picture, for readers who prefer no motion. */
 export async function writeStill(
   page: Page,
   frames: readonly Frame[],

@@ -156,7 +156,7 @@ async function writeHost(browser: Browser, hiram: Hiram, file: string): Promise<
 
 const [folder = 'docs/pictures'] = process.argv.slice(2);
 const cluster = await startChild<{ socketDir: string }>('./cluster.ts', []);
-process.env.HIRAM_TEST_SOCKET = cluster.told.socketDir;
+process.env.HIRAM_TEST_SOCKET = cluster.ready.socketDir;
 const { hiram, end } = await startHiram({ BRAND: 'ph' });
 const executablePath = process.env.CHROMIUM;
 const browser = await chromium.launch({

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** One picture of the phone's screen, and how long the animation shows it. */
+/** A picture of the phone's screen, and how long the animation shows it. */
 export interface Frame {
   readonly screen: Buffer;
   readonly milliseconds: number;
@@ -10,16 +10,16 @@ export interface Frame {
   readonly tap?: { readonly x: number; readonly y: number };
 }
 
-/** Drives a page as a person does and keeps the frames of it. */
+/** Operates a page as a person does and records frames. */
 export interface Recording {
   readonly frames: readonly Frame[];
-  /** Begins the next step of the job; its caption stands above the frames that follow. */
+  /** Starts the next step. Its caption is shown above the following frames. */
   step(caption: string): void;
-  /** Shows the page as it is now. */
+  /** Records the current page as a frame. */
   hold(milliseconds: number): Promise<void>;
-  /** Shows a finger on an element, then clicks it. */
+  /** Records a frame with a finger on the element, then clicks it. */
   tap(target: Locator): Promise<void>;
-  /** Types a text and shows it as it grows. */
+  /** Types a text and records frames while it grows. */
   type(target: Locator, text: string): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export function record(page: Page): Recording {
   let current = { step: 0, caption: '' };
 
   async function add(milliseconds: number, tap?: Frame['tap']): Promise<void> {
-    // The caret blinks: without it, equal states give equal frames.
+    // Hide the blinking caret, so that equal states give equal frames.
     const screen = await page.screenshot({ caret: 'hide', animations: 'disabled' });
     frames.push({ screen, milliseconds, ...current, ...(tap ? { tap } : {}) });
   }

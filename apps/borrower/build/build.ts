@@ -1,7 +1,7 @@
 /**
  * Builds the web app: the bundles, and one document a route with a prerendered skeleton, one stylesheet and the early
- * script. Run: node apps/borrower/build/build.ts [--mask all] [--out DIR]. Without --out each build gets its own
- * folder in .state/builds, and apps/borrower/dist links to the newest; running servers keep theirs.
+ * script. Run: node apps/borrower/build/build.ts [--mask all] [--out DIR]. Without --out each build has its own
+ * folder in .state/builds, and apps/borrower/dist links to the newest; a running server keeps using its build.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';

@@ -57,7 +57,7 @@ async function buildPages(mask: Options['mask'], dir: string): Promise<Manifest>
         outDir: dir,
         emptyOutDir: true,
         manifest: true,
-        // Keep the exports of an entry: the site consists of nothing else.
+        // Keep the exports of an entry: the build of the site has no other output.
         rollupOptions: { input, preserveEntrySignatures: 'strict' },
       },
     }),

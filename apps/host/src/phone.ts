@@ -193,7 +193,7 @@ class SimulatedPhone implements Phone {
   }
 }
 
-/** The parameters of an address that tell who opens it. */
+/** The parameters of an address that identify the borrower and the device. */
 function sessionOf({ sessionId, productId, orderId, appName, lang }: Demo): Record<string, string> {
   return { sessionId, productId, ...(orderId ? { orderId } : {}), appName, lang };
 }

@@ -141,7 +141,7 @@ window.addEventListener('pageshow', (event) => {
   if (event.persisted && storedSession !== (readStorage(sessionKey) ?? undefined)) location.reload();
 });
 
-/** The address without its session and ticket. Whoever opens it later uses the session that is valid then. */
+/** The address without its session and ticket. Opened later, it uses the session that is valid then. */
 export function withoutSession(address: string): string {
   const url = new URL(address, location.origin);
   url.searchParams.delete('sessionId');

@@ -93,7 +93,7 @@ export async function endBankFlow(result: 'saved' | 'cancelled'): Promise<void> 
  */
 export async function cancelBankFlow(): Promise<void> {
   if (handleBack()) return;
-  // If the bridge's script did not load, the host cannot be told; going back still works.
+  // If the bridge's script did not load, the host gets no message. Going back still works.
   const isFlow = await bridge.supports('endBankFlow').catch(() => false);
   if (isFlow) void bridge.request('endBankFlow', { result: 'cancelled' });
   leavePage();

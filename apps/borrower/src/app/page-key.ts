@@ -6,7 +6,7 @@ declare global {
 }
 
 /**
- * The key that proves this page in addition to the session: somebody who finds the address has the session but not the
+ * The key that proves this page in addition to the session: a person who finds the address has the session but not the
  * key. Undefined where an `HttpOnly` cookie, which scripts cannot read, is used instead.
  */
 export function pageKey(): string | undefined {

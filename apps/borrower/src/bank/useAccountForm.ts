@@ -82,7 +82,7 @@ function useEndOfBinding() {
     saved.current = true;
     setEnding(true);
     await confirmEvent('accountBound', productId);
-    // Tell a host that started the flow that it has ended. Otherwise this page continues below.
+    // Report the end to a host that started the flow. Otherwise this page continues below.
     await endBankFlow('saved');
     setEnding(false);
     if (!isMounted()) return;

@@ -9,7 +9,7 @@ export interface Draft {
   readonly pictures: readonly string[];
 }
 
-/** A key a borrower: on a shared phone nobody may read another person's complaint. */
+/** One key for each borrower: on a shared phone a borrower must not see another person's draft. */
 const keyOf = (owner: string) => `hiram.complaint.${owner}`;
 
 function isDraft(value: unknown): value is Draft {

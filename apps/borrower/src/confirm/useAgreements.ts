@@ -31,7 +31,7 @@ export function useAgreements(calls: Calls, productId: string): Agreements {
       amount,
     });
     if (!answer?.ok) return;
-    // The fragment is not sent to the server. It tells the agreement's page where its back button leads.
+    // The fragment is not sent to the server. It gives the agreement's page the address of its back button.
     const returnAddress = window.location.pathname + window.location.search;
     window.location.assign(`${answer.data.contractUrl}#${encodeURIComponent(returnAddress)}`);
   };

@@ -5,7 +5,7 @@ import { settings } from '../app/settings.ts';
 import { specifiedCopy } from './specified-copy.ts';
 
 /**
- * The catalogues of every language: one a feature, and one (`ground`) that all screens share. Each is fetched only
+ * The catalogues of every language: one per feature, and one (`ground`) that all screens share. Each is fetched only
  * when one of its screens opens.
  */
 const catalogues = import.meta.glob<Messages>('../../locales/*/*.po', { import: 'messages' });

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 
 export type PromotionAction = 'sending' | 'registering' | 'working';
 
-/** One action at a time: a second tap is ignored. `onOffline` is told if the server does not answer. */
+/** One action at a time: a second tap is ignored. Calls `onOffline` if the server does not answer. */
 export function useOneAction(onOffline: () => void) {
   const [busy, setBusy] = useState<PromotionAction>();
   const inFlight = useRef(false);

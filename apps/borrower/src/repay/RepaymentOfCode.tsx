@@ -26,7 +26,7 @@ const unknownCodes: readonly string[] = [commonCodes.notFound, commonCodes.badRe
 
 /**
  * A payment code (CODE-01 … CODE-03). The address names the code (`payCode`) and how to display it (`showType`,
- * `payCodeImg`, `repayAmount`). Anybody can write an address. The page therefore shows a payable code only after the
+ * `payCodeImg`, `repayAmount`). Anyone can write an address. The page therefore shows a payable code only after the
  * server has confirmed that it is the borrower's, and displays only the server's data.
  */
 export default function RepaymentOfCode(): ReactNode {
