@@ -2,10 +2,10 @@ import type { OrderStatus } from '@hiram/contract/order-status';
 import type { LoanEvent, Terms } from '@hiram/loan';
 import type pg from 'pg';
 
-/** Whatever asks the database: the pool, or one connection of it. */
+/** A pool, or one connection of it. */
 export type Queries = Pick<pg.ClientBase, 'query'>;
 
-/** Something that must always hold and does not: the run ends with it. */
+/** An invariant is violated. It ends the run. */
 export class Broken extends Error {}
 
 export interface OrderRow {
@@ -18,7 +18,7 @@ export interface OrderRow {
   readonly disbursed_on: string | null;
 }
 
-/** What the database holds of one order. */
+/** The rows of one order in the database. */
 export interface Books {
   readonly order: OrderRow;
   readonly events: readonly LoanEvent[];
@@ -33,22 +33,22 @@ export interface Books {
   readonly payouts: readonly { id: string; state: string; amount: string }[];
 }
 
-/** Everything of the named orders in five queries, however many there are. */
+/** Reads the rows of these orders with five queries, whatever their number. */
 export async function readBooks(db: Queries, orderIds: readonly string[]): Promise<Books[]> {
-  const ask = async <Row extends object>(text: string) => (await db.query(text, [orderIds])).rows as Row[];
-  const orders = await ask<OrderRow>(
+  const select = async <Row extends object>(text: string) => (await db.query(text, [orderIds])).rows as Row[];
+  const orders = await select<OrderRow>(
     `select id, borrower_id, brand, status, terms, client_kind, disbursed_on::text from loan_order where id = any($1)`,
   );
-  const events = await ask<{ order_id: string; body: LoanEvent }>(
+  const events = await select<{ order_id: string; body: LoanEvent }>(
     `select order_id, id, seq, kind, value_date::text as "valueDate", body from loan_event where order_id = any($1) order by seq`,
   );
-  const lines = await ask<{ order_id: string; account: string; amount: string }>(
+  const lines = await select<{ order_id: string; account: string; amount: string }>(
     `select order_id, account, sum(amount) as amount from journal_line where order_id = any($1) group by order_id, account`,
   );
-  const payments = await ask<Books['payments'][number] & { order_id: string }>(
+  const payments = await select<Books['payments'][number] & { order_id: string }>(
     `select order_id, provider_payment_id, amount, state, paid_on::text from payment where order_id = any($1)`,
   );
-  const payouts = await ask<Books['payouts'][number] & { order_id: string }>(
+  const payouts = await select<Books['payouts'][number] & { order_id: string }>(
     `select order_id, id, state, amount from payout where order_id = any($1)`,
   );
   const of = <Row extends { order_id: string }>(rows: readonly Row[], id: string) =>

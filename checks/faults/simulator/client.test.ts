@@ -2,7 +2,7 @@ import { sandboxClock } from '@hiram/contract/sandbox';
 import { expect, test } from 'vitest';
 import { client, once, untilAnswered } from './client.ts';
 
-/** Nobody listens here. */
+/** No server listens on this port. */
 const nowhere = 'http://127.0.0.1:9';
 
 test('a client that repeats a call without any answer fails at once when the run is over', async () => {

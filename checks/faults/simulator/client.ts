@@ -3,7 +3,7 @@ import type { Call, WireInput, WireOutput } from '@hiram/contract/call';
 import type { Context } from '@hiram/contract/context';
 import type { Envelope } from '@hiram/contract/envelope';
 
-/** Asks whichever server runs, as the web app does: again under the same key where no answer came. */
+/** Sends a call to a running server. Like the web app, it repeats the call with the same idempotency key if no answer comes. */
 export type Ask = <C extends Call>(
   call: C,
   input: WireInput<C>,
@@ -12,26 +12,26 @@ export type Ask = <C extends Call>(
 ) => Promise<Envelope<WireOutput<C>>>;
 
 const patienceMs = 60_000;
-/** Something behind the server is away, or it was killed: asked again. */
-const passing: ReadonlySet<number> = new Set([0, 409, 429, 502, 503, 504]);
+/** Statuses after which the call is repeated: no answer, or the server or something behind it is unavailable. */
+const temporary: ReadonlySet<number> = new Set([0, 409, 429, 502, 503, 504]);
 
-/** One try, as it ended: status 0 where no answer came. */
+/** One try and its result. Status 0: no answer came. */
 export interface Attempt {
   readonly call: string;
   readonly status: number;
   readonly text: string;
   readonly ms: number;
-  /** When it was asked, by `performance.now()`. */
+  /** When it was sent: `performance.now()`. */
   readonly began: number;
-  /** The server that answered, where a load balancer says so. */
+  /** The server that answered, if a load balancer names it. */
   readonly by?: string | undefined;
 }
 
-/** Whom a run asks. */
+/** Where a run sends its calls. */
 export interface CallOptions {
   readonly origin: () => string;
   readonly watch?: (tried: Attempt) => void;
-  /** When the run is over nothing more is asked: who waits is told so at once, rather than after a minute. */
+  /** Aborts at the end of the run: calls that are being repeated then fail at once instead of after a minute. */
   readonly over?: AbortSignal;
 }
 
@@ -47,13 +47,13 @@ export function client({ origin, watch, over }: CallOptions): Ask {
       { watch, over },
     );
     if (status >= 500) throw new Error(`${call.name} answered ${status}: ${text}`);
-    // What the web app can never send: then it is this run that is wrong, or an answer that led it there.
+    // The web app never sends invalid input: either this run is wrong, or an earlier answer.
     if (status === 400) throw new Error(`${call.name} ${body}: ${text}`);
     return JSON.parse(text);
   };
 }
 
-/** Asks again until what answers is no passing trouble. Throws where that takes a minute, and when the run is over. */
+/** Repeats a call until its answer is not a temporary failure. Throws after a minute, and at the end of the run. */
 export async function untilAnswered(
   call: string,
   ask: () => Promise<Omit<Attempt, 'call'>>,
@@ -64,13 +64,14 @@ export async function untilAnswered(
     over?.throwIfAborted();
     const tried = { call, ...(await ask()) };
     watch?.(tried);
-    if (!passing.has(tried.status)) return tried;
-    if (Date.now() > deadline) throw new Error(`${call} was never answered: ${tried.status} ${tried.text}`);
+    if (!temporary.has(tried.status)) return tried;
+    if (Date.now() > deadline)
+      throw new Error(`${call} got no answer in a minute: ${tried.status} ${tried.text}`);
     await pause(Math.min(20 * tries, 500));
   }
 }
 
-/** One POST; never throws: status 0 where no answer came within 30 s. */
+/** Sends one POST. Never throws: the status is 0 if no answer comes within 30 s. */
 export async function once(
   url: string,
   headers: Record<string, string>,

@@ -8,13 +8,13 @@ function hold(order: OrderRow, isSo: boolean, what: string): void {
   if (!isSo) throw new Broken(`order ${order.id} (${order.brand}, ${order.status}): ${what}`);
 }
 
-/** The ledger against the position, the position against the status, and both against what the provider truly did. */
+/** Compares an order's ledger, position, status, payments and payouts with each other and with the provider's records. */
 function checkOrder(books: Books, provider: Provider, today: LocalDate): void {
   checkMoney(books, provider);
   checkPosition(books, today);
 }
 
-/** Payouts, payments and cash against what the provider truly did. */
+/** Compares payouts, payments and cash with the provider's records. */
 function checkMoney({ order, balances, payments, payouts }: Books, provider: Provider): void {
   hold(
     order,
@@ -23,23 +23,25 @@ function checkMoney({ order, balances, payments, payouts }: Books, provider: Pro
   );
 
   const live = payouts.filter((payout) => payout.state !== 'returned');
-  hold(order, live.length <= 1, `${live.length} payouts are under way or done`);
-  const truly = payouts.filter((payout) => provider.payouts.get(payout.id)?.state === 'paid');
-  const listed = payouts.map(({ id, state }) => `${id} ${state}, truly ${provider.payouts.get(id)?.state}`);
-  hold(order, truly.length <= 1, `its money was paid out twice: ${listed.join('; ')}`);
-  if (truly[0])
+  hold(order, live.length <= 1, `${live.length} payouts are running or done`);
+  const paidOut = payouts.filter((payout) => provider.payouts.get(payout.id)?.state === 'paid');
+  const listed = payouts.map(
+    ({ id, state }) => `${id} ${state}, at the provider ${provider.payouts.get(id)?.state}`,
+  );
+  hold(order, paidOut.length <= 1, `its money was paid out twice: ${listed.join('; ')}`);
+  if (paidOut[0])
     hold(
       order,
-      provider.payouts.get(truly[0].id)?.amount === Number(truly[0].amount),
-      'another amount was paid out',
+      provider.payouts.get(paidOut[0].id)?.amount === Number(paidOut[0].amount),
+      'the provider paid out another amount',
     );
 
   const seen = new Set<string>();
   for (const payment of payments) {
-    const truth = provider.payments.get(payment.provider_payment_id);
-    hold(order, truth !== undefined, `a payment that nobody made: ${payment.provider_payment_id}`);
-    hold(order, truth?.amount === Number(payment.amount), 'a payment of another amount');
-    hold(order, !seen.has(payment.provider_payment_id), 'a payment stands twice');
+    const taken = provider.payments.get(payment.provider_payment_id);
+    hold(order, taken !== undefined, `the provider does not know the payment ${payment.provider_payment_id}`);
+    hold(order, taken?.amount === Number(payment.amount), 'a payment has another amount');
+    hold(order, !seen.has(payment.provider_payment_id), 'a payment exists twice');
     seen.add(payment.provider_payment_id);
   }
   const cashIn = payments
@@ -52,17 +54,17 @@ function checkMoney({ order, balances, payments, payouts }: Books, provider: Pro
     (sum, [account, amount]) => sum + (account.startsWith('cash:') ? amount : 0),
     0,
   );
-  // Demo borrowers who begin as refused have neither; all other cash is what came less what went.
+  // Demo borrowers who start as refused have neither payments nor payouts.
   hold(order, cash === cashIn - sentOut, `cash is ${cash}, payments less payouts are ${cashIn - sentOut}`);
 }
 
-/** The position against the ledger and against the stored status. */
+/** Compares the position with the ledger and with the stored status. */
 function checkPosition(books: Books, today: LocalDate): void {
   const { order, events, balances } = books;
   const of = (account: string) => balances.get(account) ?? 0;
   if (!order.disbursed_on) {
-    hold(order, !isDisbursed(order.status), 'it was never paid out and has such a status');
-    hold(order, of('loan:principal') === 0, 'principal is owed that was never lent');
+    hold(order, !isDisbursed(order.status), 'an order without a payout has a status of a disbursed one');
+    hold(order, of('loan:principal') === 0, 'an order without a payout owes principal');
     return;
   }
   const loanPosition = position(order.terms, events, today);
@@ -73,32 +75,13 @@ function checkPosition(books: Books, today: LocalDate): void {
     -of('borrower:credit') === loanPosition.credit - loanPosition.refundOwed,
     'credit: ledger and position differ',
   );
-  hold(order, loanPosition.credit === 0 || loanPosition.owedInAll === 0, 'credit beside something owed');
+  hold(
+    order,
+    loanPosition.credit === 0 || loanPosition.owedInAll === 0,
+    'the loan has credit and owes money',
+  );
   hold(order, of('clearing:payout') === 0, 'money is still in clearing');
-  // What the tolerance forgave was paid by nobody: its principal is a loss, the rest has no line.
-  const forgiven = loanPosition.rounding - of('loss:writeOff');
-  hold(
-    order,
-    forgiven >= 0 && loanPosition.rounding <= (order.terms.tolerance ?? 0),
-    `forgave ${loanPosition.rounding}`,
-  );
-  const interest = loanPosition.instalments.reduce((sum, instalment) => sum + instalment.interestPaid, 0);
-  const late = loanPosition.instalments.reduce(
-    (sum, instalment) => sum + instalment.late - instalment.lateOwed,
-    0,
-  );
-  const without = [
-    ['interest', interest + of('income:interest')],
-    ['late interest', late + of('income:late')],
-    ['penalty', loanPosition.penalty - loanPosition.penaltyOwed + of('income:penalty')],
-  ] as const;
-  for (const [name, amount] of without)
-    hold(order, amount >= 0 && amount <= forgiven, `${name}: ledger and position differ`);
-  hold(
-    order,
-    without.reduce((sum, [, amount]) => sum + amount, 0) === forgiven,
-    'what was forgiven: ledger and position differ',
-  );
+  checkIncome(books, loanPosition);
   for (const name of [
     'principalOwed',
     'interestOwed',
@@ -115,9 +98,39 @@ function checkPosition(books: Books, today: LocalDate): void {
   checkCeilings(books, today);
 }
 
+/** Compares the income in the ledger with the charges that the position counts as paid. */
+function checkIncome({ order, balances }: Books, loanPosition: ReturnType<typeof position>): void {
+  const of = (account: string) => balances.get(account) ?? 0;
+  // An amount forgiven by the tolerance was not paid: its principal is posted as a loss, the rest is not posted.
+  const forgiven = loanPosition.rounding - of('loss:writeOff');
+  hold(
+    order,
+    forgiven >= 0 && loanPosition.rounding <= (order.terms.tolerance ?? 0),
+    `forgave ${loanPosition.rounding}`,
+  );
+  const interest = loanPosition.instalments.reduce((sum, instalment) => sum + instalment.interestPaid, 0);
+  const late = loanPosition.instalments.reduce(
+    (sum, instalment) => sum + instalment.late - instalment.lateOwed,
+    0,
+  );
+  const unposted = [
+    ['interest', interest + of('income:interest')],
+    ['late interest', late + of('income:late')],
+    ['penalty', loanPosition.penalty - loanPosition.penaltyOwed + of('income:penalty')],
+  ] as const;
+  for (const [name, amount] of unposted)
+    hold(order, amount >= 0 && amount <= forgiven, `${name}: ledger and position differ`);
+  hold(
+    order,
+    unposted.reduce((sum, [, amount]) => sum + amount, 0) === forgiven,
+    'what was forgiven: ledger and position differ',
+  );
+}
+
 /**
- * What may be charged at the most, worked out without the engine's own clamps. Market spec: the penalty of TERM-04 and the
- * tiers of TERM-05 on everything scheduled, from each due date. Markets whose law is enforced: no more than was lent.
+ * Checks the legal maxima of charges, computed without the engine's own limits. Market spec: the penalty of TERM-04, and the
+ * tiers of TERM-05 on everything scheduled, from each due date. Markets with enforced ceilings: all costs are at most the
+ * principal.
  */
 function checkCeilings({ order, events }: Books, today: LocalDate): void {
   const loanPosition = position(order.terms, events, today);
@@ -161,23 +174,24 @@ export interface CheckedCounts {
   readonly payments: number;
 }
 
-/** Every invariant of the named borrowers' orders. Throws Broken with the first that does not hold. */
+/** Checks every invariant of these borrowers' orders and complaints. Throws Broken for the first violation. */
 export async function checkBorrowers(
   db: Queries,
   provider: Provider,
   borrowers: readonly Borrower[],
   today: LocalDate,
 ): Promise<CheckedCounts> {
-  const wanted = borrowers.flatMap((borrower) => borrower.orders);
-  const books = await readBooks(db, wanted);
+  const orderIds = borrowers.flatMap((borrower) => borrower.orders);
+  const books = await readBooks(db, orderIds);
   const found = new Set(books.map((book) => book.order.id));
-  for (const id of wanted) if (!found.has(id)) throw new Broken(`the acknowledged order ${id} is gone`);
+  for (const id of orderIds)
+    if (!found.has(id)) throw new Broken(`the acknowledged order ${id} does not exist`);
   for (const book of books)
     try {
       checkOrder(book, provider, today);
     } catch (error) {
       if (error instanceof Broken)
-        // With these the engine alone shows it again.
+        // With these data the engine alone reproduces the violation.
         error.message += `\n${JSON.stringify({ today, terms: book.order.terms, events: book.events })}`;
       throw error;
     }
@@ -185,6 +199,6 @@ export async function checkBorrowers(
   const { rows } = await db.query<{ id: string }>(`select id from complaint where id = any($1)`, [
     complaints,
   ]);
-  if (rows.length !== new Set(complaints).size) throw new Broken('an acknowledged complaint is gone');
+  if (rows.length !== new Set(complaints).size) throw new Broken('an acknowledged complaint does not exist');
   return { orders: books.length, payments: books.reduce((sum, book) => sum + book.payments.length, 0) };
 }

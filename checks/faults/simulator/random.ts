@@ -1,10 +1,10 @@
-/** A stream of chance that is the same for the same seed: every borrower and the world have one of their own. */
+/** A pseudo-random generator. The same seed gives the same sequence; each borrower and the run have their own. */
 export interface Random {
-  /** From 0 up to 1, without 1. */
+  /** A number from 0, included, to 1, excluded. */
   next(): number;
   /** A whole number from `min` to `max`, both included. */
   between(min: number, max: number): number;
-  /** True that often. */
+  /** True with this probability. */
   happens(share: number): boolean;
   pick<T>(from: readonly [T, ...T[]]): T;
   shuffled<T>(items: readonly T[]): T[];

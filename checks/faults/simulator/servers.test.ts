@@ -8,12 +8,12 @@ test('servers that are stopped while one of them is being replaced leave no proc
   const servers = await startServers(1, { socketDir: cluster.socketDir, database, environment: {} });
   const old = servers.any();
   const killing = servers.kill(0);
-  const isThere = () =>
+  const isUp = () =>
     fetch(old).then(
       () => true,
       () => false,
     );
-  await expect.poll(isThere).toBe(false);
+  await expect.poll(isUp).toBe(false);
   await servers.stop();
   await killing;
   for (const origin of [old, servers.any()]) await expect(fetch(origin)).rejects.toThrow('fetch failed');

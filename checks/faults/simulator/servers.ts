@@ -8,17 +8,17 @@ interface Server {
   readonly child: ChildProcess;
 }
 
-/** Several real servers of one lender, each a process that may be killed at any moment. */
+/** Several servers of one lender. Each is a process that can be killed at any moment. */
 export interface Servers {
-  /** One that runs, in turn; an address where nobody listens while none does. */
+  /** The origin of a running server, in rotation. If none runs, an origin where no server listens. */
   any(): string;
   readonly count: number;
-  /** `kill -9`, and a new one in its place. Resolves once that answers. */
+  /** Kills a server (SIGKILL) and starts a new one. Resolves when the new one is ready. */
   kill(index: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Nobody listens here: what callers meet while every server is down. */
+/** No server listens on this port. */
 const nowhere = 'http://127.0.0.1:9';
 
 const script = fileURLToPath(new URL('./serve.ts', import.meta.url));
@@ -42,7 +42,7 @@ export async function startServers(
 ): Promise<Servers> {
   const argument = JSON.stringify(lender);
   const running: (Server | undefined)[] = [];
-  /** Those that are being killed and replaced. */
+  /** The replacements that are running. */
   const replacing = new Set<Promise<void>>();
   let stopped = false;
   async function replace(index: number): Promise<void> {
@@ -54,7 +54,7 @@ export async function startServers(
   }
   async function stop(): Promise<void> {
     stopped = true;
-    // A new one that comes up meanwhile would be left running, and whoever started it would wait for it.
+    // Wait for running replacements: otherwise a new server would start after this and keep running.
     await Promise.allSettled(replacing);
     for (const server of running) if (server) await end(server.child);
   }
@@ -64,25 +64,25 @@ export async function startServers(
     await stop();
     throw error;
   }
-  let turn = 0;
+  let nextIndex = 0;
   return {
     count,
     stop,
     any() {
       for (let tried = 0; tried < count; tried += 1) {
-        turn += 1;
-        const server = running[turn % count];
+        nextIndex += 1;
+        const server = running[nextIndex % count];
         if (server) return server.origin;
       }
       return nowhere;
     },
     async kill(index) {
-      const item = replace(index);
-      replacing.add(item);
+      const replacement = replace(index);
+      replacing.add(replacement);
       try {
-        await item;
+        await replacement;
       } finally {
-        replacing.delete(item);
+        replacing.delete(replacement);
       }
     },
   };

@@ -4,46 +4,47 @@ import { checkBorrowers } from './invariants.ts';
 import { type End, simulate } from './simulate.ts';
 import { checkWholeBook } from './whole-book.ts';
 
-/** The least in which all happens that the test expects; `npm run verify` simulates three years of 200 borrowers. */
+/** The smallest run in which everything happens that the test expects. `npm run verify` simulates three years of 200 borrowers. */
 const small = {
   borrowers: 10,
   days: 110,
   servers: 2,
   races: 0.25,
   outages: 0.1,
-  // A bound for a run that hangs: a busy machine must not shorten the months that are lived.
+  // Ends a run that hangs. Large enough that a busy machine does not shorten the simulation.
   maxMs: 280_000,
   say: () => undefined,
 };
 
-/** Each way to spoil the books that the run must notice: statements of the database's owner, past every guard. */
-const spoilt: Readonly<Record<string, string>> = {
-  'a status of its own': `update loan_order set status = case status when 'active' then 'dueSoon' else 'active' end::order_status
+/** Injected errors that the checks must find: statements that the database's owner runs with all triggers off. */
+const injectedErrors: Readonly<Record<string, string>> = {
+  'an order with a wrong status': `update loan_order set status = case status when 'active' then 'dueSoon' else 'active' end::order_status
      where id = (select id from loan_order where status in ('active', 'dueSoon', 'overdue', 'settled') order by id limit 1)`,
-  'a payment that is gone': `delete from payment where id = (select id from payment where state = 'posted' limit 1)`,
-  'a payment that was taken and is gone, of nobody we ask about': `update payment set provider_payment_id = 'another'
+  'a posted payment that is deleted': `delete from payment where id = (select id from payment where state = 'posted' limit 1)`,
+  'a held payment with another provider id': `update payment set provider_payment_id = 'another'
      where id = (select id from payment where state = 'held' limit 1)`,
-  'a payout of another': `update payout set id = gen_random_uuid() where id = (select id from payout where state = 'paid' limit 1)`,
-  'a payment of another amount': `update payment set amount = amount + 1
+  'a payout with another id': `update payout set id = gen_random_uuid() where id = (select id from payout where state = 'paid' limit 1)`,
+  'a payment with another amount': `update payment set amount = amount + 1
      where id = (select id from payment where state = 'posted' limit 1)`,
   'a second payout': `insert into payout (borrower_id, id, order_id, account_id, amount, state, provider, requested_at)
      select borrower_id, gen_random_uuid(), order_id, account_id, amount, 'paid', provider, requested_at
      from payout where state = 'paid' limit 1`,
-  'principal moved to income': `update journal_line set account = 'income:interest'
+  'principal posted as income': `update journal_line set account = 'income:interest'
      where (journal_id, line_no) = (select journal_id, line_no from journal_line where account = 'loan:principal' limit 1)`,
   'a journal out of balance': `update journal_line set amount = amount + 1
      where (journal_id, line_no) = (select journal_id, line_no from journal_line limit 1)`,
-  'an order that is gone': `update loan_order set id = gen_random_uuid()
+  'an order with another id': `update loan_order set id = gen_random_uuid()
      where id = (select id from loan_order where status = 'refused' limit 1)`,
 };
 
-async function noticed(cluster: { socketDir: string }, end: End, statement: string): Promise<string> {
+/** The message of the check that finds the error; empty if none does. The change is rolled back. */
+async function findingFor(cluster: { socketDir: string }, end: End, statement: string): Promise<string> {
   return asOwner(cluster, end.database, async (owner) => {
     await owner.query('begin; set local session_replication_role = replica; drop index payout_live');
     try {
       const { rowCount } = await owner.query(statement);
       expect(rowCount, statement).toBe(1);
-      await checkBorrowers(owner, end.provider, end.people, end.today);
+      await checkBorrowers(owner, end.provider, end.borrowers, end.today);
       await checkWholeBook(owner, end.provider, end.today);
       return '';
     } catch (error) {
@@ -63,9 +64,9 @@ test('months of simulated lending with two servers, kills and a misbehaving prov
     ...small,
     seed: 'every check',
     kills: 0.1,
-    async atTheEnd(end) {
-      for (const [what, statement] of Object.entries(spoilt))
-        findings[what] = await noticed(cluster, end, statement);
+    async atEnd(end) {
+      for (const [what, statement] of Object.entries(injectedErrors))
+        findings[what] = await findingFor(cluster, end, statement);
     },
   });
   expect(report.payments).toBeGreaterThan(20);
@@ -73,5 +74,5 @@ test('months of simulated lending with two servers, kills and a misbehaving prov
   expect(report.outages).toBeGreaterThan(0);
   for (const what of ['bounced', 'extension paid', 'paid twice', 'paid over', 'complained'])
     expect(report.done[what] ?? 0, what).toBeGreaterThan(0);
-  for (const what of Object.keys(spoilt)) expect(findings[what], what).not.toBe('');
+  for (const what of Object.keys(injectedErrors)) expect(findings[what], what).not.toBe('');
 });

@@ -1,19 +1,21 @@
 import type { LocalDate } from '@hiram/loan';
 import { Broken, type Queries } from './books.ts';
-import type { Provider, TakenPayment } from './provider.ts';
+import type { Provider } from './provider.ts';
+import type { TakenPayment } from './provider-state.ts';
 
 /**
- * The whole book at once: every journal balances, nobody has two loans of their own, every payment whose message was taken is
- * there once, the provider pays out nothing that is not ours, and once all was told by the day `drained`, every true payment
- * is there as it truly stands.
+ * Checks the whole book: every journal balances, no borrower has two loans at once, every payment whose webhook was accepted
+ * exists once, and the provider pays out only our payouts. `drained` is the day by which all webhooks were delivered: then
+ * every payment of the provider exists with its amount and state. Throws Broken.
  */
 export async function checkWholeBook(
   db: Queries,
   provider: Provider,
   drained: LocalDate | undefined,
 ): Promise<void> {
-  // Before the database is asked: what is taken meanwhile may be in it or not.
-  const [acknowledged, paidOut] = [[...provider.acknowledged], [...provider.payouts.keys()]];
+  // Read these before the database: a payment that is accepted later may be missing from the rows.
+  const acknowledged = [...provider.acknowledged];
+  const paidOut = [...provider.payouts.keys()];
   const broken = await db.query(
     `select journal_id from journal_line group by journal_id having sum(amount) <> 0 or count(*) < 2`,
   );
@@ -28,26 +30,30 @@ export async function checkWholeBook(
     `select provider_payment_id as id, amount, state from payment where provider = 'gateway'`,
   );
   const rowsById = new Map(rows.map((row) => [row.id, row]));
-  if (rowsById.size !== rows.length) throw new Broken('a payment stands twice');
+  if (rowsById.size !== rows.length) throw new Broken('a payment exists twice');
   for (const id of acknowledged)
-    if (!rowsById.has(id)) throw new Broken(`the payment ${id} was taken and is lost`);
+    if (!rowsById.has(id)) throw new Broken(`the acknowledged payment ${id} does not exist`);
   const sent = await db.query<{ id: string }>(`select id::text from payout where id::text = any($1)`, [
     paidOut,
   ]);
   if (sent.rows.length !== paidOut.length)
-    throw new Broken(`the provider pays ${paidOut.length - sent.rows.length} times for nobody`);
+    throw new Broken(
+      `the provider pays out ${paidOut.length - sent.rows.length} times without a payout of ours`,
+    );
   if (!drained) return;
-  for (const truth of provider.payments.values()) checkTaken(truth, rowsById.get(truth.paymentId), drained);
+  for (const taken of provider.payments.values()) checkTaken(taken, rowsById.get(taken.paymentId), drained);
 }
 
 function checkTaken(
-  truth: TakenPayment,
+  taken: TakenPayment,
   row: { amount: string; state: string } | undefined,
   today: LocalDate,
 ): void {
-  if (!row) throw new Broken(`the payment ${truth.paymentId} was lost`);
-  if (Number(row.amount) !== truth.amount)
-    throw new Broken(`the payment ${truth.paymentId} has another amount`);
-  if ((row.state === 'reversed') !== (truth.reversedOn !== undefined && truth.reversedOn <= today))
-    throw new Broken(`the payment ${truth.paymentId} is ${row.state}, taken back: ${truth.reversedOn}`);
+  if (!row) throw new Broken(`the payment ${taken.paymentId} does not exist`);
+  if (Number(row.amount) !== taken.amount)
+    throw new Broken(`the payment ${taken.paymentId} has another amount`);
+  if ((row.state === 'reversed') !== (taken.reversedOn !== undefined && taken.reversedOn <= today))
+    throw new Broken(
+      `the payment ${taken.paymentId} is ${row.state}; the provider reversed it on ${taken.reversedOn}`,
+    );
 }
