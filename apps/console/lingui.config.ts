@@ -1,9 +1,31 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from '@lingui/cli';
 import { formatter } from '@lingui/format-po';
+
+/**
+ * Folders under src/ that are loaded at the start. They share one catalogue, with the titles of all screens; each desk has one
+ * of its own, loaded with its screens.
+ */
+const ground = ['app', 'frame', 'i18n', 'kit', 'net', 'session'];
+
+const desks = readdirSync(fileURLToPath(new URL('src', import.meta.url)), { withFileTypes: true })
+  .filter((entry) => entry.isDirectory() && !ground.includes(entry.name))
+  .map((entry) => entry.name);
 
 export default defineConfig({
   sourceLocale: 'en',
   locales: ['en'],
-  catalogs: [{ path: '<rootDir>/locales/{locale}/console', include: ['<rootDir>/src'] }],
+  catalogs: [
+    {
+      path: '<rootDir>/locales/{locale}/ground',
+      include: [...ground.map((name) => `<rootDir>/src/${name}`), '<rootDir>/src/*/screens.ts'],
+    },
+    ...desks.map((name) => ({
+      path: `<rootDir>/locales/{locale}/${name}`,
+      include: [`<rootDir>/src/${name}`],
+      exclude: ['**/screens.ts'],
+    })),
+  ],
   format: formatter({ lineNumbers: false, origins: false }),
 });

@@ -4,7 +4,7 @@ import { I18nProvider } from '@lingui/react';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { messages } from '../locales/en/console.po';
+import { messages } from '../locales/en/ground.po';
 import { Console } from './frame/Console.tsx';
 
 i18n.loadAndActivate({ locale: 'en', messages });

@@ -9,6 +9,8 @@ export interface ScreenProps {
   readonly person: Person;
   /** The chosen brand; `*`: all. */
   readonly brand: string;
+  /** The parameters of the screen's address. */
+  readonly params: Readonly<Record<string, string | undefined>>;
 }
 
 export function hasRight(person: Person, right: Right, brand: string): boolean {

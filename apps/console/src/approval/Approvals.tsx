@@ -68,7 +68,7 @@ function Waiting({ approvals, onLook, onWithdraw }: WaitingProps): ReactNode {
           <tr key={approval.approvalId}>
             <td>
               {approval.effect
-                .filter((line) => line.label !== 'rights')
+                .filter((line) => line.label !== 'Rights')
                 .map((line) =>
                   line.before === line.after ? line.after : `${line.before || '–'} → ${line.after || '–'}`,
                 )

@@ -49,7 +49,7 @@ export function GrantDialog({ approval, brand, onClose }: Props): ReactNode {
                 </tr>
               </thead>
               <tbody>
-                {offer.effect.map((line) => (
+                {offer.effect.lines.map((line) => (
                   <tr key={line.label}>
                     <th scope="row">{line.label}</th>
                     <td>{line.before || '–'}</td>

@@ -1,16 +1,15 @@
 import { allBrands } from '@hiram/contract/console/rights';
 import { lock, signOut } from '@hiram/contract/console/session';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { Link, Redirect, Route, Switch, useLocation } from 'wouter';
 import { hasRight, type Person } from '../app/person.ts';
-import { Approvals } from '../approval/Approvals.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Field } from '../kit/Field.tsx';
 import kit from '../kit/kit.module.css';
 import { useStaffAction } from '../net/useStaffCall.ts';
-import { Staff } from '../staff/Staff.tsx';
 import styles from './Frame.module.css';
+import { screens } from './screens.ts';
 
 /** The brands in which the person has any right, `*` first if they have one in all. */
 function brandsOf(person: Person): readonly string[] {
@@ -21,25 +20,21 @@ function brandsOf(person: Person): readonly string[] {
 
 /** The frame: navigation by rights, the brand, who is signed in, and the screen. */
 export function Frame({ person }: { readonly person: Person }): ReactNode {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const [chosen, setChosen] = useState(brandsOf(person)[0] ?? allBrands);
   const locking = useStaffAction(lock);
   const leaving = useStaffAction(signOut);
   const [location] = useLocation();
-  const screens = [
-    { path: '/approvals', label: t`Approvals`, right: 'approval.read', Screen: Approvals },
-    { path: '/staff', label: t`Staff`, right: 'staff.read', Screen: Staff },
-  ] as const;
-  const shown = screens.filter(({ right }) => hasRight(person, right, chosen));
+  const shown = screens.filter(({ group, right }) => group !== undefined && hasRight(person, right, chosen));
   return (
     <div className={styles.frame}>
       <nav className={styles.side} aria-label={t`Screens`}>
         <BrandChoice person={person} chosen={chosen} onChange={setChosen} />
         <ul>
-          {shown.map(({ path, label }) => (
+          {shown.map(({ path, title }) => (
             <li key={path}>
               <Link href={path} className={styles.link} aria-current={location === path ? 'page' : undefined}>
-                {label}
+                {i18n._(title)}
               </Link>
             </li>
           ))}
@@ -57,14 +52,16 @@ export function Frame({ person }: { readonly person: Person }): ReactNode {
         </div>
       </nav>
       <main className={styles.main}>
-        <Switch>
-          {screens.map(({ path, Screen }) => (
-            <Route key={path} path={path}>
-              <Screen key={chosen} person={person} brand={chosen} />
-            </Route>
-          ))}
-          <Route>{shown[0] ? <Redirect to={shown[0].path} replace /> : <Nothing />}</Route>
-        </Switch>
+        <Suspense fallback={null}>
+          <Switch>
+            {screens.map(({ path, Component }) => (
+              <Route key={path} path={path}>
+                {(params) => <Component key={chosen} person={person} brand={chosen} params={params} />}
+              </Route>
+            ))}
+            <Route>{shown[0] ? <Redirect to={shown[0].path} replace /> : <Nothing />}</Route>
+          </Switch>
+        </Suspense>
       </main>
     </div>
   );

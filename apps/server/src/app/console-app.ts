@@ -6,12 +6,9 @@ import type { ConsoleContext } from '../console/access/console-context.ts';
 import { answerStaffFault } from '../console/access/fault.ts';
 import { consoleHeaders } from '../console/access/headers.ts';
 import { createStaffServer } from '../console/access/serve-staff.ts';
+import { staffTexts } from '../console/access/texts.ts';
 import type { Action } from '../console/actions/action.ts';
 import type { Actions } from '../console/actions/grant.ts';
-import { approvalRoutes } from '../console/approval/routes.ts';
-import { sessionRoutes } from '../console/session/routes.ts';
-import { assignRoles } from '../console/staff/assign-roles.ts';
-import { staffRoutes } from '../console/staff/routes.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { ConsoleSettings } from '../context/console-config.ts';
 import type { Db } from '../platform/database/connect.ts';
@@ -20,6 +17,7 @@ import { BadRequest, NotFound, TooMany } from '../platform/errors/rejection.ts';
 import { listen } from '../platform/http/listen.ts';
 import { callTurns } from '../platform/http/turns.ts';
 import { logRequests } from '../platform/logs/log.ts';
+import { desks } from './console-desks.ts';
 import { consolePages } from './console-pages.ts';
 import { portOf } from './create-context.ts';
 
@@ -34,7 +32,15 @@ const timeouts = {
 } as const;
 
 /** Every action that a second person can grant. */
-const actions: Actions = new Map<string, Action>([[assignRoles.name, assignRoles]]);
+const actions: Actions = new Map<string, Action>(
+  desks.flatMap((desk) => desk.actions.map((action) => [action.name, action])),
+);
+
+/** The text of every rejection, by its reason. */
+const texts: Readonly<Record<string, string>> = Object.assign(
+  { ...staffTexts },
+  ...desks.map((desk) => desk.texts),
+);
 
 /** Builds the console's app for its own listener; it does not listen yet. No route of it is on the public port. */
 export async function createConsoleApp(
@@ -70,10 +76,8 @@ export async function createConsoleApp(
         timeWindow: '1 minute',
         errorResponseBuilder: (_request, { ttl }) => new TooMany(Math.ceil(ttl / 1000)),
       });
-      const server = createStaffServer(api, context, callTurns());
-      sessionRoutes(server);
-      staffRoutes(server);
-      approvalRoutes(server, actions);
+      const server = createStaffServer(api, context, callTurns(), texts);
+      for (const desk of desks) desk.routes(server, actions);
     },
     { prefix: consolePrefix },
   );

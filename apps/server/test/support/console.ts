@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { signIn, signInOptions } from '@hiram/contract/console/session';
 import { acceptInvitation, invitationOptions } from '@hiram/contract/console/staff';
 import {
@@ -57,6 +57,8 @@ const listenerOf = (hiram: Hiram) => `http://127.0.0.1:${hiram.server.console?.p
 export function staffBrowser(hiram: Hiram, cookie = ''): StaffBrowser {
   const origin = new URL(consoleUrl(hiram)).origin;
   const name = `${origin.startsWith('https:') ? '__Host-' : ''}hiram_staff`;
+  // Read where the server trusts this machine as a proxy.
+  const address = `10.${[...randomBytes(3)].join('.')}`;
   const browser: StaffBrowser = {
     cookie,
     async send(call, input, options = {}) {
@@ -67,6 +69,7 @@ export function staffBrowser(hiram: Hiram, cookie = ''): StaffBrowser {
           'content-type': 'application/json',
           origin,
           'sec-fetch-site': 'same-origin',
+          'x-forwarded-for': address,
           ...(browser.cookie === '' ? {} : { cookie: `${name}=${browser.cookie}` }),
           ...options.headers,
         },

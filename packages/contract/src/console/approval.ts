@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { empty, idOf, shownIdOf, text, whole } from '../fields.ts';
+import { effect, effectLine } from './effect.ts';
 import { passkeyAssertion, passkeyRequest } from './passkey.ts';
 import { actions } from './rights.ts';
 import { staffCall } from './staff-call.ts';
@@ -8,16 +9,13 @@ import { staffCall } from './staff-call.ts';
 export const approvalStates = ['waiting', 'done', 'withdrawn', 'expired', 'changed'] as const;
 export type ApprovalState = (typeof approvalStates)[number];
 
-/** One line of an effect: what changes, from what to what. */
-const effectLine = v.object({ label: v.string(), before: v.string(), after: v.string() });
-export type EffectLine = v.InferOutput<typeof effectLine>;
-
 const approval = v.object({
   approvalId: shownIdOf<'approval'>(),
   action: v.picklist(actions),
   brand: v.string(),
   state: v.picklist(approvalStates),
   subject: v.string(),
+  reference: v.string(),
   reason: v.string(),
   /** Cents; absent for an action without an amount. */
   amount: v.optional(whole),
@@ -64,7 +62,7 @@ export const grantOptions = staffCall({
   right: 'approval.grant',
   scope: 'brand',
   input: v.strictObject({ approvalId: idOf<'approval'>() }),
-  output: v.object({ digest: v.string(), effect: v.array(effectLine), publicKey: passkeyRequest }),
+  output: v.object({ digest: v.string(), effect, publicKey: passkeyRequest }),
   rejections: closedRejections,
 });
 

@@ -1,16 +1,29 @@
 /**
  * Rights of the lender's staff. A role has rights (`role_right`), a person has roles in a brand or in all of them
- * (`staff_role`). Each call of the console names the right that it needs.
+ * (`staff_role`). Each call of the console names the right that it needs. One section for each desk.
  */
 export const rights = [
+  // approval
   'approval.grant',
   'approval.read',
+  // borrower
+  // complaint
+  // decision
+  // find
+  // funnel
+  // loan
+  // moneyIn
+  // moneyOut
+  // reconcile
+  // staff
   'staff.assignRoles',
   'staff.endEmployment',
   'staff.endSessions',
   'staff.grantRoles',
   'staff.invite',
   'staff.read',
+  // trail
+  // work
 ] as const;
 export type Right = (typeof rights)[number];
 
@@ -28,8 +41,19 @@ export const shippedRoles = [
 ] as const;
 export type ShippedRole = (typeof shippedRoles)[number];
 
-/** Actions that a second person may have to grant. `authority` holds the limits of each role. */
-export const actions = ['staff.assignRoles'] as const;
+/** Actions that a second person may have to grant. `authority` holds the limits of each role. One section for each desk. */
+export const actions = [
+  // borrower
+  // complaint
+  // decision
+  // loan
+  // moneyIn
+  // moneyOut
+  // reconcile
+  // staff
+  'staff.assignRoles',
+  // work
+] as const;
 export type ActionName = (typeof actions)[number];
 
 /** In place of a brand: every brand of the lender. */

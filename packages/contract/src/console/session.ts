@@ -59,8 +59,21 @@ export const me = staffCall({
     roles: v.array(v.object({ role: v.string(), brand: v.string() })),
     /** The rights in each brand; `*`: in all brands. */
     rights: v.array(v.object({ right: v.picklist(rights), brand: v.string() })),
-    /** The brands of this server. */
-    brands: v.array(v.object({ id: v.string(), name: v.string() })),
+    /** The brands of this server, with how their amounts and times are shown. */
+    brands: v.array(
+      v.object({
+        id: v.string(),
+        name: v.string(),
+        timeZone: v.string(),
+        money: v.object({
+          symbol: v.string(),
+          group: v.string(),
+          decimal: v.string(),
+          grouping: v.picklist(['thousands', 'lakh']),
+          whole: v.boolean(),
+        }),
+      }),
+    ),
   }),
 });
 

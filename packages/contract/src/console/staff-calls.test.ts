@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { actions, rights } from './rights.ts';
-import { staffCalls } from './staff-calls.ts';
+import { deskCalls, staffCalls } from './staff-calls.ts';
 
 test('each call of the console has a name and a path of its own', () => {
   expect(staffCalls.length).toBeGreaterThan(18);
@@ -8,7 +8,10 @@ test('each call of the console has a name and a path of its own', () => {
     const values = staffCalls.map((call) => call[key]);
     expect(values.filter((value, index) => values.indexOf(value) !== index)).toEqual([]);
   }
-  for (const { path } of staffCalls) expect(path).toMatch(/^\/(approval|session|staff)\/[a-z-]+$/);
+  for (const [desk, calls] of Object.entries(deskCalls)) {
+    const folder = desk.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    for (const { path } of calls) expect(path).toMatch(new RegExp(`^/${folder}/[a-z-]+$`));
+  }
 });
 
 test('a call without a right needs no session, concerns the own session, or is rejected nowhere by mistake', () => {

@@ -15,14 +15,14 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { consoleUrl, type StaffMember, staffBrowser, staffMember } from '../../../test/support/console.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { asOwner, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
-import { staffTexts } from './texts.ts';
 
 let hiram: Hiram;
 /** A person of each role in all brands, and one in the brand `ph` alone. */
 const everywhere = new Map<string, StaffMember>();
 const inOneBrand = new Map<string, StaffMember>();
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' });
+  // Each person has an address of their own: one address may not send as many requests as this test does.
+  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph', TRUST_PROXY: '1' });
   await hiram.refuseUnnamed();
   for (const role of shippedRoles) {
     everywhere.set(role, await staffMember(hiram, role));
@@ -54,35 +54,31 @@ test('the nine roles are there as rows, with rights that this version knows', as
   const roles = await hiram.owner.selectFrom('role').select('name').orderBy('name').execute();
   expect(roles.map(({ name }) => name)).toEqual([...shippedRoles]);
   const rows = await hiram.owner.selectFrom('role_right').select('right').distinct().execute();
-  expect(rows.map(({ right }) => right).sort()).toEqual([...rights]);
+  expect(rows.map(({ right }) => right).sort()).toEqual([...rights].sort());
 });
 
 test('every call is open to exactly the roles that have its right, in their brands alone, and the body is not read before [T304]', async () => {
   const has = await rightsByRole();
   let tried = 0;
+  const asked = async (call: StaffCall, role: string, person: StaffMember, brand: string) => {
+    // A call about the lender as a whole needs the right in all brands, whatever brand is in its query.
+    const isEverywhere = everywhere.get(role) === person;
+    const inScope = isEverywhere || (call.scope === 'brand' && brand === 'ph');
+    const expected = inScope && has.has(`${role} ${call.right}`);
+    const allowed = await isAllowed(person, call, brand);
+    expect([call.name, role, brand, isEverywhere, allowed]).toEqual([
+      ...[call.name, role, brand, isEverywhere],
+      expected,
+    ]);
+    tried += 1;
+  };
   for (const call of withRight)
-    for (const role of shippedRoles)
-      for (const [people, brands] of [
-        [everywhere, { ph: true, spec: true, [allBrands]: true }],
-        [inOneBrand, { ph: true, spec: false, [allBrands]: false }],
-      ] as const) {
-        const person = people.get(role);
-        if (!person) throw new Error(`nobody is ${role}`);
-        for (const [brand, isTheirs] of Object.entries(brands)) {
-          // A call about the lender as a whole needs the right in all brands, whatever brand is in its query.
-          const inScope = call.scope === 'brand' ? isTheirs : people === everywhere;
-          const expected = inScope && has.has(`${role} ${call.right}`);
-          const allowed = await isAllowed(person, call, brand);
-          expect([call.name, role, brand, people === everywhere, allowed]).toEqual([
-            call.name,
-            role,
-            brand,
-            people === everywhere,
-            expected,
-          ]);
-          tried += 1;
-        }
-      }
+    for (const brand of ['ph', 'spec', allBrands])
+      await Promise.all(
+        [everywhere, inOneBrand].flatMap((people) =>
+          [...people].map(([role, person]) => asked(call, role, person, brand)),
+        ),
+      );
   expect(tried).toBe(withRight.length * shippedRoles.length * 6);
 }, 60_000);
 
@@ -283,9 +279,4 @@ test('a lender’s server without the settings has no console, and with them no 
     await served.stop();
     await dropDatabase(cluster, name);
   }
-});
-
-test('every code and every rejection has a text', () => {
-  for (const call of staffCalls)
-    for (const reason of Object.keys(call.rejections)) expect(Object.keys(staffTexts)).toContain(reason);
 });

@@ -14,7 +14,7 @@ import {
 } from '../../platform/errors/rejection.ts';
 import { addLogFields } from '../../platform/logs/log.ts';
 import { ForeignOrigin, MissingRight, NoLimit, SessionLocked } from './errors.ts';
-import { isStaffTextId, staffText } from './texts.ts';
+import { filledText, staffText } from './texts.ts';
 
 type Details = Partial<Pick<StaffEnvelope<object>, 'field' | 'id' | 'right'>>;
 
@@ -70,16 +70,17 @@ export function answerStaffFault(request: FastifyRequest, reply: FastifyReply, e
   return reply.send(envelope);
 }
 
-/** Answers a rejection of a handler. */
+/** Answers a rejection of a handler. `texts`: the text of each reason. */
 export function answerRejection(
   call: StaffCall,
   reply: FastifyReply,
   { rejected, field, values }: Rejection,
+  texts: Readonly<Record<string, string>>,
 ): FastifyReply {
   const envelope: StaffEnvelope<object> = {
     success: false,
     code: call.rejections[rejected] ?? staffCodes.badRequest,
-    message: isStaffTextId(rejected) ? staffText(rejected, values) : '',
+    message: filledText(texts[rejected] ?? '', values),
     data: {},
     ...(field === undefined ? {} : { field }),
   };

@@ -68,10 +68,12 @@ interface Access {
   readonly limit: Limit | undefined;
 }
 
+/** `texts`: English by reason of rejection. */
 export function createStaffServer(
   app: FastifyInstance,
   context: ConsoleContext,
   callers: CallTurns,
+  texts: Readonly<Record<string, string>>,
 ): StaffServer {
   const { appContext } = context;
   const accesses = new WeakMap<FastifyRequest, Access>();
@@ -85,7 +87,7 @@ export function createStaffServer(
         ? clearSessionCookie(reply, isSecure(context))
         : setSessionCookie(reply, isSecure(context), token),
   });
-  const route = routeAdder(app, callers);
+  const route = routeAdder(app, callers, texts);
   return {
     context,
     serveOpen(call, handler) {
@@ -117,7 +119,7 @@ type Authorize = (request: FastifyRequest) => Promise<void>;
 type Run = (request: FastifyRequest, reply: FastifyReply) => Promise<object>;
 
 /** Adds a call's route: it authorizes, runs the handler and answers in the envelope. */
-function routeAdder(app: FastifyInstance, callers: CallTurns) {
+function routeAdder(app: FastifyInstance, callers: CallTurns, texts: Readonly<Record<string, string>>) {
   return (call: StaffCall, authorizeCaller: Authorize, run: Run) =>
     app.route({
       method: 'POST',
@@ -130,7 +132,7 @@ function routeAdder(app: FastifyInstance, callers: CallTurns) {
         try {
           const result = await actAs(`call ${call.name}`, () => withFixedToday(() => run(request, reply)));
           addLogFields(request, { outcome: isRejection(result) ? result.rejected : 'done' });
-          if (isRejection(result)) return answerRejection(call, reply, result);
+          if (isRejection(result)) return answerRejection(call, reply, result, texts);
           const data = declaredOutput(call, result, reply.log);
           return reply
             .header('cache-control', 'no-store')

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { EffectLine } from '@hiram/contract/console/approval';
+import type { EffectLine, JournalLine } from '@hiram/contract/console/effect';
 import type { ActionName, Right } from '@hiram/contract/console/rights';
 import type { ApprovalId, StaffId } from '@hiram/contract/ids';
+import type { LocalDate } from '@hiram/loan';
+import type { AppContext } from '../../context/app-context.ts';
 import { canonicalJson } from '../../platform/crypto/canonical-json.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import type { Rejection } from '../../platform/errors/rejection.ts';
@@ -12,6 +14,10 @@ export interface ActionScope {
   readonly db: Db;
   readonly brand: string;
   readonly now: Date;
+  /** The business day of the brand. */
+  readonly today: LocalDate;
+  /** Its `db` is the console's pool: work of the action uses `db` of the scope. */
+  readonly appContext: AppContext;
 }
 
 /** What an action would change, computed from the database as it is now. */
@@ -22,6 +28,11 @@ export interface Effect {
   /** Cents; undefined for an action without an amount. */
   readonly amount: number | undefined;
   readonly lines: readonly EffectLine[];
+  /** What would be posted. */
+  readonly journal?: readonly JournalLine[];
+  /** What the borrower will read. */
+  readonly borrowerReads?: string;
+  readonly notes?: readonly string[];
 }
 
 /** Who performs an action by which approval. */
@@ -49,7 +60,7 @@ export interface Action<Request extends object = object, Reason extends string =
 
 /** SHA-256 of an effect of an action on a request: what a person sees, asks for and grants. */
 export function effectDigest(action: Action, brand: string, request: object, effect: Effect): Buffer {
-  const { subject, subjectId, amount = null, lines } = effect;
-  const text = canonicalJson({ action: action.name, brand, request, subject, subjectId, amount, lines });
+  const { amount = null, ...changes } = effect;
+  const text = canonicalJson({ action: action.name, brand, request, amount, ...changes });
   return createHash('sha256').update(text).digest();
 }

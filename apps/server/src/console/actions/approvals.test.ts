@@ -84,9 +84,9 @@ test('one person asks and another grants: the roles are assigned, and the trail 
     state: 'waiting',
     isOwn: false,
     effect: [
-      { label: 'person' },
-      { label: 'roles', before: '', after: 'cashier, support' },
-      { label: 'rights' },
+      { label: 'Person' },
+      { label: 'Roles', before: '', after: 'cashier, support' },
+      { label: 'Rights' },
     ],
   });
   const grant = await signedGrant(granter, approvalId);

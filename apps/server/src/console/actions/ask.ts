@@ -1,6 +1,6 @@
 import type { ApprovalId, StaffId } from '@hiram/contract/ids';
 import { approvalIs } from '../../platform/database/actor.ts';
-import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { inTransaction } from '../../platform/database/connect.ts';
 import { isRejection, type Rejection, reject } from '../../platform/errors/rejection.ts';
 import { newId } from '../../platform/ids.ts';
 import { type Limit, limitFault, needsSecondPerson } from '../access/rights.ts';
@@ -14,11 +14,11 @@ export interface Asked<Request extends object> {
   readonly request: Request;
   /** The digest that the preview answered, in hexadecimal. */
   readonly digest: string;
+  /** What the action is because of: the reference of a complaint, a receipt; empty: nothing. */
+  readonly reference?: string;
   readonly reason: string;
   readonly staffId: StaffId;
   readonly limit: Limit;
-  /** The business day of the brand. */
-  readonly today: string;
 }
 
 type AskRejection = 'changed' | 'alreadyAsked' | 'overLimit';
@@ -36,14 +36,18 @@ async function sameEffect<Request extends object, Reason extends string>(
 }
 
 /** Cents that a person did alone today with an action in a brand. */
-async function doneToday(db: Db, action: Action, brand: string, asked: Asked<object>): Promise<number> {
+export async function doneToday(
+  { db, brand, today }: ActionScope,
+  action: Action,
+  staffId: StaffId,
+): Promise<number> {
   const row = await db
     .selectFrom('approval')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amount'), eb.lit(0)).as('total'))
-    .where('asked_by', '=', asked.staffId)
+    .where('asked_by', '=', staffId)
     .where('action', '=', action.name)
     .where('brand', '=', brand)
-    .where('asked_on', '=', asked.today)
+    .where('asked_on', '=', today)
     .where('within_limit', '=', true)
     .executeTakeFirstOrThrow();
   return Number(row.total);
@@ -51,8 +55,8 @@ async function doneToday(db: Db, action: Action, brand: string, asked: Asked<obj
 
 function rowOf<Request extends object>(
   action: Action<Request>,
-  { brand, now }: ActionScope,
-  { request, reason, staffId, today }: Asked<Request>,
+  { brand, now, today }: ActionScope,
+  { request, reference = '', reason, staffId }: Asked<Request>,
   { effect, digest }: { readonly effect: Effect; readonly digest: Buffer },
 ) {
   return {
@@ -65,6 +69,7 @@ function rowOf<Request extends object>(
     subject: effect.subject,
     subject_id: effect.subjectId,
     amount: effect.amount ?? null,
+    reference,
     reason,
     asked_by: staffId,
     asked_at: now,
@@ -122,7 +127,7 @@ export async function doWithinLimit<Request extends object, Reason extends strin
     if (isRejection(computed)) return computed;
     const amount = computed.effect.amount ?? 0;
     if (needsSecondPerson(asked.limit, amount)) return reject('needsSecondPerson');
-    if (limitFault(asked.limit, amount, await doneToday(trx, action, scope.brand, asked)))
+    if (limitFault(asked.limit, amount, await doneToday(inside, action, asked.staffId)))
       return reject('overLimit');
     await trx
       .insertInto('approval')

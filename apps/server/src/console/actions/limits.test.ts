@@ -1,3 +1,4 @@
+import { localDate } from '@hiram/loan';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type StaffMember, staffMember } from '../../../test/support/console.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
@@ -37,15 +38,21 @@ const move: Action<{ amount: number }, 'tooSmall'> = {
   },
 };
 
-async function moveAlone(amount: number, today = '2026-11-22', digest?: string) {
+async function moveAlone(amount: number, day = '2026-11-22', digest?: string) {
   const { appContext } = hiram.server;
   const limit = await limitOf(appContext.db, cashier.id, move.name, 'ph');
   if (!limit) return 'no limit';
   const request = { amount };
-  const scope = { db: appContext.db, brand: 'ph', now: appContext.clock.now() };
+  const scope = {
+    db: appContext.db,
+    brand: 'ph',
+    now: appContext.clock.now(),
+    today: localDate(day),
+    appContext,
+  };
   const effect = await move.preview(scope, request);
   const shown = isRejection(effect) ? '' : effectDigest(move, 'ph', request, effect).toString('hex');
-  const asked = { request, digest: digest ?? shown, reason: 'a test', staffId: cashier.id, limit, today };
+  const asked = { request, digest: digest ?? shown, reason: 'a test', staffId: cashier.id, limit };
   const result = await actAs('a test', () => doWithinLimit(move, scope, asked));
   return isRejection(result) ? result.rejected : 'done';
 }

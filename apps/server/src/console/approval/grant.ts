@@ -7,21 +7,24 @@ import { assertionOptions } from '../access/passkeys.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import { type Actions, grantAction, previewGrant } from '../actions/grant.ts';
 import { grantChallenge } from '../actions/grant-challenge.ts';
+import { actionScope } from '../actions/scope.ts';
+import { shownEffect } from '../actions/shown-effect.ts';
 
 const nonceBytes = 32;
 
 /** Shows the effect as it is now, with a challenge that commits to it. */
 export function offerGrant(actions: Actions): StaffHandler<typeof grantOptions> {
-  return async (input, { context, db, brand, now, session }) => {
+  return async (input, staffRequest) => {
+    const { context, session } = staffRequest;
     const approvalId = knownId(input.approvalId);
-    const found = await previewGrant(actions, { db, brand, now }, approvalId, session.staffId);
+    const found = await previewGrant(actions, await actionScope(staffRequest), approvalId, session.staffId);
     if (isRejection(found)) return found;
     const nonce = randomBytes(nonceBytes);
     const challenge = { purpose: 'grant' as const, staffId: session.staffId, approvalId, nonce };
     const bytes = grantChallenge(approvalId, found.digest, nonce);
     return {
       digest: found.digest.toString('hex'),
-      effect: [...found.effect.lines],
+      effect: shownEffect(found.effect),
       publicKey: await assertionOptions(context, challenge, bytes),
     };
   };
@@ -29,17 +32,14 @@ export function offerGrant(actions: Actions): StaffHandler<typeof grantOptions> 
 
 /** Grants and performs. */
 export function grant(actions: Actions): StaffHandler<typeof grantApproval> {
-  return async (input, { context, db, brand, now, session }) => {
+  return async (input, staffRequest) => {
+    const { context, session } = staffRequest;
     const approvalId = knownId(input.approvalId);
     approvalIs(approvalId);
     const { digest, passkey } = input;
     const isDemo = session.keyId === undefined;
-    const result = await grantAction(
-      context,
-      actions,
-      { db, brand, now },
-      { approvalId, staffId: session.staffId, digest, passkey, isDemo },
-    );
+    const given = { approvalId, staffId: session.staffId, digest, passkey, isDemo };
+    const result = await grantAction(context, actions, await actionScope(staffRequest), given);
     return isRejection(result) ? result : {};
   };
 }

@@ -1,4 +1,5 @@
-import type { EffectLine, listApprovals, ShownApproval } from '@hiram/contract/console/approval';
+import type { listApprovals, ShownApproval } from '@hiram/contract/console/approval';
+import type { EffectLine } from '@hiram/contract/console/effect';
 import { type ActionName, actions } from '@hiram/contract/console/rights';
 import { knownId } from '../../platform/ids.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
@@ -33,6 +34,7 @@ export const showApprovals: StaffHandler<typeof listApprovals> = async (input, {
         brand: row.brand,
         state: row.state,
         subject: `${row.subject} ${row.subject_id}`,
+        reference: row.reference,
         reason: row.reason,
         ...(row.amount === null ? {} : { amount: row.amount }),
         askedBy: row.asker_name,

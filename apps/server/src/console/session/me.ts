@@ -19,6 +19,9 @@ export const showMe: StaffHandler<typeof me> = async (_input, { context, db, ses
     locksAt: session.locksAt.toISOString(),
     roles,
     rights: [...rights],
-    brands: [...context.appContext.brands.values()].map(({ id, names }) => ({ id, name: names.english })),
+    brands: [...context.appContext.brands.values()].map(({ id, names, money, timeZone }) => ({
+      ...{ id, name: names.english, timeZone },
+      money: { whole: false, ...money },
+    })),
   };
 };

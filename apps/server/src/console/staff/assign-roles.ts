@@ -64,9 +64,9 @@ export const assignRoles: Action<RoleRequest, RoleRejection> = {
       subjectId: staffId,
       amount: undefined,
       lines: [
-        { label: 'person', before: person.name, after: person.name },
-        { label: 'roles', before: before.join(', '), after: roles.join(', ') },
-        { label: 'rights', before: rightsBefore.join(', '), after: rightsAfter.join(', ') },
+        { label: 'Person', before: person.name, after: person.name },
+        { label: 'Roles', before: before.join(', '), after: roles.join(', ') },
+        { label: 'Rights', before: rightsBefore.join(', '), after: rightsAfter.join(', ') },
       ],
     };
   },

@@ -5,6 +5,7 @@ import { needsSecondPerson } from '../access/rights.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import { effectDigest } from '../actions/action.ts';
 import { askForAction } from '../actions/ask.ts';
+import { actionScope } from '../actions/scope.ts';
 import { assignRoles, type RoleRequest, rightsOfRoles, rolesIn } from './assign-roles.ts';
 
 function roleRequest(input: { readonly staffId: string; readonly roles: readonly string[] }): RoleRequest {
@@ -21,9 +22,9 @@ async function checkVisible({ db, brand }: StaffRequest, { staffId }: RoleReques
 
 /** What an assignment of roles would change. */
 export const showRoleChange: StaffHandler<typeof previewRoles> = async (input, staffRequest) => {
-  const { db, brand, now, limit } = staffRequest;
+  const { db, brand, limit } = staffRequest;
   const request = roleRequest(input);
-  const effect = await assignRoles.preview({ db, brand, now }, request);
+  const effect = await assignRoles.preview(await actionScope(staffRequest), request);
   if (isRejection(effect)) return effect;
   await checkVisible(staffRequest, request);
   const before = await rolesIn(db, request.staffId, brand);
@@ -41,19 +42,18 @@ export const showRoleChange: StaffHandler<typeof previewRoles> = async (input, s
 
 /** Requests an assignment of roles. */
 export const requestRoles: StaffHandler<typeof askRoles> = async (input, staffRequest) => {
-  const { context, db, brand, now, session, limit } = staffRequest;
-  const { appContext } = context;
+  const { session, limit } = staffRequest;
   const { digest, reason } = input;
   const request = roleRequest(input);
-  const { timeZone } = appContext.brands.get(brand) ?? appContext.defaultBrand;
-  const today = await appContext.clock.today(db, timeZone);
   if (limit === undefined) throw new Error('askRoles names an action');
   await checkVisible(staffRequest, request);
-  const asked = await askForAction(
-    assignRoles,
-    { db, brand, now },
-    { request, digest, reason, staffId: session.staffId, limit, today },
-  );
+  const asked = await askForAction(assignRoles, await actionScope(staffRequest), {
+    request,
+    digest,
+    reason,
+    staffId: session.staffId,
+    limit,
+  });
   if (!isRejection(asked)) return { approvalId: asked.approvalId, expiresAt: asked.expiresAt.toISOString() };
   // The role has no amount, so that no limit on amounts can be exceeded.
   const { rejected } = asked;

@@ -2,7 +2,23 @@ import { readFileSync } from 'node:fs';
 import { type Kysely, sql } from 'kysely';
 
 /** The files of `0002-console/`, in an order in which each refers only to tables and functions of earlier ones. */
-const files = ['staff', 'roles', 'approvals', 'rows'];
+const files = [
+  'staff',
+  'roles',
+  'approvals',
+  'rows',
+  'work',
+  'find',
+  'borrower',
+  'loan',
+  'complaint',
+  'money-in',
+  'money-out',
+  'reconcile',
+  'funnel',
+  'decision',
+  'trail',
+];
 
 /** The console's tables: the lender's staff, what each may do, what a second person granted, and what they read. */
 export async function up(db: Kysely<unknown>): Promise<void> {

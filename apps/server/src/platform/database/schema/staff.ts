@@ -77,6 +77,7 @@ interface ApprovalTable {
   subject: string;
   subject_id: string;
   amount: Optional<number>;
+  reference: Defaulted<string>;
   reason: string;
   asked_by: StaffId;
   asked_at: Instant;

@@ -13,6 +13,8 @@ create table approval (
   subject text not null,
   subject_id text not null,
   amount bigint check (amount >= 0),
+  -- What it is because of: the reference of a complaint, a receipt.
+  reference text not null default '',
   reason text not null check (reason <> ''),
   asked_by uuid not null references staff,
   asked_at timestamptz not null,

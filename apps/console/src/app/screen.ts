@@ -1,0 +1,33 @@
+import type { Right } from '@hiram/contract/console/rights';
+import { i18n, type MessageDescriptor, type Messages } from '@lingui/core';
+import { type ComponentType, lazy } from 'react';
+import type { ScreenProps } from './person.ts';
+
+/** Groups of the navigation, in their order. */
+export const groups = ['work', 'people', 'money', 'house'] as const;
+
+/** A screen of the console. */
+export interface Screen {
+  /** The address as wouter's pattern: `/borrower/:borrowerId`. */
+  readonly path: string;
+  readonly title: MessageDescriptor;
+  /** Without this right the screen says so and loads nothing. */
+  readonly right: Right;
+  readonly Component: ComponentType<ScreenProps>;
+  /** Where its link is; undefined: it has none. */
+  readonly group: (typeof groups)[number] | undefined;
+  /** The letter after G that opens it, in upper case; undefined: none. */
+  readonly letter: string | undefined;
+}
+
+/** A screen whose script and words are loaded when it is first opened. */
+export function lazyScreen(
+  load: () => Promise<ComponentType<ScreenProps>>,
+  loadWords: () => Promise<{ readonly messages: Messages }>,
+): ComponentType<ScreenProps> {
+  return lazy(async () => {
+    const [component, { messages }] = await Promise.all([load(), loadWords()]);
+    i18n.load('en', messages);
+    return { default: component };
+  });
+}

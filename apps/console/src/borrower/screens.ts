@@ -1,0 +1,4 @@
+import type { Screen } from '../app/screen.ts';
+
+/** One borrower: who they are, what happened, and what the staff may do about it. */
+export const borrowerScreens: readonly Screen[] = [];

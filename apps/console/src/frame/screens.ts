@@ -1,0 +1,31 @@
+import type { Screen } from '../app/screen.ts';
+import { approvalScreens } from '../approval/screens.ts';
+import { borrowerScreens } from '../borrower/screens.ts';
+import { complaintScreens } from '../complaint/screens.ts';
+import { decisionScreens } from '../decision/screens.ts';
+import { findScreens } from '../find/screens.ts';
+import { funnelScreens } from '../funnel/screens.ts';
+import { loanScreens } from '../loan/screens.ts';
+import { moneyInScreens } from '../money-in/screens.ts';
+import { moneyOutScreens } from '../money-out/screens.ts';
+import { reconcileScreens } from '../reconcile/screens.ts';
+import { staffScreens } from '../staff/screens.ts';
+import { trailScreens } from '../trail/screens.ts';
+import { workScreens } from '../work/screens.ts';
+
+/** Every screen, in the order of the navigation. */
+export const screens: readonly Screen[] = [
+  ...workScreens,
+  ...findScreens,
+  ...approvalScreens,
+  ...borrowerScreens,
+  ...loanScreens,
+  ...complaintScreens,
+  ...decisionScreens,
+  ...moneyInScreens,
+  ...moneyOutScreens,
+  ...reconcileScreens,
+  ...funnelScreens,
+  ...trailScreens,
+  ...staffScreens,
+];

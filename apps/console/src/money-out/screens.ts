@@ -1,0 +1,4 @@
+import type { Screen } from '../app/screen.ts';
+
+/** What goes out: payouts by state, the ceiling of a day, refunds due, and the stop switch. */
+export const moneyOutScreens: readonly Screen[] = [];

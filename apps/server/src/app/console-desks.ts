@@ -1,0 +1,33 @@
+import type { Desk } from '../console/actions/desk.ts';
+import { approvalDesk } from '../console/approval/approval-desk.ts';
+import { borrowerDesk } from '../console/borrower/borrower-desk.ts';
+import { complaintDesk } from '../console/complaint/complaint-desk.ts';
+import { decisionDesk } from '../console/decision/decision-desk.ts';
+import { findDesk } from '../console/find/find-desk.ts';
+import { funnelDesk } from '../console/funnel/funnel-desk.ts';
+import { loanDesk } from '../console/loan/loan-desk.ts';
+import { moneyInDesk } from '../console/money-in/money-in-desk.ts';
+import { moneyOutDesk } from '../console/money-out/money-out-desk.ts';
+import { reconcileDesk } from '../console/reconcile/reconcile-desk.ts';
+import { sessionDesk } from '../console/session/session-desk.ts';
+import { staffDesk } from '../console/staff/staff-desk.ts';
+import { trailDesk } from '../console/trail/trail-desk.ts';
+import { workDesk } from '../console/work/work-desk.ts';
+
+/** Every desk of the console. */
+export const desks: readonly Desk[] = [
+  approvalDesk,
+  borrowerDesk,
+  complaintDesk,
+  decisionDesk,
+  findDesk,
+  funnelDesk,
+  loanDesk,
+  moneyInDesk,
+  moneyOutDesk,
+  reconcileDesk,
+  sessionDesk,
+  staffDesk,
+  trailDesk,
+  workDesk,
+];

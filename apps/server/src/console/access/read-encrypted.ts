@@ -1,0 +1,52 @@
+import type { BorrowerId } from '@hiram/contract/ids';
+import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { type Rejection, reject } from '../../platform/errors/rejection.ts';
+import { newId } from '../../platform/ids.ts';
+import type { StaffRequest } from './serve-staff.ts';
+
+/** Encrypted fields that one person may read in an hour. */
+const maxReadsPerHour = 40;
+
+/** Which encrypted field of whom is read, and why. */
+export interface EncryptedRead {
+  readonly borrowerId: BorrowerId;
+  /** The table and the row. */
+  readonly subject: string;
+  readonly subjectId: string;
+  /** The name of the field, as the audit trail and the borrower see it. */
+  readonly field: string;
+  /** In the words of the member of staff; not empty. */
+  readonly reason: string;
+}
+
+/**
+ * The only way for the staff to read an encrypted value. It records who read what and why in the transaction in which `read`
+ * fetches and decrypts the value, so that no value is shown without a record. Rejects the 41st read of a person in an hour.
+ */
+export async function readEncrypted<Value>(
+  { context, db, now, session }: StaffRequest,
+  { borrowerId, subject, subjectId, field, reason }: EncryptedRead,
+  read: (trx: Db, decrypt: (encrypted: Buffer) => string) => Promise<Value>,
+): Promise<{ readonly value: Value } | Rejection<'tooManyReads'>> {
+  const { cipher } = context.appContext;
+  const { staffId } = session;
+  return inTransaction(db, async (trx) => {
+    // Concurrent reads of one person wait for each other, so that the limit holds.
+    await trx.selectFrom('staff').select('id').where('id', '=', staffId).forUpdate().execute();
+    const { count } = await trx
+      .selectFrom('staff_read')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('staff_id', '=', staffId)
+      .where('at', '>', new Date(now.getTime() - 3_600_000))
+      .executeTakeFirstOrThrow();
+    if (Number(count) >= maxReadsPerHour) return reject('tooManyReads');
+    await trx
+      .insertInto('staff_read')
+      .values({
+        ...{ id: newId(), staff_id: staffId, borrower_id: borrowerId },
+        ...{ subject, subject_id: subjectId, field, reason, at: now },
+      })
+      .execute();
+    return { value: await read(trx, (encrypted) => cipher.decrypt(encrypted)) };
+  });
+}

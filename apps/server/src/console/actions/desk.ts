@@ -1,0 +1,12 @@
+import type { StaffServer } from '../access/serve-staff.ts';
+import type { Action } from './action.ts';
+import type { Actions } from './grant.ts';
+
+/** A part of the console: its calls, the actions that a second person can grant, and the texts of its rejections. */
+export interface Desk {
+  readonly actions: readonly Action[];
+  /** English text by reason of rejection, with `{field}`s for the rejection's values. */
+  readonly texts: Readonly<Record<string, string>>;
+  /** Adds the desk's calls. `actions`: those of every desk. */
+  routes(server: StaffServer, actions: Actions): void;
+}

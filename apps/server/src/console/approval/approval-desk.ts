@@ -1,0 +1,38 @@
+import {
+  grantApproval,
+  grantOptions,
+  listApprovals,
+  withdrawApproval,
+} from '@hiram/contract/console/approval';
+import { isRejection } from '../../platform/errors/rejection.ts';
+import { knownId } from '../../platform/ids.ts';
+import type { Desk } from '../actions/desk.ts';
+import { withdrawRequest } from '../actions/grant.ts';
+import { actionScope } from '../actions/scope.ts';
+import { grant, offerGrant } from './grant.ts';
+import { showApprovals } from './list-approvals.ts';
+
+/** Requests that wait for a second person. */
+export const approvalDesk: Desk = {
+  actions: [],
+  texts: {
+    alreadyAsked: 'The same is already waiting for a second person.',
+    alreadyClosed: 'This request is already closed.',
+    askerWithoutRight: 'Who asked for this may not ask for it any more.',
+    changed: 'The effect has changed since it was shown. Nothing was done; look at it again.',
+    expired: 'This request has expired.',
+    notOwnRequest: 'Only the person who asked can withdraw a request.',
+    overLimit: 'This exceeds your limit.',
+    ownRequest: 'Another person must grant what you asked for.',
+  },
+  routes(server, actions) {
+    server.serveStaff(listApprovals, showApprovals);
+    server.serveStaff(grantOptions, offerGrant(actions));
+    server.serveStaff(grantApproval, grant(actions));
+    server.serveStaff(withdrawApproval, async ({ approvalId }, staffRequest) => {
+      const scope = await actionScope(staffRequest);
+      const result = await withdrawRequest(scope, knownId(approvalId), staffRequest.session.staffId);
+      return isRejection(result) ? result : {};
+    });
+  },
+};

@@ -1,0 +1,39 @@
+import {
+  lock,
+  me,
+  signIn,
+  signInDemo,
+  signInOptions,
+  signOut,
+  unlock,
+  unlockOptions,
+} from '@hiram/contract/console/session';
+import { endStaffSessionsOf, lockSession } from '../access/sessions.ts';
+import type { Desk } from '../actions/desk.ts';
+import { showMe } from './me.ts';
+import { offerSignIn, openSessionByPasskey } from './sign-in.ts';
+import { openDemoSession } from './sign-in-demo.ts';
+import { offerUnlock, unlockByPasskey } from './unlock.ts';
+
+/** Signing in and out, locking and unlocking. */
+export const sessionDesk: Desk = {
+  actions: [],
+  texts: { passkeyRefused: 'This passkey was not accepted.' },
+  routes(server) {
+    server.serveOpen(signInOptions, offerSignIn);
+    server.serveOpen(signIn, openSessionByPasskey);
+    if (server.context.appContext.config.sandbox) server.serveOpen(signInDemo, openDemoSession);
+    server.serveStaff(me, showMe);
+    server.serveStaff(signOut, async (_input, { db, session, now, setSession }) => {
+      await endStaffSessionsOf(db, { tokenHash: session.tokenHash }, now);
+      setSession(undefined);
+      return {};
+    });
+    server.serveStaff(lock, async (_input, { db, session, now }) => {
+      await lockSession(db, session, now);
+      return {};
+    });
+    server.serveStaff(unlockOptions, offerUnlock);
+    server.serveStaff(unlock, unlockByPasskey);
+  },
+};

@@ -1,0 +1,1 @@
+-- The borrower desk: rights of the shipped roles, limits and tables.

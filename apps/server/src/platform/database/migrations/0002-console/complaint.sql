@@ -1,0 +1,1 @@
+-- The complaint desk: rights of the shipped roles, limits and tables.

@@ -1,0 +1,1 @@
+-- The decision desk: rights of the shipped roles, limits and tables.

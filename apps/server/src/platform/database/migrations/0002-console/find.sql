@@ -1,0 +1,1 @@
+-- The find desk: rights of the shipped roles, limits and tables.

@@ -1,0 +1,1 @@
+-- The funnel desk: rights of the shipped roles, limits and tables.

@@ -1,0 +1,1 @@
+-- The loan desk: rights of the shipped roles, limits and tables.

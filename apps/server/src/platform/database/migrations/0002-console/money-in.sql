@@ -1,0 +1,1 @@
+-- The money-in desk: rights of the shipped roles, limits and tables.

@@ -1,0 +1,1 @@
+-- The money-out desk: rights of the shipped roles, limits and tables.

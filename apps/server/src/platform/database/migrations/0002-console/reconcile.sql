@@ -1,0 +1,1 @@
+-- The reconcile desk: rights of the shipped roles, limits and tables.

@@ -1,0 +1,1 @@
+-- The trail desk: rights of the shipped roles, limits and tables.

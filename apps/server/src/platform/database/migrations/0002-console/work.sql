@@ -1,0 +1,1 @@
+-- The work desk: rights of the shipped roles, limits and tables.

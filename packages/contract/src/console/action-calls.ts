@@ -1,0 +1,94 @@
+import * as v from 'valibot';
+import type { Rejections } from '../call.ts';
+import { filled, shownIdOf, text, whole } from '../fields.ts';
+import { effect } from './effect.ts';
+import type { ActionName, Right } from './rights.ts';
+import { type StaffCall, staffCall } from './staff-call.ts';
+
+/** Who may perform an action of this amount: the caller alone, the caller with a second person, or nobody like the caller. */
+export const verdicts = ['alone', 'secondPerson', 'overLimit'] as const;
+export type Verdict = (typeof verdicts)[number];
+
+/** The caller's limits on an action. Amounts are cents; absent: no limit. */
+const shownLimit = v.object({
+  maxPerItem: v.optional(whole),
+  maxPerDay: v.optional(whole),
+  doneToday: whole,
+  /** From this amount on a second person is needed; 0: always. */
+  secondPersonFrom: v.optional(whole),
+});
+
+/** What an action would change now. `digest` identifies it: `submit` sends it back. */
+const previewAnswer = v.object({
+  ...effect.entries,
+  digest: v.string(),
+  verdict: v.picklist(verdicts),
+  limit: shownLimit,
+});
+export type Preview = v.InferOutput<typeof previewAnswer>;
+
+/** `done`: performed within the caller's own limit. `waiting`: a second person must grant it before `expiresAt` (ISO 8601). */
+const submitAnswer = v.object({
+  approvalId: shownIdOf<'approval'>(),
+  state: v.picklist(['done', 'waiting']),
+  expiresAt: v.optional(v.string()),
+});
+export type Submitted = v.InferOutput<typeof submitAnswer>;
+
+/** Rejections of every `submit`, beside the action's own. */
+const submitRejections = {
+  changed: 'changed',
+  alreadyAsked: 'alreadyAsked',
+  overLimit: 'overLimit',
+} as const;
+
+/** Declares the two calls of an action: `preview` shows what it would change, `submit` performs or requests exactly that. */
+export function actionCalls<
+  const Entries extends v.ObjectEntries,
+  const R extends Rejections = Record<never, string>,
+>(declaration: {
+  /** The calls are named `<name>Preview` and `<name>Submit`. */
+  readonly name: string;
+  /** Path without a suffix: `/loan/waive`. */
+  readonly path: string;
+  readonly action: ActionName;
+  readonly right: Right;
+  readonly scope?: 'brand' | 'all';
+  /** Fields of the request: ids and choices, no personal value. They are stored as JSON. */
+  readonly request: Entries;
+  readonly rejections?: R;
+}) {
+  const { name, path, action, right, scope = 'brand' } = declaration;
+  const none: Rejections = {};
+  const rejections = declaration.rejections ?? (none as R);
+  const request = v.strictObject(declaration.request);
+  return {
+    preview: staffCall({
+      ...{ name: `${name}Preview`, path: `${path}-preview`, action, right, scope, rejections },
+      input: v.strictObject({ request }),
+      output: previewAnswer,
+    }),
+    submit: staffCall({
+      ...{ name: `${name}Submit`, path: `${path}-submit`, action, right, scope },
+      rejections: { ...rejections, ...submitRejections },
+      input: v.strictObject({
+        request,
+        digest: text(64),
+        /** What the action is because of: the reference of a complaint, a receipt, an incident. It may be empty. */
+        reference: text(80),
+        reason: filled(500),
+      }),
+      output: submitAnswer,
+    }),
+  };
+}
+
+/** The two calls of any action. */
+export interface ActionCalls {
+  readonly preview: StaffCall;
+  readonly submit: StaffCall;
+}
+
+export function isActionCalls(value: unknown): value is ActionCalls {
+  return typeof value === 'object' && value !== null && 'preview' in value && 'submit' in value;
+}

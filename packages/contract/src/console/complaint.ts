@@ -1,0 +1,2 @@
+/** Complaints with their thread, pictures, order and clocks. */
+export {};

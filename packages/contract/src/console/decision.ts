@@ -1,0 +1,2 @@
+/** Applications and payouts that wait for a person. */
+export {};

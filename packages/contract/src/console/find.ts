@@ -1,0 +1,2 @@
+/** Finds a person, an order, a payment or a complaint by what somebody has of it. */
+export {};

@@ -1,0 +1,2 @@
+/** One order: its position on any day, where each figure comes from, and the actions on it. */
+export {};

@@ -1,0 +1,2 @@
+/** A day of a provider, side by side with our books. */
+export {};

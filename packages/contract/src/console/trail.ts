@@ -1,0 +1,2 @@
+/** Who did and who read what. */
+export {};

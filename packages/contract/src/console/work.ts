@@ -1,0 +1,2 @@
+/** Everything that waits for a person, ranked by the promise that is broken first. */
+export {};
