@@ -1,6 +1,6 @@
 /**
- * `npm run faults -- cluster [--seed S] [--servers 2] [--seconds 5]`: a lender's cluster while each part is killed, paused and cut
- * off. `npm run cluster` starts the same and leaves it running, to try it.
+ * `npm run faults -- cluster [--seed S] [--servers 2] [--seconds 5]`: runs a lender's cluster while its parts are killed, paused
+ * and disconnected. `npm run cluster` starts the same cluster and leaves it running.
  */
 import { parseArgs } from 'node:util';
 import { storeResults } from '../../bench/rig/results.ts';

@@ -1,8 +1,8 @@
 /**
- * `npm run faults -- flood [--ms 4000] [--seed S] [--only name]`: what one caller can cost. Every endpoint is flooded alone by
- * one account from one address, on 24 connections, while another caller's 99th percentile may at most double, and the server's
- * resident memory may grow by 64 MB. `--ms`: the time of one endpoint; 4000 make about ten minutes. Results of a whole run are
- * written to bench/results/flood.json after each endpoint.
+ * `npm run faults -- flood [--ms 4000] [--seed S] [--only name]`: measures how much one caller slows down another. One
+ * account on one address floods each endpoint in turn, on 24 connections. Another caller's 99th percentile may at most double,
+ * and the server's resident memory may grow by at most 64 MB. `--ms` is the time for one endpoint; with 4000 the run takes about
+ * ten minutes. A complete run writes its results to bench/results/flood.json after each endpoint.
  */
 import { parseArgs } from 'node:util';
 import { startHiram } from '@hiram/server/test/support/running-server.ts';
@@ -19,7 +19,8 @@ const { values } = parseArgs({
   },
 });
 const ms = Number(values.ms);
-if (!Number.isInteger(ms) || ms < 100) throw new Error('--ms is a whole number of milliseconds from 100');
+if (!Number.isInteger(ms) || ms < 100)
+  throw new Error('--ms must be a whole number of milliseconds, at least 100');
 console.log(`seed ${values.seed}`);
 await wholeRun(`npm run faults -- flood --seed ${values.seed}`, async () => {
   const { cluster, stop } = await startThrowawayCluster();
@@ -35,8 +36,8 @@ await wholeRun(`npm run faults -- flood --seed ${values.seed}`, async () => {
     },
   });
   const missed = floods.filter(({ kept }) => !kept);
-  console.log(`${floods.length} endpoints, ${missed.length} beyond a limit; at most ${peakMb()} MB`);
+  console.log(`${floods.length} endpoints, ${missed.length} over a limit; peak memory ${peakMb()} MB`);
   await hiram.stop();
   await stop();
-  if (missed.length > 0) throw new Error(`too dear: ${missed.map(({ what }) => what).join(', ')}`);
+  if (missed.length > 0) throw new Error(`over a limit: ${missed.map(({ what }) => what).join(', ')}`);
 });

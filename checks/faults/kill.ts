@@ -1,4 +1,4 @@
-/** `npm run faults -- kill [--seed S] [--kills 50]`: a server killed hard under load, on a database that writes through. */
+/** `npm run faults -- kill [--seed S] [--kills 50]`: kills a server (SIGKILL) under load, on a database with durable writes. */
 import { parseArgs } from 'node:util';
 import { startThrowawayCluster } from '@hiram/server/test/support/throwaway-cluster.ts';
 import { storeResults } from '../../bench/rig/results.ts';

@@ -1,6 +1,7 @@
 /**
- * `npm run faults -- outage [--seed S] [--seconds 30] [--only text]`: text messages, payouts, payments, the store and the
- * database gone for a while each, under load, with connections that break and with silence. About ten minutes.
+ * `npm run faults -- outage [--seed S] [--seconds 30] [--only text]`: makes text messages, payouts, payments, the store
+ * and the database unavailable for a while, one after the other, under load: first connections break, then nothing answers.
+ * Takes about ten minutes.
  */
 import { parseArgs } from 'node:util';
 import { storeResults } from '../../bench/rig/results.ts';

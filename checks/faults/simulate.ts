@@ -1,4 +1,4 @@
-/** `npm run faults -- simulate [--seed S] [--borrowers 200] [--days 1095] [--minutes 15]`: years of a lender's life. */
+/** `npm run faults -- simulate [--seed S] [--borrowers 200] [--days 1095] [--minutes 15]`: simulates years of a lender's operation. */
 import { parseArgs } from 'node:util';
 import { startThrowawayCluster } from '@hiram/server/test/support/throwaway-cluster.ts';
 import { storeResults } from '../../bench/rig/results.ts';

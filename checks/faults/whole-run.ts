@@ -1,9 +1,9 @@
 import { keepTogether } from '@hiram/server/test/support/scratch.ts';
 
 /**
- * One run from its beginning to its end. Told to stop (SIGINT, SIGTERM), it takes its database with it, and whatever else it
- * started ends by itself. Where it breaks, `again` says how to see that once more. It ends the process, 0 where all held:
- * nothing that is still open keeps a run that is over.
+ * Runs `work`, then ends the process: with 0 if it succeeds, else with 1 and the command that repeats the run (`again`). It
+ * ends the process explicitly, so that open handles do not delay it. SIGINT and SIGTERM end the run too. At the end its
+ * databases are deleted; the processes that it started end by themselves.
  */
 export async function wholeRun(again: string, work: () => Promise<void>): Promise<never> {
   process.once('exit', keepTogether());
@@ -13,7 +13,7 @@ export async function wholeRun(again: string, work: () => Promise<void>): Promis
     process.exit(0);
   } catch (error) {
     console.error(error);
-    console.error(`Once more: ${again}`);
+    console.error(`Repeat it with: ${again}`);
     process.exit(1);
   }
 }

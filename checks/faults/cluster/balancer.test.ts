@@ -21,7 +21,7 @@ interface Echo {
   readonly name: string;
   readonly port: number;
   readonly child: ChildProcess;
-  /** Each call that arrived, by its path. */
+  /** The paths of the calls that arrived. */
   readonly asked: string[];
 }
 
@@ -41,13 +41,12 @@ async function startEcho(name: string, ms: number): Promise<Echo> {
 async function until(what: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 10_000;
   while (!(await what())) {
-    if (Date.now() > deadline) throw new Error(`never came: ${what}`);
+    if (Date.now() > deadline) throw new Error(`timed out waiting for ${what}`);
     await pause(20);
   }
 }
 
-if (!hasBalancer())
-  console.warn('HAProxy is not installed here: what it does when a server dies is not tried.');
+if (!hasBalancer()) console.warn('HAProxy is not installed: its behaviour when a server dies is not tested.');
 describe.skipIf(!hasBalancer())('a server behind the load balancer', { timeout: 30_000 }, () => {
   let folder: string;
   let echo: Echo;
@@ -83,7 +82,7 @@ describe.skipIf(!hasBalancer())('a server behind the load balancer', { timeout: 
     return { status, text, ms: performance.now() - started };
   }
 
-  /** Asks until a call of this path lies at the first server, which has not answered it yet. */
+  /** Sends calls until one of this path has reached the first server, which has not answered it yet. */
   async function underWay(path: string, headers?: Record<string, string>) {
     const arrived = () => echo.asked.filter((requested) => requested === path).length;
     for (let tries = 0; tries < 10; tries += 1) {
@@ -95,7 +94,7 @@ describe.skipIf(!hasBalancer())('a server behind the load balancer', { timeout: 
       ]);
       if (answeredBy === 'waits') return { answer };
     }
-    throw new Error('the first server is never asked');
+    throw new Error('the load balancer never uses the first server');
   }
 
   test('goes silent: waiting callers are answered by the other server within seconds if the call is safe to repeat', async () => {
@@ -112,7 +111,7 @@ describe.skipIf(!hasBalancer())('a server behind the load balancer', { timeout: 
       expect({ status, text }).toEqual({ status: 200, text: 'two' });
       expect(ms).toBeLessThan(6_000);
     }
-    // A one-time code is used up by the first try, so a second one would be told that it is wrong.
+    // The first try uses up a one-time code, so a second try would be rejected as wrong.
     const { status, text } = await login.answer;
     expect(status).toBe(502);
     expect(JSON.parse(text)).toMatchObject({ success: false, message: en['common.unavailable'] });
@@ -144,7 +143,7 @@ describe.skipIf(!hasBalancer())('a server behind the load balancer', { timeout: 
       expect(await call('/api/v3/account/login')).toMatchObject({ status: 200, text: 'two' });
   });
 
-  test('announces its stop: it gets nothing new and answers what is under way', async () => {
+  test('announces its stop: it gets no new calls and answers the running ones', async () => {
     const login = await underWay('/api/v3/account/login');
     echo.child.kill('SIGUSR2');
     expect(await login.answer).toMatchObject({ status: 200, text: 'one' });
@@ -171,7 +170,7 @@ describe.skipIf(!hasBalancer())('a server behind the load balancer', { timeout: 
     }
   });
 
-  test('has no server left beside it: a call is answered in its own form and language', async () => {
+  test('is the only one and fails: the load balancer answers in the call’s format and language', async () => {
     for (const { child } of [echo, two]) child.kill('SIGKILL');
     await until(async () => (await call('/api/v3/home/index')).text.startsWith('{'));
     for (const [lang, texts] of [
@@ -192,7 +191,7 @@ describe.skipIf(!hasBalancer())('a server behind the load balancer', { timeout: 
   });
 });
 
-/** Calls without a key of their own that change something: the borrower decides whether to send one again. */
+/** Calls without an idempotency key that change something. Only the borrower may decide to repeat them. */
 const changing = [
   [
     'login',

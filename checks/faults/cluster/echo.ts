@@ -1,4 +1,4 @@
-/** A server that answers each call after some time with its own name, and tells of each: `echo.ts <name> <milliseconds>`. */
+/** A server that answers each call after a delay with its own name, and prints each call: `echo.ts <name> <milliseconds>`. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -18,5 +18,5 @@ const server = createServer((request, response) => {
   });
 });
 server.listen(0, '127.0.0.1', () => console.log(`port ${(server.address() as AddressInfo).port}`));
-// Whoever started it may be gone without a word: then nobody needs it.
+// End with the process that started this one, even if it was killed.
 process.stdin.resume().on('end', () => process.exit());

@@ -4,10 +4,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Provider } from '../simulator/provider.ts';
 import type { LenderCluster, Member } from './parts.ts';
 
-/** Something that happens to a part of the cluster for a while, and ends. */
+/** A temporary fault of a part of the cluster. */
 export interface ClusterFault {
   readonly name: string;
-  /** `lasts` in milliseconds. */
+  /** Causes the fault and ends it after `lasts` milliseconds. */
   happen(lender: LenderCluster, lasts: number, provider: Provider): Promise<void>;
 }
 
@@ -17,7 +17,7 @@ function first(lender: LenderCluster): Member {
   return member;
 }
 
-/** Every process of the database, the postmaster first. */
+/** The process ids of the database, the postmaster's first. */
 function databasePids({ cluster }: LenderCluster): number[] {
   const lock = readFileSync(join(cluster.socketDir, '.s.PGSQL.5432.lock'), 'utf8');
   const postmaster = Number(lock.split('\n')[0]);
@@ -30,7 +30,7 @@ function signal(pids: readonly number[], name: NodeJS.Signals): void {
     try {
       process.kill(pid, name);
     } catch {
-      // It ended meanwhile.
+      // The process has ended already.
     }
 }
 
@@ -40,7 +40,7 @@ async function paused(pids: readonly number[], lasts: number): Promise<void> {
   signal(pids, 'SIGCONT');
 }
 
-/** Lines cut or held up for a while. */
+/** Cuts or holds proxied connections for `lasts` milliseconds. */
 export async function throughProxy(
   lines: readonly ({ state: 'open' | 'cut' | 'held' } | undefined)[],
   state: 'cut' | 'held',
@@ -51,7 +51,7 @@ export async function throughProxy(
   for (const line of lines) if (line) line.state = 'open';
 }
 
-/** Each part killed, paused and cut off, one after the other. */
+/** The faults of a cluster run: each part is killed, paused and disconnected. */
 export const clusterFaults: readonly ClusterFault[] = [
   {
     name: 'a server killed',
@@ -82,7 +82,7 @@ export const clusterFaults: readonly ClusterFault[] = [
       ),
   },
   {
-    // Its own postmaster starts the others again, as after a crash of one.
+    // The postmaster restarts all processes, as after the crash of one.
     name: 'a process of the database killed',
     async happen(lender, lasts) {
       signal(databasePids(lender).slice(-1), 'SIGKILL');

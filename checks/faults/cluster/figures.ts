@@ -5,27 +5,27 @@ export interface FaultFigures {
   readonly fault: string;
   readonly requests: number;
   readonly answered: number;
-  /** Told that it cannot be done right now, in the envelope or by the load balancer. */
+  /** Rejected as temporarily impossible, in the envelope or by the load balancer. */
   readonly refusedClearly: number;
-  /** Of them those in no envelope, so that the web app can only say that something went wrong. */
+  /** Of these, the answers without an envelope, for which the web app can only show a general error. */
   readonly unclear: number;
-  /** The connection ended without an answer: asked again by whoever asked. */
+  /** The connection ended without an answer; the caller repeats the call. */
   readonly unanswered: number;
-  /** Anything else: a fault of ours, or what is no envelope. */
+  /** Any other answer: a fault, or a text that is not an envelope. */
   readonly wrong: number;
   readonly longestMs: number;
-  /** From the end of the fault until every kind of request had been answered again. */
+  /** From the end of the fault until a request of each kind was answered again. */
   readonly recoveredMs: number;
-  /** How many were answered well by each server. */
+  /** By server, the number of successful answers. */
   readonly by: Readonly<Record<string, number>>;
-  /** By whom: a server, or the load balancer while it had none. */
+  /** By server, the number of rejections; `balancer` if no server was available. */
   readonly refusedBy: Readonly<Record<string, number>>;
-  /** How many of each call were told so before the next fault began, other than for coming too often. */
+  /** By call, the number of rejections before the next fault began, without those of the rate limit. */
   readonly refused: Readonly<Record<string, number>>;
-  /** From the end of the fault until all work that had been queued by then was done; that much of it there was. */
+  /** From the end of the fault until all jobs queued by then were done. `queued` is their number. */
   readonly caughtUpMs: number;
   readonly queued: number;
-  /** Of them pictures, which alone need the store. */
+  /** Of all requests, the uploads of pictures. Only these need the store. */
   readonly uploads: { readonly requests: number; readonly answered: number; readonly longestMs: number };
 }
 
@@ -38,7 +38,7 @@ export interface Phase {
   recoveredMs: number;
   caughtUpMs: number;
   queued: number;
-  /** When the next one begins. */
+  /** When the next fault begins. */
   over: number;
 }
 

@@ -16,23 +16,23 @@ import {
 } from '@hiram/server/test/support/throwaway-cluster.ts';
 import type { Provider } from '../simulator/provider.ts';
 
-/** One of the lender's servers with lines of its own to the database and to the store. */
+/** One of the lender's servers, with its own proxied connections to the database and to the store. */
 export interface Member {
   readonly name: string;
   readonly port: number;
   readonly database: Line;
   readonly store: Line | undefined;
   readonly pid: number;
-  /** How it ended, where nobody had killed it: a fault of ours. */
+  /** How the process ended, if it ended without being killed. */
   readonly fell: string | undefined;
   kill(): Promise<void>;
-  /** From the checkout at `version`; without one from the same as before. */
+  /** Starts it from the checkout at `version`; without `version`, from the same checkout as before. */
   start(version?: string): Promise<void>;
-  /** Killed for good, its lines with it. */
+  /** Kills it and closes its connections. */
   stop(): Promise<void>;
 }
 
-/** Two servers or more, one PostgreSQL that writes through, one store, behind HAProxy. */
+/** Several servers, one PostgreSQL with durable writes and one store, behind HAProxy. */
 export interface LenderCluster {
   readonly origin: string;
   readonly members: readonly Member[];
@@ -44,21 +44,21 @@ export interface LenderCluster {
   stop(): Promise<void>;
 }
 
-/** This version. */
+/** The checkout of this version. */
 export const ownRoot = fileURLToPath(new URL('../../..', import.meta.url));
 const haproxy = '/usr/sbin/haproxy';
 
 /**
- * The settings that a lender is given to copy, on `port` of this machine and for these servers: what is tried is what they
- * run. Each answer says besides which server gave it.
+ * The documented HAProxy configuration, adapted to a local port and to these servers, so that the run tests what a lender
+ * runs. Each answer also names the server that gave it.
  */
 export function balancerSettings(port: number, members: readonly { name: string; port: number }[]): string {
   const example = readFileSync(join(ownRoot, 'docs/deploy/haproxy.cfg'), 'utf8');
   const adapted = example
     .replace(/bind :8443 ssl .*/, `bind 127.0.0.1:${port}`)
-    // TLS is tried where its own test stands.
+    // Another test covers TLS.
     .replace(/^# A page that .*\nfrontend plain\n(?: {2}.*\n)+/m, '')
-    // As many need more open files than everybody may have.
+    // More connections would need more open files than the usual limit.
     .replace('maxconn 20000', 'maxconn 2000')
     .replace(/^ {2}server .*\n/gm, '');
   if (adapted.includes(':8443') || !adapted.includes(`:${port}`))
@@ -127,7 +127,7 @@ async function startMember(
         });
         createInterface({ input: made.stdout }).on('line', (text) => {
           if (text.startsWith('origin ')) resolve();
-          // Its log, where TEST_LOG asks for one.
+          // The server's log, if TEST_LOG is set.
           else console.error(`${name} ${text}`);
         });
       });
@@ -147,8 +147,8 @@ export function hasBalancer(): boolean {
 }
 
 /**
- * Throws unless the schema is exactly the former version's own: a checkout whose modules lead back to this version would
- * bring this version's schema, and nothing of the former one would be tried.
+ * Throws unless the schema is exactly the former version's. If a checkout's modules resolved to this version, it would create
+ * this version's schema, and the former version would not be tested.
  */
 async function holdFormer(cluster: { socketDir: string }, database: string, former: string): Promise<void> {
   const own = readdirSync(join(former, 'apps/server/src/platform/database/migrations'))
@@ -159,7 +159,9 @@ async function holdFormer(cluster: { socketDir: string }, database: string, form
   );
   const foreign = rows.map((row) => row.name).filter((name) => !own.includes(name));
   if (foreign.length > 0 || rows.length !== own.length)
-    throw new Error(`the first server is not of the former version: it brought ${foreign.join(', ')}`);
+    throw new Error(
+      `the first server is not of the former version: it ran the migrations ${foreign.join(', ')}`,
+    );
 }
 
 async function emptyDatabase(cluster: { socketDir: string }): Promise<string> {
@@ -168,11 +170,11 @@ async function emptyDatabase(cluster: { socketDir: string }): Promise<string> {
   return name;
 }
 
-/** Starts everything, in its order. What had started is stopped again where something does not start. */
+/** Starts all parts. If one fails to start, stops those that have started. */
 export async function startLender(
   servers: number,
   provider: Provider,
-  /** A checkout of the former version: the first server is of it, and makes the database as it knew it. */
+  /** A checkout of the former version, which the first server runs. It creates the schema. */
   former?: string,
 ): Promise<LenderCluster> {
   if (!hasBalancer()) throw new Error('HAProxy is needed: install it (Debian: haproxy)');
@@ -189,7 +191,7 @@ async function startParts(
   servers: number,
   provider: Provider,
   former: string | undefined,
-  /** How each part that has started is stopped. */
+  /** Stops the parts that have started. */
   started: AsyncDisposableStack,
 ): Promise<LenderCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'hiram-data-'));
@@ -200,7 +202,7 @@ async function startParts(
   const swift = hasSwift() ? await startSwift() : undefined;
   if (swift) started.defer(() => swift.stop());
   if (!swift)
-    console.log('OpenStack Swift is not installed here: pictures lie in a folder that the servers share.');
+    console.log('OpenStack Swift is not installed: pictures are stored in a folder that the servers share.');
   const environment = {
     PROVIDER_URL: provider.url,
     PROVIDER_SECRET: provider.secret,
@@ -219,7 +221,7 @@ async function startParts(
   const port = await freePort();
   const file = join(folder, 'haproxy.cfg');
   writeFileSync(file, balancerSettings(port, members));
-  // It says which server it gives up and why, where TEST_LOG asks for logs.
+  // With TEST_LOG, HAProxy logs which server it marks as down, and why.
   const stdio = process.env.TEST_LOG ? 'inherit' : 'ignore';
   const balance = () => spawn(haproxy, ['-f', file, '-db'], { stdio: ['ignore', stdio, stdio] });
   let balancer = balance();

@@ -25,14 +25,17 @@ export interface ClusterReport {
   readonly seconds: number;
 }
 
-/** What goes on beside the load from before the first fault until after the last. */
+/** Work that runs beside the load from before the first fault until after the last one. */
 export interface BackgroundTraffic {
-  /** Rejects as soon as it breaks. */
+  /** Rejects with the first failure. */
   readonly going: Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A lender's cluster under load while each of its parts in turn is killed, paused and cut off. Throws Broken at anything lost or wrong. */
+/**
+ * Runs a lender's cluster under load while its parts are killed, paused and disconnected one after the other. Throws Broken if
+ * anything is lost or wrong.
+ */
 export async function runCluster(wanted: {
   readonly seed: string;
   readonly servers: number;
@@ -50,10 +53,10 @@ export async function runCluster(wanted: {
     await provider.close();
     throw error;
   });
-  /** Each fault with what was asked since it began. */
+  /** The faults so far, each with the calls that were sent since it began. */
   const phases: Phase[] = [];
   const origin = () => lender.origin;
-  // A request belongs to the fault in which it was asked, however late it ends.
+  // A request belongs to the fault during which it was sent, even if it ends later.
   const watch = (attempt: Attempt) =>
     void phases.findLast((phase) => phase.began <= attempt.began)?.tried.push(attempt);
   const callOptions = { origin, watch, over: over.signal };
@@ -84,14 +87,14 @@ export async function runCluster(wanted: {
       };
       phases.push(phase);
       const happening = happen();
-      // Where the load breaks, what happens is still waited for: a server that it starts again would be left running.
+      // If the load fails, wait for the fault to end: a server that it restarts would keep running otherwise.
       await Promise.race([happening, running.then(() => undefined), ...broken]).finally(() =>
         happening.catch(() => undefined),
       );
       const past = performance.now();
       await recovered(load.acknowledged);
       phase.recoveredMs = performance.now() - past;
-      // The next fault meets a whole cluster, not one that still lacks a server.
+      // The next fault starts when all servers are in use again.
       await whole(phase);
       await caughtUp(phase, past);
       for (const { fell } of lender.members) if (fell) throw new Broken(fell);
@@ -134,30 +137,31 @@ export async function runCluster(wanted: {
     await provider.close();
   }
 
-  /** The picture is there; asked again while the store or a server comes back. */
+  /** Checks that a picture can be read. Retries while the store or a server recovers. */
   async function shown(url: URL): Promise<void> {
     for (let tries = 0; ; tries += 1) {
       const answer = await fetch(url);
       const bytes = Buffer.from(await answer.arrayBuffer());
       if (answer.status === 200 && bytes.subarray(0, 2).toString('hex') === 'ffd8') return;
       if (![429, 502, 503].includes(answer.status) || tries > 200)
-        throw new Broken(`an acknowledged picture answers ${answer.status}`);
+        throw new Broken(`an acknowledged picture is answered with ${answer.status}`);
       await pause(100);
     }
   }
 
-  /** Until the load balancer asks every server again. */
+  /** Waits until the load balancer uses every server again. */
   async function whole(phase: Phase): Promise<void> {
     const past = performance.now();
     const isWell = (name: string) =>
       phase.tried.some((attempt) => attempt.by === name && attempt.began > past);
     while (!lender.members.every(({ name }) => isWell(name))) {
-      if (performance.now() - past > 60_000) throw new Broken('a server is not asked again');
+      if (performance.now() - past > 60_000)
+        throw new Broken('the load balancer does not use a server again');
       await pause(20);
     }
   }
 
-  /** Until nothing is left of the work that stood in the queues when the fault was over. */
+  /** Waits until the jobs are done that were queued when the fault ended. */
   async function caughtUp(phase: Phase, past: number): Promise<void> {
     const until = new Date(Date.now() - (performance.now() - past));
     await asOwner(lender.cluster, lender.database, async (owner) => {
@@ -170,13 +174,13 @@ export async function runCluster(wanted: {
         phase.queued = Math.max(phase.queued, left);
         phase.caughtUpMs = performance.now() - past;
         if (left === 0) return;
-        if (phase.caughtUpMs > 120_000) throw new Broken(`${left} jobs are left of what was queued`);
+        if (phase.caughtUpMs > 120_000) throw new Broken(`${left} queued jobs are not done`);
         await pause(100);
       }
     });
   }
 
-  /** Until something of each kind was acknowledged again. */
+  /** Waits until an action of each kind is acknowledged again. */
   async function recovered(acknowledged: Acknowledged): Promise<void> {
     const before = counted(acknowledged);
     const deadline = performance.now() + 90_000;
@@ -187,7 +191,7 @@ export async function runCluster(wanted: {
     while (!hasMore(counted(acknowledged))) {
       if (failure !== undefined) throw failure;
       if (performance.now() > deadline)
-        throw new Broken(`it does not recover: ${JSON.stringify([before, counted(acknowledged)])}`);
+        throw new Broken(`the cluster does not recover: ${JSON.stringify([before, counted(acknowledged)])}`);
       await pause(20);
     }
   }

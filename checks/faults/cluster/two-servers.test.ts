@@ -45,12 +45,12 @@ async function stop(child: ChildProcess, signal: 'SIGKILL' | 'SIGTERM'): Promise
 async function until(what: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 10_000;
   while (!(await what())) {
-    if (Date.now() > deadline) throw new Error(`never came: ${what}`);
+    if (Date.now() > deadline) throw new Error(`timed out waiting for ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 
-/** HAProxy in front of these servers; it ends with the test. Returns its origin. */
+/** Starts HAProxy in front of these servers until the test ends. Returns its origin. */
 async function balance(servers: readonly { name: string; port: number }[]): Promise<string> {
   const port = await freePort();
   const file = join(folder, 'haproxy.cfg');
@@ -125,7 +125,7 @@ test.runIf(hasBalancer())(
     expect(picture).toMatchObject({ success: true });
     expect((await fetch(new URL(picture.data.url, origin))).status).toBe(200);
 
-    // The caller's own X-Forwarded-For does not count.
+    // The server ignores the caller's own X-Forwarded-For.
     await fetch(`${origin}/api${getSid.path}?deviceId=forger`, {
       headers: { 'x-forwarded-for': '203.0.113.7' },
     });
@@ -151,7 +151,7 @@ test.runIf(hasBalancer())(
     await stop(item, 'SIGTERM');
     await more();
     await serve(first);
-    // The balancer asks it again: now the other one may die.
+    // Wait until the load balancer uses this server again before the other one is killed.
     await until(async () => (await fetch(`${origin}/health/live`)).headers.get('x-answered-by') === 'one');
     await stop(two, 'SIGKILL');
     await more();

@@ -1,7 +1,6 @@
 /**
- * A caller in a process of its own, from an address of the loopback of its own: sends the same requests over and over on so
- * many connections, and says by the line how long each answer took. Reads a `Calling` as JSON from the standard input: bodies
- * of many kilobytes do not fit into an argument.
+ * A caller in its own process, with its own loopback address. It repeats requests on several connections and prints the
+ * `CallerFigures` as JSON. It reads `CallerOptions` as JSON from standard input, because long bodies do not fit into an argument.
  */
 import { Agent, request as ask } from 'node:http';
 import { text } from 'node:stream/consumers';
@@ -26,20 +25,20 @@ export interface CallerOptions {
   readonly pauseMs: number;
 }
 
-/** What came of it: milliseconds of each answer, and how often each status was given (0: none). */
+/** The milliseconds of each answer, and the number of answers by status (0: no answer). */
 export interface CallerFigures {
   readonly ms: readonly number[];
   readonly statuses: Readonly<Record<string, number>>;
 }
 
-export async function call(calling: CallerOptions): Promise<CallerFigures> {
-  const { origin, address, connections, requests, seconds, pauseMs } = calling;
+export async function call(options: CallerOptions): Promise<CallerFigures> {
+  const { origin, address, connections, requests, seconds, pauseMs } = options;
   const { hostname, port } = new URL(origin);
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const ms: number[] = [];
   const statuses: Record<string, number> = {};
   const end = performance.now() + seconds * 1000;
-  let next = 0;
+  let sentCount = 0;
   const once = ({ method, path, headers, body }: CallerRequest) =>
     new Promise<number>((done) => {
       const sent = ask(
@@ -55,7 +54,7 @@ export async function call(calling: CallerOptions): Promise<CallerFigures> {
   await Promise.all(
     Array.from({ length: connections }, async () => {
       while (performance.now() < end) {
-        const request = requests[next++ % requests.length];
+        const request = requests[sentCount++ % requests.length];
         if (!request) return;
         const began = performance.now();
         const status = await once(request);
@@ -70,6 +69,6 @@ export async function call(calling: CallerOptions): Promise<CallerFigures> {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const called = await call(JSON.parse(await text(process.stdin)));
-  console.log(JSON.stringify(called));
+  const figures = await call(JSON.parse(await text(process.stdin)));
+  console.log(JSON.stringify(figures));
 }

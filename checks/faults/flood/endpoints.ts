@@ -22,7 +22,7 @@ async function bodyOf(
   };
 }
 
-/** So many requests of a call as its own page sends them, mostly with ids that the caller really has. */
+/** Twelve requests of a call as its page sends them, mostly with the caller's own ids. */
 async function requestsOf(
   hiram: Hiram,
   call: Call,
@@ -50,7 +50,7 @@ async function requestsOf(
 
 const get = (path: string): CallerRequest => ({ method: 'GET', path, headers: {} });
 
-/** The largest asset of each kind: whoever floods takes what costs most. */
+/** The largest asset of each type, which is the most expensive one to flood. */
 function assets(): { what: string; requests: CallerRequest[] }[] {
   const folder = fileURLToPath(new URL('../../../apps/borrower/dist/assets/', import.meta.url));
   const names = readdirSync(folder).filter((name) => !/\.(br|gz)$/.test(name));
@@ -69,7 +69,7 @@ function assets(): { what: string; requests: CallerRequest[] }[] {
   }));
 }
 
-/** Routes that are no calls: pictures, contracts, images, pages. */
+/** The routes that are not calls: pictures, contracts, images, pages. */
 function pages(borrower: RichBorrower): { what: string; requests: CallerRequest[] }[] {
   const [html = '', pdf = ''] = [
     borrower.contracts.find((contract) => contract.includes('.html')),
@@ -97,7 +97,7 @@ function pages(borrower: RichBorrower): { what: string; requests: CallerRequest[
   ];
 }
 
-/** An endpoint, and how to get the requests that flood it. */
+/** An endpoint, and a function that creates the requests to flood it with. */
 export interface Endpoint {
   readonly what: string;
   readonly requests: () => Promise<CallerRequest[]>;

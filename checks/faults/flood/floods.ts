@@ -11,23 +11,23 @@ import { endpointsOf } from './endpoints.ts';
 
 const script = fileURLToPath(new URL('./caller.ts', import.meta.url));
 
-/** What one caller may cost another: quality.md, 15. */
+/** The maximum ratio of another caller's 99th percentile during a flood to the one without it. */
 export const maxRatio = 2;
-/** Differences below this are the machine's own. */
+/** A smaller difference is noise of the machine. */
 const noiseMs = 10;
-/** What a flood may leave behind in the server's resident memory; what grows with each flood adds up to more than that. */
+/** The maximum growth of resident memory by a flood. A leak adds up to more. */
 const maxGrowthMb = 64;
 const connections = 24;
 
 export interface FloodResult {
   readonly what: string;
-  /** The other call's 99th percentile in milliseconds: alone, while this is flooded, and alone again. */
+  /** The other caller's 99th percentile in milliseconds: alone, and during the flood. */
   readonly quietMs: number;
   readonly floodedMs: number;
   readonly ratio: number;
   readonly statuses: Readonly<Record<string, number>>;
   readonly tries: number;
-  /** Resident memory of the server's process in megabytes, before the first flood of this endpoint and after the last. */
+  /** The server's resident memory in megabytes, before the first flood of this endpoint and after the last one. */
   readonly beforeMb: number;
   readonly afterMb: number;
   readonly kept: boolean;
@@ -37,18 +37,18 @@ export interface FloodOptions {
   readonly seed: number;
   /** Only endpoints whose name contains this. */
   readonly only: string | undefined;
-  /** Milliseconds of calls for one endpoint: half of them flooded. */
+  /** Milliseconds of calls for one endpoint. The flood runs for half of them. */
   readonly ms: number;
-  /** Is given each endpoint's line, and all results so far. */
+  /** Called after each endpoint with its line and all results so far. */
   readonly report: (line: string, floods: readonly FloodResult[]) => void;
 }
 
-/** Runs a caller in a process of its own; a flooder steps aside where the machine itself is short of time. */
-async function inProcess(calling: CallerOptions, nice: number): Promise<CallerFigures> {
+/** Runs a caller in its own process with a scheduling priority. The flood has a low one: it may not use up the machine's cores. */
+async function runCaller(options: CallerOptions, nice: number): Promise<CallerFigures> {
   const child = spawn(process.execPath, ['--conditions=source', script], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  child.stdin.end(JSON.stringify(calling));
+  child.stdin.end(JSON.stringify(options));
   if (child.pid !== undefined) setPriority(child.pid, nice);
   let text = '';
   child.stdout.setEncoding('utf8').on('data', (part: string) => {
@@ -61,8 +61,8 @@ async function inProcess(calling: CallerOptions, nice: number): Promise<CallerFi
 
 const json = { 'content-type': 'application/json' };
 
-/** The other caller: their order's page, over and over. */
-function victim(hiram: Hiram, borrower: DemoBorrower, seconds: number): CallerOptions {
+/** The other caller, who loads an order's page repeatedly. */
+function otherCaller(hiram: Hiram, borrower: DemoBorrower, seconds: number): CallerOptions {
   return {
     origin: hiram.origin,
     address: '127.0.0.1',
@@ -83,9 +83,9 @@ function victim(hiram: Hiram, borrower: DemoBorrower, seconds: number): CallerOp
 const p99 = ({ ms }: CallerFigures) => quantile(ms, 0.99);
 
 /**
- * Floods each endpoint alone, from an address and an account of its own, and reports what that did to another caller's 99th
- * percentile, in the same minute, and to the server's memory. One above a limit is tried again, at most three times in all and
- * while a fifth of the whole run's time is not spent on such tries: the machine is shared.
+ * Floods the endpoints one after the other, each from a new address, and measures another caller's 99th percentile and the
+ * server's memory. Because the machine is shared, an endpoint over a limit is measured up to three times; all repetitions
+ * together are limited to a fifth of the number of endpoints.
  */
 export async function floodEach(hiram: Hiram, options: FloodOptions): Promise<FloodResult[]> {
   const { seed, only, ms, report } = options;
@@ -96,7 +96,7 @@ export async function floodEach(hiram: Hiram, options: FloodOptions): Promise<Fl
   const results: FloodResult[] = [];
   let address = 0;
   let triesLeft = Math.ceil(endpoints.length / 5);
-  await inProcess(victim(hiram, other, ms / 4000), 0);
+  await runCaller(otherCaller(hiram, other, ms / 4000), 0);
   for (const { what, requests } of endpoints) {
     const sent = await requests();
     const beforeMb = residentMb();
@@ -120,12 +120,12 @@ export async function floodEach(hiram: Hiram, options: FloodOptions): Promise<Fl
 
 type FloodFigures = Pick<FloodResult, 'quietMs' | 'floodedMs' | 'ratio' | 'statuses' | 'kept'>;
 
-/** Times the other caller alone, and then while the flood goes on. */
+/** Measures the other caller alone, then during the flood. */
 async function floodOnce(hiram: Hiram, other: DemoBorrower, flood: CallerOptions): Promise<FloodFigures> {
   const seconds = flood.seconds * 0.6;
-  const quietMs = p99(await inProcess(victim(hiram, other, seconds), 0));
-  const flooding = inProcess(flood, 19);
-  const floodedMs = p99(await inProcess(victim(hiram, other, seconds), 0));
+  const quietMs = p99(await runCaller(otherCaller(hiram, other, seconds), 0));
+  const flooding = runCaller(flood, 19);
+  const floodedMs = p99(await runCaller(otherCaller(hiram, other, seconds), 0));
   const { statuses } = await flooding;
   const ratio = floodedMs / quietMs;
   return { quietMs, floodedMs, ratio, statuses, kept: ratio <= maxRatio || floodedMs - quietMs <= noiseMs };
@@ -147,10 +147,10 @@ function lineOf({
   return `${kept ? 'kept  ' : 'MISSED'} ${what}: ${times}, ${memory} ${JSON.stringify(statuses)}`;
 }
 
-/** Resident memory of this process, which is the server's, in megabytes. */
+/** The resident memory of this process, in which the server runs, in megabytes. */
 const residentMb = () => Math.round(process.memoryUsage.rss() / 2 ** 20);
 
-/** Resident memory of this process in megabytes, at its highest. */
+/** The peak resident memory of this process in megabytes. */
 export function peakMb(): number {
   const [, kb = '0'] = /VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8')) ?? [];
   return Math.round(Number(kb) / 1024);

@@ -5,14 +5,15 @@ import type { Acknowledged } from './load.ts';
 
 type Queries = (text: string, values: unknown[]) => Promise<{ rows: Record<string, unknown>[] }>;
 
-/** Every acknowledged action stands in the database, once; the books balance. Throws Broken otherwise. */
+/** Checks that every acknowledged action exists once in the database. Throws Broken. */
 export async function checkAcknowledged(ask: Queries, acknowledged: Acknowledged): Promise<void> {
   for (const [table, ids] of [
     ['loan_order', acknowledged.orders],
     ['complaint', acknowledged.complaints],
   ] as const) {
     const { rows } = await ask(`select id from ${table} where id = any($1)`, [[...ids]]);
-    if (rows.length !== ids.size) throw new Broken(`${ids.size - rows.length} of ${table} are gone`);
+    if (rows.length !== ids.size)
+      throw new Broken(`${ids.size - rows.length} acknowledged rows of ${table} do not exist`);
   }
   const doubled = await ask(
     `select borrower_id from complaint group by borrower_id having count(*) > 1
@@ -20,16 +21,16 @@ export async function checkAcknowledged(ask: Queries, acknowledged: Acknowledged
      union all select borrower_id from picture group by borrower_id having count(*) > 1`,
     [],
   );
-  // Everybody who applies or complains does so once.
+  // In this load each borrower applies or complains once.
   if (doubled.rows.length > 0) throw new Broken(`${doubled.rows.length} actions were done twice`);
 }
 
-/** A job that a killed server held is another's after half a minute, and one that failed is tried again after as long. */
+/** Another server takes a job of a killed server after half a minute. A failed job is retried after as long. */
 const quietPatienceMs = 120_000;
 
 /**
- * Waits until no work is left in the queues: then the provider has been asked to pay each withdrawal once, and each
- * application's text was handed over once. Throws Broken otherwise. Answers how long the work took.
+ * Waits until the queues are empty, then checks that the provider has one payout for each withdrawal and one text message for
+ * each application. Throws Broken. Returns the milliseconds that the queues needed.
  */
 export async function checkDone(
   ask: Queries,
@@ -44,7 +45,7 @@ export async function checkDone(
     );
     if (rows.length === 0) break;
     if (performance.now() - began > quietPatienceMs)
-      throw new Broken(`work is left undone: ${JSON.stringify(rows)}`);
+      throw new Broken(`jobs are left in the queue: ${JSON.stringify(rows)}`);
     await pause(100);
   }
   const tookMs = performance.now() - began;
@@ -56,13 +57,13 @@ export async function checkDone(
     throw new Broken(`${acknowledged.withdrawals.size} withdrawals, ${payouts.rows.length} payouts`);
   for (const { id, amount } of payouts.rows)
     if (provider.payouts.get(String(id))?.amount !== Number(amount))
-      throw new Broken(`the payout ${id} was never asked of the provider, or in another amount`);
+      throw new Broken(`the payout ${id} is missing at the provider, or has another amount there`);
   if (provider.payouts.size !== paid.size)
-    throw new Broken(`the provider pays ${provider.payouts.size} times, ${paid.size} are ours`);
+    throw new Broken(`the provider has ${provider.payouts.size} payouts, ${paid.size} are ours`);
   const { rows: texts } = await ask(`select id, state from sms`, []);
   for (const { id, state } of texts)
     if (state !== 'sent' || !provider.texts.has(String(id))) throw new Broken(`the text ${id} was not sent`);
   if (provider.texts.size !== texts.length || texts.length < acknowledged.orders.size)
-    throw new Broken(`${texts.length} texts of ours, ${provider.texts.size} were sent`);
+    throw new Broken(`${texts.length} text messages are ours, the provider sent ${provider.texts.size}`);
   return tookMs;
 }

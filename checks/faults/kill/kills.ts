@@ -36,13 +36,16 @@ export interface KillReport {
   readonly seconds: number;
 }
 
-/** `kill -9` of a server under load, again and again: what it acknowledged is there, each once, and the books balance. */
+/**
+ * Kills a server (SIGKILL) under load several times. Checks that every acknowledged action exists once and that the books
+ * balance. Throws Broken.
+ */
 export async function killUnderLoad(
   cluster: Cluster,
   wanted: {
     readonly seed: string;
     readonly kills: number;
-    /** How many of each kind the load has acknowledged before it ends. */
+    /** The load runs until this many actions of each kind are acknowledged. */
     readonly minAcknowledged?: number;
     readonly say: (line: string) => void;
   },
@@ -90,7 +93,7 @@ export async function killUnderLoad(
       await check();
       wanted.say(`kill ${kill}: ${JSON.stringify(counted(load.acknowledged))}`);
     }
-    // However slow the machine is, the load goes on until there is enough to look for.
+    // A slow machine needs more time until there is enough to check.
     while (Math.min(...Object.values(counted(load.acknowledged))) < (wanted.minAcknowledged ?? 0))
       await Promise.race([pause(50), running]);
     stopped = true;
@@ -106,7 +109,7 @@ export async function killUnderLoad(
       const shown = await fetch(new URL(url, origin()));
       const bytes = Buffer.from(await shown.arrayBuffer());
       if (shown.status !== 200 || bytes.subarray(0, 2).toString('hex') !== 'ffd8')
-        throw new Broken(`an acknowledged picture answers ${shown.status}`);
+        throw new Broken(`an acknowledged picture is answered with ${shown.status}`);
     }
     const sorted = [...restarts].sort((a, b) => a - b);
     return {

@@ -18,26 +18,26 @@ interface Caller {
   readonly orderId: string;
 }
 
-/** What was acknowledged to somebody, and so must be there afterwards, each once. */
+/** The actions that a server acknowledged. Each must exist once afterwards. */
 export interface Acknowledged {
   readonly orders: Set<string>;
   readonly complaints: Set<string>;
-  /** Orders whose money was asked for, and shall be sent once. */
+  /** Orders whose withdrawal was accepted. The money must be paid out once. */
   readonly withdrawals: Set<string>;
   /** Addresses of pictures. */
   readonly pictures: Set<string>;
-  /** How many payments' webhooks were taken. */
+  /** The number of payments whose webhook was accepted. */
   payments: number;
 }
 
 export interface Load {
   readonly acknowledged: Acknowledged;
-  /** Applies, withdraws, complains with a picture and pays, until `stopped` says so; waits out every kill as the web app does. */
+  /** Applies, withdraws, complains with a picture and pays until `stopped` returns true. Repeats calls as the web app does. */
   run(stopped: () => boolean): Promise<void>;
 }
 
 const payers = 8;
-/** A loan may ask for a hundred codes an hour: after half as many somebody else pays. */
+/** A loan may request a hundred codes an hour. After half of them another borrower pays. */
 const codesOfPayer = 50;
 const applicants = 4;
 const complainants = 4;
@@ -116,13 +116,13 @@ export async function makeLoad(
       product_id: productId,
     };
     const bound = await ask(bindCardFromOrder, wallet, context, key());
-    if (!bound.success) throw new Error(`an account was refused: ${bound.message}`);
+    if (!bound.success) throw new Error(`an account was rejected: ${bound.message}`);
     const answer = await ask(withdraw, { orderId }, context, key());
-    if (!answer.success) throw new Error(`a withdrawal was refused: ${answer.message}`);
+    if (!answer.success) throw new Error(`a withdrawal was rejected: ${answer.message}`);
     acknowledged.withdrawals.add(orderId);
   }
 
-  /** Sends a picture until it is taken, under one key. */
+  /** Uploads a picture with one idempotency key, and repeats it until it is accepted. */
   async function upload(caller: Caller): Promise<string> {
     const name = key();
     const query = new URLSearchParams({ ...caller.context });
@@ -133,7 +133,7 @@ export async function makeLoad(
     };
     const { status, text } = await untilAnswered(uploadProblemImg.name, send, callOptions);
     const answer: Envelope<{ url: string }> = JSON.parse(text);
-    if (!answer.success) throw new Error(`a picture was refused: ${status} ${text}`);
+    if (!answer.success) throw new Error(`a picture was rejected: ${status} ${text}`);
     return answer.data.url;
   }
 
@@ -147,7 +147,7 @@ export async function makeLoad(
       orderNo: caller.orderId,
     };
     const { data, success, message } = await ask(problemSave, options, caller.context, key());
-    if (!success) throw new Error(`a complaint was refused: ${message}`);
+    if (!success) throw new Error(`a complaint was rejected: ${message}`);
     acknowledged.complaints.add(data.problemId);
   }
 
@@ -158,7 +158,7 @@ export async function makeLoad(
       const loop = async (action: () => Promise<void>) => {
         while (!stopped()) {
           await action();
-          // All of them come from one address, of which a server takes a hundred calls a second.
+          // All calls come from one address, which a server limits to a hundred calls a second.
           await pause(150);
         }
       };
@@ -178,7 +178,7 @@ export async function makeLoad(
         ...late.map(paying),
         ...Array.from({ length: applicants }, () => loop(apply)),
         ...Array.from({ length: withdrawers }, () => loop(withdrawMoney)),
-        // Each complaint is a new borrower's: uploads a day are few.
+        // Each complaint has a new borrower, because uploads per day are limited.
         ...Array.from({ length: complainants }, () => loop(async () => complain(await arrive('180')))),
       ]);
     },
