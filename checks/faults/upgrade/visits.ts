@@ -5,16 +5,16 @@ import type { BackgroundTraffic } from '../cluster/run.ts';
 import { Broken } from '../simulator/books.ts';
 import { client } from '../simulator/client.ts';
 
-/** What a browser met while it loaded pages one after the other. */
+/** The figures of a browser that loads pages one after the other. */
 export interface VisitFigures {
-  /** Loads by path. */
+  /** The number of loads by path. */
   readonly pages: Readonly<Record<string, number>>;
-  /** Documents by `version of the document, server that sent it`. */
+  /** The number of documents by `version of the document, server that sent it`. */
   readonly documents: Readonly<Record<string, number>>;
   readonly assets: number;
-  /** Assets that are in one version's build alone, by `version, server that sent it`. */
+  /** The number of assets that only one version's build has, by `version, server that sent it`. */
   readonly assetsOfOne: Readonly<Record<string, number>>;
-  /** How often a page was fetched afresh by itself, because a script of it did not come. */
+  /** How often a page reloaded itself because one of its scripts did not load. */
   readonly reloads: number;
   readonly failed: 0;
   readonly longestMs: number;
@@ -27,22 +27,22 @@ export interface Builds {
 }
 
 export interface Visits {
-  /** Loads pages until it is stopped; rejects with Broken as soon as one fails. */
+  /** Loads pages until it is stopped. Rejects with Broken when one fails. */
   start(): BackgroundTraffic;
-  /** Opens /main as the former version's build and leaves it open. Throws Broken where only the newer one comes. */
-  openOfFormer(): Promise<OpenPage>;
+  /** Opens /main of the former version's build and keeps it open. Throws Broken if only the newer one is sent. */
+  openFormerPage(): Promise<OpenPage>;
   figures(): VisitFigures;
   close(): Promise<void>;
 }
 
 /** A page of the former build that stays open, with screens that it has not loaded yet. */
 export interface OpenPage {
-  /** Goes to a screen whose script was not loaded yet; answers how often the page was fetched afresh for it. */
-  goOn(): Promise<number>;
+  /** Opens a screen whose script is not loaded yet. Returns how often the page reloaded itself. */
+  openNextScreen(): Promise<number>;
 }
 
-/** Milliseconds until a page must show what it is about, on a machine that is loaded besides. */
-const patienceMs = 30_000;
+/** The maximum time in milliseconds until a page shows its data, on a busy machine. */
+const pageTimeoutMs = 30_000;
 
 const browserArguments = [
   '--no-sandbox',
@@ -54,7 +54,7 @@ const browserArguments = [
   '--disable-sync',
 ];
 
-/** Each page with what shows that it and its first call came. */
+/** The pages, each with an element that shows that the page and its first call have loaded. */
 const pages: readonly {
   readonly path: string;
   readonly shows: (page: Page) => ReturnType<Page['locator']>;
@@ -77,14 +77,14 @@ function add(counts: Record<string, number>, name: string): void {
   counts[name] = (counts[name] ?? 0) + 1;
 }
 
-/** The version whose build alone has an asset; undefined for one that both have. */
+/** The only version whose build has an asset; undefined if both have it. */
 function onlyIn(builds: Builds, name: string): 'former' | 'newer' | undefined {
   if (builds.former.has(name) === builds.newer.has(name)) return undefined;
   return builds.former.has(name) ? 'former' : 'newer';
 }
 
-/** The address of a page for a new borrower with a late loan. */
-async function addresses(origin: string): Promise<(path: string) => string> {
+/** Creates a borrower with a late loan. Returns a function that gives the address of a page for that borrower. */
+async function createAddresses(origin: string): Promise<(path: string) => string> {
   const deviceId = `browser-${crypto.randomUUID()}`;
   const options = { state: '180', with: { kindTips: 0 } } as const;
   const { data } = await client({ origin: () => origin })(sandboxBorrower, options, { deviceId });
@@ -93,68 +93,78 @@ async function addresses(origin: string): Promise<(path: string) => string> {
   return (path) => `${origin}${path}?${query}`;
 }
 
-/** A Chromium that loads pages through the load balancer, with nothing cached. */
+interface Counts {
+  readonly pages: Record<string, number>;
+  readonly documents: Record<string, number>;
+  readonly assetsOfOne: Record<string, number>;
+  assets: number;
+  reloads: number;
+  longestMs: number;
+}
+
+function countAsset(counts: Counts, builds: Builds, response: Response): void {
+  const name = assetName(response);
+  if (name === undefined) return;
+  counts.assets += 1;
+  const version = onlyIn(builds, name);
+  if (version) add(counts.assetsOfOne, `${version}, ${response.headers()['x-answered-by'] ?? 'balancer'}`);
+}
+
+const assetName = (response: Response) => /^\/assets\/([\w.-]+)$/.exec(new URL(response.url()).pathname)?.[1];
+
+/** Loads a page without a cache and counts it. Throws Broken unless its data are shown, without a failed asset or script. */
+async function load(
+  context: BrowserContext,
+  { path, shows }: (typeof pages)[number],
+  url: string,
+  { counts, builds }: { readonly counts: Counts; readonly builds: Builds },
+): Promise<void> {
+  const page = await context.newPage();
+  const failures: string[] = [];
+  let documents = 0;
+  page.on('response', (response) => {
+    countAsset(counts, builds, response);
+    const name = assetName(response);
+    if (name !== undefined && !response.ok()) failures.push(`${name} answered ${response.status()}`);
+  });
+  page.on('pageerror', (error) => failures.push(String(error)));
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) documents += 1;
+  });
+  try {
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Network.enable');
+    await devtools.send('Network.setCacheDisabled', { cacheDisabled: true });
+    const began = performance.now();
+    const answer = await page.goto(url, { timeout: pageTimeoutMs });
+    await shows(page)
+      .waitFor({ timeout: pageTimeoutMs })
+      .catch(async () => failures.push(`it shows: ${await page.locator('body').innerText()}`));
+    if (failures.length > 0) throw new Broken(`${path} in the browser: ${failures.join('; ')}`);
+    counts.longestMs = Math.max(counts.longestMs, Math.round(performance.now() - began));
+    counts.reloads += documents - 1;
+    add(counts.pages, path);
+    const entry = await entryOf(page);
+    const version = entry === undefined ? undefined : onlyIn(builds, entry);
+    if (version) add(counts.documents, `${version}, ${answer?.headers()['x-answered-by'] ?? 'balancer'}`);
+  } finally {
+    await page.close();
+  }
+}
+
+/** Starts a Chromium that loads pages through the load balancer. */
 export async function startVisits(origin: string, builds: Builds): Promise<Visits> {
   const browser = await openBrowser();
-  const counts = {
-    pages: {} as Record<string, number>,
-    documents: {} as Record<string, number>,
-    assetsOfOne: {} as Record<string, number>,
-    assets: 0,
-    reloads: 0,
-    longestMs: 0,
-  };
+  const counts: Counts = { pages: {}, documents: {}, assetsOfOne: {}, assets: 0, reloads: 0, longestMs: 0 };
   let stopped = false;
-
-  function asset(response: Response, failures: string[]): void {
-    const [, name] = /^\/assets\/([\w.-]+)$/.exec(new URL(response.url()).pathname) ?? [];
-    if (name === undefined) return;
-    counts.assets += 1;
-    if (!response.ok()) failures.push(`${name} answered ${response.status()}`);
-    const only = onlyIn(builds, name);
-    if (only) add(counts.assetsOfOne, `${only}, ${response.headers()['x-answered-by'] ?? 'balancer'}`);
-  }
-
-  /** Throws Broken unless the page shows what it is about, all its assets come and none of its scripts breaks. */
-  async function load(context: BrowserContext, { path, shows }: (typeof pages)[number], url: string) {
-    const page = await context.newPage();
-    const failures: string[] = [];
-    let documents = 0;
-    page.on('response', (response) => asset(response, failures));
-    page.on('pageerror', (error) => failures.push(String(error)));
-    page.on('request', (request) => {
-      if (request.isNavigationRequest() && request.frame() === page.mainFrame()) documents += 1;
-    });
-    try {
-      const devtools = await context.newCDPSession(page);
-      await devtools.send('Network.enable');
-      await devtools.send('Network.setCacheDisabled', { cacheDisabled: true });
-      const began = performance.now();
-      const answer = await page.goto(url, { timeout: patienceMs });
-      await shows(page)
-        .waitFor({ timeout: patienceMs })
-        .catch(async () => failures.push(`it shows: ${await page.locator('body').innerText()}`));
-      if (failures.length > 0) throw new Broken(`${path} in the browser: ${failures.join('; ')}`);
-      counts.longestMs = Math.max(counts.longestMs, Math.round(performance.now() - began));
-      counts.reloads += documents - 1;
-      add(counts.pages, path);
-      const entry = await entryOf(page);
-      const only = entry === undefined ? undefined : onlyIn(builds, entry);
-      if (only) add(counts.documents, `${only}, ${answer?.headers()['x-answered-by'] ?? 'balancer'}`);
-    } finally {
-      await page.close();
-    }
-  }
-
   async function loadAll(): Promise<void> {
     const context = await browser.newContext();
-    const address = await addresses(origin);
+    const address = await createAddresses(origin);
     for (let round = 0; !stopped; round += 1) {
       const item = pages[round % pages.length];
-      if (item) await load(context, item, address(item.path));
+      if (item) await load(context, item, address(item.path), { counts, builds });
     }
   }
-
   return {
     start() {
       const going = loadAll();
@@ -164,44 +174,48 @@ export async function startVisits(origin: string, builds: Builds): Promise<Visit
       };
       return { going, stop };
     },
-    async openOfFormer() {
-      const address = await addresses(origin);
-      const context = await browser.newContext();
-      for (let tries = 0; tries < 20; tries += 1) {
-        const page = await context.newPage();
-        await page.goto(address('/main'), { timeout: patienceMs });
-        await untilShown(page, page.getByRole('link', { name: 'Settings' }));
-        const entry = await entryOf(page);
-        if (entry !== undefined && onlyIn(builds, entry) === 'former') return { goOn: () => goOn(page) };
-        await page.close();
-      }
-      throw new Broken('the former version’s pages are never sent');
-    },
+    openFormerPage: () => openFormerPage(browser, origin, builds),
     figures: () => ({ ...counts, failed: 0 }),
     close: () => browser.close(),
   };
 }
 
+/** Reloads until the load balancer sends a document of the former build. */
+async function openFormerPage(browser: Browser, origin: string, builds: Builds): Promise<OpenPage> {
+  const address = await createAddresses(origin);
+  const context = await browser.newContext();
+  for (let tries = 0; tries < 20; tries += 1) {
+    const page = await context.newPage();
+    await page.goto(address('/main'), { timeout: pageTimeoutMs });
+    await untilShown(page, page.getByRole('link', { name: 'Settings' }));
+    const entry = await entryOf(page);
+    if (entry !== undefined && onlyIn(builds, entry) === 'former')
+      return { openNextScreen: () => openNextScreen(page) };
+    await page.close();
+  }
+  throw new Broken('the former version’s pages are never sent');
+}
+
 async function untilShown(page: Page, wanted: ReturnType<Page['locator']>): Promise<void> {
-  await wanted.waitFor({ timeout: patienceMs }).catch(async () => {
-    throw new Broken(`an open page shows at ${page.url()}: ${await page.locator('body').innerText()}`);
+  await wanted.waitFor({ timeout: pageTimeoutMs }).catch(async () => {
+    throw new Broken(`an open page at ${page.url()} shows: ${await page.locator('body').innerText()}`);
   });
 }
 
-/** The file name of the script that a page started with. */
+/** The file name of the script that started a page; undefined if there is none. */
 async function entryOf(page: Page): Promise<string | undefined> {
   const script = page.locator('script[type=module][src]');
   if ((await script.count()) === 0) return undefined;
   return (await script.first().getAttribute('src'))?.replace('/assets/', '');
 }
 
-async function goOn(page: Page): Promise<number> {
+async function openNextScreen(page: Page): Promise<number> {
   let documents = 0;
   page.on('request', (request) => {
     if (request.isNavigationRequest() && request.frame() === page.mainFrame()) documents += 1;
   });
   await page.getByRole('link', { name: 'Settings' }).click();
   await untilShown(page, page.getByRole('button', { name: /^Sign out/ }).first());
-  if (new URL(page.url()).pathname !== '/setting') throw new Broken(`it is at ${page.url()}`);
+  if (new URL(page.url()).pathname !== '/setting') throw new Broken(`the page is at ${page.url()}`);
   return documents;
 }
