@@ -1,6 +1,6 @@
 /**
- * Attribution: how many events of visitors a second are kept on the embedded database beside borrowers' traffic, and what
- * that costs the borrowers. Paired runs, one behind the other, with events and without; the middle of five ratios counts.
+ * `npm run bench -- attribution`: measures how many visitors' events per second the embedded database stores during borrowers'
+ * traffic, and how much they slow down the borrowers. Runs with and without events alternate; the median of five ratios counts.
  */
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
@@ -16,8 +16,8 @@ const borrowerRate = 100;
 const eventRate = 200;
 const people = 40;
 
-/** The load comes from a process of its own. */
-async function tellEvents(origin: string): Promise<{ kept: number; errors: number }> {
+/** Sends the events from another process. */
+async function sendEvents(origin: string): Promise<{ kept: number; errors: number }> {
   const file = fileURLToPath(new URL('rig/event-load.ts', import.meta.url));
   const child = spawn(process.execPath, ['--conditions=source', file, origin, `${eventRate}`, `${seconds}`], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -57,7 +57,7 @@ try {
   const pairs: { alone: number; beside: number; ratio: number; events: number; errors: number }[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const alone = await reading();
-    const [beside, events] = await Promise.all([reading(), tellEvents(origin)]);
+    const [beside, events] = await Promise.all([reading(), sendEvents(origin)]);
     const pair = {
       alone: alone.latency.p99,
       beside: beside.latency.p99,

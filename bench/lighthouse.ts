@@ -1,7 +1,7 @@
 /**
- * The pages for visitors as Lighthouse sees them, on its simulated phone: performance, accessibility, best practices, search.
- * Needs `lighthouse` (npm install -g lighthouse@13.5.0) and a Chromium (`CHROMIUM`, or /usr/bin/chromium); without them it
- * says so and measures nothing.
+ * `npm run bench -- lighthouse`: Lighthouse's scores of the visitors' pages on its simulated phone: performance, accessibility,
+ * best practices, search. Needs `lighthouse` (npm install -g lighthouse@13.5.0) and a Chromium (`CHROMIUM`, or
+ * /usr/bin/chromium); without them it prints a line and measures nothing.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -79,11 +79,11 @@ async function measure(): Promise<void> {
     rmSync(reports, { recursive: true, force: true });
   }
   for (const path of sections)
-    judge(`${path} in its weakest category`, Math.min(...Object.values(pages[path]?.scores ?? { none: 0 })), {
+    judge(`${path} in its lowest category`, Math.min(...Object.values(pages[path]?.scores ?? { none: 0 })), {
       atLeast: 100,
     });
   storeResults('lighthouse', { pages });
 }
 
 if (has(command) && existsSync(chromium)) await measure();
-else console.log('lighthouse or Chromium is not here: nothing was measured');
+else console.log('lighthouse or Chromium is not installed, nothing was measured');

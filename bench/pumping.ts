@@ -1,7 +1,7 @@
 /**
- * Pumping: robots that make a lender send text messages to numbers that pay them. Ten thousand hostile requests from many
- * addresses, devices and numbers against the running product, by robots that read no captcha, one in twenty, and all; how
- * many messages leave, and whether an honest visitor still gets a code meanwhile.
+ * `npm run bench -- pumping`: SMS pumping, in which robots make a lender send text messages to numbers that earn them money. Sends
+ * ten thousand requests from many addresses, devices and numbers to a running server, by robots that solve no captcha, one in
+ * twenty, or all. Counts the sent messages, and checks that an honest visitor can still get a code.
  */
 import { randomInt } from 'node:crypto';
 import { getSid, getSms } from '@hiram/contract/promotion';
@@ -49,7 +49,7 @@ async function call(
   return answer;
 }
 
-/** One visitor's whole way: a sid, a picture, its signs (read, or guessed), a code. */
+/** One visitor's requests: a sid, the captcha's picture, and a code with its solved or guessed characters. */
 async function attempt(origin: string, borrower: Stranger, reads: boolean): Promise<Answer> {
   const { data } = await call(origin, getSid.path, borrower);
   const sid = data.sid ?? '';
@@ -64,12 +64,12 @@ async function attempt(origin: string, borrower: Stranger, reads: boolean): Prom
 
 async function attack(origin: string, share: number) {
   let sent = 0;
-  let left = requests;
+  let remaining = requests;
   const codes: Record<string, number> = {};
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
-      while (left > 0) {
-        left -= 1;
+      while (remaining > 0) {
+        remaining -= 1;
         const answer = await attempt(origin, newStranger(), Math.random() < share);
         codes[answer.code] = (codes[answer.code] ?? 0) + 1;
         if (answer.success) sent += 1;
@@ -84,7 +84,7 @@ async function measure(): Promise<void> {
   const figures: Record<string, Awaited<ReturnType<typeof attack>>> = {};
   try {
     for (const [name, share] of Object.entries(readers)) {
-      // A day of its own for each: the day's ceiling is what is tried.
+      // A new server for each, because the test is about the limit per day.
       const folder = makeDataFolder();
       const product = await startProduct(folder, async (origin) => {
         const response = await fetch(`${origin}/health/ready`);
@@ -101,8 +101,10 @@ async function measure(): Promise<void> {
   } finally {
     await stopAll();
   }
-  judge('messages to robots that read none', figures['read none']?.sent ?? Number.NaN, { atMost: 5 });
-  judge('messages to a farm that reads all', figures['read all']?.sent ?? Number.NaN, { atMost: 200 });
+  judge('messages to robots that solve no captcha', figures['read none']?.sent ?? Number.NaN, { atMost: 5 });
+  judge('messages to robots that solve every captcha', figures['read all']?.sent ?? Number.NaN, {
+    atMost: 200,
+  });
   storeResults('pumping', { requests, figures });
 }
 

@@ -1,6 +1,7 @@
 /**
- * The server: how many loan-details a second beside the same SQL run bare, how long one takes, how soon the first answer
- * comes, how much memory it holds. Rates of one run only are compared: machines are shared and drift.
+ * `npm run bench -- server`: measures the server's rate of loan-details and compares it with a handler that only runs the same
+ * SQL; the time of one request, the time from start to the first answer, and memory. Only rates of the same run are compared,
+ * because the speed of shared machines varies.
  */
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -34,8 +35,8 @@ const starts = 5;
 const rounds = 5;
 const secondsEach = 5;
 const connections = 16;
-const alone = 2_000;
-/** A single process refuses floods from one address; a fleet of phones has many. */
+const requestsAlone = 2_000;
+/** The number of client addresses, because the server limits the calls of one address. */
 const addresses = 500;
 
 type Requests = Parameters<typeof autocannon>[0]['requests'];
@@ -63,7 +64,7 @@ function requestsOf(borrowers: readonly Borrower[]): Requests {
   });
 }
 
-/** Starts it again and again on data that are there, each time until a borrower's order was answered. */
+/** Starts the server several times on existing data, each time until a borrower's order is answered. */
 async function measureStarts(
   folder: DataFolder,
   borrower: Borrower,
@@ -140,15 +141,15 @@ async function load(origin: string, requests: Requests, duration: number): Promi
     requests: rate,
     latency,
   } = await autocannon({ url: origin, connections, duration, requests });
-  if (errors + non2xx > 0) throw new Error(`${errors} errors, ${non2xx} refusals from ${origin}`);
+  if (errors + non2xx > 0) throw new Error(`${errors} errors, ${non2xx} rejections from ${origin}`);
   return { perSecond: rate.average, p50: latency.p50, p99: latency.p99 };
 }
 
-/** One request after the other over one connection: how long an answer takes when nobody else asks. */
+/** The milliseconds of each answer when requests are sent one after the other over one connection. */
 async function probe(origin: string, requests: Requests): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const ms: number[] = [];
-  for (let at = 0; at < alone; at += 1) {
+  for (let at = 0; at < requestsAlone; at += 1) {
     const request = requests[at % requests.length];
     if (!request) break;
     const begun = performance.now();
@@ -192,7 +193,7 @@ try {
   const pairs: { server: Round; bare: Round; ratio: number }[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const sides = [product.origin, bare.origin];
-    // Whoever goes second finds warmer caches: they take turns.
+    // The second one may find warmer caches, so the order alternates.
     const [first = '', second = ''] = round % 2 === 0 ? sides : sides.toReversed();
     const measured = new Map([[first, await load(first, requests, secondsEach)]]);
     measured.set(second, await load(second, requests, secondsEach));
@@ -223,8 +224,8 @@ try {
   console.log(`start to first answer, ms       ${show(start)}`);
   const p99 = { server: quantile(serverAlone, 0.99), bare: quantile(bareAlone, 0.99) };
   const p50 = { server: quantile(serverAlone, 0.5), bare: quantile(bareAlone, 0.5) };
-  console.log(`nobody else asking, ms: server p50 ${p50.server.toFixed(2)} p99 ${p99.server.toFixed(2)},`);
-  console.log(`                        bare   p50 ${p50.bare.toFixed(2)} p99 ${p99.bare.toFixed(2)}`);
+  console.log(`one at a time, ms: server p50 ${p50.server.toFixed(2)} p99 ${p99.server.toFixed(2)},`);
+  console.log(`                   bare   p50 ${p50.bare.toFixed(2)} p99 ${p99.bare.toFixed(2)}`);
   console.log(
     `memory, MB: server ${memory.server.residentMb.toFixed(0)} at rest, ${loaded.residentMb.toFixed(0)} after the load; ` +
       `database ${memory.database.proportionalMb.toFixed(0)} at rest\n`,
@@ -234,7 +235,7 @@ try {
   judge('server at rest, MB', memory.server.residentMb, { atMost: 250 });
   storeResults('server', {
     load: { connections, secondsEach, statements, pairs, ratio },
-    alone: { requests: alone, p50, p99 },
+    alone: { requests: requestsAlone, p50, p99 },
     startMs: { onNoData: fresh.startMs, onData: startMs },
     memory: { ...memory, serverAfterLoad: loaded },
   });

@@ -1,11 +1,11 @@
-/** The part of autocannon that is used here; it brings no types of its own. */
+/** The used part of autocannon, which has no types of its own. */
 declare module 'autocannon' {
   interface Request {
     readonly method: 'GET' | 'POST';
     readonly path: string;
     readonly headers: Readonly<Record<string, string>>;
     readonly body?: string;
-    /** Makes each request anew before it is sent. */
+    /** Returns the request to send, before each sending. */
     readonly setupRequest?: (request: Request) => Request;
   }
   interface Result {

@@ -1,6 +1,6 @@
 /**
- * The measure that the server is held against: node:http, the same driver and pool, the same statements in the same
- * order, and nothing else. Argument: a JSON file with the endpoint and, by order, the statements. Prints its port.
+ * The baseline for the server's throughput: node:http, the same driver and pool, the same statements in the same order, and
+ * nothing else. Argument: a JSON file with the endpoint and, by order, the statements. Prints its port.
  */
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';

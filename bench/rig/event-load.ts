@@ -1,13 +1,13 @@
 /**
- * Visitors that tell where they come from, in a process of its own: whoever measures answers must not be the one who makes
- * the load. Arguments: origin, events a second, seconds. Prints one line of JSON: events that were kept, and errors.
+ * Sends visitors' events as load, in its own process, so that it does not slow down the process that measures. Arguments: origin,
+ * events per second, seconds. Prints one line of JSON: the number of stored events, and of errors.
  */
 import { trackVisit } from '@hiram/contract/promotion';
 import autocannon from 'autocannon';
 
 const [origin = '', rate = '1', seconds = '1'] = process.argv.slice(2);
 const addresses = 500;
-/** An answer waits for its batch: so many must be able to wait at once. */
+/** The server answers an event when its batch is stored, so many requests wait at the same time. */
 const connections = 100;
 const run = `${process.pid}`;
 let reportedCount = 0;
@@ -25,7 +25,7 @@ const {
     method: 'GET' as const,
     path: '/',
     headers: { 'x-forwarded-for': `10.2.${at >> 8}.${at & 255}` },
-    // Each is another visitor from another source, so that each is written.
+    // Each event is of another visitor and source, so that each is stored.
     setupRequest: (request) => {
       reportedCount += 1;
       const query = new URLSearchParams({

@@ -1,7 +1,7 @@
 import { createServer, request as httpRequest } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Stands before the server as a network would: calls take `apiMs` longer, documents and files pass at once, bytes untouched. */
+/** Starts a proxy that delays calls by `apiMs` milliseconds and forwards documents and files at once, all unchanged. */
 export async function startLatencyProxy(
   origin: string,
   apiMs: number,

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Memory of a process in MB, from the kernel's own account: what it holds, and its share of what it holds with others. */
+/** The memory of a process in MB, as the kernel counts it: resident, and with shared pages divided among their processes. */
 export interface Memory {
   readonly residentMb: number;
   readonly proportionalMb: number;
 }
 
-/** A process alone, or with all its children. Linux only. */
+/** The memory of a process, or of it and its direct children. Linux only. */
 export function memoryOf(pid: number, withChildren = false): Memory {
   const all = withChildren ? [pid, ...childrenOf(pid)] : [pid];
   const sum = { residentMb: 0, proportionalMb: 0 };
@@ -31,7 +31,7 @@ function parentOf(pid: number): number | undefined {
   try {
     return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
   } catch {
-    // It ended meanwhile.
+    // The process has ended already.
     return undefined;
   }
 }

@@ -21,11 +21,11 @@ import { embeddedFiles } from '@hiram/server/src/platform/database/embedded-file
 import { end } from '@hiram/server/test/support/end.ts';
 import { freePort } from '@hiram/server/test/support/free-port.ts';
 
-/** The product as anyone starts it: its own process, its own database on disk, every write made durable. */
+/** A server as `npm start` runs it: its own process, and its own database on disk with durable writes. */
 export interface Product {
   readonly origin: string;
   readonly pid: number;
-  /** Milliseconds from the start of the process until a request was answered. */
+  /** Milliseconds from the start of the process to the first answer. */
   readonly startMs: number;
   stop(): Promise<void>;
 }
@@ -47,11 +47,11 @@ export interface DataFolder {
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const patienceMs = 60_000;
+const startTimeoutMs = 60_000;
 
 /**
- * A folder for the data of one run, which everyone may enter: PostgreSQL may have to run as another user. `kept`: one that
- * a former run left behind, or that a later one shall find.
+ * Creates the data folder of a run, or uses `existing`, the folder of an earlier run. All users can enter it, because
+ * PostgreSQL may have to run as another user.
  */
 export function makeDataFolder(existing?: string): DataFolder {
   const dataDir = existing ?? mkdtempSync(join(tmpdir(), 'hiram-bench-'));
@@ -64,7 +64,7 @@ export function makeDataFolder(existing?: string): DataFolder {
     databaseLog: `${data}.log`,
     postmasterPid: () => postmasterPid(data),
     remove() {
-      // PostgreSQL outlives a server that broke off; here nobody comes after it.
+      // PostgreSQL continues after a server that crashed. No other server will use it here.
       const pid = postmasterPid(data);
       if (pid !== undefined) process.kill(pid, 'SIGINT');
       for (const folder of [data, socketDir, dataDir]) rmSync(folder, { recursive: true, force: true });
@@ -79,12 +79,12 @@ function postmasterPid(data: string): number | undefined {
 
 const running = new Set<Product>();
 
-/** Ends every server that still runs: for a run that broke off. */
+/** Stops every server that is still running, after a failed run. */
 export async function stopAll(): Promise<void> {
   for (const product of running) await product.stop();
 }
 
-/** Starts the server and asks `first` until it is answered. */
+/** Starts a server and calls `first` until it succeeds. Throws after a minute. */
 export async function startProduct(
   { dataDir }: DataFolder,
   first: (origin: string) => Promise<unknown> = (origin) => fetch(`${origin}/health/ready`),
@@ -97,7 +97,7 @@ export async function startProduct(
   const child = spawn(process.execPath, ['apps/server/src/main.ts'], {
     cwd: root,
     stdio: ['ignore', log, log],
-    // Behind one trusted proxy, as in production: each request names the phone it comes from.
+    // Behind one trusted proxy, as in production: each request names its phone's address.
     env: { PATH: process.env.PATH, SANDBOX: '1', PORT: String(port), DATA_DIR: dataDir, TRUST_PROXY: '1' },
   });
   closeSync(log);
@@ -107,7 +107,7 @@ export async function startProduct(
       () => false,
     ))
   ) {
-    if (child.exitCode !== null || performance.now() - started > patienceMs) {
+    if (child.exitCode !== null || performance.now() - started > startTimeoutMs) {
       await end(child);
       throw new Error(`the server does not start: ${readFileSync(logFile, 'utf8')}`);
     }

@@ -1,4 +1,4 @@
-/** The least, the middle and the greatest of some measurements: a single figure of a shared machine means little. */
+/** Minimum, median and maximum of measurements: a single measurement on a shared machine means little. */
 export interface Spread {
   readonly min: number;
   readonly median: number;
@@ -10,7 +10,7 @@ export function spreadOf(values: readonly number[]): Spread {
   return { min: quantile(sorted, 0), median: quantile(sorted, 0.5), max: quantile(sorted, 1) };
 }
 
-/** The value below which `share` of the measurements lie (nearest rank). Throws for none at all. */
+/** The quantile of the measurements by nearest rank. `share` is from 0 to 1. Throws if there are no measurements. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const found = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];

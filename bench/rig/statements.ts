@@ -11,8 +11,8 @@ export interface Statement {
 type OwnerPool = ReturnType<typeof openPool>;
 
 /**
- * Has the database write down what the server sends it while `work` runs, so that a bare handler can send the very same:
- * nothing is left out by a slip of whoever writes the comparison.
+ * Returns the statements that the server sends while `work` runs, read from the database's log. The bare handler sends the same
+ * ones: a list written by hand could miss some.
  */
 export async function recordStatements(
   owner: OwnerPool,
@@ -21,7 +21,7 @@ export async function recordStatements(
 ): Promise<readonly Statement[]> {
   const before = readFileSync(databaseLog, 'utf8').length;
   await work();
-  // The log is written a moment after the answer: a statement of ours marks its end.
+  // The log is written shortly after the answer. A marked statement shows its end.
   const mark = `end of record ${before}`;
   await owner.query(`select '${mark}'`);
   for (let tries = 0; tries < 200; tries += 1) {
@@ -32,7 +32,7 @@ export async function recordStatements(
   throw new Error('the database wrote no log of its statements');
 }
 
-/** Begins or ends that writing, for every connection there is. */
+/** Turns the logging of statements on or off, for all connections. */
 export async function writeStatements(owner: OwnerPool, on: boolean): Promise<void> {
   for (const [name, value] of Object.entries({ log_statement: 'all', log_line_prefix: '%a|' }))
     await owner.query(on ? `alter system set ${name} = '${value}'` : `alter system reset ${name}`);
@@ -40,7 +40,7 @@ export async function writeStatements(owner: OwnerPool, on: boolean): Promise<vo
   await pause(500);
 }
 
-/** Only what came over the server's own pool: its job queue asks by itself, whatever a borrower does. */
+/** Parses the statements of the server's own pool. The job queue's connections also send statements, unrelated to a call. */
 function parse(log: string): readonly Statement[] {
   const lines = log.split('\n');
   return lines.flatMap((line, at) => {

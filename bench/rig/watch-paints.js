@@ -1,4 +1,4 @@
-// Runs in the page before its own scripts: notes paints, shifts, long tasks, and when the awaited words are shown.
+// Runs in the page before its own scripts. Records paints, layout shifts, long tasks, and when the awaited text is shown.
 (() => {
   const seen = { firstPaint: 0, fcp: 0, lcp: 0, lcpText: '', shifts: [], tasks: [], data: 0 };
   window.hiramBench = seen;
@@ -18,12 +18,12 @@
   });
   watch('longtask', (entry) => seen.tasks.push({ at: entry.startTime, ms: entry.duration }));
 
-  // The words are set by the runner beside this script.
+  // The benchmark sets the awaited text before this script.
   const shown = () => document.getElementById('root')?.textContent?.includes(window.hiramAwaits);
   const mutations = new MutationObserver(() => {
     if (!shown()) return;
     mutations.disconnect();
-    // The frame after the next one begins when the words are on the screen.
+    // When the frame after the next one starts, the text is on the screen.
     requestAnimationFrame(() =>
       requestAnimationFrame(() => {
         seen.data = performance.now();

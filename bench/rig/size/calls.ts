@@ -40,18 +40,18 @@ import {
 import { saveEvent } from '@hiram/contract/tracking';
 import { type BenchBorrower, car, type State } from './people.ts';
 
-/** Asks something beforehand, outside the time that is measured. */
+/** Sends a call before the measured one, outside the measured time. */
 export type Before = <C extends Call>(call: C, input: WireInput<C>) => Promise<WireOutput<C>>;
 
 export interface Measured {
   readonly call: Call;
-  /** Whose call it is, in turn. */
+  /** The kinds of borrowers who send the call, in rotation. */
   readonly of: readonly State[];
-  /** True where nobody can do it twice: everyone does it once. */
+  /** True if each borrower can do it only once. */
   readonly once: boolean;
-  /** Somebody without a session, each on a phone of its own. */
+  /** The caller has no session and a new device. */
   readonly visitor?: boolean;
-  /** How many are asked at once, where that is not two: what waits until others come along is asked by many. */
+  /** The number of parallel calls, two by default. Calls that the server collects into batches need more. */
   readonly lanes?: number;
   readonly input: (borrower: BenchBorrower, before: Before) => object | Promise<object>;
 }
@@ -73,9 +73,9 @@ const fromVisitor = (call: Call, input: Measured['input']): Measured => ({
 
 const order = ({ orderId }: BenchBorrower) => ({ orderId });
 const product = ({ productId }: BenchBorrower) => ({ productId });
-/** Thirteen digits that nobody else has. */
+/** A mobile number that no other borrower has. */
 const digits = (no: number) => `138${String(no).padStart(8, '0')}`;
-/** What was sent once is taken, also in a book that an earlier run used. */
+/** A number that no earlier call used, also in the book of an earlier run. */
 let serial = Date.now() % 100_000_000;
 const next = () => {
   serial += 1;
@@ -87,7 +87,7 @@ async function offer({ productId }: BenchBorrower, before: Before) {
   return { productId, amount, periods, termUnit: 'day' } as const;
 }
 
-/** What a borrower's and a visitor's pages ask, those that only show and those that change something. */
+/** The calls of borrowers' and visitors' pages, those that read and those that change something. */
 export const measuredCalls: readonly Measured[] = [
   from([...anyone, 'ready'], homeIndex, () => ({})),
   from([...anyone, 'ready'], productDetail, product),
@@ -110,7 +110,7 @@ export const measuredCalls: readonly Measured[] = [
   from(['174'], delayDetail, order),
   from(payers, laterCost, order),
   from(payers, payType, order),
-  // An amount that nobody asked for yet: the same one would be answered with the code that is open.
+  // A new amount each time: for the same amount the server would return the open code.
   from(payers, payCode, (borrower) => ({
     ...order(borrower),
     amount: 10_000 + (next() % 4_000) * 100,
@@ -172,29 +172,29 @@ export const measuredCalls: readonly Measured[] = [
   fromVisitor(smsCode, () => ({ phone: `139${String(next()).slice(-8).padStart(8, '0')}` })),
 ];
 
-/** What is left out, and why. */
+/** The calls that are not measured, each with the reason. */
 export const notMeasured: Readonly<Record<string, string>> = {
-  logout: 'ends the person’s session',
-  signOut: 'ends the person’s session',
-  deleteAccount: 'ends the person’s account',
-  changePassword: 'the time of a key’s derivation',
-  keepAccount: 'ends the person’s account',
-  bindCard: 'saves a form as certifySave does, and asks the provider',
-  bindCardFromOrder: 'saves a form as certifySave does, and asks the provider',
+  logout: 'ends the borrower’s session',
+  signOut: 'ends the borrower’s session',
+  deleteAccount: 'deletes the borrower’s account',
+  changePassword: 'mostly the time of a key derivation',
+  keepAccount: 'needs an account whose deletion was requested',
+  bindCard: 'saves a form as certifySave does, and calls the provider',
+  bindCardFromOrder: 'saves a form as certifySave does, and calls the provider',
   bindDebitCard: 'waits for the provider',
   repaymentCommit: 'waits for the provider',
   repaymentConfirm: 'waits for the provider',
-  repaymentHuichao: 'as payCode',
-  uploadProblemImg: 'the time of a picture’s pixels',
-  uploadReceipt: 'the time of a picture’s pixels',
+  repaymentHuichao: 'the same work as payCode',
+  uploadProblemImg: 'mostly the time to decode a picture',
+  uploadReceipt: 'mostly the time to decode a picture',
   removeProblemImg: 'needs a picture',
-  saveScore: 'needs an answer of the lender’s',
+  saveScore: 'needs a reply of the lender',
   jointClick: 'counts as saveEvent does',
-  jointProductLink: 'needs a partner’s answer',
+  jointProductLink: 'needs an answer of a partner',
   recommendedClick: 'counts as saveEvent does',
-  confirmDetailMasked: 'as confirmDetail',
-  contractListMasked: 'as contractList',
-  contractJumpMasked: 'as contractJump',
-  loanPushMasked: 'as loanPush',
-  deleteLoan: 'takes away what listLoans shows',
+  confirmDetailMasked: 'the same work as confirmDetail',
+  contractListMasked: 'the same work as contractList',
+  contractJumpMasked: 'the same work as contractJump',
+  loanPushMasked: 'the same work as loanPush',
+  deleteLoan: 'deletes what listLoans and loanInfo read',
 };

@@ -1,27 +1,27 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 
-/** Borrowers that really came about, whose rows are multiplied: the first gives the person, all of them give their orders. */
+/** Borrowers that the server created, whose rows are multiplied. A copy has the first one's person and the orders of all. */
 export interface Template {
   readonly name: string;
   readonly borrowerIds: readonly string[];
-  /** How many a copy has. */
+  /** The number of orders of a copy. */
   readonly orders: number;
 }
 
-/** What `clone_id` makes in the database. */
+/** The same id as `clone_id` in the database returns. */
 export function cloneId(old: string, n: number): string {
   const digest = createHash('md5').update(`${old}:${n}`).digest('hex');
   const hex = `${(firstMs + n * 100).toString(16).padStart(12, '0')}7${digest.slice(13, 16)}8${digest.slice(17, 32)}`;
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
-/** The session of a copy's person. */
+/** The session id of a copy's person. */
 export const cloneSession = ({ name }: Template, n: number) => `size-${name}-${n}`;
 
 const firstMs = 1_700_000_000_000;
 
-/** What a person has once, however many orders are theirs. */
+/** Tables of which a copy gets only the first borrower's rows, because they belong to a person. */
 const once = new Set([
   'borrower',
   'session',
@@ -32,17 +32,17 @@ const once = new Set([
   'reference_contact',
   'saved_loan',
 ]);
-/** Written by the database beside each row, or not a borrower's. */
-const left = new Set(['audit_entry', 'audit_checkpoint', 'ticket', 'partner_answer']);
+/** Tables that are not copied: those that triggers write, and those that do not belong to a borrower. */
+const notCopied = new Set(['audit_entry', 'audit_checkpoint', 'ticket', 'partner_answer']);
 const batch = 2_000;
-/** So many days a book of any size came about in. */
+/** The number of days over which the payments of a book are spread. */
 const bookDays = 700;
 const spreadDays = new Set(['paid_on', 'posted_on', 'sent_on', 'settled_on']);
 const spreadMoments = new Set(['sent_at', 'settled_at']);
-/** Agreements are the widest rows by far; so many signs of each are kept, and the results say so. */
-export const keptOfAgreement = 600;
+/** Agreements are by far the widest rows. Each is cut to this many characters, which the results say. */
+export const maxAgreementLength = 600;
 
-/** Ids that lie in the order of time, as the real ones do, each belonging to one row of a template and one copy. */
+/** Computes an id from a template's id and the number of the copy. Like real ids, they sort by time. */
 const helpers = `
 create or replace function clone_id(p_old uuid, p_n bigint) returns uuid language sql immutable as $$
   select (lpad(to_hex(${firstMs} + p_n * 100), 12, '0') || '7' || substr(md5(p_old::text || ':' || p_n), 14, 3)
@@ -67,9 +67,9 @@ function expression({ table, column, type, unique }: Column, template: Template)
   if (table === 'borrower' && column === 'phone')
     return `'+86${template.name.length}' || n || substr(md5('${person}'), 1, 6)`;
   if (table === 'utr_submission' && column === 'utr') return `'S${template.name}' || lpad(n::text, 9, '0')`;
-  if (table === 'agreement' && column === 'html') return `left(t.html, ${keptOfAgreement})`;
+  if (table === 'agreement' && column === 'html') return `left(t.html, ${maxAgreementLength})`;
   if (column === 'next_status_check_on') return `t.next_status_check_on + (n % 30)::int`;
-  // A day's movements are those of a lender's day, not the whole book's: what compares a day with a provider reads only them.
+  // Spread the payments over days: the daily comparison with the provider reads the payments of one day.
   if (spreadDays.has(column)) return `t.${column} - (n % ${bookDays})::int`;
   if (table === 'payout' && spreadMoments.has(column))
     return `t.${column} - (n % ${bookDays}) * interval '1 day'`;
@@ -87,7 +87,7 @@ function expression({ table, column, type, unique }: Column, template: Template)
   return `t.${column}`;
 }
 
-/** Multiplies a template by `copies`, beginning with number `from`: every table that names a borrower, consistently. */
+/** Inserts `copies` copies of a template, numbered from `from`, into every table that names a borrower. */
 export async function multiply(
   owner: pg.Client,
   template: Template,
@@ -107,7 +107,7 @@ export async function multiply(
       and (c.relname = 'borrower' or c.relname = 'journal_line'
         or exists (select from pg_attribute b where b.attrelid = c.oid and b.attname = 'borrower_id' and not b.attisdropped))
     order by c.relname, a.attnum`);
-  const tables = [...new Set(rows.map((row) => row.table))].filter((table) => !left.has(table));
+  const tables = [...new Set(rows.map((row) => row.table))].filter((table) => !notCopied.has(table));
   await owner.query('set session_replication_role = replica');
   for (let at = from; at < from + copies; at += batch) {
     const until = Math.min(at + batch, from + copies) - 1;
@@ -128,7 +128,7 @@ export async function multiply(
   await owner.query('set session_replication_role = origin');
 }
 
-/** Events of visitors and borrowers over the last sixty days, a day a partition. */
+/** Inserts visitors' events of the last sixty days, each day in its partition. */
 export async function fillEvents(
   owner: pg.Client,
   events: number,
@@ -147,7 +147,7 @@ export async function fillEvents(
   }
 }
 
-/** What no borrower's row brings along: codes and messages of the last ninety days, and an audit trail of two years, checkpointed. */
+/** Inserts one-time codes and text messages of the last ninety days, and a checkpointed audit trail of two years. */
 export async function fillTrails(
   owner: pg.Client,
   orders: number,
@@ -166,8 +166,8 @@ export async function fillTrails(
      select gen_random_uuid(), 'spec', ${number}, 'login', decode(repeat(md5(n::text), 4), 'hex'), 'sent', ${lately}, ${lately}
      from generate_series(1, ${Math.ceil(orders / 2)}) n`,
   );
-  say('codes and messages are there');
-  // The trail so far is checkpointed up to now: a longer one begins anew, before the server checkpoints again.
+  say('inserted codes and messages');
+  // Replace the audit trail and its checkpoints before the server adds another checkpoint.
   await owner.query('begin; set local session_replication_role = replica');
   await owner.query('truncate audit_checkpoint, audit_entry');
   await owner.query(
@@ -183,10 +183,10 @@ export async function fillTrails(
      from audit_digest('-infinity', now() - interval '90 minutes', '\\x')`,
   );
   await owner.query('commit');
-  say('the audit trail is there');
+  say('inserted the audit trail');
 }
 
-/** While a book is filled nothing of it need outlive a crash; while it is measured everything does. */
+/** Turns durable writes off while a book is filled, and on again for the measurement. */
 export async function relaxDurability(owner: pg.Client, isFilling: boolean): Promise<void> {
   for (const [name, value] of Object.entries({
     fsync: 'off',

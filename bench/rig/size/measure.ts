@@ -6,14 +6,14 @@ import { quantile } from '../spread.ts';
 import { type Before, type Measured, measuredCalls } from './calls.ts';
 import { type BenchBorrower, benchBorrower, copiesOf, type Kind } from './people.ts';
 
-/** A lender's book: a server with its own database, and who is in it. */
+/** A lender's book: a server with its own database, and the kinds of borrowers in it. */
 export interface Book {
   readonly product: Product;
   readonly kinds: readonly Kind[];
   readonly orders: number;
-  /** How many of each kind did already what can be done once, by action. */
+  /** By kind, the number of borrowers who have already done what is possible only once. */
   readonly spent: Map<string, number>;
-  /** With whom they begin: in a book that an earlier run used, the first ones have done it. */
+  /** The first borrower to use. In the book of an earlier run, the first ones are used up. */
   readonly begin: number;
 }
 
@@ -22,11 +22,11 @@ export interface Figures {
   readonly p99: number;
 }
 
-/** What one round took: of each book every answer's time, in milliseconds. */
+/** One round: the milliseconds of every answer, by book. */
 export interface Round {
   readonly small: readonly number[];
   readonly large: readonly number[];
-  /** How many of the answers, of both books, were rejections. */
+  /** The number of rejections of both books. */
   readonly refused: number;
 }
 
@@ -35,12 +35,12 @@ export const figures = (times: readonly number[]): Figures => ({
   p99: quantile(times, 0.99),
 });
 
-/** The people who can do something only once. */
-const spending = new Set<string>(measuredCalls.flatMap(({ of, once }) => (once ? of : [])));
+/** The kinds of borrowers who send a call that is possible only once. */
+const usedOnce = new Set<string>(measuredCalls.flatMap(({ of, once }) => (once ? of : [])));
 const atOnce = 2;
-/** The books take turns, so many calls of each lane: whatever else the machine does falls on both. */
+/** The calls of each lane before the other book's turn. Short turns spread other load of the machine over both books. */
 const callsOfTurn = 2;
-const warming = 10;
+const warmUpCalls = 10;
 
 async function request<C extends Call>(
   { product }: Book,
@@ -57,42 +57,42 @@ async function request<C extends Call>(
     ...(call.method === 'GET' ? {} : { body: JSON.stringify(input) }),
   });
   const text = await response.text();
-  // A rejection is an answer: the book holds people in every state. A fault is none.
+  // A rejection is a valid answer, because the book has borrowers in every state. A fault is not.
   if (response.status >= 400) throw new Error(`${call.name} answered ${response.status}: ${text}`);
   return JSON.parse(text);
 }
 
-/** Somebody without a session, on a phone that nobody knows. */
+/** A caller without a session on a new device. */
 function visitor(borrower: BenchBorrower): BenchBorrower {
   visitors += 1;
   return { ...borrower, context: { deviceId: `visitor-${process.pid}-${visitors}` } };
 }
 let visitors = 0;
 
-/** Somebody of a book: whoever does what can be done once comes next, all others from anywhere. */
+/** Picks a borrower of a book: the next unused one for a call that is possible once, else a random one. */
 function pick(book: Book, { of, once }: Measured, at: number): BenchBorrower {
   const name = of[at % of.length];
   const kind = book.kinds.find(({ template }) => template.name === name);
-  if (!kind) throw new Error(`nobody is ${name}`);
+  if (!kind) throw new Error(`the book has no borrower of the kind ${name}`);
   const copies = copiesOf(kind, book.orders);
-  if (!spending.has(kind.template.name)) return benchBorrower(kind, Math.floor(Math.random() * copies));
-  // Every fifth person never does what can be done once, so that those who only look find somebody who still may.
+  if (!usedOnce.has(kind.template.name)) return benchBorrower(kind, Math.floor(Math.random() * copies));
+  // Every fifth borrower is kept unused for the calls that only read.
   const fifths = Math.floor(copies / 5);
   if (!once) return benchBorrower(kind, 5 * Math.floor(Math.random() * fifths));
   const spent = book.spent.get(name ?? '') ?? 0;
-  if (spent >= 4 * fifths) throw new Error(`everyone who is ${name} did it already`);
+  if (spent >= 4 * fifths) throw new Error(`all borrowers of the kind ${name} are used up`);
   book.spent.set(name ?? '', spent + 1);
-  // From all over the book, and nobody twice: a step that shares no factor with the number of people.
+  // A step without a common factor with the number of borrowers visits all of them, spread over the book, each once.
   const place = ((book.begin + spent) * 7_919) % (4 * fifths);
   return benchBorrower(kind, 5 * Math.floor(place / 4) + 1 + (place % 4));
 }
 
-/** Who calls and with what: in a book that an earlier run used, somebody may have done already what is to be done. */
+/** Finds a borrower who can send the call, and its input. In the book of an earlier run, some borrowers cannot. */
 async function findEligible(
   book: Book,
   measured: Measured,
   at: number,
-): Promise<{ who: BenchBorrower; input: object }> {
+): Promise<{ borrower: BenchBorrower; input: object }> {
   for (let tries = 1; ; tries += 1) {
     const picked = pick(book, measured, at);
     const borrower = measured.visitor ? visitor(picked) : picked;
@@ -102,10 +102,10 @@ async function findEligible(
       return answer.data;
     };
     try {
-      return { who: borrower, input: await measured.input(borrower, before) };
+      return { borrower, input: await measured.input(borrower, before) };
     } catch (error) {
       if (!(error instanceof NotPossible) || tries > 20) throw error;
-      // An earlier run went along here: on to another part of the book.
+      // An earlier run used this part of the book: continue with another one.
       for (const name of measured.of) book.spent.set(name, (book.spent.get(name) ?? 0) + 1_009);
     }
   }
@@ -113,7 +113,7 @@ async function findEligible(
 
 class NotPossible extends Error {}
 
-/** One call for `samples` people of each book, the books in turns. Times in milliseconds. */
+/** Measures one call with `samples` borrowers of each book, the books in turns. Times in milliseconds. */
 export async function measure(small: Book, large: Book, measured: Measured, samples: number): Promise<Round> {
   const times = new Map<Book, number[]>([
     [small, []],
@@ -127,7 +127,7 @@ export async function measure(small: Book, large: Book, measured: Measured, samp
     const item = async () => {
       while (at < from + count) {
         at += 1;
-        const { who: borrower, input } = await findEligible(book, measured, at);
+        const { borrower, input } = await findEligible(book, measured, at);
         const started = performance.now();
         const answer = await request(book, borrower, measured.call, input);
         const { success } = answer;
@@ -138,9 +138,9 @@ export async function measure(small: Book, large: Book, measured: Measured, samp
     };
     await Promise.all(Array.from({ length: lanes }, item));
   };
-  for (const book of [small, large]) await take(book, 0, warming, false);
+  for (const book of [small, large]) await take(book, 0, warmUpCalls, false);
   for (let done = 0; done < samples; done += turn) {
-    // Whoever comes second may find the processor warm: they take turns in that too.
+    // The second book may find warmer processor caches, so the order alternates.
     const pair = (done / turn) % 2 ? [small, large] : [large, small];
     for (const book of pair) await take(book, done, Math.min(turn, samples - done), true);
   }

@@ -8,20 +8,20 @@ import type pg from 'pg';
 import { ask, makeBorrower, type Product } from '../product.ts';
 import { cloneId, cloneSession, type Template } from './clone.ts';
 
-/** A kind of people, with what its first one has that a call may ask for. */
+/** A kind of borrowers, with the ids of its template's records. */
 export interface Kind {
   readonly template: Template;
-  /** Copies for every ten thousand orders of a book. */
+  /** The number of copies per ten thousand orders of a book. */
   readonly per10000: number;
   readonly productId: string;
   readonly orderId: string;
   readonly problemId: string;
   readonly loanId: string;
-  /** Empty where nothing can be paid. */
+  /** The payment code; empty if the kind has nothing to pay. */
   readonly code: string;
 }
 
-/** One of the people of a book. */
+/** One borrower of a book. */
 export interface BenchBorrower {
   readonly context: { readonly sessionId?: string; readonly deviceId: string };
   readonly phoneAddress: string;
@@ -30,11 +30,11 @@ export interface BenchBorrower {
   readonly problemId: string;
   readonly loanId: string;
   readonly code: string;
-  /** Told apart from everyone else of the book. */
+  /** The number of the copy, unique within its kind. */
   readonly no: number;
 }
 
-/** Late, running, near its day and settled, each with two settled loans before; one who may apply; one who may withdraw. */
+/** Overdue, active, due soon and settled, each with two earlier settled loans; one who can withdraw; one who can apply. */
 const kinds = [
   { state: '180', settledBefore: 2, per10000: 667 },
   { state: '170', settledBefore: 2, per10000: 667 },
@@ -43,14 +43,14 @@ const kinds = [
   { state: '151', settledBefore: 0, per10000: 2_000 },
   { state: 'ready', settledBefore: 0, per10000: 2_000 },
 ] as const;
-/** A loan of somebody else's, kept to watch. */
+/** The input of a saved loan of the calculator. */
 export const car = { name: 'Car', principal: 12_000_000, rate: 180_000, tenure: 24, startDate: '2026-01-15' };
 export type State = (typeof kinds)[number]['state'];
 
 const codeOf = ({ payUrl }: { readonly payUrl: string }, origin: string) =>
   new URL(payUrl, origin).searchParams.get('payCode') ?? '';
 
-/** Makes one of each kind by what makes real ones, and gives each a complaint, a contact, a kept calculation and a code to pay with. */
+/** Creates one borrower of each kind with a complaint, a contact, a saved loan and a payment code, through the server's calls. */
 export async function makeKinds({ origin }: Product, owner: pg.Client): Promise<Kind[]> {
   const made: Kind[] = [];
   for (const { state, settledBefore, per10000 } of kinds) {
@@ -72,7 +72,7 @@ export async function makeKinds({ origin }: Product, owner: pg.Client): Promise<
     const canPay = state === '180' || state === '174';
     await request(locationSave, { latitude: 14.59, longitude: 120.98 });
     if (canPay) {
-      // A part of what is owed is paid, and a transfer was reported: payments stand in the book.
+      // A part payment and a reported transfer, so that the book contains payments.
       const options = { orderId: main.orderId, amount: 5_000, channelNumber: '10001' };
       await ask(origin, sandboxPay, {
         payCode: codeOf(await request(payCode, options), origin),
@@ -105,10 +105,10 @@ export async function makeKinds({ origin }: Product, owner: pg.Client): Promise<
   return made;
 }
 
-/** How many copies of a kind a book of so many orders has. */
+/** The number of copies of a kind in a book with this many orders. */
 export const copiesOf = ({ per10000 }: Kind, orders: number) => Math.floor((per10000 * orders) / 10_000);
 
-/** Copy `n` of a kind, as the calls see it. A single process refuses floods from one address: each phone has its own. */
+/** Copy `n` of a kind. Each has its own address, because the server limits the calls of one address. */
 export function benchBorrower(kind: Kind, n: number): BenchBorrower {
   const id = (old: string) => (old === '' ? '' : cloneId(old, n));
   return {

@@ -1,6 +1,6 @@
 import type { Figures } from './measure.ts';
 
-/** The 99th percentile of each call at either size, as bars side by side; readable on light and on dark. */
+/** Draws the 99th percentile of each call in both books as bars, with colours for light and dark backgrounds. */
 export function picture(
   calls: Readonly<Record<string, { readonly small: Figures; readonly large: Figures }>>,
   orders: { readonly small: number; readonly large: number },

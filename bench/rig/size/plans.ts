@@ -1,13 +1,13 @@
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import type pg from 'pg';
 
-/** What PostgreSQL did for one statement: the statement's beginning, and each table with how it was read. */
+/** The plan of one statement: the beginning of its text, and each table with the way it was read. */
 export interface Plan {
   readonly statement: string;
   readonly reads: readonly string[];
 }
 
-/** From now on whoever connects has the plan of each statement written into the database's log. */
+/** Makes new connections write the plan of each statement into the database's log. */
 export async function explainAll(owner: pg.Client): Promise<void> {
   const settings = {
     session_preload_libraries: `'auto_explain'`,
@@ -37,7 +37,7 @@ function readsOf(node: Node): string[] {
   return [...own, ...(node.Plans ?? []).flatMap(readsOf)];
 }
 
-/** The plans that were logged after `from` bytes of the log, each different statement once. */
+/** The plans in the log after its first `from` bytes, each different plan once. */
 export function plansIn(log: string, from: number): Plan[] {
   const length = statSync(log).size - from;
   const bytes = Buffer.alloc(length);

@@ -1,0 +1,140 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type Browser, chromium } from '@playwright/test';
+import type { Borrower } from './product.ts';
+
+/** Bytes a second and milliseconds, as the browser emulates them. */
+export const slowNetwork = {
+  offline: false,
+  latency: 150,
+  downloadThroughput: 1_600_000 / 8,
+  uploadThroughput: 750_000 / 8,
+};
+/** The processor is this many times slower than the machine's. */
+export const cpuRate = 4;
+/** The maximum time in milliseconds until a page shows its data. */
+const pageTimeoutMs = 20_000;
+/** Milliseconds after the data are shown in which layout shifts and long tasks still count. */
+const afterDataMs = 1_200;
+
+/** What the script in the page recorded. Times in milliseconds since the start of the navigation. */
+interface Watched {
+  readonly firstPaint: number;
+  readonly fcp: number;
+  readonly lcp: number;
+  readonly lcpText: string;
+  readonly shifts: readonly {
+    readonly at: number;
+    readonly value: number;
+    readonly moved: readonly string[];
+  }[];
+  readonly tasks: readonly { readonly at: number; readonly ms: number }[];
+  readonly data: number;
+}
+
+/** The figures of one visit. */
+export interface Run {
+  /** Milliseconds since the start of the navigation. The first contentful paint has a text or a picture; the first paint may not. */
+  readonly firstPaint: number;
+  readonly fcp: number;
+  readonly lcp: number;
+  readonly data: number;
+  readonly tbt: number;
+  readonly cls: number;
+  readonly lcpText: string;
+  readonly shifts: Watched['shifts'];
+  readonly scripts: readonly string[];
+}
+
+/** A measured page. */
+export interface Entry {
+  readonly path: string;
+  readonly borrower: Borrower;
+  /** A text that only the call's answer contains. */
+  readonly awaits: string;
+}
+
+const watcher = readFileSync(new URL('./watch-paints.js', import.meta.url), 'utf8');
+
+export async function openBrowser(): Promise<Browser> {
+  const executablePath =
+    process.env.CHROMIUM ?? ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path));
+  return chromium.launch({
+    ...(executablePath ? { executablePath } : {}),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+/** The address of a page for its borrower. */
+export function address(origin: string, { path, borrower }: Entry): string {
+  const { orderId, ...known } = borrower;
+  const query = { ...known, ...(orderId ? { orderId } : {}), lang: 'en' };
+  return `${origin}${path}?${new URLSearchParams(query)}`;
+}
+
+/** One visit with an empty cache. Throws if the page does not show its data. */
+export async function visit(browser: Browser, origin: string, entry: Entry): Promise<Run> {
+  const context = await browser.newContext({
+    viewport: { width: 360, height: 640 },
+    hasTouch: true,
+    isMobile: true,
+    deviceScaleFactor: 2,
+    locale: 'en-PH',
+  });
+  try {
+    const page = await context.newPage();
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Network.enable');
+    await devtools.send('Network.emulateNetworkConditions', slowNetwork);
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpuRate });
+    const shown = Promise.withResolvers<void>();
+    await page.exposeFunction('hiramShown', shown.resolve);
+    await page.addInitScript(`window.hiramAwaits=${JSON.stringify(entry.awaits)};${watcher}`);
+    const scripts: string[] = [];
+    page.on('request', (request) => {
+      const path = new URL(request.url()).pathname;
+      if (path.endsWith('.js') && !scripts.includes(path)) scripts.push(path);
+    });
+    await page.goto(address(origin, entry), { waitUntil: 'commit' });
+    await Promise.race([shown.promise, pause(pageTimeoutMs, undefined, { ref: false })]);
+    const untilData = [...scripts];
+    await pause(afterDataMs);
+    const watched = await page.evaluate<Watched>('window.hiramBench');
+    if (watched.data === 0) {
+      const found = await page.locator('#root').textContent();
+      throw new Error(
+        `${entry.path} did not show “${entry.awaits}” but “${found}”, with the scripts ${untilData.join(' ')}`,
+      );
+    }
+    return { ...figures(watched), scripts: untilData };
+  } finally {
+    await context.close();
+  }
+}
+
+function figures({ firstPaint, fcp, lcp, lcpText, data, shifts, tasks }: Watched): Omit<Run, 'scripts'> {
+  const blocking = tasks.filter(({ at }) => at >= fcp).reduce((sum, { ms }) => sum + Math.max(0, ms - 50), 0);
+  return { firstPaint, fcp, lcp, lcpText, data, tbt: blocking, cls: worstSession(shifts), shifts };
+}
+
+/** The cumulative layout shift as browsers define it: the worst burst of at most 5 s with pauses under 1 s. */
+function worstSession(shifts: Watched['shifts']): number {
+  let worst = 0;
+  let burst = { from: 0, last: Number.NEGATIVE_INFINITY, sum: 0 };
+  for (const { at, value } of shifts) {
+    const continues = at - burst.last < 1_000 && at - burst.from < 5_000;
+    burst = continues
+      ? { from: burst.from, last: at, sum: burst.sum + value }
+      : { from: at, last: at, sum: value };
+    worst = Math.max(worst, burst.sum);
+  }
+  return worst;
+}
