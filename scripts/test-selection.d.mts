@@ -1,6 +1,10 @@
-export interface Selection {
+interface Files {
   readonly vitest: string[];
   readonly browser: string[];
+}
+export interface Selection {
+  readonly whole: Files;
+  readonly titled: Files;
   readonly titles: string[];
   readonly unknown: string[];
 }

@@ -6,20 +6,22 @@ const folders = ['apps', 'packages', 'checks/faults', 'tools', 'scripts', 'e2e']
 const skipped = new Set(['node_modules', 'dist']);
 
 /**
- * The test files whose path contains one of the names. Where no path contains any of them, the files that contain one of them
- * as text, and `titles`: only tests whose title contains one are to run. `unknown` are names that select nothing.
+ * What each name selects. `whole`: the test files whose path contains a name; all of their tests run. `titled`: for the names
+ * that no path contains, the files with that text; only tests whose title contains one of `titles` run. A file of both kinds
+ * runs whole. `unknown`: names that select nothing.
  */
 export function selectTests(root, names) {
   const files = folders.flatMap((folder) => testFiles(root, join(root, folder)));
-  const byPath = names.map((name) => files.filter((file) => file.includes(name)));
-  if (byPath.some((found) => found.length > 0))
-    return { ...divide(byPath.flat()), titles: [], unknown: names.filter((_, i) => byPath[i].length === 0) };
-  const texts = files.map((file) => [file, readFileSync(join(root, file), 'utf8')]);
-  const byText = names.map((name) => texts.filter(([, text]) => text.includes(name)).map(([file]) => file));
+  const inPath = (name) => files.filter((file) => file.includes(name));
+  const titles = names.filter((name) => inPath(name).length === 0);
+  const texts = titles.length > 0 ? files.map((file) => [file, readFileSync(join(root, file), 'utf8')]) : [];
+  const withText = (title) => texts.filter(([, text]) => text.includes(title)).map(([file]) => file);
+  const whole = new Set(names.flatMap(inPath));
   return {
-    ...divide(byText.flat()),
-    titles: names,
-    unknown: names.filter((_, i) => byText[i].length === 0),
+    whole: divide([...whole]),
+    titled: divide(titles.flatMap(withText).filter((file) => !whole.has(file))),
+    titles,
+    unknown: titles.filter((title) => withText(title).length === 0),
   };
 }
 

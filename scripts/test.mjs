@@ -1,7 +1,7 @@
 /*
  * Sets up whatever is missing, then runs everything: types, lint, unit, database, browser. `npm test -- <name> …` runs the
- * tests alone whose file, or else whose title, contains a name. `--quick`: without database and browser. `--verify`: the
- * fault runs too.
+ * tests whose file a name is part of, and those whose title contains a name that no file does. `--quick`: without database
+ * and browser. `--verify`: the fault runs too.
  */
 import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -44,18 +44,26 @@ process.exitCode = run.report() ? 0 : 1;
 
 /** Unit tests alone need no web app. */
 function needsBuild(selected) {
-  return !selected || selected.browser.length > 0 || selected.vitest.some(needsServer);
+  if (!selected) return true;
+  return [selected.whole, selected.titled].some(
+    ({ vitest: files, browser }) => browser.length > 0 || files.some(needsServer),
+  );
 }
 
 function needsServer(file) {
   return file.startsWith('apps/server/') || file.startsWith('checks/faults/');
 }
 
-async function runSelection({ vitest: files, browser: specs, titles }) {
-  const pattern = patternOf(titles);
-  const atMost = quick ? files.filter((file) => !needsServer(file)) : files;
-  if (atMost.length > 0)
-    await vitest('unit and database', [...atMost, ...(pattern ? ['-t', pattern] : [])], true);
+async function runSelection({ whole, titled, titles }) {
+  await runFiles(whole);
+  await runFiles(titled, patternOf(titles));
+}
+
+/** Runs the tests of these files, with `pattern` only those whose title fits it. */
+async function runFiles({ vitest: files, browser: specs }, pattern) {
+  const selected = quick ? files.filter((file) => !needsServer(file)) : files;
+  if (selected.length > 0)
+    await vitest('unit and database', [...selected, ...(pattern ? ['-t', pattern] : [])], true);
   if (specs.length > 0 && !quick)
     await playwright([...specs, ...(pattern ? ['-g', pattern, '--pass-with-no-tests'] : [])], true);
 }

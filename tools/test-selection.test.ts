@@ -4,25 +4,37 @@ import { patternOf, selectTests } from '../scripts/test-selection.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
+const none = { vitest: [], browser: [] };
+
 test('a name selects the test files whose path contains it, of every kind', () => {
-  const { vitest, browser, titles, unknown } = selectTests(root, ['complaint']);
-  expect(vitest.some((file) => file.endsWith('/complaint.test.ts'))).toBe(true);
-  expect(browser).toEqual(['e2e/complaint.spec.ts']);
-  expect([titles, unknown]).toEqual([[], []]);
+  const { whole, titled, titles, unknown } = selectTests(root, ['complaint']);
+  expect(whole.vitest.some((file) => file.endsWith('/complaint.test.ts'))).toBe(true);
+  expect(whole.browser).toEqual(['e2e/complaint.spec.ts']);
+  expect([titled, titles, unknown]).toEqual([none, [], []]);
 });
 
 test('a name that no path contains selects tests by title, literally', () => {
-  const { vitest, titles } = selectTests(root, ['by title, as it is written']);
-  expect(vitest).toEqual(['tools/test-selection.test.ts']);
-  expect(new RegExp(patternOf(titles)).test('a name selects tests by title, as it is written')).toBe(true);
+  const { whole, titled, titles } = selectTests(root, ['by title, literally']);
+  expect([whole, titled]).toEqual([none, { vitest: ['tools/test-selection.test.ts'], browser: [] }]);
+  expect(new RegExp(patternOf(titles)).test('a name selects tests by title, literally')).toBe(true);
   expect(new RegExp(patternOf(['2.5% (yes?)'])).test('it costs 2.5% (yes?)')).toBe(true);
+});
+
+test('paths and titles select together: a file that its path names runs whole', () => {
+  // Not as it is written, or this file would be selected as well.
+  const title = ['RTE', '02'].join('-');
+  const { whole, titled, titles, unknown } = selectTests(root, [title, 'markets']);
+  expect(whole.browser).toEqual(['e2e/markets.spec.ts']);
+  expect(titled.browser).toContain('e2e/pages.spec.ts');
+  expect(titled.browser).not.toContain('e2e/markets.spec.ts');
+  expect([titles, unknown]).toEqual([[title], []]);
 });
 
 test('a name that selects nothing is reported', () => {
   const nothing = ['no', 'such', 'test'].join('~');
   expect(selectTests(root, [nothing])).toEqual({
-    vitest: [],
-    browser: [],
+    whole: none,
+    titled: none,
     titles: [nothing],
     unknown: [nothing],
   });
