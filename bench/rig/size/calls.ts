@@ -179,6 +179,7 @@ export const notMeasured: Readonly<Record<string, string>> = {
   deleteAccount: 'deletes the borrower’s account',
   changePassword: 'mostly the time of a key derivation',
   keepAccount: 'needs an account whose deletion was requested',
+  accountCode: 'sends a text message, as smsCode does',
   bindCard: 'saves a form as certifySave does, and calls the provider',
   bindCardFromOrder: 'saves a form as certifySave does, and calls the provider',
   bindDebitCard: 'waits for the provider',
