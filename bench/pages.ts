@@ -15,7 +15,15 @@ import type { Browser } from '@playwright/test';
 import { startLatencyProxy } from './rig/latency-proxy.ts';
 import { ask, type Borrower, makeBorrower, makeDataFolder, startProduct, stopAll } from './rig/product.ts';
 import { judge, storeResults } from './rig/results.ts';
-import { address, cpuRate, type Entry, openBrowser, type Run, slowNetwork, visit } from './rig/slow-phone.ts';
+import {
+  cpuRate,
+  type Entry,
+  newAddress,
+  openBrowser,
+  type Run,
+  slowNetwork,
+  visit,
+} from './rig/slow-phone.ts';
 import { show, spreadOf } from './rig/spread.ts';
 
 const runs = 5;
@@ -25,8 +33,9 @@ const weightBudgets = { script: 60_000, css: 8_000, html: 14_000 };
 const assets = fileURLToPath(new URL('../apps/borrower/dist/assets', import.meta.url));
 
 async function entriesOf(origin: string): Promise<readonly Entry[]> {
-  const ready = await makeBorrower(origin, 'ready');
-  const running = await makeBorrower(origin, '170');
+  const newReady = () => makeBorrower(origin, 'ready');
+  const newRunning = () => makeBorrower(origin, '170');
+  const [ready, running] = [await newReady(), await newRunning()];
   const context = ({ sessionId, deviceId }: Borrower) => ({ sessionId, deviceId, lang: 'en' });
   const order = { productId: running.productId, orderId: running.orderId };
   const details = await ask(origin, loanDetails, order, { context: context(running) });
@@ -34,16 +43,16 @@ async function entriesOf(origin: string): Promise<readonly Entry[]> {
   const bill = await ask(origin, instalmentDetail, order, { context: context(running) });
   const home = await ask(origin, homeIndex, {}, { context: context(running) });
   return [
-    { path: '/order', borrower: running, awaits: details.noticeStatusText },
-    { path: '/loanConfirmPeriod', borrower: ready, awaits: offer.comProductName },
-    { path: '/repay', borrower: running, awaits: bill.productName },
-    { path: '/main', borrower: running, awaits: home.products[0]?.amountRange ?? '' },
+    { path: '/order', newBorrower: newRunning, awaits: details.noticeStatusText },
+    { path: '/loanConfirmPeriod', newBorrower: newReady, awaits: offer.comProductName },
+    { path: '/repay', newBorrower: newRunning, awaits: bill.productName },
+    { path: '/main', newBorrower: newRunning, awaits: home.products[0]?.amountRange ?? '' },
   ];
 }
 
 /** The bytes after gzip -9 of the scripts loaded until the data are shown, of the inlined styles, and of the document. */
 async function weigh(origin: string, entry: Entry, scripts: readonly string[]): Promise<Weights> {
-  const html = await (await fetch(address(origin, entry))).text();
+  const html = await (await fetch(await newAddress(origin, entry))).text();
   const gzip = (text: string | Buffer) => gzipSync(text, { level: 9 }).length;
   const css = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, text]) => text).join('');
   const each = Object.fromEntries(

@@ -49,7 +49,8 @@ export interface Run {
 /** A measured page. */
 export interface Entry {
   readonly path: string;
-  readonly borrower: Borrower;
+  /** Creates the borrower of a visit. A session is bound to the browser that opens it first, so each visit needs a new one. */
+  readonly newBorrower: () => Promise<Borrower>;
   /** A text that only the call's answer contains. */
   readonly awaits: string;
 }
@@ -73,9 +74,9 @@ export async function openBrowser(): Promise<Browser> {
   });
 }
 
-/** The address of a page for its borrower. */
-export function address(origin: string, { path, borrower }: Entry): string {
-  const { orderId, ...known } = borrower;
+/** The address of a page for a new borrower. */
+export async function newAddress(origin: string, { path, newBorrower }: Entry): Promise<string> {
+  const { orderId, ...known } = await newBorrower();
   const query = { ...known, ...(orderId ? { orderId } : {}), lang: 'en' };
   return `${origin}${path}?${new URLSearchParams(query)}`;
 }
@@ -90,6 +91,7 @@ export async function visit(browser: Browser, origin: string, entry: Entry): Pro
     locale: 'en-PH',
   });
   try {
+    const url = await newAddress(origin, entry);
     const page = await context.newPage();
     const devtools = await context.newCDPSession(page);
     await devtools.send('Network.enable');
@@ -103,7 +105,7 @@ export async function visit(browser: Browser, origin: string, entry: Entry): Pro
       const path = new URL(request.url()).pathname;
       if (path.endsWith('.js') && !scripts.includes(path)) scripts.push(path);
     });
-    await page.goto(address(origin, entry), { waitUntil: 'commit' });
+    await page.goto(url, { waitUntil: 'commit' });
     await Promise.race([shown.promise, pause(pageTimeoutMs, undefined, { ref: false })]);
     const untilData = [...scripts];
     await pause(afterDataMs);

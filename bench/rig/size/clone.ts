@@ -31,6 +31,7 @@ const once = new Set([
   'consent',
   'reference_contact',
   'saved_loan',
+  'sandbox_borrower',
 ]);
 /** Tables that are not copied: those that triggers write, and those that do not belong to a borrower. */
 const notCopied = new Set(['audit_entry', 'audit_checkpoint', 'ticket', 'partner_answer']);
