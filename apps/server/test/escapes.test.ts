@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { escapeHtml } from '@hiram/visitor-pages/escape-html';
 import { queryMark, referrerMark } from '@hiram/visitor-pages/links';
 import { expect, test } from 'vitest';
 import { withQuery } from '../src/app/visitor-pages/query.ts';
@@ -7,7 +8,6 @@ import { jsonBlock } from '../src/app/web/pages.ts';
 import { loadBrand } from '../src/brands/brand.ts';
 import { translateToEnglish } from '../src/brands/texts/translate.ts';
 import { paragraphs, partiesTable, table } from '../src/lending/origination/agreements/agreement-parts.ts';
-import { escapeHtml } from '../src/platform/escape-html.ts';
 
 const markup = `"><script>alert('1')</script><img src=x onerror=alert(2)> & more`;
 

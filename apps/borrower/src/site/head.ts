@@ -1,3 +1,4 @@
+import { escapeHtml } from '@hiram/visitor-pages/escape-html';
 import { type SiteFacts, type SiteSection, sitePaths } from '@hiram/visitor-pages/site-facts';
 import type { I18n } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
@@ -9,13 +10,6 @@ const titles = {
   policy: msg`Privacy policy`,
   terms: msg`Loan Terms And Conditions`,
 } as const;
-
-const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-/**
- * Text as HTML content or as the value of an attribute. The server has its own `escapeHtml`: this module belongs to
- * the app's build, and neither of the two programs imports the other's source.
- */
-export const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => escapes[sign] ?? sign);
 
 /**
  * The metadata for search engines: title, description, canonical address, alternate languages, and structured data

@@ -1,3 +1,4 @@
+import { escapeHtml } from '@hiram/visitor-pages/escape-html';
 import { carrying } from '@hiram/visitor-pages/links';
 import type { DocumentOptions, VisitorPage } from '@hiram/visitor-pages/pages';
 import type { PromotionFacts } from '@hiram/visitor-pages/promotion-facts';
@@ -10,7 +11,7 @@ import { AgreementTemplate } from '../promotion/AgreementTemplate.tsx';
 import { DownloadTemplate } from '../promotion/DownloadTemplate.tsx';
 import { Promotion } from '../promotion/Promotion.tsx';
 import { contactScript } from '../site/contact-script.ts';
-import { escapeHtml, siteHead } from '../site/head.ts';
+import { siteHead } from '../site/head.ts';
 import textCss from '../site/Site.module.css';
 import SitePage from '../site/SitePage.tsx';
 import { contactBridgeScript } from './contact-bridge-script.ts';

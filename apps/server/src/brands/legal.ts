@@ -8,9 +8,9 @@ import {
   minTerm,
   type OwnCeilings,
 } from '@hiram/loan';
+import { escapeHtml } from '@hiram/visitor-pages/escape-html';
 import { Marked } from 'marked';
 import * as v from 'valibot';
-import { escapeHtml } from '../platform/escape-html.ts';
 import { type MarketName, markets } from './markets/markets.ts';
 import { formatDate } from './texts/dates.ts';
 import { lateTiersText } from './texts/late-tiers.ts';

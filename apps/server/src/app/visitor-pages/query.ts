@@ -1,6 +1,6 @@
+import { escapeHtml } from '@hiram/visitor-pages/escape-html';
 import { queryMark, referrerMark } from '@hiram/visitor-pages/links';
 import { readTracking, trackingQuery } from '@hiram/visitor-pages/tracking';
-import { escapeHtml } from '../../platform/escape-html.ts';
 
 /** The query parameters of a URL. Of a repeated parameter the first value counts. */
 export function addressQuery(url: string): URLSearchParams {

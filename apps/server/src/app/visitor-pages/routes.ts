@@ -1,3 +1,4 @@
+import { escapeHtml } from '@hiram/visitor-pages/escape-html';
 import type { FastifyInstance } from 'fastify';
 import { beginFault } from '../../api/fault.ts';
 import { type Brand, brandIn } from '../../brands/brand.ts';
@@ -5,7 +6,6 @@ import { markets } from '../../brands/markets/markets.ts';
 import { translatorFor } from '../../brands/texts/translate.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Promotion } from '../../features/promotion/promotion.ts';
-import { escapeHtml } from '../../platform/escape-html.ts';
 import { namedBrand } from '../web/named-brand.ts';
 import type { PageSettings } from '../web/pages.ts';
 import { loadDocuments } from './documents.ts';

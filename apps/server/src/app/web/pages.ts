@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { escapeHtml } from '@hiram/visitor-pages/escape-html';
 import type { Brand } from '../../brands/brand.ts';
-import { escapeHtml } from '../../platform/escape-html.ts';
 
 /** A document filled for a brand, compressed once at the start, with the policy for its scripts and styles. */
 export interface Page {

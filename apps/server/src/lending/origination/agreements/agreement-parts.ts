@@ -1,10 +1,10 @@
 import type { OrderId } from '@hiram/contract/ids';
 import { addDays, cents, disclose, formatCents, type LocalDate, type Terms } from '@hiram/loan';
+import { escapeHtml } from '@hiram/visitor-pages/escape-html';
 import type { Brand } from '../../../brands/brand.ts';
 import { formatDate } from '../../../brands/texts/dates.ts';
 import { lateTiersText } from '../../../brands/texts/late-tiers.ts';
 import type { Translate } from '../../../brands/texts/translate.ts';
-import { escapeHtml } from '../../../platform/escape-html.ts';
 
 export function table(rows: readonly (readonly string[])[]): string {
   return `<table>${rows.map((cells) => `<tr>${cells.map((cell) => `<td>${escapeHtml(cell)}</td>`).join('')}</tr>`).join('')}</table>`;
