@@ -1,36 +1,8 @@
 import { violationsInBothThemes } from './accessibility.ts';
-import { type Browser, expect, type Hiram, type Page, test } from './hiram.ts';
+import { addAuthenticator, consolePage, signInAs } from './console.ts';
+import { expect, test } from './hiram.ts';
 
 test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false });
-
-/** A page of the console in a browser of its own, so that several people are signed in at once. */
-async function consolePage(browser: Browser, hiram: Hiram, path = '/'): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-  const page = await context.newPage();
-  await page.goto(`${hiram.consoleUrl}${path}`);
-  return page;
-}
-
-async function signInAs(page: Page, role: string): Promise<void> {
-  await page.getByRole('button', { name: role, exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
-}
-
-/** Gives the page's browser an authenticator that verifies its person and keeps passkeys. */
-async function addAuthenticator(page: Page): Promise<void> {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-}
 
 test('a person is invited, registers a passkey, gets a role by two people, and signs in with the passkey', async ({
   browser,

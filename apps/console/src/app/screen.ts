@@ -1,16 +1,18 @@
 import type { Right } from '@hiram/contract/console/rights';
 import { i18n, type MessageDescriptor, type Messages } from '@lingui/core';
 import { type ComponentType, lazy } from 'react';
+import type { IconName } from '../kit/Icon.tsx';
 import type { ScreenProps } from './person.ts';
 
 /** Groups of the navigation, in their order. */
-export const groups = ['work', 'people', 'money', 'house'] as const;
+export const groups = ['work', 'people', 'money', 'lender'] as const;
 
 /** A screen of the console. */
 export interface Screen {
   /** The address as wouter's pattern: `/borrower/:borrowerId`. */
   readonly path: string;
   readonly title: MessageDescriptor;
+  readonly icon: IconName;
   /** Without this right the screen says so and loads nothing. */
   readonly right: Right;
   readonly Component: ComponentType<ScreenProps>;

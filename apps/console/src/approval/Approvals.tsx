@@ -1,91 +1,135 @@
 import { listApprovals, type ShownApproval, withdrawApproval } from '@hiram/contract/console/approval';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
+import { DueIn, Money, When } from '../app/cells.tsx';
 import { hasRight, type ScreenProps } from '../app/person.ts';
 import { Button } from '../kit/Button.tsx';
-import kit from '../kit/kit.module.css';
+import { DataTable } from '../kit/DataTable.tsx';
+import { Nothing } from '../kit/Nothing.tsx';
+import { Card, Page } from '../kit/Page.tsx';
+import { Tabs } from '../kit/Tabs.tsx';
+import type { Column } from '../kit/table-types.ts';
+import { Fault } from '../net/Fault.tsx';
 import { Loaded } from '../net/Loaded.tsx';
-import { useStaffAction, useStaffCall } from '../net/useStaffCall.ts';
+import { useStaffAction } from '../net/useStaffCall.ts';
+import { useStaffPages } from '../net/useStaffPages.ts';
 import { GrantDialog } from './GrantDialog.tsx';
 
-/** Requests that wait for a second person. */
+type State = 'waiting' | 'closed';
+
+/** Requests that wait for a second person, and those that are closed. */
 export function Approvals({ person, brand }: ScreenProps): ReactNode {
   const { t } = useLingui();
-  const query = useStaffCall(listApprovals, { state: 'waiting' }, brand);
+  const [state, setState] = useState<State>('waiting');
   const [granted, setGranted] = useState<ShownApproval>();
   const withdrawing = useStaffAction(withdrawApproval, brand);
-  const mayGrant = hasRight(person, 'approval.grant', brand);
+  const { query, rows, more, isLoadingMore } = useStaffPages({
+    ...{ call: listApprovals, input: { state }, brand },
+    rowsOf: ({ approvals }) => approvals,
+    nextOf: ({ approvals, isLast }) => (isLast ? undefined : approvals.at(-1)?.approvalId),
+    inputAfter: (after) => ({ state, after }),
+  });
+  const columns = useColumns(state, {
+    onLook: hasRight(person, 'approval.grant', brand) ? setGranted : undefined,
+    onWithdraw: (approvalId) => withdrawing.mutate({ approvalId }),
+  });
+  const options = [
+    { value: 'waiting', label: t`Waiting` },
+    { value: 'closed', label: t`Closed` },
+  ] as const;
   return (
-    <>
-      <div className={kit.head}>
-        <h1>{t`Approvals`}</h1>
-      </div>
-      <div className={kit.card}>
+    <Page
+      title={t`Approvals`}
+      status={<Tabs label={t`Which requests`} options={options} value={state} onChange={setState} />}
+    >
+      <Fault error={withdrawing.error} />
+      <Card isFlush>
         <Loaded query={query}>
-          {({ approvals }) =>
-            approvals.length === 0 ? (
-              <div className={kit.state}>
-                <h2>{t`Nothing waits for a second person`}</h2>
-                <p className={kit.muted}>{t`A request appears here as soon as somebody makes one.`}</p>
-              </div>
+          {() =>
+            rows.length === 0 ? (
+              <NoneThere state={state} />
             ) : (
-              <Waiting
-                approvals={approvals}
-                onLook={mayGrant ? setGranted : undefined}
-                onWithdraw={(approvalId) => withdrawing.mutate({ approvalId })}
+              <DataTable
+                caption={state === 'waiting' ? t`Requests that wait for a second person` : t`Closed requests`}
+                {...{ columns, rows, isLoadingMore }}
+                rowKey={({ approvalId }) => approvalId}
+                onMore={more}
               />
             )
           }
         </Loaded>
-      </div>
+      </Card>
       {granted && <GrantDialog approval={granted} brand={brand} onClose={() => setGranted(undefined)} />}
-    </>
+    </Page>
   );
 }
 
-interface WaitingProps {
-  readonly approvals: readonly ShownApproval[];
+function NoneThere({ state }: { readonly state: State }): ReactNode {
+  const { t } = useLingui();
+  if (state === 'closed') return <Nothing title={t`Nothing was closed yet`} />;
+  return (
+    <Nothing
+      title={t`Nothing waits for a second person`}
+      text={t`A request appears here as soon as somebody makes one.`}
+    />
+  );
+}
+
+interface RowActions {
   /** Undefined: the person grants nothing. */
   readonly onLook: ((approval: ShownApproval) => void) | undefined;
-  readonly onWithdraw: (approvalId: string) => void;
+  readonly onWithdraw: (approvalId: ShownApproval['approvalId']) => void;
 }
 
-function Waiting({ approvals, onLook, onWithdraw }: WaitingProps): ReactNode {
+/** An effect in one line: what it is about, and what changes. */
+function summary({ effect }: ShownApproval): string {
+  const changes = effect
+    .filter(({ label, format }) => label !== 'Rights' && format !== 'money')
+    .map(({ before, after }) => (before === after ? after : `${before || '–'} → ${after || '–'}`));
+  return changes.join(': ');
+}
+
+function useColumns(state: State, { onLook, onWithdraw }: RowActions): readonly Column<ShownApproval>[] {
   const { t } = useLingui();
-  return (
-    <table className={kit.table}>
-      <caption>{t`Requests that wait for a second person`}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t`What changes`}</th>
-          <th scope="col">{t`Why`}</th>
-          <th scope="col">{t`Requested by`}</th>
-          <th scope="col">{t`Actions`}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {approvals.map((approval) => (
-          <tr key={approval.approvalId}>
-            <td>
-              {approval.effect
-                .filter((line) => line.label !== 'Rights')
-                .map((line) =>
-                  line.before === line.after ? line.after : `${line.before || '–'} → ${line.after || '–'}`,
-                )
-                .join(': ')}
-            </td>
-            <td>{approval.reason}</td>
-            <td>{approval.askedBy}</td>
-            <td>
-              {approval.isOwn ? (
-                <Button onClick={() => onWithdraw(approval.approvalId)}>{t`Withdraw`}</Button>
-              ) : (
-                onLook && <Button onClick={() => onLook(approval)}>{t`Look and grant`}</Button>
-              )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
+  const states = {
+    waiting: '',
+    done: t`Granted`,
+    withdrawn: t`Withdrawn`,
+    expired: t`Expired`,
+    changed: t`Changed`,
+  };
+  const common: readonly Column<ShownApproval>[] = [
+    { key: 'what', header: t`What changes`, narrow: 'main', cell: summary },
+    {
+      ...{ key: 'amount', header: t`Amount`, align: 'right', narrow: 'mainEnd' },
+      cell: ({ amount }) => <Money cents={amount} />,
+    },
+    {
+      ...{ key: 'why', header: t`Why`, narrow: 'sub' },
+      cell: ({ reference, reason }) => (reference === '' ? reason : `${reference}: ${reason}`),
+    },
+    { key: 'by', header: t`Requested by`, cell: ({ askedBy }) => askedBy },
+  ];
+  if (state === 'closed')
+    return [
+      ...common,
+      {
+        ...{ key: 'state', header: t`What became of it`, narrow: 'subEnd' },
+        cell: (approval) => `${states[approval.state]} ${approval.closedBy ?? ''}`,
+      },
+      { key: 'at', header: t`Closed`, cell: ({ closedAt }) => <When at={closedAt} /> },
+    ];
+  return [
+    ...common,
+    { key: 'clock', header: t`Expires in`, cell: ({ expiresAt }) => <DueIn at={expiresAt} /> },
+    {
+      ...{ key: 'actions', header: t`Actions`, narrow: 'subEnd' },
+      cell: (approval) =>
+        approval.isOwn ? (
+          <Button onClick={() => onWithdraw(approval.approvalId)}>{t`Withdraw`}</Button>
+        ) : (
+          onLook && <Button onClick={() => onLook(approval)}>{t`Look and grant`}</Button>
+        ),
+    },
+  ];
 }

@@ -2,6 +2,7 @@ import { grantApproval, grantOptions, type ShownApproval } from '@hiram/contract
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { EffectView } from '../action/EffectView.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import kit from '../kit/kit.module.css';
@@ -34,33 +35,23 @@ export function GrantDialog({ approval, brand, onClose }: Props): ReactNode {
     onSettled: () => client.invalidateQueries(),
   });
   return (
-    <Dialog title={t`Grant this?`} onClose={onClose}>
-      <p>{t`${approval.askedBy} requests it: ${approval.reason}`}</p>
+    <Dialog title={t`Grant this?`} isWide onClose={onClose}>
+      <p>
+        {t`${approval.askedBy} requests it: ${approval.reason}`}
+        {approval.reference !== '' && ` (${approval.reference})`}
+      </p>
       <Loaded query={offered}>
         {(offer) => (
           <>
-            <table className={kit.table}>
-              <caption>{t`What changes`}</caption>
-              <thead>
-                <tr>
-                  <th scope="col">{t`What`}</th>
-                  <th scope="col">{t`Before`}</th>
-                  <th scope="col">{t`After`}</th>
-                </tr>
-              </thead>
-              <tbody>
-                {offer.effect.lines.map((line) => (
-                  <tr key={line.label}>
-                    <th scope="row">{line.label}</th>
-                    <td>{line.before || '–'}</td>
-                    <td>{line.after || '–'}</td>
-                  </tr>
-                ))}
-              </tbody>
-            </table>
+            <EffectView effect={offer.effect} />
             <Fault error={granting.error} />
             <div className={kit.row}>
-              <Button look="primary" disabled={granting.isPending} onClick={() => granting.mutate(offer)}>
+              <Button
+                look="primary"
+                hotkey="Ctrl+Enter"
+                disabled={granting.isPending}
+                onClick={() => granting.mutate(offer)}
+              >
                 {t`Grant`}
               </Button>
               <Button onClick={onClose}>{t`Not now`}</Button>

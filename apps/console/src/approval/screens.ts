@@ -6,6 +6,7 @@ export const approvalScreens: readonly Screen[] = [
   {
     path: '/approvals',
     title: msg`Approvals`,
+    icon: 'approval',
     right: 'approval.read',
     group: 'work',
     letter: 'A',

@@ -1,11 +1,29 @@
-import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import { type ButtonHTMLAttributes, type ReactNode, useRef } from 'react';
+import { Key } from './Key.tsx';
+import { useKey } from './keys.ts';
 import styles from './kit.module.css';
 
 interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
-  readonly look?: 'plain' | 'primary' | 'danger';
+  readonly look?: 'plain' | 'primary' | 'danger' | 'quiet';
+  /** The key that presses it, and its words at the foot of the page. */
+  readonly hotkey?: string;
+  readonly hotkeyLabel?: string;
 }
 
-export function Button({ look = 'plain', type = 'button', ...rest }: Props): ReactNode {
+export function Button(props: Props): ReactNode {
+  const { look = 'plain', type = 'button', hotkey, hotkeyLabel, children, ...attributes } = props;
+  const button = useRef<HTMLButtonElement>(null);
+  const words = hotkeyLabel ?? (typeof children === 'string' ? children : '');
+  useKey(hotkey, words, () => button.current?.click(), { isOn: attributes.disabled !== true });
   const className = look === 'plain' ? styles.button : `${styles.button} ${styles[look]}`;
-  return <button type={type} className={className} {...rest} />;
+  return (
+    <button ref={button} type={type} className={className} {...attributes}>
+      {children}
+      {hotkey !== undefined && (
+        <span aria-hidden="true">
+          <Key name={hotkey} />
+        </span>
+      )}
+    </button>
+  );
 }

@@ -1,8 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import { Button } from '../kit/Button.tsx';
 import styles from '../kit/kit.module.css';
+import { Nothing } from '../kit/Nothing.tsx';
 import { StaffFault } from './client.ts';
 
 interface Props<Data> {
@@ -21,22 +23,47 @@ export function Loaded<Data>({ query, children }: Props<Data>): ReactNode {
       </p>
     );
   const fault = query.error instanceof StaffFault ? query.error : undefined;
-  if (fault?.code === 'missingRight')
-    return (
-      <div className={styles.state} role="alert">
-        <h2>{t`You may not see this`}</h2>
-        <p>{t`It needs the right ${fault.right ?? ''}. Nothing was looked up. An administrator assigns roles under Staff.`}</p>
-      </div>
-    );
+  if (fault?.code === 'missingRight') return <MayNotSee right={fault.right ?? ''} />;
+  return <CouldNotLoad query={query} fault={fault} />;
+}
+
+/** Nothing was looked up: the person lacks a right. */
+export function MayNotSee({ right }: { readonly right: string }): ReactNode {
+  const { t } = useLingui();
   return (
-    <div className={styles.state} role="alert">
-      <h2>{t`This could not be loaded`}</h2>
-      <p>
-        {fault?.id === undefined
-          ? t`The server did not answer as expected.`
-          : t`The server noted a fault: ${fault.id}`}
-      </p>
-      <Button onClick={() => void query.refetch()}>{t`Try again`}</Button>
-    </div>
+    <Nothing
+      icon="lock"
+      isAlert
+      title={t`You may not see this`}
+      text={
+        <>
+          {t`It needs the right`} <strong>{right}</strong>
+          {t`, which none of your roles has here. Nothing was looked up. An administrator requests roles under Staff.`}
+        </>
+      }
+      next={<Link href="/" className={styles.button}>{t`Back to the first screen`}</Link>}
+    />
+  );
+}
+
+interface CouldNotLoadProps {
+  readonly query: Pick<UseQueryResult, 'refetch' | 'errorUpdatedAt'>;
+  readonly fault: StaffFault | undefined;
+}
+
+function CouldNotLoad({ query, fault }: CouldNotLoadProps): ReactNode {
+  const { t, i18n } = useLingui();
+  const at = i18n.date(new Date(query.errorUpdatedAt), { timeStyle: 'medium' });
+  const isMissing = fault?.code === 'notFound';
+  const words =
+    fault === undefined || fault.code === 'noAnswer' ? t`The server did not answer.` : fault.message;
+  return (
+    <Nothing
+      icon="warn"
+      isAlert
+      title={isMissing ? t`This does not exist here` : t`This could not be loaded`}
+      text={`${words} ${fault?.id === undefined ? '' : t`Its number is ${fault.id}.`} (${at})`}
+      next={!isMissing && <Button look="primary" onClick={() => void query.refetch()}>{t`Try again`}</Button>}
+    />
   );
 }

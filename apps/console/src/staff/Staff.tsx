@@ -1,9 +1,13 @@
 import { listStaff } from '@hiram/contract/console/staff';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
+import { When } from '../app/cells.tsx';
 import { hasRight, type ScreenProps } from '../app/person.ts';
 import { Button } from '../kit/Button.tsx';
-import kit from '../kit/kit.module.css';
+import { DataTable } from '../kit/DataTable.tsx';
+import { Card, Page } from '../kit/Page.tsx';
+import { Status } from '../kit/Status.tsx';
+import type { Column } from '../kit/table-types.ts';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';
 import { InvitePerson } from './InvitePerson.tsx';
@@ -18,21 +22,22 @@ export function Staff({ person, brand }: ScreenProps): ReactNode {
   const [changed, setChanged] = useState<Member>();
   const mayAsk = hasRight(person, 'staff.assignRoles', brand);
   return (
-    <>
-      <div className={kit.head}>
-        <h1>{t`Staff`}</h1>
-        {hasRight(person, 'staff.invite', '*') && (
-          <Button look="primary" onClick={() => setInviting(true)}>{t`Invite`}</Button>
-        )}
-      </div>
-      <div className={kit.card}>
+    <Page
+      title={t`Staff`}
+      actions={
+        hasRight(person, 'staff.invite', '*') && (
+          <Button look="primary" hotkey="N" onClick={() => setInviting(true)}>{t`Invite`}</Button>
+        )
+      }
+    >
+      <Card isFlush>
         <Loaded query={query}>
           {({ staff }) => <People staff={staff} onChange={mayAsk ? setChanged : undefined} />}
         </Loaded>
-      </div>
+      </Card>
       {isInviting && <InvitePerson onClose={() => setInviting(false)} />}
       {changed && <RequestRoles member={changed} brand={brand} onClose={() => setChanged(undefined)} />}
-    </>
+    </Page>
   );
 }
 
@@ -41,51 +46,40 @@ interface PeopleProps {
   readonly onChange: ((member: Member) => void) | undefined;
 }
 
+const tones = { invited: 'waiting', active: 'good', ended: 'plain' } as const;
+
 function People({ staff, onChange }: PeopleProps): ReactNode {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const states = { invited: t`Invited`, active: t`Active`, ended: t`Left` };
+  const rolesOf = ({ roles }: Member) =>
+    roles.map(({ role, brand }) => (brand === '*' ? role : `${role} (${brand})`)).join(', ') || '–';
+  const columns: readonly Column<Member>[] = [
+    { key: 'name', header: t`Name`, narrow: 'main', cell: ({ name }) => name },
+    { key: 'email', header: t`Address`, cell: ({ email }) => email },
+    { key: 'roles', header: t`Roles`, narrow: 'sub', cell: rolesOf },
+    {
+      ...{ key: 'state', header: t`State`, narrow: 'mainEnd' },
+      cell: ({ state }) => <Status tone={tones[state]}>{states[state]}</Status>,
+    },
+    { key: 'seen', header: t`Last seen`, cell: ({ lastSeenAt }) => <When at={lastSeenAt} /> },
+    {
+      ...{ key: 'actions', header: t`Actions`, narrow: 'subEnd' },
+      cell: (member) =>
+        member.state !== 'ended' &&
+        onChange && (
+          <Button
+            aria-label={t`Change the roles of ${member.name}`}
+            onClick={() => onChange(member)}
+          >{t`Roles`}</Button>
+        ),
+    },
+  ];
   return (
-    <table className={kit.table}>
-      <caption>{t`People who use the console`}</caption>
-      <thead>
-        <tr>
-          <th scope="col" aria-sort="ascending">{t`Name`}</th>
-          <th scope="col">{t`Address`}</th>
-          <th scope="col">{t`Roles`}</th>
-          <th scope="col">{t`State`}</th>
-          <th scope="col">{t`Last seen`}</th>
-          {onChange && <th scope="col">{t`Actions`}</th>}
-        </tr>
-      </thead>
-      <tbody>
-        {staff.map((member) => (
-          <tr key={member.staffId}>
-            <td>{member.name}</td>
-            <td>{member.email}</td>
-            <td>
-              {member.roles
-                .map(({ role, brand }) => (brand === '*' ? role : `${role} (${brand})`))
-                .join(', ') || '–'}
-            </td>
-            <td>{states[member.state]}</td>
-            <td>
-              {member.lastSeenAt === ''
-                ? '–'
-                : i18n.date(member.lastSeenAt, { dateStyle: 'medium', timeStyle: 'short' })}
-            </td>
-            {onChange && (
-              <td>
-                {member.state !== 'ended' && (
-                  <Button
-                    aria-label={t`Change the roles of ${member.name}`}
-                    onClick={() => onChange(member)}
-                  >{t`Roles`}</Button>
-                )}
-              </td>
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      caption={t`People who use the console`}
+      columns={onChange ? columns : columns.slice(0, -1)}
+      rows={staff}
+      rowKey={({ staffId }) => staffId}
+    />
   );
 }

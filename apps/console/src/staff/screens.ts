@@ -6,8 +6,9 @@ export const staffScreens: readonly Screen[] = [
   {
     path: '/staff',
     title: msg`Staff`,
+    icon: 'staff',
     right: 'staff.read',
-    group: 'house',
+    group: 'lender',
     letter: 'S',
     Component: lazyScreen(
       async () => (await import('./Staff.tsx')).Staff,

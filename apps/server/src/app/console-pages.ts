@@ -2,13 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { consolePagePolicy } from '../console/access/headers.ts';
 
 const built = fileURLToPath(new URL('../../../console/dist', import.meta.url));
-
-/** Paths of the console's screens: each answers the same document. */
-const screens = ['/', '/approvals', '/staff', '/invitation'];
 
 /** Serves the console's web app, if it is built. Its document holds nothing about anybody. */
 export async function consolePages(app: FastifyInstance, sandbox: boolean): Promise<void> {
@@ -26,8 +23,13 @@ export async function consolePages(app: FastifyInstance, sandbox: boolean): Prom
       reply.header('cache-control', 'public, max-age=31536000, immutable');
     },
   });
-  for (const path of screens)
-    app.get(path, (_request, reply) =>
-      reply.type('text/html; charset=utf-8').header('content-security-policy', consolePagePolicy).send(html),
-    );
+  const showDocument = (_request: FastifyRequest, reply: FastifyReply) =>
+    reply.type('text/html; charset=utf-8').header('content-security-policy', consolePagePolicy).send(html);
+  app.get('/', showDocument);
+  // Every address of a screen answers the same document; what is below /api and /assets has routes of its own.
+  app.get('/:screen', showDocument);
+  app.get('/:screen/:id', (request, reply) => {
+    if (/^\/(api|assets)\//.test(request.url)) return reply.callNotFound();
+    return showDocument(request, reply);
+  });
 }

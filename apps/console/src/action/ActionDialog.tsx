@@ -1,0 +1,128 @@
+import type { ActionCalls, Submitted } from '@hiram/contract/console/action-calls';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useId } from 'react';
+import { Banner } from '../kit/Banner.tsx';
+import { Button } from '../kit/Button.tsx';
+import { Dialog } from '../kit/Dialog.tsx';
+import kit from '../kit/kit.module.css';
+import { TextArea } from '../kit/TextArea.tsx';
+import { useToast } from '../kit/toast.tsx';
+import { StaffFault } from '../net/client.ts';
+import { Fault } from '../net/Fault.tsx';
+import { Loaded } from '../net/Loaded.tsx';
+import { EffectView } from './EffectView.tsx';
+import { useSubmit } from './useSubmit.ts';
+import { Verdict } from './Verdict.tsx';
+
+interface Props {
+  readonly title: string;
+  /** Whom or what it is about. */
+  readonly about?: ReactNode;
+  readonly calls: ActionCalls;
+  /** The request as the fields of the dialog make it; undefined: it is not complete yet. */
+  readonly request: object | undefined;
+  readonly brand: string;
+  /** What the action is because of, if it is known: the reference of a complaint. */
+  readonly reference?: string;
+  /** Names the draft of reason and reference, such as `loan.waive <order id>`. */
+  readonly draft: string;
+  readonly onClose: () => void;
+  readonly onDone?: (submitted: Submitted) => void;
+  /** The action's own fields. */
+  readonly children?: ReactNode;
+}
+
+/**
+ * An action: on the left what the person says, on the right what it does, as the server computes it. It is done at once within
+ * the person's limit, else requested from a second person. The typed text is kept until it is sent.
+ */
+export function ActionDialog(props: Props): ReactNode {
+  const { title, about, onClose, children } = props;
+  const { t } = useLingui();
+  const toast = useToast();
+  const submit = useSubmit({
+    ...props,
+    onSubmitted: (submitted) => {
+      toast(submitted.state === 'done' ? t`Done.` : t`Requested. A second person grants it under Approvals.`);
+      props.onDone?.(submitted);
+      onClose();
+    },
+  });
+  const { preview, submitting, reason } = submit;
+  const { data } = preview;
+  const isReady = data !== undefined && data.verdict !== 'overLimit' && reason.trim() !== '';
+  const footer = (
+    <>
+      <Button onClick={onClose}>{t`Cancel`}</Button>
+      <Button
+        look="primary"
+        hotkey="Ctrl+Enter"
+        disabled={!isReady || submitting.isPending}
+        onClick={() => data && submitting.mutate(data.digest)}
+      >
+        {data?.verdict === 'secondPerson' ? t`Ask for approval` : t`Do it`}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog isWide {...{ title, about, onClose, footer }}>
+      <div className={kit.split}>
+        <div>
+          {children}
+          <Why {...submit} />
+          {data && <Verdict preview={data} />}
+          <SubmitFault error={submitting.error} />
+        </div>
+        <div aria-live="polite">
+          {props.request === undefined ? (
+            <p
+              className={kit.muted}
+            >{t`Fill in the left side: what it changes is shown here before anything happens.`}</p>
+          ) : (
+            <Loaded query={preview}>{(effect) => <EffectView effect={effect} />}</Loaded>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  );
+}
+
+/** What it is because of, and why. */
+function Why(
+  props: Pick<ReturnType<typeof useSubmit>, 'reason' | 'setReason' | 'reference' | 'setReference'>,
+): ReactNode {
+  const { t } = useLingui();
+  const id = useId();
+  return (
+    <>
+      <div className={kit.field}>
+        <label className={kit.label} htmlFor={id}>
+          <strong>{t`Because of`}</strong> {t`a complaint, a receipt, an incident`}
+        </label>
+        <input
+          id={id}
+          maxLength={80}
+          value={props.reference}
+          onChange={(event) => props.setReference(event.currentTarget.value)}
+        />
+      </div>
+      <TextArea
+        label={t`Reason`}
+        hint={t`kept in the trail, not shown to the borrower`}
+        max={500}
+        value={props.reason}
+        onChange={props.setReason}
+      />
+    </>
+  );
+}
+
+function SubmitFault({ error }: { readonly error: Error | null }): ReactNode {
+  const { t } = useLingui();
+  if (!(error instanceof StaffFault && error.code === 'changed')) return <Fault error={error} />;
+  return (
+    <Banner tone="warn" title={t`The effect has changed since it was shown.`}>
+      {t`Nothing was done. Look at it again.`}
+    </Banner>
+  );
+}

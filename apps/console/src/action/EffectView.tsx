@@ -1,0 +1,108 @@
+import type { Preview } from '@hiram/contract/console/action-calls';
+import type { EffectLine, JournalLine } from '@hiram/contract/console/effect';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { Day, Money } from '../app/cells.tsx';
+import { Banner } from '../kit/Banner.tsx';
+import kit from '../kit/kit.module.css';
+
+type Changes = Pick<Preview, 'lines' | 'journal' | 'borrowerReads' | 'notes'>;
+
+/** What an action changes: each line before and after, what the borrower will read, what is posted. */
+export function EffectView({ effect }: { readonly effect: Changes }): ReactNode {
+  const { t } = useLingui();
+  const { lines, journal, borrowerReads, notes = [] } = effect;
+  return (
+    <>
+      <LinesTable lines={lines} />
+      {borrowerReads !== undefined && (
+        <div>
+          <h3>{t`What the borrower will read`}</h3>
+          <Banner tone="info" title="">
+            {borrowerReads}
+          </Banner>
+        </div>
+      )}
+      {journal && journal.length > 0 && <JournalTable lines={journal} />}
+      {notes.map((note) => (
+        <p key={note} className={kit.muted}>
+          {note}
+        </p>
+      ))}
+    </>
+  );
+}
+
+function LinesTable({ lines }: { readonly lines: readonly EffectLine[] }): ReactNode {
+  const { t } = useLingui();
+  return (
+    <div className={kit.framed}>
+      <table className={kit.table}>
+        <caption>{t`What changes`}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t`What`}</th>
+            <th scope="col">{t`Before`}</th>
+            <th scope="col">{t`After`}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map((line) => (
+            <tr key={line.label}>
+              <th scope="row">{line.label}</th>
+              <td>
+                <Value text={line.before} format={line.format} />
+              </td>
+              <td>
+                <strong>
+                  <Value text={line.after} format={line.format} />
+                </strong>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Value({
+  text,
+  format,
+}: {
+  readonly text: string;
+  readonly format: EffectLine['format'];
+}): ReactNode {
+  if (text === '') return '–';
+  if (format === 'money') return <Money cents={Number(text)} />;
+  if (format === 'date') return <Day on={text} />;
+  return text;
+}
+
+function JournalTable({ lines }: { readonly lines: readonly JournalLine[] }): ReactNode {
+  const { t } = useLingui();
+  const amount = (cents: number) => (cents === 0 ? '' : <Money cents={cents} />);
+  return (
+    <div className={kit.framed}>
+      <table className={kit.table}>
+        <caption>{t`What is posted`}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t`Account`}</th>
+            <th scope="col" className={kit.right}>{t`Debit`}</th>
+            <th scope="col" className={kit.right}>{t`Credit`}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ account, debit, credit }) => (
+            <tr key={`${account} ${debit} ${credit}`}>
+              <th scope="row">{account}</th>
+              <td className={kit.right}>{amount(debit)}</td>
+              <td className={kit.right}>{amount(credit)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

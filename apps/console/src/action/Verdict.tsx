@@ -1,0 +1,37 @@
+import type { Preview } from '@hiram/contract/console/action-calls';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { Money } from '../app/cells.tsx';
+import { Banner } from '../kit/Banner.tsx';
+
+/** Whether the person may do it alone, and by which limit. */
+export function Verdict({ preview }: { readonly preview: Preview }): ReactNode {
+  const { t } = useLingui();
+  const { verdict, limit } = preview;
+  const { maxPerItem, maxPerDay, doneToday, secondPersonFrom } = limit;
+  if (verdict === 'alone') return null;
+  if (verdict === 'secondPerson')
+    return (
+      <Banner tone="warn" title={t`Needs a second person.`}>
+        {secondPersonFrom !== undefined && secondPersonFrom > 0 && (
+          <>
+            {t`You do less than this alone:`} <Money cents={secondPersonFrom} />.
+          </>
+        )}
+      </Banner>
+    );
+  return (
+    <Banner tone="danger" title={t`This exceeds your limit.`}>
+      {maxPerItem !== undefined && (
+        <>
+          {t`At most for one:`} <Money cents={maxPerItem} />.{' '}
+        </>
+      )}
+      {maxPerDay !== undefined && (
+        <>
+          {t`At most in a day:`} <Money cents={maxPerDay} />, {t`done today:`} <Money cents={doneToday} />.
+        </>
+      )}
+    </Banner>
+  );
+}

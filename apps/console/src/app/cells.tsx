@@ -1,0 +1,63 @@
+import { formatCents, type MoneyFormat } from '@hiram/loan';
+import { useLingui } from '@lingui/react/macro';
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import { Status } from '../kit/Status.tsx';
+
+/** How the chosen brand's amounts and times are shown. */
+export interface BrandFormat {
+  readonly money: MoneyFormat;
+  readonly timeZone: string;
+}
+
+export const BrandFormatContext = createContext<BrandFormat>({
+  money: { symbol: '', group: ',', decimal: '.', grouping: 'thousands' },
+  timeZone: 'UTC',
+});
+
+export function useBrandFormat(): BrandFormat {
+  return useContext(BrandFormatContext);
+}
+
+/** An amount of cents; a dash for none. */
+export function Money({ cents }: { readonly cents: number | undefined }): ReactNode {
+  const { money } = useBrandFormat();
+  return cents === undefined ? '–' : formatCents(cents, money);
+}
+
+/** A moment, in the time zone of the brand. `at`: ISO 8601; empty: never. */
+export function When({ at }: { readonly at: string | undefined }): ReactNode {
+  const { timeZone } = useBrandFormat();
+  const { i18n } = useLingui();
+  if (at === undefined || at === '') return '–';
+  return <time dateTime={at}>{i18n.date(at, { dateStyle: 'medium', timeStyle: 'short', timeZone })}</time>;
+}
+
+/** A business day. `on`: an ISO 8601 date; empty: none. */
+export function Day({ on }: { readonly on: string | undefined }): ReactNode {
+  const { i18n } = useLingui();
+  if (on === undefined || on === '') return '–';
+  return <time dateTime={on}>{i18n.date(`${on}T00:00:00Z`, { dateStyle: 'medium', timeZone: 'UTC' })}</time>;
+}
+
+const minuteMs = 60_000;
+
+/** The time of this page, to the minute. */
+export function useMinute(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), minuteMs / 2);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+/** How long until a moment, or how long since it passed. */
+export function DueIn({ at }: { readonly at: string }): ReactNode {
+  const { t } = useLingui();
+  const minutes = Math.round((new Date(at).getTime() - useMinute()) / minuteMs);
+  const length = Math.abs(minutes);
+  const [days, hours, rest] = [Math.floor(length / 1440), Math.floor(length / 60), length % 60];
+  const words = days > 1 ? t`${days} days` : hours > 0 ? t`${hours} h ${rest} min` : t`${rest} min`;
+  if (minutes < 0) return <Status tone="danger">{t`${words} over`}</Status>;
+  return <Status tone={minutes <= 120 ? 'clock' : 'plain'}>{words}</Status>;
+}

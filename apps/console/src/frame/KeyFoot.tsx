@@ -1,0 +1,67 @@
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Dialog } from '../kit/Dialog.tsx';
+import { Key } from '../kit/Key.tsx';
+import { pressKey } from '../kit/key-store.ts';
+import { useBindings, useKey, useKeyChoice } from '../kit/keys.ts';
+import kit from '../kit/kit.module.css';
+import styles from './Frame.module.css';
+
+const maxShown = 7;
+
+/** The keys that work on this screen, at the foot of the page. `?` shows all of them. */
+export function KeyFoot(): ReactNode {
+  const { t } = useLingui();
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const { isOn } = useKeyChoice();
+  const page = useBindings().filter(({ layer, isShown }) => layer === 0 && isShown);
+  useKey('?', t`all keys`, () => setHelpOpen(true), { isShown: false });
+  useEffect(() => {
+    window.addEventListener('keydown', pressKey);
+    return () => window.removeEventListener('keydown', pressKey);
+  }, []);
+  return (
+    <footer className={styles.keys}>
+      {isOn &&
+        page.slice(0, maxShown).map(({ key, label }) => (
+          <span key={key} className={styles.keyHint}>
+            <Key name={key} /> {label}
+          </span>
+        ))}
+      <button type="button" className={styles.allKeys} onClick={() => setHelpOpen(true)}>
+        <Key name="?" /> {t`all keys`}
+      </button>
+      {isHelpOpen && <KeyHelp onClose={() => setHelpOpen(false)} />}
+    </footer>
+  );
+}
+
+function KeyHelp({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const { t } = useLingui();
+  const { isOn } = useKeyChoice();
+  const page = useBindings().filter(({ layer }) => layer === 0);
+  return (
+    <Dialog title={t`Keys`} onClose={onClose}>
+      {!isOn && <p>{t`Single keys are off in this browser. Staff, Keys turns them on.`}</p>}
+      <table className={kit.table}>
+        <caption>{t`Keys of this screen`}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t`Key`}</th>
+            <th scope="col">{t`What it does`}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {page.map(({ key, label }) => (
+            <tr key={key}>
+              <th scope="row">
+                <Key name={key} />
+              </th>
+              <td>{label}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Dialog>
+  );
+}

@@ -1,0 +1,44 @@
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import { Dialog } from '../kit/Dialog.tsx';
+import { Icon } from '../kit/Icon.tsx';
+import styles from './Frame.module.css';
+import { BrandChoice, Links, type Place, WhoAmI } from './Navigation.tsx';
+
+/** Screens in the bar itself; the others are under *More*. */
+const maxLinks = 4;
+
+/** The bar at the foot of a narrow page. */
+export function NarrowBar(place: Place): ReactNode {
+  const { t, i18n } = useLingui();
+  const [location] = useLocation();
+  // The dialog belongs to the address at which it was opened: a link in it closes it.
+  const [openAt, setOpenAt] = useState<string>();
+  return (
+    <nav className={styles.bar} aria-label={t`Screens`}>
+      {place.shown.slice(0, maxLinks).map(({ path, title, icon }) => (
+        <Link
+          key={path}
+          href={path}
+          className={styles.barLink}
+          aria-current={location === path || location.startsWith(`${path}/`) ? 'page' : undefined}
+        >
+          <Icon name={icon} />
+          {i18n._(title)}
+        </Link>
+      ))}
+      <button type="button" className={styles.barLink} onClick={() => setOpenAt(location)}>
+        <Icon name="more" />
+        {t`More`}
+      </button>
+      {openAt === location && (
+        <Dialog title={t`More`} onClose={() => setOpenAt(undefined)}>
+          <BrandChoice {...place} />
+          <Links shown={place.shown} />
+          <WhoAmI person={place.person} />
+        </Dialog>
+      )}
+    </nav>
+  );
+}

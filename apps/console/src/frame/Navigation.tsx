@@ -1,0 +1,137 @@
+import { allBrands } from '@hiram/contract/console/rights';
+import { lock, signOut } from '@hiram/contract/console/session';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'wouter';
+import type { Person } from '../app/person.ts';
+import { forgetRecent, useRecent } from '../app/recent.ts';
+import { groups, type Screen } from '../app/screen.ts';
+import { clearDrafts } from '../app/useDraft.ts';
+import { FindBox } from '../find/FindBox.tsx';
+import { Button } from '../kit/Button.tsx';
+import { Field } from '../kit/Field.tsx';
+import { Icon } from '../kit/Icon.tsx';
+import kit from '../kit/kit.module.css';
+import { PayoutState } from '../money-out/PayoutState.tsx';
+import { useStaffAction } from '../net/useStaffCall.ts';
+import styles from './Frame.module.css';
+
+export interface Place {
+  readonly person: Person;
+  readonly brand: string;
+  readonly brands: readonly string[];
+  /** The screens that the person may open. */
+  readonly shown: readonly Screen[];
+  readonly onBrand: (brand: string) => void;
+}
+
+/** The side of a wide page. */
+export function Navigation(place: Place): ReactNode {
+  const { t } = useLingui();
+  return (
+    <nav className={styles.side} aria-label={t`Screens`}>
+      <BrandChoice {...place} />
+      <FindBox person={place.person} brand={place.brand} />
+      <Links {...place} />
+      <Recent />
+      <div className={styles.foot}>
+        <PayoutState person={place.person} brand={place.brand} />
+        <WhoAmI person={place.person} />
+      </div>
+    </nav>
+  );
+}
+
+/** Links to the screens, by group. */
+export function Links({ shown }: Pick<Place, 'shown'>): ReactNode {
+  const { t, i18n } = useLingui();
+  const [location] = useLocation();
+  const names = { work: t`Work`, people: t`People`, money: t`Money`, lender: t`Lender` };
+  return groups.map((group) => {
+    const links = shown.filter((screen) => screen.group === group);
+    if (links.length === 0) return null;
+    return (
+      <div key={group}>
+        {group !== 'work' && <h2 className={styles.group}>{names[group]}</h2>}
+        <ul>
+          {links.map(({ path, title, icon }) => (
+            <li key={path}>
+              <Link
+                href={path}
+                className={styles.link}
+                aria-current={location === path || location.startsWith(`${path}/`) ? 'page' : undefined}
+              >
+                <Icon name={icon} />
+                {i18n._(title)}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
+    );
+  });
+}
+
+function Recent(): ReactNode {
+  const { t } = useLingui();
+  const recent = useRecent();
+  if (recent.length === 0) return null;
+  return (
+    <div>
+      <h2 className={styles.group}>{t`Recent`}</h2>
+      <ul>
+        {recent.map(({ href, label, icon }) => (
+          <li key={href}>
+            <Link href={href} className={styles.link}>
+              <Icon name={icon} />
+              <span className={styles.cut}>{label}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+export function BrandChoice({ person, brand: chosen, brands, onBrand }: Place): ReactNode {
+  const { t } = useLingui();
+  const nameOf = (brand: string) =>
+    brand === allBrands ? t`All brands` : (person.brands.find(({ id }) => id === brand)?.name ?? brand);
+  return (
+    <Field label={t`Brand`}>
+      {(id) => (
+        <select id={id} value={chosen} onChange={(event) => onBrand(event.currentTarget.value)}>
+          {brands.map((brand) => (
+            <option key={brand} value={brand}>
+              {nameOf(brand)}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+/** Who is signed in, with what leaves the session. */
+export function WhoAmI({ person }: { readonly person: Person }): ReactNode {
+  const { t } = useLingui();
+  const locking = useStaffAction(lock);
+  const leaving = useStaffAction(signOut);
+  const leave = () => {
+    clearDrafts();
+    forgetRecent();
+    leaving.mutate({});
+  };
+  return (
+    <>
+      <p className={styles.who}>
+        <strong>{person.name}</strong>
+        <span className={kit.muted}>{[...new Set(person.roles.map(({ role }) => role))].join(', ')}</span>
+      </p>
+      <div className={kit.row}>
+        <Button onClick={() => locking.mutate({})}>{t`Lock`}</Button>
+        <Button onClick={leave}>{t`Sign out`}</Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import { useLingui } from '@lingui/react/macro';
+import { type ColumnDef, tableFeatures, useTable } from '@tanstack/react-table';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { Button } from './Button.tsx';
+import { TableBody } from './TableBody.tsx';
+import { TableHead } from './TableHead.tsx';
+import styles from './table.module.css';
+import { type Column, type DataTableProps, linesOf } from './table-types.ts';
+import { useTableKeys } from './useTableKeys.ts';
+
+const features = tableFeatures({});
+
+/** From this number of rows on only those in view are drawn. */
+const manyRows = 100;
+
+function definition<Row extends object>({ key, header, cell }: Column<Row>): ColumnDef<typeof features, Row> {
+  return { id: key, header: () => header, cell: ({ row }) => cell(row.original) };
+}
+
+/** Rows of a list, also of very many: a real table, moved through by J, K and Enter. */
+export function DataTable<Row extends object>(props: DataTableProps<Row>): ReactNode {
+  const { t } = useLingui();
+  const {
+    caption,
+    columns,
+    rows,
+    rowKey,
+    groupOf,
+    selected,
+    onSelect,
+    onMore,
+    isLoadingMore = false,
+  } = props;
+  const [own, setOwn] = useState<string>();
+  const scroller = useRef<HTMLDivElement>(null);
+  const definitions = useMemo(() => columns.map(definition), [columns]);
+  const table = useTable({ features, columns: definitions, data: rows as Row[], getRowId: rowKey });
+  const lines = useMemo(() => linesOf(rows, rowKey, groupOf), [rows, rowKey, groupOf]);
+  const chosen = selected ?? own;
+  const select = (key: string) => {
+    setOwn(key);
+    onSelect?.(key);
+  };
+  useTableKeys({ lines, chosen, select, scroller, isOn: props.hasKeys ?? true });
+  return (
+    <div ref={scroller} className={styles.scroll} data-many={rows.length > manyRows ? '' : undefined}>
+      <table className={styles.table}>
+        <caption>{caption}</caption>
+        <TableHead
+          columns={columns}
+          headers={table.getHeaderGroups().flatMap(({ headers }) => headers)}
+          sort={props.sort}
+          onSort={props.onSort}
+        />
+        <TableBody
+          table={props}
+          rows={new Map(table.getRowModel().rows.map((row) => [row.id, row]))}
+          lines={lines}
+          chosen={chosen}
+          select={select}
+          scroller={rows.length > manyRows ? scroller : undefined}
+        />
+      </table>
+      {onMore && (
+        <div className={styles.more}>
+          <Button disabled={isLoadingMore} onClick={onMore}>{t`Show more`}</Button>
+        </div>
+      )}
+    </div>
+  );
+}

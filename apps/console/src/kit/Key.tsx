@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+import { keyOf } from './key-store.ts';
+import { useKeyChoice } from './keys.ts';
+import styles from './kit.module.css';
+
+/** Shows a key, or two in a row, as the person has chosen it; nothing while keys are off. */
+export function Key({ name }: { readonly name: string }): ReactNode {
+  const { isOn } = useKeyChoice();
+  if (!isOn && !name.startsWith('Ctrl+')) return null;
+  return keyOf(name)
+    .split(/[ +]/)
+    .map((part) => (
+      <kbd key={part} className={styles.key}>
+        {part}
+      </kbd>
+    ));
+}

@@ -1,0 +1,56 @@
+import { FlexRender, type Header, type TableFeatures } from '@tanstack/react-table';
+import type { ReactNode } from 'react';
+import { Icon } from './Icon.tsx';
+import styles from './table.module.css';
+import type { Column, Sort } from './table-types.ts';
+
+interface Props<Row extends object, Features extends TableFeatures> {
+  readonly columns: readonly Column<Row>[];
+  readonly headers: readonly Header<Features, Row>[];
+  readonly sort: Sort | undefined;
+  readonly onSort: ((sort: Sort) => void) | undefined;
+}
+
+/** The heads of the columns. A sortable one is a button, and says how the rows are sorted. */
+export function TableHead<Row extends object, Features extends TableFeatures>(
+  props: Props<Row, Features>,
+): ReactNode {
+  const { columns, headers, sort, onSort } = props;
+  return (
+    <thead>
+      <tr>
+        {headers.map((header) => {
+          const column = columns.find(({ key }) => key === header.id);
+          const direction = sort?.key === header.id ? sort.direction : undefined;
+          const words = <FlexRender header={header} />;
+          return (
+            <th
+              key={header.id}
+              scope="col"
+              className={column?.align === 'right' ? styles.right : undefined}
+              aria-sort={column?.isSortable ? (direction ?? 'none') : undefined}
+            >
+              {column?.isSortable && onSort ? (
+                <button
+                  type="button"
+                  className={styles.sort}
+                  onClick={() =>
+                    onSort({
+                      key: header.id,
+                      direction: direction === 'ascending' ? 'descending' : 'ascending',
+                    })
+                  }
+                >
+                  {words}
+                  {direction && <Icon name={direction === 'ascending' ? 'up' : 'down'} />}
+                </button>
+              ) : (
+                words
+              )}
+            </th>
+          );
+        })}
+      </tr>
+    </thead>
+  );
+}

@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import styles from './kit.module.css';
+
+interface Props<Value extends string> {
+  /** What is chosen, for assistive technology. */
+  readonly label: string;
+  readonly options: readonly { readonly value: Value; readonly label: string; readonly count?: number }[];
+  readonly value: Value;
+  readonly onChange: (value: Value) => void;
+}
+
+/** One choice among a few, each with how many there are. */
+export function Tabs<Value extends string>({ label, options, value, onChange }: Props<Value>): ReactNode {
+  return (
+    <fieldset className={styles.tabs} aria-label={label}>
+      {options.map((option) => (
+        <button
+          key={option.value}
+          type="button"
+          className={styles.tab}
+          aria-pressed={option.value === value}
+          onClick={() => onChange(option.value)}
+        >
+          {option.label}
+          {option.count !== undefined && <span className={styles.count}>{option.count}</span>}
+        </button>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,45 @@
+import { createContext, useContext, useEffect, useRef, useSyncExternalStore } from 'react';
+import {
+  addBinding,
+  allBindings,
+  type Binding,
+  type KeyChoice,
+  keyChoice,
+  subscribeToKeys,
+} from './key-store.ts';
+
+/** The layer of what is shown: an open dialog has one of its own. */
+export const LayerContext = createContext(0);
+
+interface KeyOptions {
+  /** Whether it works now. */
+  readonly isOn?: boolean;
+  /** Whether the foot of the page shows it. */
+  readonly isShown?: boolean;
+}
+
+/** Binds a key while the component is shown. It is listed at the foot of the page and under `?`. */
+export function useKey(
+  key: string | undefined,
+  label: string,
+  run: () => void,
+  options: KeyOptions = {},
+): void {
+  const { isOn = true, isShown = true } = options;
+  const layer = useContext(LayerContext);
+  const latest = useRef(run);
+  latest.current = run;
+  useEffect(() => {
+    if (key === undefined || !isOn) return;
+    return addBinding({ key, label, run: () => latest.current(), layer, isShown });
+  }, [key, label, layer, isOn, isShown]);
+}
+
+/** Every bound key, of all layers. */
+export function useBindings(): readonly Binding[] {
+  return useSyncExternalStore(subscribeToKeys, allBindings);
+}
+
+export function useKeyChoice(): KeyChoice {
+  return useSyncExternalStore(subscribeToKeys, keyChoice);
+}

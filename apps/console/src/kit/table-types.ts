@@ -1,0 +1,72 @@
+import type { ReactNode } from 'react';
+import type { Tone } from './Status.tsx';
+
+/** A column of a table of rows. */
+export interface Column<Row> {
+  readonly key: string;
+  readonly header: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** Figures are at the right. */
+  readonly align?: 'left' | 'right';
+  /** Whether the head sorts by it. */
+  readonly isSortable?: boolean;
+  /** Its place in the two lines of a row on a narrow page; undefined: it is not shown there. */
+  readonly narrow?: 'main' | 'mainEnd' | 'sub' | 'subEnd';
+}
+
+export interface Sort {
+  readonly key: string;
+  readonly direction: 'ascending' | 'descending';
+}
+
+/** A heading between rows. */
+export interface Group {
+  readonly key: string;
+  readonly label: string;
+  readonly tone?: Tone;
+  readonly count?: number;
+}
+
+export interface DataTableProps<Row> {
+  /** What the table holds, for assistive technology. */
+  readonly caption: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly rowKey: (row: Row) => string;
+  /** The chosen row; undefined: the table keeps it itself. */
+  readonly selected?: string | undefined;
+  readonly onSelect?: (key: string) => void;
+  /** Where a row leads: its first column is a link. */
+  readonly hrefOf?: (row: Row) => string;
+  /** What Enter and a press do, where a row has no address. */
+  readonly onOpen?: (row: Row) => void;
+  /** Rows of one group follow each other. */
+  readonly groupOf?: (row: Row) => Group | undefined;
+  readonly sort?: Sort;
+  readonly onSort?: (sort: Sort) => void;
+  /** Loads the next page; undefined: these are all rows. */
+  readonly onMore?: (() => void) | undefined;
+  readonly isLoadingMore?: boolean;
+  /** Whether J, K and Enter move in this table: one table of a page has them. */
+  readonly hasKeys?: boolean;
+}
+
+/** A line of the table's body. */
+export type Line<Row> =
+  | { readonly kind: 'group'; readonly key: string; readonly group: Group }
+  | { readonly kind: 'row'; readonly key: string; readonly row: Row };
+
+export function linesOf<Row>(
+  rows: readonly Row[],
+  rowKey: DataTableProps<Row>['rowKey'],
+  groupOf: DataTableProps<Row>['groupOf'],
+): readonly Line<Row>[] {
+  let last: string | undefined;
+  return rows.flatMap((row): Line<Row>[] => {
+    const line: Line<Row> = { kind: 'row', row, key: rowKey(row) };
+    const group = groupOf?.(row);
+    if (group === undefined || group.key === last) return [line];
+    last = group.key;
+    return [{ kind: 'group', key: `group ${group.key}`, group }, line];
+  });
+}

@@ -1,0 +1,40 @@
+import { Toast } from '@base-ui/react/toast';
+import type { ReactNode } from 'react';
+import styles from './kit.module.css';
+
+/** Where toasts are shown, once for the page. `label`: the name of the region. */
+export function Toasts({
+  label,
+  children,
+}: {
+  readonly label: string;
+  readonly children: ReactNode;
+}): ReactNode {
+  return (
+    <Toast.Provider limit={3} timeout={6_000}>
+      {children}
+      <Toast.Portal>
+        <Toast.Viewport className={styles.toasts} aria-label={label}>
+          <ToastList />
+        </Toast.Viewport>
+      </Toast.Portal>
+    </Toast.Provider>
+  );
+}
+
+function ToastList(): ReactNode {
+  const { toasts } = Toast.useToastManager();
+  return toasts.map((toast) => (
+    <Toast.Root key={toast.id} toast={toast} className={styles.toast}>
+      <Toast.Description />
+    </Toast.Root>
+  ));
+}
+
+/** Shows that something is done. Nothing needs a toast to be understood: it goes away by itself. */
+export function useToast(): (text: string) => void {
+  const { add } = Toast.useToastManager();
+  return (text) => {
+    add({ description: text });
+  };
+}

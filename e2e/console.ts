@@ -1,0 +1,32 @@
+import { type Browser, expect, type Page } from '@playwright/test';
+import type { Hiram } from './hiram.ts';
+
+/** A page of the console in a browser of its own, so that several people are signed in at once. */
+export async function consolePage(browser: Browser, hiram: Hiram, path = '/'): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  await page.goto(`${hiram.consoleUrl}${path}`);
+  return page;
+}
+
+/** Signs in as a demo member of staff with the role. */
+export async function signInAs(page: Page, role: string): Promise<void> {
+  await page.getByRole('button', { name: role, exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
+}
+
+/** Gives the page's browser an authenticator that verifies its person and keeps passkeys. */
+export async function addAuthenticator(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
