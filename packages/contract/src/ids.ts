@@ -32,4 +32,5 @@ export type SessionId = Id<'session'>;
 export type SmsId = Id<'sms'>;
 export type StaffId = Id<'staff'>;
 export type StaffSessionId = Id<'staffSession'>;
+export type TaskId = Id<'task'>;
 export type TransferId = Id<'transfer'>;

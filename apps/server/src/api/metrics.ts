@@ -100,6 +100,13 @@ const queried: readonly (GaugeDefinition & { readonly query: RawBuilder<GaugeRow
         from daily_run where name = 'loan check' and finished_at is not null order by brand, finished_at desc`,
   },
   {
+    name: 'hiram_tasks_differing',
+    help: 'Tasks without a cause and causes without a task in the last comparison',
+    labels: [],
+    query: sql<GaugeRow>`select coalesce((counts ->> 'differing')::int, 0) as value from daily_run
+        where name = 'task check' and finished_at <= now() + interval '1 minute' order by finished_at desc limit 1`,
+  },
+  {
     name: 'hiram_audit_broken',
     help: '1 if a checkpoint of the last days did not match the audit trail in the last check',
     labels: [],

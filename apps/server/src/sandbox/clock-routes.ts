@@ -1,6 +1,7 @@
 import { maxDaysAhead, sandboxClock, sandboxSetClock } from '@hiram/contract/sandbox';
 import { daysBetween, localDate } from '@hiram/loan';
 import { isLocalDate } from '@hiram/loan/local-date';
+import { sql } from 'kysely';
 import type { Server } from '../api/serve.ts';
 import { withFixedToday } from '../platform/clock/clock.ts';
 import { BadRequest, reject } from '../platform/errors/rejection.ts';
@@ -24,6 +25,12 @@ export function clockRoutes({ serveOpen, appContext }: Server): void {
       .executeTakeFirst();
     if (moved.numUpdatedRows === 0n)
       throw new BadRequest(date === undefined ? 'days' : 'date', 'that is too far ahead');
+    if (ahead > 0)
+      await db
+        .updateTable('task')
+        .set({ due_at: sql`due_at - ${ahead} * interval '1 day'` })
+        .where('closed_at', 'is', null)
+        .execute();
     // The business day has changed, so the day cached for this request is outdated.
     return withFixedToday(async () => {
       await runDueWork(appContext);

@@ -5,6 +5,7 @@ import type { AppContext } from '../context/app-context.ts';
 import { rememberBlocked } from '../lending/borrowers/blocks.ts';
 import { runningOrder } from '../lending/loans/loans.ts';
 import { lockBorrower } from '../lending/origination/apply.ts';
+import { closeTask } from '../lending/tasks.ts';
 import { type Db, inTransaction } from '../platform/database/connect.ts';
 
 const batch = 50;
@@ -51,6 +52,7 @@ export async function eraseAccounts(appContext: AppContext, brand: string, today
         await erase(trx, id, appContext.clock.now());
       }
       await trx.deleteFrom('erasure_request').where('borrower_id', '=', id).execute();
+      await closeTask(trx, { kind: 'erasure', subjectId: id }, appContext.clock.now());
     });
 }
 

@@ -1,9 +1,10 @@
 import { deleteAccount } from '@hiram/contract/account';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { notPersonal, personalColumns as personal } from '../../test/support/personal-columns.ts';
 import { type Hiram, startHiram } from '../../test/support/running-server.ts';
 import { retentionSchema } from '../brands/retention.ts';
+import { checkTasks } from '../lending/reconciliation/check-tasks.ts';
 import { encryptedColumns } from '../platform/crypto/encrypted-columns.ts';
 import { erasedTables } from './erasure.ts';
 import { retentionRules } from './retention.ts';
@@ -13,6 +14,8 @@ beforeAll(async () => {
   hiram = await startHiram(inject('cluster'));
 });
 afterAll(() => hiram.stop());
+// Whatever a test does: everything that waits has one task.
+afterEach(async () => expect(await checkTasks(hiram.server.appContext.db)).toEqual([]));
 
 /**
  * Every column of a lender's tables that can contain words, bytes or a place; a partitioned table counts

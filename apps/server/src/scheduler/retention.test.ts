@@ -73,6 +73,7 @@ const stored: Readonly<Record<string, string>> = {
   staff_key: 'verifies what was granted',
   staff_read: 'who of the staff read what',
   staff_role: 'what each member of staff may do, until it is taken back',
+  task: 'what waited for the staff, and who settled it',
   utr_submission: 'of a payment',
   web_asset: 'no person’s: files of the web app, as long as a build names them',
   web_build: 'no person’s: builds of the web app that are in use',

@@ -8,6 +8,7 @@ import { runningStatuses } from '../lending/loans/order-status.ts';
 import { releaseHeldPayouts } from '../lending/payouts/payout-holds.ts';
 import { queryUnsettled, queueUnsent } from '../lending/payouts/unsettled-payouts.ts';
 import { checkLoans } from '../lending/reconciliation/check-loans.ts';
+import { checkTasks } from '../lending/reconciliation/check-tasks.ts';
 import { reconcile } from '../lending/reconciliation/reconciliation.ts';
 import { removeOrphans } from '../pictures/remove-picture.ts';
 import { actAs } from '../platform/database/actor.ts';
@@ -37,6 +38,7 @@ export async function checkBooks(appContext: AppContext): Promise<void> {
       const day = await appContext.clock.today(appContext.db, brand.timeZone);
       await logFailure(appContext, checkBrand(appContext, brand.id, day));
     }
+    await logFailure(appContext, checkWork(appContext));
   });
 }
 
@@ -45,6 +47,16 @@ async function checkBrand(appContext: AppContext, brand: string, day: LocalDate)
     const { loans, differing, named } = await checkLoans(appContext.db, { brand, today: day }, heartbeat);
     if (differing > 0) appContext.log.error({ brand, differing, named }, 'ledger and loans differ');
     return { loans, differing };
+  });
+}
+
+/** Whether everything that waits for a person is in their list. */
+async function checkWork(appContext: AppContext): Promise<void> {
+  const day = await appContext.clock.today(appContext.db, appContext.defaultBrand.timeZone);
+  await oncePerDay(appContext, { name: 'task check', brand: 'all', day }, async () => {
+    const faults = await checkTasks(appContext.db);
+    if (faults.length > 0) appContext.log.error({ faults }, 'tasks and their causes differ');
+    return { differing: faults.length };
   });
 }
 
@@ -181,8 +193,9 @@ async function refreshStatuses(
       for (const { id, borrower_id } of orders) {
         const order = await loadOrder(trx, borrower_id, id, true);
         const events = await loadEvents(trx, order);
-        await postDifferences(trx, order, events, { today });
-        await refreshOrder(trx, order, events, { today, now: appContext.clock.now() });
+        const moment = { today, now: appContext.clock.now() };
+        await postDifferences(trx, order, events, moment);
+        await refreshOrder(trx, order, events, moment);
       }
       return orders.length;
     });

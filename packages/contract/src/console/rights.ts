@@ -24,6 +24,13 @@ export const rights = [
   'staff.read',
   // trail
   // work
+  'work.approval',
+  'work.complaint',
+  'work.decision',
+  'work.erasure',
+  'work.moneyIn',
+  'work.moneyOut',
+  'work.read',
 ] as const;
 export type Right = (typeof rights)[number];
 

@@ -1,4 +1,5 @@
 import type { ApprovalId, StaffId } from '@hiram/contract/ids';
+import { closeTask, openTask } from '../../lending/tasks.ts';
 import { approvalIs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
 import { isRejection, type Rejection, reject } from '../../platform/errors/rejection.ts';
@@ -91,18 +92,26 @@ export async function askForAction<Request extends object, Reason extends string
   approvalIs(row.id);
   const inserted = await inTransaction(scope.db, async (trx) => {
     // A request that nobody granted in time does not block the next one.
-    await trx
+    const expired = await trx
       .updateTable('approval')
       .set({ state: 'expired', closed_at: scope.now })
       .where('effect_digest', '=', row.effect_digest)
       .where('state', '=', 'waiting')
       .where('expires_at', '<=', scope.now)
+      .returning('id')
       .execute();
-    return trx
+    for (const { id } of expired) await closeTask(trx, { kind: 'approval', subjectId: id }, scope.now);
+    const waiting = await trx
       .insertInto('approval')
       .values({ ...row, state: 'waiting' })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow();
+    if (waiting.numInsertedOrUpdatedRows === 1n)
+      await openTask(trx, {
+        ...{ kind: 'approval', subjectId: row.id, brand: row.brand, amount: row.amount ?? undefined },
+        ...{ detail: row.action, dueAt: row.expires_at, now: scope.now },
+      });
+    return waiting;
   });
   if (inserted.numInsertedOrUpdatedRows === 0n) return reject('alreadyAsked');
   return { approvalId: row.id, expiresAt: row.expires_at };

@@ -1,5 +1,6 @@
 import type { PasskeyAssertion } from '@hiram/contract/console/passkey';
 import type { ApprovalId, StaffId } from '@hiram/contract/ids';
+import { closeTask } from '../../lending/tasks.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { isRejection, NotFound, type Rejection, reject } from '../../platform/errors/rejection.ts';
 import type { ConsoleContext } from '../access/console-context.ts';
@@ -48,6 +49,7 @@ async function close(
     .where('id', '=', approvalId)
     .where('state', '=', 'waiting')
     .execute();
+  await closeTask(db, { kind: 'approval', subjectId: approvalId }, now);
 }
 
 /**
@@ -140,6 +142,7 @@ export async function grantAction(
       .set({ state: 'done', granted_by: grant.staffId, closed_at: scope.now, ...signature })
       .where('id', '=', approval.id)
       .execute();
+    await closeTask(trx, { kind: 'approval', subjectId: approval.id }, scope.now);
     await action.perform(inside, request, { staffId: grant.staffId, approvalId: approval.id });
     return { done: true };
   });

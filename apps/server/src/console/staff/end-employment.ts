@@ -1,5 +1,6 @@
 import type { endEmployment, endStaffSessions } from '@hiram/contract/console/staff';
 import type { StaffId } from '@hiram/contract/ids';
+import { closeTask, releaseTasks } from '../../lending/tasks.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { NotFound, reject } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
@@ -33,12 +34,15 @@ async function takeAccess(trx: Db, staffId: StaffId, now: Date): Promise<void> {
     .where('used_at', 'is', null)
     .execute();
   await trx.deleteFrom('staff_role').where('staff_id', '=', staffId).execute();
-  await trx
+  const withdrawn = await trx
     .updateTable('approval')
     .set({ state: 'withdrawn', closed_at: now })
     .where('asked_by', '=', staffId)
     .where('state', '=', 'waiting')
+    .returning('id')
     .execute();
+  for (const { id } of withdrawn) await closeTask(trx, { kind: 'approval', subjectId: id }, now);
+  await releaseTasks(trx, staffId);
 }
 
 /** Ends an employment. A grant of the person that is in progress is finished first, and a later one is rejected. */

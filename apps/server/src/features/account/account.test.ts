@@ -17,8 +17,9 @@ import {
 import { contactList, contactSave, deviceSave, locationSave } from '@hiram/contract/device';
 import { homeIndex } from '@hiram/contract/home';
 import { sandboxSms } from '@hiram/contract/sandbox';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
 import { createFieldCipher } from '../../platform/crypto/field-cipher.ts';
 import { fixedSecret } from '../../platform/crypto/secrets.ts';
 import { actAs } from '../../platform/database/actor.ts';
@@ -30,6 +31,8 @@ beforeAll(async () => {
   await hiram.refuseUnnamed();
 });
 afterAll(() => hiram.stop());
+// Whatever a test does: everything that waits has one task.
+afterEach(async () => expect(await checkTasks(hiram.server.appContext.db)).toEqual([]));
 
 const newPhone = () => `138${String(randomInt(1e8)).padStart(8, '0')}`;
 const device = () => ({ deviceId: randomUUID() });

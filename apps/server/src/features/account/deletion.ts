@@ -3,6 +3,7 @@ import { addDays } from '@hiram/loan';
 import { type Handler, inTransactionOf } from '../../api/serve.ts';
 import { runningOrder } from '../../lending/loans/loans.ts';
 import { lockBorrower } from '../../lending/origination/apply.ts';
+import { closeTask, endOfBusinessDay, openTask } from '../../lending/tasks.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import { endSessions } from '../../platform/http/session.ts';
@@ -13,18 +14,23 @@ const coolingOffDays = 30;
 
 /** Requests the account's deletion, which can be cancelled for 30 days. */
 export const requestDeletion: Handler<typeof calls.deleteAccount> = async (_input, requestContext) => {
-  const { db, borrower, now } = requestContext;
+  const { appContext, db, brand, borrower, now } = requestContext;
   return inTransaction(db, async (trx) => {
     const inTrx = inTransactionOf(trx, requestContext);
     await lockBorrower(trx, borrower.id);
     if (await runningOrder(trx, borrower.id)) return reject('loanUnderWay');
     const today = await inTrx.today();
     const eraseOn = addDays(today, coolingOffDays);
-    await trx
+    const requested = await trx
       .insertInto('erasure_request')
       .values({ borrower_id: borrower.id, asked_at: now, erase_on: eraseOn })
       .onConflict((conflict) => conflict.column('borrower_id').doNothing())
-      .execute();
+      .executeTakeFirst();
+    if (requested.numInsertedOrUpdatedRows === 1n)
+      await openTask(trx, {
+        ...{ kind: 'erasure', subjectId: borrower.id, brand: brand.id, borrowerId: borrower.id, now },
+        dueAt: await endOfBusinessDay(trx, appContext.clock, brand.timeZone, eraseOn),
+      });
     await endSessions(trx, borrower.id, now);
     await notifyOwner(inTrx, borrower.phone, 'deletionAsked');
     return { eraseOn };
@@ -32,9 +38,10 @@ export const requestDeletion: Handler<typeof calls.deleteAccount> = async (_inpu
 };
 
 /** Cancels the account's deletion. */
-export const cancelDeletion: Handler<typeof calls.keepAccount> = async (_input, { db, borrower }) => {
-  await inTransaction(db, (trx) =>
-    trx.deleteFrom('erasure_request').where('borrower_id', '=', borrower.id).execute(),
-  );
+export const cancelDeletion: Handler<typeof calls.keepAccount> = async (_input, { db, borrower, now }) => {
+  await inTransaction(db, async (trx) => {
+    await trx.deleteFrom('erasure_request').where('borrower_id', '=', borrower.id).execute();
+    await closeTask(trx, { kind: 'erasure', subjectId: borrower.id }, now);
+  });
   return {};
 };

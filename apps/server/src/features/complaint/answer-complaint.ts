@@ -1,4 +1,5 @@
 import type { LocalDate } from '@hiram/loan';
+import { closeTask } from '../../lending/tasks.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
@@ -27,5 +28,6 @@ export async function answerComplaint(
     .where('id', '=', id)
     .execute();
   await recordEvent(trx, { borrowerId, complaintId: id, kind: 'answered', today, now });
+  await closeTask(trx, { kind: 'complaint', subjectId: id }, now);
   return true;
 }

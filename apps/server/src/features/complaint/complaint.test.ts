@@ -14,9 +14,10 @@ import { sandboxComplaintAnswer } from '@hiram/contract/sandbox';
 import { localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { asOwner } from '../../../test/support/throwaway-cluster.ts';
+import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
 import { pictureUrl } from '../../pictures/store-picture.ts';
 import { promisedBy } from './promise.ts';
 
@@ -28,6 +29,8 @@ beforeAll(async () => {
   late = await hiram.borrower({ state: '180' });
 });
 afterAll(() => hiram.stop());
+// Whatever a test does: everything that waits has one task.
+afterEach(async () => expect(await checkTasks(hiram.server.appContext.db)).toEqual([]));
 
 const about = (borrower: DemoBorrower, input: Record<string, unknown> = {}) =>
   hiram.send(

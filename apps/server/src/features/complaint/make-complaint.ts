@@ -11,7 +11,7 @@ import { hasReachedDailyLimit, sameComplaint, saveComplaint } from './save-compl
 
 /** Makes a complaint, once: a form that is sent twice gets the first answer (CMP-05 … CMP-11). */
 export const makeComplaint: Handler<typeof problemSave> = async (input, requestContext) => {
-  const { db, brand, borrower, lang, translate, now } = requestContext;
+  const { appContext, db, brand, borrower, lang, translate, now } = requestContext;
   const rejection = formRejection(input, requestContext);
   if (rejection) return rejection;
   const today = await requestContext.today();
@@ -33,7 +33,8 @@ export const makeComplaint: Handler<typeof problemSave> = async (input, requestC
     detail: input.content,
     pictures,
     today,
-    holidays: brand.holidays,
+    brand,
+    clock: appContext.clock,
     now,
   };
   const existing = await sameComplaint(db, complaint);

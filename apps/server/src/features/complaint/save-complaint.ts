@@ -2,6 +2,9 @@ import { randomInt } from 'node:crypto';
 import { maxPictures } from '@hiram/contract/complaint';
 import type { LocalDate } from '@hiram/loan';
 import { sql } from 'kysely';
+import type { Brand } from '../../brands/brand.ts';
+import { endOfBusinessDay, openTask } from '../../lending/tasks.ts';
+import type { Clock } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import { recordEvent } from './complaint-events.ts';
@@ -32,7 +35,8 @@ export interface NewComplaint {
   readonly detail: string;
   readonly pictures: readonly string[];
   readonly today: LocalDate;
-  readonly holidays: ReadonlySet<string>;
+  readonly brand: Pick<Brand, 'id' | 'timeZone' | 'holidays'>;
+  readonly clock: Clock;
   readonly now: Date;
 }
 
@@ -81,7 +85,7 @@ export async function sameComplaint(trx: Db, complaint: NewComplaint): Promise<S
 
 /** Stores a checked complaint with its pictures. Undefined if a picture belongs to another complaint. */
 export async function saveComplaint(trx: Db, complaint: NewComplaint): Promise<SavedComplaint | undefined> {
-  const { borrowerId, orderId, type, subType, detail, pictures, today, holidays, now } = complaint;
+  const { borrowerId, orderId, type, subType, detail, pictures, today, brand, clock, now } = complaint;
   if (pictures.length > maxPictures) throw new Error('too many pictures');
   const used =
     pictures.length === 0
@@ -95,7 +99,7 @@ export async function saveComplaint(trx: Db, complaint: NewComplaint): Promise<S
   if (used) return undefined;
   const id = newId();
   const reference = newReference(today);
-  const promised = promisedBy(today, holidays);
+  const promised = promisedBy(today, brand.holidays);
   await trx
     .insertInto('complaint')
     .values({
@@ -124,5 +128,9 @@ export async function saveComplaint(trx: Db, complaint: NewComplaint): Promise<S
       )
       .execute();
   await recordEvent(trx, { borrowerId, complaintId: id, kind: 'received', today, now });
+  await openTask(trx, {
+    ...{ kind: 'complaint', subjectId: id, brand: brand.id, borrowerId, orderId, detail: String(type), now },
+    dueAt: await endOfBusinessDay(trx, clock, brand.timeZone, promised),
+  });
   return { complaintId: id, reference, promisedBy: promised };
 }

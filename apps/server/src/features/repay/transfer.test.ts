@@ -10,8 +10,9 @@ import {
   utrSubmit,
 } from '@hiram/contract/repay';
 import { sandboxPay, sandboxUtrReview } from '@hiram/contract/sandbox';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
 import { resolveEntry } from '../../lending/review/resolve.ts';
 import { reviewQueue } from '../../lending/review/waiting.ts';
 import { actAs } from '../../platform/database/actor.ts';
@@ -22,6 +23,8 @@ beforeAll(async () => {
   await hiram.refuseUnnamed();
 });
 afterAll(() => hiram.stop());
+// Whatever a test does: everything that waits has one task.
+afterEach(async () => expect(await checkTasks(hiram.server.appContext.db)).toEqual([]));
 
 const submit = (borrower: DemoBorrower, more: Record<string, unknown> = {}) =>
   hiram.send(

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { AppContext } from '../../context/app-context.ts';
 import { takeJointFailure } from '../../lending/origination/joint-login.ts';
+import { openMessageTask } from '../../lending/payments/message-tasks.ts';
 import { receivePayment } from '../../lending/payments/payments.ts';
 import { reverse } from '../../lending/payments/reversals.ts';
 import { isReturned } from '../../lending/payouts/confirm-returned.ts';
@@ -74,10 +75,10 @@ async function takeOnce(appContext: AppContext, provider: string, notice: Provid
       const digest = createHash('sha256').update(JSON.stringify(notice)).digest('hex').slice(0, 16);
       const id = `${notice.id} ${digest}`;
       await record(trx, { provider, id, event: notice, now });
-      return settle(trx, provider, id, 'contradicted');
+      return settle(trx, { provider, id, event: notice, now }, 'contradicted');
     }
     const effect = isConfirmed ? await effectOf(trx, appContext, provider, notice) : 'contradicted';
-    return settle(trx, provider, notice.id, effect);
+    return settle(trx, { provider, id: notice.id, event: notice, now }, effect);
   });
 }
 
@@ -123,17 +124,15 @@ function storedForm(notice: ProviderEvent): ProviderEvent {
   return notice.kind === 'payout' ? { ...notice, reason: undefined } : notice;
 }
 
+interface StoredMessage {
+  readonly provider: string;
+  readonly id: string;
+  readonly event: ProviderEvent;
+  readonly now: Date;
+}
+
 /** Stores a message under its id. Returns the stored message if the id exists; its count is then increased. */
-async function record(
-  trx: Db,
-  message: {
-    readonly provider: string;
-    readonly id: string;
-    readonly event: ProviderEvent;
-    readonly now: Date;
-  },
-): Promise<unknown | undefined> {
-  const { provider, id, event, now } = message;
+async function record(trx: Db, { provider, id, event, now }: StoredMessage): Promise<unknown | undefined> {
   const row = await trx
     .insertInto('provider_message')
     .values({
@@ -153,13 +152,19 @@ async function record(
   return row.times === 1 ? undefined : row.body;
 }
 
-async function settle(trx: Db, provider: string, id: string, outcome: string): Promise<string> {
+/** Stores what a message did. What it leaves open waits for a person. */
+async function settle(
+  trx: Db,
+  { provider, id, event, now }: StoredMessage,
+  outcome: string,
+): Promise<string> {
   await trx
     .updateTable('provider_message')
     .set({ outcome })
     .where('provider', '=', provider)
     .where('message_id', '=', id)
     .execute();
+  await openMessageTask(trx, { provider, messageId: id }, event, { outcome, now });
   return outcome;
 }
 

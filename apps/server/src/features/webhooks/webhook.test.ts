@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { confirmDetail, loanPush } from '@hiram/contract/confirm';
 import { loanDetails } from '@hiram/contract/order';
 import { codeStatus, instalmentDetail, payCode } from '@hiram/contract/repay';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { balances, checkLedger } from '../../lending/ledger/ledger.ts';
+import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
 import { signature } from '../../providers/gateway/webhooks.ts';
 
 let hiram: Hiram;
@@ -15,6 +16,8 @@ beforeAll(async () => {
   secret = hiram.server.appContext.cipher.sign('webhook');
 });
 afterAll(() => hiram.stop());
+// Whatever a test does: everything that waits has one task.
+afterEach(async () => expect(await checkTasks(hiram.server.appContext.db)).toEqual([]));
 
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 

@@ -12,7 +12,8 @@ import type { Moment } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import { eventLines } from '../ledger/event-lines.ts';
-import { type Account, type Line, post, postedByEvent } from '../ledger/ledger.ts';
+import { type Account, balances, type Line, post, postedByEvent } from '../ledger/ledger.ts';
+import { trackRefund } from '../tasks.ts';
 import { engineEvents, loadEvents, type Order, type StoredEvent } from './loans.ts';
 
 /** An event to append: an engine event without its id and sequence number. */
@@ -56,7 +57,7 @@ export async function appendEvent(
     })
     .execute();
   const stored = [...earlierEvents, { event: { ...body, id, seq } as LoanEvent, provider }];
-  await postDifferences(trx, order, stored, { today, cause: id });
+  await postDifferences(trx, order, stored, { today, now, cause: id });
   return refreshOrder(trx, { ...order, event_count: seq }, stored, { today, now });
 }
 
@@ -69,7 +70,7 @@ export async function postDifferences(
   trx: Db,
   order: Order,
   stored: readonly StoredEvent[],
-  { today, cause }: { readonly today: LocalDate; readonly cause?: string },
+  { today, now, cause }: Moment & { readonly cause?: string },
 ): Promise<void> {
   const lastDay = stored.reduce(
     (latest, { event }) => (event.valueDate > latest ? event.valueDate : latest),
@@ -78,6 +79,7 @@ export async function postDifferences(
   const allocationByEvent = allocations(order.terms, engineEvents(stored), lastDay);
   const disbursalId = disbursalOf(engineEvents(stored))?.id;
   const posted = await postedByEvent(trx, order.borrower_id, order.id);
+  let isCreditMoved = false;
   for (const { event, provider } of stored) {
     const isReversed = event.kind === 'disbursed' && event.id !== disbursalId;
     const expected = isReversed
@@ -93,6 +95,7 @@ export async function postDifferences(
       amount: (expected.get(account) ?? 0) - (current.get(account) ?? 0),
       eventId: event.id,
     }));
+    isCreditMoved ||= lines.some((line) => line.account === 'borrower:credit' && line.amount !== 0);
     await post(trx, {
       borrowerId: order.borrower_id,
       orderId: order.id,
@@ -104,6 +107,9 @@ export async function postDifferences(
       lines,
     });
   }
+  if (!isCreditMoved) return;
+  const after = await balances(trx, { borrowerId: order.borrower_id, orderId: order.id });
+  await trackRefund(trx, order, -(after.get('borrower:credit') ?? 0), now);
 }
 
 /** Maximum number of days between two status checks of an order. */

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely';
 import type { Db } from '../../platform/database/connect.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { newId } from '../../platform/ids.ts';
+import { closeTask, openTask } from '../tasks.ts';
 import type { Order } from './loans.ts';
 
 export type Review = Selectable<Database['review']>;
@@ -58,6 +59,7 @@ export async function openReview(
     reasons,
     accountId,
     holdUntil,
+    dueAt,
     now,
   }: {
     readonly order: Order;
@@ -65,14 +67,17 @@ export async function openReview(
     readonly reasons: readonly string[];
     readonly accountId?: AccountId;
     readonly holdUntil?: Date | undefined;
+    /** When the reviewer's decision is due. */
+    readonly dueAt: Date;
     readonly now: Date;
   },
 ): Promise<void> {
-  await trx
+  const id = newId();
+  const inserted = await trx
     .insertInto('review')
     .values({
       borrower_id: order.borrower_id,
-      id: newId(),
+      id,
       brand: order.brand,
       order_id: order.id,
       kind,
@@ -84,7 +89,12 @@ export async function openReview(
     .onConflict((conflict) =>
       conflict.columns(['order_id', 'kind']).where('state', '=', 'waiting').doNothing(),
     )
-    .execute();
+    .executeTakeFirst();
+  if (inserted.numInsertedOrUpdatedRows === 0n || !needsReviewer({ reasons: [...reasons] })) return;
+  await openTask(trx, {
+    ...{ kind, subjectId: id, brand: order.brand, borrowerId: order.borrower_id, orderId: order.id },
+    ...{ amount: order.amount, detail: reasons.join(' '), dueAt, now },
+  });
 }
 
 /** Closes a review, in the caller's transaction, which locks its order. */
@@ -105,4 +115,6 @@ export async function closeReview(
     .where('id', '=', review.id)
     .where('state', '=', 'waiting')
     .execute();
+  for (const kind of ['application', 'payout'] as const)
+    await closeTask(trx, { kind, subjectId: review.id }, end.now);
 }

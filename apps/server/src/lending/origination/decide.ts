@@ -1,5 +1,5 @@
 import type { BorrowerId, OrderId } from '@hiram/contract/ids';
-import { addDays, formatCents, type LocalDate, plan } from '@hiram/loan';
+import { addDays, formatCents, type LocalDate, localDate, plan } from '@hiram/loan';
 import type { Brand } from '../../brands/brand.ts';
 import { brandOf } from '../../brands/brand-of.ts';
 import { markets } from '../../brands/markets/markets.ts';
@@ -15,6 +15,7 @@ import { textAboutLoan } from '../loans/loan-texts.ts';
 import { loadOrder, type Order } from '../loans/loans.ts';
 import { openStatuses } from '../loans/order-status.ts';
 import { openReview, waitingReview } from '../loans/review-queue.ts';
+import { endOfBusinessDay } from '../tasks.ts';
 
 /** How long the decision is retried while the scorer is unavailable, before a reviewer decides. */
 const maxScorerWaitMs = 30 * 60_000;
@@ -167,7 +168,9 @@ export async function resolveDecision(
   const brand = brandOf(appContext, order);
   const now = appContext.clock.now();
   if (decision.outcome === 'refer') {
-    await openReview(trx, { order, kind: 'application', reasons: decision.reasons, now });
+    const promisedDay = localDate(order.decide_by);
+    const dueAt = await endOfBusinessDay(trx, appContext.clock, brand.timeZone, promisedDay);
+    await openReview(trx, { order, kind: 'application', reasons: decision.reasons, dueAt, now });
     return;
   }
   const isApproved = decision.outcome === 'approve';

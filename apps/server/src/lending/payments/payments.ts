@@ -18,6 +18,7 @@ import { newId } from '../../platform/ids.ts';
 import { appendEvent } from '../loans/append-event.ts';
 import { textAboutLoan } from '../loans/loan-texts.ts';
 import { engineEvents, loadEvents, loadOrder, type Order } from '../loans/loans.ts';
+import { dueAfter, openTask } from '../tasks.ts';
 import { heldByOrder, holdReason } from './hold-payment.ts';
 import type { CodeRow } from './payment-codes.ts';
 
@@ -87,7 +88,15 @@ export async function receivePayment(
     .onConflict((conflict) => conflict.columns(['provider', 'provider_payment_id']).doNothing())
     .executeTakeFirst();
   if (inserted.numInsertedOrUpdatedRows === 0n) return compareWithRecorded(trx, receipt);
-  if (heldReason) return 'held';
+  if (heldReason) {
+    const now = appContext.clock.now();
+    await openTask(trx, {
+      ...{ kind: 'heldPayment', subjectId: id, brand: order.brand, borrowerId: order.borrower_id },
+      ...{ orderId: order.id, amount: receipt.amount, detail: heldReason },
+      ...{ dueAt: dueAfter('heldPayment', now), now },
+    });
+    return 'held';
+  }
   await trx.updateTable('payment_code').set({ state: 'paid' }).where('id', '=', code.id).execute();
   const { provider, amount } = receipt;
   await postPayment(trx, appContext, order, {

@@ -3,9 +3,10 @@ import { bindCardFromOrder } from '@hiram/contract/bank';
 import { loanDetails, withdraw } from '@hiram/contract/order';
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay, sandboxPayout } from '@hiram/contract/sandbox';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { bindAgain } from '../../../test/support/bind-again.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
 import { signature } from '../../providers/gateway/webhooks.ts';
@@ -21,6 +22,8 @@ beforeAll(async () => {
   await hiram.refuseUnnamed();
 });
 afterAll(() => hiram.stop());
+// Whatever a test does: everything that waits has one task.
+afterEach(async () => expect(await checkTasks(hiram.server.appContext.db)).toEqual([]));
 
 const details = async (borrower: DemoBorrower) =>
   (await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context)).data;

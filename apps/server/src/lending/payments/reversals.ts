@@ -5,6 +5,7 @@ import type { Db } from '../../platform/database/connect.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
 import { appendEvent } from '../loans/append-event.ts';
 import { loadOrder } from '../loans/loans.ts';
+import { closeTask } from '../tasks.ts';
 
 /** A payment that a provider reverses: a bounced debit, a dispute, an error at the counter. */
 export interface Reversal {
@@ -39,22 +40,19 @@ export async function reverse(
     .forUpdate()
     .executeTakeFirstOrThrow();
   if (payment.state === 'reversed') return 'repeated';
+  const now = appContext.clock.now();
   await trx
     .updateTable('payment')
     .set({ state: 'reversed' })
     .where('borrower_id', '=', found.borrower_id)
     .where('id', '=', found.id)
     .execute();
+  await closeTask(trx, { kind: 'heldPayment', subjectId: found.id }, now);
   // A held or refused payment moved no money, so there is nothing to reverse.
   if (payment.state === 'held' || payment.state === 'refused') return 'done';
   const brand = brandOf(appContext, order);
   const today = await appContext.clock.today(trx, brand.timeZone);
   const valueDate = await appContext.clock.dayOf(trx, brand.timeZone, reversal.on);
-  await appendEvent(
-    trx,
-    order,
-    { kind: 'reversed', valueDate, target: found.id },
-    { today, now: appContext.clock.now() },
-  );
+  await appendEvent(trx, order, { kind: 'reversed', valueDate, target: found.id }, { today, now });
   return 'done';
 }

@@ -7,6 +7,7 @@ import type { Database } from '../../platform/database/schema.ts';
 import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Order } from '../loans/loans.ts';
+import { closeTask, dueAfter, openTask } from '../tasks.ts';
 import { announcePayment } from './payment-means.ts';
 import { receivePayment } from './payments.ts';
 import { reverse } from './reversals.ts';
@@ -96,6 +97,10 @@ export async function submitTransfer(
       .insertInto('utr_submission')
       .values({ ...claim, utr: `${utr} ${id}` })
       .execute();
+  await openTask(trx, {
+    ...{ kind: 'transfer', subjectId: id, brand: order.brand, borrowerId: order.borrower_id },
+    ...{ orderId: order.id, amount, dueAt: dueAfter('transfer', now), now },
+  });
   return 'kept';
 }
 
@@ -177,6 +182,7 @@ export async function reviewTransfer(
     .where('borrower_id', '=', claim.borrower_id)
     .where('id', '=', claim.id)
     .execute();
+  await closeTask(trx, { kind: 'transfer', subjectId: claim.id }, review.now);
   if (review.accepted)
     await receivePayment(trx, appContext, {
       provider: transferProvider,
@@ -237,4 +243,5 @@ async function refuseRivals(
       rivals.map((rival) => rival.id),
     )
     .execute();
+  for (const { id } of rivals) await closeTask(trx, { kind: 'transfer', subjectId: id }, review.now);
 }

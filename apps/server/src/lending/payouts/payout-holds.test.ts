@@ -3,11 +3,12 @@ import { accountChange, accountCode, bindCard, cardInit, disownAccountChange } f
 import { certifySave } from '@hiram/contract/certify';
 import { loanDetails, withdraw } from '@hiram/contract/order';
 import { sandboxSms } from '@hiram/contract/sandbox';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { bindAgain } from '../../../test/support/bind-again.ts';
 import { borrowerIdOfPhone } from '../../../test/support/rows.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { applicant, newDocument, newPhone } from '../../../test/support/sign-up.ts';
+import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
 import { releaseHeldPayouts } from './payout-holds.ts';
 
 let hiram: Hiram;
@@ -17,6 +18,8 @@ beforeAll(async () => {
   await hiram.refuseUnnamed();
 });
 afterAll(() => hiram.stop());
+// Whatever a test does: everything that waits has one task.
+afterEach(async () => expect(await checkTasks(hiram.server.appContext.db)).toEqual([]));
 
 const newNumber = () => `0917${String(randomInt(10 ** 7)).padStart(7, '1')}`;
 const wallet = (holderName: string, walletNumber = newNumber()) => ({

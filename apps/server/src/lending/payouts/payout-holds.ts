@@ -15,6 +15,7 @@ import {
   type PayoutHoldReason,
   waitingReview,
 } from '../loans/review-queue.ts';
+import { dueAfter } from '../tasks.ts';
 import { type AccountRow, activeAccount, latestPayout, requestPayout } from './payouts.ts';
 
 export interface PayoutHold {
@@ -112,7 +113,8 @@ export async function withdrawTo(
     return 'requested';
   }
   const { reasons, until: holdUntil } = hold;
-  await openReview(trx, { order, kind: 'payout', reasons, accountId: account.id, holdUntil, now });
+  const dueAt = dueAfter('payout', now);
+  await openReview(trx, { order, kind: 'payout', reasons, accountId: account.id, holdUntil, dueAt, now });
   // The withdrawal counts from now: the offer does not lapse while the payout is held.
   await trx
     .updateTable('loan_order')

@@ -1,10 +1,11 @@
 import { loanDetails } from '@hiram/contract/order';
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay, sandboxPayout } from '@hiram/contract/sandbox';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { codeAndText, runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { asOwner, createDatabase, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
+import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { balances, checkLedger } from '../ledger/ledger.ts';
 import { type Adjustment, adjustLoan, CannotAdjust, loanSituation } from './adjust-loan.ts';
@@ -22,6 +23,8 @@ afterAll(async () => {
   await hiram.stop();
   await dropDatabase(cluster, database);
 });
+// Whatever a test does: everything that waits has one task.
+afterEach(async () => expect(await checkTasks(hiram.server.appContext.db)).toEqual([]));
 
 const standing = (borrower: DemoBorrower) => loanSituation(hiram.server.appContext, borrower.orderId);
 const adjust = (borrower: DemoBorrower, adjustment: Adjustment, reference = 'memo 1') =>

@@ -4,10 +4,11 @@ import { instalmentDetail, payCode, payType, utrSubmit } from '@hiram/contract/r
 import { sandboxPay, sandboxPayout } from '@hiram/contract/sandbox';
 import { addDays, type LocalDate } from '@hiram/loan';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { codeAndText, runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { createDatabase, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
+import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
 import { signature } from '../../providers/gateway/webhooks.ts';
@@ -28,6 +29,8 @@ afterAll(async () => {
   await hiram.stop();
   await dropDatabase(cluster, database);
 });
+// Whatever a test does: everything that waits has one task.
+afterEach(async () => expect(await checkTasks(hiram.server.appContext.db)).toEqual([]));
 
 const db = () => hiram.server.appContext.db;
 const waiting = () => reviewQueue(db());

@@ -7,6 +7,7 @@ import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
 import { newId } from '../../platform/ids.ts';
 import { loadOrder } from '../loans/loans.ts';
+import { closeMessageTask } from '../payments/message-tasks.ts';
 import type { Decision, Post } from './decision.ts';
 import { confirm, postOnDay } from './resolve-payment.ts';
 import { confirmEnd, recordPayoutEnd } from './resolve-payout.ts';
@@ -52,12 +53,14 @@ export async function resolveMessage(
       if (detail === newState) return 'repeated';
       throw new CannotResolve(`${id} is not waiting: it was ${detail}.`);
     }
+    const now = appContext.clock.now();
     await trx
       .updateTable('provider_message')
-      .set({ settled_at: appContext.clock.now(), settled_note: decision.why ?? null, detail: newState })
+      .set({ settled_at: now, settled_note: decision.why ?? null, detail: newState })
       .where('provider', '=', provider)
       .where('message_id', '=', messageId)
       .execute();
+    await closeMessageTask(trx, { provider, messageId }, notice.kind, now);
     if (decision.kind === 'refuse') return 'done';
     if (notice.kind === 'payment') await postWithUnknownCode(trx, appContext, { provider, notice }, decision);
     else if (payoutEnd) await recordPayoutEnd(trx, appContext, payoutEnd);

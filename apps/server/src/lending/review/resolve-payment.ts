@@ -5,6 +5,7 @@ import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
 import { loadOrder, type Order } from '../loans/loans.ts';
 import { type PaymentToPost, postPayment } from '../payments/payments.ts';
+import { closeTask } from '../tasks.ts';
 import type { Decision, Post } from './decision.ts';
 
 export async function resolvePayment(
@@ -25,13 +26,15 @@ export async function resolvePayment(
       .forUpdate()
       .executeTakeFirstOrThrow();
     const newState = decision.kind === 'post' ? 'posted' : 'refused';
+    const now = appContext.clock.now();
     if (state === newState && reviewed_at) return 'repeated';
     if (state !== 'held') throw new CannotResolve(`The payment ${id} is not waiting: it is ${state}.`);
     await trx
       .updateTable('payment')
-      .set({ state: newState, reviewed_at: appContext.clock.now(), review_note: decision.why ?? null })
+      .set({ state: newState, reviewed_at: now, review_note: decision.why ?? null })
       .where('id', '=', id)
       .execute();
+    await closeTask(trx, { kind: 'heldPayment', subjectId: id }, now);
     if (decision.kind === 'refuse') return 'done';
     const code = found.code_id
       ? await trx

@@ -5,12 +5,13 @@ import { confirmDetail } from '@hiram/contract/confirm';
 import { loanDetails, withdraw } from '@hiram/contract/order';
 import { localDate } from '@hiram/loan';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { borrowerIdOfPhone } from '../../../test/support/rows.ts';
 import { codeAndText, runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { applicant, certify, newDocument, signIn } from '../../../test/support/sign-up.ts';
 import { createDatabase, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
+import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { eraseAccounts } from '../../scheduler/erasure.ts';
 
@@ -27,6 +28,8 @@ afterAll(async () => {
   await hiram.stop();
   await dropDatabase(cluster, database);
 });
+// Whatever a test does: everything that waits has one task.
+afterEach(async () => expect(await checkTasks(hiram.server.appContext.db)).toEqual([]));
 
 const db = () => hiram.server.appContext.db;
 const reviews = (...words: string[]) =>

@@ -30,6 +30,11 @@ export function staffIs(staffId: StaffId): void {
   if (store) store.staff = staffId;
 }
 
+/** The member of staff whose call runs now; undefined: nobody's. */
+export function staffNow(): StaffId | undefined {
+  return acting.getStore()?.staff;
+}
+
 /** Adds the approval by which a member of staff acts to the actor. */
 export function approvalIs(approvalId: ApprovalId): void {
   const store = acting.getStore();

@@ -1,6 +1,7 @@
 import type { ColumnType, InsertType, SelectType } from 'kysely';
 import type { AccessTables } from './schema/access.ts';
 import type { BorrowerTables } from './schema/borrowers.ts';
+import type { WorkTables } from './schema/console-work.ts';
 import type { ContactTables } from './schema/contact.ts';
 import type { InstallationTables } from './schema/installation.ts';
 import type { LedgerTables } from './schema/ledger.ts';
@@ -22,6 +23,7 @@ export interface Tables
     ContactTables,
     VisitTables,
     StaffTables,
+    WorkTables,
     SandboxTables {}
 
 type Fixed<Column> = ColumnType<SelectType<Column>, InsertType<Column>, never>;

@@ -78,6 +78,7 @@ export const updatableColumns = {
   staff_invitation: ['used_at', 'revoked_at'],
   staff_key: ['sign_count', 'backed_up', 'used_at', 'revoked_at'],
   staff_session: ['used_at', 'locked_at', 'revoked_at'],
+  task: ['amount', 'detail', 'due_at', 'owner', 'snoozed_until', 'snooze_reason', 'closed_at', 'closed_by'],
   ticket: ['used_at'],
   usage_count: ['times'],
   web_build: ['last_seen_at'],

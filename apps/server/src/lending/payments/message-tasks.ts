@@ -1,0 +1,69 @@
+import { validate } from 'uuid';
+import type { Db } from '../../platform/database/connect.ts';
+import type { ProviderEvent } from '../../providers/webhook.ts';
+import { type Cause, closeTask, dueAfter, openTask } from '../tasks.ts';
+
+/** A message of a provider. Its id is unique only within the provider. */
+interface Message {
+  readonly provider: string;
+  readonly messageId: string;
+}
+
+const kinds = { payment: 'unknownPayment', ignored: 'unknownPayment', payout: 'contradictedPayout' } as const;
+
+function isReviewed(kind: string): kind is keyof typeof kinds {
+  return kind in kinds;
+}
+
+function causeOf({ provider, messageId }: Message, kind: keyof typeof kinds): Cause {
+  return { kind: kinds[kind], subjectId: `${provider}/${messageId}` };
+}
+
+/** Opens the task of a message that names nothing of ours or contradicts our records, in the transaction that stores it. */
+export async function openMessageTask(
+  trx: Db,
+  message: Message,
+  notice: ProviderEvent,
+  { outcome, now }: { readonly outcome: string; readonly now: Date },
+): Promise<void> {
+  if (!isReviewed(notice.kind) || !['unknown', 'contradicted'].includes(outcome)) return;
+  const cause = causeOf(message, notice.kind);
+  const amount = 'amount' in notice ? notice.amount : undefined;
+  const order = 'reference' in notice ? await orderOf(trx, notice.kind, notice.reference) : undefined;
+  await openTask(trx, {
+    ...cause,
+    ...{ brand: order?.brand ?? '*', borrowerId: order?.borrower_id, orderId: order?.id },
+    ...{ amount, detail: outcome, dueAt: dueAfter('unknownPayment', now), now },
+  });
+}
+
+/** Closes the task of a message, in the transaction that settles it. */
+export async function closeMessageTask(
+  trx: Db,
+  message: Message,
+  kind: keyof typeof kinds,
+  now: Date,
+): Promise<void> {
+  await closeTask(trx, causeOf(message, kind), now);
+}
+
+/** The order of the code or payout that a message names; undefined: none of ours. */
+async function orderOf(trx: Db, kind: keyof typeof kinds, reference: string) {
+  if (!validate(reference)) return undefined;
+  const found =
+    kind === 'payout'
+      ? await trx.selectFrom('payout').select('order_id').where('id', '=', reference).executeTakeFirst()
+      : await trx
+          .selectFrom('payment_code')
+          .select('order_id')
+          .where('id', '=', reference)
+          .executeTakeFirst();
+  return (
+    found &&
+    trx
+      .selectFrom('loan_order')
+      .select(['id', 'borrower_id', 'brand'])
+      .where('id', '=', found.order_id)
+      .executeTakeFirst()
+  );
+}

@@ -1,0 +1,42 @@
+import type { TaskKind } from '@hiram/contract/task-kind';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/connect.ts';
+
+/** A cause without an open task, or an open task without a cause. */
+export interface TaskFault {
+  readonly kind: TaskKind;
+  readonly subjectId: string;
+  readonly fault: 'noTask' | 'noCause';
+}
+
+const maxFaults = 100;
+
+/**
+ * Compares everything that waits with the open tasks: each cause has one, and each belongs to a cause. Returns at most 100
+ * faults. Reads the ledger's credits, so it belongs in a daily run and not in a request.
+ */
+export async function checkTasks(db: Db): Promise<readonly TaskFault[]> {
+  const { rows } = await sql<TaskFault>`
+    with cause (kind, subject_id) as (
+      select 'complaint', id::text from complaint where answered_at is null
+      union all select 'transfer', id::text from utr_submission where state = 'review'
+      union all select 'heldPayment', id::text from payment where state = 'held'
+      union all
+      select case body ->> 'kind' when 'payout' then 'contradictedPayout' else 'unknownPayment' end, provider || '/' || message_id
+        from provider_message where outcome in ('unknown', 'contradicted') and settled_at is null
+        and body ->> 'kind' in ('payment', 'payout', 'ignored')
+      union all
+      select 'refund', order_id::text from journal_line where account = 'borrower:credit' group by order_id having sum(amount) < 0
+      union all select kind, id::text from review where state = 'waiting' and reasons <> '{accountChanged}'
+      union all select 'erasure', borrower_id::text from erasure_request
+      union all select 'approval', id::text from approval where state = 'waiting'
+    )
+    select coalesce(cause.kind, task.kind) as kind, coalesce(cause.subject_id, task.subject_id) as "subjectId",
+      case when task.id is null then 'noTask' else 'noCause' end as fault
+    from cause
+    full join (select id, kind, subject_id from task where closed_at is null) task
+      on task.kind = cause.kind and task.subject_id = cause.subject_id
+    where task.id is null or cause.kind is null
+    limit ${maxFaults}`.execute(db);
+  return rows;
+}

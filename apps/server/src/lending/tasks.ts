@@ -1,0 +1,125 @@
+import type { BorrowerId, OrderId, TaskId } from '@hiram/contract/ids';
+import type { TaskKind } from '@hiram/contract/task-kind';
+import { addDays, daysBetween, type LocalDate } from '@hiram/loan';
+import { type Clock, dayIn, startOfDay } from '../platform/clock/clock.ts';
+import { staffNow } from '../platform/database/actor.ts';
+import type { Db } from '../platform/database/connect.ts';
+import { newId } from '../platform/ids.ts';
+
+/** The cause of a task: the row that waits. A message of a provider is `provider/id`. */
+export interface Cause {
+  readonly kind: TaskKind;
+  readonly subjectId: string;
+}
+
+/** Something that waits for a person of the lender's staff. `amount` in cents. */
+export interface NewTask extends Cause {
+  /** `*`: the cause names no brand. */
+  readonly brand: string;
+  readonly borrowerId?: BorrowerId | undefined;
+  readonly orderId?: OrderId | undefined;
+  readonly amount?: number | undefined;
+  /** Words of ours that say more of the cause. Never a borrower's words. */
+  readonly detail?: string;
+  /** When the promise is broken. */
+  readonly dueAt: Date;
+  readonly now: Date;
+}
+
+const hourMs = 3_600_000;
+
+/** Hours in which staff is expected to settle what has no promised day. */
+const hoursToSettle = {
+  transfer: 24,
+  heldPayment: 24,
+  unknownPayment: 24,
+  contradictedPayout: 8,
+  payout: 24,
+  refund: 7 * 24,
+} as const satisfies Partial<Record<TaskKind, number>>;
+
+/** When a task without a promised day is due. */
+export function dueAfter(kind: keyof typeof hoursToSettle, now: Date): Date {
+  return new Date(now.getTime() + hoursToSettle[kind] * hourMs);
+}
+
+/** The moment at which a promised business day ends. In a sandbox with a moved clock: when the machine's clock gets there. */
+export async function endOfBusinessDay(
+  db: Db,
+  clock: Clock,
+  timeZone: string,
+  day: LocalDate,
+): Promise<Date> {
+  const daysAhead = daysBetween(await clock.today(db, timeZone), day);
+  return startOfDay(timeZone, addDays(dayIn(timeZone, clock.now()), daysAhead + 1));
+}
+
+/**
+ * Opens a task in the transaction that writes its cause. A cause has one open task: if it is open, amount and detail are
+ * updated, and it is no longer put off.
+ */
+export async function openTask(trx: Db, task: NewTask): Promise<void> {
+  const { kind, subjectId, brand, borrowerId, orderId, amount, detail = '', dueAt, now } = task;
+  await trx
+    .insertInto('task')
+    .values({
+      id: newId() as TaskId,
+      kind,
+      brand,
+      subject_id: subjectId,
+      borrower_id: borrowerId ?? null,
+      order_id: orderId ?? null,
+      amount: amount ?? null,
+      detail,
+      due_at: dueAt,
+      opened_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['kind', 'subject_id'])
+        .where('closed_at', 'is', null)
+        .doUpdateSet({ amount: amount ?? null, detail, snoozed_until: null, snooze_reason: null }),
+    )
+    .execute();
+}
+
+/** Closes the task of a cause, in the transaction that settles the cause. Nothing happens if it has none. */
+export async function closeTask(trx: Db, { kind, subjectId }: Cause, now: Date): Promise<void> {
+  await trx
+    .updateTable('task')
+    .set({ closed_at: now, closed_by: staffNow() ?? null })
+    .where('kind', '=', kind)
+    .where('subject_id', '=', subjectId)
+    .where('closed_at', 'is', null)
+    .execute();
+}
+
+/** The task of a credit that must be refunded: opened, updated or closed. `credit`: cents of the order's credit. */
+export async function trackRefund(
+  trx: Db,
+  order: { readonly borrower_id: BorrowerId; readonly id: OrderId; readonly brand: string },
+  credit: number,
+  now: Date,
+): Promise<void> {
+  const cause = { kind: 'refund', subjectId: order.id } as const;
+  if (credit <= 0) return closeTask(trx, cause, now);
+  await openTask(trx, {
+    ...cause,
+    brand: order.brand,
+    borrowerId: order.borrower_id,
+    orderId: order.id,
+    amount: credit,
+    dueAt: dueAfter('refund', now),
+    now,
+  });
+}
+
+/** Gives the open tasks of somebody who leaves to nobody. */
+export async function releaseTasks(trx: Db, staffId: string): Promise<void> {
+  await trx
+    .updateTable('task')
+    .set({ owner: null })
+    .where('owner', '=', staffId)
+    .where('closed_at', 'is', null)
+    .execute();
+}

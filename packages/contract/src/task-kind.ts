@@ -1,0 +1,14 @@
+/** What waits for a person of the lender's staff. */
+export const taskKinds = [
+  'complaint',
+  'transfer',
+  'heldPayment',
+  'unknownPayment',
+  'contradictedPayout',
+  'refund',
+  'application',
+  'payout',
+  'erasure',
+  'approval',
+] as const;
+export type TaskKind = (typeof taskKinds)[number];
