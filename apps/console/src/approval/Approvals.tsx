@@ -11,6 +11,7 @@ import { Tabs } from '../kit/Tabs.tsx';
 import type { Column } from '../kit/table-types.ts';
 import { Fault } from '../net/Fault.tsx';
 import { Loaded } from '../net/Loaded.tsx';
+import { useChanges } from '../net/useChanges.ts';
 import { useStaffAction } from '../net/useStaffCall.ts';
 import { useStaffPages } from '../net/useStaffPages.ts';
 import { GrantDialog } from './GrantDialog.tsx';
@@ -29,6 +30,7 @@ export function Approvals({ person, brand }: ScreenProps): ReactNode {
     nextOf: ({ approvals, isLast }) => (isLast ? undefined : approvals.at(-1)?.approvalId),
     inputAfter: (after) => ({ state, after }),
   });
+  useChanges(['approval']);
   const columns = useColumns(state, {
     onLook: hasRight(person, 'approval.grant', brand) ? setGranted : undefined,
     onWithdraw: (approvalId) => withdrawing.mutate({ approvalId }),

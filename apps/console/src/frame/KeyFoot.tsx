@@ -6,6 +6,7 @@ import { pressKey } from '../kit/key-store.ts';
 import { useBindings, useKey, useKeyChoice } from '../kit/keys.ts';
 import kit from '../kit/kit.module.css';
 import styles from './Frame.module.css';
+import { LiveState } from './LiveState.tsx';
 
 const maxShown = 7;
 
@@ -28,6 +29,7 @@ export function KeyFoot(): ReactNode {
             <Key name={key} /> {label}
           </span>
         ))}
+      <LiveState />
       <button type="button" className={styles.allKeys} onClick={() => setHelpOpen(true)}>
         <Key name="?" /> {t`all keys`}
       </button>

@@ -9,6 +9,7 @@ import { Card, Page } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import type { Column } from '../kit/table-types.ts';
 import { Loaded } from '../net/Loaded.tsx';
+import { useChanges } from '../net/useChanges.ts';
 import { useStaffCall } from '../net/useStaffCall.ts';
 import { InvitePerson } from './InvitePerson.tsx';
 import type { Member } from './member.ts';
@@ -18,6 +19,7 @@ import { RequestRoles } from './RequestRoles.tsx';
 export function Staff({ person, brand }: ScreenProps): ReactNode {
   const { t } = useLingui();
   const query = useStaffCall(listStaff, {}, brand);
+  useChanges(['staff', 'staff_role', 'staff_key', 'staff_session']);
   const [isInviting, setInviting] = useState(false);
   const [changed, setChanged] = useState<Member>();
   const mayAsk = hasRight(person, 'staff.assignRoles', brand);

@@ -9,6 +9,7 @@ import { createStaffServer } from '../console/access/serve-staff.ts';
 import { staffTexts } from '../console/access/texts.ts';
 import type { Action } from '../console/actions/action.ts';
 import type { Actions } from '../console/actions/grant.ts';
+import { changeStream } from '../console/changes/stream.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { ConsoleSettings } from '../context/console-config.ts';
 import type { Db } from '../platform/database/connect.ts';
@@ -78,6 +79,7 @@ export async function createConsoleApp(
       });
       const server = createStaffServer(api, context, callTurns(), texts);
       for (const desk of desks) desk.routes(server, actions);
+      changeStream(api, context);
     },
     { prefix: consolePrefix },
   );
