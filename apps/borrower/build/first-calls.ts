@@ -4,7 +4,7 @@ import type { Call } from '@hiram/contract/call';
 import { problemDetail, problemInit, problemList } from '@hiram/contract/complaint';
 import { confirmDetail, maskedConfirm } from '@hiram/contract/confirm';
 import { homeIndex, productDetail, recommendList } from '@hiram/contract/home';
-import { keptContracts } from '@hiram/contract/info';
+import { storedContracts } from '@hiram/contract/info';
 import { jointFailure } from '@hiram/contract/joint-login';
 import { repaymentWay } from '@hiram/contract/legacy';
 import { loanDetails, orderList } from '@hiram/contract/order';
@@ -43,7 +43,7 @@ export const firstCalls: Readonly<Record<string, FirstCallPlan>> = {
   '/utrSubmit': { call: payType, from: [orderId] },
   '/legacyRepay': { call: repaymentWay, from: [orderId] },
   '/setting': { call: profile, from: [] },
-  '/contracts': { call: keptContracts, from: [orderId] },
+  '/contracts': { call: storedContracts, from: [orderId] },
   '/bindBank': { call: cardInit, from: [productId] },
   '/product': { call: homeIndex, from: [] },
   '/recommendList': { call: recommendList, from: [] },

@@ -74,15 +74,15 @@ async function main(): Promise<void> {
   };
   for (const signal of stopSignals) process.on(signal, () => void stop());
   if (startSignals.end()) return void stop();
-  void server.ended.then((error) => {
+  void server.stopReason.then((error) => {
     console.error(error.message);
     void stop(1);
   });
   const baseUrl =
     config.sandbox && !process.env.PUBLIC_URL ? `http://localhost:${server.port}` : config.publicUrl;
-  if (server.elsewhere)
+  if (server.otherDataFolder)
     console.log(
-      `The database is in ${server.elsewhere}, because the user that PostgreSQL runs as cannot enter DATA_DIR.`,
+      `The database is in ${server.otherDataFolder}, because the user that PostgreSQL runs as cannot enter DATA_DIR.`,
     );
   if (config.sandbox) console.log(`Try it out: ${server.hostUrl}`);
   if (server.console) console.log(`The console of the staff: ${server.console.url}/`);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { bindCardFromOrder, cardInit } from '@hiram/contract/bank';
 import { confirmDetail, contractJump, contractList, loanPush, maskedConfirm } from '@hiram/contract/confirm';
-import { keptContracts } from '@hiram/contract/info';
+import { storedContracts } from '@hiram/contract/info';
 import { loanDetails, withdraw } from '@hiram/contract/order';
 import { codeStatus, instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay, sandboxPayout } from '@hiram/contract/sandbox';
@@ -231,7 +231,7 @@ test('CONF-04 KEY-06 both agreements name the borrower, and the loan agreement n
   expect(html).toContain('<td>Borrower</td><td>Maria Santos</td>');
   expect(html).toContain(`<td>Order number</td><td>${id}</td>`);
   // The PDF is rendered from the stored text itself.
-  const { list } = (await hiram.send(keptContracts, { orderId: id }, borrower.context)).data;
+  const { list } = (await hiram.send(storedContracts, { orderId: id }, borrower.context)).data;
   const page = await (await fetch(hiram.origin + (list[0]?.viewUrl ?? ''))).text();
   expect(page).toContain(id);
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { bindCardFromOrder } from '@hiram/contract/bank';
 import { certifySave } from '@hiram/contract/certify';
 import { contactSave } from '@hiram/contract/device';
-import { keptContracts } from '@hiram/contract/info';
+import { storedContracts } from '@hiram/contract/info';
 import { loanDetails, withdraw } from '@hiram/contract/order';
 import { sandboxPayout } from '@hiram/contract/sandbox';
 import { sql } from 'kysely';
@@ -96,7 +96,7 @@ async function mainJob(): Promise<{ bodies: string[]; texts: string[] }> {
   const contact = { name: secrets.contactName, phone: secrets.contactPhone, relation: 'friend' };
   await hiram.send(contactSave, contact, borrower.context, { key: randomUUID() });
   expect((await hiram.send(withdraw, { orderId: borrower.orderId }, borrower.context)).success).toBe(true);
-  const { list } = (await hiram.send(keptContracts, { orderId: borrower.orderId }, borrower.context)).data;
+  const { list } = (await hiram.send(storedContracts, { orderId: borrower.orderId }, borrower.context)).data;
   for (const { viewUrl, pdfUrl } of list)
     for (const url of [viewUrl, pdfUrl]) expect((await fetch(hiram.origin + url)).status).toBe(200);
   const { db, cipher } = hiram.server.appContext;
@@ -184,7 +184,7 @@ test('NET-06 columns, job rows, provider messages, logs, stored files and backup
 
 test('a stored contract shows the SHA-256 that its borrower knows and cannot be replaced by another text', async () => {
   const borrower = await hiram.borrower({ state: '170' });
-  const { list } = (await hiram.send(keptContracts, { orderId: borrower.orderId }, borrower.context)).data;
+  const { list } = (await hiram.send(storedContracts, { orderId: borrower.orderId }, borrower.context)).data;
   const { appContext } = hiram.server;
   const rows = await appContext.db
     .selectFrom('agreement')

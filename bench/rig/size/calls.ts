@@ -23,7 +23,7 @@ import {
 } from '@hiram/contract/confirm';
 import { contactList, contactSave, deviceSave, locationSave } from '@hiram/contract/device';
 import { homeIndex, productApply, productDetail, recommendList } from '@hiram/contract/home';
-import { contactInfo, keptContracts, legalText } from '@hiram/contract/info';
+import { contactInfo, legalText, storedContracts } from '@hiram/contract/info';
 import { jointFailure } from '@hiram/contract/joint-login';
 import { cardBanks, repaymentWay } from '@hiram/contract/legacy';
 import { loanDetails, orderList, rateOrder, withdraw } from '@hiram/contract/order';
@@ -104,7 +104,7 @@ export const measuredCalls: readonly Measured[] = [
   from(['151'], withdraw, order, { once: true }),
   from(anyone, loanDetails, order),
   from(anyone, orderList, () => ({})),
-  from(anyone, keptContracts, order),
+  from(anyone, storedContracts, order),
   from(['200'], rateOrder, (borrower) => ({ ...order(borrower), score: 5, stars: 4 })),
   from(payers, instalmentDetail, order),
   from(['174'], delayDetail, order),

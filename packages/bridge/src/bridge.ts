@@ -46,7 +46,7 @@ export interface Bridge {
    * Resolves after the handshake or its time-out; immediately without a host. Earlier requests wait in the page and are lost if
    * the borrower leaves the page.
    */
-  readonly greeted: Promise<void>;
+  readonly handshakeDone: Promise<void>;
   /** Whether the page has a host. */
   readonly inHost: boolean;
   /** The host's answer to `hello`; undefined before the handshake. */
@@ -90,11 +90,11 @@ export function createBridge(options: BridgeOptions): Bridge {
   let hello: Hello | undefined;
   let hellos = 0;
   let dropped = 0;
-  let markGreeted: () => void = () => undefined;
-  const greeted = new Promise<void>((resolve) => {
-    markGreeted = resolve;
+  let resolveHandshake: () => void = () => undefined;
+  const handshakeDone = new Promise<void>((resolve) => {
+    resolveHandshake = resolve;
   });
-  if (!transport) markGreeted();
+  if (!transport) resolveHandshake();
 
   function ask(question: Omit<Question, 'settle'>, signal: AbortSignal | undefined): Promise<Reply> {
     return new Promise((resolve) => {
@@ -132,7 +132,7 @@ export function createBridge(options: BridgeOptions): Bridge {
     sends?.forEach((send) => {
       send(error);
     });
-    markGreeted();
+    resolveHandshake();
   }
 
   function sendHello(): void {
@@ -155,7 +155,7 @@ export function createBridge(options: BridgeOptions): Bridge {
 
   function receive(json: unknown): void {
     const raw = readObject(json);
-    const rejection = !raw ? 'malformed' : 'event' in raw ? takeEvent(raw) : exchange?.take(raw);
+    const rejection = !raw ? 'malformed' : 'event' in raw ? takeEvent(raw) : exchange?.accept(raw);
     if (!rejection) return;
     dropped += 1;
     options.onRefused?.(raw && raw.v !== protocolVersion ? 'wrong_version' : rejection, json);
@@ -212,7 +212,7 @@ export function createBridge(options: BridgeOptions): Bridge {
         return { ok: false, error };
       }
     },
-    greeted,
+    handshakeDone,
     inHost: transport !== undefined,
     supports: (action) => hello !== undefined && hello.actions.indexOf(action) >= 0,
     get host() {

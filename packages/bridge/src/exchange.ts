@@ -32,7 +32,7 @@ export interface Exchange {
   drop(id: string, error: BridgeError): void;
   dropAll(error: BridgeError): void;
   /** Accepts an answer. Returns the reason if it is rejected. */
-  take(raw: Data): Rejection | undefined;
+  accept(raw: Data): Rejection | undefined;
 }
 
 /** Creates an exchange: matches requests and answers by id over one transport. */
@@ -70,7 +70,7 @@ export function createExchange(transport: Transport, random: () => number): Exch
     dropAll(error) {
       for (const id of Array.from(waiting.keys())) settle(id, { ok: false, error });
     },
-    take(raw) {
+    accept(raw) {
       const id = idIn(raw);
       const pending = id === undefined ? undefined : waiting.get(id);
       const answer = v.safeParse(answerSchema, raw);

@@ -43,9 +43,9 @@ export function webFallbacks(
   const back = () => navigation.back() || home();
   /** Tries the deep link; if no app opens it, runs `fallback`. */
   const openApp = async (url: string, fallback: () => boolean) => {
-    const leaving = navigation.leaves(appStartsMs);
+    const appOpened = navigation.leaves(appStartsMs);
     navigation.assign(url);
-    return (await leaving) || fallback();
+    return (await appOpened) || fallback();
   };
   return {
     openPage({ url }) {

@@ -245,15 +245,15 @@ test('the host’s abilities are known once it has answered, and never outside a
 test('BRG-09 the page knows when its queue is empty: after the greeting, after the host’s silence, and at once outside a host', async () => {
   const { bridge, greet } = wire();
   let settled = false;
-  void bridge.greeted.then(() => {
+  void bridge.handshakeDone.then(() => {
     settled = true;
   });
   await vi.advanceTimersByTimeAsync(100);
   expect(settled).toBe(false);
   greet();
-  await bridge.greeted;
+  await bridge.handshakeDone;
   const silent = wire().bridge;
   await vi.advanceTimersByTimeAsync(2_000);
-  await silent.greeted;
-  await browserPage().bridge.greeted;
+  await silent.handshakeDone;
+  await browserPage().bridge.handshakeDone;
 });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { call } from './call.ts';
 import { empty, filled, flag, flagInput, idOf, nothing, password, shownIdOf, text, whole } from './fields.ts';
-import { type Inside, named, object, strictObject } from './wire.ts';
+import { type InternalValue, named, object, strictObject } from './wire.ts';
 
 const phone = filled(20);
 const purpose = v.optional(v.picklist(['login', 'reset']));
@@ -119,7 +119,7 @@ export const profile = call({
     invite: v.object({ code: v.string(), url: v.string() }),
   }),
 });
-export type AccountProfile = Inside<typeof profile.output>;
+export type AccountProfile = InternalValue<typeof profile.output>;
 
 /** Saves the borrower's language and theme for all devices. */
 export const savePreferences = call({
@@ -194,7 +194,7 @@ export const deleteAccount = call({
 });
 
 /** Withdraws the request to delete the account. */
-export const keepAccount = call({
+export const cancelAccountDeletion = call({
   name: 'keepAccount',
   path: '/v3/account/keep',
   input: nothing,

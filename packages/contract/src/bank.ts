@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { call } from './call.ts';
 import { empty, flag, idOf, text, whole } from './fields.ts';
 import { formItem } from './form.ts';
-import { type Inside, named, object, objectWithRest, strictObject } from './wire.ts';
+import { type InternalValue, named, object, objectWithRest, strictObject } from './wire.ts';
 
 /** `accountTypes` are the types of the tab switcher [ours]. */
 export const cardInit = call({
@@ -19,7 +19,7 @@ export const cardInit = call({
     phoneEnding: named('phone', v.string()),
   }),
 });
-export type CardInit = Inside<typeof cardInit.output>;
+export type CardInit = InternalValue<typeof cardInit.output>;
 
 /** BANK-06: the form's values by item code, the account type, the product. Item codes are data; the server checks them against the form. */
 const bindInput = objectWithRest(
@@ -105,7 +105,7 @@ export const accountChange = call({
   }),
   rejections: changeRejections,
 });
-export type AccountChange = Inside<typeof accountChange.output>;
+export type AccountChange = InternalValue<typeof accountChange.output>;
 
 /** [ours] "That was not me": restores the former account, holds pending payouts, and ends every session. */
 export const disownAccountChange = call({

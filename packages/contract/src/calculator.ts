@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { call } from './call.ts';
 import { dateText, empty, idOf, nothing, shownIdOf, text, whole } from './fields.ts';
-import { type Inside, named, object } from './wire.ts';
+import { type InternalValue, named, object } from './wire.ts';
 
 /** Limits of the calculators in cents, ppm a year and months, and of saved loans per borrower (KEY-08). */
 export const calculatorLimits = {
@@ -32,7 +32,7 @@ export const monthlyPayment = object({
   balance: whole,
   dueDate: named('dueTime', v.optional(dateText)),
 });
-export type MonthlyPayment = Inside<typeof monthlyPayment>;
+export type MonthlyPayment = InternalValue<typeof monthlyPayment>;
 
 const figures = {
   /** The payment of every month but the last, which takes the remainder. */
@@ -49,7 +49,7 @@ export const calculateEmi = call({
   output: object({ ...loanInput, ...figures }),
   rejections: loanRejections,
 });
-export type Emi = Inside<typeof calculateEmi.output>;
+export type Emi = InternalValue<typeof calculateEmi.output>;
 
 /** Converts an amount. Amounts are in the smallest unit of their currency; `decimals` is its number of decimal digits. */
 export const exchangeRate = call({
@@ -76,7 +76,7 @@ export const exchangeRate = call({
   }),
   rejections: { unknownCurrency: '70301', amountRange: '70302' },
 });
-export type Exchange = Inside<typeof exchangeRate.output>;
+export type Exchange = InternalValue<typeof exchangeRate.output>;
 
 /** A loan that the borrower saved in the calculator, usually of another lender. Amounts in cents. */
 export const savedLoan = object({
@@ -89,7 +89,7 @@ export const savedLoan = object({
   periodNo: v.optional(whole),
   dueDate: named('dueTime', v.optional(dateText)),
 });
-export type SavedLoan = Inside<typeof savedLoan>;
+export type SavedLoan = InternalValue<typeof savedLoan>;
 
 export const addLoan = call({
   name: 'addLoan',
@@ -128,4 +128,4 @@ export const loanInfo = call({
   input: v.strictObject({ loanId: idOf<'savedLoan'>() }),
   output: object({ ...savedLoan.fields, ...figures }),
 });
-export type LoanInfo = Inside<typeof loanInfo.output>;
+export type LoanInfo = InternalValue<typeof loanInfo.output>;

@@ -1,5 +1,5 @@
 import type { GenericSchema, InferOutput } from 'valibot';
-import type { Inside } from './wire.ts';
+import type { InternalValue } from './wire.ts';
 
 /** How the web app encodes a call's input. The server accepts every encoding for every call. */
 export type Encoding = 'json' | 'form' | 'query' | 'multipart';
@@ -57,7 +57,7 @@ export function call<
   Output extends ObjectAnswer,
   R extends Rejections = Record<never, string>,
 >(declaration: Declaration<Input, Output, R>): Call<Input, Output, R> {
-  const none: Rejections = {};
+  const noRejections: Rejections = {};
   return {
     method: 'POST',
     encoding: 'json',
@@ -66,13 +66,13 @@ export function call<
     idempotent: false,
     masked: 'no',
     ...declaration,
-    rejections: declaration.rejections ?? (none as R),
+    rejections: declaration.rejections ?? (noRejections as R),
   };
 }
 
 /** A call's input and answer under the names and values that the product uses; `wire.ts` translates them. */
-export type CallInput<C extends Call> = Inside<C['input']>;
-export type CallOutput<C extends Call> = Extract<Inside<C['output']>, object>;
+export type CallInput<C extends Call> = InternalValue<C['input']>;
+export type CallOutput<C extends Call> = Extract<InternalValue<C['output']>, object>;
 /** The same under wire names and codes, as the schemas validate them. */
 export type WireInput<C extends Call> = InferOutput<C['input']>;
 export type WireOutput<C extends Call> = InferOutput<C['output']>;

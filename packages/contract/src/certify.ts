@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { call } from './call.ts';
 import { flagInput, nothing, text, whole } from './fields.ts';
 import { formItem } from './form.ts';
-import { type Inside, named, object } from './wire.ts';
+import { type InternalValue, named, object } from './wire.ts';
 
 /** RTE-06: groups of a borrower's data. */
 export const dataGroups = ['public', 'personal', 'job', 'extra', 'bank'] as const;
@@ -28,7 +28,7 @@ export const certifySteps = call({
     certified: v.boolean(),
   }),
 });
-export type CertifySteps = Inside<typeof certifySteps.output>;
+export type CertifySteps = InternalValue<typeof certifySteps.output>;
 
 /** The form of a step with the saved values. `revision` is sent back by `certifySave`. */
 export const certifyForm = call({
@@ -37,7 +37,7 @@ export const certifyForm = call({
   input: v.strictObject({ group }),
   output: v.object({ items: v.array(formItem), title: v.string(), revision: whole }),
 });
-export type CertifyForm = Inside<typeof certifyForm.output>;
+export type CertifyForm = InternalValue<typeof certifyForm.output>;
 
 const values = v.record(text(40), text(10_000));
 

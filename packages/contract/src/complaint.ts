@@ -3,7 +3,7 @@ import { call } from './call.ts';
 import { countCharacters } from './characters.ts';
 import { empty, flag, idOf, nothing, shownIdOf, text, whole } from './fields.ts';
 import { orderStatus } from './order-status.ts';
-import { type Inside, named, object, strictObject } from './wire.ts';
+import { type InternalValue, named, object, strictObject } from './wire.ts';
 
 /** CMP-06, CMP-07, CMP-10: limits of a complaint. */
 export const maxCharacters = 200;
@@ -12,7 +12,7 @@ export const maxPictures = 9;
 export const collectionType = 1;
 
 const choice = v.object({ title: v.string(), value: whole });
-export type ComplaintChoice = Inside<typeof choice>;
+export type ComplaintChoice = InternalValue<typeof choice>;
 
 /** An order on the complaint pages. `allowsCollectionComplaint` 1: it allows a complaint about collection. */
 const complaintOrder = object({
@@ -24,7 +24,7 @@ const complaintOrder = object({
   allowsCollectionComplaint: named('isShow', flag),
   rows: named('list', v.array(v.object({ title: v.string(), value: v.string() }))),
 });
-export type ComplaintOrder = Inside<typeof complaintOrder>;
+export type ComplaintOrder = InternalValue<typeof complaintOrder>;
 
 /** CMP-02. Without `orderId`: the running order, otherwise the latest. A borrower without orders may complain too. */
 export const problemInit = call({
@@ -47,7 +47,7 @@ export const problemInit = call({
     draftKey: v.string(),
   }),
 });
-export type ProblemInit = Inside<typeof problemInit.output>;
+export type ProblemInit = InternalValue<typeof problemInit.output>;
 
 /**
  * CMP-09: one picture, multipart: JPEG, PNG or WebP, at most 10 MB and 40 megapixels. `url` is sent with
@@ -136,7 +136,7 @@ export const problemList = call({
     ),
   }),
 });
-export type ProblemList = Inside<typeof problemList.output>;
+export type ProblemList = InternalValue<typeof problemList.output>;
 
 /** CMP-15. `answer` is empty until the lender answers. Days are `YYYY-MM-DD`. */
 export const problemDetail = call({
@@ -164,7 +164,7 @@ export const problemDetail = call({
     history: v.array(object({ date: named('time', v.string()), text: v.string() })),
   }),
 });
-export type ProblemDetail = Inside<typeof problemDetail.output>;
+export type ProblemDetail = InternalValue<typeof problemDetail.output>;
 
 /** CMP-17: rates an answer with one to five stars, once. */
 export const saveScore = call({

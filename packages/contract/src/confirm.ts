@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { call } from './call.ts';
 import { cents, dateText, flag, idOf, row, text, whole } from './fields.ts';
-import { type Inside, named, object, strictObject } from './wire.ts';
+import { type InternalValue, named, object, strictObject } from './wire.ts';
 
 /** A planned repayment in cents. [ours] `principal` and `interest` sum to `amount`. */
 export const plannedRepayment = object({
@@ -12,7 +12,7 @@ export const plannedRepayment = object({
   principal: whole,
   interest: whole,
 });
-export type PlannedRepayment = Inside<typeof plannedRepayment>;
+export type PlannedRepayment = InternalValue<typeof plannedRepayment>;
 
 const detailInput = v.strictObject({
   productId: idOf<'product'>(),
@@ -57,7 +57,7 @@ const detailOutput = object({
     hash: v.string(),
   }),
 });
-export type ConfirmDetail = Inside<typeof detailOutput>;
+export type ConfirmDetail = InternalValue<typeof detailOutput>;
 
 const listInput = v.strictObject({ productId: idOf<'product'>(), scene: whole });
 const listOutput = v.object({ list: v.array(v.object({ title: v.string() })) });

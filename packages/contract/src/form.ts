@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { whole } from './fields.ts';
-import { type Inside, named, object } from './wire.ts';
+import { type InternalValue, named, object } from './wire.ts';
 
 /**
  * An item of a server-delivered form (BANK-02, KEY-03). `options` are the options of an enum item. `accountType` 0 applies to all
@@ -34,4 +34,4 @@ export const formItem = object({
   /** The display text of a value that is a code, such as the place `Agtangao, Bangued, Abra`. */
   displayText: named('shown', v.optional(v.string())),
 });
-export type FormItem = Inside<typeof formItem>;
+export type FormItem = InternalValue<typeof formItem>;

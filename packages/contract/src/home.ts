@@ -4,7 +4,7 @@ import { cents, dateText, idOf, nothing, row, shownIdOf, whole } from './fields.
 import { dueCard } from './loan.ts';
 import { recommendedProduct } from './order.ts';
 import { orderStatus } from './order-status.ts';
-import { type Inside, named, object } from './wire.ts';
+import { type InternalValue, named, object } from './wire.ts';
 
 /** A product of the lender in the list of products. Texts are formatted. */
 export const listedProduct = v.object({
@@ -18,7 +18,7 @@ export const listedProduct = v.object({
   /** The total cost per thousand lent, as text, to compare products. */
   cost: v.string(),
 });
-export type ListedProduct = Inside<typeof listedProduct>;
+export type ListedProduct = InternalValue<typeof listedProduct>;
 
 /** The running order on its card. `amount` in cents. */
 export const runningOrder = v.object({
@@ -40,7 +40,7 @@ export const creditedOrder = v.object({
   productName: v.string(),
   credit: whole,
 });
-export type CreditedOrder = Inside<typeof creditedOrder>;
+export type CreditedOrder = InternalValue<typeof creditedOrder>;
 
 export const homeIndex = call({
   name: 'homeIndex',
@@ -61,7 +61,7 @@ export const homeIndex = call({
     servicePhone: named('telephone', v.string()),
   }),
 });
-export type HomeIndex = Inside<typeof homeIndex.output>;
+export type HomeIndex = InternalValue<typeof homeIndex.output>;
 
 const noted = v.object({ ...row.entries, note: v.optional(v.string()) });
 
@@ -107,7 +107,7 @@ export const productDetail = call({
   }),
   rejections: { withdrawn: '20101', amountOutOfRange: '20105' },
 });
-export type ProductDetail = Inside<typeof productDetail.output>;
+export type ProductDetail = InternalValue<typeof productDetail.output>;
 
 /** Recommended products outside an order's page: of the lender and of partners. */
 export const recommendList = call({

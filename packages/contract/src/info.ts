@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { call } from './call.ts';
 import { dateText, idOf, text, whole } from './fields.ts';
-import { type Inside, named, object, strictObject } from './wire.ts';
+import { type InternalValue, named, object, strictObject } from './wire.ts';
 
 /** INFO-03, INFO-04: customer service contacts. `onlineServiceUrl` opens the online service. */
 export const contactInfo = call({
@@ -28,10 +28,10 @@ export const legalText = call({
     sections: v.array(v.object({ id: v.string(), title: v.string() })),
   }),
 });
-export type LegalText = Inside<typeof legalText.output>;
+export type LegalText = InternalValue<typeof legalText.output>;
 
 /** KEY-06: the stored agreements of an order, word for word. The urls are valid for ten minutes. */
-export const keptContracts = call({
+export const storedContracts = call({
   name: 'keptContracts',
   path: '/v3/contract/kept',
   input: v.strictObject({ orderId: idOf<'order'>() }),
@@ -48,4 +48,4 @@ export const keptContracts = call({
     ),
   }),
 });
-export type ContractList = Inside<typeof keptContracts.output>;
+export type ContractList = InternalValue<typeof storedContracts.output>;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { call } from './call.ts';
 import { empty, idOf, ordinal, text } from './fields.ts';
 import { recommendedProduct } from './order.ts';
-import { type Inside, named, object, strictObject } from './wire.ts';
+import { type InternalValue, named, object, strictObject } from './wire.ts';
 
 const key = v.pipe(text(64), v.minLength(1));
 
@@ -18,7 +18,7 @@ export const jointFailure = call({
     servicePhone: named('telephone', v.string()),
   }),
 });
-export type JointFailure = Inside<typeof jointFailure.output>;
+export type JointFailure = InternalValue<typeof jointFailure.output>;
 
 /** JLF-02: counts a tap on a product. */
 export const jointClick = call({

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { call } from './call.ts';
 import { cents, flag, flagInput, idOf, nothing, shownIdOf, text, whole } from './fields.ts';
 import { dueCard } from './loan.ts';
-import { type Inside, named, object, strictObject } from './wire.ts';
+import { type InternalValue, named, object, strictObject } from './wire.ts';
 
 /** The older repayment by bank card has its own prefix, form bodies and success code (LEG-01 … LEG-08). */
 const prefix = '/v1/youmi/youmi-api/service/loan';
@@ -16,7 +16,7 @@ const bankCard = object({
   lastDigits: named('cardNo', v.string()),
   bankCode: v.string(),
 });
-export type BankCard = Inside<typeof bankCard>;
+export type BankCard = InternalValue<typeof bankCard>;
 
 /** LEG-01. `secondMethod` 1: a second payment method is available. `paymentToken` is valid for one payment. Without `orderId`: the running order. */
 export const repaymentWay = call({
@@ -38,7 +38,7 @@ export const repaymentWay = call({
   }),
   rejections: { nothingDue: '40101', notRunning: '40103' },
 });
-export type RepaymentWay = Inside<typeof repaymentWay.output>;
+export type RepaymentWay = InternalValue<typeof repaymentWay.output>;
 
 /** LEG-03. With `sendsCode` 1 a code is sent if the card's bank requires one. A repeated call sends a new code for the same payment. */
 export const repaymentCommit = call({

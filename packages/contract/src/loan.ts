@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { dateText, flag, whole } from './fields.ts';
-import { type Inside, named, object } from './wire.ts';
+import { type InternalValue, named, object } from './wire.ts';
 
 /** [ours] A row of display text with its amount in cents. A negative amount is a deduction. */
 export const amountRow = v.object({
@@ -8,7 +8,7 @@ export const amountRow = v.object({
   amount: v.pipe(v.number(), v.safeInteger()),
   note: v.optional(v.string()),
 });
-export type AmountRow = Inside<typeof amountRow>;
+export type AmountRow = InternalValue<typeof amountRow>;
 
 /** [ours] The payoff of the whole loan before its last due date (TERM-03). Amounts in cents. */
 export const payoffOffer = v.object({
@@ -20,7 +20,7 @@ export const payoffOffer = v.object({
   /** The cents saved compared with everything owed as scheduled. */
   saves: whole,
 });
-export type PayoffOffer = Inside<typeof payoffOffer>;
+export type PayoffOffer = InternalValue<typeof payoffOffer>;
 
 /** [ours] The cooling-off period: until this day the borrower may cancel the loan for `amount`. Cents. */
 export const coolingOff = v.object({ until: dateText, amount: whole, feeReturned: whole });
@@ -53,7 +53,7 @@ export const dueCard = object({
   /** The day for which these figures are valid. `payCode` sends it back. */
   quotedFor: dateText,
 });
-export type DueCard = Inside<typeof dueCard>;
+export type DueCard = InternalValue<typeof dueCard>;
 
 /** [ours] A received payment or a refund of credit. Cents. */
 export const pastPayment = v.object({
@@ -66,7 +66,7 @@ export const pastPayment = v.object({
   /** The allocation: the rows sum to `amount`. Empty for a payment that does not count. */
   rows: v.array(amountRow),
 });
-export type PastPayment = Inside<typeof pastPayment>;
+export type PastPayment = InternalValue<typeof pastPayment>;
 
 /** [ours] A repayment of a disbursed loan with its actual due date. Cents. */
 export const repaymentRow = object({
@@ -78,7 +78,7 @@ export const repaymentRow = object({
   /** 1: an extension moved it. */
   moved: flag,
 });
-export type RepaymentRow = Inside<typeof repaymentRow>;
+export type RepaymentRow = InternalValue<typeof repaymentRow>;
 
 /** [ours] The remainder after a payment, and its due date. Cents. */
 export const remainder = object({

@@ -6,7 +6,7 @@ import { dueCard, pastPayment, repaymentRow } from './loan.ts';
 export type { DueCard } from './loan.ts';
 
 import { orderStatus } from './order-status.ts';
-import { type Inside, named, object, strictObject } from './wire.ts';
+import { type InternalValue, named, object, strictObject } from './wire.ts';
 
 /** A recommended product (ORD-24). `availability`: 1 enabled, 0 greyed and disabled, otherwise greyed but clickable (ORD-19). */
 export const recommendedProduct = object({
@@ -21,7 +21,7 @@ export const recommendedProduct = object({
   tags: v.array(v.string()),
   availability: named('globally', whole),
 });
-export type RecommendedProduct = Inside<typeof recommendedProduct>;
+export type RecommendedProduct = InternalValue<typeof recommendedProduct>;
 
 /** ORD-22. Empty text means that the value is absent. */
 export const loanDetails = call({
@@ -65,7 +65,7 @@ export const loanDetails = call({
     productId: shownIdOf<'product'>(),
   }),
 });
-export type LoanDetails = Inside<typeof loanDetails.output>;
+export type LoanDetails = InternalValue<typeof loanDetails.output>;
 
 /** KEY-05: filters of the order list. `running`: from application to settlement. `due`: due soon or overdue. */
 export const orderTabs = ['all', 'running', 'due', 'settled'] as const;
@@ -88,7 +88,7 @@ export const listedOrder = object({
   credit: whole,
   refundOwed: whole,
 });
-export type ListedOrder = Inside<typeof listedOrder>;
+export type ListedOrder = InternalValue<typeof listedOrder>;
 
 /** The borrower's orders, newest first, in pages. `after` is `next` of the previous page. The last page has no `next`. */
 export const orderList = call({
@@ -97,7 +97,7 @@ export const orderList = call({
   input: v.strictObject({ tab: v.optional(v.picklist(orderTabs)), after: v.optional(id) }),
   output: v.object({ tab: v.picklist(orderTabs), list: v.array(listedOrder), next: v.optional(v.string()) }),
 });
-export type OrderList = Inside<typeof orderList.output>;
+export type OrderList = InternalValue<typeof orderList.output>;
 
 /** Starts the payout of an approved loan to the bound account. Requires an approved order with `awaitsWithdrawal` 1. */
 export const withdraw = call({

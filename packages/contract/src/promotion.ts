@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { call } from './call.ts';
 import { empty, filled, text, whole } from './fields.ts';
-import { type Inside, named, object, strictObject } from './wire.ts';
+import { type InternalValue, named, object, strictObject } from './wire.ts';
 
 /** The origin of a visitor, from the advertisement's link (PROM-01). Pages pass these parameters on, each of at most 200 characters. */
 export const trackingNames = ['page_id', 'user_from', 'client_type', 'utm_tag', 'app_from'] as const;
@@ -69,7 +69,7 @@ export const channelTemplate = call({
   }),
   rejections: { unknownTemplate: '60402' },
 });
-export type ChannelTemplate = Inside<typeof channelTemplate.output>;
+export type ChannelTemplate = InternalValue<typeof channelTemplate.output>;
 
 /** Counts a visit of a landing page (PROM-02). A repeated call counts once. */
 export const trackVisit = call({

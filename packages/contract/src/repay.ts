@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { call } from './call.ts';
 import { cents, dateText, flag, flagInput, idOf, row, shownIdOf, text, whole } from './fields.ts';
 import { dueCard, remainder } from './loan.ts';
-import { type Inside, named, object, strictObject } from './wire.ts';
+import { type InternalValue, named, object, strictObject } from './wire.ts';
 
 const orderInput = v.strictObject({ productId: v.optional(idOf<'product'>()), orderId: idOf<'order'>() });
 
@@ -19,7 +19,7 @@ export const payGuides = [
   'store',
 ] as const;
 const payGuide = v.picklist(payGuides);
-export type PayGuide = Inside<typeof payGuide>;
+export type PayGuide = InternalValue<typeof payGuide>;
 
 /** A payment channel. [ours] `hint` is a short instruction; `min` and `max` limit a payment, in cents. */
 export const repayChannel = object({
@@ -31,7 +31,7 @@ export const repayChannel = object({
   max: whole,
   guide: payGuide,
 });
-export type RepayChannel = Inside<typeof repayChannel>;
+export type RepayChannel = InternalValue<typeof repayChannel>;
 
 /** The content of `/repaymentOfCode2`: the order's permanent code, and steps by group (CODE-04). */
 export const defaultPayment = object({
@@ -43,7 +43,7 @@ export const defaultPayment = object({
     v.record(v.string(), v.array(v.object({ name: v.string(), steps: v.array(v.string()) }))),
   ),
 });
-export type DefaultPayment = Inside<typeof defaultPayment>;
+export type DefaultPayment = InternalValue<typeof defaultPayment>;
 
 const shared = {
   repayAmount: whole,
@@ -80,7 +80,7 @@ export const instalmentDetail = call({
   }),
   rejections,
 });
-export type InstalmentDetail = Inside<typeof instalmentDetail.output>;
+export type InstalmentDetail = InternalValue<typeof instalmentDetail.output>;
 
 /** EXT-01. Amounts in cents. `date` of a row is `YYYY-MM-DD` or empty. */
 export const delayDetail = call({
@@ -168,7 +168,7 @@ export const codeStatus = call({
     remainder: named('rest', v.optional(remainder)),
   }),
 });
-export type CodeStatus = Inside<typeof codeStatus.output>;
+export type CodeStatus = InternalValue<typeof codeStatus.output>;
 
 /**
  * [ours] The cost of paying later, by day, for `/repayOrNot`. Cents. `amount` is the cost of the same repayments on that day.
@@ -194,7 +194,7 @@ export const laterCost = call({
   }),
   rejections,
 });
-export type LaterCost = Inside<typeof laterCost.output>;
+export type LaterCost = InternalValue<typeof laterCost.output>;
 
 /** KEY-07: all payment channels. A `transfer` is a manual bank transfer to `account`; the borrower then submits its reference (UTR). */
 export const payType = call({
@@ -240,7 +240,7 @@ export const payType = call({
     ),
   }),
 });
-export type PayType = Inside<typeof payType.output>;
+export type PayType = InternalValue<typeof payType.output>;
 
 /** Uploads a picture of the bank's receipt (multipart). `utrSubmit` sends its url. */
 export const uploadReceipt = call({

@@ -55,7 +55,7 @@ const isNamed = (field: Schema | Named<string, Schema>): field is Named<string, 
 
 function declare<D extends Declared>(
   fields: D,
-): { entries: WireEntries<D>; more: Translated<D> & { names: Names } } {
+): { entries: WireEntries<D>; additions: Translated<D> & { names: Names } } {
   const entries: Record<string, Schema> = {};
   const toWire: Record<string, string> = {};
   const fromWire: Record<string, string> = {};
@@ -68,14 +68,14 @@ function declare<D extends Declared>(
       fromWire[field.wireName] = name;
     } else entries[name] = field;
   }
-  return { entries: entries as WireEntries<D>, more: { fields, names: { toWire, fromWire } } };
+  return { entries: entries as WireEntries<D>, additions: { fields, names: { toWire, fromWire } } };
 }
 
 /** `v.object` of fields that may have another name on the wire. The schema validates wire names and codes. */
 export function object<const D extends Declared>(
   fields: D,
 ): v.ObjectSchema<WireEntries<D>, undefined> & Translated<D> {
-  const { entries, more } = declare(fields);
+  const { entries, additions: more } = declare(fields);
   return Object.assign(v.object(entries), more);
 }
 
@@ -83,7 +83,7 @@ export function object<const D extends Declared>(
 export function strictObject<const D extends Declared>(
   fields: D,
 ): v.StrictObjectSchema<WireEntries<D>, undefined> & Translated<D> {
-  const { entries, more } = declare(fields);
+  const { entries, additions: more } = declare(fields);
   return Object.assign(v.strictObject(entries), more);
 }
 
@@ -92,37 +92,37 @@ export function objectWithRest<const D extends Declared, Rest extends Schema>(
   fields: D,
   rest: Rest,
 ): v.ObjectWithRestSchema<WireEntries<D>, Rest, undefined> & Translated<D> {
-  const { entries, more } = declare(fields);
+  const { entries, additions: more } = declare(fields);
   return Object.assign(v.objectWithRest(entries, rest), more);
 }
 
 type OptionalNames<D> = {
-  [Name in keyof D]: undefined extends Inside<SchemaOf<D[Name]>> ? Name : never;
+  [Name in keyof D]: undefined extends InternalValue<SchemaOf<D[Name]>> ? Name : never;
 }[keyof D];
 type Flat<T> = { [Name in keyof T]: T[Name] } & {};
-type InsideFields<D> = Flat<
-  { -readonly [Name in Exclude<keyof D, OptionalNames<D>>]: Inside<SchemaOf<D[Name]>> } & {
-    -readonly [Name in OptionalNames<D>]?: Inside<SchemaOf<D[Name]>>;
+type InternalFields<D> = Flat<
+  { -readonly [Name in Exclude<keyof D, OptionalNames<D>>]: InternalValue<SchemaOf<D[Name]>> } & {
+    -readonly [Name in OptionalNames<D>]?: InternalValue<SchemaOf<D[Name]>>;
   }
 >;
 
 /** The type of a schema's values inside the product: own names, named values instead of codes. */
-export type Inside<S> = S extends { readonly code: Code<infer Value, unknown> }
+export type InternalValue<S> = S extends { readonly code: Code<infer Value, unknown> }
   ? Value
   : S extends { readonly fields: infer D; readonly rest: infer Rest extends Schema }
-    ? InsideFields<D> & { [name: string]: v.InferOutput<Rest> }
+    ? InternalFields<D> & { [name: string]: v.InferOutput<Rest> }
     : S extends { readonly fields: infer D }
-      ? InsideFields<D>
+      ? InternalFields<D>
       : S extends { readonly pipe: readonly unknown[] }
         ? v.InferOutput<S & Schema>
         : S extends { readonly type: 'object' | 'strict_object'; readonly entries: infer E }
-          ? InsideFields<E>
+          ? InternalFields<E>
           : S extends { readonly type: 'optional'; readonly wrapped: infer Wrapped }
-            ? Inside<Wrapped> | undefined
+            ? InternalValue<Wrapped> | undefined
             : S extends { readonly type: 'array'; readonly item: infer Item }
-              ? Inside<Item>[]
+              ? InternalValue<Item>[]
               : S extends { readonly type: 'record'; readonly value: infer Value }
-                ? { [name: string]: Inside<Value> }
+                ? { [name: string]: InternalValue<Value> }
                 : S extends Schema
                   ? v.InferOutput<S>
                   : never;
@@ -166,13 +166,13 @@ function translate(schema: unknown, value: unknown, direction: keyof Names): unk
 }
 
 /** Own names and values → wire names and codes. Keys that are not in the schema are data and do not change. */
-export function toWire<S extends Schema>(schema: S, value: Inside<S>): v.InferOutput<S> {
+export function toWire<S extends Schema>(schema: S, value: InternalValue<S>): v.InferOutput<S> {
   return translate(schema, value, 'toWire');
 }
 
 /** Wire names and codes → own names and values, of data that the schema accepted. */
-export function fromWire<S extends Schema>(schema: S, data: v.InferOutput<S>): Inside<S> {
-  return translate(schema, data, 'fromWire') as Inside<S>;
+export function fromWire<S extends Schema>(schema: S, data: v.InferOutput<S>): InternalValue<S> {
+  return translate(schema, data, 'fromWire') as InternalValue<S>;
 }
 
 const namesOf = (schema: unknown): Names | undefined => (Object(schema) as Node).names;

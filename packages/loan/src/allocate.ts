@@ -5,19 +5,19 @@ import { accruedInterest } from './settlement.ts';
 import type { Entry, Instalment, LoanState } from './state.ts';
 
 /** The part of `left` that pays `owed`, in cents. */
-function take(left: number, owed: number): number {
+function payablePart(left: number, owed: number): number {
   return Math.max(0, Math.min(left, owed));
 }
 
 function payInterest(instalment: Instalment, left: number, owed: number, entry: Entry): number {
-  const amount = take(left, owed);
+  const amount = payablePart(left, owed);
   instalment.interestPaid += amount;
   entry.interest += amount;
   return left - amount;
 }
 
 function payPrincipal(instalment: Instalment, left: number, entry: Entry): number {
-  const amount = take(left, instalment.principal - instalment.principalPaid);
+  const amount = payablePart(left, instalment.principal - instalment.principalPaid);
   instalment.principalPaid += amount;
   entry.principal += amount;
   return left - amount;
@@ -42,7 +42,7 @@ function payScheduled(
 }
 
 function payLate(instalment: Instalment, left: number, owed: number, entry: Entry): number {
-  const amount = take(left, owed - instalment.latePaid);
+  const amount = payablePart(left, owed - instalment.latePaid);
   instalment.latePaid += amount;
   entry.late += amount;
   return left - amount;
@@ -58,7 +58,7 @@ function payCharges(state: LoanState, left: number, entry: Entry, only?: Instalm
     if (instalment && (only === undefined || instalment === only))
       rest = payLate(instalment, rest, owed, entry);
   }
-  const penalty = take(rest, charges.penalty - state.penaltyPaid);
+  const penalty = payablePart(rest, charges.penalty - state.penaltyPaid);
   state.penaltyPaid += penalty;
   entry.penalty += penalty;
   return rest - penalty;
@@ -66,7 +66,7 @@ function payCharges(state: LoanState, left: number, entry: Entry, only?: Instalm
 
 /** Pays a refund whose payment was reversed. Returns the rest. */
 export function payRefundOwed(state: LoanState, left: number, entry: Entry): number {
-  const amount = take(left, state.refundOwed);
+  const amount = payablePart(left, state.refundOwed);
   state.refundOwed -= amount;
   entry.refundOwed += amount;
   return left - amount;
@@ -126,7 +126,7 @@ export function waive(state: LoanState, event: Waived, entry: Entry): void {
     principal = payPrincipal(instalment, principal, entry);
     late = payLate(instalment, late, charges.late[index] ?? 0, entry);
   });
-  const penalty = take(event.penalty, charges.penalty - state.penaltyPaid);
+  const penalty = payablePart(event.penalty, charges.penalty - state.penaltyPaid);
   state.penaltyPaid += penalty;
   entry.penalty += penalty;
 }

@@ -45,7 +45,7 @@ test('TERM-04 TERM-05 each charge states its days, rate and base', () => {
 test('TERM-05 a part payment starts a new line with a lower base; one that covers no late amount does not', () => {
   const events = history(disbursed('2026-03-02'), paid('2026-04-03', 1_463.1), paid('2026-04-05', 2_000));
   const lines = chargeLines(fourByThirty, events, day('2026-04-20'));
-  expect(lines.map((line) => (line.what === 'late' ? [line.base, line.days] : line.what))).toEqual([
+  expect(lines.map((line) => (line.kind === 'late' ? [line.base, line.days] : line.kind))).toEqual([
     [peso(3_463.1), 2],
     [peso(2_000), 2],
     'penalty',

@@ -22,7 +22,7 @@ export type LateAccrualPeriods = LateAccrualPeriod[];
 export type ChargeLine =
   | {
       /** `days` × `ppm` of `base`, from day `from` up to and including day `to`. */
-      readonly what: 'late';
+      readonly kind: 'late';
       readonly instalment: number;
       readonly from: LocalDate;
       readonly to: LocalDate;
@@ -31,10 +31,10 @@ export type ChargeLine =
       readonly base: Cents;
       readonly amount: Cents;
     }
-  | { readonly what: 'penalty'; readonly on: LocalDate; readonly amount: Cents }
+  | { readonly kind: 'penalty'; readonly on: LocalDate; readonly amount: Cents }
   | {
       /** A negative amount that a ceiling takes off. `by` names the set of ceilings. */
-      readonly what: 'clamped';
+      readonly kind: 'clamped';
       readonly ceiling: Ceiling;
       readonly by: string;
       readonly amount: Cents;
@@ -62,7 +62,7 @@ export function chargeLines(
         accrual.add(period.base, span.ppm * days);
         const cumulative = accrual.round(state.unit);
         lines.push({
-          what: 'late',
+          kind: 'late',
           instalment: instalment.no,
           from: fromDayNumber(period.due + span.from + 1),
           to: fromDayNumber(period.due + span.to),
@@ -76,12 +76,12 @@ export function chargeLines(
   }
   if (trail.length > 0 && terms.penalty > 0) {
     const first = Math.min(...trail.map((period) => period.due + period.from + 1));
-    lines.push({ what: 'penalty', on: fromDayNumber(first), amount: terms.penalty });
+    lines.push({ kind: 'penalty', on: fromDayNumber(first), amount: terms.penalty });
   }
   const { byMonth, byTotal } = lateCharges({ ...state, closed: false });
   const by = state.ceiling?.name ?? '';
-  if (byMonth > 0) lines.push({ what: 'clamped', ceiling: 'latePerMonth', by, amount: cents(-byMonth) });
-  if (byTotal > 0) lines.push({ what: 'clamped', ceiling: 'totalCost', by, amount: cents(-byTotal) });
+  if (byMonth > 0) lines.push({ kind: 'clamped', ceiling: 'latePerMonth', by, amount: cents(-byMonth) });
+  if (byTotal > 0) lines.push({ kind: 'clamped', ceiling: 'totalCost', by, amount: cents(-byTotal) });
   return lines;
 }
 

@@ -24,8 +24,8 @@ export function effectiveRate(flows: readonly Flow[], partPeriod: PartPeriod = '
   const start = Math.min(...flows.map((flow) => flow.time));
   const factor = (rate: number, time: number) => {
     if (partPeriod === 'compound') return (1 + rate) ** time;
-    const whole = Math.floor(time);
-    return (1 + (time - whole) * rate) * (1 + rate) ** whole;
+    const wholePeriods = Math.floor(time);
+    return (1 + (time - wholePeriods) * rate) * (1 + rate) ** wholePeriods;
   };
   const value = (rate: number) =>
     flows.reduce((sum, flow) => sum + flow.cents / factor(rate, flow.time - start), 0);

@@ -8,6 +8,6 @@ export const queryMark = 'hiram-query';
 export const referrerMark = 'hiram-referrer';
 
 /** A link that carries the visitor's query, the brand's name first. */
-export function carrying(path: string, brand: string): string {
+export function withVisitorQuery(path: string, brand: string): string {
   return `${path}?appName=${encodeURIComponent(brand)}&${queryMark}`;
 }

@@ -24,9 +24,9 @@ export interface VisitorAssets {
 export interface DocumentOptions {
   readonly language: string;
   /** The requested language, if only the specified texts exist in it. */
-  readonly asked: string;
+  readonly requestedLanguage: string;
   /** Whether the market follows the specification literally. */
-  readonly letter: boolean;
+  readonly usesSpecifiedCopy: boolean;
   /** The brand's colours as CSS rules. */
   readonly colours: string;
   /** The settings of the page's scripts: JSON that cannot close its script element. */

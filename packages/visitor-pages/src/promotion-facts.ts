@@ -10,7 +10,7 @@ export interface PromotionFacts {
   readonly licence: string;
   readonly servicePhone: string;
   /** Use the texts that the specification gives in Chinese, whatever the language. */
-  readonly letter: boolean;
+  readonly usesSpecifiedCopy: boolean;
   readonly mobile: {
     /** A regular expression that a mobile number must match; the server checks more. */
     readonly pattern: string;
@@ -50,7 +50,7 @@ export interface PlainForm {
   readonly captchaUrl: string;
   readonly values: PromotionValues;
   readonly problem: { readonly field: string; readonly text: string } | undefined;
-  readonly said: string | undefined;
+  readonly notice: string | undefined;
   /** The address that the form is posted to, with tracking parameters. */
   readonly action: string;
 }

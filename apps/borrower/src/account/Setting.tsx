@@ -1,4 +1,10 @@
-import { type AccountProfile, keepAccount, logout, profile, savePreferences } from '@hiram/contract/account';
+import {
+  type AccountProfile,
+  cancelAccountDeletion,
+  logout,
+  profile,
+  savePreferences,
+} from '@hiram/contract/account';
 import type { CallInput } from '@hiram/contract/call';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
@@ -73,7 +79,7 @@ function Sections({ account }: { readonly account: AccountProfile }): ReactNode 
 
 function PendingDeletion({ eraseOn }: { readonly eraseOn: string }): ReactNode {
   const { t } = useLingui();
-  const { submit, busy } = useSubmit(keepAccount);
+  const { submit, busy } = useSubmit(cancelAccountDeletion);
   const refresh = useRefresh();
   const keep = async () => {
     if ((await submit({}))?.ok) await refresh(profile);

@@ -49,12 +49,12 @@ export const bridge: Pick<Bridge, 'inHost' | 'onBack' | 'request'> & {
     return (await load()).request(action, payload, options);
   },
   async greeted() {
-    if (inHost) await (await load()).greeted;
+    if (inHost) await (await load()).handshakeDone;
   },
   async supports(action) {
     if (!inHost) return false;
     const host = await load();
-    await host.greeted;
+    await host.handshakeDone;
     return host.supports(action);
   },
 };

@@ -1,4 +1,4 @@
-import { keptContracts } from '@hiram/contract/info';
+import { storedContracts } from '@hiram/contract/info';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { goBack } from '../app/go.ts';
@@ -20,7 +20,7 @@ import css from './Info.module.css';
 export default function Contracts(): ReactNode {
   const { t } = useLingui();
   const { orderId = '' } = usePage();
-  const call = useCall(keptContracts, { orderId });
+  const call = useCall(storedContracts, { orderId });
   const [open, setOpen] = useState<{ title: string; url: string } | undefined>(undefined);
   const title = t`Agreements`;
   useTitle(title);

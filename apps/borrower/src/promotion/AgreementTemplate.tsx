@@ -1,4 +1,4 @@
-import { carrying } from '@hiram/visitor-pages/links';
+import { withVisitorQuery } from '@hiram/visitor-pages/links';
 import type { PromotionFacts } from '@hiram/visitor-pages/promotion-facts';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
@@ -11,7 +11,7 @@ export function AgreementTemplate({ facts }: { readonly facts: PromotionFacts })
     <div className={css.page}>
       <header className={css.bar}>
         <b>{facts.name}</b>
-        <a href={carrying('/promotion', facts.brand)}>{t`Back`}</a>
+        <a href={withVisitorQuery('/promotion', facts.brand)}>{t`Back`}</a>
       </header>
       <main className={css.main}>
         <h1 className={css.headline}>{facts.agreement.title}</h1>

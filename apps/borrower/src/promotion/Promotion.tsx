@@ -1,5 +1,5 @@
 import type { ChannelTemplate } from '@hiram/contract/promotion';
-import { carrying } from '@hiram/visitor-pages/links';
+import { withVisitorQuery } from '@hiram/visitor-pages/links';
 import type { PlainForm, PromotionFacts } from '@hiram/visitor-pages/promotion-facts';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -60,8 +60,8 @@ export function Promotion({
       <footer className={css.legal}>
         <p>{facts.licence}</p>
         <p>
-          <a href={carrying('/policy', facts.brand)}>{t`Privacy policy`}</a>{' '}
-          <a href={carrying('/terms', facts.brand)}>{t`Loan terms`}</a>
+          <a href={withVisitorQuery('/policy', facts.brand)}>{t`Privacy policy`}</a>{' '}
+          <a href={withVisitorQuery('/terms', facts.brand)}>{t`Loan terms`}</a>
         </p>
       </footer>
     </div>

@@ -1,5 +1,5 @@
 import type { ChannelTemplate } from '@hiram/contract/promotion';
-import { carrying } from '@hiram/visitor-pages/links';
+import { withVisitorQuery } from '@hiram/visitor-pages/links';
 import type {
   FieldProblem,
   PlainForm,
@@ -42,7 +42,7 @@ export function PromotionForm({ facts, template, actions, plain }: FormProps): R
         autoComplete="tel-national"
         maxLength={facts.mobile.max}
         placeholder={facts.mobile.start}
-        digits={facts.letter}
+        digits={facts.usesSpecifiedCopy}
         {...stateOf('mobile')}
       />
     ),
@@ -64,7 +64,7 @@ export function PromotionForm({ facts, template, actions, plain }: FormProps): R
       ref={form}
       className={css.form}
       method="post"
-      action={plain?.action ?? carrying(facts.plainUrl, facts.brand)}
+      action={plain?.action ?? withVisitorQuery(facts.plainUrl, facts.brand)}
       noValidate
       onSubmit={(event: FormEvent) => {
         if (plain) return;
@@ -92,13 +92,13 @@ function Foot({
     <>
       <p className={css.agree}>
         {t`By registering you accept the`}{' '}
-        <a href={carrying('/agreementTemplate', facts.brand)}>{t`registration agreement`}</a>.
+        <a href={withVisitorQuery('/agreementTemplate', facts.brand)}>{t`registration agreement`}</a>.
       </p>
       <button type="submit" name="do" value="register" className={css.register} aria-busy={live.registering}>
         {template.buttonText}
       </button>
       <p className={css.said} role="status" aria-live="polite">
-        {live.said ?? plain?.said ?? ''}
+        {live.said ?? plain?.notice ?? ''}
       </p>
     </>
   );

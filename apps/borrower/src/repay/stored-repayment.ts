@@ -1,5 +1,5 @@
 import { defaultPayment } from '@hiram/contract/repay';
-import { fromWire, type Inside, named, object, toWire } from '@hiram/contract/wire';
+import { fromWire, type InternalValue, named, object, toWire } from '@hiram/contract/wire';
 import { useEffect } from 'react';
 import * as v from 'valibot';
 
@@ -9,7 +9,7 @@ const storedSchema = object({
   productName: v.string(),
   permanentCode: named('defDetail', defaultPayment),
 });
-export type StoredRepayment = Inside<typeof storedSchema>;
+export type StoredRepayment = InternalValue<typeof storedSchema>;
 
 /** The purpose of the stored code: an order may have one open code for each. */
 export type Purpose = 'repayment' | 'extension';

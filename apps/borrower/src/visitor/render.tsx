@@ -1,5 +1,5 @@
 import { escapeHtml } from '@hiram/visitor-pages/escape-html';
-import { carrying } from '@hiram/visitor-pages/links';
+import { withVisitorQuery } from '@hiram/visitor-pages/links';
 import type { DocumentOptions, VisitorPage } from '@hiram/visitor-pages/pages';
 import type { PromotionFacts } from '@hiram/visitor-pages/promotion-facts';
 import { type I18n, type Messages, setupI18n } from '@lingui/core';
@@ -22,7 +22,10 @@ const catalogues = import.meta.glob<Messages>('../../locales/*/{promotion,site}.
   eager: true,
 });
 
-function i18nFor(kind: VisitorPage['kind'], { language, asked: requestedLanguage, letter }: DocumentOptions) {
+function i18nFor(
+  kind: VisitorPage['kind'],
+  { language, requestedLanguage, usesSpecifiedCopy: letter }: DocumentOptions,
+) {
   const name = kind === 'site' ? 'site' : 'promotion';
   const catalogueOf = (code: string) => catalogues[`../../locales/${code}/${name}.po`];
   const messages = {
@@ -86,7 +89,7 @@ export function renderDocument(page: VisitorPage, options: DocumentOptions): str
 
 /** Without scripts the page's captcha has no picture: redirect at once to the server's simple page (PROM-03). */
 function plainRefresh({ plainUrl, brand }: PromotionFacts): string {
-  const url = escapeHtml(carrying(plainUrl, brand));
+  const url = escapeHtml(withVisitorQuery(plainUrl, brand));
   return `<noscript><meta http-equiv="refresh" content="0;url=${url}"></noscript>`;
 }
 

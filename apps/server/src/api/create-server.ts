@@ -21,7 +21,7 @@ import type { Handler, RequestContext, Server, UploadHandler } from './serve.ts'
 import { inTransactionOf, requestContextOf } from './serve.ts';
 
 /** What serves the calls: the routes' app, and the turns and upload places that callers share. */
-interface Serving {
+interface RouteDependencies {
   readonly app: FastifyInstance;
   readonly appContext: AppContext;
   readonly callers: CallTurns;
@@ -29,38 +29,38 @@ interface Serving {
 }
 
 /** One request of a call while it has its turn. */
-interface Served {
+interface ActiveRequest {
   readonly request: FastifyRequest;
   readonly requestContext: RequestContext;
   readonly turn: CallTurn;
 }
 
 export function createServer(app: FastifyInstance, appContext: AppContext, callers: CallTurns): Server {
-  const serving: Serving = { app, appContext, callers, places: uploadPlaces() };
+  const dependencies: RouteDependencies = { app, appContext, callers, places: uploadPlaces() };
   return {
     appContext,
     serveOpen(call, handler) {
-      addRoute(serving, call, async ({ request, requestContext }) =>
+      addRoute(dependencies, call, async ({ request, requestContext }) =>
         answerOf(call, handler(readInput(call, request, appContext.mask).input, requestContext)),
       );
     },
     serve(call, handler) {
-      addRoute(serving, call, (served) => runInTransaction(served, call, handler));
+      addRoute(dependencies, call, (active) => runInTransaction(active, call, handler));
     },
     serveWithoutTransaction(call, handler) {
-      addRoute(serving, call, (served) => runWithoutTransaction(served, call, handler));
+      addRoute(dependencies, call, (active) => runWithoutTransaction(active, call, handler));
     },
     serveUpload(call, handler) {
-      addRoute(serving, call, (served) => runUpload(served, serving.places, call, handler));
+      addRoute(dependencies, call, (active) => runUpload(active, dependencies.places, call, handler));
     },
   };
 }
 
 /** Adds the route of a call: takes the caller's turn, runs the call with one business day, and answers in the envelope. */
 function addRoute(
-  { app, appContext, callers }: Serving,
+  { app, appContext, callers }: RouteDependencies,
   call: Call,
-  run: (served: Served) => Promise<object>,
+  run: (active: ActiveRequest) => Promise<object>,
 ): void {
   app.route({
     method: call.method,
@@ -73,7 +73,7 @@ function addRoute(
       try {
         const requestContext = requestContextOf(appContext, request);
         translate = requestContext.translate;
-        const acquired = await callers.of(requestContext.address);
+        const acquired = await callers.start(requestContext.address);
         turn = acquired;
         const result = await actAs(`call ${call.name}`, () =>
           withFixedToday(() => run({ request, requestContext, turn: acquired })),
@@ -90,58 +90,58 @@ function addRoute(
 }
 
 async function runInTransaction<C extends Call>(
-  served: Served,
+  active: ActiveRequest,
   call: C,
   handler: Handler<C>,
 ): Promise<object> {
-  const { request, requestContext } = served;
+  const { request, requestContext } = active;
   const { appContext } = requestContext;
-  const borrower = await readBorrower(served);
+  const borrower = await readBorrower(active);
   const { input, wireInput } = readInput(call, request, appContext.mask);
   const handle = (db: Db) =>
     answerOf(call, handler(input, inTransactionOf(db, { ...requestContext, borrower })));
   if (!call.idempotent) return handle(requestContext.db);
-  const key = await keyOf(served, borrower);
+  const key = await keyOf(active, borrower);
   return inTransaction(appContext.db, async (trx) => {
     const effect = async () => rollingBackRejections(await handle(trx));
     if (key === undefined) return effect();
     return withIdempotencyKey(
       trx,
-      idempotentRequest(served, borrower, { call, key, input: wireInput }),
+      idempotentRequest(active, borrower, { call, key, input: wireInput }),
       effect,
     );
   }).catch(rejectionOf);
 }
 
 async function runWithoutTransaction<C extends Call>(
-  served: Served,
+  active: ActiveRequest,
   call: C,
   handler: Handler<C>,
 ): Promise<object> {
-  const { request, requestContext } = served;
+  const { request, requestContext } = active;
   const { appContext } = requestContext;
-  const borrower = await readBorrower(served);
+  const borrower = await readBorrower(active);
   const { input, wireInput } = readInput(call, request, appContext.mask);
-  const key = await keyOf(served, borrower);
+  const key = await keyOf(active, borrower);
   const effect = async () => answerOf(call, handler(input, { ...requestContext, borrower }));
   if (key === undefined) return effect();
-  const repeatable = idempotentRequest(served, borrower, { call, key, input: wireInput });
+  const repeatable = idempotentRequest(active, borrower, { call, key, input: wireInput });
   return replayByKey(appContext.db, repeatable, effect, { isKept: (answer) => !isRejection(answer) });
 }
 
 async function runUpload<C extends Call>(
-  served: Served,
-  places: Serving['places'],
+  active: ActiveRequest,
+  places: RouteDependencies['places'],
   call: C,
   handler: UploadHandler<C>,
 ): Promise<object> {
-  const { request, requestContext, turn } = served;
+  const { request, requestContext, turn } = active;
   const { db } = requestContext.appContext;
-  const borrower = await readBorrower(served);
-  const key = await keyOf(served, borrower);
+  const borrower = await readBorrower(active);
+  const key = await keyOf(active, borrower);
   const caller = { borrowerId: borrower.id, address: requestContext.address };
   const tooSlow = new PlaceTakenAway('the sender was too slow');
-  const place = places.take(caller, () => request.raw.destroy(tooSlow));
+  const place = places.occupy(caller, () => request.raw.destroy(tooSlow));
   try {
     const file = await turn.without(() => readFile(call, request, place));
     place.complete();
@@ -150,7 +150,7 @@ async function runUpload<C extends Call>(
     // The handler finds a stored picture by its key and returns a new URL for it, so the answer is not stored.
     const input = { sha256: createHash('sha256').update(file).digest('hex') };
     const isKept = (answer: object) => !isRejection(answer);
-    return await replayByKey(db, idempotentRequest(served, borrower, { call, key, input }), effect, {
+    return await replayByKey(db, idempotentRequest(active, borrower, { call, key, input }), effect, {
       isKept,
       fresh: true,
     });
@@ -159,7 +159,7 @@ async function runUpload<C extends Call>(
   }
 }
 
-async function readBorrower({ requestContext, turn }: Served): Promise<Borrower> {
+async function readBorrower({ requestContext, turn }: ActiveRequest): Promise<Borrower> {
   const { appContext, brand, now } = requestContext;
   const borrower = await readSession(appContext.db, requestContext, brand.id, now);
   requestContext.addLogFields({ borrower: borrower.id });
@@ -167,7 +167,7 @@ async function readBorrower({ requestContext, turn }: Served): Promise<Borrower>
   return borrower;
 }
 
-function keyOf({ request, requestContext }: Served, borrower: Borrower): Promise<string | undefined> {
+function keyOf({ request, requestContext }: ActiveRequest, borrower: Borrower): Promise<string | undefined> {
   const { appContext, brand, address, now } = requestContext;
   return takeKey(appContext, request.headers['idempotency-key'], {
     brand: brand.id,
@@ -178,7 +178,7 @@ function keyOf({ request, requestContext }: Served, borrower: Borrower): Promise
 }
 
 function idempotentRequest<C extends Call>(
-  { requestContext }: Served,
+  { requestContext }: ActiveRequest,
   borrower: Borrower,
   repeatable: { readonly call: C; readonly key: string; readonly input: unknown },
 ) {

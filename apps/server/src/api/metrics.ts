@@ -130,12 +130,12 @@ export function registerMetrics(
   appContext: AppContext,
   isWritable: () => Promise<number>,
 ): void {
-  const well = {
+  const databaseHealth = {
     name: 'hiram_database_well',
     help: '1 if the database answers and is writable',
     labels: [],
   };
-  databaseGauge(registry, well, async () => [{ value: await isWritable() }]);
+  databaseGauge(registry, databaseHealth, async () => [{ value: await isWritable() }]);
   const late = {
     name: 'hiram_late_promises',
     help: 'Decisions and payouts past their promised day',

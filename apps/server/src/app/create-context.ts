@@ -45,7 +45,7 @@ export interface CreatedAppContext {
   /** The base URL for the sandbox provider's webhooks, known once a server listens. */
   readonly ownUrl: { current: string };
   /** The folder of the embedded database if it is not DATA_DIR. */
-  readonly elsewhere: string | undefined;
+  readonly otherDataFolder: string | undefined;
   readonly guard: ClockGuard;
   /** The console's own pool; undefined without a console. */
   readonly consoleDb: Db | undefined;
@@ -80,7 +80,7 @@ async function openResources(opening: Opening): Promise<CreatedAppContext> {
   const brands = servedBrands(config, log);
   const [defaultBrand] = brands.values();
   if (!defaultBrand) throw new ConfigError('BRAND is empty');
-  const { endpoints, elsewhere, db, consoleDb } = await openServerDatabase(opening);
+  const { endpoints, elsewhere: otherDataFolder, db, consoleDb } = await openServerDatabase(opening);
   const { clock, guard } = await openClock(opening, db);
   let provider: SandboxProvider | undefined;
   resources.defer(async () => {
@@ -118,12 +118,25 @@ async function openResources(opening: Opening): Promise<CreatedAppContext> {
   const mask = { scope: config.maskScope, table };
   const appContext = { config, brands, defaultBrand, mask, db, clock, ports, jobs, cipher, matcher, log };
   const close = () => resources.disposeAsync();
-  return { appContext, webhooks, provider, ownUrl, elsewhere, guard, consoleDb, close };
+  return {
+    appContext,
+    webhooks,
+    provider,
+    ownUrl,
+    otherDataFolder,
+    guard,
+    consoleDb,
+    close,
+  };
 }
 
 /** Opens the database, updated first if asked, with the server's own login. */
 async function openServerDatabase({ config, log, options, resources }: Opening) {
-  const { endpoints, elsewhere, stopDatabase } = await openEndpoints(config, options.endpoints);
+  const {
+    endpoints,
+    otherDataFolder: elsewhere,
+    stopDatabase,
+  } = await openEndpoints(config, options.endpoints);
   resources.defer(stopDatabase);
   const installationId = options.prepare ? await prepareDatabase(endpoints, config) : undefined;
   const pool = openServerPool(endpoints.server);

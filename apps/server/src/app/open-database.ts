@@ -17,9 +17,9 @@ import { storeBuild } from './web/stored-builds.ts';
 export async function openEndpoints(
   config: Config,
   existing: Endpoints | undefined,
-): Promise<{ endpoints: Endpoints; elsewhere: string | undefined; stopDatabase: () => Promise<void> }> {
+): Promise<{ endpoints: Endpoints; otherDataFolder: string | undefined; stopDatabase: () => Promise<void> }> {
   const doNothing = async () => undefined;
-  if (existing) return { endpoints: existing, elsewhere: undefined, stopDatabase: doNothing };
+  if (existing) return { endpoints: existing, otherDataFolder: undefined, stopDatabase: doNothing };
   if (config.databaseUrl !== undefined) {
     const server = { connectionString: config.databaseUrl };
     return {
@@ -27,14 +27,14 @@ export async function openEndpoints(
         ? { owner: { connectionString: config.databaseOwnerUrl }, server }
         : // One address for both: each connection of the server drops the owner's rights.
           { owner: server, server: { ...server, options: `-c role=${serverRole}` } },
-      elsewhere: undefined,
+      otherDataFolder: undefined,
       stopDatabase: doNothing,
     };
   }
   const embedded = await startEmbedded(config.dataDir);
   return {
     endpoints: embedded.endpoints,
-    elsewhere: embedded.elsewhere,
+    otherDataFolder: embedded.otherDataFolder,
     stopDatabase: () => embedded.stop(),
   };
 }

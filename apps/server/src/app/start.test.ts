@@ -226,7 +226,7 @@ test('the embedded database keeps its data when it is killed and started again; 
   const second = await startEmbedded(dataDir);
   expect(second.endpoints.owner.host).toBe(first.endpoints.owner.host);
   await pool.end();
-  const data = join(first.elsewhere ?? join(dataDir, 'postgres'), 'postmaster.pid');
+  const data = join(first.otherDataFolder ?? join(dataDir, 'postgres'), 'postmaster.pid');
   const postmaster = Number(readFileSync(data, 'utf8').split('\n')[0]);
   process.kill(postmaster, 'SIGKILL');
   const again = await startEmbedded(dataDir);

@@ -10,7 +10,7 @@ import { checkWritable } from '../platform/files/writable-folder.ts';
 import { closeWithin } from '../platform/http/close.ts';
 import { listen } from '../platform/http/listen.ts';
 import type { SandboxProvider } from '../sandbox/provider.ts';
-import { bringUpToDate, checkBooks, queryProviders, runDueWork } from '../scheduler/scheduler.ts';
+import { checkBooks, queryProviders, runDueWork, runLocalWork } from '../scheduler/scheduler.ts';
 import { createApp } from './app.ts';
 import { type RunningConsole, startConsole } from './console-app.ts';
 import {
@@ -31,9 +31,9 @@ export interface RunningServer {
   /** The console of the lender's staff, on its own listener; undefined: there is none. */
   readonly console: RunningConsole | undefined;
   /** The folder of the embedded database if it is not DATA_DIR. */
-  readonly elsewhere: string | undefined;
+  readonly otherDataFolder: string | undefined;
   /** Resolves with the reason when the server must stop; the caller then calls `stop`. */
-  readonly ended: Promise<Error>;
+  readonly stopReason: Promise<Error>;
   stop(): Promise<void>;
 }
 
@@ -63,11 +63,11 @@ async function serve(
   log: FastifyBaseLogger,
   created: CreatedAppContext,
 ): Promise<RunningServer> {
-  const { appContext, provider, ownUrl, elsewhere, guard, close } = created;
+  const { appContext, provider, ownUrl, otherDataFolder: elsewhere, guard, close } = created;
   const { app, staffConsole } = await startListeners(config, log, created);
   ownUrl.current = urlOf(app);
   await workJobs(appContext, provider);
-  await bringUpToDate(appContext);
+  await runLocalWork(appContext);
   const background = new Set<Promise<void>>();
   const inBackground = (work: Promise<void>) => {
     const settled = work
@@ -78,7 +78,7 @@ async function serve(
   inBackground(checkBooks(appContext));
   inBackground(queryProviders(appContext));
   const build = buildId(config.webDir);
-  const ended = Promise.withResolvers<Error>();
+  const stopReason = Promise.withResolvers<Error>();
   const runScheduler = async () => {
     try {
       await guard.verify(appContext.db);
@@ -86,7 +86,7 @@ async function serve(
       if (!(error instanceof ClockSkewed)) throw error;
       log.fatal(error.message);
       app.leave();
-      ended.resolve(error);
+      stopReason.resolve(error);
       return;
     }
     await Promise.all([runDueWork(appContext), markBuildSeen(appContext.db, build)]);
@@ -99,8 +99,8 @@ async function serve(
     port: portOf(app),
     hostUrl: `http://127.0.0.1:${portOf(app)}/host`,
     console: staffConsole,
-    elsewhere,
-    ended: ended.promise,
+    otherDataFolder: elsewhere,
+    stopReason: stopReason.promise,
     async stop() {
       clearInterval(timer);
       app.leave();

@@ -50,9 +50,9 @@ export function proofOf({ proof }: Pick<CodeRequester, 'proof'>): Buffer | undef
  */
 export async function isKnownHolder(
   db: Db,
-  asker: Pick<CodeRequester, 'brand' | 'phone' | 'proof'>,
+  requester: Pick<CodeRequester, 'brand' | 'phone' | 'proof'>,
 ): Promise<boolean> {
-  const { brand, phone, proof } = asker;
+  const { brand, phone, proof } = requester;
   const proofs = [...proof.page, ...(proof.app ? [proof.app] : [])];
   if (proofs.length === 0) return false;
   const session = await db

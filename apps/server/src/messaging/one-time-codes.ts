@@ -22,9 +22,9 @@ const maxTries = 5;
 const digestText = (id: OneTimeCodeId, code: string) => `one-time code ${id} ${code}`;
 
 /** A condition over `one_time_code`: the unused codes of the requester. */
-function belongsTo(asker: CodeRequester) {
-  const { brand, phone, purpose, deviceId, address, visitor } = asker;
-  const proof = proofOf(asker) ?? null;
+function belongsTo(requester: CodeRequester) {
+  const { brand, phone, purpose, deviceId, address, visitor } = requester;
+  const proof = proofOf(requester) ?? null;
   const sameRequester =
     visitor !== undefined
       ? sql`visitor = ${visitor}`
@@ -85,13 +85,13 @@ export async function makeCode(
 export async function useCode(
   db: Db,
   cipher: FieldCipher,
-  asker: CodeRequester,
+  requester: CodeRequester,
   { code, now }: { readonly code: string; readonly now: Date },
 ): Promise<boolean> {
   const row = await db
     .updateTable('one_time_code')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
-    .where(belongsTo(asker))
+    .where(belongsTo(requester))
     .where('expires_at', '>', now)
     .where('tries', '<', maxTries)
     .returning(['id', 'code_hash'])

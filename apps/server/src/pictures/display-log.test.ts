@@ -1,5 +1,5 @@
 import { uploadProblemImg } from '@hiram/contract/complaint';
-import { keptContracts } from '@hiram/contract/info';
+import { storedContracts } from '@hiram/contract/info';
 import { payCode } from '@hiram/contract/repay';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -41,7 +41,7 @@ async function pictureOf(context: Readonly<Record<string, string | undefined>>):
 test('the log records each showing of a picture and of a contract by id, never by the address that opens it [T182]', async () => {
   const borrower = await hiram.borrower({ state: '170' });
   const picture = await pictureOf(borrower.context);
-  const { list } = (await hiram.send(keptContracts, { orderId: borrower.orderId }, borrower.context)).data;
+  const { list } = (await hiram.send(storedContracts, { orderId: borrower.orderId }, borrower.context)).data;
   const contract = new URL(list[0]?.viewUrl ?? '', hiram.origin);
   const ofPicture = /picture\/([0-9a-f-]{36})\/([0-9a-f-]{36})\.jpg$/.exec(picture.pathname) ?? [];
   const ofContract = /contract\/([0-9a-f-]{36})\/([0-9a-f-]{36})\.html$/.exec(contract.pathname) ?? [];
@@ -63,7 +63,7 @@ test('the log records each showing of a picture and of a contract by id, never b
 
 test('responses with pictures, contracts and code images forbid caching [T178]', async () => {
   const borrower = await hiram.borrower({ state: '180' });
-  const { list } = (await hiram.send(keptContracts, { orderId: borrower.orderId }, borrower.context)).data;
+  const { list } = (await hiram.send(storedContracts, { orderId: borrower.orderId }, borrower.context)).data;
   const body = { orderId: borrower.orderId, amount: 480_941, channelNumber: '10001' };
   expect(await hiram.send(payCode, body, borrower.context)).toMatchObject({ success: true });
   const { image_token: token } = await hiram.server.appContext.db

@@ -170,8 +170,10 @@ test('a payout reported with another amount or currency settles nothing and wait
   await sql`update payout set sent_at = sent_at - interval '1 hour' where id = ${id}`.execute(hiram.owner);
   await actAs('tick', () => queryUnsettled(appContext));
   expect((await stateOf(id)).state).toBe('sent');
-  const waits = (await reviewQueue(db())).find((entry) => entry.what.includes(id) && entry.id !== undefined);
-  const post = { kind: 'post', on: undefined, orderId: undefined, why: 'seen' } as const;
+  const waits = (await reviewQueue(db())).find(
+    (entry) => entry.description.includes(id) && entry.id !== undefined,
+  );
+  const post = { kind: 'post', on: undefined, orderId: undefined, reason: 'seen' } as const;
   await expect(
     actAs('command payments post', () => resolveEntry(appContext, waits?.id ?? '', post)),
   ).rejects.toThrow(/does not confirm that it arrived: its state is/);

@@ -109,7 +109,7 @@ test('after a provider is replaced during an outage, former requests stay with t
       .executeTakeFirstOrThrow();
     expect(payment.state).toBe('held');
     former.change(held, { isReversed: true });
-    const decision = { kind: 'post', on: undefined, orderId: undefined, why: undefined } as const;
+    const decision = { kind: 'post', on: undefined, orderId: undefined, reason: undefined } as const;
     const posting = actAs('command payments post', () =>
       resolveEntry(hiram.server.appContext, payment.id, decision),
     );

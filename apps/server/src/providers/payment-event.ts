@@ -6,21 +6,21 @@ import type { ProviderEvent } from './webhook.ts';
  * Converts a payment's state at the provider into the event of its webhook. Throws Unavailable while the provider does not
  * report the payment as paid: it sends the webhook again.
  */
-export function paymentEvent(standing: ReportedPaymentState, id: string, provider: string): ProviderEvent {
-  switch (standing.state) {
+export function paymentEvent(reported: ReportedPaymentState, id: string, provider: string): ProviderEvent {
+  switch (reported.state) {
     case 'unknown':
       return ignoredEvent('unknown', id);
     case 'foreign':
-      if (standing.why === 'reference') return ignoredEvent('reference', id);
-      return { ...ignoredEvent('currency', id), amount: standing.amount, currency: standing.currency };
+      if (reported.reason === 'reference') return ignoredEvent('reference', id);
+      return { ...ignoredEvent('currency', id), amount: reported.amount, currency: reported.currency };
     case 'pending':
       throw new Unavailable(`${provider} has not yet confirmed the payment`);
     case 'reversed': {
-      const { paymentId, reference, on, paid } = standing;
+      const { paymentId, reference, on, paid } = reported;
       return { kind: 'reversal', id: `refunded ${id}`, reference, paymentId, on, ...(paid ? { paid } : {}) };
     }
     case 'paid': {
-      const { paymentId, reference, amount, on } = standing;
+      const { paymentId, reference, amount, on } = reported;
       return { kind: 'payment', id: `payment ${paymentId}`, reference, paymentId, amount, paidOn: on };
     }
   }
@@ -31,8 +31,8 @@ export function paymentEvent(standing: ReportedPaymentState, id: string, provide
  * suppress a later message.
  */
 export function ignoredEvent(
-  why: Extract<ProviderEvent, { kind: 'ignored' }>['why'],
-  about: string,
+  reason: Extract<ProviderEvent, { kind: 'ignored' }>['reason'],
+  subject: string,
 ): Extract<ProviderEvent, { kind: 'ignored' }> {
-  return { kind: 'ignored', id: `${why} ${about}`.slice(0, 200), why, about };
+  return { kind: 'ignored', id: `${reason} ${subject}`.slice(0, 200), reason, subject };
 }

@@ -45,7 +45,7 @@ export interface PayoutPort {
   /** Throws Unavailable if the provider does not answer in time; a retry is safe. */
   send(request: PayoutRequest): Promise<SentPayout>;
   /** Queries the state by our reference and the provider's id. Throws Unavailable if the provider does not answer. */
-  standing(payout: {
+  queryState(payout: {
     readonly reference: string;
     readonly providerReference: string;
   }): Promise<ReportedPayoutState>;

@@ -33,10 +33,10 @@ export type StatementEntry =
  */
 export type ReportedPaymentState =
   | { readonly state: 'pending' | 'unknown' }
-  | { readonly state: 'foreign'; readonly why: 'reference' }
+  | { readonly state: 'foreign'; readonly reason: 'reference' }
   | {
       readonly state: 'foreign';
-      readonly why: 'currency';
+      readonly reason: 'currency';
       readonly amount: number;
       readonly currency: string;
     }

@@ -33,8 +33,8 @@ export type ProviderEvent =
        */
       readonly kind: 'ignored';
       readonly id: string;
-      readonly why: 'currency' | 'reference' | 'unknown' | 'event';
-      readonly about: string;
+      readonly reason: 'currency' | 'reference' | 'unknown' | 'event';
+      readonly subject: string;
       readonly amount?: number;
       readonly currency?: string;
     }

@@ -16,12 +16,12 @@ export function clockRoutes({ serveOpen, appContext }: Server): void {
   serveOpen(sandboxSetClock, async ({ days, date }, { brand, db }) => {
     const today = await appContext.clock.today(db, brand.timeZone);
     if (date !== undefined && !isLocalDate(date)) throw new BadRequest('date', 'date is not a day');
-    const ahead = date === undefined ? (days ?? 0) : daysBetween(today, localDate(date));
-    if (ahead < 0) return reject('backwards', { field: 'date' });
+    const daysAhead = date === undefined ? (days ?? 0) : daysBetween(today, localDate(date));
+    if (daysAhead < 0) return reject('backwards', { field: 'date' });
     const moved = await db
       .updateTable('business_clock')
-      .set((eb) => ({ offset_days: eb('offset_days', '+', ahead) }))
-      .where('offset_days', '<=', maxDaysAhead - ahead)
+      .set((eb) => ({ offset_days: eb('offset_days', '+', daysAhead) }))
+      .where('offset_days', '<=', maxDaysAhead - daysAhead)
       .executeTakeFirst();
     if (moved.numUpdatedRows === 0n)
       throw new BadRequest(date === undefined ? 'days' : 'date', 'that is too far ahead');

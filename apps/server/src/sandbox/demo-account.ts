@@ -54,11 +54,11 @@ export async function bindAccount(
       (item) => item.code === 'walletCode',
     )?.options[0]?.value ?? '';
   const { walletStart, walletDigits } = demoWallets[markets[brand.market].country];
-  const rest = walletDigits - walletStart.length;
+  const remainingDigits = walletDigits - walletStart.length;
   const number =
     walletStart +
-    String(randomInt(1, 10 ** rest))
-      .padStart(rest, '1')
+    String(randomInt(1, 10 ** remainingDigits))
+      .padStart(remainingDigits, '1')
       .replace(/0000$/, '0001');
   await trx
     .insertInto('bank_account')

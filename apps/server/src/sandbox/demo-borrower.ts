@@ -80,13 +80,13 @@ async function freePhone(trx: Db, brand: Brand): Promise<string> {
   const length = { spec: 9, ph: 7, in: 8, id: 8 }[brand.market];
   for (;;) {
     const phone = start + String(randomInt(10 ** length)).padStart(length, '0');
-    const taken = await trx
+    const existing = await trx
       .selectFrom('borrower')
       .select('id')
       .where('brand', '=', brand.id)
       .where('phone', '=', phone)
       .executeTakeFirst();
-    if (!taken) return phone;
+    if (!existing) return phone;
   }
 }
 

@@ -9,7 +9,7 @@ import type { AppContext } from '../context/app-context.ts';
 import { readProfile } from '../lending/borrowers/profile.ts';
 import { appendEvent, refreshOrder } from '../lending/loans/append-event.ts';
 import { loadEvents, loadOrder, type Order } from '../lending/loans/loans.ts';
-import { keepAgreements } from '../lending/origination/agreements/agreements.ts';
+import { storeAgreements } from '../lending/origination/agreements/agreements.ts';
 import { apply } from '../lending/origination/apply.ts';
 import { applicationOf, resolveDecision } from '../lending/origination/decide.ts';
 import { loadProduct, termsOf } from '../lending/origination/products.ts';
@@ -47,7 +47,7 @@ export async function createOrder(
   if (state === '21') return orderId;
   const applied = await loadOrder(trx, borrowerId, orderId, true);
   const decision = await policy.decide(await applicationOf(trx, appContext, brand, applied), startedOn);
-  await resolveDecision(trx, appContext, applied, { decision, today: startedOn, quiet: true });
+  await resolveDecision(trx, appContext, applied, { decision, today: startedOn, isSilent: true });
   if (state === '110') return orderId;
 
   if (state === '151' && options.needsAccount === 1) return orderId;
@@ -100,7 +100,7 @@ async function applyInPast(
     borrower: (await readProfile(trx, appContext.cipher, borrowerId)).fullName,
     orderId,
   };
-  await keepAgreements(trx, appContext, { borrowerId, orderId }, { loan });
+  await storeAgreements(trx, appContext, { borrowerId, orderId }, { loan });
   if (wanted.options?.partnerUrl)
     await trx
       .updateTable('loan_order')
@@ -151,7 +151,7 @@ async function withdrawInPast(
     result: 'paid',
     on: startedOn,
     reason: undefined,
-    quiet: true,
+    isSilent: true,
   });
   await recordPayout(trx, appContext, { reference: payoutId, amount: proceeds, on: startedOn });
 }

@@ -93,7 +93,7 @@ async function confirmCharge(
     .where('code', '=', code)
     .executeTakeFirst();
   if (done) return { state: 'taken' };
-  const tried = await db
+  const attempt = await db
     .updateTable('sandbox_charge')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
     .where('id', '=', charge)
@@ -102,7 +102,7 @@ async function confirmCharge(
     .where('code_expires_at', '>', now())
     .returning('code')
     .executeTakeFirst();
-  if (tried?.code === undefined || tried.code !== code) return { state: 'wrongCode' };
+  if (attempt?.code === undefined || attempt.code !== code) return { state: 'wrongCode' };
   await takePayment(charge, options);
   return { state: 'taken' };
 }
@@ -128,15 +128,15 @@ async function sendCode(charge: string, phone: string, { db, now }: FakeCardsOpt
 
 /** Charges once, and sends the webhook of the payment. */
 async function takePayment(charge: string, { db, today, notify }: FakeCardsOptions): Promise<void> {
-  const taken = await db
+  const existing = await db
     .updateTable('sandbox_charge')
     .set({ state: 'paid' })
     .where('id', '=', charge)
     .where('state', '=', 'waiting')
     .returning(['reference', 'amount'])
     .executeTakeFirst();
-  if (!taken) return;
-  const { reference, amount } = taken;
+  if (!existing) return;
+  const { reference, amount } = existing;
   const paidOn = await today();
   await db.insertInto('sandbox_payment').values({ id: charge, reference, amount, paid_on: paidOn }).execute();
   await notify({ kind: 'payment', id: `msg_${charge}`, reference, paymentId: charge, amount, paidOn });

@@ -23,7 +23,7 @@ export interface FakePayouts {
   /** Sets how the payout with our id ends, now or once it reaches the provider. False for a payout that has ended. */
   decidePayout(reference: string, result: 'paid' | 'returned'): Promise<boolean>;
   /** Returns a paid payout and sends the webhook. False if it was not paid. */
-  comeBack(reference: string): Promise<boolean>;
+  returnPayout(reference: string): Promise<boolean>;
   /** The job that reports how a payout ended. */
   notifyPayout(reference: string): Promise<void>;
 }
@@ -57,7 +57,7 @@ export function fakePayouts(app: FastifyInstance, options: FakePayoutsOptions): 
       await notifyPayout(reference);
       return true;
     },
-    async comeBack(reference) {
+    async returnPayout(reference) {
       const ended_on = await options.today();
       const reason = 'the bank returned it';
       const payout = await db

@@ -16,7 +16,7 @@ export function payoutRoutes({ serveOpen, appContext }: Server, provider: Sandbo
       .limit(1)
       .executeTakeFirst();
     if (payout?.state === 'paid' && result === 'returned')
-      return (await provider.comeBack(payout.id)) ? {} : reject('noPayout', { field: 'orderId' });
+      return (await provider.returnPayout(payout.id)) ? {} : reject('noPayout', { field: 'orderId' });
     if (!payout || payout.state === 'paid' || payout.state === 'returned')
       return reject('noPayout', { field: 'orderId' });
     // The payout job may not have run yet, and the provider must have the payout.

@@ -67,7 +67,7 @@ test('a flood of entries is checkpointed in bounded ranges, each chained to the 
   const altered = `update audit_entry set detail = 'email' where subject_id = '70000'`;
   expect(await withoutGuards(altered)).toBe(1);
   const found = await checkAudit(fresh.db);
-  expect(found).toMatchObject({ checkpoints: 3, broken: 2, between: [first?.upto, second?.upto] });
+  expect(found).toMatchObject({ checkpoints: 3, broken: 2, period: [first?.upto, second?.upto] });
   // With a start time, earlier checkpoints are trusted as they are.
   const secondAt = Date.parse(second?.upto ?? '');
   expect((await checkAudit(fresh.db, new Date(secondAt - 1))).broken).toBe(2);

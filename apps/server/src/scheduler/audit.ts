@@ -28,7 +28,7 @@ export interface AuditCheck {
   /**
    * The times between which the entries of the broken checkpoint were written; the first is undefined for the first checkpoint.
    */
-  readonly between?: readonly [string | undefined, string];
+  readonly period?: readonly [string | undefined, string];
 }
 
 /** Compares the audit trail with its checkpoints, one at a time: all of them, or those that end after `since`. */
@@ -66,7 +66,7 @@ export async function checkAudit(db: Db, since?: Date): Promise<AuditCheck> {
         checkpoints: checkpoints.rows.length,
         last,
         broken: Number(checkpoint.no),
-        between: [after, checkpoint.upto],
+        period: [after, checkpoint.upto],
       };
     after = checkpoint.upto;
     before = checkpoint.sha256;
@@ -75,7 +75,7 @@ export async function checkAudit(db: Db, since?: Date): Promise<AuditCheck> {
 }
 
 /** The result in one line, for operators and the log. */
-export function auditLine({ checkpoints, last, broken, between }: AuditCheck): string {
+export function auditLine({ checkpoints, last, broken, period: between }: AuditCheck): string {
   if (broken === undefined)
     return `The audit trail matches its ${checkpoints} checkpoints${last === undefined ? '' : `; the last is ${last}`}.`;
   const [from, to] = between ?? [];

@@ -133,7 +133,7 @@ test('tables described as deleted with the account have no row left, and number,
     await sql`insert into debit_card (borrower_id, id, bank_code, bank_name, tail, token_encrypted, digest, created_at) values (${borrower}, gen_random_uuid(), 'B', 'Bank', '1234', ${bytes}, ${bytes}, ${at})`.execute(
       db,
     );
-    await sql`update borrower set password_hash = 'h', invite_code = ${borrower.slice(-12)}, came_from = '{"page_id":"1"}' where id = ${borrower}`.execute(
+    await sql`update borrower set password_hash = 'h', invite_code = ${borrower.slice(-12)}, registration_source = '{"page_id":"1"}' where id = ${borrower}`.execute(
       hiram.owner,
     );
   };
@@ -167,7 +167,7 @@ test('tables described as deleted with the account have no row left, and number,
     phone: `erased ${id}`,
     password_hash: null,
     invite_code: null,
-    came_from: null,
+    registration_source: null,
   });
   expect(new Set(Object.values(await left(id)))).toEqual(new Set([0]));
   // No other borrower's.

@@ -26,7 +26,7 @@ const batch = 50;
  * Safe to run at any time on any number of servers: each order is locked, and a second run changes nothing.
  */
 export async function runDueWork(appContext: AppContext): Promise<void> {
-  await bringUpToDate(appContext);
+  await runLocalWork(appContext);
   await checkBooks(appContext);
   await queryProviders(appContext);
 }
@@ -61,7 +61,7 @@ async function checkWork(appContext: AppContext): Promise<void> {
 }
 
 /** The part without calls to providers. A server completes it before it reports ready. */
-export async function bringUpToDate(appContext: AppContext): Promise<void> {
+export async function runLocalWork(appContext: AppContext): Promise<void> {
   await actAs('tick', () => runDailyWork(appContext));
 }
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { devices } from '@hiram/contract/account';
 import { addLoan } from '@hiram/contract/calculator';
 import { problemSave, uploadProblemImg } from '@hiram/contract/complaint';
-import { keptContracts } from '@hiram/contract/info';
+import { storedContracts } from '@hiram/contract/info';
 import { repaymentCommit, repaymentWay } from '@hiram/contract/legacy';
 import { payCode, uploadReceipt } from '@hiram/contract/repay';
 import { sandboxComplaintAnswer } from '@hiram/contract/sandbox';
@@ -58,7 +58,7 @@ export async function richBorrower(hiram: Hiram, brand: string): Promise<RichBor
   const shown = new URL(code.data.payUrl, hiram.origin).searchParams;
   const address = async (call: typeof uploadProblemImg | typeof uploadReceipt, field: string) =>
     String((await sendAny(hiram, call, { [field]: await photo() }, { context, key: randomUUID() })).data.url);
-  const { list } = (await hiram.send(keptContracts, { orderId }, context)).data;
+  const { list } = (await hiram.send(storedContracts, { orderId }, context)).data;
   const rich: RichBorrower = {
     ...borrower,
     brand,

@@ -34,8 +34,8 @@ export async function loadDocuments(webDir: string, settings: () => PageSettings
     render(page, brand, requestedLanguage) {
       const options: DocumentOptions = {
         language: brand.language,
-        asked: requestedLanguage,
-        letter: markets[brand.market].specifiedCopy,
+        requestedLanguage,
+        usesSpecifiedCopy: markets[brand.market].specifiedCopy,
         colours: colourRules(
           'facts' in page && 'template' in page.facts ? tinted(brand, page.facts.template) : brand,
         ),

@@ -22,7 +22,7 @@ export function promotionFacts(
     name: brand.names.english,
     licence: licenceLine(brand),
     servicePhone: brand.servicePhone,
-    letter: specifiedCopy,
+    usesSpecifiedCopy: specifiedCopy,
     mobile: { ...mobileTyped, start: mobileStart },
     money: brand.money,
     template,

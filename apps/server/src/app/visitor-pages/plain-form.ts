@@ -59,7 +59,7 @@ function plainFormOf({ appContext }: VisitorSite, form: FormContent, action: str
       : `/api/get-captcha?${new URLSearchParams({ sid: form.visitorId, t: String(now) })}`,
     values: form.values,
     problem: form.problem,
-    said: form.notice,
+    notice: form.notice,
     action,
   };
 }

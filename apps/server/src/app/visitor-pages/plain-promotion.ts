@@ -44,7 +44,7 @@ export function plainPromotion(app: FastifyInstance, site: VisitorSite): void {
 
   app.get(plainUrl, async (request, reply) => {
     const requestContext = requestContextOf(appContext, request);
-    await promotion.keep('visit', sourceOf(request), requestContext);
+    await promotion.recordStep('visit', sourceOf(request), requestContext);
     const visitorId = await visitorOf(requestContext, '');
     return sendForm(site, { request, reply, requestContext }, { visitorId, values: emptyValues });
   });
@@ -65,7 +65,7 @@ export function plainPromotion(app: FastifyInstance, site: VisitorSite): void {
     };
     const incomplete = incompleteForm(submission);
     if (incomplete) return sendForm(site, submission, incomplete);
-    await promotion.keep('click', submission.source, requestContext);
+    await promotion.recordStep('click', submission.source, requestContext);
     return input.do === 'code' ? answerCode(site, submission) : answerRegistration(site, submission);
   });
 }
@@ -105,7 +105,7 @@ async function answerCode(site: VisitorSite, submission: Submission): Promise<Fa
   const { visitorId, values, source, requestContext } = submission;
   const answer = await sendCode({ ...solvedCaptcha(submission), ...source }, requestContext);
   if (isRejection(answer)) return sendRejection(site, submission, submission, answer);
-  await site.promotion.keep('codeSent', source, requestContext);
+  await site.promotion.recordStep('codeSent', source, requestContext);
   const notice = requestContext.translate('promotion.sent');
   return sendForm(site, submission, { visitorId, values, notice, keepCaptcha: true });
 }
@@ -123,7 +123,7 @@ async function answerRegistration(site: VisitorSite, submission: Submission): Pr
   if (isRejection(answer) && answer.rejected !== 'registered')
     return sendRejection(site, submission, submission, answer);
   if ('borrowerId' in answer)
-    await site.promotion.keep('registered', source, requestContext, answer.borrowerId);
+    await site.promotion.recordStep('registered', source, requestContext, answer.borrowerId);
   const query = trackingQuery(addressQuery(request.url), requestContext.brand.id);
   return reply.redirect(`/downloadTemplate?${query}`, 303);
 }

@@ -146,7 +146,9 @@ test('a source that is cut off in the middle of a character still opens an accou
   );
   expect((await tell({ do: 'register', smsCode: messages[0]?.code ?? '' })).status).toBe(303);
   const { rows } = await asOwner(cluster, database, (owner) =>
-    owner.query("select came_from->>'user_from' as source, came_from->>'template' as template from borrower"),
+    owner.query(
+      "select registration_source->>'user_from' as source, registration_source->>'template' as template from borrower",
+    ),
   );
   expect(rows).toEqual([{ source: 'x'.repeat(199), template: 'y'.repeat(63) }]);
 });

@@ -128,7 +128,7 @@ function routeAdder(app: FastifyInstance, callers: CallTurns, texts: Readonly<Re
       // Runs before the body is read, so that a caller without the right learns nothing about the input.
       onRequest: (request) => actAs(`call ${call.name}`, () => authorizeCaller(request)),
       handler: async (request, reply) => {
-        const turn = await callers.of(networkOf(request.ip));
+        const turn = await callers.start(networkOf(request.ip));
         try {
           const result = await actAs(`call ${call.name}`, () => withFixedToday(() => run(request, reply)));
           addLogFields(request, { outcome: isRejection(result) ? result.rejected : 'done' });

@@ -1,9 +1,9 @@
 import { createHash, randomInt, randomUUID } from 'node:crypto';
 import {
+  cancelAccountDeletion,
   consents,
   deleteAccount,
   devices,
-  keepAccount,
   login,
   logout,
   profile,
@@ -349,7 +349,7 @@ test('an account with a loan cannot be deleted; without one it is deleted after 
   const { data } = await hiram.send(login, { phone: national, smsCode: await codeOf(national) }, back);
   const context = { ...back, sessionId: data.sessionId };
   expect((await hiram.send(profile, {}, context)).data.eraseOn).toBe(eraseOn);
-  await hiram.send(keepAccount, {}, context);
+  await hiram.send(cancelAccountDeletion, {}, context);
   expect((await hiram.send(profile, {}, context)).data.eraseOn).toBeUndefined();
 
   await hiram.send(deleteAccount, {}, context);

@@ -8,9 +8,9 @@ import { reject } from '../../platform/errors/rejection.ts';
 async function saveConsent(
   { db, brand, borrower, now }: BorrowerRequest,
   kind: (typeof consentKinds)[number],
-  given: boolean,
+  isGiven: boolean,
 ): Promise<void> {
-  if (given) {
+  if (isGiven) {
     const values = { version: brand.legal.effective, given_at: now, withdrawn_at: null };
     await db
       .insertInto('consent')
@@ -43,11 +43,11 @@ export const listConsents: Handler<typeof calls.consents> = async (
   return {
     list: consentKinds.map((kind) => {
       const row = rows.find((candidate) => candidate.kind === kind);
-      const given = row !== undefined && row.withdrawn_at === null;
+      const isGiven = row !== undefined && row.withdrawn_at === null;
       return {
         kind,
         title: translate(`consent.${kind}`),
-        given: given ? (1 as const) : (0 as const),
+        given: isGiven ? (1 as const) : (0 as const),
         since: row ? (row.withdrawn_at ?? row.given_at).toISOString().slice(0, 10) : '',
         version: row?.version ?? brand.legal.effective,
         isOptional: kind === 'privacy' ? (0 as const) : (1 as const),

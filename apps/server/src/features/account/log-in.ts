@@ -1,6 +1,6 @@
 import type * as calls from '@hiram/contract/account';
 import type { CallInput } from '@hiram/contract/call';
-import { codeAsker } from '../../api/code-asker.ts';
+import { codeRequester } from '../../api/code-requester.ts';
 import { inTransactionOf, type OpenHandler, type RequestContext } from '../../api/serve.ts';
 import { mobileNumber, phoneMark } from '../../brands/phone.ts';
 import { useCode } from '../../messaging/one-time-codes.ts';
@@ -51,8 +51,8 @@ interface VerifiedNumber {
 
 async function checkCode(requestContext: RequestContext, phone: string, { smsCode = '' }: LoginInput) {
   const { appContext, now } = requestContext;
-  const asker = codeAsker(requestContext, phone, 'login');
-  const isRight = await useCode(appContext.db, appContext.cipher, asker, { code: smsCode, now });
+  const requester = codeRequester(requestContext, phone, 'login');
+  const isRight = await useCode(appContext.db, appContext.cipher, requester, { code: smsCode, now });
   const verified: VerifiedNumber = {};
   return isRight ? verified : reject('wrongCode', { field: 'smsCode' });
 }

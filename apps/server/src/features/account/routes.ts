@@ -28,5 +28,5 @@ export function accountRoutes({ serve, serveOpen }: Server): void {
   serve(calls.consents, listConsents);
   serve(calls.setConsent, setConsent);
   serve(calls.deleteAccount, requestDeletion);
-  serve(calls.keepAccount, cancelDeletion);
+  serve(calls.cancelAccountDeletion, cancelDeletion);
 }

@@ -1,6 +1,6 @@
 import type * as calls from '@hiram/contract/account';
 import type { CallInput, CallOutput, RejectionOf } from '@hiram/contract/call';
-import { codeAsker } from '../../api/code-asker.ts';
+import { codeRequester } from '../../api/code-requester.ts';
 import type { OpenHandler, RequestContext } from '../../api/serve.ts';
 import { mobileNumber, phoneMark } from '../../brands/phone.ts';
 import { queueText } from '../../messaging/messages.ts';
@@ -35,8 +35,8 @@ async function sendCode(
   const captcha = await captchaOf(requestContext, input);
   if (captcha === 'wrong' || captcha === 'lapsed') return rejectedCaptcha(captcha);
   const result = await inTransaction(appContext.db, async (trx) => {
-    const asker = codeAsker(requestContext, phone, purpose);
-    const code = await makeCode(trx, appContext.cipher, { ...asker, captcha: captcha === 'right', now });
+    const requester = codeRequester(requestContext, phone, purpose);
+    const code = await makeCode(trx, appContext.cipher, { ...requester, captcha: captcha === 'right', now });
     if ('rejected' in code) return code;
     const text = translate(voice ? 'sms.voiceCode' : 'sms.code', {
       // The call reads the code digit by digit.

@@ -1,5 +1,5 @@
 import type { bindCard } from '@hiram/contract/bank';
-import { codeAsker } from '../../api/code-asker.ts';
+import { codeRequester } from '../../api/code-requester.ts';
 import { type BorrowerRequest, type Handler, inTransactionOf } from '../../api/serve.ts';
 import { hasHadAccount } from '../../lending/payouts/account-changes.ts';
 import { useCode } from '../../messaging/one-time-codes.ts';
@@ -20,8 +20,8 @@ async function bindWithCode(account: NewAccount, smsCode: string, requestContext
   if (isReplacing) {
     if (smsCode === '') return reject('needsCode', { field: 'smsCode' });
     // A try counts even if the binding fails, so it is outside the transaction.
-    const asker = codeAsker(requestContext, borrower.phone, 'account');
-    if (!(await useCode(db, appContext.cipher, asker, { code: smsCode, now })))
+    const requester = codeRequester(requestContext, borrower.phone, 'account');
+    if (!(await useCode(db, appContext.cipher, requester, { code: smsCode, now })))
       return reject('wrongCode', { field: 'smsCode' });
   }
   const bound = await inTransaction(db, (trx) =>

@@ -1,5 +1,5 @@
 import type { accountCode } from '@hiram/contract/bank';
-import { codeAsker } from '../../api/code-asker.ts';
+import { codeRequester } from '../../api/code-requester.ts';
 import type { Handler } from '../../api/serve.ts';
 import { canQueueText, queueText } from '../../messaging/messages.ts';
 import { makeCode } from '../../messaging/one-time-codes.ts';
@@ -18,7 +18,7 @@ export const sendAccountCode: Handler<typeof accountCode> = async (_input, reque
     if (!(await canQueueText(trx, { brand: brand.id, phone, purpose: 'accountChanged', now })))
       return { rejected: 'cannotNotify' } as const;
     const code = await makeCode(trx, appContext.cipher, {
-      ...codeAsker(requestContext, phone, 'account'),
+      ...codeRequester(requestContext, phone, 'account'),
       // No captcha: the borrower is signed in, and the code goes only to their own number.
       captcha: true,
       now,

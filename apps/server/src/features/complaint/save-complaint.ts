@@ -79,8 +79,14 @@ export async function sameComplaint(trx: Db, complaint: NewComplaint): Promise<S
     .where('order_id', 'is not distinct from', orderId ?? null)
     .where('sub_type', 'is not distinct from', subType ?? null)
     .execute();
-  const same = rows.find((row) => (row.pictures ?? '') === pictures.join(','));
-  return same && { complaintId: same.id, reference: same.reference, promisedBy: same.promised_by };
+  const duplicate = rows.find((row) => (row.pictures ?? '') === pictures.join(','));
+  return (
+    duplicate && {
+      complaintId: duplicate.id,
+      reference: duplicate.reference,
+      promisedBy: duplicate.promised_by,
+    }
+  );
 }
 
 /** Stores a checked complaint with its pictures. Undefined if a picture belongs to another complaint. */

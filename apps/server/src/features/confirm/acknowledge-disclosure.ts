@@ -1,7 +1,7 @@
 import type { acknowledgeDisclosure } from '@hiram/contract/confirm';
 import type { Handler } from '../../api/serve.ts';
 import { textHash } from '../../lending/origination/agreements/agreed-text.ts';
-import { keepDisclosure } from '../../lending/origination/agreements/disclosures.ts';
+import { storeDisclosure } from '../../lending/origination/agreements/disclosures.ts';
 import { offerFor } from '../../lending/origination/apply.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import { nameOf, statementOf } from './agreement-of-offer.ts';
@@ -21,7 +21,7 @@ export const acknowledge: Handler<typeof acknowledgeDisclosure> = async (input, 
   const name = await nameOf(requestContext);
   const statement = statementOf(offer, requestContext, { today, name });
   if (textHash(statement.html) !== input.hash) return reject('offerChanged', { field: 'hash' });
-  await keepDisclosure(db, appContext, {
+  await storeDisclosure(db, appContext, {
     borrowerId: borrower.id,
     offer,
     statement: { ...statement, language: brand.language },

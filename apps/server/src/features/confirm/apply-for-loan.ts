@@ -4,7 +4,7 @@ import type { BorrowerRequest, Handler } from '../../api/serve.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { markIdentity } from '../../lending/borrowers/identity-marks.ts';
 import { type Order, runningOrder } from '../../lending/loans/loans.ts';
-import { keepAgreements } from '../../lending/origination/agreements/agreements.ts';
+import { storeAgreements } from '../../lending/origination/agreements/agreements.ts';
 import { type Acknowledgement, acknowledgedFor } from '../../lending/origination/agreements/disclosures.ts';
 import { apply, hasChanged, lockBorrower, type Offer, offerFor } from '../../lending/origination/apply.ts';
 import { loadProduct, type StoredProduct, termsHash, termsOf } from '../../lending/origination/products.ts';
@@ -82,7 +82,7 @@ async function acceptAgreements(
     borrower: await nameOf(requestContext),
     orderId,
   };
-  await keepAgreements(db, appContext, { borrowerId: borrower.id, orderId }, { loan, acknowledged });
+  await storeAgreements(db, appContext, { borrowerId: borrower.id, orderId }, { loan, acknowledged });
 }
 
 async function confirmByText(

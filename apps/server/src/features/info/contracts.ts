@@ -7,7 +7,7 @@ import { readText, textHash } from '../../lending/origination/agreements/agreed-
 import { isContractAddress } from '../../lending/origination/agreements/contract-address.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { documentPage, documentPolicy } from '../../platform/http/document-page.ts';
-import { pdfDrawer } from './pdf-drawer.ts';
+import { createPdfRenderer } from './pdf-renderer.ts';
 import { storedPdfs } from './stored-pdfs.ts';
 
 type ContractRequest = FastifyRequest<{
@@ -17,9 +17,9 @@ type ContractRequest = FastifyRequest<{
 
 /** Serves contracts by their signed URLs. A text that does not match its digest is not served. */
 export function contractRoutes(app: FastifyInstance, appContext: AppContext): void {
-  const drawer = pdfDrawer();
-  app.addHook('onClose', () => drawer.close());
-  const pdfs = storedPdfs(appContext, drawer);
+  const renderer = createPdfRenderer();
+  app.addHook('onClose', () => renderer.close());
+  const pdfs = storedPdfs(appContext, renderer);
   app.get('/contract/:borrowerId/:file', async (request: ContractRequest, reply) => {
     const { borrowerId, id, form } = addressOf(appContext, request);
     const contract = await loadContract(appContext, borrowerId, id);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { contractJump } from '@hiram/contract/confirm';
-import { contactInfo, keptContracts, legalText } from '@hiram/contract/info';
+import { contactInfo, legalText, storedContracts } from '@hiram/contract/info';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -183,7 +183,7 @@ test('Markdown renders no script, style, picture or unsafe link [T104]', () => {
 
 test('KEY-06 a loan’s contracts are listed, read and downloaded as PDF with the loan’s own figures [T140]', async () => {
   const borrower = await hiram.borrower({ state: '170' });
-  const { list } = (await hiram.send(keptContracts, { orderId: borrower.orderId }, borrower.context)).data;
+  const { list } = (await hiram.send(storedContracts, { orderId: borrower.orderId }, borrower.context)).data;
   expect(list.map((item) => item.title)).toEqual(['Loan Agreement', 'Disclosure Statement']);
   const [agreement] = list;
   const page = await fetch(hiram.origin + agreement?.viewUrl);
@@ -206,7 +206,8 @@ test.each(['spec', 'ph', 'in', 'id'])(
   'KEY-06 in %s the agreement and the statement as PDF name borrower, order and lender',
   async (brand) => {
     const borrower = await hiram.borrower({ state: '170' }, brand);
-    const { list } = (await hiram.send(keptContracts, { orderId: borrower.orderId }, borrower.context)).data;
+    const { list } = (await hiram.send(storedContracts, { orderId: borrower.orderId }, borrower.context))
+      .data;
     expect(list).toHaveLength(2);
     const { legalName } = hiram.server.appContext.brands.get(brand)?.lender ?? {};
     for (const { title, pdfUrl } of list) {
@@ -222,9 +223,9 @@ test.each(['spec', 'ph', 'in', 'id'])(
 test('KEY-06 a contract is shown to its owner alone, and its address cannot be forged [T163]', async () => {
   const borrower = await hiram.borrower({ state: '170' });
   const other = await hiram.borrower({ state: '170' });
-  const foreign = await hiram.send(keptContracts, { orderId: borrower.orderId }, other.context);
+  const foreign = await hiram.send(storedContracts, { orderId: borrower.orderId }, other.context);
   expect([foreign.status, foreign.code]).toEqual([404, '40400']);
-  const { list } = (await hiram.send(keptContracts, { orderId: borrower.orderId }, borrower.context)).data;
+  const { list } = (await hiram.send(storedContracts, { orderId: borrower.orderId }, borrower.context)).data;
   const url = new URL(hiram.origin + list[0]?.pdfUrl);
   for (const [name, value] of [
     ['until', '1'],
@@ -252,7 +253,7 @@ test('KEY-06 a contract is shown to its owner alone, and its address cannot be f
 
 test('KEY-06 an agreed contract cannot be changed, not even by the database owner; an altered one is not shown', async () => {
   const borrower = await hiram.borrower({ state: '170' });
-  const { list } = (await hiram.send(keptContracts, { orderId: borrower.orderId }, borrower.context)).data;
+  const { list } = (await hiram.send(storedContracts, { orderId: borrower.orderId }, borrower.context)).data;
   const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(
     hiram.server.appContext.db,
   );
@@ -304,7 +305,7 @@ test('KEY-06 a long contract is split into numbered pages', async () => {
 
 test('KEY-06 CONF-05 a contract of an order shows the agreed text, whatever the product has become', async () => {
   const borrower = await hiram.borrower({ state: '170', with: { isDelay: 0 } });
-  const { list } = (await hiram.send(keptContracts, { orderId: borrower.orderId }, borrower.context)).data;
+  const { list } = (await hiram.send(storedContracts, { orderId: borrower.orderId }, borrower.context)).data;
   await hiram.server.appContext.db
     .updateTable('product')
     .set({ name: 'Another Name' })

@@ -1,11 +1,11 @@
-import type { keptContracts } from '@hiram/contract/info';
+import type { storedContracts } from '@hiram/contract/info';
 import type { Handler } from '../../api/serve.ts';
 import { loadOrder } from '../../lending/loans/loans.ts';
 import { readText, textHash } from '../../lending/origination/agreements/agreed-text.ts';
 import { contractUrl } from '../../lending/origination/agreements/contract-address.ts';
 
 /** The agreements of an order, with signed URLs of their texts. */
-export const listContracts: Handler<typeof keptContracts> = async (
+export const listContracts: Handler<typeof storedContracts> = async (
   { orderId },
   { appContext, db, brand, borrower, now },
 ) => {

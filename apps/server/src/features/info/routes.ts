@@ -1,4 +1,4 @@
-import { contactInfo, keptContracts, legalText } from '@hiram/contract/info';
+import { contactInfo, legalText, storedContracts } from '@hiram/contract/info';
 import type { Server } from '../../api/serve.ts';
 import { showContact } from './contact.ts';
 import { showLegalText } from './legal-text.ts';
@@ -8,5 +8,5 @@ import { listContracts } from './list-contracts.ts';
 export function infoRoutes({ serve, serveOpen }: Server): void {
   serveOpen(contactInfo, showContact);
   serveOpen(legalText, showLegalText);
-  serve(keptContracts, listContracts);
+  serve(storedContracts, listContracts);
 }

@@ -1,21 +1,21 @@
-import { keptContracts } from '@hiram/contract/info';
+import { storedContracts } from '@hiram/contract/info';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { borrowerIdOfPhone } from '../../../test/support/rows.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { TooMany, Unavailable } from '../../platform/errors/rejection.ts';
 import { takeUsage } from '../../platform/usage-limits.ts';
 import type { PrintedContract } from './contract-pdf.ts';
-import { type PdfDrawer, pdfDrawer } from './pdf-drawer.ts';
+import { createPdfRenderer, type PdfRenderer } from './pdf-renderer.ts';
 import { storedPdfs } from './stored-pdfs.ts';
 
 let hiram: Hiram;
-let drawer: PdfDrawer;
+let renderer: PdfRenderer;
 beforeAll(async () => {
   hiram = await startHiram(inject('cluster'));
-  drawer = pdfDrawer();
+  renderer = createPdfRenderer();
 });
 afterAll(async () => {
-  await drawer.close();
+  await renderer.close();
   await hiram.stop();
 });
 
@@ -37,7 +37,7 @@ const wanted = (borrowerId: string, title: string) => ({
 
 test('KEY-06 thirty parallel requests for a contract’s signed address render it once, and all get it [T188]', async () => {
   const borrower = await hiram.borrower({ state: '170' });
-  const { list } = (await hiram.send(keptContracts, { orderId: borrower.orderId }, borrower.context)).data;
+  const { list } = (await hiram.send(storedContracts, { orderId: borrower.orderId }, borrower.context)).data;
   const address = hiram.origin + list[0]?.pdfUrl;
   const answers = await Promise.all(
     Array.from({ length: 30 }, async () => {
@@ -67,17 +67,17 @@ test('a rendered contract is stored encrypted, and another server does not rende
     get: async (name: string) => stored.get(name),
   };
   const own = { ...appContext, ports: { ...appContext.ports, files } };
-  const first = await storedPdfs(own, drawer).get(wanted('b1', 'Kept'));
-  expect(drawer.drawn).toBe(1);
+  const first = await storedPdfs(own, renderer).get(wanted('b1', 'Kept'));
+  expect(renderer.drawn).toBe(1);
   const [name = '', bytes = Buffer.alloc(0)] = [...stored][0] ?? [];
   expect(name).toMatch(/^[0-9a-f]{64}\.pdf$/);
   expect(bytes.includes('%PDF')).toBe(false);
-  expect(await storedPdfs(own, drawer).get(wanted('b1', 'Kept'))).toEqual(first);
-  expect(drawer.drawn).toBe(1);
+  expect(await storedPdfs(own, renderer).get(wanted('b1', 'Kept'))).toEqual(first);
+  expect(renderer.drawn).toBe(1);
   // A PDF that was altered in the store, or that the store does not return, is rendered again.
   stored.set(name, Buffer.from('nonsense that nobody encrypted'));
-  expect((await storedPdfs(own, drawer).get(wanted('b1', 'Kept'))).subarray(0, 5).toString()).toBe('%PDF-');
-  expect(drawer.drawn).toBe(2);
+  expect((await storedPdfs(own, renderer).get(wanted('b1', 'Kept'))).subarray(0, 5).toString()).toBe('%PDF-');
+  expect(renderer.drawn).toBe(2);
 });
 
 test('a borrower can have forty contracts rendered in a day, and read stored ones without limit', async () => {
@@ -86,22 +86,22 @@ test('a borrower can have forty contracts rendered in a day, and read stored one
   const limit = { kind: 'pdf borrower', subject: id, max: 40 };
   const usage = { brand: 'spec', limits: [limit], now: new Date() };
   for (let drawn = 0; drawn < 38; drawn += 1) await takeUsage(appContext.db, appContext.cipher, usage);
-  const pdfs = storedPdfs(appContext, drawer);
-  const before = drawer.drawn;
+  const pdfs = storedPdfs(appContext, renderer);
+  const before = renderer.drawn;
   const all = await Promise.allSettled(
     Array.from({ length: 6 }, (_, no) => pdfs.get(wanted(id, `No. ${no}`))),
   );
   expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
   for (const outcome of all)
     if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(TooMany);
-  expect(drawer.drawn - before).toBe(2);
+  expect(renderer.drawn - before).toBe(2);
   const at = all.findIndex(({ status }) => status === 'fulfilled');
   await pdfs.get(wanted(id, `No. ${at}`));
-  expect(drawer.drawn - before).toBe(2);
+  expect(renderer.drawn - before).toBe(2);
 });
 
 test('a server renders one contract at a time and queues sixteen; further requests are told to come again [T189]', async () => {
-  const busy = pdfDrawer();
+  const busy = createPdfRenderer();
   const requests = Array.from({ length: 20 }, async (_, no) => busy.draw(contractOf(`Waits ${no}`)));
   const refused = await Promise.allSettled(requests.slice(17));
   for (const outcome of refused) expect(outcome).toMatchObject({ reason: expect.any(Unavailable) });
@@ -121,18 +121,18 @@ async function workOfThisThread(work: () => Promise<unknown>): Promise<number> {
 test('the event loop keeps running while contracts are rendered: its pauses are a fraction of the rendering time [T248]', async () => {
   const { contractPdf } = await import('./contract-pdf.ts');
   await contractPdf(contractOf('warm'));
-  await drawer.draw(contractOf('warm'));
+  await renderer.draw(contractOf('warm'));
   const here = await workOfThisThread(() =>
     Promise.all(Array.from({ length: 6 }, (_, no) => contractPdf(contractOf(`Here ${no}`)))),
   );
   const ownThread = await workOfThisThread(() =>
-    Promise.all(Array.from({ length: 6 }, (_, no) => drawer.draw(contractOf(`There ${no}`)))),
+    Promise.all(Array.from({ length: 6 }, (_, no) => renderer.draw(contractOf(`There ${no}`)))),
   );
   expect(ownThread).toBeLessThan(here / 2);
 });
 
 test('a thread that dies fails its contract, and another thread renders the next one', async () => {
-  const broken = pdfDrawer();
+  const broken = createPdfRenderer();
   const drawing = broken.draw(contractOf('Lost'));
   await broken.close();
   await expect(drawing).rejects.toThrow();

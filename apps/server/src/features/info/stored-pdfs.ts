@@ -2,7 +2,7 @@ import type { AppContext } from '../../context/app-context.ts';
 import { TooMany } from '../../platform/errors/rejection.ts';
 import { takeUsage } from '../../platform/usage-limits.ts';
 import type { PrintedContract } from './contract-pdf.ts';
-import type { PdfDrawer } from './pdf-drawer.ts';
+import type { PdfRenderer } from './pdf-renderer.ts';
 
 /** The version of the layout. Increase it to render all contracts again. */
 const layoutVersion = 1;
@@ -22,7 +22,7 @@ export interface WantedPdf {
  * Contracts as PDF. Each is rendered once and stored encrypted, under the keyed digest of its content. A PDF that cannot be read
  * from the store is rendered again.
  */
-export function storedPdfs(appContext: AppContext, drawer: PdfDrawer) {
+export function storedPdfs(appContext: AppContext, renderer: PdfRenderer) {
   const underWay = new Map<string, Promise<Buffer>>();
 
   async function readStored(name: string): Promise<Buffer | undefined> {
@@ -45,7 +45,7 @@ export function storedPdfs(appContext: AppContext, drawer: PdfDrawer) {
     const limits = [{ kind: 'pdf borrower', subject: borrowerId, max: maxRendersPerDay }];
     if (!(await takeUsage(appContext.db, appContext.cipher, { brand, limits, now })))
       throw new TooMany(retryAfterSeconds);
-    const pdf = await drawer.draw(contract);
+    const pdf = await renderer.draw(contract);
     await appContext.ports.files
       .put(name, appContext.cipher.encrypt(pdf.toString('base64')))
       .catch((error: unknown) => {

@@ -40,7 +40,7 @@ function digest(...parts: readonly (string | undefined)[]): Buffer {
 
 interface Batch {
   readonly events: PromotionEvent[];
-  readonly written: Promise<void>;
+  readonly saved: Promise<void>;
 }
 
 /** The columns of an event. Each is passed as an array, so that one prepared statement serves batches of any size. */
@@ -75,14 +75,14 @@ async function write(db: Db, rows: readonly Row[]): Promise<void> {
  * Writes events of many visitors in one statement. `keep` resolves when its event is stored, so that no acknowledged event is
  * lost. The same step of the same visitor from the same source counts once a business day of the brand.
  */
-export function createAttribution(db: Db): { keep(event: PromotionEvent): Promise<void> } {
+export function createAttribution(db: Db): { saveEvent(event: PromotionEvent): Promise<void> } {
   let open: Batch | undefined;
 
   function begin(): Batch {
     const events: PromotionEvent[] = [];
     const batch: Batch = {
       events,
-      written: setTimeout(batchDelayMs).then(async () => {
+      saved: setTimeout(batchDelayMs).then(async () => {
         if (open === batch) open = undefined;
         await write(db, events.map(rowOf));
       }),
@@ -91,9 +91,9 @@ export function createAttribution(db: Db): { keep(event: PromotionEvent): Promis
   }
 
   return {
-    keep(event) {
+    saveEvent(event) {
       open ??= begin();
-      const { events, written } = open;
+      const { events, saved: written } = open;
       events.push(event);
       if (events.length >= maxBatchSize) open = undefined;
       return written;

@@ -19,14 +19,14 @@ export const solveChallenge: OpenHandler<typeof solveCaptchaChallenge> = async (
   { visitorId, nonce },
   { appContext, brand, address, now, db },
 ) => {
-  const taken = await consumeChallenge(db, appContext.cipher, {
+  const result = await consumeChallenge(db, appContext.cipher, {
     brand: brand.id,
     visitorId,
     nonce,
     address,
     now,
   });
-  if (taken !== 'taken') return reject(taken, { values: { phone: brand.servicePhone } });
+  if (result !== 'taken') return reject(result, { values: { phone: brand.servicePhone } });
   const captchaText = await newCaptcha(
     db,
     visitorId,

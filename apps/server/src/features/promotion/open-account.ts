@@ -37,7 +37,7 @@ export async function openAccount(
       invite_code: newInviteCode(),
       invited_by: invitedBy ?? null,
       // The stored names are those of the advertisement's link.
-      came_from: JSON.stringify({ ...toWire(trackVisit.input, source) }),
+      registration_source: JSON.stringify({ ...toWire(trackVisit.input, source) }),
     })
     .onConflict((conflict) => conflict.columns(['brand', 'phone']).doNothing())
     .executeTakeFirst();

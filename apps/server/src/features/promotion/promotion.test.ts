@@ -159,10 +159,14 @@ test('PROM-13 PROM-14 registering requires the code and the captcha that request
   expect(done.code).toBe('0');
   const borrower = await hiram.server.appContext.db
     .selectFrom('borrower')
-    .select(['id', 'came_from', 'invite_code'])
+    .select(['id', 'registration_source', 'invite_code'])
     .where('phone', 'like', `%${phone}`)
     .executeTakeFirstOrThrow();
-  expect(borrower.came_from).toMatchObject({ utm_tag: 'nov', user_from: 'fb', template: '1-quick' });
+  expect(borrower.registration_source).toMatchObject({
+    utm_tag: 'nov',
+    user_from: 'fb',
+    template: '1-quick',
+  });
   const events = await hiram.server.appContext.db
     .selectFrom('promotion_event')
     .select('kind')
@@ -319,7 +323,7 @@ test('a first loan is reported once, with the source of its borrower’s registr
   expect(await report()).toEqual([{ kind: 'firstLoan', user_from: 'loan-fb' }]);
   const [row] = (await funnel(db, 'spec', day, day)).filter((item) => item.userFrom === 'loan-fb');
   expect(row).toMatchObject({ registered: 1, firstLoans: 1 });
-  await recordFirstLoan(db, { borrowerId, brand: 'spec', day, at: new Date() });
+  await recordFirstLoan(db, { borrowerId, brand: 'spec', day, disbursedAt: new Date() });
   expect(await report()).toHaveLength(1);
 });
 

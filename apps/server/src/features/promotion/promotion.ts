@@ -13,7 +13,7 @@ export interface Promotion {
   /** Whether the id is empty or of a landing page of the brand. */
   knows(brand: Brand, id: string | undefined): boolean;
   /** Records a visitor's step, once a day and source. */
-  keep(
+  recordStep(
     kind: PromotionStep,
     source: Source,
     requestContext: RequestContext,
@@ -37,9 +37,9 @@ export function createPromotion(appContext: AppContext): Promotion {
       return shownTemplate(shown, brand);
     },
     knows: (brand, id) => !id || templates.get(brand)?.has(id) === true,
-    async keep(kind, source, requestContext, borrowerId) {
+    async recordStep(kind, source, requestContext, borrowerId) {
       const { brand, context, address, now } = requestContext;
-      await attribution.keep({
+      await attribution.saveEvent({
         brand: brand.id,
         day: await requestContext.today(),
         kind,

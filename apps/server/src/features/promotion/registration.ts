@@ -1,6 +1,6 @@
 import type { CallInput, RejectionOf } from '@hiram/contract/call';
 import type * as calls from '@hiram/contract/promotion';
-import { codeAsker } from '../../api/code-asker.ts';
+import { codeRequester } from '../../api/code-requester.ts';
 import { inTransactionOf, type OpenHandler, type RequestContext } from '../../api/serve.ts';
 import { mobileNumber, phoneMark } from '../../brands/phone.ts';
 import { applyBlocks } from '../../lending/borrowers/blocks.ts';
@@ -25,12 +25,13 @@ export const register =
     const source = { ...sourceOf(input), template: input.templateId };
     const answer = await registerVisitor(input, source, requestContext);
     if (isRejection(answer)) return answer;
-    if ('borrowerId' in answer) await promotion.keep('registered', source, requestContext, answer.borrowerId);
+    if ('borrowerId' in answer)
+      await promotion.recordStep('registered', source, requestContext, answer.borrowerId);
     return {};
   };
 
 type Answer = Outcome | Rejection<RejectionOf<typeof calls.register>>;
-type Outcome = { readonly borrowerId: string } | { readonly again: true };
+type Outcome = { readonly borrowerId: string } | { readonly isRegistered: true };
 
 /**
  * Registers a verified phone number (PROM-13). A repeated request creates one account and gets the same answer. Only someone who
@@ -78,11 +79,14 @@ async function openVerifiedAccount(
   // Locks the visitor's row: a repeated request waits and then finds the first one's result.
   const visitor = await lockVisitor(db, brand.id, input.visitorId, input.captchaText);
   if (!visitor || visitor.phone !== phone) return reject('wrongCaptcha', { field: 'captchaText' });
-  if (visitor.registered) return { again: true };
+  if (visitor.registered) return { isRegistered: true };
   const inviter = await inviterOf(db, brand.id, input.inviteCode);
   if (input.inviteCode && !inviter) return reject('unknownInvite', { field: 'inviteCode' });
-  const asker = { ...codeAsker(requestContext, phone, 'register'), visitor: tokenHash(input.visitorId) };
-  if (!(await useCode(db, appContext.cipher, asker, { code: input.smsCode, now })))
+  const requester = {
+    ...codeRequester(requestContext, phone, 'register'),
+    visitor: tokenHash(input.visitorId),
+  };
+  if (!(await useCode(db, appContext.cipher, requester, { code: input.smsCode, now })))
     return reject('wrongCode', { field: 'smsCode' });
   const borrowerId = await openAccount(db, { brand, phone, invitedBy: inviter, source, now });
   if (borrowerId === undefined) return reject('registered', { field: 'phone' });

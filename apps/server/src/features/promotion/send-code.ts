@@ -1,6 +1,6 @@
 import type { CallInput, CallOutput, RejectionOf } from '@hiram/contract/call';
 import type { getSms } from '@hiram/contract/promotion';
-import { codeAsker } from '../../api/code-asker.ts';
+import { codeRequester } from '../../api/code-requester.ts';
 import type { OpenHandler, RequestContext } from '../../api/serve.ts';
 import { mobileNumber, phoneMark } from '../../brands/phone.ts';
 import { queueText } from '../../messaging/messages.ts';
@@ -28,7 +28,7 @@ export const textCode =
   (promotion: Promotion): OpenHandler<typeof getSms> =>
   async (input, requestContext) => {
     const answer = await sendCode(input, requestContext);
-    if (!isRejection(answer)) await promotion.keep('codeSent', sourceOf(input), requestContext);
+    if (!isRejection(answer)) await promotion.recordStep('codeSent', sourceOf(input), requestContext);
     return answer;
   };
 
@@ -49,10 +49,10 @@ export async function sendCode(
   );
   if (captcha !== 'right') return rejectedCaptcha(captcha);
   const result = await inTransaction(appContext.db, async (trx) => {
-    const asker = codeAsker(requestContext, phone, 'register');
+    const requester = codeRequester(requestContext, phone, 'register');
     const code = await makeCode(trx, appContext.cipher, {
-      ...asker,
-      deviceId: input.deviceId ?? asker.deviceId,
+      ...requester,
+      deviceId: input.deviceId ?? requester.deviceId,
       visitor: tokenHash(input.visitorId),
       captcha: true,
       now,

@@ -56,9 +56,9 @@ export function loadTemplates(brandsDir: string, brand: Brand): ReadonlyMap<stri
       problems.push(`${path} is not JSON`);
       continue;
     }
-    const unsaid: string[] = [];
-    const parsed = v.safeParse(templateSchema, inLanguage(json, brand.language, unsaid));
-    problems.push(...unsaid.map((line) => `${path}: ${line}`));
+    const missingTexts: string[] = [];
+    const parsed = v.safeParse(templateSchema, inLanguage(json, brand.language, missingTexts));
+    problems.push(...missingTexts.map((line) => `${path}: ${line}`));
     if (!parsed.success) {
       for (const issue of parsed.issues)
         problems.push(`${path}: ${v.getDotPath(issue) ?? 'the file'} ${issue.message}`);

@@ -6,7 +6,7 @@ import type { Promotion } from './promotion.ts';
 export const trackVisit =
   (promotion: Promotion): OpenHandler<typeof calls.trackVisit> =>
   async ({ pageType, ...source }, requestContext) => {
-    await promotion.keep('visit', source, requestContext);
+    await promotion.recordStep('visit', source, requestContext);
     return {};
   };
 
@@ -14,6 +14,6 @@ export const trackVisit =
 export const trackClick =
   (promotion: Promotion): OpenHandler<typeof calls.trackClick> =>
   async ({ pageType, phone, ...source }, requestContext) => {
-    await promotion.keep('click', source, requestContext);
+    await promotion.recordStep('click', source, requestContext);
     return {};
   };

@@ -94,7 +94,7 @@ function instalmentsOf({ kind, rows, position: current }: RepaymentQuote): Reado
   if (kind === 'payoff')
     return new Set(current.instalments.filter(({ unpaid }) => unpaid > 0).map(({ no }) => no));
   return new Set(
-    rows.flatMap((row) => (row.of !== 'late' && row.instalment !== undefined ? [row.instalment] : [])),
+    rows.flatMap((row) => (row.kind !== 'late' && row.instalment !== undefined ? [row.instalment] : [])),
   );
 }
 

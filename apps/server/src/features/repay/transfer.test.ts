@@ -70,7 +70,7 @@ test('KEY-07 a reference counts for one order only; another borrower’s claim i
   expect(await submit(first, { utr: utr.toLowerCase() })).toMatchObject({ code: '40402', field: 'utr' });
   expect((await submit(second, { utr })).success).toBe(true);
   const { db } = hiram.server.appContext;
-  const claims = (await reviewQueue(db)).filter((entry) => entry.what.startsWith(`${utr} `));
+  const claims = (await reviewQueue(db)).filter((entry) => entry.description.startsWith(`${utr} `));
   expect(claims).toHaveLength(2);
   for (const claim of claims) expect(claim.reason).toMatch(/also claimed for the order [0-9a-f-]{36}/);
   expect(await sentOf(first)).toMatchObject([{ utr, state: 'review' }]);
@@ -82,11 +82,12 @@ test('KEY-07 a reference counts for one order only; another borrower’s claim i
         kind: 'post',
         on: undefined,
         orderId: undefined,
-        why: undefined,
+        reason: undefined,
         ...more,
       }),
     );
-  const of = (borrower: DemoBorrower) => claims.find((claim) => claim.what.includes(borrower.orderId))?.id;
+  const of = (borrower: DemoBorrower) =>
+    claims.find((claim) => claim.description.includes(borrower.orderId))?.id;
   expect(await decide(of(second))).toBe('done');
   expect(await sentOf(second)).toMatchObject([{ utr, state: 'accepted' }]);
   expect(await sentOf(first)).toMatchObject([
@@ -95,10 +96,10 @@ test('KEY-07 a reference counts for one order only; another borrower’s claim i
 
   // The first claims it again: a reviewer sees the claim and can assign the transfer to the first.
   expect((await submit(first, { utr })).success).toBe(true);
-  const [again] = (await reviewQueue(db)).filter((entry) => entry.what.startsWith(`${utr} `));
+  const [again] = (await reviewQueue(db)).filter((entry) => entry.description.startsWith(`${utr} `));
   expect(again?.reason).toContain(`it was given to the order ${second.orderId}`);
   await expect(decide(again?.id)).rejects.toThrow(/was given to the order/);
-  expect(await decide(again?.id, { instead: true })).toBe('done');
+  expect(await decide(again?.id, { reassign: true })).toBe('done');
   const payments = await db
     .selectFrom('payment')
     .select(['order_id', 'state'])
@@ -117,8 +118,8 @@ test('KEY-07 two claims of one transfer that are accepted in parallel post one p
   const sent = await Promise.all(people.map((borrower) => submit(borrower, { utr })));
   expect(sent.map((answer) => answer.success)).toEqual([true, true]);
   const { db } = hiram.server.appContext;
-  const claims = (await reviewQueue(db)).filter((entry) => entry.what.startsWith(`${utr} `));
-  const options = { kind: 'post', on: undefined, orderId: undefined, why: undefined } as const;
+  const claims = (await reviewQueue(db)).filter((entry) => entry.description.startsWith(`${utr} `));
+  const options = { kind: 'post', on: undefined, orderId: undefined, reason: undefined } as const;
   const done = await Promise.allSettled(
     claims.map((claim) =>
       actAs('command payments post', () => resolveEntry(hiram.server.appContext, claim.id ?? '', options)),

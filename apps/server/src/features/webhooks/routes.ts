@@ -35,7 +35,7 @@ export async function webhookRoutes(
     let outcome = '';
     try {
       notice = await reader.read(request.body, request.headers, appContext.clock.now());
-      if (typeof notice === 'object') outcome = await take(appContext, reader.provider, notice);
+      if (typeof notice === 'object') outcome = await recordAsProvider(appContext, reader.provider, notice);
     } catch (error) {
       if (!(error instanceof Unavailable)) throw error;
       rejected.note(reader.provider, 'putOff', request.body, appContext.clock.now());
@@ -59,11 +59,21 @@ export async function webhookRoutes(
   });
 }
 
-async function take(appContext: AppContext, provider: string, notice: ProviderEvent): Promise<string> {
-  return actAs(`provider ${provider}`, () => withFixedToday(() => takeOnce(appContext, provider, notice)));
+async function recordAsProvider(
+  appContext: AppContext,
+  provider: string,
+  notice: ProviderEvent,
+): Promise<string> {
+  return actAs(`provider ${provider}`, () =>
+    withFixedToday(() => recordMessage(appContext, provider, notice)),
+  );
 }
 
-async function takeOnce(appContext: AppContext, provider: string, notice: ProviderEvent): Promise<string> {
+async function recordMessage(
+  appContext: AppContext,
+  provider: string,
+  notice: ProviderEvent,
+): Promise<string> {
   const isConfirmed =
     notice.kind !== 'payout' || notice.result === 'paid' || (await isReturned(appContext, notice.reference));
   return inTransaction(appContext.db, async (trx) => {
@@ -96,7 +106,7 @@ async function effectOf(
     case 'reversal': {
       const { paid, ...rest } = notice;
       const { reference, paymentId } = notice;
-      const taken = paid
+      const paymentResult = paid
         ? await receivePayment(trx, appContext, {
             provider,
             reference,
@@ -105,14 +115,14 @@ async function effectOf(
             paidOn: paid.on,
           })
         : undefined;
-      if (taken === 'unknown') return taken;
+      if (paymentResult === 'unknown') return paymentResult;
       return reverse(trx, appContext, { ...rest, provider });
     }
     case 'jointLogin':
       return takeJointFailure(trx, notice, appContext.clock.now());
     case 'ignored':
       // A payment of our code in another currency: a reviewer decides.
-      return notice.why === 'currency' ? 'contradicted' : 'ignored';
+      return notice.reason === 'currency' ? 'contradicted' : 'ignored';
   }
 }
 

@@ -300,7 +300,7 @@ describe.each([
     ]);
     const { rows: stored } = await sql<{ outcome: string; times: number }>`
       select outcome, sum(times)::int as times from provider_message
-      where provider = ${world.provider} and ${plannedPayment.payment.id} in (body ->> 'paymentId', body ->> 'about')
+      where provider = ${world.provider} and ${plannedPayment.payment.id} in (body ->> 'paymentId', body ->> 'subject')
       group by outcome`.execute(db);
     // Every accepted message is stored, with the number of its arrivals.
     expect([plannedPayment.plan, stored.reduce((sum, row) => sum + row.times, 0)]).toEqual([

@@ -24,7 +24,7 @@ export type NewEvent = (LoanEvent extends infer E
   : never) & {
   readonly provider?: string;
   /** The reference of a reviewer's decision, and its reason. */
-  readonly note?: { readonly reference: string; readonly why: string };
+  readonly note?: { readonly reference: string; readonly reason: string };
   readonly id?: string;
 };
 

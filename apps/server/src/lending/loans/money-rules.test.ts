@@ -130,7 +130,7 @@ test('every call shows the credit at 200; a refund whose payment is reversed is 
   expect(settled.repay.message).toContain('123,45');
   const refund = { kind: 'refunded', amount: 12_345 } as const;
   await hiram.days(reversalWindow);
-  const grounds = { reference: 'bank 1', why: 'paid too much' };
+  const grounds = { reference: 'bank 1', reason: 'paid too much' };
   const { appContext } = hiram.server;
   await actAs('command loans refund', () => adjustLoan(appContext, orderId, refund, grounds));
   expect((await shown()).home).toEqual([]);

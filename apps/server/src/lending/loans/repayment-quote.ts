@@ -14,7 +14,7 @@ import type { Translate } from '../../brands/texts/translate.ts';
 
 /** A row of a quote. `instalment` is the instalment's number, if the row belongs to one. Cents, negative for a deduction. */
 export interface QuoteRow {
-  readonly of: Exclude<EngineRow['kind'], 'instalment'>;
+  readonly kind: Exclude<EngineRow['kind'], 'instalment'>;
   readonly instalment?: number;
   readonly amount: number;
 }
@@ -67,13 +67,13 @@ function payoffOffer(payoff: EngineQuote['payoff'], today: LocalDate): PayoffOff
 
 /** An instalment is shown as its principal and its interest. */
 function plainRows(row: EngineRow): QuoteRow[] {
-  if (row.kind === 'late') return [{ of: 'late', instalment: row.no, amount: row.amount }];
-  if (row.kind !== 'instalment') return [{ of: row.kind, amount: row.amount }];
-  const parts: QuoteRow[] = [
-    { of: 'principal', instalment: row.no, amount: row.principal },
-    { of: 'interest', instalment: row.no, amount: row.interest },
+  if (row.kind === 'late') return [{ kind: 'late', instalment: row.no, amount: row.amount }];
+  if (row.kind !== 'instalment') return [{ kind: row.kind, amount: row.amount }];
+  const rows: QuoteRow[] = [
+    { kind: 'principal', instalment: row.no, amount: row.principal },
+    { kind: 'interest', instalment: row.no, amount: row.interest },
   ];
-  return parts.filter((part) => part.amount !== 0);
+  return rows.filter((part) => part.amount !== 0);
 }
 
 /** What the wording of rows depends on: the caller's language and the loan's terms. */
@@ -90,7 +90,7 @@ export function rowsInWords(quote: RepaymentQuote, wording: Wording): AmountRow[
 }
 
 function wordsOf(
-  { of, instalment }: QuoteRow,
+  { kind: of, instalment }: QuoteRow,
   quote: RepaymentQuote,
   { translate, lang, terms, formatDate }: Wording,
 ): Omit<AmountRow, 'amount'> {

@@ -152,7 +152,7 @@ interface DecisionToRecord {
   /** A reviewer's message to the borrower. */
   readonly words?: string | undefined;
   /** Sends no text. */
-  readonly quiet?: boolean;
+  readonly isSilent?: boolean;
 }
 
 /**
@@ -163,7 +163,7 @@ export async function resolveDecision(
   trx: Db,
   appContext: AppContext,
   order: Order,
-  { decision, today, words, quiet = false }: DecisionToRecord,
+  { decision, today, words, isSilent: quiet = false }: DecisionToRecord,
 ): Promise<void> {
   const brand = brandOf(appContext, order);
   const now = appContext.clock.now();

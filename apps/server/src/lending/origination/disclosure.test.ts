@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { acknowledgeDisclosure, confirmDetail, loanPush } from '@hiram/contract/confirm';
-import { keptContracts } from '@hiram/contract/info';
+import { storedContracts } from '@hiram/contract/info';
 import { cents } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -67,7 +67,7 @@ test('in ph the disclosure statement is acknowledged separately, before the cons
   const pushed = await push(borrower, data);
   expect(pushed.success).toBe(true);
   const orderId = new URL(pushed.data.lendDetailsUrl, hiram.origin).searchParams.get('orderId') ?? '';
-  const stored = (await hiram.send(keptContracts, { orderId }, borrower.context)).data.list[1];
+  const stored = (await hiram.send(storedContracts, { orderId }, borrower.context)).data.list[1];
   expect(stored).toMatchObject({ title: 'Disclosure Statement', sha256: data.disclosure.hash });
   expect(await page(stored?.viewUrl ?? '')).toMatch(/Acknowledged 20\d\d-.*Agreed 20\d\d-/);
 });

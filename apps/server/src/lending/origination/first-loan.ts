@@ -8,9 +8,14 @@ import type { Db } from '../../platform/database/connect.ts';
  */
 export async function recordFirstLoan(
   trx: Db,
-  loan: { readonly borrowerId: BorrowerId; readonly brand: string; readonly day: string; readonly at: Date },
+  loan: {
+    readonly borrowerId: BorrowerId;
+    readonly brand: string;
+    readonly day: string;
+    readonly disbursedAt: Date;
+  },
 ): Promise<void> {
-  const { borrowerId, brand, day, at } = loan;
+  const { borrowerId, brand, day, disbursedAt: at } = loan;
   const events = await trx
     .selectFrom('promotion_event')
     .selectAll()

@@ -154,7 +154,7 @@ interface TransferReview {
   /** The person who decided. */
   readonly by?: string | undefined;
   /** Reverses the payment of the claim that was accepted by mistake. */
-  readonly instead?: boolean | undefined;
+  readonly reassign?: boolean | undefined;
 }
 
 /**
@@ -217,15 +217,15 @@ async function refuseRivals(
   review: TransferReview,
 ): Promise<void> {
   const rivals = await competingClaims(trx, claim);
-  const winner = rivals.find((rival) => rival.state === 'accepted');
-  if (winner && !review.instead)
+  const acceptedClaim = rivals.find((rival) => rival.state === 'accepted');
+  if (acceptedClaim && !review.reassign)
     throw new CannotResolve(
-      `The transfer ${bankReference(claim.utr)} was given to the order ${winner.order_id} (claim ${winner.id}): refuse this claim, or post it instead of that one.`,
+      `The transfer ${bankReference(claim.utr)} was given to the order ${acceptedClaim.order_id} (claim ${acceptedClaim.id}): refuse this claim, or post it instead of that one.`,
     );
-  if (winner)
+  if (acceptedClaim)
     await reverse(trx, appContext, {
       provider: transferProvider,
-      paymentId: `${review.brand}:${winner.utr}`,
+      paymentId: `${review.brand}:${acceptedClaim.utr}`,
       on: review.paidOn,
     });
   if (rivals.length === 0) return;

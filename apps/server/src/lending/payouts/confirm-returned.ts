@@ -17,12 +17,12 @@ export async function isReturned(appContext: AppContext, reference: string): Pro
   // A removed provider cannot be queried: its message counts while the payout has no result.
   const port = appContext.ports.payouts.get(payout.provider);
   if (!port) return payout.state !== 'paid';
-  const standing = await port.standing({ reference, providerReference: payout.provider_reference });
-  if (standing.state === 'returned') return true;
-  if (payout.state !== 'paid' && standing.state !== 'paid')
-    throw new Unavailable(`the payout ${reference} was returned, but its state is ${standing.state}`);
+  const reported = await port.queryState({ reference, providerReference: payout.provider_reference });
+  if (reported.state === 'returned') return true;
+  if (payout.state !== 'paid' && reported.state !== 'paid')
+    throw new Unavailable(`the payout ${reference} was returned, but its state is ${reported.state}`);
   appContext.log.error(
-    { payout: reference, theirs: standing.state },
+    { payout: reference, reported: reported.state },
     'payout reported as returned, but the provider does not confirm it',
   );
   return false;

@@ -165,8 +165,8 @@ export async function releasePayout(
   if (!review) return 'nothing';
   await closeReview(trx, review, { state: 'released', by, now: appContext.clock.now() });
   const [account, payout] = [await activeAccount(trx, order.borrower_id), await latestPayout(trx, order)];
-  const isOut = payout !== undefined && payout.state !== 'returned';
-  if (order.status !== 'approved' || isOut || account?.id !== review.account_id) return 'nothing';
+  const isUnderWay = payout !== undefined && payout.state !== 'returned';
+  if (order.status !== 'approved' || isUnderWay || account?.id !== review.account_id) return 'nothing';
   const brand = brandOf(appContext, order);
   return withdrawTo(trx, appContext, {
     order,

@@ -23,7 +23,7 @@ export function reasonWithoutAccount(reason: string, holder: string): string {
 }
 
 /** The stored form of a payout's reason; null for none. */
-export async function keptReason(
+export async function storedReason(
   trx: Db,
   cipher: FieldCipher,
   accountId: AccountId,

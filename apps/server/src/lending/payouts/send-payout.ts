@@ -91,7 +91,7 @@ async function takeRejection(
       .executeTakeFirstOrThrow();
     if (state === 'returned') return;
     if (state !== 'requested') {
-      appContext.log.error({ payout: row.id, ours: state, theirs: 'refused' }, 'payout contradicted');
+      appContext.log.error({ payout: row.id, recorded: state, reported: 'refused' }, 'payout contradicted');
       return;
     }
     const on = await appContext.clock.today(trx, timeZone);

@@ -11,7 +11,7 @@ import { appendEvent } from '../loans/append-event.ts';
 import { textAboutLoan } from '../loans/loan-texts.ts';
 import { engineEvents, loadEvents, loadOrder, type Order } from '../loans/loans.ts';
 import { recordFirstLoan } from '../origination/first-loan.ts';
-import { keptReason } from './payout-reason.ts';
+import { storedReason } from './payout-reason.ts';
 import { latestPayout, type PayoutRow } from './payouts.ts';
 
 export async function postSent(
@@ -50,7 +50,7 @@ export interface PayoutOutcome extends PayoutSum {
   readonly on: LocalDate | Date;
   readonly reason: string | undefined;
   /** Sends no text: the sandbox creates past loans. */
-  readonly quiet?: boolean;
+  readonly isSilent?: boolean;
 }
 
 /**
@@ -95,21 +95,26 @@ export async function settlePayout(
       state: outcome.result,
       settled_at: now,
       settled_on: on,
-      reason: await keptReason(trx, appContext.cipher, payout.account_id, outcome.reason),
+      reason: await storedReason(trx, appContext.cipher, payout.account_id, outcome.reason),
       // The report came before the provider confirmed the request.
       ...(payout.state === 'requested' ? { sent_at: now, sent_on: on } : {}),
     })
     .where('id', '=', payout.id)
     .execute();
   if (outcome.result === 'paid') {
-    await recordFirstLoan(trx, { borrowerId: order.borrower_id, brand: order.brand, day: today, at: now });
+    await recordFirstLoan(trx, {
+      borrowerId: order.borrower_id,
+      brand: order.brand,
+      day: today,
+      disbursedAt: now,
+    });
     await appendEvent(
       trx,
       order,
       { kind: 'disbursed', valueDate: on, provider: payout.provider },
       { today, now },
     );
-    if (!outcome.quiet) await textPaidOut(trx, appContext, payout);
+    if (!outcome.isSilent) await textPaidOut(trx, appContext, payout);
     return 'done';
   }
   const wasPaid = payout.state === 'paid';
@@ -128,14 +133,14 @@ function isContradicted(
   if (isSumDifferent(brand, payout, outcome)) {
     // Most likely an error of units, or another payout.
     appContext.log.error(
-      { payout: payout.id, ours: payout.amount, theirs: outcome.amount },
+      { payout: payout.id, recorded: payout.amount, reported: outcome.amount },
       'payout of another amount',
     );
     return true;
   }
   if (payout.state !== 'returned' || outcome.result === 'returned') return false;
   appContext.log.error(
-    { payout: payout.id, ours: payout.state, theirs: outcome.result },
+    { payout: payout.id, recorded: payout.state, reported: outcome.result },
     'payout contradicted',
   );
   return true;

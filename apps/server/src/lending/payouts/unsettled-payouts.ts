@@ -77,16 +77,16 @@ async function settleByQuery(
 ): Promise<void> {
   const port = appContext.ports.payouts.get(provider);
   if (!port || provider_reference === null) return;
-  const standing = await port.standing({
+  const reported = await port.queryState({
     reference: id,
     providerReference: provider_reference,
   });
-  if (standing.state !== 'paid' && standing.state !== 'returned') {
-    appContext.log.warn({ payout: id, standing: standing.state }, 'payout has had no result for too long');
+  if (reported.state !== 'paid' && reported.state !== 'returned') {
+    appContext.log.warn({ payout: id, standing: reported.state }, 'payout has had no result for too long');
     return;
   }
-  const { state: result, on, amount, currency } = standing;
-  const reason = standing.state === 'returned' ? standing.reason : undefined;
+  const { state: result, on, amount, currency } = reported;
+  const reason = reported.state === 'returned' ? reported.reason : undefined;
   await inTransaction(appContext.db, (trx) =>
     settlePayout(trx, appContext, { reference: id, result, on, amount, currency, reason }),
   );

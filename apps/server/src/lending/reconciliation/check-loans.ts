@@ -84,18 +84,18 @@ async function readBatch(trx: Db, brand: string, after: string | undefined): Pro
   const orders = await query.execute();
   if (orders.length === 0) return [];
   const ids = orders.map((order) => order.id);
-  const owners = [...new Set(orders.map((order) => order.borrower_id))];
+  const borrowerIds = [...new Set(orders.map((order) => order.borrower_id))];
   const events = await trx
     .selectFrom('loan_event')
     .select(['order_id', 'id', 'seq', 'kind', 'value_date', 'body'])
-    .where('borrower_id', 'in', owners)
+    .where('borrower_id', 'in', borrowerIds)
     .where('order_id', 'in', ids)
     .orderBy('seq')
     .execute();
   const lines = await trx
     .selectFrom('journal_line')
     .select((eb) => ['order_id', 'event_id', 'account', eb.fn.sum<string>('amount').as('amount')])
-    .where('borrower_id', 'in', owners)
+    .where('borrower_id', 'in', borrowerIds)
     .where('order_id', 'in', ids)
     .groupBy(['order_id', 'event_id', 'account'])
     .execute();

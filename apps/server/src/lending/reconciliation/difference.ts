@@ -27,8 +27,8 @@ export interface Difference {
   /** The provider's id of a payment, our id of a payout, or `cash` for the day as a whole. */
   readonly reference: string;
   readonly reason: Reason;
-  readonly theirs?: string;
-  readonly ours?: string;
+  readonly providerValue?: string;
+  readonly ledgerValue?: string;
 }
 
 /** The compared business day, its time zone, and the current day. */

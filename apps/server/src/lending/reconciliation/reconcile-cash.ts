@@ -20,8 +20,8 @@ export async function compareCash(
   { day }: ComparedDay,
   {
     entries,
-    parts,
-  }: { readonly entries: readonly StatementEntry[]; readonly parts: readonly ComparisonResult[] },
+    comparisons: parts,
+  }: { readonly entries: readonly StatementEntry[]; readonly comparisons: readonly ComparisonResult[] },
 ): Promise<readonly Difference[]> {
   const providerTotal = entries.reduce((sum, entry) => sum + movedBy(entry), 0);
   const ledgerTotal = await ledgerCash(appContext, provider, day, [
@@ -33,8 +33,8 @@ export async function compareCash(
       kind: 'day',
       reference: 'cash',
       reason: 'cash differs',
-      theirs: String(providerTotal),
-      ours: String(ledgerTotal),
+      providerValue: String(providerTotal),
+      ledgerValue: String(ledgerTotal),
     },
   ];
 }

@@ -59,7 +59,7 @@ export async function comparePayments(
 }
 
 function refundedThere({ refundId, amount }: Extract<StatementEntry, { kind: 'refund' }>): Difference {
-  return { kind: 'payment', reference: refundId, reason: 'refunded there', theirs: String(amount) };
+  return { kind: 'payment', reference: refundId, reason: 'refunded there', providerValue: String(amount) };
 }
 
 /** Compares the payments on the statement with our records. Returns the records that it matched, by id. */
@@ -83,7 +83,8 @@ async function compareListed(
     let row = recordsByPaymentId.get(payment.paymentId);
     if (!row && payment.state === 'paid') {
       const posted = await postMissing(appContext, comparison, payment);
-      if (posted.reason) differences.push({ ...base, reason: posted.reason, theirs: String(payment.amount) });
+      if (posted.reason)
+        differences.push({ ...base, reason: posted.reason, providerValue: String(payment.amount) });
       row = posted.row;
     }
     if (!row) continue;
@@ -108,32 +109,37 @@ async function compareUnlisted(
   );
   for (const row of await paymentsOf(appContext, provider, compared.day)) {
     if (matched.has(row.id)) continue;
-    const standing = await queryPayment(row.provider_payment_id);
+    const reported = await queryPayment(row.provider_payment_id);
     // The provider has it on another day, by its clock or because it was listed around midnight. That day's comparison covers
     // it.
-    const isElsewhere =
-      standing.state === 'paid' &&
-      (dayOf(compared.timeZone, standing.on) !== compared.day ||
+    const isOnAnotherDay =
+      reported.state === 'paid' &&
+      (dayOf(compared.timeZone, reported.on) !== compared.day ||
         (await adjacentIds()).has(row.provider_payment_id));
-    if (!isElsewhere) counted.push(row.id);
+    if (!isOnAnotherDay) counted.push(row.id);
     if (row.state === 'reversed' || row.state === 'refused') continue;
     const base = { kind: 'payment', reference: row.provider_payment_id } as const;
-    if (isElsewhere) {
-      const theirDay = dayOf(compared.timeZone, standing.on);
+    if (isOnAnotherDay) {
+      const theirDay = dayOf(compared.timeZone, reported.on);
       if (theirDay !== row.paid_on)
-        differences.push({ ...base, reason: 'day differs', theirs: theirDay, ours: row.paid_on });
-    } else if (standing.state === 'reversed')
+        differences.push({
+          ...base,
+          reason: 'day differs',
+          providerValue: theirDay,
+          ledgerValue: row.paid_on,
+        });
+    } else if (reported.state === 'reversed')
       differences.push({
         ...base,
-        reason: await reversePayment(appContext, provider, standing),
-        ours: row.state,
+        reason: await reversePayment(appContext, provider, reported),
+        ledgerValue: row.state,
       });
     else {
       const isPostedTwice = matchedCodes.has(codeAndAmount(row));
       differences.push({
         ...base,
         reason: isPostedTwice ? 'posted twice' : 'missing there',
-        ours: String(row.amount),
+        ledgerValue: String(row.amount),
       });
     }
   }
@@ -153,31 +159,31 @@ async function comparePayment(
   const base = { kind: 'payment', reference: payment.paymentId } as const;
   if (payment.state === 'reversed') {
     if (row.state === 'reversed' || row.state === 'refused') return [];
-    const standing = await queryPayment(row.provider_payment_id);
+    const reported = await queryPayment(row.provider_payment_id);
     const reason =
-      standing.state === 'reversed' ? await reversePayment(appContext, provider, standing) : 'state differs';
-    return [{ ...base, reason, theirs: payment.state, ours: row.state }];
+      reported.state === 'reversed' ? await reversePayment(appContext, provider, reported) : 'state differs';
+    return [{ ...base, reason, providerValue: payment.state, ledgerValue: row.state }];
   }
   // A refused payment stays on the provider's side until the provider refunds it.
   if (row.state === 'reversed' || row.state === 'refused')
-    return [{ ...base, reason: 'state differs', theirs: payment.state, ours: row.state }];
+    return [{ ...base, reason: 'state differs', providerValue: payment.state, ledgerValue: row.state }];
   const differences: Difference[] = [];
   if (row.state === 'held')
-    differences.push({ ...base, reason: 'held here', theirs: String(payment.amount) });
+    differences.push({ ...base, reason: 'held here', providerValue: String(payment.amount) });
   if (row.amount !== payment.amount)
     differences.push({
       ...base,
       reason: 'amount differs',
-      theirs: String(payment.amount),
-      ours: String(row.amount),
+      providerValue: String(payment.amount),
+      ledgerValue: String(row.amount),
     });
   const { timeZone } = compared;
   if (row.paid_on !== dayOf(timeZone, payment.at)) {
     // The statement may have the time of its own entry. The query of the single payment has the payer's time.
-    const standing = await queryPayment(row.provider_payment_id);
-    const theirDay = dayOf(timeZone, standing.state === 'paid' ? standing.on : payment.at);
+    const reported = await queryPayment(row.provider_payment_id);
+    const theirDay = dayOf(timeZone, reported.state === 'paid' ? reported.on : payment.at);
     if (row.paid_on !== theirDay)
-      differences.push({ ...base, reason: 'day differs', theirs: theirDay, ours: row.paid_on });
+      differences.push({ ...base, reason: 'day differs', providerValue: theirDay, ledgerValue: row.paid_on });
   }
   return differences;
 }
@@ -221,10 +227,10 @@ async function postMissing(
   { provider, queryPayment }: Comparison,
   payment: StatementPayment,
 ): Promise<{ reason?: Reason; row?: PaymentRecord }> {
-  const standing = await queryPayment(payment.paymentId);
-  if (standing.state === 'foreign') return { reason: 'unknown reference' };
-  if (standing.state !== 'paid') return { reason: 'missing here' };
-  const { paymentId, reference, amount, on } = standing;
+  const reported = await queryPayment(payment.paymentId);
+  if (reported.state === 'foreign') return { reason: 'unknown reference' };
+  if (reported.state !== 'paid') return { reason: 'missing here' };
+  const { paymentId, reference, amount, on } = reported;
   const outcome = await inTransaction(appContext.db, (trx) =>
     receivePayment(trx, appContext, { provider, paymentId, reference, amount, paidOn: on }),
   );

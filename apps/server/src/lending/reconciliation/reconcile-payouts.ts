@@ -41,17 +41,18 @@ export async function comparePayouts(
   for (const payout of statementPayouts) {
     const row = payout.reference === undefined ? undefined : recordsById.get(payout.reference);
     const base = { kind: 'payout', reference: payout.reference ?? payout.providerReference } as const;
-    if (!row) differences.push({ ...base, reason: 'unknown reference', theirs: String(payout.amount) });
+    if (!row)
+      differences.push({ ...base, reason: 'unknown reference', providerValue: String(payout.amount) });
     else if (row.amount !== payout.amount)
       differences.push({
         ...base,
         reason: 'amount differs',
-        theirs: String(payout.amount),
-        ours: String(row.amount),
+        providerValue: String(payout.amount),
+        ledgerValue: String(row.amount),
       });
     else {
       const reason = await comparePayout(appContext, queryPayout, { compared, payout, row });
-      if (reason) differences.push({ ...base, reason, theirs: payout.state, ours: row.state });
+      if (reason) differences.push({ ...base, reason, providerValue: payout.state, ledgerValue: row.state });
     }
   }
   for (const row of await payoutsSentOn(appContext, provider, compared)) {
@@ -65,7 +66,7 @@ export async function comparePayouts(
         kind: 'payout',
         reference: row.id,
         reason: 'missing there',
-        ours: String(row.amount),
+        ledgerValue: String(row.amount),
       });
   }
   return { differences, counted };
@@ -74,7 +75,7 @@ export async function comparePayouts(
 /** Compares a payout that the statement and our books have with the same amount. */
 async function comparePayout(
   appContext: AppContext,
-  standingOf: QueryPayout,
+  queryPayout: QueryPayout,
   {
     compared,
     payout,
@@ -86,13 +87,13 @@ async function comparePayout(
     return daysBetween(compared.day, compared.today) >= maxPendingDays ? 'pending too long' : undefined;
   }
   if (row.state === payout.state) return undefined;
-  const standing = await standingOf({
+  const reported = await queryPayout({
     ...row,
     provider_reference: row.provider_reference ?? payout.providerReference,
   });
-  if (standing.state !== payout.state) return 'state differs';
-  const reason = standing.state === 'returned' ? standing.reason : undefined;
-  const { on, amount, currency } = standing;
+  if (reported.state !== payout.state) return 'state differs';
+  const reason = reported.state === 'returned' ? reported.reason : undefined;
+  const { on, amount, currency } = reported;
   const outcome = { reference: row.id, result: payout.state, on, amount, currency, reason };
   const result = await inTransaction(appContext.db, (trx) => settlePayout(trx, appContext, outcome));
   if (result === 'repeated') return undefined;
@@ -108,7 +109,7 @@ async function queryStanding(
 ): Promise<ReportedPayoutState> {
   const port = appContext.ports.payouts.get(provider);
   if (!port || row.provider_reference === null) return { state: 'unknown' };
-  return port.standing({ reference: row.id, providerReference: row.provider_reference });
+  return port.queryState({ reference: row.id, providerReference: row.provider_reference });
 }
 
 const columns = ['id', 'amount', 'state', 'provider_reference'] as const;

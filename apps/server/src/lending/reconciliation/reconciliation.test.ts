@@ -118,10 +118,10 @@ describe.each([
     fake.change(paymentId, { isKnown: false });
     const day = (await differences()).find(({ kind }) => kind === 'day');
     expect(await differences()).toMatchObject([
-      { reference: paymentId, reason: 'missing here', theirs: String(amount) },
+      { reference: paymentId, reason: 'missing here', providerValue: String(amount) },
       { reason: 'cash differs' },
     ]);
-    expect(Number(day?.theirs) - Number(day?.ours)).toBe(amount);
+    expect(Number(day?.providerValue) - Number(day?.ledgerValue)).toBe(amount);
     expect(await paymentsOf(borrower)).toEqual([]);
     // The provider is unavailable for one query: the result is the same, and everything else is still
     // compared.
@@ -171,10 +171,10 @@ describe.each([
     const refundId = fake.refund(paymentId, 12_300);
     const found = await differences();
     expect(found).toMatchObject([
-      { reference: refundId, reason: 'refunded there', theirs: '12300' },
+      { reference: refundId, reason: 'refunded there', providerValue: '12300' },
       { kind: 'day', reason: 'cash differs' },
     ]);
-    expect(Number(found[1]?.ours) - Number(found[1]?.theirs)).toBe(12_300);
+    expect(Number(found[1]?.ledgerValue) - Number(found[1]?.providerValue)).toBe(12_300);
   });
 
   describe('beside a day without differences', () => {
@@ -216,7 +216,7 @@ describe.each([
       await ledgerRow.set({ amount, paid_on: addDays(await today(), -1) }).execute();
       expect(await fresh()).toEqual([`${paymentId} day differs`]);
       expect(await differences(1)).toMatchObject([
-        { reference: paymentId, reason: 'day differs', theirs: await today() },
+        { reference: paymentId, reason: 'day differs', providerValue: await today() },
       ]);
       await ledgerRow.set({ paid_on: await today() }).execute();
       // The same payment of the same code under a second id, which the provider does not have.
@@ -248,12 +248,14 @@ describe.each([
       expect(await fresh()).toEqual([]);
       fake.change(paymentId, { listedAt: new Date(Date.now() - 86_400_000) });
       const cash = async () => (await differences()).find(({ kind }) => kind === 'day');
-      const { ours: ledgerValue, theirs: providerValue } = (await cash()) ?? {};
+      const { ledgerValue, providerValue } = (await cash()) ?? {};
       expect([...(await fresh()), ...(await differences(1))]).toEqual([]);
       fake.change(paymentId, { listedAt: new Date() });
       expect([...(await fresh()), ...(await differences(1))]).toEqual([]);
       const after = await cash();
-      expect(Number(after?.ours) - Number(after?.theirs)).toBe(Number(ledgerValue) - Number(providerValue));
+      expect(Number(after?.ledgerValue) - Number(after?.providerValue)).toBe(
+        Number(ledgerValue) - Number(providerValue),
+      );
     });
 
     test('a payment by a code that we never issued is an unknown reference and posts nothing', async () => {
@@ -320,8 +322,8 @@ describe.each([
         }),
       );
       const after = (await differences()).find(({ kind }) => kind === 'day');
-      expect(Number(after?.ours) - Number(before?.ours)).toBe(-501);
-      expect(after?.theirs).toBe(before?.theirs);
+      expect(Number(after?.ledgerValue) - Number(before?.ledgerValue)).toBe(-501);
+      expect(after?.providerValue).toBe(before?.providerValue);
       expect((await checkLedger(db)).broken).toEqual([]);
     });
   });
@@ -368,14 +370,14 @@ describe.each([
     const sent = entries?.flatMap((entry) => (entry.kind === 'payout' ? [entry.reference] : []));
     expect(new Set(sent)).toEqual(new Set(fake.payouts.map((payout) => payout.reference)));
     const listed = entries?.filter((entry) => entry.kind === 'payment') ?? [];
-    const ledgerValue = await hiram.server.appContext.db
+    const recordedPayments = await hiram.server.appContext.db
       .selectFrom('payment')
       .select(['provider_payment_id', 'amount'])
       .where('provider', '=', fake.name)
       .where('state', '=', 'posted')
       .execute();
     expect(listed.length).toBeGreaterThan(5);
-    for (const { provider_payment_id, amount } of ledgerValue)
+    for (const { provider_payment_id, amount } of recordedPayments)
       expect(listed).toContainEqual(expect.objectContaining({ paymentId: provider_payment_id, amount }));
     expect(await statement?.entries({ day, from: new Date(0), to: new Date(1) })).toEqual([]);
   });

@@ -89,7 +89,7 @@ export async function reconcileDay(
   ];
   const differences = [
     ...comparisons.flatMap((comparison) => comparison.differences),
-    ...(await compareCash(appContext, statement.name, compared, { entries, parts: comparisons })),
+    ...(await compareCash(appContext, statement.name, compared, { entries, comparisons })),
   ];
   await saveDifferences(appContext, statement.name, day, differences);
   return differences;
@@ -133,7 +133,7 @@ async function saveDifferences(
 ): Promise<void> {
   const now = appContext.clock.now();
   await inTransaction(appContext.db, async (trx) => {
-    for (const { kind, reference, reason, theirs: providerValue = null, ours: ledgerValue = null } of found)
+    for (const { kind, reference, reason, providerValue = null, ledgerValue = null } of found)
       await trx
         .insertInto('reconciliation_difference')
         .values({
@@ -142,16 +142,16 @@ async function saveDifferences(
           kind,
           reference,
           reason,
-          theirs: providerValue,
-          ours: ledgerValue,
+          provider_value: providerValue,
+          ledger_value: ledgerValue,
           found_at: now,
           // Resolved at once: stored for the record, not as open.
           resolved_at: reason === 'taken in now' ? now : null,
         })
         .onConflict((conflict) =>
           conflict.columns(['provider', 'day', 'kind', 'reference', 'reason']).doUpdateSet({
-            theirs: providerValue,
-            ours: ledgerValue,
+            provider_value: providerValue,
+            ledger_value: ledgerValue,
             resolved_at: reason === 'taken in now' ? now : null,
           }),
         )

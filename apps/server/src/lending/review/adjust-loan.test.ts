@@ -29,7 +29,7 @@ afterEach(async () => expect(await checkTasks(hiram.server.appContext.db)).toEqu
 const standing = (borrower: DemoBorrower) => loanSituation(hiram.server.appContext, borrower.orderId);
 const adjust = (borrower: DemoBorrower, adjustment: Adjustment, reference = 'memo 1') =>
   actAs('command loans waive', () =>
-    adjustLoan(hiram.server.appContext, borrower.orderId, adjustment, { reference, why: 'hardship' }),
+    adjustLoan(hiram.server.appContext, borrower.orderId, adjustment, { reference, reason: 'hardship' }),
   );
 const details = async (borrower: DemoBorrower) =>
   (await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context)).data;
@@ -253,8 +253,8 @@ test('an operator shows a loan, makes a decision, repeats it, and reads one line
     ),
   );
   expect(stored.rows).toEqual([
-    { kind: 'waived', note: { reference: 'memo 7', why: 'a flood in the town' } },
-    { kind: 'writtenOff', note: { reference: 'memo 8', why: 'given up' } },
+    { kind: 'waived', note: { reference: 'memo 7', reason: 'a flood in the town' } },
+    { kind: 'writtenOff', note: { reference: 'memo 8', reason: 'given up' } },
   ]);
   const trail = await asOwner(cluster, database, (owner) =>
     owner.query(

@@ -32,7 +32,7 @@ export type Adjustment =
 /** The reference of a decision (a memo's number, the bank's reference of a refund), and its reason. */
 export interface Grounds {
   readonly reference: string;
-  readonly why: string;
+  readonly reason: string;
 }
 
 /** An order as a reviewer sees it before deciding. Amounts in cents. */

@@ -11,12 +11,12 @@ export type Decision =
       readonly orderId: OrderId | undefined;
       /** The cents of a transfer on the bank's statement, if they differ from the claim. */
       readonly amount?: number | undefined;
-      readonly why: string | undefined;
+      readonly reason: string | undefined;
       /** For a transfer: reverse the payment of another claim to which it was given. */
-      readonly instead?: boolean | undefined;
+      readonly reassign?: boolean | undefined;
       /** The person who decided. */
       readonly by?: string | undefined;
     }
-  | { readonly kind: 'refuse'; readonly why: string; readonly by?: string | undefined };
+  | { readonly kind: 'refuse'; readonly reason: string; readonly by?: string | undefined };
 
 export type Post = Extract<Decision, { kind: 'post' }>;

@@ -40,8 +40,8 @@ const today = async (): Promise<LocalDate> =>
   hiram.server.appContext.clock.today(db(), hiram.server.appContext.defaultBrand.timeZone);
 const decide = (id: string, decision: Decision) =>
   actAs('command payments post', () => resolveEntry(hiram.server.appContext, id, decision));
-const post = { kind: 'post', on: undefined, orderId: undefined, why: undefined } as const;
-const reject = { kind: 'refuse', why: 'nobody we know' } as const;
+const post = { kind: 'post', on: undefined, orderId: undefined, reason: undefined } as const;
+const reject = { kind: 'refuse', reason: 'nobody we know' } as const;
 
 const payments = (...words: string[]) =>
   codeAndText(runHiram(['payments', ...words], settingsOf(cluster, database)));
@@ -167,7 +167,7 @@ test('a payment with an unknown code is assigned by a reviewer to one order, onc
   expect(await waiting()).toMatchObject([{ id, reason: 'unknown code', amount: data.repayAmount }]);
   await expect(decide(id, post)).rejects.toThrow('Give the order with --order ID');
   await expect(decide(id, { ...post, orderId: randomUUID() })).rejects.toThrow('is not a disbursed order');
-  expect(await decide(id, { ...post, orderId: borrower.orderId, why: 'she called' })).toBe('done');
+  expect(await decide(id, { ...post, orderId: borrower.orderId, reason: 'she called' })).toBe('done');
   expect(await decide(id, { ...post, orderId: borrower.orderId })).toBe('repeated');
   expect(await statusOf(borrower)).toBe(200);
   const payments = await db()
@@ -204,8 +204,8 @@ test('a reported transfer waits, and is posted as the bank’s statement shows i
   const [found, lost] = [await tellOf(), await tellOf()];
   const listed = await waiting();
   expect(listed).toMatchObject([
-    { provider: 'transfer', what: expect.stringContaining(found), amount: 100_000 },
-    { provider: 'transfer', what: expect.stringContaining(lost), amount: 100_000 },
+    { provider: 'transfer', description: expect.stringContaining(found), amount: 100_000 },
+    { provider: 'transfer', description: expect.stringContaining(lost), amount: 100_000 },
   ]);
   expect(await (await fetch(`${hiram.origin}/metrics`)).text()).toMatch(/^hiram_payments_held 2$/m);
   const [first = '', second = ''] = listed.map(({ id }) => id ?? '');
@@ -256,8 +256,8 @@ test('a payment that the provider confirms in another currency stays on the revi
   const body = {
     kind: 'ignored',
     id: 'currency p1',
-    why: 'currency',
-    about: 'p1',
+    reason: 'currency',
+    subject: 'p1',
     amount: 100_000,
     currency: 'USD',
   };
@@ -273,7 +273,7 @@ test('a payment that the provider confirms in another currency stays on the revi
     .execute();
   const id = 'sandbox/currency p1';
   expect(await waiting()).toMatchObject([
-    { id, what: 'payment p1', reason: 'contradicted: paid in USD', amount: 100_000 },
+    { id, description: 'payment p1', reason: 'contradicted: paid in USD', amount: 100_000 },
   ]);
   expect(await (await fetch(`${hiram.origin}/metrics`)).text()).toMatch(/^hiram_payments_held 1$/m);
   await expect(decide(id, post)).rejects.toThrow('It was paid in USD: refund it at the provider.');

@@ -87,7 +87,7 @@ test('no reminder is sent by text while a payment is held; after a reviewer refu
   await forget();
   await runDueWork(hiram.server.appContext);
   expect(await reminders()).toEqual([]);
-  const reject = { kind: 'refuse', why: 'never arrived' } as const;
+  const reject = { kind: 'refuse', reason: 'never arrived' } as const;
   await actAs('command payments post', () => resolveEntry(hiram.server.appContext, held.id, reject));
   await runDueWork(hiram.server.appContext);
   expect(await reminders()).toHaveLength(1);
@@ -98,7 +98,7 @@ test('a released payment counts from the payer’s day, and its excess is credit
   const held = await payment(borrower);
   const paidOn = localDate(held.paid_on);
   await hiram.days(3);
-  const post = { kind: 'post', on: undefined, orderId: undefined, why: 'the bank confirms it' } as const;
+  const post = { kind: 'post', on: undefined, orderId: undefined, reason: 'the bank confirms it' } as const;
   await actAs('command payments post', () => resolveEntry(hiram.server.appContext, held.id, post));
   const page = await details(borrower);
   expect(page.orderStatus).toBe(200);

@@ -56,7 +56,7 @@ export async function resolveMessage(
     const now = appContext.clock.now();
     await trx
       .updateTable('provider_message')
-      .set({ settled_at: now, settled_note: decision.why ?? null, detail: newState })
+      .set({ settled_at: now, settled_note: decision.reason ?? null, detail: newState })
       .where('provider', '=', provider)
       .where('message_id', '=', messageId)
       .execute();
@@ -110,7 +110,7 @@ async function postWithUnknownCode(
       state: 'posted',
       received_at: now,
       reviewed_at: now,
-      review_note: decision.why ?? null,
+      review_note: decision.reason ?? null,
     })
     .onConflict((conflict) => conflict.columns(['provider', 'provider_payment_id']).doNothing())
     .executeTakeFirst();

@@ -31,7 +31,7 @@ export async function resolvePayment(
     if (state !== 'held') throw new CannotResolve(`The payment ${id} is not waiting: it is ${state}.`);
     await trx
       .updateTable('payment')
-      .set({ state: newState, reviewed_at: now, review_note: decision.why ?? null })
+      .set({ state: newState, reviewed_at: now, review_note: decision.reason ?? null })
       .where('id', '=', id)
       .execute();
     await closeTask(trx, { kind: 'heldPayment', subjectId: id }, now);
@@ -78,13 +78,13 @@ export async function confirm(
   const port = appContext.ports.payments.get(provider);
   // No provider can confirm a transfer on a bank statement.
   if (!port) return;
-  const standing = await port.payment(paymentId);
-  if (standing.state !== 'paid')
+  const reported = await port.payment(paymentId);
+  if (reported.state !== 'paid')
     throw new CannotResolve(
-      `${provider} does not confirm the payment ${paymentId}: its state is ${standing.state}.`,
+      `${provider} does not confirm the payment ${paymentId}: its state is ${reported.state}.`,
     );
-  if (standing.amount !== amount)
+  if (reported.amount !== amount)
     throw new CannotResolve(
-      `${provider} confirms ${paymentId} with ${standing.amount} cents, but ${amount} were reported.`,
+      `${provider} confirms ${paymentId} with ${reported.amount} cents, but ${amount} were reported.`,
     );
 }

@@ -11,7 +11,7 @@ import type { storedNotice } from './waiting.ts';
 /** How a payout ended, as its provider confirms. */
 export interface EndOfPayout {
   readonly payout: PayoutRow;
-  readonly standing: Extract<ReportedPayoutState, { state: 'paid' | 'returned' }>;
+  readonly reported: Extract<ReportedPayoutState, { state: 'paid' | 'returned' }>;
 }
 
 /**
@@ -29,20 +29,20 @@ export async function confirmEnd(
   const port = appContext.ports.payouts.get(payout.provider);
   if (!port || payout.provider_reference === null)
     throw new CannotResolve(`${payout.provider} cannot report the payout’s state.`);
-  const standing = await port.standing({
+  const reported = await port.queryState({
     reference: payout.id,
     providerReference: payout.provider_reference,
   });
-  if ((standing.state === 'paid' || standing.state === 'returned') && standing.state === result) {
-    if (standing.amount !== undefined && standing.amount !== payout.amount)
+  if ((reported.state === 'paid' || reported.state === 'returned') && reported.state === result) {
+    if (reported.amount !== undefined && reported.amount !== payout.amount)
       throw new CannotResolve(
-        `${payout.provider} confirms the payout with ${standing.amount} cents, but ${payout.amount} were requested.`,
+        `${payout.provider} confirms the payout with ${reported.amount} cents, but ${payout.amount} were requested.`,
       );
-    return { payout, standing };
+    return { payout, reported };
   }
   const claim = result === 'paid' ? 'it arrived' : 'it was returned';
   throw new CannotResolve(
-    `${payout.provider} does not confirm that ${claim}: its state is ${standing.state}.`,
+    `${payout.provider} does not confirm that ${claim}: its state is ${reported.state}.`,
   );
 }
 
@@ -50,7 +50,7 @@ export async function confirmEnd(
 export async function recordPayoutEnd(
   trx: Db,
   appContext: AppContext,
-  { payout, standing }: EndOfPayout,
+  { payout, reported: standing }: EndOfPayout,
 ): Promise<void> {
   if (standing.state === 'returned') {
     const { on, reason, amount, currency } = standing;

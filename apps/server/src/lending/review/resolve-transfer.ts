@@ -12,13 +12,13 @@ import { lockTransfer, reviewTransfer, type Transfer } from '../payments/transfe
  */
 export type StatementFinding =
   | {
-      readonly isThere: true;
+      readonly isFound: true;
       readonly amount: number | undefined;
       readonly on: LocalDate | undefined;
       /** Reverses the payment of another claim to which the transfer was given. */
-      readonly instead?: boolean | undefined;
+      readonly reassign?: boolean | undefined;
     }
-  | { readonly isThere: false; readonly why: string };
+  | { readonly isFound: false; readonly reason: string };
 
 interface ResolvedTransfer {
   readonly state: Transfer['state'];
@@ -52,21 +52,21 @@ export async function resolveTransfer(
       .executeTakeFirstOrThrow();
     if (state !== 'review') return { state, isNew: false };
     const { timeZone } = brandOf(appContext, claim);
-    const on = found.isThere ? found.on : undefined;
+    const on = found.isFound ? found.on : undefined;
     if (on !== undefined && on > (await appContext.clock.today(trx, timeZone)))
       throw new CannotResolve(`${on} is in the future.`);
     await reviewTransfer(trx, appContext, {
       brand: claim.brand,
       utr: claim.utr,
       id,
-      accepted: found.isThere,
-      amount: found.isThere ? found.amount : undefined,
+      accepted: found.isFound,
+      amount: found.isFound ? found.amount : undefined,
       paidOn: on ?? localDate(claim.sent_on),
       // The borrower sees it.
-      reason: found.isThere ? undefined : found.why,
+      reason: found.isFound ? undefined : found.reason,
       now: appContext.clock.now(),
       by,
-      instead: found.isThere ? found.instead : undefined,
+      reassign: found.isFound ? found.reassign : undefined,
     });
     const heldPayment = await trx
       .selectFrom('payment')
@@ -74,6 +74,6 @@ export async function resolveTransfer(
       .where('code_id', '=', claim.code_id)
       .where('state', '=', 'held')
       .executeTakeFirst();
-    return { state: found.isThere ? 'accepted' : 'refused', isNew: true, heldPayment: heldPayment?.id };
+    return { state: found.isFound ? 'accepted' : 'refused', isNew: true, heldPayment: heldPayment?.id };
   });
 }

@@ -32,8 +32,8 @@ async function resolveClaim(
     appContext,
     id,
     kind === 'post'
-      ? { isThere: true, amount: decision.amount, on: decision.on, instead: decision.instead }
-      : { isThere: false, why: decision.why },
+      ? { isFound: true, amount: decision.amount, on: decision.on, reassign: decision.reassign }
+      : { isFound: false, reason: decision.reason },
     decision.by,
   );
   if (!settled) return undefined;

@@ -10,7 +10,7 @@ export interface ReviewEntry {
   /** The id for `payments post` and `payments reject`; undefined for a difference, which closes when it is resolved. */
   readonly id: string | undefined;
   readonly provider: string;
-  readonly what: string;
+  readonly description: string;
   readonly reason: string;
   readonly amount: number | undefined;
   readonly since: Date;
@@ -35,8 +35,8 @@ export const storedNotice = v.variant('kind', [
   /** Of ignored messages, only those in another currency are reviewed. */
   v.object({
     kind: v.literal('ignored'),
-    why: v.literal('currency'),
-    about: v.string(),
+    reason: v.literal('currency'),
+    subject: v.string(),
     amount: v.optional(v.number()),
     currency: v.optional(v.string()),
   }),
@@ -97,7 +97,7 @@ async function heldPayments(db: Db): Promise<ReviewEntry[]> {
   return rows.map((row) => ({
     id: row.id,
     provider: row.provider,
-    what: `payment ${row.provider_payment_id} of ${row.paid_on}`,
+    description: `payment ${row.provider_payment_id} of ${row.paid_on}`,
     reason: row.held_reason ?? 'held',
     amount: row.amount,
     since: row.received_at,
@@ -131,7 +131,7 @@ async function claimedTransfers(db: Db): Promise<ReviewEntry[]> {
     rows.map(async (row) => ({
       id: row.id,
       provider: 'transfer',
-      what: `${bankReference(row.utr)} to ${row.channel}, claimed on ${row.sent_on} for the order ${row.order_id}${row.picture_id ? ', with a picture' : ''}`,
+      description: `${bankReference(row.utr)} to ${row.channel}, claimed on ${row.sent_on} for the order ${row.order_id}${row.picture_id ? ', with a picture' : ''}`,
       reason: ['check it on the bank’s statement', ...(await competingClaims(db, row)).map(rivalText)].join(
         '; ',
       ),
@@ -151,8 +151,8 @@ async function openDifferences(db: Db): Promise<ReviewEntry[]> {
   return rows.map((row) => ({
     id: undefined,
     provider: row.provider,
-    what: `${row.kind} ${row.reference} of ${row.day}`,
-    reason: `${row.reason} (theirs ${row.theirs ?? '-'}, ours ${row.ours ?? '-'})`,
+    description: `${row.kind} ${row.reference} of ${row.day}`,
+    reason: `${row.reason} (provider ${row.provider_value ?? '-'}, ledger ${row.ledger_value ?? '-'})`,
     amount: undefined,
     since: row.found_at,
   }));
@@ -164,28 +164,31 @@ function rivalText({ id, order_id, state }: { id: TransferId; order_id: OrderId;
     : `also claimed for the order ${order_id} (${id})`;
 }
 
-function describeMessage(body: unknown, outcome: string): Pick<ReviewEntry, 'what' | 'reason' | 'amount'> {
+function describeMessage(
+  body: unknown,
+  outcome: string,
+): Pick<ReviewEntry, 'description' | 'reason' | 'amount'> {
   const parsed = v.safeParse(storedNotice, body);
-  if (!parsed.success) return { what: 'message', reason: outcome, amount: undefined };
+  if (!parsed.success) return { description: 'message', reason: outcome, amount: undefined };
   const notice = parsed.output;
   if (notice.kind === 'ignored')
     return {
-      what: `payment ${notice.about}`,
+      description: `payment ${notice.subject}`,
       reason: `contradicted: paid in ${notice.currency ?? 'another currency'}`,
       amount: notice.amount,
     };
   if (notice.kind === 'payment')
     return {
-      what: `payment ${notice.paymentId}`,
+      description: `payment ${notice.paymentId}`,
       reason: outcome === 'contradicted' ? 'contradicted: another currency, amount or code' : 'unknown code',
       amount: notice.amount,
     };
-  const what = `payout ${notice.reference}`;
+  const description = `payout ${notice.reference}`;
   return outcome === 'contradicted'
     ? {
-        what,
+        description,
         reason: `contradicted: it reports ${notice.result}, which contradicts our record`,
         amount: undefined,
       }
-    : { what, reason: 'unknown payout', amount: undefined };
+    : { description, reason: 'unknown payout', amount: undefined };
 }

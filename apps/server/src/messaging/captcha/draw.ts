@@ -10,24 +10,24 @@ const step = 42;
 type Point = readonly [number, number];
 
 /** A random number from `from` to `to`, to three decimals. */
-function between(from: number, to: number): number {
+function randomBetween(from: number, to: number): number {
   return from + ((to - from) * randomInt(100_001)) / 100_000;
 }
 
 /** The strokes of a character on the picture, randomly rotated, slanted and stretched. */
 function placeCharacter(character: string, left: number): Point[][] {
-  const rotation = between(-0.3, 0.3);
-  const slant = between(-0.2, 0.2);
-  const scaleX = between(0.38, 0.48);
-  const scaleY = between(0.44, 0.58);
-  const offsetY = between(-8, 8);
+  const rotation = randomBetween(-0.3, 0.3);
+  const slant = randomBetween(-0.2, 0.2);
+  const scaleX = randomBetween(0.38, 0.48);
+  const scaleY = randomBetween(0.44, 0.58);
+  const offsetY = randomBetween(-8, 8);
   return (strokes[character] ?? []).map((stroke) =>
     stroke.map(([x, y]) => {
-      const across = (x - 50) * scaleX + (y - 50) * slant * scaleY;
-      const along = (y - 50) * scaleY;
+      const horizontal = (x - 50) * scaleX + (y - 50) * slant * scaleY;
+      const vertical = (y - 50) * scaleY;
       return [
-        left + across * Math.cos(rotation) - along * Math.sin(rotation),
-        height / 2 + offsetY + across * Math.sin(rotation) + along * Math.cos(rotation),
+        left + horizontal * Math.cos(rotation) - vertical * Math.sin(rotation),
+        height / 2 + offsetY + horizontal * Math.sin(rotation) + vertical * Math.cos(rotation),
       ];
     }),
   );
@@ -60,9 +60,9 @@ function smooth(points: readonly Point[]): Point[] {
 
 /** Returns a random distortion of the whole picture by two waves, so that no character looks the same twice. */
 function createDistortion(): (point: Point) => Point {
-  const [amplitudeY, amplitudeX] = [between(3, 6), between(2, 5)];
-  const [phaseY, phaseX] = [between(0, 6.28), between(0, 6.28)];
-  const [wavelengthX, wavelengthY] = [between(55, 90), between(30, 50)];
+  const [amplitudeY, amplitudeX] = [randomBetween(3, 6), randomBetween(2, 5)];
+  const [phaseY, phaseX] = [randomBetween(0, 6.28), randomBetween(0, 6.28)];
+  const [wavelengthX, wavelengthY] = [randomBetween(55, 90), randomBetween(30, 50)];
   return ([x, y]) => [
     x + amplitudeX * Math.sin(y / wavelengthY + phaseX),
     y + amplitudeY * Math.sin((x / wavelengthX) * 3 + phaseY),
@@ -71,7 +71,7 @@ function createDistortion(): (point: Point) => Point {
 
 /** A line of varying width, as SVG. */
 function drawLine(points: readonly Point[], colour: string, thickness: number): string {
-  const phase = between(0, 6.28);
+  const phase = randomBetween(0, 6.28);
   const lines: string[] = [];
   for (let index = 1; index < points.length; index += 1) {
     const [from, to] = [points[index - 1], points[index]];
@@ -86,7 +86,9 @@ function drawLine(points: readonly Point[], colour: string, thickness: number): 
 
 /** A line from edge to edge that crosses the characters. */
 function crossingLine(): Point[] {
-  return smooth([0, 1, 2, 3, 4].map((index) => [-10 + (index * (width + 20)) / 4, between(14, height - 14)]));
+  return smooth(
+    [0, 1, 2, 3, 4].map((index) => [-10 + (index * (width + 20)) / 4, randomBetween(14, height - 14)]),
+  );
 }
 
 /** Draws a captcha of `characters` (PROM-03): PNG bytes, 400 × 160, different each time. */
@@ -98,17 +100,17 @@ export async function drawCaptcha(characters: string): Promise<Buffer> {
   const left = (width - step * (characters.length - 1)) / 2;
   const letters = [...characters]
     .map((character, index) =>
-      placeCharacter(character, left + index * step + between(-2, 2))
-        .map((stroke) => drawLine(smooth(stroke).map(distort), pen, between(4, 5.2)))
+      placeCharacter(character, left + index * step + randomBetween(-2, 2))
+        .map((stroke) => drawLine(smooth(stroke).map(distort), pen, randomBetween(4, 5.2)))
         .join(''),
     )
     .join('');
-  const over = Array.from({ length: 2 }, () =>
-    drawLine(crossingLine().map(distort), pen, between(1.5, 2.2)),
+  const darkLines = Array.from({ length: 2 }, () =>
+    drawLine(crossingLine().map(distort), pen, randomBetween(1.5, 2.2)),
   ).join('');
-  const cuts = Array.from({ length: 2 }, () =>
-    drawLine(crossingLine().map(distort), paper, between(1.4, 2.2)),
+  const lightLines = Array.from({ length: 2 }, () =>
+    drawLine(crossingLine().map(distort), paper, randomBetween(1.4, 2.2)),
   ).join('');
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width * 2}" height="${height * 2}"><rect width="100%" height="100%" fill="${paper}"/>${letters}${cuts}${over}</svg>`;
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width * 2}" height="${height * 2}"><rect width="100%" height="100%" fill="${paper}"/>${letters}${lightLines}${darkLines}</svg>`;
   return sharp(Buffer.from(svg)).png({ palette: true, colours: 32 }).toBuffer();
 }

@@ -105,7 +105,7 @@ class Reader {
   constructor(source: AsyncIterable<Buffer>) {
     this.#source = source[Symbol.asyncIterator]();
   }
-  async take(bytes: number): Promise<Buffer> {
+  async read(bytes: number): Promise<Buffer> {
     const parts = [this.#rest];
     let available = this.#rest.length;
     while (available < bytes) {
@@ -180,20 +180,20 @@ export async function* readEntries(
       async function* pieces(): AsyncGenerator<Buffer> {
         const digest: Hash = createHash('sha256');
         // Readers of the pieces get the same errors.
-        const take = (bytes: number) =>
-          reader.take(bytes).catch((error: unknown) => {
+        const readBlock = (bytes: number) =>
+          reader.read(bytes).catch((error: unknown) => {
             throw toBackupError(error);
           });
         for (;;) {
-          const bytes = (await take(4)).readUInt32BE();
+          const bytes = (await readBlock(4)).readUInt32BE();
           if (bytes === 0) break;
           if (bytes > maxPiece) throw new BackupError('the backup was altered');
-          const piece = await take(bytes);
+          const piece = await readBlock(bytes);
           digest.update(piece);
           yield piece;
         }
         const computedSum = digest.digest();
-        if (!computedSum.equals(await take(32)))
+        if (!computedSum.equals(await readBlock(32)))
           throw new BackupError(`the backup was altered: ${header.name} differs from its digest`);
         sum = computedSum.toString('hex');
       }
@@ -210,9 +210,9 @@ export async function* readEntries(
 }
 
 async function readHeader(reader: Reader): Promise<EntryHeader> {
-  const bytes = (await reader.take(4)).readUInt32BE();
+  const bytes = (await reader.read(4)).readUInt32BE();
   if (bytes > maxHeader) throw new BackupError('the backup was altered');
-  const header: EntryHeader = JSON.parse((await reader.take(bytes)).toString('utf8'));
+  const header: EntryHeader = JSON.parse((await reader.read(bytes)).toString('utf8'));
   return header;
 }
 

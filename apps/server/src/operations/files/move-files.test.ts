@@ -157,7 +157,7 @@ describe.each(all)('%s', (_name, start) => {
       db: hiram.server.appContext.db,
       from: options.from ?? folder,
       to: bucket,
-      say: () => undefined,
+      print: () => undefined,
       pausesMs: options.pausesMs ?? quickly,
     });
 

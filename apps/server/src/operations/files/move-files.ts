@@ -34,11 +34,11 @@ export async function moveFiles(options: {
   readonly db: Db;
   readonly from: FilesPort;
   readonly to: FilesPort;
-  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
   readonly isDryRun?: boolean;
   readonly pausesMs?: readonly number[];
 }): Promise<MoveResult> {
-  const { db, from, to, say, isDryRun = false, pausesMs = [1_000, 2_000, 4_000, 8_000] } = options;
+  const { db, from, to, print: say, isDryRun = false, pausesMs = [1_000, 2_000, 4_000, 8_000] } = options;
   const counts = { copied: 0, alreadyThere: 0 };
   const lacking: string[] = [];
 

@@ -52,7 +52,7 @@ async function moveBetween(session: Session, places: { from: Place; to: Place })
   const pool = openPool(database.owner, 10, (client) => setCommandActor(client, 'files move'));
   try {
     const [from, to] = [places.from.files, places.to.files];
-    const moved = await moveFiles({ db: openDatabase(pool), from, to, say: progress, isDryRun });
+    const moved = await moveFiles({ db: openDatabase(pool), from, to, print: progress, isDryRun });
     if (!isDryRun) {
       const client = await pool.connect();
       await addAuditEntry(client, 'move files', `${moved.copied} copied, ${moved.takenBack} taken back`);

@@ -75,18 +75,18 @@ export const check = defineCommand({
   async run(_input, session) {
     const { result } = await session.withOwner(checkBooks);
     const { brands, broken, audit } = result;
-    const isWhole =
+    const isCorrect =
       broken.length === 0 &&
       audit.broken === undefined &&
       brands.every(({ sum, differing }) => sum === 0 && differing === 0);
     return {
-      data: { whole: isWhole, brands, unbalancedJournals: broken, audit },
+      data: { whole: isCorrect, brands, unbalancedJournals: broken, audit },
       lines: [
         ...brands.flatMap(linesOf),
         broken.length === 0 ? 'Every journal balances.' : `Do not balance: ${broken.join(', ')}`,
         auditLine(audit),
       ],
-      hasFailed: !isWhole,
+      hasFailed: !isCorrect,
     };
   },
 });

@@ -30,7 +30,7 @@ export async function adjust(
   adjustment: Adjustment,
 ): Promise<Outcome> {
   const { result, changes } = await session.withApp(async (app) => {
-    const note = { reference: input.reference, why: input.reason };
+    const note = { reference: input.reference, reason: input.reason };
     const outcome = await adjustLoan(app, input.order, adjustment, note);
     return { outcome, standing: await loanSituation(app, input.order) };
   }, input.by);

@@ -2,7 +2,7 @@ import { otherDifferences, type ReviewEntry, reviewQueue } from '../../lending/r
 import { defineCommand } from '../command.ts';
 import { ageOf, decimal } from '../format.ts';
 
-function lineOf({ id, provider, what, reason, amount, since }: ReviewEntry, now: Date): string {
+function lineOf({ id, provider, description: what, reason, amount, since }: ReviewEntry, now: Date): string {
   const sum = amount === undefined ? '' : `, ${decimal(amount)}`;
   return `${id ?? '(statements reconcile)'}: ${provider} ${what}${sum}: ${reason}; for ${ageOf(since, now)}`;
 }

@@ -26,7 +26,7 @@ export const postPayment = defineCommand({
     "payments post ID --on 2026-03-02 --amount 1234.56 --by 'Ana Cruz' --yes",
   ],
   run({ payment, on, amount, order, reassign, reason, by }, session) {
-    const decision = { kind: 'post', on, orderId: order, amount, why: reason, by } as const;
-    return decide(session, payment, { ...decision, instead: reassign || undefined });
+    const decision = { kind: 'post', on, orderId: order, amount, reason, by } as const;
+    return decide(session, payment, { ...decision, reassign: reassign || undefined });
   },
 });

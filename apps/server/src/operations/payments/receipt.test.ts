@@ -53,7 +53,7 @@ async function report(borrower: DemoBorrower, image?: string): Promise<string> {
   });
   expect(sent.success, sent.message).toBe(true);
   const all = await reviewQueue(hiram.server.appContext.db);
-  return all.find((entry) => entry.what.startsWith(`${utr} `))?.id ?? '';
+  return all.find((entry) => entry.description.startsWith(`${utr} `))?.id ?? '';
 }
 
 test('KEY-07 an operator writes the picture of a reported transfer to a file that only the operator can read', async () => {

@@ -17,5 +17,5 @@ export const rejectPayment = defineCommand({
   },
   change: { question: ({ payment }) => `Reject ${payment}?` },
   examples: ["payments reject ID --reason 'not on the statement' --by 'Ana Cruz' --dry-run"],
-  run: ({ payment, reason, by }, session) => decide(session, payment, { kind: 'refuse', why: reason, by }),
+  run: ({ payment, reason, by }, session) => decide(session, payment, { kind: 'refuse', reason, by }),
 });

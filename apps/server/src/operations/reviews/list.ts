@@ -12,13 +12,13 @@ function linesOf(
   others: MatchingBorrowers,
 ): readonly string[] {
   const { id, kind, brand, borrower_id, order_id, reasons, hold_until, opened_at } = review;
-  const until = hold_until ? `, held until ${hold_until.toISOString()}` : '';
+  const holdNote = hold_until ? `, held until ${hold_until.toISOString()}` : '';
   const due = kind === 'application' ? `, decision promised by ${decideBy}` : '';
-  const alone = needsReviewer(review) ? '' : ' (is released automatically)';
+  const releaseNote = needsReviewer(review) ? '' : ' (is released automatically)';
   const reads = language === '' ? '' : `, reads ${language}`;
   return [
     `${id}: ${kind} of ${brand}, ${decimal(amount)}, order ${order_id}, borrower ${borrower_id}${reads}: ` +
-      `${reasons.join(', ')}${until}${due}; since ${opened_at.toISOString()}${alone}`,
+      `${reasons.join(', ')}${holdNote}${due}; since ${opened_at.toISOString()}${releaseNote}`,
     ...others.map((other) => `  ${other.kind} also of borrower ${other.borrowerId}`),
   ];
 }

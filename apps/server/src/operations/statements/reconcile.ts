@@ -51,8 +51,8 @@ export const reconcile = defineCommand({
       data: { day, statements: result },
       lines: result.flatMap(({ provider, differences }) => [
         ...differences.map(
-          ({ kind, reference, reason, theirs: providerValue = '-', ours: ledgerValue = '-' }) =>
-            `${provider} ${kind} ${reference}: ${reason} (theirs ${providerValue}, ours ${ledgerValue})`,
+          ({ kind, reference, reason, providerValue = '-', ledgerValue = '-' }) =>
+            `${provider} ${kind} ${reference}: ${reason} (provider ${providerValue}, ledger ${ledgerValue})`,
         ),
         `${provider} ${day}: ${differences.length === 0 ? 'no difference' : `${differences.length} differ`}.`,
       ]),

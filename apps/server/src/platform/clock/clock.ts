@@ -9,7 +9,7 @@ export interface Clock {
   /** The business day in the lender's time zone; the sandbox adds its offset. */
   today(db: Db, timeZone: string): Promise<LocalDate>;
   /** The business day of a provider's moment. A calendar day is returned unchanged. */
-  dayOf(db: Db, timeZone: string, when: LocalDate | Date): Promise<LocalDate>;
+  dayOf(db: Db, timeZone: string, moment: LocalDate | Date): Promise<LocalDate>;
 }
 
 /** When something happens: the business day for money, the machine's moment for records. */
@@ -55,9 +55,9 @@ export function startOfDay(timeZone: string, day: LocalDate): Date {
 
 /** The machine's clock. In the sandbox the business day is moved by the offset stored in the database. */
 export function machineClock(sandbox: boolean, now: () => Date = () => new Date()): Clock {
-  const dayOf: Clock['dayOf'] = async (db, timeZone, when) => {
-    if (!(when instanceof Date)) return when;
-    const day = dayIn(timeZone, when);
+  const dayOf: Clock['dayOf'] = async (db, timeZone, moment) => {
+    if (!(moment instanceof Date)) return moment;
+    const day = dayIn(timeZone, moment);
     if (!sandbox) return day;
     const { offset_days } = await db
       .selectFrom('business_clock')

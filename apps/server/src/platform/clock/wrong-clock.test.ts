@@ -78,7 +78,7 @@ test('a server whose clock jumps takes no call, runs no daily work, reports not 
     await expect(runDueWork(wrong.server.appContext)).rejects.toThrow(/ahead of the database's/);
     const ready = await fetch(`${wrong.origin}/health/ready`);
     expect([ready.status, await ready.text()]).toEqual([404, expect.stringMatching(/clock wrong|leaving/)]);
-    expect((await wrong.server.ended).message).toMatch(/^this machine's clock is 3456\d{3} s ahead/);
+    expect((await wrong.server.stopReason).message).toMatch(/^this machine's clock is 3456\d{3} s ahead/);
     expect(logged.join('')).toContain('ahead of the database');
     expect(await stored()).toEqual(before);
     expect(

@@ -43,8 +43,8 @@ interface Keys {
 
 function derive(hex: string): Keys {
   const key = Buffer.from(hex, 'hex');
-  const deriveFor = (use: string) =>
-    Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), `hiram ${use}`, 32));
+  const deriveFor = (purpose: string) =>
+    Buffer.from(hkdfSync('sha256', key, Buffer.alloc(0), `hiram ${purpose}`, 32));
   return {
     mark: Buffer.concat([Buffer.from([marked]), deriveFor('mark').subarray(0, markBytes - 1)]),
     encryption: deriveFor('seal'),

@@ -130,7 +130,7 @@ test.runIf(isRoot)('root: data that an ordinary user created run as that user, i
   mkdirSync(join(dataDir, 'postgres'), { recursive: true });
   chownSync(join(dataDir, 'postgres'), 12_345, 12_346);
   chmodSync(dataDir, 0o700);
-  const { runAs, elsewhere, data, socketDir } = embeddedFiles(dataDir);
+  const { runAs, isOutsideDataDir: elsewhere, data, socketDir } = embeddedFiles(dataDir);
   expect({ runAs, elsewhere, data }).toEqual({
     runAs: { uid: 12_345, gid: 12_346 },
     elsewhere: false,

@@ -17,7 +17,7 @@ export interface EmbeddedFiles {
    */
   readonly runAs: User | undefined;
   /** True if the data could not be stored in DATA_DIR, which is worth a line to the operator. */
-  readonly elsewhere: boolean;
+  readonly isOutsideDataDir: boolean;
 }
 
 interface User {
@@ -38,8 +38,9 @@ export function embeddedFiles(dataDir: string): EmbeddedFiles {
   const runAs = process.getuid?.() === 0 ? unprivilegedUser(join(dataDir, 'postgres')) : undefined;
   const home = runnableBinaries(installed, runAs !== undefined);
   const key = createHash('sha256').update(resolve(dataDir)).digest('hex').slice(0, 12);
-  const elsewhere = runAs !== undefined && !isEnterable(dataDir) && !existsSync(join(dataDir, 'postgres'));
-  const parent = elsewhere ? `/var/lib/hiram-${key}` : resolve(dataDir);
+  const isOutsideDataDir =
+    runAs !== undefined && !isEnterable(dataDir) && !existsSync(join(dataDir, 'postgres'));
+  const parent = isOutsideDataDir ? `/var/lib/hiram-${key}` : resolve(dataDir);
   mkdirSync(parent, { recursive: true, mode: 0o755 });
   const data = join(parent, 'postgres');
   checkData(data, runAs, installed.version);
@@ -49,7 +50,7 @@ export function embeddedFiles(dataDir: string): EmbeddedFiles {
     data,
     socketDir: socketFolder(`hiram-${key}`, runAs),
     runAs,
-    elsewhere,
+    isOutsideDataDir,
   };
 }
 

@@ -38,7 +38,7 @@ afterEach(async () => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
   await Promise.all(started.splice(0).map((database) => database.stop(true)));
   if (!existsSync(dataDir)) return;
-  const { data, socketDir, elsewhere } = embeddedFiles(dataDir);
+  const { data, socketDir, isOutsideDataDir: elsewhere } = embeddedFiles(dataDir);
   const made = [folder, socketDir, ...(elsewhere ? [dirname(data)] : [])];
   for (const path of made) rmSync(path, { recursive: true, force: true });
 });
@@ -105,7 +105,7 @@ test('the database keeps its data, flushes them to disk, and starts again quickl
 
 test.runIf(isRoot)('root: PostgreSQL runs as an unprivileged user on data that this user owns', async () => {
   const embedded = await start();
-  expect(embedded.elsewhere).toBeUndefined();
+  expect(embedded.otherDataFolder).toBeUndefined();
   const { uid } = statSync(join(dataDir, 'postgres'));
   expect(uid).not.toBe(0);
   expect(statSync(`/proc/${postmaster(join(dataDir, 'postgres'))}`).uid).toBe(uid);
@@ -118,7 +118,7 @@ test.runIf(isRoot)(
   async () => {
     chmodSync(folder, 0o700);
     const embedded = await start();
-    expect(embedded.elsewhere).toMatch(/^\/var\/lib\/hiram-[0-9a-f]{12}\/postgres$/);
+    expect(embedded.otherDataFolder).toMatch(/^\/var\/lib\/hiram-[0-9a-f]{12}\/postgres$/);
     await ask(embedded, keep);
     await embedded.stop();
     expect(await ask(await start(), stored)).toBe('7');

@@ -24,7 +24,7 @@ export interface Endpoints {
 export interface EmbeddedDatabase {
   readonly endpoints: Endpoints;
   /** The data folder if it is not in DATA_DIR. */
-  readonly elsewhere: string | undefined;
+  readonly otherDataFolder: string | undefined;
   /** Shuts PostgreSQL down cleanly, unless another server is connected to it. `force`: in any case. */
   stop(force?: boolean): Promise<void>;
 }
@@ -62,7 +62,7 @@ export async function startEmbedded(dataDir: string, settings: Settings = {}): P
     database: name,
   });
   await createDatabase(endpoint(owner, 'postgres'));
-  const watch = setInterval(() => {
+  const supervisor = setInterval(() => {
     try {
       keepRunning();
     } catch {
@@ -71,9 +71,9 @@ export async function startEmbedded(dataDir: string, settings: Settings = {}): P
   }, watchMs).unref();
   return {
     endpoints: { owner: endpoint(owner), server: endpoint(serverRole) },
-    elsewhere: files.elsewhere ? files.data : undefined,
+    otherDataFolder: files.isOutsideDataDir ? files.data : undefined,
     stop: async (force = false) => {
-      clearInterval(watch);
+      clearInterval(supervisor);
       if (force || !(await hasOtherClients(endpoint(owner, 'postgres')))) await shutDown(files);
     },
   };

@@ -69,7 +69,7 @@ export const updatableColumns = {
   ],
   profile_draft: ['encrypted', 'updated_at'],
   provider_message: ['outcome', 'detail', 'settled_at', 'settled_note', 'times', 'last_at'],
-  reconciliation_difference: ['theirs', 'ours', 'resolved_at'],
+  reconciliation_difference: ['provider_value', 'ledger_value', 'resolved_at'],
   rejected_message: ['times', 'last_at', 'last_digest', 'last_sha256'],
   review: ['state', 'closed_at', 'closed_by', 'words'],
   session: ['device_id', 'app_proof', 'page_proof', 'used_at', 'revoked_at'],

@@ -45,7 +45,7 @@ export async function openSession(
     now: Date;
     expiresAt?: Date;
     /** The id of the session whose ticket was redeemed for this one. */
-    givenBy?: string;
+    ticketSessionId?: string;
     /**
      * The holder's proof, to which the session is bound at once. Without one it is bound to the first proof that is sent
      * with it.
@@ -66,7 +66,7 @@ export async function openSession(
         created_at: session.now,
         used_at: session.now,
         expires_at: session.expiresAt ?? new Date(session.now.getTime() + sessionDays * dayMs),
-        given_by: session.givenBy ?? null,
+        given_by: session.ticketSessionId ?? null,
         app_proof: app ?? null,
         page_proof: page[0] ?? null,
       })

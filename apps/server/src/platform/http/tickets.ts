@@ -57,8 +57,15 @@ export async function redeem(
     .where('brand', '=', brand)
     .executeTakeFirst();
   if (!session) return undefined;
-  const { id: givenBy, borrower_id: borrowerId, expires_at: expiresAt } = session;
+  const { id: ticketSessionId, borrower_id: borrowerId, expires_at: expiresAt } = session;
   // A ticket does not extend the session: otherwise a holder could renew a session for ever.
-  const sessionId = await openSession(db, { borrowerId, brand, ...holder, now, expiresAt, givenBy });
+  const sessionId = await openSession(db, {
+    borrowerId,
+    brand,
+    ...holder,
+    now,
+    expiresAt,
+    ticketSessionId,
+  });
   return { borrowerId, sessionId };
 }

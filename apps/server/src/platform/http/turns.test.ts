@@ -20,15 +20,15 @@ test('of one caller a fixed number of requests run at once; others queue in orde
   const entered: number[] = [];
   const leaves: (() => void)[] = [];
   const enter = async (no: number) => {
-    leaves.push(await own.take('someone'));
+    leaves.push(await own.acquire('someone'));
     entered.push(no);
   };
   const all = [0, 1, 2, 3, 4].map(enter);
   await settled();
   expect(entered).toEqual([0, 1]);
-  await expect(own.take('someone')).rejects.toBeInstanceOf(TooMany);
+  await expect(own.acquire('someone')).rejects.toBeInstanceOf(TooMany);
   // No other caller waits for them.
-  (await own.take('another'))();
+  (await own.acquire('another'))();
   leaves[0]?.();
   leaves[0]?.();
   await settled();
@@ -39,7 +39,7 @@ test('of one caller a fixed number of requests run at once; others queue in orde
   }
   await Promise.all(all);
   expect(entered).toEqual([0, 1, 2, 3, 4]);
-  (await own.take('someone'))();
+  (await own.acquire('someone'))();
 });
 
 test('an account has three concurrent requests over all addresses, an address twelve over all accounts [T121]', async () => {
@@ -47,7 +47,7 @@ test('an account has three concurrent requests over all addresses, an address tw
   let working = 0;
   let max = 0;
   const call = async (address: string, account: string) => {
-    const turn = await callers.of(address);
+    const turn = await callers.start(address);
     await turn.ofAccount(account);
     working += 1;
     max = Math.max(max, working);

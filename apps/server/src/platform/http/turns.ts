@@ -15,7 +15,7 @@ const retryAfterSeconds = 1;
 /** Limits concurrent work by key. */
 export interface Turns {
   /** Waits for a turn and returns the function that ends it. Throws TooMany if too many callers wait already. */
-  take(key: string): Promise<() => void>;
+  acquire(key: string): Promise<() => void>;
 }
 
 export function turns(max: { readonly concurrent: number; readonly waiting: number }): Turns {
@@ -35,7 +35,7 @@ export function turns(max: { readonly concurrent: number; readonly waiting: numb
   }
 
   return {
-    async take(key) {
+    async acquire(key) {
       const caller = callers.get(key) ?? { working: 0, waiting: [] };
       callers.set(key, caller);
       if (caller.working >= max.concurrent) {
@@ -62,16 +62,16 @@ export interface CallTurn {
 
 export interface CallTurns {
   /** Waits for a turn of the address. Throws TooMany. */
-  of(address: string): Promise<CallTurn>;
+  start(address: string): Promise<CallTurn>;
 }
 
 export function callTurns(): CallTurns {
   const addresses = turns(maxOf.address);
   const accounts = turns(maxOf.account);
   return {
-    async of(address) {
+    async start(address) {
       let account: string | undefined;
-      const releases = [await addresses.take(address)];
+      const releases = [await addresses.acquire(address)];
       const end = () => {
         for (const release of releases.splice(0).reverse()) release();
       };
@@ -80,14 +80,14 @@ export function callTurns(): CallTurns {
           account = id;
           // A call that waits for its account must not block others of the same address.
           end();
-          releases.push(await accounts.take(id));
-          releases.push(await addresses.take(address));
+          releases.push(await accounts.acquire(id));
+          releases.push(await addresses.acquire(address));
         },
         async without(wait) {
           end();
           const result = await wait();
-          if (account !== undefined) releases.push(await accounts.take(account));
-          releases.push(await addresses.take(address));
+          if (account !== undefined) releases.push(await accounts.acquire(account));
+          releases.push(await addresses.acquire(address));
           return result;
         },
         end,
@@ -99,7 +99,7 @@ export function callTurns(): CallTurns {
 /** Applies the address limit to routes outside the contract: pictures, contracts, images of codes. */
 export function limitTurns(scope: FastifyInstance, callers: CallTurns): void {
   scope.addHook('preHandler', async (request, reply) => {
-    const turn = await callers.of(networkOf(request.ip));
+    const turn = await callers.start(networkOf(request.ip));
     reply.raw.once('close', () => turn.end());
     if (reply.raw.destroyed) turn.end();
   });

@@ -87,7 +87,7 @@ function placesAt() {
       ms += more;
     },
     take: (borrowerId: string, address: string) =>
-      places.take({ borrowerId, address }, () => dropped.push(`${borrowerId} ${address}`)),
+      places.occupy({ borrowerId, address }, () => dropped.push(`${borrowerId} ${address}`)),
   };
 }
 

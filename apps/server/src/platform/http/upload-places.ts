@@ -21,7 +21,7 @@ export interface UploadPlaces {
    * Takes a place for a caller. If all are taken, a file without progress loses its place, otherwise a file of the address
    * that has most. `drop` is called when the place is taken away. Throws TooMany or Unavailable if no place can be freed.
    */
-  take(caller: UploadCaller, drop: () => void): UploadPlace;
+  occupy(caller: UploadCaller, drop: () => void): UploadPlace;
 }
 
 export interface UploadCaller {
@@ -52,16 +52,16 @@ export function uploadPlaces(now: () => number = () => performance.now()): Uploa
   const silentFor = (place: OccupiedPlace) => now() - place.progressAt;
 
   return {
-    take(caller, drop) {
+    occupy(caller, drop) {
       if (countOf((place) => place.borrowerId === caller.borrowerId) >= maxPlaces.borrower)
         throw new TooMany(retryAfterSeconds);
       if (occupied.size >= maxPlaces.server) {
-        const victim = placeToFree([...occupied], caller.address, now());
-        if (!victim) throw new Unavailable('too many files are being received');
-        victim.takeAway();
+        const evicted = placeToFree([...occupied], caller.address, now());
+        if (!evicted) throw new Unavailable('too many files are being received');
+        evicted.takeAway();
       }
       const leave = () => {
-        clearInterval(watch);
+        clearInterval(stallCheck);
         occupied.delete(place);
       };
       const place: OccupiedPlace = {
@@ -74,10 +74,10 @@ export function uploadPlaces(now: () => number = () => performance.now()): Uploa
           drop();
         },
       };
-      const watch = setInterval(() => {
+      const stallCheck = setInterval(() => {
         if (!place.isComplete && silentFor(place) >= cutOffMs) place.takeAway();
       }, cutOffMs / 5);
-      watch.unref();
+      stallCheck.unref();
       occupied.add(place);
       return {
         received(bytes) {

@@ -12,8 +12,8 @@ const isDataException = (error: object) =>
  * An error's message for logs and job rows, without the data that it may quote: text that `JSON.parse` cannot parse, values
  * that a schema or the database rejects. Other messages are returned unchanged; `otherwise` replaces what is not an Error.
  */
-export function safeMessage(error: unknown, otherwise: string): string {
-  if (!(error instanceof Error)) return otherwise;
+export function safeMessage(error: unknown, fallback: string): string {
+  if (!(error instanceof Error)) return fallback;
   if (error.name === 'ValiError') return 'it has an unexpected form';
   if (error instanceof SyntaxError || isDataException(error))
     return error.message.replace(quoted, '(hidden)');

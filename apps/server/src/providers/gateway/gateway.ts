@@ -154,9 +154,9 @@ function payoutPort(name: GatewayName, ask: AskGateway): GatewayPorts['payout'] 
         ? { state: 'refused', reason: sent.refused }
         : { state: 'accepted', reference: sent.id };
     },
-    async standing({ reference }) {
-      const standing = await ask('/payouts/standing', { reference }, standingSchema);
-      return standing.state === 'returned' ? { ...standing, reason: standing.reason } : standing;
+    async queryState({ reference }) {
+      const reported = await ask('/payouts/standing', { reference }, standingSchema);
+      return reported.state === 'returned' ? { ...reported, reason: reported.reason } : reported;
     },
   };
 }
@@ -182,10 +182,10 @@ function statementPort(name: GatewayName, ask: AskGateway): StatementPort {
       throw new Unavailable('the provider’s statement does not end');
     },
     async payment(paymentId) {
-      const standing = await ask('/payments/standing', { paymentId }, paymentStandingSchema);
-      return standing.state === 'paid' || standing.state === 'reversed'
-        ? { ...standing, paymentId }
-        : standing;
+      const reported = await ask('/payments/standing', { paymentId }, paymentStandingSchema);
+      return reported.state === 'paid' || reported.state === 'reversed'
+        ? { ...reported, paymentId }
+        : reported;
     },
   };
 }

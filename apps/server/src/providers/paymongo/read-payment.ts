@@ -16,9 +16,9 @@ export async function readPaymongoPayment(ask: AskPaymongo, id: string): Promise
   const { attributes } = parsed.output.data;
   const reference =
     referenceIn(attributes.metadata) ?? (await intentReference(ask, attributes.payment_intent_id));
-  if (reference === undefined) return { state: 'foreign', why: 'reference' };
+  if (reference === undefined) return { state: 'foreign', reason: 'reference' };
   const { amount, currency } = attributes;
-  if (currency !== 'PHP') return { state: 'foreign', why: 'currency', amount, currency };
+  if (currency !== 'PHP') return { state: 'foreign', reason: 'currency', amount, currency };
   const on = attributes.paid_at ?? attributes.created_at;
   const ids = { paymentId: id, reference };
   if (attributes.status === 'refunded')

@@ -78,7 +78,7 @@ export function paymongoTransfers(
       });
       return transferAnswer(status, body);
     },
-    async standing({ providerReference }) {
+    async queryState({ providerReference }) {
       const { status, body } = await ask(`/v2/transfers/${encodeURIComponent(providerReference)}`);
       if (status === 404) return { state: 'unknown' };
       const parsed = v.safeParse(transferSchema, body);

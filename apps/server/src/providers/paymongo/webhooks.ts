@@ -49,18 +49,18 @@ export function paymongoWebhooks(ask: AskPaymongo, settings: PaymongoSettings): 
     if (!parsed.success) throw new Unavailable(`paymongo answered ${status} to a query about a transfer`);
     const reference = longReference(parsed.output.data.reference_number);
     if (reference === undefined) return ignoredEvent('reference', id);
-    const standing = payoutState(parsed.output.data);
-    if (standing.state !== 'paid' && standing.state !== 'returned')
+    const reported = payoutState(parsed.output.data);
+    if (reported.state !== 'paid' && reported.state !== 'returned')
       throw new Unavailable('paymongo has not yet reported the transfer’s result');
     return {
       kind: 'payout',
-      id: `transfer ${id} ${standing.state}`,
+      id: `transfer ${id} ${reported.state}`,
       reference,
-      result: standing.state,
-      amount: standing.amount,
-      currency: standing.currency,
-      on: standing.on,
-      reason: standing.state === 'returned' ? standing.reason : undefined,
+      result: reported.state,
+      amount: reported.amount,
+      currency: reported.currency,
+      on: reported.on,
+      reason: reported.state === 'returned' ? reported.reason : undefined,
     };
   }
 

@@ -40,9 +40,9 @@ export function xenditPayments(ask: AskXendit): PaymentPort {
         throw new Unavailable(`xendit answered ${status} to a request for a code`);
       if ((created.output.request_amount ?? amount) !== amount)
         throw new Unavailable('xendit created a code for another amount');
-      const presented = created.output.actions.filter((action) => action.type === 'PRESENT_TO_CUSTOMER');
-      const qr = presented.find((action) => action.descriptor === 'QR_STRING')?.value;
-      const number = presented.find((action) => numberDescriptors.includes(action.descriptor))?.value;
+      const payerActions = created.output.actions.filter((action) => action.type === 'PRESENT_TO_CUSTOMER');
+      const qr = payerActions.find((action) => action.descriptor === 'QR_STRING')?.value;
+      const number = payerActions.find((action) => numberDescriptors.includes(action.descriptor))?.value;
       const payCode = number ?? (qr ? created.output.payment_request_id : undefined);
       if (payCode === undefined) throw new Unavailable('xendit returned nothing to pay with');
       return { providerReference: created.output.payment_request_id, payCode, qr };

@@ -73,7 +73,7 @@ export function xenditPayouts(ask: AskXendit): PayoutPort {
       if (existing) return { state: 'accepted', reference: existing.id };
       throw new Unavailable(`xendit answered ${status} ${code} to a payout`);
     },
-    async standing({ reference }) {
+    async queryState({ reference }) {
       const payout = await byReference(reference);
       return payout ? payoutState(payout) : { state: 'unknown' };
     },

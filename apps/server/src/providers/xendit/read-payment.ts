@@ -15,10 +15,10 @@ export async function readXenditPayment(ask: AskXendit, id: string): Promise<Rep
   const parsed = v.safeParse(paymentSchema, body);
   if (!parsed.success) throw new Unavailable(`xendit answered ${status} to a query about a payment`);
   const { payment_id, reference_id, currency, request_amount, created, updated, captures } = parsed.output;
-  if (!isOurs(reference_id)) return { state: 'foreign', why: 'reference' };
+  if (!isOurs(reference_id)) return { state: 'foreign', reason: 'reference' };
   const [capture] = captures;
   const amount = capture?.capture_amount ?? request_amount;
-  if (currency !== 'PHP') return { state: 'foreign', why: 'currency', amount, currency };
+  if (currency !== 'PHP') return { state: 'foreign', reason: 'currency', amount, currency };
   const ids = { paymentId: payment_id, reference: reference_id };
   const on = capture?.capture_timestamp ?? created;
   if (returnedStatuses.has(parsed.output.status))

@@ -33,8 +33,8 @@ function isGenuine(token: Secret, received: unknown): boolean {
  */
 export function xenditWebhooks(ask: AskXendit, token: Secret): WebhookReader {
   async function payment(id: string): Promise<ProviderEvent> {
-    const standing = await readXenditPayment(ask, id);
-    return paymentEvent(standing, id, 'xendit');
+    const reported = await readXenditPayment(ask, id);
+    return paymentEvent(reported, id, 'xendit');
   }
 
   async function payout(id: string): Promise<ProviderEvent> {
@@ -43,18 +43,18 @@ export function xenditWebhooks(ask: AskXendit, token: Secret): WebhookReader {
     const parsed = v.safeParse(payoutSchema, body);
     if (!parsed.success) throw new Unavailable(`xendit answered ${status} to a query about a payout`);
     if (!isOurs(parsed.output.reference_id)) return ignoredEvent('reference', id);
-    const standing = payoutState(parsed.output);
-    if (standing.state !== 'paid' && standing.state !== 'returned')
+    const reported = payoutState(parsed.output);
+    if (reported.state !== 'paid' && reported.state !== 'returned')
       throw new Unavailable('xendit has not yet reported the payout’s result');
     return {
       kind: 'payout',
-      id: `payout ${id} ${standing.state}`,
+      id: `payout ${id} ${reported.state}`,
       reference: parsed.output.reference_id,
-      result: standing.state,
-      amount: standing.amount,
-      currency: standing.currency,
-      on: standing.on,
-      reason: standing.state === 'returned' ? standing.reason : undefined,
+      result: reported.state,
+      amount: reported.amount,
+      currency: reported.currency,
+      on: reported.on,
+      reason: reported.state === 'returned' ? reported.reason : undefined,
     };
   }
 

@@ -1,5 +1,5 @@
 import type * as calls from '@hiram/contract/account';
-import { codeAsker } from '../../../api/code-asker.ts';
+import { codeRequester } from '../../../api/code-requester.ts';
 import { inTransactionOf, type OpenHandler } from '../../../api/serve.ts';
 import { mobileNumber, phoneMark } from '../../../brands/phone.ts';
 import { useCode } from '../../../messaging/one-time-codes.ts';
@@ -20,8 +20,8 @@ export const resetPassword: OpenHandler<typeof calls.resetPassword> = async (inp
   addLogFields({ how: 'code', mark: phoneMark(appContext.cipher, phone) });
   if (!isAcceptable(requestContext, input.password, phone))
     return reject('weakPassword', { field: 'password' });
-  const asker = codeAsker(requestContext, phone, 'reset');
-  if (!(await useCode(appContext.db, appContext.cipher, asker, { code: input.smsCode, now })))
+  const requester = codeRequester(requestContext, phone, 'reset');
+  if (!(await useCode(appContext.db, appContext.cipher, requester, { code: input.smsCode, now })))
     return reject('wrongCode', { field: 'smsCode' });
   const hash = await hashPassword(input.password);
   return inTransaction(appContext.db, async (trx) => {

@@ -121,7 +121,7 @@ function disclosureParts(loan: AgreedLoan): string[] {
   const { brand, terms, productName, translate } = loan;
   const money = (amount: number) => formatCents(cents(amount), brand.money);
   const cost = disclose(terms);
-  const none = money(0);
+  const zero = money(0);
   return [
     paragraphs([translate('agreement.lenderIs', { lender: lenderLine(brand) })]),
     partiesTable(loan),
@@ -131,9 +131,9 @@ function disclosureParts(loan: AgreedLoan): string[] {
     ]),
     table([
       [translate('disclosure.charge'), translate('disclosure.deducted'), translate('disclosure.notDeducted')],
-      [translate('row.interest'), none, money(cost.interest)],
-      [translate('row.fee'), money(cost.fee), none],
-      [translate('disclosure.otherCharges'), none, none],
+      [translate('row.interest'), zero, money(cost.interest)],
+      [translate('row.fee'), money(cost.fee), zero],
+      [translate('disclosure.otherCharges'), zero, zero],
     ]),
     table([
       [translate('disclosure.financeCharge'), money(cost.financeCharge)],
@@ -164,7 +164,7 @@ function disclosureParts(loan: AgreedLoan): string[] {
  * Stores the agreements that the borrower agreed to, unchanged and encrypted, with digest and time. `acknowledged` is the
  * disclosure statement that the borrower acknowledged before; it is stored as it was acknowledged.
  */
-export async function keepAgreements(
+export async function storeAgreements(
   trx: Db,
   appContext: AppContext,
   { borrowerId, orderId }: { readonly borrowerId: BorrowerId; readonly orderId: OrderId },

@@ -41,7 +41,7 @@ export async function acknowledgedFor(
 }
 
 /** Stores a statement that a borrower acknowledges. The same statement again changes nothing. */
-export async function keepDisclosure(
+export async function storeDisclosure(
   db: Db,
   appContext: AppContext,
   {

@@ -12,7 +12,7 @@ interface BorrowerTable {
   invite_code: Optional<string>;
   invited_by: Optional<string>;
   /** The landing page and the tracking parameters of the registration. */
-  came_from: OptionalJson;
+  registration_source: OptionalJson;
   password_hash: Optional<string>;
   language: Optional<string>;
   theme: Optional<'light' | 'dark' | 'system'>;

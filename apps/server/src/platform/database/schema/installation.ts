@@ -40,8 +40,8 @@ interface ReconciliationDifferenceTable {
   kind: 'payment' | 'payout' | 'day';
   reference: string;
   reason: string;
-  theirs: Optional<string>;
-  ours: Optional<string>;
+  provider_value: Optional<string>;
+  ledger_value: Optional<string>;
   found_at: Instant;
   resolved_at: Optional<Instant>;
 }

@@ -1,4 +1,4 @@
--- The audit trail. Triggers write it, so that every change of an audited table leaves an entry, whoever makes it. An entry
+-- The audit trail. Triggers write it, so that every change of an audited table leaves an entry, by any login. An entry
 -- says which row, what was done, and by which login and actor; it never holds a personal value.
 
 create table audit_entry (
@@ -22,7 +22,7 @@ create trigger audit_entry_fixed before update or delete on audit_entry for each
 create trigger audit_entry_kept before truncate on audit_entry execute function refuse_change();
 grant select on audit_entry to hiram_app;
 
--- A hash chain over the entries. It shows whether somebody switched the triggers off and changed entries.
+-- A hash chain over the entries. It shows whether someone disabled the triggers and changed entries.
 create table audit_checkpoint (
   no bigint primary key,
   -- The checkpoint covers the entries after the previous checkpoint up to this instant.

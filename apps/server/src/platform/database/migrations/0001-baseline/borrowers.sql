@@ -13,7 +13,7 @@ create table borrower (
   invite_code text unique,
   invited_by uuid references borrower,
   -- The landing page and the tracking parameters of the registration.
-  came_from jsonb,
+  registration_source jsonb,
   created_at timestamptz not null,
   erased_at timestamptz,
   unique (brand, phone)
@@ -124,7 +124,7 @@ begin
     raise exception 'borrower % did not ask to be erased', p_id using errcode = 'check_violation';
   end if;
   update public.borrower
-    set phone = 'erased ' || p_id, password_hash = null, invite_code = null, came_from = null, erased_at = p_at
+    set phone = 'erased ' || p_id, password_hash = null, invite_code = null, registration_source = null, erased_at = p_at
     where id = p_id;
 end $$;
 revoke all on function erase_borrower from public;

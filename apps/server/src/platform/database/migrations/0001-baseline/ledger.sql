@@ -11,9 +11,9 @@ create table loan_event (
   arrived_at timestamptz not null,
   body jsonb not null,
   primary key (borrower_id, order_id, seq),
-  -- A person decided these, and says why.
+  -- A reviewer decides these and gives a reason.
   constraint loan_event_decided
-    check (kind not in ('waived', 'refunded', 'writtenOff') or coalesce(body #>> '{note,why}', '') <> '')
+    check (kind not in ('waived', 'refunded', 'writtenOff') or coalesce(body #>> '{note,reason}', '') <> '')
 );
 create trigger loan_event_fixed before update or delete on loan_event for each row execute function refuse_change();
 create trigger loan_event_kept before truncate on loan_event execute function refuse_change();
@@ -55,7 +55,7 @@ create trigger journal_line_fixed before update or delete on journal_line for ea
 create trigger journal_line_kept before truncate on journal_line execute function refuse_change();
 grant select on journal_line to hiram_app;
 
--- Checked at commit, for whoever writes: a journal has two lines or more, and they balance.
+-- Checked at commit, for every login: a journal has two lines or more, and they balance.
 create function check_journal() returns trigger language plpgsql as $$
 declare
   wanted uuid := coalesce(to_jsonb(new) ->> 'journal_id', to_jsonb(new) ->> 'id')::uuid;

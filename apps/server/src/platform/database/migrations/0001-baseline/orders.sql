@@ -105,7 +105,7 @@ create trigger order_audit after insert or update or delete on loan_order
 create trigger loan_order_audit_all after truncate on loan_order execute function write_audit();
 grant select, insert on loan_order to hiram_app;
 
--- TERM-07: the moves that an order's status may make. Besides, a disbursal that arrived and came back brings the order to
+-- TERM-07: the moves that an order's status may make. Besides, a reversed disbursal brings the order to
 -- `approved` again: then, and only then, each of its disbursals is reversed.
 create function check_status_move() returns trigger language plpgsql as $$
 begin

@@ -1,4 +1,4 @@
--- What borrowers pay by, what arrived, and what providers said. Amounts are cents.
+-- Payment codes, received payments, and messages of providers. Amounts are cents.
 
 create table payment_code (
   borrower_id uuid not null references borrower,
@@ -82,7 +82,7 @@ create trigger provider_message_audit after update on provider_message
   for each row execute function write_audit('message_id', 'settled_at');
 grant select, insert on provider_message to hiram_app;
 
--- Messages that a webhook rejected or put off, counted by the hour and reason, so that forged ones cannot fill a disk.
+-- Messages that a webhook rejected or deferred, counted by the hour and reason, so that forged ones cannot fill a disk.
 create table rejected_message (
   provider text not null,
   hour timestamptz not null,
@@ -108,8 +108,8 @@ create table reconciliation_difference (
     'missing here', 'missing there', 'taken in now', 'amount differs', 'day differs', 'state differs', 'unknown reference',
     'pending too long', 'posted twice', 'held here', 'refunded there', 'cash differs'
   )),
-  theirs text,
-  ours text,
+  provider_value text,
+  ledger_value text,
   found_at timestamptz not null,
   resolved_at timestamptz,
   primary key (provider, day, kind, reference, reason)

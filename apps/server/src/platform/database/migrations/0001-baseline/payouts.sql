@@ -1,4 +1,4 @@
--- Payout accounts, payouts, and what a person decides before a loan is approved or paid out.
+-- Payout accounts, payouts, and what a reviewer decides before a loan is approved or paid out.
 
 create table bank_account (
   borrower_id uuid not null references borrower,
@@ -61,7 +61,7 @@ create table payout (
   settled_on date,
   primary key (borrower_id, id)
 );
--- An order has one payout at a time; another one follows only after it came back.
+-- An order has one payout at a time; another one follows only after it was returned.
 create unique index payout_live on payout (order_id) where state <> 'returned';
 create index payout_order on payout (borrower_id, order_id, requested_at desc);
 create index payout_requested on payout (requested_at) where state = 'requested';
@@ -72,7 +72,7 @@ create trigger payout_audit after insert or update or delete on payout
 create trigger payout_audit_all after truncate on payout execute function write_audit();
 grant select, insert on payout to hiram_app;
 
--- The review queue: applications and payouts that wait for a person.
+-- The review queue: applications and payouts that a reviewer decides.
 create table review (
   borrower_id uuid not null references borrower,
   id uuid not null unique,

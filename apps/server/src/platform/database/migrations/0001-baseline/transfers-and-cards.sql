@@ -25,7 +25,7 @@ create table utr_submission (
   foreign key (borrower_id, picture_id) references picture (borrower_id, id),
   check ((state = 'review') = (decided_at is null))
 );
--- A refused reference can be sent again: somebody may have mistyped theirs.
+-- A refused reference can be sent again, because a borrower may have mistyped it.
 create unique index utr_once on utr_submission (brand, utr) where state <> 'refused';
 create index utr_order on utr_submission (borrower_id, order_id, sent_at desc);
 grant select, insert on utr_submission to hiram_app;

@@ -94,7 +94,7 @@ declare
   part text;
   dropped integer := 0;
 begin
-  -- Whoever calls it: the last month stays.
+  -- The last month stays, even if a caller asks for its deletion.
   if p_before > current_date - 30 then
     raise exception 'tracking of the last month is kept' using errcode = 'check_violation';
   end if;

@@ -17,7 +17,7 @@ interface Task {
 }
 
 /** Renders contracts in a worker thread, one after the other. */
-export interface PdfDrawer {
+export interface PdfRenderer {
   /** Throws Unavailable if too many contracts wait. */
   draw(contract: PrintedContract): Promise<Buffer>;
   /** Number of contracts rendered since the start, including the current one. */
@@ -25,12 +25,12 @@ export interface PdfDrawer {
   close(): Promise<void>;
 }
 
-export function pdfDrawer(): PdfDrawer {
+export function createPdfRenderer(): PdfRenderer {
   return new PdfThread();
 }
 
 /** One thread that renders one contract at a time. It ends when it is idle, too slow or broken. */
-class PdfThread implements PdfDrawer {
+class PdfThread implements PdfRenderer {
   drawn = 0;
   readonly #waiting: Task[] = [];
   #worker: Worker | undefined;
@@ -84,10 +84,10 @@ class PdfThread implements PdfDrawer {
     const fresh = new Worker(new URL('./pdf-worker.ts', import.meta.url), {
       resourceLimits: { maxOldGenerationSizeMb: memoryMb },
     });
-    const broken = (why: string) => {
+    const broken = (reason: string) => {
       if (this.#worker !== fresh) return;
       this.#worker = undefined;
-      if (this.#current) this.#settle({ failed: why });
+      if (this.#current) this.#settle({ failed: reason });
     };
     fresh.on('message', (answer) => this.#settle(answer));
     fresh.on('error', (error) => broken(String(error)));
@@ -99,8 +99,8 @@ class PdfThread implements PdfDrawer {
 
   #end(): Promise<unknown> {
     clearTimeout(this.#timer);
-    const ending = this.#worker?.terminate();
+    const termination = this.#worker?.terminate();
     this.#worker = undefined;
-    return Promise.resolve(ending);
+    return Promise.resolve(termination);
   }
 }

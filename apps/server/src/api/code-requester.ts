@@ -2,7 +2,7 @@ import type { CodeRequester } from '../messaging/code-request.ts';
 import type { RequestContext } from './serve.ts';
 
 /** Who asks for a one-time code, or tries one: the request's caller, for this phone number. */
-export function codeAsker<Purpose extends CodeRequester['purpose']>(
+export function codeRequester<Purpose extends CodeRequester['purpose']>(
   { brand, context, proof, address }: RequestContext,
   phone: string,
   purpose: Purpose,
