@@ -78,8 +78,8 @@ test.each(cases)(
 
     // For a card the provider reports the day by its own calendar.
     const another = await hiram.borrower({ state: '180', with: { needValid: 0 } }, brand);
-    const way = (await hiram.send(repaymentWay, { orderId: another.orderId }, another.context)).data;
-    const input = cardOptions(way, another.orderId);
+    const repayment = (await hiram.send(repaymentWay, { orderId: another.orderId }, another.context)).data;
+    const input = cardOptions(repayment, another.orderId);
     expect(await hiram.send(repaymentCommit, input, another.context)).toMatchObject({ success: true });
     await hiram.until(
       () => payments(another.orderId),

@@ -38,7 +38,7 @@ async function arrive(appName: Brand, state: '110' | 'new' | '151' | '170' | '17
 type NewBorrower = Awaited<ReturnType<typeof arrive>>;
 
 /** The first place of the first city of the last province. */
-async function somewhere({ context }: NewBorrower): Promise<string> {
+async function barangayOf({ context }: NewBorrower): Promise<string> {
   let parent = '';
   for (let level = 0; level < 3; level += 1) {
     const { list } = (await hiram.send(certifyOptions, { kind: 'city-select', parent }, context)).data;
@@ -61,7 +61,7 @@ async function fillForms(borrower: NewBorrower): Promise<void> {
     const { items } = (await hiram.send(certifyForm, { group }, borrower.context)).data;
     const values: Record<string, string> = {};
     for (const item of items)
-      if (item.cate === 'citySelect') values[item.code] = await somewhere(borrower);
+      if (item.cate === 'citySelect') values[item.code] = await barangayOf(borrower);
       else if (item.note.length > 0) values[item.code] = item.note[0]?.type ?? '';
       else if (typed[item.code]) values[item.code] = typed[item.code] ?? '';
     const saved = await hiram.send(certifySave, { group, values, revision: 0 }, borrower.context, {

@@ -128,19 +128,19 @@ test('sign-in codes have five tries and one use, and the answer does not reveal 
   const signedIn = await hiram.send(login, { phone, smsCode: code }, context);
   expect(signedIn).toMatchObject({ success: true });
   expect(await hiram.send(login, { phone, smsCode: code }, context)).toMatchObject({ code: '60201' });
-  const mine = { ...context, sessionId: signedIn.data.sessionId };
-  expect(await hiram.send(profile, {}, mine)).toMatchObject({
+  const signedInContext = { ...context, sessionId: signedIn.data.sessionId };
+  expect(await hiram.send(profile, {}, signedInContext)).toMatchObject({
     data: { phone: '•••• 5678', certified: false },
   });
   expect(
     await hiram.send(
       confirmDetail,
-      { productId: (await hiram.send(homeIndex, {}, mine)).data.products[0]?.productId ?? '' },
-      mine,
+      { productId: (await hiram.send(homeIndex, {}, signedInContext)).data.products[0]?.productId ?? '' },
+      signedInContext,
     ),
   ).toMatchObject({ code: '20102' });
-  await hiram.send(logout, {}, mine);
-  expect(await hiram.send(profile, {}, mine)).toMatchObject({ status: 401 });
+  await hiram.send(logout, {}, signedInContext);
+  expect(await hiram.send(profile, {}, signedInContext)).toMatchObject({ status: 401 });
 });
 
 test('a code is dead after five wrong tries, even for the right sixth [T030]', async () => {
@@ -159,9 +159,9 @@ test('a code is dead after five wrong tries, even for the right sixth [T030]', a
 test('a ticket is traded once, for a session of the trading device [T011]', async () => {
   const borrower = await hiram.borrower({ state: 'ready' });
   const issued = await hiram.send(ticket, {}, borrower.context);
-  const traded = await hiram.send(redeemTicket, { ticket: issued.data.ticket }, { deviceId: 'web' });
+  const redeemed = await hiram.send(redeemTicket, { ticket: issued.data.ticket }, { deviceId: 'web' });
   expect(
-    await hiram.send(homeIndex, {}, { deviceId: 'web', sessionId: traded.data.sessionId }),
+    await hiram.send(homeIndex, {}, { deviceId: 'web', sessionId: redeemed.data.sessionId }),
   ).toMatchObject({ success: true });
   expect(await hiram.send(redeemTicket, { ticket: issued.data.ticket }, { deviceId: 'web' })).toMatchObject({
     success: false,

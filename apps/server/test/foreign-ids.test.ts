@@ -42,7 +42,7 @@ type ForeignKind =
   /** An entry of the brand's own lists, the same for everyone. */
   | 'list'
   /** Stored or checked exactly as sent. */
-  | 'said';
+  | 'verbatim';
 
 /** Every text field of every call, by name or, where a name has several meanings, by call and name. */
 const kinds: Readonly<Record<string, Kind | ForeignKind>> = {
@@ -75,35 +75,35 @@ const kinds: Readonly<Record<string, Kind | ForeignKind>> = {
   from: 'list',
   to: 'list',
   couponId: 'list',
-  page_id: 'said',
-  app_from: 'said',
-  appName: 'said',
-  appVersion: 'said',
-  bankName: 'said',
-  capcode: 'said',
-  cardNo: 'said',
-  client_type: 'said',
-  deviceId: 'said',
-  deviceName: 'said',
-  hash: 'said',
-  holderName: 'said',
-  name: 'said',
-  nonce: 'said',
-  osVersion: 'said',
-  password: 'said',
-  oldPassword: 'said',
-  phone: 'said',
-  problemDetail: 'said',
-  smsCode: 'said',
-  startDate: 'said',
-  user_from: 'said',
-  userName: 'said',
-  utm_tag: 'said',
-  utr: 'said',
-  validThru: 'said',
-  verifyCode: 'said',
+  page_id: 'verbatim',
+  app_from: 'verbatim',
+  appName: 'verbatim',
+  appVersion: 'verbatim',
+  bankName: 'verbatim',
+  capcode: 'verbatim',
+  cardNo: 'verbatim',
+  client_type: 'verbatim',
+  deviceId: 'verbatim',
+  deviceName: 'verbatim',
+  hash: 'verbatim',
+  holderName: 'verbatim',
+  name: 'verbatim',
+  nonce: 'verbatim',
+  osVersion: 'verbatim',
+  password: 'verbatim',
+  oldPassword: 'verbatim',
+  phone: 'verbatim',
+  problemDetail: 'verbatim',
+  smsCode: 'verbatim',
+  startDate: 'verbatim',
+  user_from: 'verbatim',
+  userName: 'verbatim',
+  utm_tag: 'verbatim',
+  utr: 'verbatim',
+  validThru: 'verbatim',
+  verifyCode: 'verbatim',
   // The target of a tap is counted as the page sent it.
-  'saveEvent.productId': 'said',
+  'saveEvent.productId': 'verbatim',
 };
 
 const testedCalls = calls.filter((call) => call.caller !== 'sandbox');

@@ -57,7 +57,7 @@ afterEach(() => {
 });
 
 /** Sends it, and records what no answer may be: an error, a late answer, one without its envelope. */
-async function tell(call: Call, sent: RawRequest, stated: unknown): Promise<void> {
+async function sendAndCheck(call: Call, sent: RawRequest, stated: unknown): Promise<void> {
   const query = new URLSearchParams({ ...borrower.context });
   if (typeof sent.query === 'object')
     for (const [name, value] of Object.entries(sent.query)) query.set(name, value);
@@ -103,7 +103,7 @@ async function fuzz(
     const sent = fc.tuple(make(call, plausibleOf(borrower)), fc.boolean());
     await fc.assert(
       fc.asyncProperty(sent, async ([input, form]) => {
-        await tell(call, connectFakes(hiram.server.appContext.mask, call, input, form), input);
+        await sendAndCheck(call, connectFakes(hiram.server.appContext.mask, call, input, form), input);
       }),
       { numRuns, seed, endOnFailure: true },
     );
@@ -127,8 +127,8 @@ test('every call rejects fuzzed input that its schema forbids, without a fault [
 }, 120_000);
 
 const nest = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
-const part = (name: string, more = '') =>
-  `--b\r\ncontent-disposition: form-data; name="${name}"; filename="x.jpg"${more}\r\ncontent-type: image/jpeg\r\n\r\n`;
+const part = (name: string, extra = '') =>
+  `--b\r\ncontent-disposition: form-data; name="${name}"; filename="x.jpg"${extra}\r\ncontent-type: image/jpeg\r\n\r\n`;
 
 /** Bodies that claim to be JSON. */
 function jsonBodies(field: string): readonly RawRequest[] {
@@ -238,12 +238,12 @@ test('every call answers malformed bodies within two seconds and without a fault
   for (const [place, call] of fuzzed.entries()) {
     // Files have their own parser, so they get every body. The other calls get some bodies each, others in
     // each run.
-    const some = fc.sample(fc.shuffledSubarray(all, { minLength: runs.raw, maxLength: runs.raw }), {
+    const sample = fc.sample(fc.shuffledSubarray(all, { minLength: runs.raw, maxLength: runs.raw }), {
       seed: seed + place,
       numRuns: 1,
     });
-    for (const index of call.encoding === 'multipart' ? all : (some[0] ?? []))
-      await tell(call, rawBodies(call)[index] ?? {}, ['raw', index]);
+    for (const index of call.encoding === 'multipart' ? all : (sample[0] ?? []))
+      await sendAndCheck(call, rawBodies(call)[index] ?? {}, ['raw', index]);
   }
   expect({ seed, faults: faults.slice(0, 3) }).toEqual({ seed, faults: [] });
 }, 120_000);
@@ -266,7 +266,9 @@ test('masked calls reject public names, foreign names and nonsense under their o
   expect(maskedCalls.length).toBeGreaterThan(4);
   for (const call of maskedCalls)
     await fc.assert(
-      fc.asyncProperty(body, async (sent) => tell(call, { headers: json, body: JSON.stringify(sent) }, sent)),
+      fc.asyncProperty(body, async (sent) =>
+        sendAndCheck(call, { headers: json, body: JSON.stringify(sent) }, sent),
+      ),
       { numRuns: runs.masked, seed },
     );
   expect({ seed, faults: faults.slice(0, 3) }).toEqual({ seed, faults: [] });

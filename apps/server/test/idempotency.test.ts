@@ -30,7 +30,7 @@ interface Action {
   /** Two requests without a key have one effect too. */
   readonly plainTaps?: true;
   /** What may have happened before an interrupted phone repeats the request. */
-  afterwards?(borrower: DemoBorrower, answer: CallAnswer): Promise<unknown>;
+  check?(borrower: DemoBorrower, answer: CallAnswer): Promise<unknown>;
 }
 
 const wallet = (tail: number) => ({
@@ -125,7 +125,7 @@ const actions: Readonly<Record<string, Action>> = {
     other: { amount: 10_000 },
     adds: ['payment_code'],
     plainTaps: true,
-    async afterwards(_who, answer) {
+    async check(_who, answer) {
       const code = new URL(String(answer.data.payUrl), hiram.origin).searchParams.get('payCode') ?? '';
       expect(await hiram.send(sandboxPay, { payCode: code })).toMatchObject({ success: true });
     },
@@ -226,20 +226,20 @@ test.each(Object.entries(actions))(
     const input = await action.input(borrower);
     const before = await added(action, borrower);
     const key = randomUUID();
-    const send = (more: Input = {}) =>
-      sendAny(hiram, call, { ...input, ...more }, { context: borrower.context, key });
+    const send = (extra: Input = {}) =>
+      sendAny(hiram, call, { ...input, ...extra }, { context: borrower.context, key });
     const answers = await Promise.all(Array.from({ length: 8 }, () => send()));
     const [first] = answers.map(lasting);
     expect(first).toMatchObject({ status: 200, success: true });
     for (const answer of answers) expect(lasting(answer)).toEqual(first);
     expect(await added(action, borrower)).toEqual(grown(before, growth));
 
-    await action.afterwards?.(borrower, answers[0] as CallAnswer);
-    const left = await added(action, borrower);
+    await action.check?.(borrower, answers[0] as CallAnswer);
+    const addedRows = await added(action, borrower);
     const other = typeof action.other === 'function' ? await action.other() : action.other;
     expect(await send(other)).toMatchObject({ status: 409, success: false, code: '40900' });
     expect(lasting(await send())).toEqual(first);
-    expect(await added(action, borrower)).toEqual(left);
+    expect(await added(action, borrower)).toEqual(addedRows);
   },
 );
 
@@ -290,8 +290,8 @@ test('a key belongs to one borrower: another borrower’s action under the same 
   );
   expect(first?.data.loanId).not.toBe(second?.data.loanId);
   // A borrower can delete only their own.
-  const gone = await hiram.send(deleteLoan, { loanId: first?.data.loanId ?? '' }, two.context);
-  expect(gone).toMatchObject({ status: 404 });
+  const deletion = await hiram.send(deleteLoan, { loanId: first?.data.loanId ?? '' }, two.context);
+  expect(deletion).toMatchObject({ status: 404 });
 });
 
 test('a key that a former version stored without an answer gets the conflict code and keeps it', async () => {

@@ -40,19 +40,22 @@ function orderOf(url: string): string {
   return new URL(url, hiram.origin).searchParams.get('orderId') ?? '';
 }
 
-async function pay(borrower: DemoBorrower, more: { amount?: number; date?: string; channel?: string } = {}) {
+async function pay(
+  borrower: DemoBorrower,
+  options: { amount?: number; date?: string; channel?: string } = {},
+) {
   const bill = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
   const code = await hiram.send(
     payCode,
-    { orderId: borrower.orderId, amount: bill.data.repayAmount, channelNumber: more.channel ?? '10001' },
+    { orderId: borrower.orderId, amount: bill.data.repayAmount, channelNumber: options.channel ?? '10001' },
     borrower.context,
   );
   expect(code).toMatchObject({ success: true });
   const text = new URL(code.data.payUrl, hiram.origin).searchParams.get('payCode') ?? '';
   const paid = await hiram.send(sandboxPay, {
     payCode: text,
-    ...(more.amount ? { amount: more.amount } : {}),
-    ...(more.date ? { date: more.date } : {}),
+    ...(options.amount ? { amount: options.amount } : {}),
+    ...(options.date ? { date: options.date } : {}),
   });
   return { text, paid, bill: bill.data };
 }
@@ -210,12 +213,12 @@ test('CONF-04 CONF-05 agreements are listed by title, and each opens with the lo
 test('CONF-04 KEY-06 both agreements name the borrower, and the loan agreement names the order once it exists', async () => {
   const borrower = await hiram.borrower({ state: 'ready' });
   const { productId } = borrower;
-  const shown = async (position: number) => {
+  const agreementAt = async (position: number) => {
     const { data } = await hiram.send(contractJump, { productId, scene: 3, position }, borrower.context);
     return (await fetch(hiram.origin + data.contract_url)).text();
   };
-  for (const position of [0, 1]) expect(await shown(position)).toContain('<td>Maria Santos</td>');
-  expect(await shown(0)).not.toContain('Order number');
+  for (const position of [0, 1]) expect(await agreementAt(position)).toContain('<td>Maria Santos</td>');
+  expect(await agreementAt(0)).not.toContain('Order number');
   const { data } = await hiram.send(confirmDetail, { productId }, borrower.context);
   const { amount, periods, termUnit } = data;
   await hiram.send(loanPush, { productId, amount, periods, termUnit }, borrower.context);
@@ -266,7 +269,8 @@ test('CONF-05 a signature for another purpose opens no agreement', async () => {
   const { data } = await hiram.send(confirmDetail, { productId: borrower.productId }, borrower.context);
   const view = { productId: borrower.productId, amount: data.amountMin, client: 'new', position: 0 } as const;
   const token = viewToken(cipher, { ...view, lang: 'en', from: '2026-01-01' });
-  const status = async (of: string) => (await fetch(`${hiram.origin}/api/agreement/${of}`)).status;
+  const status = async (agreementToken: string) =>
+    (await fetch(`${hiram.origin}/api/agreement/${agreementToken}`)).status;
   expect(await status(token)).toBe(200);
   const [body = ''] = token.split('.');
   for (const purpose of ['', 'picture ', 'contract ', 'repay '])
@@ -489,8 +493,8 @@ test('TERM-04 CONF-05 a repeat client reads the repeat client’s penalty before
     { productId: borrower.productId, scene: 3, position: 0, orderId: '' },
     borrower.context,
   );
-  const shown = await (await fetch(hiram.origin + data.contract_url)).text();
-  expect(shown).toContain('A default penalty of ₱800,00');
+  const contractText = await (await fetch(hiram.origin + data.contract_url)).text();
+  expect(contractText).toContain('A default penalty of ₱800,00');
   const orderId = orderOf((await push(borrower)).data.lendDetailsUrl);
   const stored = await hiram.server.appContext.db
     .selectFrom('agreement')

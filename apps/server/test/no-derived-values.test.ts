@@ -87,8 +87,8 @@ async function mainJob(): Promise<void> {
     validThru: cardMonth,
     holderName: 'Maria Santos',
   });
-  const way = (await hiram.send(repaymentWay, { orderId: late.orderId }, late.context)).data;
-  const committed = await hiram.send(repaymentCommit, cardOptions(way, late.orderId), late.context);
+  const repayment = (await hiram.send(repaymentWay, { orderId: late.orderId }, late.context)).data;
+  const committed = await hiram.send(repaymentCommit, cardOptions(repayment, late.orderId), late.context);
   const confirm = {
     orderId: late.orderId,
     verifyCode: '000000',

@@ -47,7 +47,7 @@ afterAll(async () => {
 
 const quotingReason = `Account 0917-654-3219 of ${secrets.name.toUpperCase()} is closed`;
 
-function tell(body: string, secret: string) {
+function sendWebhook(body: string, secret: string) {
   const sign = signature(secret, Math.floor(Date.now() / 1000), body);
   return fetch(`${hiram.origin}/api/webhook/sandbox`, {
     method: 'POST',
@@ -70,11 +70,11 @@ function webhookBodies(payoutId: string): string[] {
 
 /** From certification to a returned payout, with a provider that quotes the account in all its messages. */
 async function mainJob(): Promise<{ bodies: string[]; texts: string[] }> {
-  const person = await signIn(hiram);
-  await certify(hiram, person, { fullName: secrets.name, idNumber: secrets.document });
+  const signedIn = await signIn(hiram);
+  await certify(hiram, signedIn, { fullName: secrets.name, idNumber: secrets.document });
   const draft = { group: 'personal', values: { idNumber: secrets.document }, revision: 1, draft: 1 };
-  await hiram.send(certifySave, draft, person.context, { key: randomUUID() });
-  const borrower = await applyFor(hiram, person);
+  await hiram.send(certifySave, draft, signedIn.context, { key: randomUUID() });
+  const borrower = await applyFor(hiram, signedIn);
   await hiram.until(
     async () =>
       (await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context)).data.orderStatus,
@@ -111,11 +111,11 @@ async function mainJob(): Promise<{ bodies: string[]; texts: string[] }> {
   );
   const secret = cipher.sign('webhook');
   // The provider returns the payout, and gives the reason in its own words.
-  const ended = await hiram.send(sandboxPayout, { orderId: borrower.orderId, result: 'returned' });
-  expect(ended.success, ended.message).toBe(true);
+  const returnedPayout = await hiram.send(sandboxPayout, { orderId: borrower.orderId, result: 'returned' });
+  expect(returnedPayout.success, returnedPayout.message).toBe(true);
   const bodies = webhookBodies(payout.id);
-  for (const body of bodies) await tell(body, secret);
-  await tell(bodies[2] ?? '', 'a wrong secret');
+  for (const body of bodies) await sendWebhook(body, secret);
+  await sendWebhook(bodies[2] ?? '', 'a wrong secret');
   const stored = await db
     .selectFrom('agreement')
     .select(['html', 'html_encrypted', 'sha256'])

@@ -18,7 +18,7 @@ afterAll(() => hiram.stop());
 const db = () => hiram.server.appContext.db;
 
 /** A borrower on a device that no other borrower uses. */
-async function someone(): Promise<DemoBorrower> {
+async function newBorrower(): Promise<DemoBorrower> {
   const borrower = await hiram.borrower({ state: '180' });
   return { ...borrower, context: { ...borrower.context, deviceId: randomUUID() } };
 }
@@ -44,7 +44,7 @@ test('ORD-17 tracking events have a daily cap for a borrower, a device and an ad
     ['tap address', maxTapsOfAddressADay],
   ] as const;
   for (const [kind, max] of kinds) {
-    const borrower = await someone();
+    const borrower = await newBorrower();
     const tap = () =>
       hiram.send(saveEvent, { productId: borrower.productId, moduleId: 30, positionId: 0 }, borrower.context);
     expect((await tap()).success).toBe(true);
@@ -57,7 +57,7 @@ test('ORD-17 tracking events have a daily cap for a borrower, a device and an ad
 });
 
 test('a rejected link is recorded a few times a day and stays rejected', async () => {
-  const borrower = await someone();
+  const borrower = await newBorrower();
   await sql`update loan_order set served_at = 'https://elsewhere.example/pay' where id = ${borrower.orderId}`.execute(
     hiram.owner,
   );
@@ -76,7 +76,7 @@ test('idempotency keys have a daily cap for a borrower and an address; a call wi
     ['key borrower', maxKeyedCalls.borrower],
     ['key address', maxKeyedCalls.address],
   ] as const) {
-    const borrower = await someone();
+    const borrower = await newBorrower();
     let number = 13_800_138_000;
     const save = (key?: string) => {
       number += 1;

@@ -82,13 +82,13 @@ test('tickets, sign-outs and calls without a session are log lines too, with the
 });
 
 test('foreign, malformed and forged input is logged with its caller, and it cannot forge a log line [T197]', async () => {
-  const mine = await hiram.borrower({ state: 'ready' });
+  const ownBorrower = await hiram.borrower({ state: 'ready' });
   const other = await hiram.borrower({ state: '180' });
   expect(
-    await linesOf(() => hiram.send(loanDetails, { orderId: other.orderId }, mine.context)),
+    await linesOf(() => hiram.send(loanDetails, { orderId: other.orderId }, ownBorrower.context)),
   ).toMatchObject([{ call: 'loanDetails', status: 404, outcome: 'notFound', borrower: expect.any(String) }]);
   const forged = 'x"}\n{"level":60,"msg":"all is well"}';
-  const lines = await linesOf(() => hiram.send(homeIndex, { [forged]: 1 }, mine.context));
+  const lines = await linesOf(() => hiram.send(homeIndex, { [forged]: 1 }, ownBorrower.context));
   expect(lines).toMatchObject([{ call: 'homeIndex', status: 400, outcome: 'badRequest', field: forged }]);
   expect(written.every((line) => line.trimEnd().split('\n').length === 1)).toBe(true);
   const picture =

@@ -7,7 +7,7 @@ import { goldenFiles, requests as payloads } from '../tools/golden-messages.ts';
 import { pageInHost, wire } from './phone.ts';
 
 const folder = new URL('../golden/', import.meta.url);
-const read = (name: string) => readFileSync(new URL(name, folder), 'utf8');
+const readGolden = (name: string) => readFileSync(new URL(name, folder), 'utf8');
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -37,11 +37,13 @@ function bareHost() {
 test('BRG-12 the golden files match the contract: `npm run golden` writes them', () => {
   expect(readdirSync(folder).sort()).toEqual(Object.keys(goldenFiles).sort());
   for (const [name, content] of Object.entries(goldenFiles))
-    expect(JSON.parse(read(name)), name).toEqual(content);
+    expect(JSON.parse(readGolden(name)), name).toEqual(content);
 });
 
 describe('valid messages are accepted', () => {
-  const requests: { id: string; action: string; payload: unknown }[] = JSON.parse(read('requests.json'));
+  const requests: { id: string; action: string; payload: unknown }[] = JSON.parse(
+    readGolden('requests.json'),
+  );
 
   test('BRG-12 every action has its golden requests', () => {
     expect(new Set(requests.map(({ action }) => action))).toEqual(new Set(actions));
@@ -58,8 +60,8 @@ describe('valid messages are accepted', () => {
   test.each(actions)('BRG-12 the web sends %s as the golden file states', async (action) => {
     const sendAll = async <A extends Action>(item: A) => {
       for (const payload of payloads[item]) {
-        const { bridge, greet, last, say } = wire();
-        greet(actions);
+        const { bridge, answerHello, last, sendFromHost } = wire();
+        answerHello(actions);
         const request = bridge.request(item, payload);
         expect(requests).toContainEqual({
           v: 1,
@@ -68,20 +70,20 @@ describe('valid messages are accepted', () => {
           id: expect.any(String),
         });
         expect(last(item).payload).toEqual(payload);
-        say({ id: last(item).id, ok: true, data: {} });
+        sendFromHost({ id: last(item).id, ok: true, data: {} });
         expect(await request).toEqual({ ok: true, data: {}, by: 'host' });
       }
     };
     await sendAll(action);
   });
 
-  test.each<{ ok: boolean; error?: string }>(JSON.parse(read('answers.json')))(
+  test.each<{ ok: boolean; error?: string }>(JSON.parse(readGolden('answers.json')))(
     'BRG-12 the web reads the answer ok $ok $error',
     async (answer) => {
-      const { bridge, greet, last, say, refused } = wire();
-      greet();
+      const { bridge, answerHello, last, sendFromHost, refused } = wire();
+      answerHello();
       const request = bridge.request('goHome', {});
-      say({ ...answer, id: last('goHome').id });
+      sendFromHost({ ...answer, id: last('goHome').id });
       const denied = { ok: false, error: 'denied' };
       const byWeb = { ok: true, data: {}, by: 'web', because: answer.error };
       const done = { ok: true, data: {}, by: 'host' };
@@ -110,7 +112,7 @@ describe('valid messages are accepted', () => {
 
 describe('invalid messages are rejected by name and do nothing else', () => {
   test.each<{ why: string; text: string; reason: string; error: string | null }>(
-    JSON.parse(read('refused-by-host.json')),
+    JSON.parse(readGolden('refused-by-host.json')),
   )('BRG-12 by the host: $why', async ({ text, reason, error }) => {
     const { endpoint, did, sent, reasons } = bareHost();
     await endpoint.receive(text);
@@ -119,11 +121,11 @@ describe('invalid messages are rejected by name and do nothing else', () => {
     expect(sent).toEqual(error === null ? [] : [{ v: 1, id: JSON.parse(text).id, ok: false, error }]);
   });
 
-  test.each<{ why: string; text: string; reason: string }>(JSON.parse(read('refused-by-web.json')))(
+  test.each<{ why: string; text: string; reason: string }>(JSON.parse(readGolden('refused-by-web.json')))(
     'BRG-12 by the web: $why',
     async ({ text, reason }) => {
-      const { bridge, greet, last, text: hear, refused, went, sent } = wire();
-      greet();
+      const { bridge, answerHello, last, text: hear, refused, navigations, sent } = wire();
+      answerHello();
       const request = bridge.request('confirmEvent', { event: 'x' });
       const before = sent.length;
       hear(text.replace('k3f9z1ab-1000', last('confirmEvent').id));
@@ -132,7 +134,7 @@ describe('invalid messages are rejected by name and do nothing else', () => {
       await vi.advanceTimersByTimeAsync(3_000);
       const settled = text.includes('k3f9z1ab-1000');
       expect(await request).toEqual({ ok: false, error: settled ? 'invalid_response' : 'timeout' });
-      expect([sent.length, went]).toEqual([before, []]);
+      expect([sent.length, navigations]).toEqual([before, []]);
     },
   );
 });

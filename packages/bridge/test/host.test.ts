@@ -4,7 +4,7 @@ import { createHostEndpoint, type HostOptions } from '../src/host.ts';
 const ask = (action: string, payload: object = {}) =>
   JSON.stringify({ v: 1, id: 'k3f9z1ab-7', action, payload });
 
-function host(more: Partial<HostOptions> = {}) {
+function host(extra: Partial<HostOptions> = {}) {
   const sent: { id?: string; error?: string; event?: string }[] = [];
   const did: string[] = [];
   const reasons: (string | undefined)[] = [];
@@ -17,7 +17,7 @@ function host(more: Partial<HostOptions> = {}) {
       return undefined;
     },
     onLog: ({ direction, reason }) => void (direction === 'refused' && reasons.push(reason)),
-    ...more,
+    ...extra,
   });
   return { endpoint, sent, did, reasons };
 }

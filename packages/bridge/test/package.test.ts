@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const run = promisify(execFile);
-const here = fileURLToPath(new URL('..', import.meta.url));
-const modules = join(here, '../../node_modules');
+const packageFolder = fileURLToPath(new URL('..', import.meta.url));
+const modules = join(packageFolder, '../../node_modules');
 const folder = mkdtempSync(join(tmpdir(), 'bridge-package-'));
 const packed = join(folder, 'packed');
 const site = join(folder, 'site');
@@ -18,9 +18,9 @@ const pack = (from: string, ...more: string[]) =>
 
 // The one dependency is packed from its installed folder, so that npm installs both without a network.
 beforeAll(async () => {
-  cpSync(join(here, 'test', 'consumer'), site, { recursive: true });
+  cpSync(join(packageFolder, 'test', 'consumer'), site, { recursive: true });
   mkdirSync(packed);
-  await pack(here);
+  await pack(packageFolder);
   await pack(join(modules, 'valibot'), '--ignore-scripts');
   writeFileSync(join(site, 'package.json'), '{ "private": true, "type": "module" }');
   const tarballs = readdirSync(packed).map((name) => join(packed, name));

@@ -5,40 +5,40 @@ import { createHostEndpoint, type HostOptions, type LogEntry } from '../src/host
 import type { Transport } from '../src/transports/transport.ts';
 
 /** The page's navigations, as a person would see them. */
-export function watchedNavigation(more: { history?: boolean; appOpens?: boolean } = {}) {
-  const went: string[] = [];
+export function watchedNavigation(extra: { history?: boolean; appOpens?: boolean } = {}) {
+  const navigations: string[] = [];
   const routes = ['main', 'setting', 'login', 'bindBank', 'apply'];
   const navigation: Navigation = {
-    assign: (url) => void went.push(url),
-    replace: (url) => void went.push(`replace ${url}`),
+    assign: (url) => void navigations.push(url),
+    replace: (url) => void navigations.push(`replace ${url}`),
     back() {
-      if (more.history) went.push('back');
-      return more.history ?? false;
+      if (extra.history) navigations.push('back');
+      return extra.history ?? false;
     },
     page(page, param) {
       const query = new URLSearchParams(param).toString();
       return routes.includes(page) ? `/${page}${query && `?${query}`}` : undefined;
     },
-    leaves: () => Promise.resolve(more.appOpens ?? false),
+    leaves: () => Promise.resolve(extra.appOpens ?? false),
   };
-  return { went, navigation };
+  return { navigations, navigation };
 }
 
 export const settings = { deepLinkScheme: 'hiram', storeUrl: 'https://store.example/hiram' };
 
 /** A page outside any host. */
-export function browserPage(more: Parameters<typeof watchedNavigation>[0] = {}) {
-  const { went, navigation } = watchedNavigation(more);
-  return { went, bridge: createBridge({ transport: undefined, navigation, settings }) };
+export function browserPage(extra: Parameters<typeof watchedNavigation>[0] = {}) {
+  const { navigations, navigation } = watchedNavigation(extra);
+  return { navigations, bridge: createBridge({ transport: undefined, navigation, settings }) };
 }
 
 /** A host that is only a transport: it keeps the page's messages, and the test chooses the answers. */
-export function wire(more: Partial<BridgeOptions> & { history?: boolean } = {}) {
+export function wire(extra: Partial<BridgeOptions> & { history?: boolean } = {}) {
   const sent: { id: string; action: string; payload: unknown; data?: unknown }[] = [];
   const refused: string[] = [];
   let receive: (json: unknown) => void = () => undefined;
   let hide: () => void = () => undefined;
-  const { went, navigation } = watchedNavigation(more);
+  const { navigations, navigation } = watchedNavigation(extra);
   const transport: Transport = {
     name: 'android',
     send: (json) => void sent.push(JSON.parse(json)),
@@ -55,15 +55,15 @@ export function wire(more: Partial<BridgeOptions> & { history?: boolean } = {}) 
       hide = listener;
     },
     onRefused: (reason) => void refused.push(reason),
-    ...more,
+    ...extra,
   });
-  const say = (message: object) => receive(JSON.stringify({ v: 1, ...message }));
+  const sendFromHost = (message: object) => receive(JSON.stringify({ v: 1, ...message }));
   return {
     bridge,
-    went,
+    navigations,
     sent,
     refused,
-    say,
+    sendFromHost,
     hide: () => hide(),
     text: (json: unknown) => receive(json),
     /** The last message of this action, with its id. */
@@ -72,8 +72,8 @@ export function wire(more: Partial<BridgeOptions> & { history?: boolean } = {}) 
       if (!found) throw new Error(`nothing sent for ${action}`);
       return found;
     },
-    greet(actions: readonly string[] = ['callPhone', 'openPage', 'confirmEvent', 'goHome']) {
-      say({
+    answerHello(actions: readonly string[] = ['callPhone', 'openPage', 'confirmEvent', 'goHome']) {
+      sendFromHost({
         id: sent[0]?.id,
         ok: true,
         data: { protocol: 1, platform: 'android', appVersion: '3.2.1', actions },
@@ -84,7 +84,7 @@ export function wire(more: Partial<BridgeOptions> & { history?: boolean } = {}) 
 
 /** A page and a host that are connected only by text. */
 export function pageInHost(
-  more: Partial<HostOptions> & { handle?: HostOptions['handle']; history?: boolean } = {},
+  extra: Partial<HostOptions> & { handle?: HostOptions['handle']; history?: boolean } = {},
 ) {
   const done: [Action, unknown][] = [];
   const log: LogEntry[] = [];
@@ -98,9 +98,9 @@ export function pageInHost(
       return undefined;
     },
     onLog: (entry) => void log.push(entry),
-    ...more,
+    ...extra,
   });
-  const { went, navigation } = watchedNavigation(more);
+  const { navigations, navigation } = watchedNavigation(extra);
   const transport: Transport = {
     name: 'android',
     send: (json) => void host.receive(json),
@@ -109,5 +109,5 @@ export function pageInHost(
       return () => undefined;
     },
   };
-  return { done, log, went, host, bridge: createBridge({ transport, navigation, settings }) };
+  return { done, log, navigations, host, bridge: createBridge({ transport, navigation, settings }) };
 }

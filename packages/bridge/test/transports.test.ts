@@ -12,27 +12,27 @@ import type { HostWindow, Transport } from '../src/transports/transport.ts';
 import { settings, watchedNavigation } from './phone.ts';
 
 function bridgeOver(transport: Transport | undefined) {
-  const { went, navigation } = watchedNavigation();
-  return { went, bridge: createBridge({ transport, navigation, settings }) };
+  const { navigations, navigation } = watchedNavigation();
+  return { navigations, bridge: createBridge({ transport, navigation, settings }) };
 }
 
 const app = 'http://localhost:4000';
-const desk = 'http://127.0.0.1:4000';
+const hostOrigin = 'http://127.0.0.1:4000';
 
 /** Two windows, one framed by the other, that post to each other as browsers do: only to the named origin. */
 function framed() {
-  type Hear = (event: MessageEvent) => void;
+  type Listener = (event: MessageEvent) => void;
   const make = (origin: string) => {
-    const hears = new Set<Hear>();
+    const listeners = new Set<Listener>();
     return {
       origin,
-      hears,
+      hears: listeners,
       got: 0,
-      addEventListener: (_: 'message', hear: Hear) => void hears.add(hear),
-      removeEventListener: (_: 'message', hear: Hear) => void hears.delete(hear),
+      addEventListener: (_: 'message', listener: Listener) => void listeners.add(listener),
+      removeEventListener: (_: 'message', listener: Listener) => void listeners.delete(listener),
     };
   };
-  const outer = make(desk);
+  const outer = make(hostOrigin);
   const inner = make(app);
   const post = (to: typeof outer, source: object, from: () => string) => ({
     postMessage(data: unknown, origin: string) {
@@ -40,7 +40,7 @@ function framed() {
       to.got += 1;
       const event = Object.assign(new MessageEvent('message', { data, origin: from() }), {});
       Object.defineProperty(event, 'source', { value: source });
-      for (const hear of to.hears) hear(event);
+      for (const listener of to.hears) listener(event);
     },
   });
   const parent: ReturnType<typeof post> = {
@@ -52,7 +52,7 @@ function framed() {
   return { outer, inner, page: { ...inner, parent }, frame, parent };
 }
 
-function simulated(more: { misbehave?: () => Misbehaviour } = {}) {
+function simulated(extra: { misbehave?: () => Misbehaviour } = {}) {
   const windows = framed();
   const done: string[] = [];
   const reasons: (string | undefined)[] = [];
@@ -66,7 +66,7 @@ function simulated(more: { misbehave?: () => Misbehaviour } = {}) {
       return undefined;
     },
     onLog: ({ direction, reason }) => void (direction === 'refused' && reasons.push(reason)),
-    ...more,
+    ...extra,
   });
   return { ...windows, host, done, reasons };
 }
@@ -137,20 +137,20 @@ describe('transports to a host', () => {
 
   test('a stopped transport receives nothing more', () => {
     const window: HostWindow = { LoanHost: { postMessage: () => undefined, onmessage: null } };
-    const heard: unknown[] = [];
-    const stop = androidTransport(window)?.listen((json) => void heard.push(json));
+    const received: unknown[] = [];
+    const stop = androidTransport(window)?.listen((json) => void received.push(json));
     window.LoanHost?.onmessage?.({ data: 'a' });
     stop?.();
     window.LoanHost?.onmessage?.({ data: 'b' });
     window.LoanHostReceive?.('c');
-    expect(heard).toEqual(['a']);
+    expect(received).toEqual(['a']);
   });
 });
 
 describe('the simulated host', () => {
   test('BRG-13 page and host communicate across two origins', async () => {
     const { page, done, host } = simulated();
-    const { bridge } = bridgeOver(simulatorTransport(page, desk));
+    const { bridge } = bridgeOver(simulatorTransport(page, hostOrigin));
     expect(await bridge.request('rateApp', {})).toMatchObject({ by: 'host' });
     expect(done).toEqual(['rateApp']);
     expect(bridge.host?.platform).toBe('simulator');
@@ -160,35 +160,39 @@ describe('the simulated host', () => {
 
   test('BRG-12 a page whose host is on another origin neither sends to it nor receives from it [T045]', () => {
     const { page, outer, inner, frame } = simulated();
-    const heard: unknown[] = [];
+    const received: unknown[] = [];
     const transport = simulatorTransport(page, 'http://127.0.0.1:4001');
-    transport?.listen((json) => void heard.push(json));
+    transport?.listen((json) => void received.push(json));
     transport?.send('{}');
     frame.postMessage('{"v":1,"event":"ready"}', app);
-    expect([outer.got, inner.got, heard]).toEqual([0, 1, []]);
+    expect([outer.got, inner.got, received]).toEqual([0, 1, []]);
   });
 
   test('BRG-12 neither side accepts messages from a window that is neither host nor frame, whatever its origin', () => {
     const { page, outer, inner, done, reasons } = simulated();
-    const heard: unknown[] = [];
-    simulatorTransport(page, desk)?.listen((json) => void heard.push(json));
+    const received: unknown[] = [];
+    simulatorTransport(page, hostOrigin)?.listen((json) => void received.push(json));
     const json = JSON.stringify({ v: 1, id: 'k3f9z1ab-1', action: 'goHome', payload: {} });
-    for (const hear of inner.hears) hear(new MessageEvent('message', { data: json, origin: desk }));
-    for (const hear of outer.hears) hear(new MessageEvent('message', { data: json, origin: app }));
-    expect([heard, done, reasons]).toEqual([[], [], []]);
+    for (const listener of inner.hears)
+      listener(new MessageEvent('message', { data: json, origin: hostOrigin }));
+    for (const listener of outer.hears) listener(new MessageEvent('message', { data: json, origin: app }));
+    expect([received, done, reasons]).toEqual([[], [], []]);
   });
 
   test('BRG-12 a frame of the host on another origin is rejected by name', () => {
     const { page, inner, done, reasons } = simulated();
     inner.origin = 'https://evil.example';
-    page.parent.postMessage(JSON.stringify({ v: 1, id: 'k3f9z1ab-1', action: 'goHome', payload: {} }), desk);
+    page.parent.postMessage(
+      JSON.stringify({ v: 1, id: 'k3f9z1ab-1', action: 'goHome', payload: {} }),
+      hostOrigin,
+    );
     expect([done, reasons]).toEqual([[], ['wrong_origin']]);
   });
 
   test('a page without a frame has no simulated host', () => {
-    const lonely = { ...framed().page };
-    Object.assign(lonely, { parent: lonely });
-    expect(simulatorTransport(lonely, desk)).toBeUndefined();
+    const unframed = { ...framed().page };
+    Object.assign(unframed, { parent: unframed });
+    expect(simulatorTransport(unframed, hostOrigin)).toBeUndefined();
     expect(simulatorTransport(framed().page, '')).toBeUndefined();
   });
 
@@ -200,14 +204,14 @@ describe('the simulated host', () => {
     [{ garble: true }, 'web', 2],
     [{ latency: 500 }, 'host', 0],
     [{ latency: 60_000 }, 'web', 2],
-  ])('BRG-13 a misbehaving host leaves no dead button: %o', async (how, by, dropped) => {
+  ])('BRG-13 a misbehaving host leaves no dead button: %o', async (how, expectedAction, dropped) => {
     vi.useFakeTimers();
     try {
       const { page } = simulated({ misbehave: () => how });
-      const { bridge } = bridgeOver(simulatorTransport(page, desk));
+      const { bridge } = bridgeOver(simulatorTransport(page, hostOrigin));
       const request = bridge.request('goHome', {});
       await vi.advanceTimersByTimeAsync(5_000);
-      expect(await request).toMatchObject({ ok: true, by });
+      expect(await request).toMatchObject({ ok: true, by: expectedAction });
       await vi.advanceTimersByTimeAsync(120_000);
       expect(bridge.dropped).toBe(dropped);
     } finally {
@@ -225,22 +229,22 @@ describe('deep links', () => {
   test('BRG-13 a page that is hidden was opened by an app; one that stays visible was not', async () => {
     vi.useFakeTimers();
     try {
-      const sight = { hidden: false, listeners: new Set<() => void>() };
+      const visibility = { hidden: false, listeners: new Set<() => void>() };
       const document = {
         get hidden() {
-          return sight.hidden;
+          return visibility.hidden;
         },
-        addEventListener: (_: string, listener: () => void) => void sight.listeners.add(listener),
-        removeEventListener: (_: string, listener: () => void) => void sight.listeners.delete(listener),
+        addEventListener: (_: string, listener: () => void) => void visibility.listeners.add(listener),
+        removeEventListener: (_: string, listener: () => void) => void visibility.listeners.delete(listener),
       };
-      const stays = leavesWithin(document, 1_500);
+      const visiblePage = leavesWithin(document, 1_500);
       await vi.advanceTimersByTimeAsync(1_500);
-      expect(await stays).toBe(false);
-      const goes = leavesWithin(document, 1_500);
-      sight.hidden = true;
-      for (const listener of sight.listeners) listener();
-      expect(await goes).toBe(true);
-      expect(sight.listeners.size).toBe(0);
+      expect(await visiblePage).toBe(false);
+      const hiddenPage = leavesWithin(document, 1_500);
+      visibility.hidden = true;
+      for (const listener of visibility.listeners) listener();
+      expect(await hiddenPage).toBe(true);
+      expect(visibility.listeners.size).toBe(0);
     } finally {
       vi.useRealTimers();
     }

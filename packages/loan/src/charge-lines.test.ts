@@ -103,11 +103,11 @@ test('the lines sum to the position’s charges, to the cent, after any events',
       fc.boolean(),
       steps,
       fc.integer({ min: 0, max: 200 }),
-      (loan, free, path, more) => {
+      (loan, free, path, days) => {
         const { ceilings, ...without } = loan;
         const terms = free ? without : { ...without, ...(ceilings ? { ceilings } : {}) };
         const { events, after } = playEvents(terms, path);
-        const asOf = addDays(start, after + more);
+        const asOf = addDays(start, after + days);
         const loanPosition = position(terms, events, asOf);
         const charged =
           loanPosition.instalments.reduce((sum, instalment) => sum + instalment.late, 0) +

@@ -8,9 +8,9 @@ const unpaid = history(disbursed('2026-05-04'));
 
 test('EXT-04 the total cost never exceeds its ceiling, whatever is paid, extended or paid off [T113]', () => {
   fc.assert(
-    fc.property(cappedLoan, steps, fc.integer({ min: 0, max: 300 }), (loan, path, more) => {
+    fc.property(cappedLoan, steps, fc.integer({ min: 0, max: 300 }), (loan, path, days) => {
       const { events, after } = playEvents(loan, path);
-      const loanPosition = position(loan, events, addDays(start, after + more));
+      const loanPosition = position(loan, events, addDays(start, after + days));
       const late =
         loanPosition.instalments.reduce((sum, instalment) => sum + instalment.late, 0) + loanPosition.penalty;
       const interest = loanPosition.instalments.reduce((sum, instalment) => sum + instalment.interest, 0);

@@ -59,8 +59,8 @@ describe('CFG-02 money as people type it', () => {
       fc.property(fc.integer({ min: 0, max: 99_999_999_999 }), fc.constantFrom(...all), (cents, market) => {
         const written = formatCents(cents, market);
         // A market that writes no cents shows whole amounts.
-        const shown = /[.,]\d\d$/.test(written) ? cents : Math.round(cents / 100) * 100;
-        expect(parseCents(written, market)).toEqual({ ok: true, cents: shown });
+        const roundedCents = /[.,]\d\d$/.test(written) ? cents : Math.round(cents / 100) * 100;
+        expect(parseCents(written, market)).toEqual({ ok: true, cents: roundedCents });
       }),
     );
   });
@@ -83,8 +83,8 @@ describe('CFG-02 money as people type it', () => {
   it('any text gets a result, and an accepted one is a safe amount', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 40 }), fc.constantFrom(...all), (text, market) => {
-        const read = parseCents(text, market);
-        if (read.ok) expect(Number.isSafeInteger(read.cents) && read.cents >= 0).toBe(true);
+        const parsed = parseCents(text, market);
+        if (parsed.ok) expect(Number.isSafeInteger(parsed.cents) && parsed.cents >= 0).toBe(true);
       }),
     );
   });

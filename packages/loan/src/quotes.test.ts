@@ -81,12 +81,12 @@ test('TERM-03 a payoff in parts on one day settles like a single one, and nothin
       // Less than one unit is quoted as one unit.
       if (!quote.ok || owedInAll < (loan.unit ?? 1)) return;
       const after = (...amounts: number[]) => {
-        const more = amounts.filter((amount) => amount > 0);
+        const positiveAmounts = amounts.filter((amount) => amount > 0);
         return position(
           loan,
           [
             ...events,
-            ...more.map((amount, index): LoanEvent => {
+            ...positiveAmounts.map((amount, index): LoanEvent => {
               const seq = events.length + 1 + index;
               return { kind: 'paid', id: `p${index}`, seq, valueDate: day, amount: cents(amount) };
             }),

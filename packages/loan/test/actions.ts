@@ -15,19 +15,19 @@ import {
 /** An action of a borrower or a lender, some days after the previous action. */
 export type Action = {
   readonly wait: number;
-  readonly what: 'part' | 'due' | 'extend' | 'payoff' | 'waive' | 'refund' | 'reverse' | 'writeOff';
+  readonly kind: 'part' | 'due' | 'extend' | 'payoff' | 'waive' | 'refund' | 'reverse' | 'writeOff';
   /** In thousandths, of the amount that the action is about. */
   readonly share: number;
 };
 
 /** Actions in order; `lean` has only a borrower's actions. */
-export function actions(lean: 'borrower' | 'everyone'): fc.Arbitrary<Action[]> {
+export function actions(scope: 'borrower' | 'everyone'): fc.Arbitrary<Action[]> {
   const borrower = ['part', 'due', 'extend', 'extend', 'payoff'] as const;
-  const everyone = [...borrower, 'waive', 'refund', 'reverse', 'writeOff'] as const;
+  const allKinds = [...borrower, 'waive', 'refund', 'reverse', 'writeOff'] as const;
   return fc.array(
     fc.record({
       wait: fc.integer({ min: 0, max: 60 }),
-      what: fc.constantFrom<Action['what']>(...(lean === 'borrower' ? borrower : everyone)),
+      kind: fc.constantFrom<Action['kind']>(...(scope === 'borrower' ? borrower : allKinds)),
       share: fc.integer({ min: 1, max: 1_000 }),
     }),
     { maxLength: 10 },
@@ -36,26 +36,26 @@ export function actions(lean: 'borrower' | 'everyone'): fc.Arbitrary<Action[]> {
 
 export const firstDay = localDate('2026-05-04');
 
-const parted = (amount: number, share: number): Cents => cents(Math.floor((amount * share) / 1_000));
+const partOf = (amount: number, share: number): Cents => cents(Math.floor((amount * share) / 1_000));
 
 /**
  * Runs a loan through its actions, each by the engine's own quotes; an action that is not offered that day is
  * skipped.
  */
-export function live(terms: Terms, life: readonly Action[]): { events: LoanEvent[]; last: LocalDate } {
+export function runActions(terms: Terms, path: readonly Action[]): { events: LoanEvent[]; last: LocalDate } {
   const events: LoanEvent[] = [{ kind: 'disbursed', id: 'e1', seq: 1, valueDate: firstDay }];
   let today = firstDay;
-  for (const action of life) {
+  for (const action of path) {
     today = addDays(today, action.wait);
     const seq = events.length + 1;
     const base = { id: `e${seq}`, seq, valueDate: today };
     const loanPosition = position(terms, events, today);
-    switch (action.what) {
+    switch (action.kind) {
       case 'part':
         events.push({
           ...base,
           kind: 'paid',
-          amount: cents(parted(loanPosition.owedInAll, action.share) + 1),
+          amount: cents(partOf(loanPosition.owedInAll, action.share) + 1),
         });
         break;
       case 'due':
@@ -85,10 +85,10 @@ export function live(terms: Terms, life: readonly Action[]): { events: LoanEvent
         events.push({
           ...base,
           kind: 'waived',
-          principal: parted(loanPosition.principalOwed, action.share),
-          interest: parted(loanPosition.interestOwed, action.share),
-          late: parted(loanPosition.lateOwed, action.share),
-          penalty: parted(loanPosition.penaltyOwed, action.share),
+          principal: partOf(loanPosition.principalOwed, action.share),
+          interest: partOf(loanPosition.interestOwed, action.share),
+          late: partOf(loanPosition.lateOwed, action.share),
+          penalty: partOf(loanPosition.penaltyOwed, action.share),
         });
         break;
       case 'refund':

@@ -20,7 +20,7 @@ function figures(state: ReferenceLoan) {
     refundOwed: Number(state.refundOwed),
     rounding: Number(state.rounding),
     owedInAll: Number(state.owedInAll()),
-    asked: Number(state.asked()),
+    asked: Number(state.dueNow()),
     overdue: Number(state.isClosed ? 0n : state.fallenDue(state.today - 1)),
     dues: state.list.map((instalment) => instalment.due),
     unpaid: state.list.map((instalment) => Number(state.isClosed ? 0n : state.unpaid(instalment))),

@@ -12,7 +12,7 @@ import {
 } from '../src/index.ts';
 import { divideHalfEven } from '../src/rounding.ts';
 import type { LateTier } from '../src/terms.ts';
-import { actions, daysOf, firstDay, live } from './actions.ts';
+import { actions, daysOf, firstDay, runActions } from './actions.ts';
 import { fourByThirty, singleLoan } from './example.ts';
 
 const million = 1_000_000n;
@@ -31,8 +31,8 @@ function rateOf(tiers: readonly LateTier[], lateDay: number): number {
 
 test('TERM-05 late interest equals a day-by-day count, rounded once an instalment', () => {
   fc.assert(
-    fc.property(loans, actions('borrower'), (terms, life) => {
-      const { events, last } = live(terms, life);
+    fc.property(loans, actions('borrower'), (terms, path) => {
+      const { events, last } = runActions(terms, path);
       const counted = new Map<number, bigint>();
       let before = position(terms, events, firstDay);
       for (const day of daysOf(last, 40).slice(1)) {
@@ -53,8 +53,8 @@ test('TERM-05 late interest equals a day-by-day count, rounded once an instalmen
 
 test('a position ignores everything after its day', () => {
   fc.assert(
-    fc.property(loans, actions('borrower'), fc.nat(1_000), (terms, life, share) => {
-      const { events, last } = live(terms, life);
+    fc.property(loans, actions('borrower'), fc.nat(1_000), (terms, path, share) => {
+      const { events, last } = runActions(terms, path);
       const asOf = addDays(firstDay, Math.floor((daysBetween(firstDay, last) * share) / 1_000));
       const known = events.filter((event) => event.valueDate <= asOf);
       expect(position(terms, events, asOf)).toEqual(position(terms, known, asOf));
@@ -64,8 +64,8 @@ test('a position ignores everything after its day', () => {
 
 test('TERM-03 paying the quoted payoff settles the loan to the cent; a cent below the tolerance does not', () => {
   fc.assert(
-    fc.property(loans, actions('borrower'), fc.integer({ min: 0, max: 90 }), (terms, life, wait) => {
-      const { events, last } = live(terms, life);
+    fc.property(loans, actions('borrower'), fc.integer({ min: 0, max: 90 }), (terms, path, wait) => {
+      const { events, last } = runActions(terms, path);
       const today = addDays(last, wait);
       const quote = quotePayoff(terms, events, today);
       if (!quote.ok) return;
@@ -95,14 +95,14 @@ test('TERM-03 paying the quoted payoff settles the loan to the cent; a cent belo
 test('EXT-04 paying the quoted price moves the instalment as quoted and clears its charges', () => {
   let granted = 0;
   fc.assert(
-    fc.property(loans, actions('borrower'), fc.integer({ min: 0, max: 40 }), (terms, life, wait) => {
-      const { events, last } = live(terms, life);
+    fc.property(loans, actions('borrower'), fc.integer({ min: 0, max: 40 }), (terms, path, wait) => {
+      const { events, last } = runActions(terms, path);
       const today = addDays(last, wait);
       const quote = quoteExtension(terms, events, today);
       if (!quote.ok) return;
       granted += 1;
       expect(quote.principal + quote.interest + quote.late + quote.penalty).toBe(quote.amount);
-      const moved = live(terms, [...life, { wait, what: 'extend', share: 1 }]);
+      const moved = runActions(terms, [...path, { wait, kind: 'extend', share: 1 }]);
       const loanPosition = position(terms, moved.events, today);
       expect(loanPosition).toMatchObject({ penaltyOwed: 0, overdue: 0 });
       const instalment = loanPosition.instalments[quote.instalment - 1]!;
@@ -122,15 +122,17 @@ test('EXT-04 paying the quoted price moves the instalment as quoted and clears i
 
 test('no cent is lost for any events: receipts equal allocations, and never exceed the debt', () => {
   fc.assert(
-    fc.property(loans, actions('everyone'), fc.integer({ min: 0, max: 200 }), (terms, life, wait) => {
-      const { events, last } = live(terms, life);
+    fc.property(loans, actions('everyone'), fc.integer({ min: 0, max: 200 }), (terms, path, wait) => {
+      const { events, last } = runActions(terms, path);
       const today = addDays(last, wait);
       const allocationsOfEvents = allocations(terms, events, today);
-      const gone = new Set(events.flatMap((event) => (event.kind === 'reversed' ? [event.target] : [])));
+      const reversedIds = new Set(
+        events.flatMap((event) => (event.kind === 'reversed' ? [event.target] : [])),
+      );
       for (const event of events) {
         if (event.kind !== 'paid') continue;
         const parts = allocationsOfEvents.get(event.id);
-        expect(parts === undefined).toBe(gone.has(event.id));
+        expect(parts === undefined).toBe(reversedIds.has(event.id));
         if (!parts) continue;
         const { interest, principal, late, penalty, credit, recovery, refundOwed } = parts;
         expect(interest + principal + late + penalty + credit + recovery + refundOwed).toBe(event.amount);

@@ -189,7 +189,7 @@ test('EXT-04 if interest and charges are already paid the price is one peso towa
 
 test('EXT-04 an extension overtaken by an earlier one that is reported later moves nothing and costs nothing', () => {
   const terms = { ...fourByThirty, extensions: 2 };
-  const both = history(
+  const events = history(
     disbursed('2026-03-02'),
     { kind: 'paid', valueDate: day('2026-05-02'), amount: peso(900), extends: 2 },
     {
@@ -208,7 +208,7 @@ test('EXT-04 an extension overtaken by an earlier one that is reported later mov
       paidBy: 'e4',
     },
   );
-  const loanPosition = position(terms, both, day('2026-05-03'));
+  const loanPosition = position(terms, events, day('2026-05-03'));
   expect(loanPosition.instalments.map((instalment) => instalment.dueDate)).toEqual([
     '2026-05-28',
     '2026-06-27',

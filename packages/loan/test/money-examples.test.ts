@@ -79,9 +79,9 @@ function eventsOf({ events }: Example): LoanEvent[] {
 }
 
 /** The events before the last payment's extension, for the quote of its price. */
-function beforePrice(events: readonly LoanEvent[]): { known: LoanEvent[]; on: LoanEvent['valueDate'] } {
+function beforePrice(events: readonly LoanEvent[]): { known: LoanEvent[]; day: LoanEvent['valueDate'] } {
   const price = events.findIndex((event) => event.kind === 'paid' && event.extends !== undefined);
-  return { known: events.slice(0, price), on: events[price]?.valueDate ?? localDate('1970-01-01') };
+  return { known: events.slice(0, price), day: events[price]?.valueDate ?? localDate('1970-01-01') };
 }
 
 /** The engine's value of each figure that an example expects. */
@@ -98,8 +98,8 @@ function figuresOf(example: Example): Record<keyof Example['expect'], () => unkn
   const last = [...allocations(terms, events, asOf).values()].at(-1);
   const amountOf = (payable: typeof payoff) =>
     payable.ok ? payable.amount : payable.reason === 'tooEarly' ? `tooEarly until ${payable.from}` : 0;
-  const { known, on } = beforePrice(events);
-  const quoteNow = () => quoteExtension(terms, known, on);
+  const { known, day } = beforePrice(events);
+  const quoteNow = () => quoteExtension(terms, known, day);
   return {
     price: () => {
       const price = quoteNow();

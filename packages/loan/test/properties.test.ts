@@ -14,7 +14,7 @@ import {
   type Terms,
   termsFor,
 } from '../src/index.ts';
-import { actions, daysOf, live } from './actions.ts';
+import { actions, daysOf, runActions } from './actions.ts';
 import { day, fourByThirty, singleLoan } from './example.ts';
 
 const start = day('2026-05-04');
@@ -102,11 +102,11 @@ test('allocation loses no cent', () => {
         }
       const loanPosition = owed(loan, events, 400);
       const total = events.reduce((sum, event) => sum + (event.kind === 'paid' ? event.amount : 0), 0);
-      const taken = [...allocationsOfEvents.values()].reduce(
+      const totalTaken = [...allocationsOfEvents.values()].reduce(
         (sum, parts) => sum + parts.interest + parts.principal + parts.late + parts.penalty,
         0,
       );
-      expect(total).toBe(taken + loanPosition.credit);
+      expect(total).toBe(totalTaken + loanPosition.credit);
       expect(loanPosition.credit).toBeGreaterThanOrEqual(0);
     }),
   );
@@ -114,11 +114,11 @@ test('allocation loses no cent', () => {
 
 test('the position is the same whether computed every day or once', () => {
   fc.assert(
-    fc.property(terms, actions('everyone'), fc.integer({ min: 0, max: 60 }), (loan, life, more) => {
-      const { events, last } = live(loan, life);
-      const requests = daysOf(last, more).map((today) => position(loan, events, today));
+    fc.property(terms, actions('everyone'), fc.integer({ min: 0, max: 60 }), (loan, path, days) => {
+      const { events, last } = runActions(loan, path);
+      const requests = daysOf(last, days).map((today) => position(loan, events, today));
       // A copy, so that no cache of these terms is used.
-      const once = position(structuredClone(loan), structuredClone(events), addDays(last, more));
+      const once = position(structuredClone(loan), structuredClone(events), addDays(last, days));
       expect(requests.at(-1)).toEqual(once);
     }),
     { numRuns: 30 },
@@ -126,9 +126,9 @@ test('the position is the same whether computed every day or once', () => {
 });
 
 test('late events with earlier dates give the same result as events in order', () => {
-  const lives = fc
+  const histories = fc
     .tuple(terms, actions('everyone'))
-    .map(([loan, life]) => ({ loan, ...live(loan, life) }))
+    .map(([loan, life]) => ({ loan, ...runActions(loan, life) }))
     .chain(({ loan, events, last }) => {
       const days = [...new Set(events.map((event) => event.valueDate))];
       return fc.record({
@@ -140,13 +140,13 @@ test('late events with earlier dates give the same result as events in order', (
     });
   let shuffled = 0;
   fc.assert(
-    fc.property(lives, fc.integer({ min: 0, max: 120 }), ({ loan, events, last, arrival }, more) => {
+    fc.property(histories, fc.integer({ min: 0, max: 120 }), ({ loan, events, last, arrival }, days) => {
       // Events of one day keep their order of arrival; the days come in any order.
       const arrived = arrival
         .flatMap((today) => events.filter((event) => event.valueDate === today))
         .map((event, index) => ({ ...event, seq: index + 1 }));
       if (arrived.some((event, index) => event.id !== events[index]?.id)) shuffled += 1;
-      const asOf = addDays(last, more);
+      const asOf = addDays(last, days);
       expect(position(loan, arrived, asOf)).toEqual(position(loan, events, asOf));
       expect(allocations(loan, arrived, asOf)).toEqual(allocations(loan, events, asOf));
     }),

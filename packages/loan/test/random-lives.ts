@@ -83,7 +83,7 @@ export function playEvents(loan: Terms, path: readonly Step[]): { events: LoanEv
   let today = start;
   for (const step of path) {
     today = addDays(today, step.wait);
-    for (const event of happen(loan, events, today, step))
+    for (const event of objectsOfStep(loan, events, today, step))
       events.push({
         ...event,
         id: `e${events.length}`,
@@ -94,16 +94,16 @@ export function playEvents(loan: Terms, path: readonly Step[]): { events: LoanEv
   return { events, last: today };
 }
 
-function happen(loan: Terms, events: readonly LoanEvent[], today: LocalDate, step: Step): object[] {
+function objectsOfStep(loan: Terms, events: readonly LoanEvent[], today: LocalDate, step: Step): object[] {
   const state = replayDayByDay(loan, events, today);
   const part = (amount: bigint) => cents(Math.floor((Number(amount) * step.share) / 1_000));
-  const paid = (amount: bigint, more = {}) =>
+  const paid = (amount: bigint, extra = {}) =>
     Number(amount) + step.off > 0
-      ? [{ kind: 'paid', amount: cents(Number(amount) + step.off), ...more }]
+      ? [{ kind: 'paid', amount: cents(Number(amount) + step.off), ...extra }]
       : [];
   switch (step.what) {
     case 'asked':
-      return paid(state.asked());
+      return paid(state.dueNow());
     case 'payoff':
       return paid(state.payoffAsked());
     case 'share':

@@ -55,7 +55,8 @@ export class Debts {
     for (const piece of instalment.pieces) {
       let sum = 0n;
       for (let each = piece.from + 1; each <= Math.min(day, piece.to); each += 1) sum += piece.onDay(each);
-      accrued += day >= piece.to ? piece.inAll : minOf(piece.inAll, halfEven(sum, million, this.unit));
+      accrued +=
+        day >= piece.to ? piece.totalInterest : minOf(piece.totalInterest, halfEven(sum, million, this.unit));
     }
     return minOf(accrued, instalment.interest);
   }
@@ -128,17 +129,17 @@ export class Debts {
     },
   });
   private chargeDebts = (): Debt[] => [...this.list.map(this.lateOf), this.penaltyDebt()];
-  private scheduled = (some: readonly Instalment[]): Debt[] =>
-    some.flatMap((instalment) => [this.interestOf(instalment), this.principalOf(instalment)]);
+  private scheduled = (instalments: readonly Instalment[]): Debt[] =>
+    instalments.flatMap((instalment) => [this.interestOf(instalment), this.principalOf(instalment)]);
 
-  private pour(amount: bigint, debts: readonly Debt[]): bigint {
-    let left = amount;
+  private allocate(amount: bigint, debts: readonly Debt[]): bigint {
+    let remaining = amount;
     for (const debt of debts) {
-      const part = minOf(left, maxOf(0n, debt.owed()));
+      const part = minOf(remaining, maxOf(0n, debt.owed()));
       debt.pay(part);
-      left -= part;
+      remaining -= part;
     }
-    return left;
+    return remaining;
   }
 
   /** The instalment, with the remainders that join it. */
@@ -174,19 +175,19 @@ export class Debts {
       refund,
       ...this.scheduled(this.list),
     ];
-    this.credit += this.pour(amount, this.isClosed ? [refund] : open);
+    this.credit += this.allocate(amount, this.isClosed ? [refund] : open);
   }
 
   waive(event: Extract<LoanEvent, { kind: 'waived' }>): void {
     if (this.isClosed) return;
     const before = this.money;
-    this.pour(
+    this.allocate(
       BigInt(event.interest),
       this.list.map((instalment) => this.interestOf(instalment)),
     );
-    this.pour(BigInt(event.principal), this.list.map(this.principalOf));
-    this.pour(BigInt(event.late), this.list.map(this.lateOf));
-    this.pour(BigInt(event.penalty), [this.penaltyDebt()]);
+    this.allocate(BigInt(event.principal), this.list.map(this.principalOf));
+    this.allocate(BigInt(event.late), this.list.map(this.lateOf));
+    this.allocate(BigInt(event.penalty), [this.penaltyDebt()]);
     this.money = before;
   }
 

@@ -7,9 +7,9 @@ export const dayOf = (date: string): number => Date.parse(date) / 86_400_000;
 
 /** Rounded half to even to a multiple of `unit`. */
 export function halfEven(numerator: bigint, denominator: bigint, unit: bigint): bigint {
-  const by = denominator * unit;
-  const [whole, rest] = [numerator / by, numerator % by];
-  const isUp = rest * 2n > by || (rest * 2n === by && whole % 2n === 1n);
+  const divisor = denominator * unit;
+  const [whole, rest] = [numerator / divisor, numerator % divisor];
+  const isUp = rest * 2n > divisor || (rest * 2n === divisor && whole % 2n === 1n);
   return (isUp ? whole + 1n : whole) * unit;
 }
 export const minOf = (a: bigint, b: bigint) => (a < b ? a : b);
@@ -21,7 +21,7 @@ interface InterestSpan {
   readonly from: number;
   readonly to: number;
   readonly onDay: (day: number) => bigint;
-  readonly inAll: bigint;
+  readonly totalInterest: bigint;
 }
 
 /** An instalment on a day; days are day numbers. */
@@ -60,7 +60,7 @@ export function planned(terms: Terms, unit: bigint, start: number): Instalment[]
     const principal = isLast ? opening : minOf(opening, maxOf(0n, payment - interest));
     balance -= principal;
     const due = from + days;
-    const pieces = [{ from, to: due, onDay: () => opening * ppm, inAll: interest }];
+    const pieces = [{ from, to: due, onDay: () => opening * ppm, totalInterest: interest }];
     from = due;
     return {
       no: index + 1,

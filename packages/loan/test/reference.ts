@@ -49,7 +49,7 @@ export class ReferenceLoan extends Debts {
     amount <= 0n ? 0n : maxOf(this.unit, amount - (amount % this.unit));
   payoffAsked = (): bigint => this.floor(this.payoff());
 
-  asked(): bigint {
+  dueNow(): bigint {
     const status = this.status();
     if (status === 'settled') return 0n;
     const head = this.head();
@@ -72,9 +72,9 @@ export class ReferenceLoan extends Debts {
     const onDay = (day: number) => (later + (day > ownFrom ? own : 0n)) * ppm;
     let sum = 0n;
     for (let day = oldDue + 1; day <= newDue; day += 1) sum += onDay(day);
-    const inAll = halfEven(sum, million, this.unit);
-    part.interest += inAll;
-    part.pieces = [...part.pieces, { from: oldDue, to: newDue, onDay, inAll }];
+    const sumOfCharges = halfEven(sum, million, this.unit);
+    part.interest += sumOfCharges;
+    part.pieces = [...part.pieces, { from: oldDue, to: newDue, onDay, totalInterest: sumOfCharges }];
     const shift = newDue - oldDue;
     part.due = newDue;
     for (const instalment of this.list)
@@ -90,12 +90,12 @@ export class ReferenceLoan extends Debts {
     this.extensionsUsed += 1;
   }
   private moving(part: Instalment) {
-    const left = (some: readonly Instalment[]) =>
-      total(some.map((instalment) => instalment.principal - instalment.principalPaid));
+    const unpaid = (instalments: readonly Instalment[]) =>
+      total(instalments.map((instalment) => instalment.principal - instalment.principalPaid));
     return {
       ppm: BigInt(this.terms.dailyPpm),
-      later: left(this.list.filter((instalment) => instalment.no > part.no)),
-      own: left(this.joined(part.no)),
+      later: unpaid(this.list.filter((instalment) => instalment.no > part.no)),
+      own: unpaid(this.joined(part.no)),
       ownFrom: Math.max(this.today, part.due),
     };
   }

@@ -12,15 +12,15 @@ const refunded = history(
   { kind: 'reversed', valueDate: day('2026-04-10'), target: 'e3' },
 );
 
-const more = (events: readonly LoanEvent[], date: string, pesos: number): LoanEvent[] => [
+const withEvents = (events: readonly LoanEvent[], date: string, pesos: number): LoanEvent[] => [
   ...events,
   { ...paid(date, pesos), id: 'last', seq: events.length + 1 } as LoanEvent,
 ];
 
 test('a refund whose payment is reversed is owed at once, under that name, without late charges and without negative credit', () => {
   for (const days of [0, 5, 100]) {
-    const on = addDays(day('2026-04-10'), days);
-    expect(position(singleLoan, refunded, on)).toMatchObject({
+    const date = addDays(day('2026-04-10'), days);
+    expect(position(singleLoan, refunded, date)).toMatchObject({
       status: 'dueSoon',
       credit: 0,
       refundOwed: peso(100),
@@ -28,9 +28,9 @@ test('a refund whose payment is reversed is owed at once, under that name, witho
       lateOwed: 0,
       penaltyOwed: 0,
     });
-    expect(quoteRepayment(singleLoan, refunded, on)).toMatchObject({
+    expect(quoteRepayment(singleLoan, refunded, date)).toMatchObject({
       amount: peso(100),
-      date: on,
+      date,
       rows: [{ kind: 'refundOwed', amount: peso(100) }],
     });
   }
@@ -41,20 +41,20 @@ test('a refund whose payment is reversed is owed at once, under that name, witho
 });
 
 test('an owed refund is settled within the tolerance and not a centavo below it', () => {
-  const on = day('2026-04-12');
-  const enough = more(refunded, '2026-04-12', 99);
-  expect(position(singleLoan, enough, on)).toMatchObject({
+  const date = day('2026-04-12');
+  const enough = withEvents(refunded, '2026-04-12', 99);
+  expect(position(singleLoan, enough, date)).toMatchObject({
     status: 'settled',
     refundOwed: 0,
     rounding: peso(1),
   });
-  expect(allocations(singleLoan, enough, on).get('last')).toMatchObject({
+  expect(allocations(singleLoan, enough, date).get('last')).toMatchObject({
     refundOwed: peso(99),
     refundForgiven: peso(1),
     loss: 0,
   });
-  const short = more(refunded, '2026-04-12', 98.99);
-  expect(position(singleLoan, short, on)).toMatchObject({ status: 'dueSoon', refundOwed: peso(1.01) });
+  const short = withEvents(refunded, '2026-04-12', 98.99);
+  expect(position(singleLoan, short, date)).toMatchObject({ status: 'dueSoon', refundOwed: peso(1.01) });
 });
 
 test('an owed refund is paid after everything else that is due', () => {
@@ -64,7 +64,7 @@ test('an owed refund is paid after everything else that is due', () => {
   ];
   const loanPosition = position(singleLoan, reversed, day('2026-04-10'));
   expect(loanPosition).toMatchObject({ status: 'overdue', refundOwed: peso(100) });
-  const part = more(reversed, '2026-04-10', (loanPosition.owedInAll - peso(60)) / 100);
+  const part = withEvents(reversed, '2026-04-10', (loanPosition.owedInAll - peso(60)) / 100);
   expect(position(singleLoan, part, day('2026-04-10'))).toMatchObject({
     status: 'dueSoon',
     overdue: 0,

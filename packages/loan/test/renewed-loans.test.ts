@@ -12,22 +12,22 @@ import {
 import { day, disbursed, fourByThirty, history, peso } from './example.ts';
 
 const loan: Terms = { ...fourByThirty, principal: peso(10_000), ceilings: philippineCeilings2026 };
-const lateOf = (events: readonly LoanEvent[], on: string) => {
-  const loanPosition = position(loan, events, day(on));
+const lateOf = (events: readonly LoanEvent[], date: string) => {
+  const loanPosition = position(loan, events, day(date));
   return loanPosition.lateOwed + loanPosition.penaltyOwed;
 };
 
 /** Extended on a day, by the engine's own quote, to another day. */
-function extendedOn(start: string, on: string): LoanEvent[] {
+function extendedOn(start: string, date: string): LoanEvent[] {
   const events = history(disbursed(start));
-  const quote = quoteExtension(loan, events, day(on));
+  const quote = quoteExtension(loan, events, day(date));
   if (!quote.ok) throw new Error(quote.reason);
   return history(
     disbursed(start),
-    { kind: 'paid', valueDate: day(on), amount: quote.amount, extends: quote.instalment },
+    { kind: 'paid', valueDate: day(date), amount: quote.amount, extends: quote.instalment },
     {
       kind: 'extended',
-      valueDate: day(on),
+      valueDate: day(date),
       instalment: quote.instalment,
       newDueDate: quote.newDueDate,
       paidBy: 'e2',

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addDays, allocations, disbursalOf, LoanError, type LoanEvent, position } from '../src/index.ts';
-import { actions, live } from './actions.ts';
+import { actions, runActions } from './actions.ts';
 import { day, disbursed, fourByThirty, history, paid, peso } from './example.ts';
 
-const cameBack = (date: string, target = 'e1') =>
+const reversal = (date: string, target = 'e1') =>
   ({ kind: 'reversed', valueDate: day(date), target }) as const;
 
 test('a reversed payout leaves no loan and no debt, and payments become credit', () => {
-  const events = history(disbursed('2026-03-02'), paid('2026-04-01', 3_463.1), cameBack('2026-04-03'));
+  const events = history(disbursed('2026-03-02'), paid('2026-04-01', 3_463.1), reversal('2026-04-03'));
   expect(disbursalOf(events)).toBeUndefined();
   expect(() => position(fourByThirty, events, day('2026-04-03'))).toThrow(LoanError);
   expect(allocations(fourByThirty, events, day('2026-04-03')).get('e2')).toMatchObject({
@@ -22,27 +22,33 @@ test('a loan that is paid out again starts anew, and earlier payments are applie
   const events = history(
     disbursed('2026-03-02'),
     paid('2026-04-01', 3_463.1),
-    cameBack('2026-04-03'),
+    reversal('2026-04-03'),
     disbursed('2026-04-03'),
     paid('2026-05-03', 3_463.1),
   );
   const loanPosition = position(fourByThirty, events, day('2026-05-03'));
   expect(loanPosition).toMatchObject({ disbursedOn: '2026-04-03', credit: 0, status: 'active' });
   expect(loanPosition.instalments[1]).toMatchObject({ dueDate: '2026-06-02', unpaid: 0 });
-  const alone = history(disbursed('2026-04-03'), paid('2026-04-03', 3_463.1), paid('2026-05-03', 3_463.1));
-  expect(loanPosition).toEqual(position(fourByThirty, alone, day('2026-05-03')));
+  const withoutFormerLoan = history(
+    disbursed('2026-04-03'),
+    paid('2026-04-03', 3_463.1),
+    paid('2026-05-03', 3_463.1),
+  );
+  expect(loanPosition).toEqual(position(fourByThirty, withoutFormerLoan, day('2026-05-03')));
 });
 
 test('after any events a reversed payout leaves only payments minus refunds, as credit', () => {
   fc.assert(
-    fc.property(actions('everyone'), (life) => {
-      const { events, last } = live(fourByThirty, life);
+    fc.property(actions('everyone'), (path) => {
+      const { events, last } = runActions(fourByThirty, path);
       const seq = events.length + 1;
       const back: LoanEvent = { kind: 'reversed', id: `e${seq}`, seq, valueDate: last, target: 'e1' };
-      const gone = new Set(events.flatMap((event) => (event.kind === 'reversed' ? [event.target] : [])));
+      const reversedIds = new Set(
+        events.flatMap((event) => (event.kind === 'reversed' ? [event.target] : [])),
+      );
       let credit = 0;
       for (const event of events) {
-        if (gone.has(event.id)) continue;
+        if (reversedIds.has(event.id)) continue;
         if (event.kind === 'paid') credit += event.amount;
         if (event.kind === 'refunded') credit -= event.amount;
       }

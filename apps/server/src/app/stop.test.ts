@@ -30,12 +30,12 @@ test('Ctrl-C, which both the terminal and npm send, stops the server and its Pos
       });
       child.once('exit', () => reject(new Error('the server ended')));
     });
-    const lies = /The database is in (\S+),/.exec(output)?.[1] ?? join(folder, 'postgres');
-    expect(runningPostmaster(lies)).toBeDefined();
-    const ended = new Promise((resolve) => child.once('exit', resolve));
+    const databaseFolder = /The database is in (\S+),/.exec(output)?.[1] ?? join(folder, 'postgres');
+    expect(runningPostmaster(databaseFolder)).toBeDefined();
+    const exited = new Promise((resolve) => child.once('exit', resolve));
     for (let times = 0; times < 3; times += 1) child.kill('SIGINT');
-    expect(await ended).toBe(0);
-    expect(runningPostmaster(lies)).toBeUndefined();
+    expect(await exited).toBe(0);
+    expect(runningPostmaster(databaseFolder)).toBeUndefined();
   } finally {
     child.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
@@ -60,13 +60,13 @@ test('Ctrl-C during the start stops the server and its PostgreSQL once both run'
     env: { ...childEnvironment(), SANDBOX: '1', PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent' },
     stdio: 'ignore',
   });
-  const ended = new Promise((resolve) => child.once('exit', resolve));
+  const exited = new Promise((resolve) => child.once('exit', resolve));
   try {
-    const lies = join(folder, 'postgres');
-    while (child.exitCode === null && !runningPostmaster(lies)) await pause(5);
+    const databaseFolder = join(folder, 'postgres');
+    while (child.exitCode === null && !runningPostmaster(databaseFolder)) await pause(5);
     child.kill('SIGINT');
-    expect(await ended).toBe(0);
-    expect(runningPostmaster(lies)).toBeUndefined();
+    expect(await exited).toBe(0);
+    expect(runningPostmaster(databaseFolder)).toBeUndefined();
   } finally {
     child.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
@@ -76,8 +76,8 @@ test('Ctrl-C during the start stops the server and its PostgreSQL once both run'
 test('a server that cannot listen stops its PostgreSQL', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hiram-stop-'));
   chmodSync(folder, 0o755);
-  const taken = createServer().listen(0);
-  const address = taken.address();
+  const occupied = createServer().listen(0);
+  const address = occupied.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   try {
     const child = spawn(process.execPath, ['apps/server/src/main.ts'], {
@@ -99,7 +99,7 @@ test('a server that cannot listen stops its PostgreSQL', async () => {
     expect(output).toContain('PORT');
     expect(runningPostmaster(join(folder, 'postgres'))).toBeUndefined();
   } finally {
-    taken.close();
+    occupied.close();
     rmSync(folder, { recursive: true, force: true });
   }
 }, 60_000);

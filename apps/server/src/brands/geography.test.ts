@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { placeName, placesBelow } from './markets/geography.ts';
 
-const whole = [
+const independentCities = [
   // Provinces of the Philippine Standard Geographic Code, with their cities and areas.
   { country: 'PH', first: 100, second: 1_600 },
   { country: 'ID', first: 38, second: 514 },
   { country: 'IN', first: 36, second: 770 },
 ] as const;
 
-test.each(whole)(
+test.each(independentCities)(
   'RTE-06 places of $country form levels from the largest to the smallest, each with one code',
   ({ country, first, second }) => {
     const provinces = placesBelow(country, undefined) ?? [];

@@ -17,23 +17,23 @@ import type { Brand } from './brand.ts';
 
 const start = localDate('2026-11-02');
 const disbursed: LoanEvent = { kind: 'disbursed', id: 'disbursal', seq: 1, valueDate: start };
-const on = (day: number) => addDays(start, day);
+const dayAfter = (day: number) => addDays(start, day);
 
 /** Loans of every product: the smallest, the offered and the largest amount, and amounts near ₱10,000. */
 function loansOf(brand: Brand, client: 'new' | 'repeat' = 'new'): readonly Terms[] {
   return brand.products.flatMap((product) => {
     const { amountMin, amountOffered, amountMax, amountStep } = product;
-    const near = [1_000_000, 1_000_000 + amountStep].filter(
+    const nearLimit = [1_000_000, 1_000_000 + amountStep].filter(
       (value) => value >= amountMin && value <= amountMax,
     );
-    const amounts = [...new Set<number>([amountMin, amountOffered, amountMax, ...near])];
+    const amounts = [...new Set<number>([amountMin, amountOffered, amountMax, ...nearLimit])];
     return amounts.map((amount) => termsFor(product, cents(amount), client, brand.rules));
   });
 }
 
 /** The total cost by a day of a loan of which nothing is paid: fee, interest, late interest and penalty. */
 function costBy(terms: Terms, day: number): number {
-  const loanPosition = position(terms, [disbursed], on(day));
+  const loanPosition = position(terms, [disbursed], dayAfter(day));
   const late = loanPosition.instalments.reduce((sum, instalment) => sum + instalment.late, 0);
   const interest = loanPosition.instalments.reduce((sum, instalment) => sum + instalment.interest, 0);
   return terms.fee + interest + late + loanPosition.penalty;
@@ -61,7 +61,7 @@ function paidOnTime(terms: Terms, until: number): LoanEvent[] {
         kind: 'paid',
         id: `payment ${row.no}`,
         seq: index + 2,
-        valueDate: on(row.day),
+        valueDate: dayAfter(row.day),
         amount: row.payment,
       }),
     ),
@@ -85,7 +85,7 @@ describe.each(brandTexts)('%s', (_, brand) => {
           from = tier.until;
         }
         const stated = (first.payment * ppm) / 1_000_000;
-        const [charged] = position(terms, [disbursed], on(first.day + days)).instalments;
+        const [charged] = position(terms, [disbursed], dayAfter(first.day + days)).instalments;
         const unit = terms.unit ?? 1;
         expect(charged?.late, `${days} days`).toBeLessThanOrEqual(stated + unit / 2);
         if (!terms.ceilings) expect(charged?.late, `${days} days`).toBeGreaterThanOrEqual(stated - unit / 2);
@@ -101,7 +101,7 @@ describe.each(brandTexts)('%s', (_, brand) => {
       ['repeat', centsOf(forRepeat)],
     ] as const)
       for (const terms of loansOf(brand, client))
-        expect(position(terms, [disbursed], on(terms.termDays + 40)).penalty).toBe(stated);
+        expect(position(terms, [disbursed], dayAfter(terms.termDays + 40)).penalty).toBe(stated);
   });
 
   test('TERM-03 a loan can be paid off from the day that the legal text states, with interest for the elapsed days', () => {
@@ -109,11 +109,11 @@ describe.each(brandTexts)('%s', (_, brand) => {
     for (const terms of loansOf(brand)) {
       const first = Math.max(Math.ceil(terms.termDays / 2), Number(least));
       // During cooling-off another promise applies.
-      const early = quotePayoff(terms, paidOnTime(terms, first - 1), on(first - 1));
-      expect(early).toEqual({ ok: false, reason: 'tooEarly', from: on(first) });
+      const early = quotePayoff(terms, paidOnTime(terms, first - 1), dayAfter(first - 1));
+      expect(early).toEqual({ ok: false, reason: 'tooEarly', from: dayAfter(first) });
       for (const day of [first, first + 5, terms.termDays - 1]) {
         const events = paidOnTime(terms, day);
-        const payoff = quotePayoff(terms, events, on(day));
+        const payoff = quotePayoff(terms, events, dayAfter(day));
         const paid = events.reduce((sum, event) => sum + (event.kind === 'paid' ? event.amount : 0), 0);
         const unit = terms.unit ?? 1;
         const wanted = terms.principal + interestBy(terms, day) - paid;
@@ -127,11 +127,11 @@ describe.each(brandTexts)('%s', (_, brand) => {
   });
 });
 
-const making = (what: Parameters<typeof promised>[1]) =>
-  brandTexts.filter(([, brand]) => promised(brand, what) !== undefined);
+const brandsPromising = (promise: Parameters<typeof promised>[1]) =>
+  brandTexts.filter(([, brand]) => promised(brand, promise) !== undefined);
 
 test('each brand promises the same in all of its languages', () => {
-  const names = (what: Parameters<typeof promised>[1]) => making(what).map(([name]) => name);
+  const names = (promise: Parameters<typeof promised>[1]) => brandsPromising(promise).map(([name]) => name);
   expect(names('secCeilings')).toEqual(['ph en', 'ph fil']);
   expect(names('ownCeilings')).toEqual(['ph en', 'ph fil']);
   expect(names('lateThirtyDays')).toEqual(['ph en', 'ph fil']);
@@ -154,12 +154,12 @@ function staysWithin(terms: Terms, stated: { nominal: number; effective: number;
 function lateStaysWithin(terms: Terms, perMonth: number): void {
   const [first] = plan(terms);
   if (!first) throw new Error('a loan has an instalment');
-  const { lateOwed, penaltyOwed } = position(terms, [disbursed], on(first.day + 30));
+  const { lateOwed, penaltyOwed } = position(terms, [disbursed], dayAfter(first.day + 30));
   // Late charges of the overdue instalments: the second instalment is not late yet on this day.
   expect(lateOwed + penaltyOwed).toBeLessThanOrEqual((first.payment * perMonth) / 1_000_000);
 }
 
-test.each(making('secCeilings'))(
+test.each(brandsPromising('secCeilings'))(
   '%s: small loans stay within the ceilings that the legal text names',
   (_, brand) => {
     const [upTo, , nominal, effective] = promised(brand, 'secCeilings') ?? [];
@@ -180,38 +180,41 @@ test.each(making('secCeilings'))(
   },
 );
 
-test.each(making('ownCeilings'))('%s: all other loans stay within the brand’s own ceilings', (_, brand) => {
-  const [nominal, effective, late, total] = (promised(brand, 'ownCeilings') ?? []).map((text) =>
-    ppmOf(brand, text),
-  );
-  const others = loansOf(brand).filter((terms) => terms.ceilings?.name === brand.names.english);
-  expect(others.some((terms) => terms.principal > 1_000_000)).toBe(true);
-  expect(others.some((terms) => terms.principal <= 1_000_000)).toBe(true);
-  for (const terms of others) {
-    staysWithin(terms, { nominal: nominal ?? 0, effective: effective ?? 0, total: total ?? 0 });
-    lateStaysWithin(terms, late ?? 0);
-  }
-  // Every loan of the brand has a ceiling.
-  for (const terms of loansOf(brand)) expect(terms.ceilings?.enforce).toBe(true);
-});
+test.each(brandsPromising('ownCeilings'))(
+  '%s: all other loans stay within the brand’s own ceilings',
+  (_, brand) => {
+    const [nominal, effective, late, total] = (promised(brand, 'ownCeilings') ?? []).map((text) =>
+      ppmOf(brand, text),
+    );
+    const others = loansOf(brand).filter((terms) => terms.ceilings?.name === brand.names.english);
+    expect(others.some((terms) => terms.principal > 1_000_000)).toBe(true);
+    expect(others.some((terms) => terms.principal <= 1_000_000)).toBe(true);
+    for (const terms of others) {
+      staysWithin(terms, { nominal: nominal ?? 0, effective: effective ?? 0, total: total ?? 0 });
+      lateStaysWithin(terms, late ?? 0);
+    }
+    // Every loan of the brand has a ceiling.
+    for (const terms of loansOf(brand)) expect(terms.ceilings?.enforce).toBe(true);
+  },
+);
 
-test.each(making('perDay'))(
+test.each(brandsPromising('perDay'))(
   '%s: daily interest and fee, and all costs together, are as the legal text states',
   (_, brand) => {
     const [day, total] = (promised(brand, 'perDay') ?? []).map((text) => ppmOf(brand, text));
     for (const terms of loansOf(brand)) {
       for (const row of plan(terms)) {
-        const borne =
+        const totalCost =
           terms.fee +
           plan(terms).reduce(
             (sum, instalment) => sum + (instalment.no <= row.no ? instalment.interest : 0),
             0,
           );
-        expect(borne).toBeLessThanOrEqual((terms.principal * (day ?? 0) * row.day) / 1_000_000);
+        expect(totalCost).toBeLessThanOrEqual((terms.principal * (day ?? 0) * row.day) / 1_000_000);
       }
       for (let after = Math.ceil(terms.termDays / 2); after < terms.termDays; after += 7) {
         const events = paidOnTime(terms, after);
-        const payoff = quotePayoff(terms, events, on(after));
+        const payoff = quotePayoff(terms, events, dayAfter(after));
         const paid = events.reduce((sum, event) => sum + (event.kind === 'paid' ? event.amount : 0), 0);
         const cost = (payoff.ok ? payoff.amount : Number.NaN) + paid - terms.principal + terms.fee;
         expect(cost).toBeLessThanOrEqual((terms.principal * (day ?? 0) * after) / 1_000_000);
@@ -222,7 +225,7 @@ test.each(making('perDay'))(
   },
 );
 
-test.each(making('coolingOff'))(
+test.each(brandsPromising('coolingOff'))(
   '%s: a loan is cancelled for the amount received and the interest of its days',
   (_, brand) => {
     const [days] = promised(brand, 'coolingOff') ?? [];
@@ -230,19 +233,19 @@ test.each(making('coolingOff'))(
     for (const terms of loansOf(brand)) {
       const unit = terms.unit ?? 1;
       for (let day = 0; day <= within; day += 1) {
-        const payoff = quotePayoff(terms, [disbursed], on(day));
+        const payoff = quotePayoff(terms, [disbursed], dayAfter(day));
         const wanted = terms.principal - terms.fee + (terms.principal * terms.dailyPpm * day) / 1_000_000;
         expect(payoff).toMatchObject({ ok: true, coolingOff: true, feeReturned: terms.fee });
         const amount: Cents = payoff.ok ? payoff.amount : cents(0);
         expect(Math.abs(amount - wanted)).toBeLessThanOrEqual(unit);
-        const back: LoanEvent = { kind: 'paid', id: 'back', seq: 2, valueDate: on(day), amount };
-        expect(position(terms, [disbursed, back], on(day + 200))).toMatchObject({
+        const back: LoanEvent = { kind: 'paid', id: 'back', seq: 2, valueDate: dayAfter(day), amount };
+        expect(position(terms, [disbursed, back], dayAfter(day + 200))).toMatchObject({
           status: 'settled',
           penalty: 0,
           credit: 0,
         });
       }
-      expect(quotePayoff(terms, [disbursed], on(within + 1))).toMatchObject({
+      expect(quotePayoff(terms, [disbursed], dayAfter(within + 1))).toMatchObject({
         ok: false,
         reason: 'tooEarly',
       });

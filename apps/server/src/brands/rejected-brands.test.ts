@@ -61,10 +61,10 @@ test('a wrong brand file stops the start, with one line for each error', () => {
       /products\.akyat: at 50000, totalCost is \d\d\.\d+ %, above the 10 %/,
     );
     // A remainder of 49 pesos would be late, and smaller than the minimum of every channel.
-    const dear = (list: readonly object[]) => list.map((item) => ({ ...item, min: 5_000 }));
-    expect(report({ channels: dear(good.channels), transfers: dear(good.transfers) })).toMatch(
-      /channels: the tolerance of 100 is below the lowest channel minimum of 5000 less the unit 1/,
-    );
+    const withHighMinimum = (list: readonly object[]) => list.map((item) => ({ ...item, min: 5_000 }));
+    expect(
+      report({ channels: withHighMinimum(good.channels), transfers: withHighMinimum(good.transfers) }),
+    ).toMatch(/channels: the tolerance of 100 is below the lowest channel minimum of 5000 less the unit 1/);
     for (const line of report({ names: { english: '', chinese: '' }, timeZone: '' }).split('\n'))
       expect(line).toMatch(/^brands\/mine\/brand\.json: \S/);
   } finally {

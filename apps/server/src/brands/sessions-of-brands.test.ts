@@ -48,13 +48,13 @@ test('visitors, codes, passwords and tickets of one brand do not work in another
   const phone = phones.ph();
   const visitor = await visitorOf('ph');
   // The captcha of one brand's visitor, sent to another brand.
-  const stolen = await hiram.send(
+  const otherBrandAnswer = await hiram.send(
     getSms,
     { phone: phones.id(), capcode: visitor.capcode, sid: visitor.sid },
     { ...visitor.context, appName: 'id' },
     { form: true },
   );
-  expect(stolen.code).toBe('101');
+  expect(otherBrandAnswer.code).toBe('101');
   const sent = await hiram.send(
     getSms,
     { phone, capcode: visitor.capcode, sid: visitor.sid },
@@ -78,18 +78,23 @@ test('visitors, codes, passwords and tickets of one brand do not work in another
     smsCode: code,
     userName: phone,
   };
-  const elsewhere = await hiram.send(register, form, { ...visitor.context, appName: 'spec' }, { form: true });
-  expect(elsewhere.success).toBe(false);
+  const otherBrandRegistration = await hiram.send(
+    register,
+    form,
+    { ...visitor.context, appName: 'spec' },
+    { form: true },
+  );
+  expect(otherBrandRegistration.success).toBe(false);
   expect((await hiram.send(register, form, visitor.context, { form: true })).code).toBe('0');
 
   const borrower = await hiram.borrower({ state: 'ready' }, 'ph');
   const answer = await hiram.send(ticket, {}, borrower.context);
-  const traded = await hiram.send(
+  const redeemed = await hiram.send(
     redeemTicket,
     { ticket: answer.data.ticket },
     { appName: 'id', deviceId: 'x' },
   );
-  expect(traded.success).toBe(false);
+  expect(redeemed.success).toBe(false);
 });
 
 test('one phone number can be a separate borrower of two brands', async () => {

@@ -61,10 +61,10 @@ test('TERM-05 the Indonesian brand costs less than 0.1 % of the lent amount a da
   for (const product of products) {
     const terms = termsFor(product, product.amountOffered, 'new', rules);
     // By every due date, not only by the last one.
-    let borne: number = terms.fee;
+    let totalCost: number = terms.fee;
     for (const { interest, day } of plan(terms)) {
-      borne += interest;
-      expect(borne / (terms.principal * day)).toBeLessThanOrEqual(0.001);
+      totalCost += interest;
+      expect(totalCost / (terms.principal * day)).toBeLessThanOrEqual(0.001);
     }
   }
 });

@@ -14,7 +14,7 @@ test('a loan requests at most a hundred codes an hour from its provider, for any
   const ask = (orderId: string, context: typeof borrower.context, amount: number) =>
     hiram.send(payCode, { orderId, amount, channelNumber: '10001' }, context);
   const { data } = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
-  const amounts = Array.from({ length: 100 }, (_, at) => data.repayAmount - at);
+  const amounts = Array.from({ length: 100 }, (_, index) => data.repayAmount - index);
   for (const amount of amounts)
     expect([amount, await ask(borrower.orderId, borrower.context, amount)]).toMatchObject([
       amount,

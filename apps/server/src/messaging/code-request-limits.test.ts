@@ -31,8 +31,8 @@ const device = (address = `203.0.113.${randomInt(250)}`): Phone => ({
   context: { deviceId: randomUUID() },
   headers: { [proofHeaders.page]: newKey(), 'x-forwarded-for': address },
 });
-const ask = (from: Phone, phone: string, more: object = {}) =>
-  hiram.send(smsCode, { phone, ...more }, from.context, { headers: from.headers });
+const ask = (from: Phone, phone: string, extra: object = {}) =>
+  hiram.send(smsCode, { phone, ...extra }, from.context, { headers: from.headers });
 const enter = (from: Phone, input: Record<string, unknown>) =>
   hiram.send(login, input, from.context, { headers: from.headers });
 async function codesOf(phone: string, count = 1): Promise<string[]> {
@@ -56,7 +56,7 @@ async function captcha(from: Phone): Promise<{ sid: string; capcode: string }> {
   return { sid, capcode: (await hiram.send(sandboxCaptcha, { sid })).data.text };
 }
 /** A borrower who has signed in once on their own device. */
-async function owner(): Promise<{ phone: string; at: Phone; password: string }> {
+async function owner(): Promise<{ phone: string; device: Phone; password: string }> {
   const [phone, at, password] = [newPhone(), device(), 'tatlong bituin'];
   await ask(at, phone, { purpose: 'reset' });
   const [smsCode = ''] = await codesOf(phone);
@@ -66,12 +66,15 @@ async function owner(): Promise<{ phone: string; at: Phone; password: string }> 
   expect(set.success).toBe(true);
   await hiram.send(logout, {}, { ...at.context, sessionId: set.data.sessionId }, { headers: at.headers });
   await aMinuteLater(phone);
-  return { phone, at, password };
+  return { phone, device: at, password };
 }
-const fill = (count: number, of: { phone?: string; address?: string; network?: string; hours?: number }) =>
+const fill = (
+  count: number,
+  requester: { phone?: string; address?: string; network?: string; hours?: number },
+) =>
   sql`insert into one_time_code (id, brand, phone, purpose, address, network, code_hash, created_at, expires_at)
-    select gen_random_uuid(), 'spec', 'filled' || n, 'login', ${of.address ?? '10.9.9.9'},
-      ${of.network ?? null}, '\\x00', ${hoursAgo(of.hours ?? 2)}, ${hoursAgo(of.hours ?? 2)} from generate_series(1, ${count}) n`.execute(
+    select gen_random_uuid(), 'spec', 'filled' || n, 'login', ${requester.address ?? '10.9.9.9'},
+      ${requester.network ?? null}, '\\x00', ${hoursAgo(requester.hours ?? 2)}, ${hoursAgo(requester.hours ?? 2)} from generate_series(1, ${count}) n`.execute(
     hiram.server.appContext.db,
   );
 
@@ -85,13 +88,13 @@ test('KEY-01 a hundred parallel wrong tries from elsewhere leave a live code val
     { context: at.context, headers: { 'x-forwarded-for': '203.0.113.7' } },
     { context: {}, headers: at.headers },
   ];
-  const tried = await Promise.all(
+  const attempts = await Promise.all(
     Array.from({ length: 100 }, (_, n) =>
       enter(strangers[n % strangers.length] ?? device(), { phone, smsCode: n < 50 ? other(code) : code }),
     ),
   );
   // Even the right code is rejected: it was sent for the requesting device.
-  expect(tried.filter((answer) => answer.success)).toEqual([]);
+  expect(attempts.filter((answer) => answer.success)).toEqual([]);
   expect((await enter(at, { phone, smsCode: code })).success).toBe(true);
   await aMinuteLater(phone);
   await ask(at, phone);
@@ -101,12 +104,12 @@ test('KEY-01 a hundred parallel wrong tries from elsewhere leave a live code val
 });
 
 test('KEY-01 a stranger’s requests neither replace the owner’s code nor use up the daily cap on the owner’s device [T034]', async () => {
-  const { phone, at } = await owner();
-  await ask(at, phone);
+  const { phone, device: knownDevice } = await owner();
+  await ask(knownDevice, phone);
   const [mine = ''] = await codesOf(phone, 2);
   await aMinuteLater(phone);
   expect((await ask(device(), phone)).success).toBe(true);
-  expect((await enter(at, { phone, smsCode: mine })).success).toBe(true);
+  expect((await enter(knownDevice, { phone, smsCode: mine })).success).toBe(true);
   for (let time = 0; time < 5; time += 1) {
     await aMinuteLater(phone);
     await ask(device(), phone);
@@ -119,9 +122,9 @@ test('KEY-01 a stranger’s requests neither replace the owner’s code nor use 
   });
   // There is no pause either, although a stranger has just requested a code.
   expect((await ask(stranger, phone, await captcha(stranger))).success).toBe(true);
-  expect((await ask(at, phone)).success).toBe(true);
+  expect((await ask(knownDevice, phone)).success).toBe(true);
   // The owner's own pause and cap apply.
-  expect((await ask(at, phone)).code).toBe(smsCode.rejections.tooSoon);
+  expect((await ask(knownDevice, phone)).code).toBe(smsCode.rejections.tooSoon);
 });
 
 test('KEY-01 a captcha raises a number’s daily cap up to a second, fixed cap', async () => {
@@ -145,31 +148,31 @@ test('KEY-01 a captcha raises a number’s daily cap up to a second, fixed cap',
 });
 
 test('KEY-01 five wrong passwords in fifteen minutes from elsewhere do not lock the owner out on a known device [T035]', async () => {
-  const { phone, at, password } = await owner();
+  const { phone, device: knownDevice, password } = await owner();
   const wrong = (from: Phone) => enter(from, { phone, password: 'mali ang susi' });
   for (let time = 0; time < 7; time += 1) await wrong(device());
   expect(await enter(device(), { phone, password })).toMatchObject({
     code: login.rejections.tooManyTries,
     message: expect.stringContaining(hiram.server.appContext.defaultBrand.servicePhone),
   });
-  expect((await enter(at, { phone, password })).success).toBe(true);
+  expect((await enter(knownDevice, { phone, password })).success).toBe(true);
   // Five tries are the maximum on the owner's device too.
-  const own = await Promise.all(Array.from({ length: 8 }, () => wrong(at)));
+  const own = await Promise.all(Array.from({ length: 8 }, () => wrong(knownDevice)));
   expect(own.filter((answer) => answer.code === login.rejections.wrongPassword).length).toBeLessThanOrEqual(
     5,
   );
-  expect((await enter(at, { phone, password })).code).toBe(login.rejections.tooManyTries);
+  expect((await enter(knownDevice, { phone, password })).code).toBe(login.rejections.tooManyTries);
 });
 
 test('a caller who only knows the device’s name, or shows another borrower’s proof, is a stranger [T036]', async () => {
-  const { phone, at } = await owner();
-  const liar = { context: at.context, headers: { ...device().headers } };
+  const { phone, device: knownDevice } = await owner();
+  const impostor = { context: knownDevice.context, headers: { ...device().headers } };
   const neighbour = await owner();
   for (let time = 0; time < 5; time += 1) {
     await aMinuteLater(phone);
     await ask(device(), phone);
   }
-  for (const from of [liar, neighbour.at]) {
+  for (const from of [impostor, neighbour.device]) {
     await aMinuteLater(phone);
     expect((await ask(from, phone)).code).toBe(smsCode.rejections.captchaNeeded);
   }
@@ -193,21 +196,21 @@ test('codes of one IPv6 /48 network are counted together [T201]', async () => {
 });
 
 test('a brand’s cap stops that brand alone, and no owner of a number on a known device [T202]', async () => {
-  const { phone, at } = await owner();
+  const { phone, device: knownDevice } = await owner();
   await fill(caps.all, {});
   expect((await ask(device(), newPhone())).code).toBe(smsCode.rejections.tooManyToday);
-  const elsewhere = await hiram.send(
+  const otherBrandAnswer = await hiram.send(
     smsCode,
     { phone: `0917${String(randomInt(1e7)).padStart(7, '0')}` },
     { deviceId: randomUUID(), appName: 'ph' },
     { headers: device().headers },
   );
-  expect(elsewhere.success).toBe(true);
-  expect((await ask(at, phone)).success).toBe(true);
+  expect(otherBrandAnswer.success).toBe(true);
+  expect((await ask(knownDevice, phone)).success).toBe(true);
 });
 
 test('unused sign-in codes are limited like unused registration codes; owners on known devices are not limited', async () => {
-  const { phone, at } = await owner();
+  const { phone, device: knownDevice } = await owner();
   // The texts of earlier tests are older than the window.
   await asOwner(inject('cluster'), hiram.database, (client) =>
     client.query(`update one_time_code set created_at = created_at - interval '3 hours'`),
@@ -216,7 +219,7 @@ test('unused sign-in codes are limited like unused registration codes; owners on
   const answers = await Promise.all(Array.from({ length: 12 }, () => ask(device(), newPhone())));
   expect(answers.filter((answer) => answer.success)).toHaveLength(5);
   expect(answers.filter((answer) => answer.code === smsCode.rejections.tooBusy)).toHaveLength(7);
-  expect((await ask(at, phone)).success).toBe(true);
+  expect((await ask(knownDevice, phone)).success).toBe(true);
 });
 
 test('PROM-13 a registration code belongs to its visitor: other visitors’ tries and requests do not affect it', async () => {
@@ -228,12 +231,15 @@ test('PROM-13 a registration code belongs to its visitor: other visitors’ trie
   ).toBe('0');
   const [code = ''] = await codesOf(phone);
   await aMinuteLater(phone);
-  const two = await captcha(foreign);
+  const secondCaptcha = await captcha(foreign);
   expect(
-    (await hiram.send(getSms, { phone, ...two }, foreign.context, { headers: foreign.headers })).code,
+    (await hiram.send(getSms, { phone, ...secondCaptcha }, foreign.context, { headers: foreign.headers }))
+      .code,
   ).toBe('0');
   const tries = await Promise.all(
-    Array.from({ length: 6 }, () => hiram.send(register, { phone, ...two, smsCode: code }, foreign.context)),
+    Array.from({ length: 6 }, () =>
+      hiram.send(register, { phone, ...secondCaptcha, smsCode: code }, foreign.context),
+    ),
   );
   expect(tries.filter((answer) => answer.success)).toEqual([]);
   expect((await hiram.send(register, { phone, ...visitor, smsCode: code }, mine.context)).success).toBe(true);

@@ -12,9 +12,9 @@ import { makeCode } from './one-time-codes.ts';
 import { maxTextsADay, type TextKind, textKinds } from './text-kinds.ts';
 
 let hiram: Hiram;
-let ahead = 0;
+let aheadMs = 0;
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), {}, { now: () => new Date(Date.now() + ahead) });
+  hiram = await startHiram(inject('cluster'), {}, { now: () => new Date(Date.now() + aheadMs) });
   await hiram.refuseUnnamed();
 });
 afterAll(() => hiram.stop());
@@ -94,7 +94,7 @@ test('BANK-01 an account is not replaced while its owner cannot be notified by t
     ).length;
   for (let time = 0; time < textKinds.accountChanged.aDay; time += 1) {
     await bindAgain(hiram, borrower, account(time));
-    ahead += 2 * 60_000;
+    aheadMs += 2 * 60_000;
   }
   expect(await notices()).toBe(textKinds.accountChanged.aDay);
   const bound = await tails();
@@ -116,7 +116,7 @@ test('BANK-01 an account is not replaced while its owner cannot be notified by t
         address: '127.0.0.1',
         proof: { page: [], app: undefined },
         captcha: true,
-        now: new Date(Date.now() + ahead),
+        now: new Date(Date.now() + aheadMs),
       }),
     ),
   );
@@ -126,7 +126,7 @@ test('BANK-01 an account is not replaced while its owner cannot be notified by t
     code: bindCardFromOrder.rejections.cannotNotify,
   });
   expect(await tails()).toEqual(bound);
-  ahead += 25 * 3_600_000;
+  aheadMs += 25 * 3_600_000;
   await bindAgain(hiram, borrower, account(60));
   expect(await tails()).toEqual(['3260']);
   expect(await notices()).toBe(textKinds.accountChanged.aDay + 1);

@@ -5,9 +5,9 @@ import { termOf } from './command.ts';
 import { commands, groups } from './commands.ts';
 
 /** No command here may open a database: this folder has none. */
-const nowhere = { DATA_DIR: '/nowhere' };
-const run = (...words: string[]) => runHiram(words, nowhere);
-const nobody = (...words: string[]) => runHiram(words, nowhere, 'nobody');
+const emptyEnvironment = { DATA_DIR: '/nowhere' };
+const run = (...words: string[]) => runHiram(words, emptyEnvironment);
+const runWithoutTerminal = (...words: string[]) => runHiram(words, emptyEnvironment, 'nobody');
 
 /** The options that a command declares, as an operator types them. */
 const optionsOf = (command: (typeof commands)[number] | undefined) =>
@@ -98,12 +98,12 @@ test.each([[[]], [['loans']]])(
 
 test('a change without --yes is not made if nobody can be asked, or if the person says no', async () => {
   const words = ['sessions', 'end', '--all', '--by', 'Ana'];
-  expect(await nobody(...words)).toMatchObject({
+  expect(await runWithoutTerminal(...words)).toMatchObject({
     code: 2,
     output: expect.stringContaining('--yes is required'),
   });
   const questions: string[] = [];
-  const refused = await runHiram(words, nowhere, async (question) => {
+  const refused = await runHiram(words, emptyEnvironment, async (question) => {
     questions.push(question);
     return false;
   });
@@ -113,8 +113,8 @@ test('a change without --yes is not made if nobody can be asked, or if the perso
     ['Sign everybody out?'],
   ]);
   // With --yes, and in a dry run, there is no question: the next missing thing is the database.
-  for (const more of ['--yes', '--dry-run'])
-    expect(await nobody(...words, more)).toMatchObject({
+  for (const option of ['--yes', '--dry-run'])
+    expect(await runWithoutTerminal(...words, option)).toMatchObject({
       code: 1,
       output: expect.stringContaining('there is no database in /nowhere'),
     });

@@ -15,8 +15,8 @@ import { asOwner, createDatabase, dropDatabase } from '../../test/support/throwa
 const cluster = inject('cluster');
 const oldKey = 'ab'.repeat(32);
 const newKey = 'cd'.repeat(32);
-const by = ['--by', 'Ana Cruz'];
-const decided = (reference: string) => ['--reference', reference, '--reason', 'as agreed', ...by];
+const author = ['--by', 'Ana Cruz'];
+const decided = (reference: string) => ['--reference', reference, '--reason', 'as agreed', ...author];
 let database: string;
 /** Ids of the objects of the commands, made by a server that has stopped since. */
 const ids: Record<string, string> = {};
@@ -143,24 +143,27 @@ interface PrintedChange {
 const cases: readonly { name: string; options: () => readonly string[]; code?: number }[] = [
   { name: 'loans waive', options: () => [ids.loan ?? '', '--late', '0.10', ...decided('memo 1')] },
   { name: 'loans write-off', options: () => [ids.loan ?? '', ...decided('memo 2')] },
-  { name: 'payments post', options: () => [ids.payment ?? '', ...by] },
-  { name: 'payments post', options: () => [ids.transfer ?? '', '--amount', '900.50', ...by] },
-  { name: 'payments reject', options: () => [ids.rejectedTransfer ?? '', '--reason', 'not there', ...by] },
-  { name: 'reviews approve', options: () => [ids.approved ?? '', ...by] },
-  { name: 'reviews reject', options: () => [ids.rejected ?? '', '--code', 'score', ...by] },
-  { name: 'reviews ask-again', options: () => [ids.askedAgain ?? '', ...by] },
-  { name: 'reviews release', options: () => [ids.released ?? '', ...by] },
+  { name: 'payments post', options: () => [ids.payment ?? '', ...author] },
+  { name: 'payments post', options: () => [ids.transfer ?? '', '--amount', '900.50', ...author] },
+  {
+    name: 'payments reject',
+    options: () => [ids.rejectedTransfer ?? '', '--reason', 'not there', ...author],
+  },
+  { name: 'reviews approve', options: () => [ids.approved ?? '', ...author] },
+  { name: 'reviews reject', options: () => [ids.rejected ?? '', '--code', 'score', ...author] },
+  { name: 'reviews ask-again', options: () => [ids.askedAgain ?? '', ...author] },
+  { name: 'reviews release', options: () => [ids.released ?? '', ...author] },
   {
     name: 'complaints answer',
-    options: () => [ids.complaint ?? '', '--message', 'We called you today.', '--ask-score', ...by],
+    options: () => [ids.complaint ?? '', '--message', 'We called you today.', '--ask-score', ...author],
   },
   { name: 'statements reconcile', options: () => ['--day', ids.today ?? ''], code: 1 },
-  { name: 'borrowers block', options: () => [ids.borrower ?? '', '--reason', 'forged papers', ...by] },
-  { name: 'borrowers unblock', options: () => [ids.borrower ?? '', '--reason', 'mistaken', ...by] },
-  { name: 'sessions end', options: () => ['--all', ...by] },
+  { name: 'borrowers block', options: () => [ids.borrower ?? '', '--reason', 'forged papers', ...author] },
+  { name: 'borrowers unblock', options: () => [ids.borrower ?? '', '--reason', 'mistaken', ...author] },
+  { name: 'sessions end', options: () => ['--all', ...author] },
   {
     name: 'staff invite',
-    options: () => ['--name', 'Ben Reyes', '--email', 'ben@lender.example', ...by],
+    options: () => ['--name', 'Ben Reyes', '--email', 'ben@lender.example', ...author],
   },
 ];
 
@@ -178,8 +181,8 @@ test.each(cases)(
     expect(planned.dryRun).toBe(true);
     expect(planned.changes?.tables.length).toBeGreaterThan(0);
 
-    const shown = await runHiram([...words, '--dry-run'], settings, 'nobody');
-    expect(shown.out).toContain('Dry run: nothing was changed. Without --dry-run it changes:');
+    const dryRun = await runHiram([...words, '--dry-run'], settings, 'nobody');
+    expect(dryRun.out).toContain('Dry run: nothing was changed. Without --dry-run it changes:');
 
     const yes = name === 'statements reconcile' ? [] : ['--yes'];
     const done = await runHiram([...words, ...yes, '--json'], settings, 'nobody');

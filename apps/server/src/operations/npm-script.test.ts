@@ -14,13 +14,13 @@ const root = fileURLToPath(new URL('../../../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'hiram-npm-'));
 /** A checkout whose dependencies count as installed, because an installation would disturb a running test. */
 const checkout = join(folder, 'checkout');
-const elsewhere = join(folder, 'elsewhere');
+const otherFolder = join(folder, 'elsewhere');
 const programs = join(folder, 'bin');
 const npm = execFileSync('which', ['npm'], { encoding: 'utf8' }).trim();
 let database: string;
 
 beforeAll(async () => {
-  for (const path of [checkout, elsewhere, programs]) mkdirSync(path);
+  for (const path of [checkout, otherFolder, programs]) mkdirSync(path);
   for (const name of ['package.json', 'package-lock.json', 'scripts'])
     if (existsSync(join(root, name))) cpSync(join(root, name), join(checkout, name), { recursive: true });
   for (const name of ['apps', 'brands', 'node_modules', 'packages'])
@@ -35,7 +35,7 @@ afterAll(async () => {
 });
 
 /** `npm run hiram -- …` as an operator types it, outside the checkout's folder. */
-function npmRun(...words: string[]): Promise<{ code: number; out: string; error: string }> {
+function npmRun(...words: string[]): Promise<{ code: number; standardOutput: string; error: string }> {
   const env = {
     ...childEnvironment(),
     ...settingsOf(cluster, database),
@@ -45,8 +45,8 @@ function npmRun(...words: string[]): Promise<{ code: number; out: string; error:
   };
   const args = ['--prefix', checkout, 'run', '--silent', 'hiram', '--', ...words];
   return new Promise((resolve) =>
-    execFile(npm, args, { cwd: elsewhere, env }, (error, out, output) =>
-      resolve({ code: error ? Number(error.code ?? 99) : 0, out, error: output }),
+    execFile(npm, args, { cwd: otherFolder, env }, (error, out, output) =>
+      resolve({ code: error ? Number(error.code ?? 99) : 0, standardOutput: out, error: output }),
     ),
   );
 }
@@ -55,23 +55,23 @@ test('npm run hiram prints help, plain JSON on standard output and files relativ
   timeout: 60_000,
 }, async () => {
   const help = await npmRun('--help');
-  expect([help.code, help.out]).toEqual([0, expect.stringContaining('  ledger check ')]);
+  expect([help.code, help.standardOutput]).toEqual([0, expect.stringContaining('  ledger check ')]);
 
   const checked = await npmRun('ledger', 'check', '--json');
-  expect([checked.code, checked.error, JSON.parse(checked.out).whole]).toEqual([0, '', true]);
+  expect([checked.code, checked.error, JSON.parse(checked.standardOutput).whole]).toEqual([0, '', true]);
 
   const written = await npmRun('backups', 'create', 'of-today.backup');
   expect([written.code, written.error]).toEqual([0, '']);
-  expect(existsSync(join(elsewhere, 'of-today.backup'))).toBe(true);
+  expect(existsSync(join(otherFolder, 'of-today.backup'))).toBe(true);
   expect((await npmRun('backups', 'create', 'of-today.backup')).code).toBe(1);
 
   const wrong = await npmRun('ledger', 'chekc');
-  expect([wrong.code, wrong.out]).toEqual([2, '']);
+  expect([wrong.code, wrong.standardOutput]).toEqual([2, '']);
   expect(wrong.error).toContain("unknown command 'chekc'");
 
   // Without a terminal the command cannot ask.
-  const unasked = await npmRun('sessions', 'end', '--all', '--by', 'Ana Cruz');
-  expect([unasked.code, unasked.error]).toEqual([2, expect.stringContaining('--yes is required')]);
-  const ended = await npmRun('sessions', 'end', '--all', '--by', 'Ana Cruz', '--yes');
-  expect([ended.code, ended.out]).toEqual([0, 'Sessions ended: 0\n']);
+  const withoutYes = await npmRun('sessions', 'end', '--all', '--by', 'Ana Cruz');
+  expect([withoutYes.code, withoutYes.error]).toEqual([2, expect.stringContaining('--yes is required')]);
+  const withYes = await npmRun('sessions', 'end', '--all', '--by', 'Ana Cruz', '--yes');
+  expect([withYes.code, withYes.standardOutput]).toEqual([0, 'Sessions ended: 0\n']);
 });

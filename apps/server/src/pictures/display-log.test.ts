@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => hiram.stop());
 
-const shown = () =>
+const displayLines = () =>
   lines
     .map((line): Record<string, unknown> => JSON.parse(line))
     .filter((line) => line.msg === 'shown')
@@ -45,7 +45,7 @@ test('the log records each showing of a picture and of a contract by id, never b
   const contract = new URL(list[0]?.viewUrl ?? '', hiram.origin);
   const ofPicture = /picture\/([0-9a-f-]{36})\/([0-9a-f-]{36})\.jpg$/.exec(picture.pathname) ?? [];
   const ofContract = /contract\/([0-9a-f-]{36})\/([0-9a-f-]{36})\.html$/.exec(contract.pathname) ?? [];
-  expect(shown()).toEqual([]);
+  expect(displayLines()).toEqual([]);
 
   for (const address of [picture, contract]) {
     expect((await fetch(address)).status).toBe(200);
@@ -53,7 +53,7 @@ test('the log records each showing of a picture and of a contract by id, never b
     forged.searchParams.set('signature', 'x');
     expect((await fetch(forged)).status).toBe(404);
   }
-  expect(shown()).toEqual([
+  expect(displayLines()).toEqual([
     { borrower: ofPicture[1], picture: ofPicture[2], contract: undefined, form: undefined },
     { borrower: ofContract[1], picture: undefined, contract: ofContract[2], form: 'html' },
   ]);

@@ -25,7 +25,7 @@ afterAll(() => hiram.stop());
 const db = () => hiram.server.appContext.db;
 
 /** A borrower on a device that no other borrower uses. */
-async function someone(): Promise<DemoBorrower> {
+async function newBorrower(): Promise<DemoBorrower> {
   const borrower = await hiram.borrower({ state: 'ready' });
   return { ...borrower, context: { ...borrower.context, deviceId: randomUUID() } };
 }
@@ -84,7 +84,7 @@ test('any number of parallel requests is limited exactly, and a successful one i
 });
 
 test('KEY-04 of twenty parallel cards ten are bound, by calls and by raw SQL [T117]', async () => {
-  const borrower = await someone();
+  const borrower = await newBorrower();
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, card) => bind(borrower, cardEnding(String(2000 + card)))),
   );
@@ -103,7 +103,7 @@ test('KEY-04 of twenty parallel cards ten are bound, by calls and by raw SQL [T1
 });
 
 test('sixty parallel tickets leave fifty live sessions, also by raw SQL [T118]', async () => {
-  const borrower = await someone();
+  const borrower = await newBorrower();
   const id = await borrowerIdOfPhone(db(), borrower.phone);
   const live = async () => {
     const { rows } = await sql<{ n: number }>`select count(*)::int as n from session
@@ -114,7 +114,7 @@ test('sixty parallel tickets leave fifty live sessions, also by raw SQL [T118]',
     Array.from({ length: 60 }, async () => (await hiram.send(ticket, {}, borrower.context)).data.ticket),
   );
   await Promise.all(
-    tickets.map((ticket) => hiram.send(redeemTicket, { ticket: ticket }, { deviceId: randomUUID() })),
+    tickets.map((ticket) => hiram.send(redeemTicket, { ticket }, { deviceId: randomUUID() })),
   );
   expect(await live()).toBe(50);
   await Promise.all(
@@ -127,7 +127,7 @@ test('sixty parallel tickets leave fifty live sessions, also by raw SQL [T118]',
 });
 
 test('CMP-10 the sixty-first picture of a day is rejected, also with parallel uploads, and rejected pictures count [T066]', async () => {
-  const borrower = await someone();
+  const borrower = await newBorrower();
   const id = await borrowerIdOfPhone(db(), borrower.phone);
   const create = { width: 8, height: 8, channels: 3, background: '#8a4b00' } as const;
   const photo = await sharp({ create }).jpeg().toBuffer();
@@ -147,7 +147,7 @@ test('CMP-10 the sixty-first picture of a day is rejected, also with parallel up
 });
 
 test('KEY-04 after ten declined cards further numbers are rejected with an answer that reveals nothing [T122]', async () => {
-  const tester = await someone();
+  const tester = await newBorrower();
   const answers = [];
   for (let card = 0; card < 10; card += 1) answers.push(await bind(tester, cardEnding('0119')));
   // The provider would accept this card.
@@ -162,16 +162,16 @@ test('KEY-04 after ten declined cards further numbers are rejected with an answe
   const second = await hiram.borrower({ state: 'ready' });
   const sameDevice = { ...second, context: { ...second.context, deviceId: tester.context.deviceId ?? '' } };
   expect(await bind(sameDevice, cardEnding('4242'))).toMatchObject({ code: '800015' });
-  const honest = await someone();
-  expect(await bind(honest, cardEnding('4242'))).toMatchObject({ success: true });
+  const otherBorrower = await newBorrower();
+  expect(await bind(otherBorrower, cardEnding('4242'))).toMatchObject({ success: true });
 });
 
 test('KEY-04 many declined cards of one address stop that address; fifty parallel ones get no further [T123]', async () => {
   const address = '10.77.0.1';
   const limit = { kind: 'card address', subject: address, max: 100 };
-  for (let tried = 0; tried < 100; tried += 1) await take([limit], new Date());
+  for (let attempt = 0; attempt < 100; attempt += 1) await take([limit], new Date());
   expect(await take([limit], new Date())).toBe(false);
-  const tester = await someone();
+  const tester = await newBorrower();
   const answers = await Promise.all(Array.from({ length: 30 }, () => bind(tester, cardEnding('0119'))));
   expect(new Set(answers.map(({ code }) => code))).toEqual(new Set(['800015']));
   const request = { kind: 'card borrower', subject: await borrowerIdOfPhone(db(), tester.phone), max: 31 };
@@ -186,11 +186,11 @@ test('LEG-03 a declined charge counts with the declined cards, and after ten not
   const payer = { ...borrower, context };
   expect(await bind(payer, cardEnding('0002'))).toMatchObject({ success: true });
   const commit = async () => {
-    const way = (await hiram.send(repaymentWay, { orderId: borrower.orderId }, context)).data;
-    return hiram.send(repaymentCommit, cardOptions(way, borrower.orderId), context);
+    const repayment = (await hiram.send(repaymentWay, { orderId: borrower.orderId }, context)).data;
+    return hiram.send(repaymentCommit, cardOptions(repayment, borrower.orderId), context);
   };
   const answers = [];
-  for (let tried = 0; tried < 10; tried += 1) answers.push(await commit());
+  for (let attempt = 0; attempt < 10; attempt += 1) answers.push(await commit());
   // This card would be charged; the newest one comes first.
   expect((await bind({ ...payer, context: { ...context } }, cardEnding('4242'))).code).toBe('800015');
   const good = await hiram.server.appContext.ports.card.tokenise({
@@ -234,7 +234,7 @@ test('ORD-12 a loan is rated once: the first stars stay, by the call and by raw 
 });
 
 test('KEY-09 taps of a borrower are stored up to a daily limit; further ones get the same answer and are not stored [T125]', async () => {
-  const borrower = await someone();
+  const borrower = await newBorrower();
   const productId = randomUUID();
   const tap = () => hiram.send(saveEvent, { productId, moduleId: 30, positionId: 0 }, borrower.context);
   expect(await tap()).toMatchObject({ success: true });

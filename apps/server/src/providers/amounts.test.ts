@@ -23,7 +23,7 @@ afterAll(() => hiram.stop());
 
 const db = () => hiram.server.appContext.db;
 
-async function tell(message: object): Promise<string> {
+async function sendMessage(message: object): Promise<string> {
   const body = JSON.stringify(message);
   const secret = hiram.server.appContext.cipher.sign('webhook');
   const answer = await fetch(`${hiram.origin}/api/webhook/sandbox`, {
@@ -43,12 +43,12 @@ async function codeOf(brand: string, wanted?: number) {
   const { data } = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
   const amount = wanted ?? data.repayAmount;
   const channelNumber = data.repayList[0]?.channel_number ?? '';
-  const made = await hiram.send(
+  const created = await hiram.send(
     payCode,
     { orderId: borrower.orderId, amount, channelNumber },
     borrower.context,
   );
-  expect(made.success, made.message).toBe(true);
+  expect(created.success, created.message).toBe(true);
   const code = await db()
     .selectFrom('payment_code')
     .select(['id', 'issued_on', 'amount'])
@@ -57,7 +57,7 @@ async function codeOf(brand: string, wanted?: number) {
   return { who: borrower, code };
 }
 const paid = (code: { id: string; issued_on: string }, amount: number) =>
-  tell({
+  sendMessage({
     kind: 'payment',
     id: randomUUID(),
     reference: code.id,
@@ -77,9 +77,13 @@ test('a decimal amount converts to exact cents, and a fraction of a cent is reje
     }),
   );
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 1_000_000_000 }), fc.integer({ min: 1, max: 9 }), (whole, mill) => {
-      expect(fromDecimal(Number(`${whole}.00${mill}`))).toBeUndefined();
-    }),
+    fc.property(
+      fc.integer({ min: 1, max: 1_000_000_000 }),
+      fc.integer({ min: 1, max: 9 }),
+      (amount, fraction) => {
+        expect(fromDecimal(Number(`${amount}.00${fraction}`))).toBeUndefined();
+      },
+    ),
   );
   fc.assert(
     fc.property(fc.double(), (any) => {
@@ -135,7 +139,7 @@ test('a provider that reports whole rupiah where cents are agreed posts nothing 
   expect(await paid(again.code, again.code.amount)).toBe('posted');
 });
 
-async function underWay(): Promise<{ who: DemoBorrower; id: string; amount: number }> {
+async function underWay(): Promise<{ borrower: DemoBorrower; id: string; amount: number }> {
   const borrower = await hiram.borrower({ state: '151' }, 'ph');
   const answer = await hiram.send(withdraw, { orderId: borrower.orderId }, borrower.context);
   expect(answer.success, answer.message).toBe(true);
@@ -148,20 +152,20 @@ async function underWay(): Promise<{ who: DemoBorrower; id: string; amount: numb
         .executeTakeFirst(),
     (row) => row?.state === 'sent',
   );
-  return { who: borrower, id: sent?.id ?? '', amount: sent?.amount ?? 0 };
+  return { borrower, id: sent?.id ?? '', amount: sent?.amount ?? 0 };
 }
 const today = () => hiram.server.appContext.clock.today(db(), 'Asia/Manila');
 const stateOf = (id: string) =>
   db().selectFrom('payout').select('state').where('id', '=', id).executeTakeFirstOrThrow();
 
 test('a payout reported with another amount or currency settles nothing and waits for review [T061]', async () => {
-  const { who: borrower, id, amount } = await underWay();
+  const { borrower, id, amount } = await underWay();
   // A final report would resolve it meanwhile: the provider has not decided yet.
   await sql`update sandbox_payout set amount = amount * 100 where reference = ${id}`.execute(hiram.owner);
   const message = { kind: 'payout', reference: id, result: 'paid', on: await today() };
   for (const wrong of [amount * 100, Math.floor(amount / 100), amount - 1])
-    expect(await tell({ ...message, id: randomUUID(), amount: wrong })).toBe('contradicted');
-  expect(await tell({ ...message, id: randomUUID(), amount, currency: 'IDR' })).toBe('contradicted');
+    expect(await sendMessage({ ...message, id: randomUUID(), amount: wrong })).toBe('contradicted');
+  expect(await sendMessage({ ...message, id: randomUUID(), amount, currency: 'IDR' })).toBe('contradicted');
   expect((await stateOf(id)).state).toBe('sent');
   const { data } = await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context);
   expect(data.orderStatus).toBe(151);
@@ -180,8 +184,8 @@ test('a payout reported with another amount or currency settles nothing and wait
   await sql`update sandbox_payout set amount = ${amount}, state = 'accepted' where reference = ${id}`.execute(
     hiram.owner,
   );
-  expect(await tell({ ...message, id: randomUUID(), amount, currency: 'PHP' })).toBe('done');
+  expect(await sendMessage({ ...message, id: randomUUID(), amount, currency: 'PHP' })).toBe('done');
   expect((await stateOf(id)).state).toBe('paid');
   // Reported again with another amount, it is no repetition.
-  expect(await tell({ ...message, id: randomUUID(), amount: amount * 100 })).toBe('contradicted');
+  expect(await sendMessage({ ...message, id: randomUUID(), amount: amount * 100 })).toBe('contradicted');
 });

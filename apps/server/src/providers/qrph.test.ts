@@ -14,11 +14,11 @@ test('a code is payable for its own amount alone, and for none after a changed c
       fc.integer({ min: 100, max: 5_000_000 }),
       fc.nat(200),
       fc.constantFrom('0', '7', 'A'),
-      (amount, at, sign) => {
+      (amount, index, sign) => {
         const text = qrPh(amount, 'MERCHANT 1');
         expect(isPayableQr(text, amount)).toBe(true);
         expect(isPayableQr(text, amount + 1)).toBe(false);
-        const place = at % text.length;
+        const place = index % text.length;
         const altered = text.slice(0, place) + sign + text.slice(place + 1);
         if (altered !== text) expect(isPayableQr(altered, amount)).toBe(false);
       },
@@ -29,11 +29,11 @@ test('a code is payable for its own amount alone, and for none after a changed c
 
 test('another country, another currency, a missing payee and a text that is no code are rejected', () => {
   const close = (body: string) => `${body}6304${qrChecksum(`${body}6304`)}`;
-  const whole = qrPh(10_000, 'MERCHANT 1').slice(0, -8);
-  expect(isPayableQr(close(whole), 10_000)).toBe(true);
-  expect(isPayableQr(close(whole.replace('5802PH', '5802ID')), 10_000)).toBe(false);
-  expect(isPayableQr(close(whole.replace('5303608', '5303840')), 10_000)).toBe(false);
-  expect(isPayableQr(close(whole.replace(/^000201010212\d{4}/, '00020101021299')), 10_000)).toBe(false);
+  const payload = qrPh(10_000, 'MERCHANT 1').slice(0, -8);
+  expect(isPayableQr(close(payload), 10_000)).toBe(true);
+  expect(isPayableQr(close(payload.replace('5802PH', '5802ID')), 10_000)).toBe(false);
+  expect(isPayableQr(close(payload.replace('5303608', '5303840')), 10_000)).toBe(false);
+  expect(isPayableQr(close(payload.replace(/^000201010212\d{4}/, '00020101021299')), 10_000)).toBe(false);
   for (const text of ['', '6304FFFF', 'https://pay.example/1', '0002'])
     expect(isPayableQr(text, 10_000)).toBe(false);
   fc.assert(

@@ -80,11 +80,11 @@ test('neither the account nor its holder stays in a payout’s failure reason', 
       number,
       grouped,
       fc.string(),
-      (names, digits, by, more) => {
-        const shown = digits.replace(/(.{4})(?=.)/g, `$1${by}`);
-        const reason = `${more} account ${shown} of ${names.join(' ').toUpperCase()} is closed`;
+      (names, digits, separator, extra) => {
+        const formatted = digits.replace(/(.{4})(?=.)/g, `$1${separator}`);
+        const reason = `${extra} account ${formatted} of ${names.join(' ').toUpperCase()} is closed`;
         const stored = reasonWithoutAccount(reason, names.join(' ')).replaceAll(/\((?:name|number)\)/g, '');
-        expect(stored).not.toContain(shown);
+        expect(stored).not.toContain(formatted);
         for (const name of names) expect(stored.split(/[^\p{L}]+/u)).not.toContain(name.toUpperCase());
       },
     ),

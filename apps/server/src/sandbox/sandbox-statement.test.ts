@@ -128,14 +128,14 @@ test('an operator compares a day: each difference has its reason, and the exit c
     hiram.server.appContext.db,
   );
   expect(rows).toContainEqual({ actor: 'command statements reconcile' });
-  const [nobody, tomorrow, ...wrong] = await Promise.all([
+  const [unknownProvider, tomorrow, ...wrong] = await Promise.all([
     reconcile('--day', day, '--provider', 'nobody'),
     reconcile('--day', addDays(localDate(day), 1)),
     reconcile('--day', '2026-02-30'),
     reconcile('--days', day),
     reconcile(),
   ]);
-  expect(nobody).toEqual({ code: 1, output: 'No statement of nobody. Available: sandbox.\n' });
+  expect(unknownProvider).toEqual({ code: 1, output: 'No statement of nobody. Available: sandbox.\n' });
   expect(tomorrow).toMatchObject({ code: 1, output: expect.stringContaining('is in the future') });
   for (const item of wrong)
     expect(item).toMatchObject({ code: 2, output: expect.stringMatching(/^error: .*--day/) });

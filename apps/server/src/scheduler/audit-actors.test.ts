@@ -56,10 +56,10 @@ const entries = (subject: string, id?: string) =>
 /** Runs an operators' command as the schema's owner. Returns how it ended and what it printed. */
 async function operate(
   words: readonly string[],
-  more: Record<string, string> = {},
+  extra: Record<string, string> = {},
 ): Promise<[number, string]> {
   const url = `postgres://hiram_owner@localhost/${name}?host=${encodeURIComponent(cluster.socketDir)}`;
-  const { code, output } = await runHiram(words, { DATABASE_URL: url, ...more });
+  const { code, output } = await runHiram(words, { DATABASE_URL: url, ...extra });
   return [code, output];
 }
 
@@ -180,7 +180,8 @@ test('an actor’s name ends with its transaction and is right for parallel acto
   const read = sql<{
     actor: string | null;
   }>`select nullif(current_setting('hiram.actor', true), '') as actor`;
-  const now = async (on: Parameters<typeof read.execute>[0]) => (await read.execute(on)).rows[0]?.actor;
+  const now = async (connection: Parameters<typeof read.execute>[0]) =>
+    (await read.execute(connection)).rows[0]?.actor;
   try {
     const names = Array.from({ length: 20 }, (_, index) => `test ${index}'; select '`);
     const seen = await Promise.all(

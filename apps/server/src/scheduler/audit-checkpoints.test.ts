@@ -97,8 +97,8 @@ test('a flood of entries is checkpointed in bounded ranges, each chained to the 
   await withoutGuards(
     `update audit_checkpoint set sha256 = '\\x${second?.sha256.toString('hex')}' where no = 2`,
   );
-  const whole = await check();
-  expect([whole.code, whole.out]).toEqual([
+  const result = await check();
+  expect([result.code, result.out]).toEqual([
     0,
     expect.stringContaining(`matches its 3 checkpoints; the last is ${third?.sha256.toString('hex')}`),
   ]);
@@ -110,11 +110,11 @@ test('a checkpoint excludes open transactions: their entries are in a later chec
     `select pg_get_functiondef('write_audit_checkpoint'::regproc) as text`,
   );
   const text = rows[0]?.text ?? '';
-  const hurried = text
+  const withoutDelays = text
     .replace("interval '10 minutes'", "interval '0'")
     .replace("interval '1 hour'", "interval '0'");
-  expect(hurried.length).toBeLessThan(text.length - 10);
-  await fresh.ownerPool.query(hurried);
+  expect(withoutDelays.length).toBeLessThan(text.length - 10);
+  await fresh.ownerPool.query(withoutDelays);
   const write = (subject: string) =>
     `insert into audit_entry (at, login, action, subject, subject_id) values (clock_timestamp(), 'x', 'x', '${subject}', 'x')`;
   const writer = new pg.Client(ownerEndpoint(cluster, fresh.name));

@@ -147,17 +147,17 @@ test('an entry that is altered, removed or inserted past the guards breaks the c
   });
   expect((await checkAudit(db)).broken).toBe(2);
   await asOwner(cluster, name, encryptAgain);
-  for (const spoil of [
+  for (const change of [
     `update audit_entry set detail = 'status applied to active' where id = (select max(id) from audit_entry where detail like 'status%')`,
     `delete from audit_entry where id = (select min(id) from audit_entry)`,
     `insert into audit_entry (at, login, action, subject, subject_id) values (now() - interval '150 minutes', 'x', 'x', 'x', 'x')`,
   ])
     await asOwner(cluster, name, async (owner) => {
       await owner.query('begin; set local session_replication_role = replica');
-      const { rowCount } = await owner.query(spoil);
-      expect(rowCount, spoil).toBe(1);
+      const { rowCount } = await owner.query(change);
+      expect(rowCount, change).toBe(1);
       await owner.query('commit');
-      expect((await checkAudit(db)).broken, spoil).toBe(1);
+      expect((await checkAudit(db)).broken, change).toBe(1);
       await encryptAgain(owner);
       expect((await checkAudit(db)).broken).toBeUndefined();
     });

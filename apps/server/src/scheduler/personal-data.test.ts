@@ -39,7 +39,7 @@ test('docs/data.md lists every column that can hold personal data, once, and no 
   const columns = await live();
   expect(columns.length).toBeGreaterThan(150);
   const listed = [...personal.map((row) => row.column), ...notPersonal];
-  expect(listed.filter((column, at) => listed.indexOf(column) !== at)).toEqual([]);
+  expect(listed.filter((column, index) => listed.indexOf(column) !== index)).toEqual([]);
   expect([...listed].sort()).toEqual([...columns].sort());
   for (const { column, what, why, leaves } of personal)
     expect(
@@ -88,8 +88,10 @@ test('columns described as encrypted use the data key, and described retention m
 
 test('tables described as deleted with the account have no row left, and number, password and origin are erased', async () => {
   const { db } = hiram.server.appContext;
-  const going = new Set(personal.filter((row) => row.until.includes('account')).map((row) => row.table));
-  expect([...going].sort()).toEqual([...erasedTables, 'borrower', 'debit_card'].sort());
+  const deletedTables = new Set(
+    personal.filter((row) => row.until.includes('account')).map((row) => row.table),
+  );
+  expect([...deletedTables].sort()).toEqual([...erasedTables, 'borrower', 'debit_card'].sort());
   const client = await hiram.borrower({ state: '200', with: { isScore: 0 } });
   const other = await hiram.borrower({ state: '200', with: { isScore: 0 } });
   const { borrower_id: id } = await db
@@ -99,38 +101,38 @@ test('tables described as deleted with the account have no row left, and number,
     .executeTakeFirstOrThrow();
   const bytes = Buffer.from('x');
   const fill = async (borrower: string) => {
-    const at = new Date();
-    await sql`insert into borrower_profile (borrower_id, data_group, encrypted, updated_at) values (${borrower}, 'job', ${bytes}, ${at}) on conflict do nothing`.execute(
+    const now = new Date();
+    await sql`insert into borrower_profile (borrower_id, data_group, encrypted, updated_at) values (${borrower}, 'job', ${bytes}, ${now}) on conflict do nothing`.execute(
       db,
     );
-    await sql`insert into profile_draft (borrower_id, data_group, encrypted, updated_at) values (${borrower}, 'job', ${bytes}, ${at}) on conflict do nothing`.execute(
+    await sql`insert into profile_draft (borrower_id, data_group, encrypted, updated_at) values (${borrower}, 'job', ${bytes}, ${now}) on conflict do nothing`.execute(
       db,
     );
-    await sql`insert into profile_history (borrower_id, id, data_group, revision, encrypted, replaced_at) values (${borrower}, gen_random_uuid(), 'job', 1, ${bytes}, ${at})`.execute(
+    await sql`insert into profile_history (borrower_id, id, data_group, revision, encrypted, replaced_at) values (${borrower}, gen_random_uuid(), 'job', 1, ${bytes}, ${now})`.execute(
       db,
     );
-    await sql`insert into device (borrower_id, device_id, name, os_version, app_version, first_seen_at, seen_at) values (${borrower}, 'd', 'My phone', '1', '1', ${at}, ${at}) on conflict do nothing`.execute(
+    await sql`insert into device (borrower_id, device_id, name, os_version, app_version, first_seen_at, seen_at) values (${borrower}, 'd', 'My phone', '1', '1', ${now}, ${now}) on conflict do nothing`.execute(
       db,
     );
-    await sql`insert into device_location (borrower_id, id, latitude, longitude, at) values (${borrower}, gen_random_uuid(), 14.6, 121, ${at})`.execute(
+    await sql`insert into device_location (borrower_id, id, latitude, longitude, at) values (${borrower}, gen_random_uuid(), 14.6, 121, ${now})`.execute(
       db,
     );
-    await sql`insert into reference_contact (borrower_id, id, place, name_encrypted, phone_encrypted, phone_digest, relation, created_at) values (${borrower}, gen_random_uuid(), 1, ${bytes}, ${bytes}, ${bytes}, 'friend', ${at})`.execute(
+    await sql`insert into reference_contact (borrower_id, id, place, name_encrypted, phone_encrypted, phone_digest, relation, created_at) values (${borrower}, gen_random_uuid(), 1, ${bytes}, ${bytes}, ${bytes}, 'friend', ${now})`.execute(
       db,
     );
-    await sql`insert into consent (borrower_id, kind, version, given_at) values (${borrower}, 'location', '1', ${at}) on conflict do nothing`.execute(
+    await sql`insert into consent (borrower_id, kind, version, given_at) values (${borrower}, 'location', '1', ${now}) on conflict do nothing`.execute(
       db,
     );
-    await sql`insert into saved_loan (borrower_id, id, place, name, principal, rate, tenure, start_date, emi, created_at) values (${borrower}, gen_random_uuid(), 1, 'For the roof', 10000, 1, 1, '2026-01-01', 1, ${at})`.execute(
+    await sql`insert into saved_loan (borrower_id, id, place, name, principal, rate, tenure, start_date, emi, created_at) values (${borrower}, gen_random_uuid(), 1, 'For the roof', 10000, 1, 1, '2026-01-01', 1, ${now})`.execute(
       db,
     );
     await sql`insert into partner_answer (borrower_id, partner_key, globally) values (${borrower}, 'p', 1) on conflict do nothing`.execute(
       db,
     );
-    await sql`insert into identity_mark (brand, kind, digest, borrower_id, seen_at) values ('spec', 'device', ${bytes}, ${borrower}, ${at})`.execute(
+    await sql`insert into identity_mark (brand, kind, digest, borrower_id, seen_at) values ('spec', 'device', ${bytes}, ${borrower}, ${now})`.execute(
       db,
     );
-    await sql`insert into debit_card (borrower_id, id, bank_code, bank_name, tail, token_encrypted, digest, created_at) values (${borrower}, gen_random_uuid(), 'B', 'Bank', '1234', ${bytes}, ${bytes}, ${at})`.execute(
+    await sql`insert into debit_card (borrower_id, id, bank_code, bank_name, tail, token_encrypted, digest, created_at) values (${borrower}, gen_random_uuid(), 'B', 'Bank', '1234', ${bytes}, ${bytes}, ${now})`.execute(
       db,
     );
     await sql`update borrower set password_hash = 'h', invite_code = ${borrower.slice(-12)}, registration_source = '{"page_id":"1"}' where id = ${borrower}`.execute(
@@ -143,9 +145,9 @@ test('tables described as deleted with the account have no row left, and number,
     .where('id', '=', other.orderId)
     .executeTakeFirstOrThrow();
   for (const borrowerId of [id, otherId]) await fill(borrowerId);
-  const left = async (borrower: string) => {
+  const remainingRows = async (borrower: string) => {
     const counts: Record<string, number> = {};
-    for (const name of going)
+    for (const name of deletedTables)
       if (name !== 'borrower')
         counts[name] = Number(
           (
@@ -156,20 +158,20 @@ test('tables described as deleted with the account have no row left, and number,
         );
     return counts;
   };
-  for (const count of Object.values(await left(id))) expect(count).toBeGreaterThan(0);
+  for (const count of Object.values(await remainingRows(id))) expect(count).toBeGreaterThan(0);
   expect((await hiram.send(deleteAccount, {}, client.context)).success).toBe(true);
   await hiram.days(30);
-  const gone = await hiram.until(
+  const erasedBorrower = await hiram.until(
     () => db.selectFrom('borrower').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
     (row) => row.erased_at !== null,
   );
-  expect(gone).toMatchObject({
+  expect(erasedBorrower).toMatchObject({
     phone: `erased ${id}`,
     password_hash: null,
     invite_code: null,
     registration_source: null,
   });
-  expect(new Set(Object.values(await left(id)))).toEqual(new Set([0]));
+  expect(new Set(Object.values(await remainingRows(id)))).toEqual(new Set([0]));
   // No other borrower's.
-  for (const count of Object.values(await left(otherId))) expect(count).toBeGreaterThan(0);
+  for (const count of Object.values(await remainingRows(otherId))) expect(count).toBeGreaterThan(0);
 });

@@ -72,19 +72,19 @@ test('a table whose old rows cannot be deleted does not block overdue loans, oth
   const another = await startHiram(cluster, {}, { database: name });
   await another.stop();
   // The day is not recorded as finished: the next run tries again.
-  const left = await appContext.db
+  const remaining = await appContext.db
     .selectFrom('daily_run')
     .selectAll()
     .where('name', '=', 'retention')
     .where('finished_at', 'is', null)
     .execute();
-  expect(left.length).toBeGreaterThan(0);
+  expect(remaining.length).toBeGreaterThan(0);
 });
 
 test('daily work that fails while other work waits does not stop the server', async () => {
-  const unheard: unknown[] = [];
-  const hear = (error: unknown) => void unheard.push(error);
-  process.on('unhandledRejection', hear);
+  const unhandled: unknown[] = [];
+  const record = (error: unknown) => void unhandled.push(error);
+  process.on('unhandledRejection', record);
   try {
     await asOwner(cluster, name, async (owner) => {
       // A lock on the payouts makes the queries about their ends wait; the audit checkpoint fails meanwhile.
@@ -107,10 +107,10 @@ test('daily work that fails while other work waits does not stop the server', as
       await running;
       await owner.query('alter function seal_audit_gone rename to write_audit_checkpoint');
     });
-    expect(unheard).toEqual([]);
+    expect(unhandled).toEqual([]);
     expect(logged.filter((line) => line.includes('write_audit_checkpoint'))).toHaveLength(1);
   } finally {
-    process.off('unhandledRejection', hear);
+    process.off('unhandledRejection', record);
   }
 });
 
@@ -128,7 +128,7 @@ test('a provider that accepts the connection and never answers does not delay re
     XENDIT_CALLBACK_TOKEN: 'token-of-these-tests',
     BRAND: 'ph',
   });
-  const took = Date.now() - started;
+  const durationMs = Date.now() - started;
   await other.until(
     async () => calls.length,
     (requestCount) => requestCount > 0,
@@ -137,7 +137,7 @@ test('a provider that accepts the connection and never answers does not delay re
   await other.stop();
   silent.close();
   // The provider has ten seconds to answer.
-  expect(took).toBeLessThan(9_000);
+  expect(durationMs).toBeLessThan(9_000);
 });
 
 test('a daily run in progress is not taken for a killed server’s; one without a heartbeat is', async () => {
@@ -146,12 +146,12 @@ test('a daily run in progress is not taken for a killed server’s; one without 
   const minutes = (count: number) => {
     now += count * 60_000;
   };
-  const here = { ...appContext, clock: { ...appContext.clock, now: () => new Date(now) } };
+  const ownContext = { ...appContext, clock: { ...appContext.clock, now: () => new Date(now) } };
   const run = { name: 'long', brand: 'all', day: localDate('2026-01-01') };
-  const another = () => oncePerDay(here, run, async () => ({}));
-  const long = oncePerDay(here, run, async (goesOn) => {
+  const another = () => oncePerDay(ownContext, run, async () => ({}));
+  const long = oncePerDay(ownContext, run, async (heartbeat) => {
     minutes(29);
-    await goesOn();
+    await heartbeat();
     minutes(29);
     expect(await another()).toBe(false);
     minutes(2);

@@ -69,16 +69,19 @@ test('machines at opposite ends of the world’s time zones agree on every day a
     [west, '200'],
   ] as const) {
     const borrower = await ask(maker, sandboxBorrower, { state }, { deviceId: 'zones' });
-    const mine = { sessionId: borrower.sessionId, deviceId: 'zones' };
+    const signedInContext = { sessionId: borrower.sessionId, deviceId: 'zones' };
     const orderId = borrower.orderId ?? '';
     const all = (origin: string) =>
       Promise.all([
-        ask(origin, homeIndex, {}, mine),
-        ask(origin, loanDetails, { orderId }, mine),
-        ask(origin, orderList, {}, mine),
+        ask(origin, homeIndex, {}, signedInContext),
+        ask(origin, loanDetails, { orderId }, signedInContext),
+        ask(origin, orderList, {}, signedInContext),
         ...(state === '200' || state === '170'
           ? []
-          : [ask(origin, instalmentDetail, { orderId }, mine), ask(origin, laterCost, { orderId }, mine)]),
+          : [
+              ask(origin, instalmentDetail, { orderId }, signedInContext),
+              ask(origin, laterCost, { orderId }, signedInContext),
+            ]),
       ]);
     expect(await all(east)).toEqual(await all(west));
   }
@@ -86,32 +89,32 @@ test('machines at opposite ends of the world’s time zones agree on every day a
 
 test('a business day starts at the lender’s midnight, to the second [T237]', async () => {
   // Midnight in Manila is 16:00 of the day before in Greenwich.
-  let at = Date.parse('2026-12-31T15:59:58Z');
-  const hiram = await start(() => new Date(at));
+  let now = Date.parse('2026-12-31T15:59:58Z');
+  const hiram = await start(() => new Date(now));
   const borrower = await hiram.borrower({ state: '180' });
   const late = async () =>
     (await hiram.send(laterCost, { orderId: borrower.orderId }, borrower.context)).data.overdueDays;
   const before = await late();
-  at += 1_000;
+  now += 1_000;
   expect(await late()).toBe(before);
-  at += 1_000;
+  now += 1_000;
   expect(await late()).toBe(before + 1);
 });
 
 test('a clock set back by an hour or by days loses nothing and charges nobody [T238]', async () => {
   const begun = Date.now();
-  let ahead = 5 * dayMs;
-  const hiram = await start(() => new Date(begun + ahead));
+  let aheadMs = 5 * dayMs;
+  const hiram = await start(() => new Date(begun + aheadMs));
   const { appContext } = hiram.server;
   const borrower = await hiram.borrower({ state: '180' });
-  const mine = { orderId: borrower.orderId };
+  const ownOrder = { orderId: borrower.orderId };
   const seen = async () => {
     const answers = [
       await hiram.send(homeIndex, {}, borrower.context),
-      await hiram.send(loanDetails, mine, borrower.context),
+      await hiram.send(loanDetails, ownOrder, borrower.context),
       await hiram.send(orderList, {}, borrower.context),
-      await hiram.send(instalmentDetail, mine, borrower.context),
-      await hiram.send(laterCost, mine, borrower.context),
+      await hiram.send(instalmentDetail, ownOrder, borrower.context),
+      await hiram.send(laterCost, ownOrder, borrower.context),
     ];
     for (const answer of answers) expect([answer.status, answer.message]).toEqual([200, answer.message]);
     expect((await checkLedger(appContext.db)).broken).toEqual([]);
@@ -119,7 +122,11 @@ test('a clock set back by an hour or by days loses nothing and charges nobody [T
     return bill?.repayAmount ?? 0;
   };
   const pay = async (amount: number) => {
-    const { data } = await hiram.send(payCode, { ...mine, amount, channelNumber: '10001' }, borrower.context);
+    const { data } = await hiram.send(
+      payCode,
+      { ...ownOrder, amount, channelNumber: '10001' },
+      borrower.context,
+    );
     const code = new URL(data.payUrl, hiram.origin).searchParams.get('payCode') ?? '';
     const answer = await hiram.send(sandboxPay, { payCode: code, amount });
     expect([answer.success, answer.message]).toEqual([true, answer.message]);
@@ -139,7 +146,7 @@ test('a clock set back by an hour or by days loses nothing and charges nobody [T
   await pay(10_000);
   expect(await seen()).toBe(owed - 10_000);
   for (const back of [3_600_000, 3 * dayMs]) {
-    ahead -= back;
+    aheadMs -= back;
     await runDueWork(appContext);
     const now = await seen();
     expect(now).toBeGreaterThanOrEqual(0);
@@ -148,7 +155,7 @@ test('a clock set back by an hour or by days loses nothing and charges nobody [T
     await seen();
   }
   // Forward again: the same as if it had never been moved back, except for payments in between.
-  ahead = 5 * dayMs;
+  aheadMs = 5 * dayMs;
   await runDueWork(appContext);
   const at = await seen();
   expect(at).toBeLessThanOrEqual(owed - paid * 10_000);
@@ -157,15 +164,15 @@ test('a clock set back by an hour or by days loses nothing and charges nobody [T
 
 test('after a clock is set back a new code is available within a minute, and a session continues [T242]', async () => {
   const begun = Date.now();
-  let ahead = 2 * 3_600_000;
-  const hiram = await start(() => new Date(begun + ahead));
+  let aheadMs = 2 * 3_600_000;
+  const hiram = await start(() => new Date(begun + aheadMs));
   const phone = '13812345678';
   const device = { deviceId: 'back' };
   expect((await hiram.send(smsCode, { phone }, device)).success).toBe(true);
-  ahead = 0;
+  aheadMs = 0;
   const again = await hiram.send(smsCode, { phone }, device);
   if (!again.success) expect(Number(/\d+/.exec(again.message)?.[0])).toBeLessThanOrEqual(60);
-  ahead = 60_000;
+  aheadMs = 60_000;
   expect((await hiram.send(smsCode, { phone }, device)).success).toBe(true);
   // A queue sends the texts: the test waits for each code.
   const sent = again.success ? 3 : 2;
@@ -174,11 +181,11 @@ test('after a clock is set back a new code is available within a minute, and a s
     (texts) => texts.length >= sent,
   );
   const codes = messages.map(({ code }) => code);
-  const tried = await Promise.all(
+  const attempts = await Promise.all(
     [...new Set(codes)].map((code) => hiram.send(login, { phone, smsCode: code ?? '' }, device)),
   );
   // The latest code works, and only one.
-  expect(tried.filter(({ success }) => success)).toHaveLength(1);
+  expect(attempts.filter(({ success }) => success)).toHaveLength(1);
 });
 
 async function start(now: () => Date): Promise<Hiram> {

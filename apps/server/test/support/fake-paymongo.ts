@@ -208,7 +208,7 @@ export async function fakePaymongo(): Promise<FakeProvider & { rails(): readonly
   }
 
   const server = await startMisbehavingServer(work);
-  const tell = (
+  const sendEvent = (
     origin: string,
     type: string,
     data: { readonly id: string | undefined; readonly attributes: object },
@@ -272,11 +272,11 @@ export async function fakePaymongo(): Promise<FakeProvider & { rails(): readonly
         how === 'forged' ? 'somebody_elses_secret' : typeof how === 'object' ? how.secret : secret;
       const attributes = how === 'lying' ? { amount: 99_999_999 } : {};
       const options = how === undefined ? { signingSecret } : { signingSecret, how };
-      return tell(origin, 'payment.paid', { id: paymentId, attributes }, options);
+      return sendEvent(origin, 'payment.paid', { id: paymentId, attributes }, options);
     },
     sendPayoutEvent(origin, reference) {
       const transfer = transfers.find((candidate) => candidate.reference === reference);
-      return tell(origin, `transfer.${transfer?.status}`, { id: transfer?.id, attributes: {} });
+      return sendEvent(origin, `transfer.${transfer?.status}`, { id: transfer?.id, attributes: {} });
     },
     close: server.close,
   };

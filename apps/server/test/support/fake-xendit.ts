@@ -179,7 +179,7 @@ export async function fakeXendit(): Promise<FakeProvider> {
   }
 
   const server = await startMisbehavingServer(work);
-  const tell = (origin: string, event: object, signatureHeader = token, how?: Tampering) =>
+  const sendEvent = (origin: string, event: object, signatureHeader = token, how?: Tampering) =>
     postJson(
       `${origin}/api/webhook/xendit`,
       how === 'garbled' ? '{"event":' : JSON.stringify(event),
@@ -235,12 +235,12 @@ export async function fakeXendit(): Promise<FakeProvider> {
       };
       const signatureHeader =
         how === 'forged' ? 'somebody-elses-token-here' : typeof how === 'object' ? how.secret : token;
-      return tell(origin, event, signatureHeader, how);
+      return sendEvent(origin, event, signatureHeader, how);
     },
     sendPayoutEvent(origin, reference) {
       const payout = byReference(reference);
       const event = payout?.status === 'SUCCEEDED' ? 'payout.succeeded' : 'payout.failed';
-      return tell(origin, { event, data: { id: payout?.id, reference_id: reference } });
+      return sendEvent(origin, { event, data: { id: payout?.id, reference_id: reference } });
     },
     close: server.close,
   };

@@ -8,14 +8,14 @@ import {
 } from '@hiram/bridge';
 import { iosTransport } from '@hiram/bridge/transports/ios';
 
-const heard: string[] = [];
+const received: string[] = [];
 const window: HostWindow = { LoanHost: { postMessage: (json) => void host.receive(json), onmessage: null } };
 const host = createHostEndpoint({
   send: (data) => window.LoanHost?.onmessage?.({ data }),
   platform: 'android',
   appVersion: '3.2.1',
   handle(action, payload) {
-    heard.push(`${action} ${JSON.stringify(payload)}`);
+    received.push(`${action} ${JSON.stringify(payload)}`);
     return undefined;
   },
 });
@@ -34,4 +34,4 @@ const call: Payload<'callPhone'> = { phone: '+63288881234' };
 // @ts-expect-error a payload that the contract does not know is seen when it is compiled
 const wrong: Payload<'callPhone'> = { number: 1 };
 const answers = [await bridge.request('callPhone', call), await bridge.request('callPhone', wrong)];
-console.log(JSON.stringify({ heard, answers }));
+console.log(JSON.stringify({ heard: received, answers }));

@@ -19,7 +19,7 @@ function built(name: string, files: Readonly<Record<string, string>>): string {
   return folder;
 }
 const site = () => join(home, 'site');
-const has = (path: string) => existsSync(join(site(), path));
+const isPublished = (path: string) => existsSync(join(site(), path));
 
 test('a static folder that is built again keeps the former build’s assets for a month after their replacement', async () => {
   const former = built('former', {
@@ -30,19 +30,23 @@ test('a static folder that is built again keeps the former build’s assets for 
   const newer = built('newer', { 'assets/a-2.js': 'two', 'assets/same-9.css': 's', 'order/index.html': '2' });
   await publish(former, site(), new Date('2026-01-01T00:00:00Z'));
   await publish(newer, site(), new Date('2026-06-01T00:00:00Z'));
-  expect([has('assets/a-1.js'), has('assets/a-2.js')]).toEqual([true, true]);
+  expect([isPublished('assets/a-1.js'), isPublished('assets/a-2.js')]).toEqual([true, true]);
   expect(readFileSync(join(site(), 'order/index.html'), 'utf8')).toBe('2');
   await publish(newer, site(), new Date('2026-06-20T00:00:00Z'));
-  expect(has('assets/a-1.js')).toBe(true);
+  expect(isPublished('assets/a-1.js')).toBe(true);
   await publish(newer, site(), new Date('2026-07-02T00:00:00Z'));
-  expect([has('assets/a-1.js'), has('assets/a-2.js'), has('assets/same-9.css')]).toEqual([false, true, true]);
+  expect([
+    isPublished('assets/a-1.js'),
+    isPublished('assets/a-2.js'),
+    isPublished('assets/same-9.css'),
+  ]).toEqual([false, true, true]);
 });
 
 test('a folder without an asset record keeps its assets; removed documents are deleted and foreign files stay', async () => {
   built('site', { 'assets/old-1.js': 'old', 'robots.txt': 'theirs' });
   await publish(built('one', { 'gone/index.html': 'x', 'assets/a.js': 'a' }), site(), new Date());
   await publish(built('two', { 'order/index.html': 'y', 'assets/a.js': 'a' }), site(), new Date());
-  expect(['assets/old-1.js', 'robots.txt', 'gone/index.html', 'order/index.html'].map(has)).toEqual([
+  expect(['assets/old-1.js', 'robots.txt', 'gone/index.html', 'order/index.html'].map(isPublished)).toEqual([
     true,
     true,
     false,

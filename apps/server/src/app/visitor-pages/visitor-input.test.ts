@@ -24,16 +24,16 @@ afterAll(async () => {
   await dropDatabase(cluster, database);
 });
 
-const formed = { 'content-type': 'application/x-www-form-urlencoded' };
+const formHeaders = { 'content-type': 'application/x-www-form-urlencoded' };
 const plain = '/promotion/plain';
 
 const json = { 'content-type': 'application/json' };
-const nothingOfTheInside = /22021|0x00|encoding|FST_|\.ts|node_modules|Internal Server Error/;
+const internalDetail = /22021|0x00|encoding|FST_|\.ts|node_modules|Internal Server Error/;
 
 test('a null character from one visitor is rejected or removed and does not affect other visitors [T068]', async () => {
   const page = randomUUID();
-  const others = [0, 1, 2].map((at) =>
-    hiram.send(trackVisit, { page_id: page }, { deviceId: `${page} ${at}` }),
+  const others = [0, 1, 2].map((index) =>
+    hiram.send(trackVisit, { page_id: page }, { deviceId: `${page} ${index}` }),
   );
   // Sent at the same time: one statement writes the events of many visitors.
   const answers = await Promise.all([
@@ -53,7 +53,7 @@ test('a device name that no database can store is the caller’s error, not a se
     for (const path of ['/api/get-sid', plain]) {
       const { status, text } = await raw(hiram.server.port, 'GET', `${path}?${name}=a%00b`);
       expect([path, name, status]).toEqual([path, name, 400]);
-      expect(text).not.toMatch(nothingOfTheInside);
+      expect(text).not.toMatch(internalDetail);
     }
   const login = await raw(hiram.server.port, 'POST', '/api/v3/account/sms-code?deviceId=%00', {
     headers: json,
@@ -75,7 +75,7 @@ test('an error on a visitor page is shown as a page without internal details', a
   const requests: [string, string, OutgoingHttpHeaders, string, number][] = [
     ['POST', plain, json, '{', 400],
     ['POST', plain, { 'content-type': 'text/xml' }, '<a/>', 400],
-    ['POST', plain, formed, `mobile=${'x'.repeat(100_000)}`, 400],
+    ['POST', plain, formHeaders, `mobile=${'x'.repeat(100_000)}`, 400],
   ];
   for (const [method, path, headers, body, status] of requests) {
     const answer = await raw(hiram.server.port, method, path, { headers, body });
@@ -85,14 +85,14 @@ test('an error on a visitor page is shown as a page without internal details', a
       status,
       'text/html; charset=utf-8',
     ]);
-    expect(answer.text).not.toMatch(nothingOfTheInside);
+    expect(answer.text).not.toMatch(internalDetail);
     expect(answer.headers).toMatchObject({
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     });
   }
   expect(
-    (await raw(hiram.server.port, 'POST', plain, { headers: formed, body: 'sid=a%00b&invite_code=%00' }))
+    (await raw(hiram.server.port, 'POST', plain, { headers: formHeaders, body: 'sid=a%00b&invite_code=%00' }))
       .status,
   ).toBe(200);
 });
@@ -134,17 +134,17 @@ test('a source that is cut off in the middle of a character still opens an accou
   const { sid } = (await hiram.send(getSid, {}, { deviceId: randomUUID() })).data;
   expect((await raw(hiram.server.port, 'GET', `/api/get-captcha?sid=${sid}`)).status).toBe(200);
   const { text: imgValidate } = (await hiram.send(sandboxCaptcha, { sid })).data;
-  const tell = (more: Record<string, string>) =>
+  const sendVisit = (extra: Record<string, string>) =>
     raw(hiram.server.port, 'POST', `${plain}?${query}`, {
-      headers: formed,
-      body: new URLSearchParams({ sid, mobile: phone, imgValidate, ...more }).toString(),
+      headers: formHeaders,
+      body: new URLSearchParams({ sid, mobile: phone, imgValidate, ...extra }).toString(),
     });
-  expect((await tell({ do: 'code' })).status).toBe(200);
+  expect((await sendVisit({ do: 'code' })).status).toBe(200);
   const { messages } = await hiram.until(
     async () => (await hiram.send(sandboxSms, { phone })).data,
     (inbox) => inbox.messages.length > 0,
   );
-  expect((await tell({ do: 'register', smsCode: messages[0]?.code ?? '' })).status).toBe(303);
+  expect((await sendVisit({ do: 'register', smsCode: messages[0]?.code ?? '' })).status).toBe(303);
   const { rows } = await asOwner(cluster, database, (owner) =>
     owner.query(
       "select registration_source->>'user_from' as source, registration_source->>'template' as template from borrower",

@@ -144,15 +144,16 @@ test('five wrong tries use a code up; used and expired codes are rejected; of tw
   await hiram.send(smsCode, { phone }, deviceContext);
   const code = await codeOf(phone);
   const other = code === '111111' ? '222222' : '111111';
-  const enter = (smsCode: string, of = phone) => hiram.send(login, { phone: of, smsCode }, deviceContext);
+  const enter = (smsCode: string, number = phone) =>
+    hiram.send(login, { phone: number, smsCode }, deviceContext);
   for (let tries = 0; tries < 5; tries += 1) expect((await enter(other)).code).toBe('60201');
   expect((await enter(code)).code).toBe('60201');
 
   const second = newPhone();
   await hiram.send(smsCode, { phone: second }, deviceContext);
   const good = await codeOf(second);
-  const both = await Promise.all([enter(good, second), enter(good, second)]);
-  expect(both.map((answer) => answer.code).sort()).toEqual(['00', '60201']);
+  const answers = await Promise.all([enter(good, second), enter(good, second)]);
+  expect(answers.map((answer) => answer.code).sort()).toEqual(['00', '60201']);
   expect((await enter(good, second)).code).toBe('60201');
 
   const third = newPhone();
@@ -304,10 +305,10 @@ test('KEY-10 a reference is added singly; a list, the own number, a fourth and a
   expect(await name({ ...ana, phone: borrower.phone })).toMatchObject({ code: '60502', field: 'phone' });
   expect((await name(ana)).success).toBe(true);
   expect(await name(ana)).toMatchObject({ code: '60504' });
-  const more = await Promise.all(
+  const answers = await Promise.all(
     [1, 2, 3, 4].map(() => name({ name: 'Ben Cruz', phone: newPhone(), relation: 'friend' })),
   );
-  expect(more.map((answer) => answer.code).sort()).toEqual(['00', '00', '60503', '60503']);
+  expect(answers.map((answer) => answer.code).sort()).toEqual(['00', '00', '60503', '60503']);
   const stored = (await hiram.send(contactList, {}, borrower.context)).data.list;
   expect(stored).toHaveLength(3);
   expect(stored[0]).toEqual({ name: 'Ana Reyes', phone: `•••• ${ana.phone.slice(-4)}`, relation: 'family' });
@@ -377,7 +378,7 @@ test('code requests, wrong codes and wrong passwords take the same time for regi
   const median = (all: number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
   // This many codes from one address would require a captcha.
   await hiram.owner.updateTable('one_time_code').set({ address: '10.1.1.1' }).execute();
-  const ways = [
+  const attempts = [
     { pairs: 20, ask: (phone: string) => hiram.send(smsCode, { phone }, device()) },
     { pairs: 20, ask: (phone: string) => hiram.send(login, { phone, smsCode: '000000' }, device()) },
     { pairs: 8, ask: (phone: string) => hiram.send(login, { phone, password: 'mali ang susi' }, device()) },
@@ -407,7 +408,7 @@ test('code requests, wrong codes and wrong passwords take the same time for regi
     );
     return phone;
   };
-  for (const { pairs, ask } of ways) {
+  for (const { pairs, ask } of attempts) {
     const ms = { known: [] as number[], unknown: [] as number[] };
     const timed = async (phone: string, into: number[]) => {
       const before = process.cpuUsage();

@@ -29,10 +29,10 @@ test('password guesses from many addresses of one IPv6 network count as one gues
   await appContext.db
     .insertInto('sign_in_try')
     .values(
-      Array.from({ length: 58 }, (_, at) => ({
-        id: `01900000-0000-7000-8000-${String(at).padStart(12, '0')}`,
+      Array.from({ length: 58 }, (_, index) => ({
+        id: `01900000-0000-7000-8000-${String(index).padStart(12, '0')}`,
         brand: 'spec',
-        phone: `+86139${String(at).padStart(8, '0')}`,
+        phone: `+86139${String(index).padStart(8, '0')}`,
         address,
         at: now,
       })),

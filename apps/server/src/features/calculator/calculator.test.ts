@@ -24,9 +24,9 @@ afterAll(() => hiram.stop());
 
 const car = { name: 'Tricycle', principal: 12_000_000, rate: 180_000, tenure: 24, startDate: '2026-01-31' };
 const emi = (input: Record<string, unknown>) => hiram.send(calculateEmi, input, borrower.context);
-const keep = (input: Record<string, unknown>, of = borrower, key = randomUUID()) =>
-  hiram.send(addLoan, { ...car, ...input }, of.context, { key });
-const listOf = async (of: DemoBorrower) => (await hiram.send(listLoans, {}, of.context)).data;
+const save = (input: Record<string, unknown>, owner = borrower, key = randomUUID()) =>
+  hiram.send(addLoan, { ...car, ...input }, owner.context, { key });
+const listOf = async (owner: DemoBorrower) => (await hiram.send(listLoans, {}, owner.context)).data;
 
 test('KEY-08 KEY-11 EMI: payment, interest and a schedule whose principal parts sum to the loan', async () => {
   const { data } = await emi({ principal: 12_000_000, rate: 180_000, tenure: 24 });
@@ -131,8 +131,8 @@ test('KEY-08 converting there and back loses less than half of the smaller unit'
       const converted = convert(amount, from, to);
       expect(Number.isSafeInteger(converted)).toBe(true);
       const unit = (item: typeof from) => item.ppm / item.per / 10 ** item.decimals;
-      const slack = (0.5 * unit(to)) / unit(from) + 0.5 + amount * 1e-9;
-      expect(Math.abs(convert(converted, to, from) - amount)).toBeLessThanOrEqual(slack);
+      const tolerance = (0.5 * unit(to)) / unit(from) + 0.5 + amount * 1e-9;
+      expect(Math.abs(convert(converted, to, from) - amount)).toBeLessThanOrEqual(tolerance);
       expect(convert(amount, from, from)).toBe(amount);
     }),
   );
@@ -140,16 +140,16 @@ test('KEY-08 converting there and back loses less than half of the smaller unit'
 });
 
 test('KEY-08 a loan is saved, listed with its next payment, opened and deleted', async () => {
-  const mine = await hiram.borrower({ state: 'new' });
-  const { data } = await keep({ name: '  Tricycle\u0007 ' }, mine);
+  const newBorrower = await hiram.borrower({ state: 'new' });
+  const { data } = await save({ name: '  Tricycle\u0007 ' }, newBorrower);
   const today = (await hiram.days(0)) as string;
-  const { list, limit } = await listOf(mine);
+  const { list, limit } = await listOf(newBorrower);
   expect(limit).toBe(50);
   expect(list).toHaveLength(1);
   const stored = list[0];
   expect(stored).toMatchObject({ ...car, loanId: data.loanId, emi: 599_089 });
   expect((stored?.dueTime ?? '') >= today).toBe(true);
-  const info = await hiram.send(loanInfo, { loanId: data.loanId }, mine.context);
+  const info = await hiram.send(loanInfo, { loanId: data.loanId }, newBorrower.context);
   expect(info.data).toMatchObject({ name: 'Tricycle', emi: 599_089, periodNo: stored?.periodNo });
   expect(info.data.repay_plans.slice(0, 3).map((row) => row.dueTime)).toEqual([
     '2026-02-28',
@@ -158,13 +158,13 @@ test('KEY-08 a loan is saved, listed with its next payment, opened and deleted',
   ]);
   const next = info.data.repay_plans.find((row) => (row.dueTime ?? '') >= today);
   expect([stored?.periodNo, stored?.dueTime]).toEqual([next?.periodNo, next?.dueTime]);
-  expect(await hiram.send(deleteLoan, { loanId: data.loanId }, mine.context)).toMatchObject({
+  expect(await hiram.send(deleteLoan, { loanId: data.loanId }, newBorrower.context)).toMatchObject({
     success: true,
   });
-  expect((await listOf(mine)).list).toEqual([]);
-  const over = await keep({ startDate: '2001-05-05', tenure: 12 }, mine);
-  const [past] = (await listOf(mine)).list;
-  expect([past?.loanId, past?.dueTime]).toEqual([over.data.loanId, undefined]);
+  expect((await listOf(newBorrower)).list).toEqual([]);
+  const finished = await save({ startDate: '2001-05-05', tenure: 12 }, newBorrower);
+  const [past] = (await listOf(newBorrower)).list;
+  expect([past?.loanId, past?.dueTime]).toEqual([finished.data.loanId, undefined]);
 });
 
 test('KEY-08 the next payment is the first one whose day has not passed, for any length of month', async () => {
@@ -183,16 +183,20 @@ test('KEY-08 the next payment is the first one whose day has not passed, for any
 });
 
 test('KEY-08 a double tap saves one loan, and a repeated deletion gets the same answer', async () => {
-  const mine = await hiram.borrower({ state: 'new' });
+  const newBorrower = await hiram.borrower({ state: 'new' });
   const key = randomUUID();
-  const answers = await Promise.all([keep({}, mine, key), keep({}, mine, key), keep({}, mine, key)]);
+  const answers = await Promise.all([
+    save({}, newBorrower, key),
+    save({}, newBorrower, key),
+    save({}, newBorrower, key),
+  ]);
   expect(new Set(answers.map((answer) => answer.data.loanId)).size).toBe(1);
-  expect((await listOf(mine)).list).toHaveLength(1);
+  expect((await listOf(newBorrower)).list).toHaveLength(1);
   const loanId = answers[0]?.data.loanId ?? '';
-  const gone = () => hiram.send(deleteLoan, { loanId }, mine.context, { key });
-  expect(await gone()).toMatchObject({ success: true });
-  expect(await gone()).toMatchObject({ success: true });
-  expect(await hiram.send(deleteLoan, { loanId }, mine.context)).toMatchObject({
+  const remove = () => hiram.send(deleteLoan, { loanId }, newBorrower.context, { key });
+  expect(await remove()).toMatchObject({ success: true });
+  expect(await remove()).toMatchObject({ success: true });
+  expect(await hiram.send(deleteLoan, { loanId }, newBorrower.context)).toMatchObject({
     status: 404,
     code: '40400',
   });
@@ -203,13 +207,13 @@ test('KEY-08 another borrower’s saved loan is answered like one that does not 
     hiram.borrower({ state: 'new' }),
     hiram.borrower({ state: 'new' }),
   ]);
-  const { data } = await keep({}, owner);
-  const none = randomUUID();
+  const { data } = await save({}, owner);
+  const unknownId = randomUUID();
   for (const call of [loanInfo, deleteLoan]) {
     const strip = ({ headers: _, ...answer }: Awaited<ReturnType<typeof hiram.send>>) => answer;
     const foreign = strip(await hiram.send(call, { loanId: data.loanId }, other.context));
     expect(foreign).toMatchObject({ status: 404, code: '40400' });
-    expect(foreign).toEqual(strip(await hiram.send(call, { loanId: none }, other.context)));
+    expect(foreign).toEqual(strip(await hiram.send(call, { loanId: unknownId }, other.context)));
     expect(foreign).toEqual(strip(await hiram.send(call, { loanId: 'x' }, other.context)));
   }
   expect((await listOf(other)).list).toEqual([]);
@@ -217,7 +221,7 @@ test('KEY-08 another borrower’s saved loan is answered like one that does not 
 });
 
 test('KEY-08 invalid input is rejected at its field, and nothing is saved', async () => {
-  const mine = await hiram.borrower({ state: 'new' });
+  const newBorrower = await hiram.borrower({ state: 'new' });
   for (const [input, code, field] of [
     [{ name: '\u0007 ' }, '70201', 'name'],
     [{ name: '🛺'.repeat(41) }, '70202', 'name'],
@@ -226,23 +230,23 @@ test('KEY-08 invalid input is rejected at its field, and nothing is saved', asyn
     [{ startDate: '1989-12-31' }, '70203', 'startDate'],
     [{ tenure: 0 }, '70103', 'tenure'],
   ] as const)
-    expect(await keep(input, mine)).toMatchObject({ status: 200, success: false, code, field });
-  expect((await listOf(mine)).list).toEqual([]);
-  expect(await keep({ name: '🛺'.repeat(40) }, mine)).toMatchObject({ success: true });
+    expect(await save(input, newBorrower)).toMatchObject({ status: 200, success: false, code, field });
+  expect((await listOf(newBorrower)).list).toEqual([]);
+  expect(await save({ name: '🛺'.repeat(40) }, newBorrower)).toMatchObject({ success: true });
 });
 
 test('KEY-08 a borrower saves at most fifty loans, also with parallel requests; the database enforces it too', async () => {
-  const mine = await hiram.borrower({ state: 'new' });
-  const answers = await Promise.all(Array.from({ length: 55 }, () => keep({}, mine)));
+  const newBorrower = await hiram.borrower({ state: 'new' });
+  const answers = await Promise.all(Array.from({ length: 55 }, () => save({}, newBorrower)));
   expect(answers.filter((answer) => answer.success)).toHaveLength(50);
   for (const refused of answers.filter((answer) => !answer.success)) {
     expect(refused).toMatchObject({ status: 200, code: '70204' });
     expect(refused.message).toContain('50 loans');
   }
-  const { list } = await listOf(mine);
+  const { list } = await listOf(newBorrower);
   expect(list).toHaveLength(50);
-  await hiram.send(deleteLoan, { loanId: list[7]?.loanId ?? '' }, mine.context);
-  expect(await keep({ name: 'In its place' }, mine)).toMatchObject({ success: true });
+  await hiram.send(deleteLoan, { loanId: list[7]?.loanId ?? '' }, newBorrower.context);
+  expect(await save({ name: 'In its place' }, newBorrower)).toMatchObject({ success: true });
   const { db } = hiram.server.appContext;
   const row = await db
     .selectFrom('saved_loan')

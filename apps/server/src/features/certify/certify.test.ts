@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => hiram.stop());
 
 const root = fileURLToPath(new URL('../../../../..', import.meta.url));
-const whole = {
+const completeStep = {
   public: { fullName: 'María-José dela Cruz', nationality: 'PH', civilStatus: 'single' },
   personal: {
     birthDate: '1994-05-17',
@@ -35,10 +35,10 @@ const whole = {
   },
   job: { employment: 'employed', employer: 'Luntian', monthlyIncome: '40 000', payDay: 'monthly' },
 } as const;
-type Group = keyof typeof whole;
+type Group = keyof typeof completeStep;
 
-const save = (borrower: DemoBorrower, group: string, values: Record<string, unknown>, more: object = {}) =>
-  hiram.send(certifySave, { group, values, revision: 0, ...more }, borrower.context, { key: randomUUID() });
+const save = (borrower: DemoBorrower, group: string, values: Record<string, unknown>, extra: object = {}) =>
+  hiram.send(certifySave, { group, values, revision: 0, ...extra }, borrower.context, { key: randomUUID() });
 const formOf = async (borrower: DemoBorrower, group: Group) =>
   (await hiram.send(certifyForm, { group }, borrower.context)).data;
 const valuesOf = async (borrower: DemoBorrower, group: Group) =>
@@ -55,7 +55,7 @@ test('KEY-03 RTE-06 there are five steps, and three of them let a borrower confi
     ['bank', 'todo'],
   ]);
   const confirm = () => hiram.send(confirmDetail, { productId: borrower.productId }, borrower.context);
-  for (const [group, values] of Object.entries(whole)) {
+  for (const [group, values] of Object.entries(completeStep)) {
     expect((await confirm()).code).toBe('20102');
     expect((await save(borrower, group, values)).data).toEqual({ revision: 1 });
   }
@@ -65,7 +65,7 @@ test('KEY-03 RTE-06 there are five steps, and three of them let a borrower confi
 
 test('KEY-03 saved values are returned with the document number’s last four characters, and stay when the form is sent back unchanged [T161]', async () => {
   const borrower = await hiram.borrower({ state: 'new' });
-  await save(borrower, 'personal', whole.personal);
+  await save(borrower, 'personal', completeStep.personal);
   const form = await formOf(borrower, 'personal');
   expect(form.revision).toBe(1);
   expect(await valuesOf(borrower, 'personal')).toMatchObject({
@@ -73,7 +73,7 @@ test('KEY-03 saved values are returned with the document number’s last four ch
     street: '12 Mabini Street',
   });
   expect(form.items.find((item) => item.code === 'barangay')?.shown).toBe('Agtangao, Bangued, Abra');
-  const again = { ...whole.personal, idNumber: '•••• 9012', street: '14 Mabini Street' };
+  const again = { ...completeStep.personal, idNumber: '•••• 9012', street: '14 Mabini Street' };
   expect((await save(borrower, 'personal', again, { revision: 1 })).data.revision).toBe(2);
   const { rows } = await sql<{
     encrypted: Buffer;
@@ -94,14 +94,14 @@ test('KEY-03 saved values are returned with the document number’s last four ch
 
 test('KEY-03 of two windows that save a step one wins in full, and the other is informed', async () => {
   const borrower = await hiram.borrower({ state: 'new' });
-  const both = await Promise.all([
-    save(borrower, 'public', { ...whole.public, fullName: 'First Window' }),
-    save(borrower, 'public', { ...whole.public, fullName: 'Second Window', civilStatus: 'married' }),
+  const answers = await Promise.all([
+    save(borrower, 'public', { ...completeStep.public, fullName: 'First Window' }),
+    save(borrower, 'public', { ...completeStep.public, fullName: 'Second Window', civilStatus: 'married' }),
   ]);
-  expect(both.map((answer) => answer.code).sort()).toEqual(['00', '70209']);
+  expect(answers.map((answer) => answer.code).sort()).toEqual(['00', '70209']);
   const stored = await valuesOf(borrower, 'public');
   expect([stored.fullName, stored.civilStatus]).toEqual(
-    both[0]?.success ? ['First Window', 'single'] : ['Second Window', 'married'],
+    answers[0]?.success ? ['First Window', 'single'] : ['Second Window', 'married'],
   );
 });
 
@@ -117,15 +117,20 @@ test('KEY-03 a draft is stored as typed, completes no step, and is deleted by th
     monthlyIncome: 'abc',
     payDay: '',
   });
-  await save(borrower, 'job', whole.job);
+  await save(borrower, 'job', completeStep.job);
   expect(await state()).toBe('done');
   expect(await valuesOf(borrower, 'job')).toMatchObject({ monthlyIncome: '40000' });
 });
 
 test('KEY-03 a window with an old version stores no draft over a newer save, and no draft holds the document number', async () => {
   const borrower = await hiram.borrower({ state: 'new' });
-  await save(borrower, 'public', { ...whole.public, fullName: 'First Window' });
-  const stale = await save(borrower, 'public', { ...whole.public, fullName: 'Second Window' }, { draft: 1 });
+  await save(borrower, 'public', { ...completeStep.public, fullName: 'First Window' });
+  const stale = await save(
+    borrower,
+    'public',
+    { ...completeStep.public, fullName: 'Second Window' },
+    { draft: 1 },
+  );
   expect(stale).toMatchObject({ code: '70209', field: 'revision' });
   expect((await valuesOf(borrower, 'public')).fullName).toBe('First Window');
   await save(borrower, 'personal', { street: '1 Rizal Street', idNumber: '1234-5678-9012' }, { draft: 1 });
@@ -151,7 +156,7 @@ test('INFO-08 KEY-03 a person who may not borrow is informed at the field, and n
     ['job', { monthlyIncome: 'a lot' }, '70201', 'monthlyIncome'],
     ['job', { payDay: '' }, '70201', 'payDay'],
   ] as const)
-    expect([field, await save(borrower, group, { ...whole[group], ...change })]).toMatchObject([
+    expect([field, await save(borrower, group, { ...completeStep[group], ...change })]).toMatchObject([
       field,
       { success: false, code, field },
     ]);
@@ -164,19 +169,19 @@ test('INFO-08 KEY-03 a person who may not borrow is informed at the field, and n
 test('INFO-08 a person turns eighteen on the birthday in the lender’s time zone; born on a leap day, on 1 March', () => {
   const brand = loadBrand(join(root, 'brands'), 'spec');
   const items = brand.forms.personal.items;
-  const at = (birthDate: string, today: string) => {
+  const problemOn = (birthDate: string, today: string) => {
     const checked = checkStep(
       items,
-      { ...whole.personal, birthDate },
+      { ...completeStep.personal, birthDate },
       {},
       { country: 'PH', today: localDate(today) },
     );
     return 'rejected' in checked ? checked.rejected : 'taken';
   };
-  expect(at('2008-11-21', '2026-11-20')).toBe('underAge');
-  expect(at('2008-11-20', '2026-11-20')).toBe('taken');
-  expect(at('2008-02-29', '2026-02-28')).toBe('underAge');
-  expect(at('2008-02-29', '2026-03-01')).toBe('taken');
+  expect(problemOn('2008-11-21', '2026-11-20')).toBe('underAge');
+  expect(problemOn('2008-11-20', '2026-11-20')).toBe('taken');
+  expect(problemOn('2008-02-29', '2026-02-28')).toBe('underAge');
+  expect(problemOn('2008-02-29', '2026-03-01')).toBe('taken');
 });
 
 test('KEY-03 RTE-06 option lists return items by kind, an enumeration’s options, and places level by level', async () => {

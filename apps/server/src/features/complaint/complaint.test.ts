@@ -32,7 +32,7 @@ afterAll(() => hiram.stop());
 // Whatever a test does: everything that waits has one task.
 afterEach(async () => expect(await checkTasks(hiram.server.appContext.db)).toEqual([]));
 
-const about = (borrower: DemoBorrower, input: Record<string, unknown> = {}) =>
+const complaintOf = (borrower: DemoBorrower, input: Record<string, unknown> = {}) =>
   hiram.send(
     problemSave,
     { problemType: 4, problemDetail: 'My payment does not show.', orderNo: borrower.orderId, ...input },
@@ -77,42 +77,45 @@ test('CMP-02 problem-init returns the kinds, the current order as a card, and ev
   const bare = await hiram.send(problemInit, {}, late.context);
   expect(bare.data.orderDetail?.orderNo).toBe(late.orderId);
   const newcomer = await hiram.borrower({ state: 'new' });
-  const none = await hiram.send(problemInit, {}, newcomer.context);
-  expect(none.success).toBe(true);
-  expect(none.data.orderDetail).toBeUndefined();
-  expect(none.data.orderList).toEqual([]);
+  const withoutOrders = await hiram.send(problemInit, {}, newcomer.context);
+  expect(withoutOrders.success).toBe(true);
+  expect(withoutOrders.data.orderDetail).toBeUndefined();
+  expect(withoutOrders.data.orderList).toEqual([]);
 });
 
 test('CMP-04 a collection complaint about an order that was not collected is rejected in Spanish', async () => {
   const early = await hiram.borrower({ state: '170' });
   const card = (await hiram.send(problemInit, {}, early.context)).data;
   expect(card.orderDetail?.isShow).toBe(0);
-  const refused = await about(early, { problemType: 1, problemSonType: 1 });
+  const refused = await complaintOf(early, { problemType: 1, problemSonType: 1 });
   expect(refused).toMatchObject({ success: false, code: '61005', field: 'orderNo' });
   expect(refused.message).toBe('El pedido seleccionado no admite una reclamación de tipo cobranza.');
   expect(refused.message).toBe(card.refusedText);
-  expect((await about(early, { problemType: 1, problemSonType: 1, orderNo: '' })).code).toBe('61005');
-  expect((await about(late, { problemType: 1, problemSonType: 1 })).success).toBe(true);
+  expect((await complaintOf(early, { problemType: 1, problemSonType: 1, orderNo: '' })).code).toBe('61005');
+  expect((await complaintOf(late, { problemType: 1, problemSonType: 1 })).success).toBe(true);
   const collected = await hiram.borrower({ state: '170', with: { collectionAllowed: 1 } });
   expect((await hiram.send(problemInit, {}, collected.context)).data.orderDetail).toMatchObject({
     status: 170,
     isShow: 1,
   });
-  const spared = await hiram.borrower({ state: '180', with: { collectionAllowed: 0 } });
-  expect((await hiram.send(problemInit, {}, spared.context)).data.orderDetail?.isShow).toBe(0);
+  const uncollected = await hiram.borrower({ state: '180', with: { collectionAllowed: 0 } });
+  expect((await hiram.send(problemInit, {}, uncollected.context)).data.orderDetail?.isShow).toBe(0);
 });
 
 test('CMP-11 a sub-type is accepted for the collection type alone', async () => {
-  expect(await about(late, { problemType: 99 })).toMatchObject({ code: '61003', field: 'problemType' });
-  expect(await about(late, { problemType: 1 })).toMatchObject({ code: '61004', field: 'problemSonType' });
-  expect(await about(late, { problemType: 1, problemSonType: 77 })).toMatchObject({ code: '61004' });
-  expect(await about(late, { problemType: 4, problemSonType: 2 })).toMatchObject({ code: '61004' });
-  expect(await about(late, { problemType: 4, problemSonType: '' })).toMatchObject({ success: true });
+  expect(await complaintOf(late, { problemType: 99 })).toMatchObject({ code: '61003', field: 'problemType' });
+  expect(await complaintOf(late, { problemType: 1 })).toMatchObject({
+    code: '61004',
+    field: 'problemSonType',
+  });
+  expect(await complaintOf(late, { problemType: 1, problemSonType: 77 })).toMatchObject({ code: '61004' });
+  expect(await complaintOf(late, { problemType: 4, problemSonType: 2 })).toMatchObject({ code: '61004' });
+  expect(await complaintOf(late, { problemType: 4, problemSonType: '' })).toMatchObject({ success: true });
 });
 
 test('CMP-07 CMP-08 a blank text is rejected with the specified copy, and 200 characters are counted as a person counts', async () => {
   for (const problemDetail of ['', ' \n\t '])
-    expect(await about(late, { problemDetail })).toMatchObject({
+    expect(await complaintOf(late, { problemDetail })).toMatchObject({
       code: '61001',
       message: 'Please fill in your comments and suggestions',
       field: 'problemDetail',
@@ -120,8 +123,8 @@ test('CMP-07 CMP-08 a blank text is rejected with the specified copy, and 200 ch
   const family = '👨‍👩‍👧‍👦';
   const accent = 'e\u0301';
   for (const text of ['a', family, accent, '🇵🇭', '👍🏽']) {
-    expect((await about(late, { problemDetail: text.repeat(200) })).success).toBe(true);
-    expect(await about(late, { problemDetail: text.repeat(201) })).toMatchObject({
+    expect((await complaintOf(late, { problemDetail: text.repeat(200) })).success).toBe(true);
+    expect(await complaintOf(late, { problemDetail: text.repeat(201) })).toMatchObject({
       code: '61002',
       field: 'problemDetail',
     });
@@ -139,10 +142,10 @@ test('CMP-09 a picture is re-encoded upright, without metadata, under an address
   expect(sent.includes('secret-place')).toBe(true);
   const { success, code, data } = await upload(late, sent, { name: '../../evil.jpg' });
   expect([success, code]).toEqual([true, '00']);
-  const shown = await pictureAt(data.url);
-  expect(shown.headers.get('content-type')).toBe('image/jpeg');
-  expect(shown.headers.get('x-content-type-options')).toBe('nosniff');
-  const stored = Buffer.from(await shown.arrayBuffer());
+  const picture = await pictureAt(data.url);
+  expect(picture.headers.get('content-type')).toBe('image/jpeg');
+  expect(picture.headers.get('x-content-type-options')).toBe('nosniff');
+  const stored = Buffer.from(await picture.arrayBuffer());
   expect(stored.includes('secret-place')).toBe(false);
   const { width, height, exif, orientation } = await sharp(stored).metadata();
   expect([width, height, exif, orientation ?? 1]).toEqual([200, 300, undefined, 1]);
@@ -176,8 +179,10 @@ test('CMP-09 a picture’s address cannot be forged, changed or used for ever [T
     [59, 200],
     [61, 404],
   ] as const) {
-    const made = new Date(Date.now() - minutes * 60_000);
-    expect((await fetch(hiram.origin + pictureUrl(appContext, borrowerId, id, made))).status).toBe(status);
+    const signedAt = new Date(Date.now() - minutes * 60_000);
+    expect((await fetch(hiram.origin + pictureUrl(appContext, borrowerId, id, signedAt))).status).toBe(
+      status,
+    );
   }
 });
 
@@ -215,7 +220,7 @@ function crc(bytes: Buffer): number {
 test('CMP-09 a file that is not a picture is rejected: bomb, SVG, HEIC, text, empty and broken [T062]', async () => {
   const heic = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypheic'), Buffer.alloc(60)]);
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
-  const whole = await photo(800, 600);
+  const fullPhoto = await photo(800, 600);
   for (const [bytes, code] of [
     [bombOf(10_000, 6_000), '61105'],
     // Within 40 megapixels and 80 kB, but a minute's work to decode: a side length that no camera produces.
@@ -226,7 +231,7 @@ test('CMP-09 a file that is not a picture is rejected: bomb, SVG, HEIC, text, em
     [heic, '61103'],
     [Buffer.from('I am a text file that calls itself a photo.'), '61102'],
     [Buffer.alloc(0), '61101'],
-    [whole.subarray(0, whole.length / 2), '61102'],
+    [fullPhoto.subarray(0, fullPhoto.length / 2), '61102'],
     [Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(10_485_800)]), '61104'],
   ] as const) {
     const answer = await upload(late, bytes);
@@ -244,9 +249,9 @@ test('CMP-09 a picture with a page appended keeps the picture only [T063]', asyn
   const polyglot = Buffer.concat([await photo(), Buffer.from('<script>alert(document.domain)</script>')]);
   const { data, success } = await upload(late, polyglot, { name: 'page.html', type: 'text/html' });
   expect(success).toBe(true);
-  const shown = await pictureAt(data.url);
-  expect(Buffer.from(await shown.arrayBuffer()).includes('<script>')).toBe(false);
-  expect(shown.headers.get('content-type')).toBe('image/jpeg');
+  const picture = await pictureAt(data.url);
+  expect(Buffer.from(await picture.arrayBuffer()).includes('<script>')).toBe(false);
+  expect(picture.headers.get('content-type')).toBe('image/jpeg');
 });
 
 test('CMP-09 one attempt sent twice, also in parallel, stores one picture; another field is rejected', async () => {
@@ -262,7 +267,7 @@ test('CMP-10 CMP-11 a complaint takes nine pictures; a tenth, a duplicate, anoth
   const borrower = await hiram.borrower({ state: '180' });
   const urls: string[] = [];
   for (let index = 0; index < 10; index += 1) urls.push((await upload(borrower, await photo())).data.url);
-  expect(await about(borrower, { problemImage: urls.join(',') })).toMatchObject({
+  expect(await complaintOf(borrower, { problemImage: urls.join(',') })).toMatchObject({
     code: '61006',
     field: 'problemImage',
   });
@@ -274,13 +279,16 @@ test('CMP-10 CMP-11 a complaint takes nine pictures; a tenth, a duplicate, anoth
     `${urls[0]?.replace(/[0-9a-f-]{36}\.jpg/, `${randomUUID()}.jpg`)}`,
     ',',
   ])
-    expect(await about(borrower, { problemImage })).toMatchObject({ code: '61007', field: 'problemImage' });
-  const saved = await about(borrower, { problemImage: urls.slice(0, 9).join(',') });
+    expect(await complaintOf(borrower, { problemImage })).toMatchObject({
+      code: '61007',
+      field: 'problemImage',
+    });
+  const saved = await complaintOf(borrower, { problemImage: urls.slice(0, 9).join(',') });
   expect(saved.success).toBe(true);
   const { data } = await hiram.send(problemDetail, { problemId: saved.data.problemId }, borrower.context);
   expect(data.images).toHaveLength(9);
   expect((await pictureAt(data.images[8] ?? '')).status).toBe(200);
-  expect(await about(borrower, { problemImage: urls[0] ?? '' })).toMatchObject({ code: '61007' });
+  expect(await complaintOf(borrower, { problemImage: urls[0] ?? '' })).toMatchObject({ code: '61007' });
 });
 
 test('CMP-10 a removed picture is not shown or attached and its file is deleted; a sent picture stays', async () => {
@@ -289,13 +297,13 @@ test('CMP-10 a removed picture is not shown or attached and its file is deleted;
     (await upload(borrower, await photo())).data.url,
     (await upload(borrower, await photo())).data.url,
   ];
-  const remove = (url: string, of = borrower) => hiram.send(removeProblemImg, { url }, of.context);
+  const remove = (url: string, owner = borrower) => hiram.send(removeProblemImg, { url }, owner.context);
   await remove(first, late);
   expect((await pictureAt(first)).status).toBe(200);
   await remove(first);
   expect((await pictureAt(first)).status).toBe(404);
-  expect(await about(borrower, { problemImage: first })).toMatchObject({ code: '61007' });
-  expect((await about(borrower, { problemImage: second })).success).toBe(true);
+  expect(await complaintOf(borrower, { problemImage: first })).toMatchObject({ code: '61007' });
+  expect((await complaintOf(borrower, { problemImage: second })).success).toBe(true);
   await remove(second);
   expect((await pictureAt(second)).status).toBe(200);
 });
@@ -324,12 +332,12 @@ async function databaseName(): Promise<string> {
 }
 
 test('CMP-13 three weekdays skip the market’s weekends and holidays', () => {
-  const none = new Set<string>();
+  const noMatches = new Set<string>();
   const holidays = new Set(['2026-11-30', '2026-12-08']);
   for (const [received, due, days] of [
-    ['2026-11-16', '2026-11-19', none],
-    ['2026-11-20', '2026-11-25', none],
-    ['2026-11-21', '2026-11-25', none],
+    ['2026-11-16', '2026-11-19', noMatches],
+    ['2026-11-20', '2026-11-25', noMatches],
+    ['2026-11-21', '2026-11-25', noMatches],
     ['2026-11-26', '2026-12-02', holidays],
     ['2026-12-04', '2026-12-10', holidays],
   ] as const)
@@ -338,7 +346,7 @@ test('CMP-13 three weekdays skip the market’s weekends and holidays', () => {
 
 test('CMP-14 CMP-15 a complaint is listed and read, and the lender’s answer is shown with its history', async () => {
   const borrower = await hiram.borrower({ state: '180' });
-  const saved = (await about(borrower, { problemType: 1, problemSonType: 3 })).data;
+  const saved = (await complaintOf(borrower, { problemType: 1, problemSonType: 3 })).data;
   expect(saved.reference).toMatch(/^C\d{6}-[2-9A-Y]{6}$/);
   const open = (await hiram.send(problemList, {}, borrower.context)).data.tabs;
   expect(open.map((tab) => [tab.title, tab.list.length])).toEqual([
@@ -375,13 +383,14 @@ test('CMP-14 CMP-15 a complaint is listed and read, and the lender’s answer is
 
 test('CMP-17 an existing answer is rated once with one to five stars', async () => {
   const borrower = await hiram.borrower({ state: '180' });
-  const { problemId } = (await about(borrower)).data;
-  const rate = (score: number, of = borrower) => hiram.send(saveScore, { score, problemId }, of.context);
+  const { problemId } = (await complaintOf(borrower)).data;
+  const rate = (score: number, author = borrower) =>
+    hiram.send(saveScore, { score, problemId }, author.context);
   expect((await rate(5)).code).toBe('61201');
   await hiram.send(sandboxComplaintAnswer, { problemId, disposeDetail: 'Done.', isNeedScore: 1 });
   for (const score of [0, 6, -1, 2.5]) expect((await rate(score)).status).toBe(400);
-  const both = await Promise.all([rate(4), rate(2)]);
-  expect(both.map((answer) => answer.code).sort()).toEqual(['00', '61202']);
+  const answers = await Promise.all([rate(4), rate(2)]);
+  expect(answers.map((answer) => answer.code).sort()).toEqual(['00', '61202']);
   const { data } = await hiram.send(problemDetail, { problemId }, borrower.context);
   expect(data.isNeedScore).toBe(0);
   expect([4, 2]).toContain(data.score);
@@ -389,11 +398,11 @@ test('CMP-17 an existing answer is rated once with one to five stars', async () 
 
 test('another borrower’s order, complaint and rating are answered like ones that do not exist [T003]', async () => {
   const owner = await hiram.borrower({ state: '180' });
-  const { problemId } = (await about(owner)).data;
+  const { problemId } = (await complaintOf(owner)).data;
   const other = await hiram.borrower({ state: '180' });
   for (const answer of [
-    await about(other, { orderNo: owner.orderId }),
-    await about(other, { orderNo: randomUUID() }),
+    await complaintOf(other, { orderNo: owner.orderId }),
+    await complaintOf(other, { orderNo: randomUUID() }),
     await hiram.send(problemInit, { orderId: owner.orderId }, other.context),
     await hiram.send(problemDetail, { problemId }, other.context),
     await hiram.send(problemDetail, { problemId: 'x' }, other.context),

@@ -117,10 +117,10 @@ test('KEY-02 applying leads to the confirmation with the amount; without details
   );
   const running = await hiram.borrower({ state: '170' });
   expect(await to(running)).toMatchObject({ code: '20103' });
-  const shown = await hiram.send(productDetail, { productId: running.productId }, running.context);
-  expect(shown.data).toMatchObject({ next: 'order', orderId: running.orderId });
-  const none = await hiram.send(productDetail, { productId: randomUUID() }, ready.context);
-  expect(none).toMatchObject({ status: 404, code: '40400' });
+  const detail = await hiram.send(productDetail, { productId: running.productId }, running.context);
+  expect(detail.data).toMatchObject({ next: 'order', orderId: running.orderId });
+  const unknownProduct = await hiram.send(productDetail, { productId: randomUUID() }, ready.context);
+  expect(unknownProduct).toMatchObject({ status: 404, code: '40400' });
 });
 
 test('KEY-05 KEY-11 each tab of the order list has its orders with the amount due', async () => {
@@ -171,7 +171,7 @@ test('KEY-05 a long list comes in pages, newest first, each order once, by an in
   const { cents } = await import('@hiram/loan');
   const amount = cents(product.row.amount_offered);
   const terms = termsOf(brand, product, amount, 'new');
-  const made: string[] = [];
+  const links: string[] = [];
   for (let index = 0; index < 45; index += 1)
     await inTransaction(appContext.db, async (trx) => {
       const id = await apply(trx, appContext.jobs, brand, {
@@ -182,7 +182,7 @@ test('KEY-05 a long list comes in pages, newest first, each order once, by an in
         decideByHand: true,
       });
       await trx.updateTable('loan_order').set({ status: 'refused' }).where('id', '=', id).execute();
-      made.unshift(id);
+      links.unshift(id);
     });
   const seen: string[] = [];
   let after: string | undefined;
@@ -194,14 +194,14 @@ test('KEY-05 a long list comes in pages, newest first, each order once, by an in
     after = page.next;
   } while (after !== undefined);
   expect(sizes).toEqual([20, 20, 5]);
-  expect(seen).toEqual(made);
+  expect(seen).toEqual(links);
   expect(await hiram.send(orderList, { after: 'nothing' }, borrower.context)).toMatchObject({ status: 404 });
 
   const plan = await inTransaction(appContext.db, async (trx) => {
     await sql`set local enable_seqscan = off`.execute(trx);
     await sql`set local enable_sort = off`.execute(trx);
     const explained = await sql<Record<string, string>>`
-      explain select * from loan_order where borrower_id = ${borrowerId} and id < ${made[9] ?? ''}
+      explain select * from loan_order where borrower_id = ${borrowerId} and id < ${links[9] ?? ''}
       order by id desc limit 21`.execute(trx);
     return explained.rows.map((row) => Object.values(row)[0]).join('\n');
   });
@@ -240,7 +240,7 @@ test('JLF-01 a partner’s failed sign-in shows the notice, the error and the re
 test('JLF-01 a partner reports a failed sign-in by a signed message, once; another borrower’s order is answered like one that does not exist', async () => {
   const borrower = await hiram.borrower({ state: '170' });
   const secret = hiram.server.appContext.cipher.sign('webhook');
-  const tell = (change: object = {}) => {
+  const reportFailure = (change: object = {}) => {
     const body = JSON.stringify({
       kind: 'jointLogin',
       id: 'joint-1',
@@ -263,12 +263,12 @@ test('JLF-01 a partner reports a failed sign-in by a signed message, once; anoth
     noticeMsg: 'Our partner could not sign you in',
     errorMsg: expect.stringContaining('did not say why'),
   });
-  expect(await (await tell()).json()).toEqual({ taken: true, outcome: 'done' });
-  expect(await (await tell()).json()).toEqual({ taken: true, outcome: 'repeated' });
-  expect(await (await tell({ id: 'joint-2', reference: randomUUID() })).json()).toMatchObject({
+  expect(await (await reportFailure()).json()).toEqual({ taken: true, outcome: 'done' });
+  expect(await (await reportFailure()).json()).toEqual({ taken: true, outcome: 'repeated' });
+  expect(await (await reportFailure({ id: 'joint-2', reference: randomUUID() })).json()).toMatchObject({
     outcome: 'unknown',
   });
-  expect((await tell({ id: 'joint-3', reason: 'bored' })).status).toBe(400);
+  expect((await reportFailure({ id: 'joint-3', reason: 'bored' })).status).toBe(400);
   const { data } = await hiram.send(jointFailure, { orderId: borrower.orderId }, borrower.context);
   expect(data).toMatchObject({
     noticeMsg: 'Bayanihan Credit could not sign you in',

@@ -245,8 +245,8 @@ test('KEY-06 a contract is shown to its owner alone, and its address cannot be f
       [9, 200],
       [11, 404],
     ] as const) {
-      const made = new Date(Date.now() - minutes * 60_000);
-      const address = contractUrl(appContext, { borrowerId, id, form }, made);
+      const signedAt = new Date(Date.now() - minutes * 60_000);
+      const address = contractUrl(appContext, { borrowerId, id, form }, signedAt);
       expect([form, minutes, (await fetch(hiram.origin + address)).status]).toEqual([form, minutes, status]);
     }
 });
@@ -311,11 +311,11 @@ test('KEY-06 CONF-05 a contract of an order shows the agreed text, whatever the 
     .set({ name: 'Another Name' })
     .where('id', '=', borrower.productId)
     .execute();
-  const jump = (more: Record<string, unknown> = {}, of = borrower) =>
+  const jump = (extra: Record<string, unknown> = {}, reader = borrower) =>
     hiram.send(
       contractJump,
-      { productId: borrower.productId, scene: 3, position: 0, orderId: borrower.orderId, ...more },
-      of.context,
+      { productId: borrower.productId, scene: 3, position: 0, orderId: borrower.orderId, ...extra },
+      reader.context,
     );
   const page = await (await fetch(hiram.origin + (await jump()).data.contract_url)).text();
   expect(page).toContain('Salapi Loan');

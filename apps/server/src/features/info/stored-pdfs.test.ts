@@ -95,8 +95,8 @@ test('a borrower can have forty contracts rendered in a day, and read stored one
   for (const outcome of all)
     if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(TooMany);
   expect(renderer.drawn - before).toBe(2);
-  const at = all.findIndex(({ status }) => status === 'fulfilled');
-  await pdfs.get(wanted(id, `No. ${at}`));
+  const index = all.findIndex(({ status }) => status === 'fulfilled');
+  await pdfs.get(wanted(id, `No. ${index}`));
   expect(renderer.drawn - before).toBe(2);
 });
 
@@ -122,13 +122,13 @@ test('the event loop keeps running while contracts are rendered: its pauses are 
   const { contractPdf } = await import('./contract-pdf.ts');
   await contractPdf(contractOf('warm'));
   await renderer.draw(contractOf('warm'));
-  const here = await workOfThisThread(() =>
+  const ownThreadMs = await workOfThisThread(() =>
     Promise.all(Array.from({ length: 6 }, (_, no) => contractPdf(contractOf(`Here ${no}`)))),
   );
   const ownThread = await workOfThisThread(() =>
     Promise.all(Array.from({ length: 6 }, (_, no) => renderer.draw(contractOf(`There ${no}`)))),
   );
-  expect(ownThread).toBeLessThan(here / 2);
+  expect(ownThread).toBeLessThan(ownThreadMs / 2);
 });
 
 test('a thread that dies fails its contract, and another thread renders the next one', async () => {

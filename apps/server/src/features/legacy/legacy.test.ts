@@ -21,14 +21,14 @@ beforeAll(async () => {
 });
 afterAll(() => hiram.stop());
 
-const wayOf = async (borrower: DemoBorrower) =>
+const repaymentOf = async (borrower: DemoBorrower) =>
   (await hiram.send(repaymentWay, { orderId: borrower.orderId }, borrower.context)).data;
 
 /** Commits the first card with the fields of the answer to repayment-way. */
-async function commit(borrower: DemoBorrower, more: Record<string, unknown> = {}) {
-  const way = await wayOf(borrower);
-  const input = { ...cardOptions(way, borrower.orderId), ...more };
-  return { input, way, answer: await hiram.send(repaymentCommit, input, borrower.context) };
+async function commit(borrower: DemoBorrower, extra: Record<string, unknown> = {}) {
+  const repayment = await repaymentOf(borrower);
+  const input = { ...cardOptions(repayment, borrower.orderId), ...extra };
+  return { input, repayment, answer: await hiram.send(repaymentCommit, input, borrower.context) };
 }
 
 const codeFor = async (borrower: DemoBorrower) =>
@@ -57,7 +57,7 @@ test('LEG-01 repayment-way returns cards by their last four digits, the other wa
 
 test('LEG-03 LEG-04 a card whose bank asks for a code returns needValid 1, and the money is posted by webhook', async () => {
   const borrower = await hiram.borrower({ state: '180', with: { needValid: 1 } });
-  const { answer, way } = await commit(borrower);
+  const { answer, repayment } = await commit(borrower);
   expect(answer.data.needValid).toBe(1);
   expect(await paymentsOf(borrower)).toEqual([]);
   const confirm = (verifyCode: string) =>
@@ -74,7 +74,7 @@ test('LEG-03 LEG-04 a card whose bank asks for a code returns needValid 1, and t
     () => paymentsOf(borrower),
     (rows) => rows.length === 1,
   );
-  expect(await paymentsOf(borrower)).toEqual([{ amount: way.amount, state: 'posted' }]);
+  expect(await paymentsOf(borrower)).toEqual([{ amount: repayment.amount, state: 'posted' }]);
   const { data } = await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context);
   expect(data.orderStatus).not.toBe(180);
   const again = await confirm(code);
@@ -85,8 +85,10 @@ test('LEG-03 a card that is charged at once returns needValid 0 and is charged o
   const borrower = await hiram.borrower({ state: '180', with: { needValid: 0 } });
   const { answer, input } = await commit(borrower);
   expect(answer.data).toMatchObject({ needValid: 0 });
-  const more = await Promise.all([1, 2, 3].map(() => hiram.send(repaymentCommit, input, borrower.context)));
-  expect(new Set(more.map((response) => response.code))).toEqual(new Set(['800005']));
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => hiram.send(repaymentCommit, input, borrower.context)),
+  );
+  expect(new Set(answers.map((response) => response.code))).toEqual(new Set(['800005']));
   await hiram.until(
     () => paymentsOf(borrower),
     (rows) => rows.length > 0,
@@ -96,15 +98,15 @@ test('LEG-03 a card that is charged at once returns needValid 0 and is charged o
 
 test('LEG-05 parallel commits of one payment charge once', async () => {
   const borrower = await hiram.borrower({ state: '180', with: { needValid: 0 } });
-  const way = await wayOf(borrower);
-  const [card] = way.bankCards;
+  const repayment = await repaymentOf(borrower);
+  const [card] = repayment.bankCards;
   const input = {
-    amount: way.amount,
+    amount: repayment.amount,
     bankName: '',
     cardId: card?.id ?? '',
     cardNo: '',
     orderId: borrower.orderId,
-    repayToken: way.repayToken,
+    repayToken: repayment.repayToken,
     bankCode: '',
     sendMsg: 0,
   };
@@ -159,11 +161,11 @@ test('LEG-05 no other payment of the debt starts while a code is being checked a
     release();
     provider.mockRestore();
   });
-  const trying = confirm(code);
+  const confirmation = confirm(code);
   await arrived;
   expect((await commit(borrower)).answer.code).toBe('800005');
   release();
-  expect((await trying).code).toBe('0');
+  expect((await confirmation).code).toBe('0');
   await hiram.until(
     () => paymentsOf(borrower),
     (rows) => rows.length > 0,
@@ -174,8 +176,8 @@ test('LEG-05 no other payment of the debt starts while a code is being checked a
   const wrong = await commit(another);
   const typed = (await codeFor(another)) === '000000' ? '111111' : '000000';
   const { repayRecordId } = wrong.answer.data;
-  const tried = { orderId: another.orderId, verifyCode: typed, repaymentRecordId: repayRecordId };
-  expect((await hiram.send(repaymentConfirm, tried, another.context)).code).toBe('800006');
+  const attempt = { orderId: another.orderId, verifyCode: typed, repaymentRecordId: repayRecordId };
+  expect((await hiram.send(repaymentConfirm, attempt, another.context)).code).toBe('800006');
   expect((await commit(another)).answer.code).toBe('0');
 });
 
@@ -206,7 +208,7 @@ test('LEG-04 the code is sent again after 60 s at the earliest, and five wrong c
 test('LEG-02 LEG-03 mismatched card, token, order or amount is rejected [T109]', async () => {
   const borrower = await hiram.borrower({ state: '180', with: { needValid: 1 } });
   const other = await hiram.borrower({ state: '180', with: { needValid: 1 } });
-  const [own, foreign] = [await wayOf(borrower), await wayOf(other)];
+  const [own, foreign] = [await repaymentOf(borrower), await repaymentOf(other)];
   for (const [change, code] of [
     [{ cardId: randomUUID() }, '800001'],
     [{ cardId: foreign.bankCards[0]?.id }, '800001'],
@@ -231,7 +233,7 @@ test('LEG-02 LEG-03 mismatched card, token, order or amount is rejected [T109]',
 
 test('LEG-06 repayment-huichao returns the address of a payment page to the owner alone', async () => {
   const borrower = await hiram.borrower({ state: '180' });
-  const { userId, amount } = await wayOf(borrower);
+  const { userId, amount } = await repaymentOf(borrower);
   const ask = (as: string) =>
     hiram.send(repaymentHuichao, { userId: as, orderId: borrower.orderId, amount }, borrower.context);
   expect((await ask(userId)).data.url).toMatch(/^\/repaymentOfCode\?showType=/);
@@ -240,7 +242,7 @@ test('LEG-06 repayment-huichao returns the address of a payment page to the owne
 
 test('KEY-04 a card number with blanks and dashes is checked and bound once, and is not stored', async () => {
   const borrower = await hiram.borrower({ state: '180' });
-  const bind = (more: Record<string, unknown> = {}) =>
+  const bind = (extra: Record<string, unknown> = {}) =>
     hiram.send(
       bindDebitCard,
       {
@@ -248,7 +250,7 @@ test('KEY-04 a card number with blanks and dashes is checked and bound once, and
         cardNo: '5555 5555-5555 4444',
         validThru: '0939',
         holderName: 'Maria Santos',
-        ...more,
+        ...extra,
       },
       borrower.context,
     );
@@ -283,7 +285,7 @@ test('KEY-04 a card number with blanks and dashes is checked and bound once, and
 
 test('LEG-01 a demo borrower’s card is from a bank of the same country', async () => {
   const borrower = await hiram.borrower({ state: '180', with: { needValid: 1 } }, 'id');
-  const [card] = (await wayOf(borrower)).bankCards;
+  const [card] = (await repaymentOf(borrower)).bankCards;
   const banks = (await hiram.send(cardBanks, {}, borrower.context)).data.banks;
   expect(banks).toContainEqual({ bankCode: card?.bankCode, bankName: card?.bankName });
 });

@@ -52,17 +52,17 @@ async function visitor() {
 }
 type Visitor = Awaited<ReturnType<typeof visitor>>;
 
-const sms = ({ sid, capcode, context }: Visitor, phone: string, more: Record<string, unknown> = {}) =>
-  hiram.send(getSms, { phone, capcode, sid, ...more }, context, { form: true });
+const sms = ({ sid, capcode, context }: Visitor, phone: string, extra: Record<string, unknown> = {}) =>
+  hiram.send(getSms, { phone, capcode, sid, ...extra }, context, { form: true });
 const enter = (
   { sid, capcode, context }: Visitor,
   phone: string,
   smsCode: string,
-  more: Record<string, unknown> = {},
+  extra: Record<string, unknown> = {},
 ) =>
   hiram.send(
     register,
-    { phone, capcode, sid, merchantNumber: '0', userName: phone, smsCode, id: '1-quick', ...more },
+    { phone, capcode, sid, merchantNumber: '0', userName: phone, smsCode, id: '1-quick', ...extra },
     context,
     { form: true },
   );
@@ -92,9 +92,9 @@ test('PROM-01 a landing page is data with the product’s own example; an unknow
 test('PROM-02 PROM-12 a visit and a click count once per day and source, however often they are reported', async () => {
   const context = { deviceId: randomUUID() };
   const source = { page_id: 'p1', user_from: 'fb', client_type: 'h5', utm_tag: 'nov', app_from: 'ads' };
-  const tell = () => hiram.send(trackVisit, { ...source, page_type: '1' }, context);
-  await Promise.all([tell(), tell(), tell()]);
-  await tell();
+  const sendVisit = () => hiram.send(trackVisit, { ...source, page_type: '1' }, context);
+  await Promise.all([sendVisit(), sendVisit(), sendVisit()]);
+  await sendVisit();
   await hiram.send(trackVisit, { ...source, utm_tag: 'dec' }, context);
   await hiram.send(trackClick, { ...source, page_type: '1', phone: '13812345678' }, context);
   const rows = await hiram.server.appContext.db
@@ -246,35 +246,35 @@ test('a solved proof-of-work challenge counts as one solved captcha, and only a 
   const nonce = workOut(challenge);
   const another = await visitor();
   expect((await prove(another.sid, nonce)).code).toBe('60502');
-  const proven = await prove(newVisitor.sid, nonce);
-  expect(proven.data.capcode).toMatch(/^[2-9A-Y]{4}$/);
+  const answer = await prove(newVisitor.sid, nonce);
+  expect(answer.data.capcode).toMatch(/^[2-9A-Y]{4}$/);
   // A challenge is used up, as a picture's answer is.
   expect((await prove(newVisitor.sid, nonce)).code).toBe('60502');
-  expect((await sms({ ...newVisitor, capcode: proven.data.capcode }, newPhone())).code).toBe('0');
-  const tried = await Promise.all(
+  expect((await sms({ ...newVisitor, capcode: answer.data.capcode }, newPhone())).code).toBe('0');
+  const attempts = await Promise.all(
     Array.from({ length: challengeCaps.address + 2 }, async () => {
       const { sid } = await visitor();
       const work = await ask(sid);
       return work.success ? (await prove(sid, workOut(work.data.challenge))).code : work.code;
     }),
   );
-  expect(tried.filter((code) => code === '0')).toHaveLength(challengeCaps.address - 1);
-  expect(tried.filter((code) => code === '60501')).toHaveLength(3);
+  expect(attempts.filter((code) => code === '0')).toHaveLength(challengeCaps.address - 1);
+  expect(attempts.filter((code) => code === '60501')).toHaveLength(3);
 });
 
 test('the funnel joins the steps of each visitor, each step once', async () => {
   const { db } = hiram.server.appContext;
   const source = { user_from: 'funnel-fb', utm_tag: 'f1', app_from: 'ads' };
-  for (let at = 0; at < 5; at += 1) {
+  for (let index = 0; index < 5; index += 1) {
     const newVisitor = await visitor();
     await hiram.send(trackVisit, { ...source, page_type: '1' }, newVisitor.context);
     await hiram.send(trackVisit, { ...source, page_type: '1' }, newVisitor.context);
-    if (at < 1) continue;
+    if (index < 1) continue;
     const phone = newPhone();
     await hiram.send(trackClick, { ...source, page_type: '1', phone }, newVisitor.context);
-    if (at < 2) continue;
+    if (index < 2) continue;
     await sms(newVisitor, phone, source);
-    if (at < 3) continue;
+    if (index < 3) continue;
     expect((await enter(newVisitor, phone, await codeOf(phone), source)).code).toBe('0');
   }
   const day = await hiram.server.appContext.clock.today(db, 'Asia/Manila');
@@ -330,10 +330,10 @@ test('a first loan is reported once, with the source of its borrower’s registr
 test('a brand whose codes of the last hour were hardly used sends few codes; sign-in codes are not limited [T040]', async () => {
   const { db } = hiram.server.appContext;
   const now = new Date();
-  const unused = Array.from({ length: 120 }, (_, at) => ({
+  const unused = Array.from({ length: 120 }, (_, index) => ({
     id: randomUUID(),
     brand: 'id',
-    phone: `+62812${String(at).padStart(8, '0')}`,
+    phone: `+62812${String(index).padStart(8, '0')}`,
     purpose: 'register',
     address: '10.9.9.9',
     code_hash: Buffer.alloc(32),
@@ -369,9 +369,9 @@ test('a captcha’s answer is invalid after two minutes [T220]', async () => {
     .select(['captcha_expires_at', 'created_at'])
     .where('sid_hash', '=', tokenHash(newVisitor.sid))
     .executeTakeFirstOrThrow();
-  const life = (row.captcha_expires_at?.getTime() ?? 0) - row.created_at.getTime();
-  expect(Math.round(life / 1_000)).toBeGreaterThanOrEqual(120);
-  expect(Math.round(life / 1_000)).toBeLessThanOrEqual(125);
+  const lifetimeMs = (row.captcha_expires_at?.getTime() ?? 0) - row.created_at.getTime();
+  expect(Math.round(lifetimeMs / 1_000)).toBeGreaterThanOrEqual(120);
+  expect(Math.round(lifetimeMs / 1_000)).toBeLessThanOrEqual(125);
   await db
     .updateTable('visitor')
     .set({ captcha_expires_at: new Date(Date.now() - 1) })
@@ -410,9 +410,9 @@ test('expired visitors and codes are deleted, younger ones stay', async () => {
     appContext.defaultBrand,
     await appContext.clock.today(appContext.db, appContext.defaultBrand.timeZone),
   );
-  const left = async (sid: string) =>
+  const remaining = async (sid: string) =>
     appContext.db.selectFrom('visitor').select('brand').where('sid_hash', '=', tokenHash(sid)).execute();
-  expect([(await left(newVisitor.sid)).length, (await left(stale.sid)).length]).toEqual([1, 0]);
+  expect([(await remaining(newVisitor.sid)).length, (await remaining(stale.sid)).length]).toEqual([1, 0]);
   const codes = await appContext.db
     .selectFrom('one_time_code')
     .select('phone')
@@ -427,10 +427,10 @@ test('codes have daily caps for a number, a device, an address and the whole bra
   const ask = (phone: string, deviceId: string) =>
     hiram.send(smsCode, { phone, purpose: 'login' }, { deviceId });
   const mark = `caps-${randomUUID()}`;
-  const fill = async (count: number, of: { phone?: string; device?: string; address?: string }) => {
+  const fill = async (count: number, requester: { phone?: string; device?: string; address?: string }) => {
     await sql`insert into one_time_code (id, brand, phone, purpose, device_id, address, code_hash, created_at, expires_at)
-      select gen_random_uuid(), 'spec', coalesce(${of.phone ?? null}, ${mark} || n), 'login', ${of.device ?? mark},
-        ${of.address ?? '10.7.7.7'}, '\\x00', ${earlier}, ${earlier} from generate_series(1, ${count}) n`.execute(
+      select gen_random_uuid(), 'spec', coalesce(${requester.phone ?? null}, ${mark} || n), 'login', ${requester.device ?? mark},
+        ${requester.address ?? '10.7.7.7'}, '\\x00', ${earlier}, ${earlier} from generate_series(1, ${count}) n`.execute(
       db,
     );
   };

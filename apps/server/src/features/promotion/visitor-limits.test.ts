@@ -38,13 +38,15 @@ test('proof-of-work challenges are issued up to their cap, also to one visitor w
     while (!isSolved(challenge, String(nonce))) nonce += 1;
     return String(nonce);
   };
-  const ask = (of: string, where: string) =>
-    hiram.send(requestCaptchaChallenge, { sid: of }, {}, from(where));
-  const prove = (of: string, nonce: string, where: string) =>
-    hiram.send(solveCaptchaChallenge, { sid: of, nonce }, {}, from(where));
-  const work = async (of: string) => {
-    const answer = await ask(of, address);
-    return answer.success ? (await prove(of, solved(answer.data.challenge), address)).code : answer.code;
+  const ask = (visitorId: string, callerAddress: string) =>
+    hiram.send(requestCaptchaChallenge, { sid: visitorId }, {}, from(callerAddress));
+  const prove = (visitorId: string, nonce: string, callerAddress: string) =>
+    hiram.send(solveCaptchaChallenge, { sid: visitorId, nonce }, {}, from(callerAddress));
+  const work = async (visitorId: string) => {
+    const answer = await ask(visitorId, address);
+    return answer.success
+      ? (await prove(visitorId, solved(answer.data.challenge), address)).code
+      : answer.code;
   };
   const codes: string[] = [];
   for (let time = 0; time < challengeCaps.address + 4; time += 1) codes.push(await work(sid));
@@ -53,16 +55,18 @@ test('proof-of-work challenges are issued up to their cap, also to one visitor w
   expect(others).toEqual(['60501', '60501', '60501']);
 
   // Requesting all challenges before the first is submitted gives no more of them either.
-  const elsewhere = '203.0.113.21';
+  const otherAddress = '203.0.113.21';
   const sums = await Promise.all(
     Array.from({ length: challengeCaps.address + 3 }, async () => {
-      const of = await sidOf(elsewhere);
-      return { of, challenge: (await ask(of, elsewhere)).data.challenge };
+      const visitorId = await sidOf(otherAddress);
+      return { of: visitorId, challenge: (await ask(visitorId, otherAddress)).data.challenge };
     }),
   );
   const nonces = sums.map(({ challenge }) => solved(challenge));
-  const proven = await Promise.all(sums.map(({ of }, at) => prove(of, nonces[at] ?? '', elsewhere)));
-  expect(proven.filter((answer) => answer.code === '0')).toHaveLength(challengeCaps.address);
+  const answers = await Promise.all(
+    sums.map(({ of }, index) => prove(of, nonces[index] ?? '', otherAddress)),
+  );
+  expect(answers.filter((answer) => answer.code === '0')).toHaveLength(challengeCaps.address);
 });
 
 test('new visitors of an address have a daily limit for each brand, also with parallel requests', async () => {
@@ -90,9 +94,9 @@ test('new visitors of an address have a daily limit for each brand, also with pa
 test('captcha pictures have their own limit for each caller, and an IPv6 /48 network is one caller [T126]', async () => {
   const sid = await sidOf('2001:db8:1::1');
   const answers = await Promise.all(
-    Array.from({ length: picturesAMinute + 20 }, (_, at) =>
+    Array.from({ length: picturesAMinute + 20 }, (_, index) =>
       // A request for an unknown visitor counts too, and no picture is drawn.
-      picture(at < 5 ? sid : 'nobody', `2001:db8:1:${at.toString(16)}::1`),
+      picture(index < 5 ? sid : 'nobody', `2001:db8:1:${index.toString(16)}::1`),
     ),
   );
   const refused = answers.filter((answer) => answer.status === 429);
@@ -116,7 +120,7 @@ test('PROM-13 wrong invite codes are counted: ten a day for a visitor, also with
   const smsCode = inbox.data.messages[0]?.code ?? '';
   const enter = (invite_code: string) =>
     hiram.send(register, { phone, sid, capcode, smsCode, invite_code }, {}, from(address));
-  const guesses = await Promise.all(Array.from({ length: 25 }, (_, at) => enter(`GUESS${at}`)));
+  const guesses = await Promise.all(Array.from({ length: 25 }, (_, index) => enter(`GUESS${index}`)));
   expect(guesses.filter((answer) => answer.code === register.rejections.unknownInvite)).toHaveLength(
     inviteTries.visitor,
   );

@@ -26,16 +26,16 @@ afterAll(() => hiram.stop());
 // Whatever a test does: everything that waits has one task.
 afterEach(async () => expect(await checkTasks(hiram.server.appContext.db)).toEqual([]));
 
-const submit = (borrower: DemoBorrower, more: Record<string, unknown> = {}) =>
+const submit = (borrower: DemoBorrower, extra: Record<string, unknown> = {}) =>
   hiram.send(
     utrSubmit,
-    { orderId: borrower.orderId, channelNumber: '10005', utr: newUtr(), amount: 480_941, ...more },
+    { orderId: borrower.orderId, channelNumber: '10005', utr: newUtr(), amount: 480_941, ...extra },
     borrower.context,
     { key: randomUUID() },
   );
 const newUtr = () => randomUUID().replace(/-/g, '').slice(0, 16).toUpperCase();
-const review = (utr: string, result: 'accepted' | 'refused', more: Record<string, unknown> = {}) =>
-  hiram.send(sandboxUtrReview, { utr, result, ...more });
+const review = (utr: string, result: 'accepted' | 'refused', extra: Record<string, unknown> = {}) =>
+  hiram.send(sandboxUtrReview, { utr, result, ...extra });
 const sentOf = async (borrower: DemoBorrower) =>
   (await hiram.send(payType, { orderId: borrower.orderId }, borrower.context)).data.sent;
 const statusOf = async (borrower: DemoBorrower) =>
@@ -76,19 +76,19 @@ test('KEY-07 a reference counts for one order only; another borrower’s claim i
   expect(await sentOf(first)).toMatchObject([{ utr, state: 'review' }]);
 
   // The second sender's transfer is the real one. The first is informed, but does not learn whose it is.
-  const decide = (id: string | undefined, more: object = {}) =>
+  const decide = (id: string | undefined, extra: object = {}) =>
     actAs('command payments post', () =>
       resolveEntry(hiram.server.appContext, id ?? '', {
         kind: 'post',
         on: undefined,
         orderId: undefined,
         reason: undefined,
-        ...more,
+        ...extra,
       }),
     );
-  const of = (borrower: DemoBorrower) =>
+  const claimOf = (borrower: DemoBorrower) =>
     claims.find((claim) => claim.description.includes(borrower.orderId))?.id;
-  expect(await decide(of(second))).toBe('done');
+  expect(await decide(claimOf(second))).toBe('done');
   expect(await sentOf(second)).toMatchObject([{ utr, state: 'accepted' }]);
   expect(await sentOf(first)).toMatchObject([
     { utr, state: 'refused', reason: expect.stringContaining('Another borrower showed') },
@@ -113,9 +113,9 @@ test('KEY-07 a reference counts for one order only; another borrower’s claim i
 });
 
 test('KEY-07 two claims of one transfer that are accepted in parallel post one payment', async () => {
-  const people = await Promise.all([1, 2].map(() => hiram.borrower({ state: '180' })));
+  const borrowers = await Promise.all([1, 2].map(() => hiram.borrower({ state: '180' })));
   const utr = newUtr();
-  const sent = await Promise.all(people.map((borrower) => submit(borrower, { utr })));
+  const sent = await Promise.all(borrowers.map((borrower) => submit(borrower, { utr })));
   expect(sent.map((answer) => answer.success)).toEqual([true, true]);
   const { db } = hiram.server.appContext;
   const claims = (await reviewQueue(db)).filter((entry) => entry.description.startsWith(`${utr} `));
@@ -227,14 +227,14 @@ test('EXT-04 after the price grew overnight the former price is a part payment, 
     { key: randomUUID() },
   );
   expect(stale).toMatchObject({ code: '40305', field: 'amount' });
-  const dearer = (await hiram.send(delayDetail, { orderId: borrower.orderId }, borrower.context)).data;
-  expect(dearer.delayInfo.delayAmount).toBeGreaterThan(quote.delayInfo.delayAmount);
+  const laterCosts = (await hiram.send(delayDetail, { orderId: borrower.orderId }, borrower.context)).data;
+  expect(laterCosts.delayInfo.delayAmount).toBeGreaterThan(quote.delayInfo.delayAmount);
   expect(await hiram.send(sandboxPay, { payCode: code })).toMatchObject({ success: true });
   const after = await statusOf(borrower);
   expect(after.orderStatus).toBe(180);
   expect(after.userOrderDetail.due?.dueTime).toBe(before?.dueTime);
   const missing = (await hiram.send(delayDetail, { orderId: borrower.orderId }, borrower.context)).data;
-  expect(missing.delayInfo.delayAmount).toBeLessThan(dearer.delayInfo.delayAmount);
+  expect(missing.delayInfo.delayAmount).toBeLessThan(laterCosts.delayInfo.delayAmount);
   const reported = (await hiram.send(codeStatus, { payCode: code }, borrower.context)).data;
   expect(reported.state).toBe('received');
   expect(reported.note).toMatch(/^This paid a part .* ₱[\d.]+,\d\d is still missing today\.$/);

@@ -30,7 +30,7 @@ type Anomaly = 'asked' | 'unknownCode' | 'otherCurrency' | 'tooEarly';
 interface Plan {
   readonly odd: Anomaly;
   /** Cents above or below the amount due. */
-  readonly beside: number;
+  readonly difference: number;
 }
 
 /** A payment that the provider has and can report. */
@@ -79,14 +79,14 @@ async function gatewayHarness(): Promise<ProviderHarness> {
     channel: '10001',
     forgeries: ['forged', 'missing', 'altered', 'stale'],
     isAsked: false,
-    pay(code, { odd, beside }) {
+    pay(code, { odd, difference }) {
       const id = `p-${randomUUID()}`;
       const message = {
         kind: 'payment',
         id: `m-${id}`,
         reference: odd === 'unknownCode' ? randomUUID() : code.reference,
         paymentId: id,
-        amount: code.due + beside,
+        amount: code.due + difference,
         paidOn: odd === 'tooEarly' ? addDays(localDate(code.issuedOn), -1) : code.issuedOn,
         ...(odd === 'otherCurrency' ? { currency: 'USD' } : {}),
       };
@@ -115,10 +115,10 @@ async function fakeProviderHarness(start: () => Promise<FakeProvider>): Promise<
     // contains.
     forgeries: fake.name === 'xendit' ? ['forged', 'missing'] : ['forged', 'missing', 'altered', 'stale'],
     isAsked: true,
-    pay(code, { odd, beside }) {
-      const at = new Date(Date.now() - (odd === 'tooEarly' ? 3 * 86_400_000 : 0));
-      const amount = code.due + beside;
-      const id = fake.pay(code.reference, amount, at);
+    pay(code, { odd, difference }) {
+      const paidAt = new Date(Date.now() - (odd === 'tooEarly' ? 3 * 86_400_000 : 0));
+      const amount = code.due + difference;
+      const id = fake.pay(code.reference, amount, paidAt);
       if (odd === 'otherCurrency') fake.change(id, { currency: 'USD' });
       if (odd === 'unknownCode') fake.change(id, { reference: randomUUID() });
       return {
@@ -138,10 +138,10 @@ async function fakeProviderHarness(start: () => Promise<FakeProvider>): Promise<
   };
 }
 
-type Action = 'told' | 'lied' | 'forged' | 'garbled' | 'takenBack' | 'contradicted';
+type Action = 'reported' | 'lied' | 'forged' | 'garbled' | 'takenBack' | 'contradicted';
 interface SentMessage {
   /** The payments, and the forgeries. */
-  readonly which: number;
+  readonly index: number;
   readonly action: Action;
   readonly times: number;
 }
@@ -151,14 +151,14 @@ const plan: fc.Arbitrary<Plan> = fc.record({
     { weight: 4, arbitrary: fc.constant<Anomaly>('asked') },
     { weight: 3, arbitrary: fc.constantFrom<Anomaly>('unknownCode', 'otherCurrency', 'tooEarly') },
   ),
-  beside: fc.constantFrom(0, 0, -10_000, 25_000),
+  difference: fc.constantFrom(0, 0, -10_000, 25_000),
 });
 const action = fc.oneof(
-  { weight: 5, arbitrary: fc.constant<Action>('told') },
+  { weight: 5, arbitrary: fc.constant<Action>('reported') },
   { weight: 5, arbitrary: fc.constantFrom<Action>('lied', 'forged', 'garbled', 'takenBack', 'contradicted') },
 );
 const sent: fc.Arbitrary<SentMessage> = fc.record({
-  which: fc.nat(11),
+  index: fc.nat(11),
   action,
   times: fc.oneof(
     { weight: 6, arbitrary: fc.integer({ min: 1, max: 3 }) },
@@ -182,16 +182,16 @@ describe.each([
   ['xendit', () => fakeProviderHarness(fakeXendit), 10],
   ['paymongo', () => fakeProviderHarness(fakePaymongo), 10],
 ] as const)('%s', (_name, start, numRuns) => {
-  let world: ProviderHarness;
+  let harness: ProviderHarness;
   /** Number of rejecting answers so far, over all storms. */
-  const rejections = { forged: 0, malformed: 0, putOff: 0 };
+  const rejections = { forged: 0, malformed: 0, deferred: 0 };
   beforeAll(async () => {
-    world = await start();
+    harness = await start();
   });
-  afterAll(() => world.close());
+  afterAll(() => harness.close());
 
   async function lateCode(): Promise<Code> {
-    const { hiram, channel } = world;
+    const { hiram, channel } = harness;
     const { orderId, context } = await hiram.borrower({ state: '180' });
     const due = (await hiram.send(instalmentDetail, { orderId }, context)).data.repayAmount;
     const answer = await hiram.send(payCode, { orderId, amount: due, channelNumber: channel }, context);
@@ -208,51 +208,51 @@ describe.each([
     const { rows } = await sql<{
       cash: number;
     }>`select coalesce(sum(amount), 0)::int as cash from journal_line
-      where order_id = ${orderId} and account = ${`cash:${world.provider}`}`.execute(
-      world.hiram.server.appContext.db,
+      where order_id = ${orderId} and account = ${`cash:${harness.provider}`}`.execute(
+      harness.hiram.server.appContext.db,
     );
     return rows[0]?.cash ?? 0;
   }
 
   /** The outcome of one payment, in whatever order its messages arrived. */
-  interface Told {
+  interface Outcome {
     readonly payment: Payment;
     readonly plan: Plan;
     readonly code: Code;
-    told: boolean;
+    isReported: boolean;
     takenBack: boolean;
     contradicted: boolean;
     /** Number of answers 200: the message was accepted, new or repeated. */
-    taken: number;
+    accepted: number;
   }
 
   /** Whether the payment, as it is now, has a row. */
-  function isBooked({ plan, told, takenBack }: Told): boolean {
+  function isBooked({ plan, isReported, takenBack }: Outcome): boolean {
     if (plan.odd === 'unknownCode' || plan.odd === 'otherCurrency') return false;
-    return told || (world.isAsked && takenBack);
+    return isReported || (harness.isAsked && takenBack);
   }
 
   async function send(
-    plannedPayment: Told,
-    { action: what, which }: SentMessage,
+    plannedPayment: Outcome,
+    { action: sentAction, index }: SentMessage,
     wasBooked: boolean,
   ): Promise<void> {
     const { payment } = plannedPayment;
     const expectAnswer = (status: number, wanted: readonly number[]) => {
-      expect([what, plannedPayment.plan.odd, status, wanted.includes(status)]).toEqual([
-        what,
+      expect([sentAction, plannedPayment.plan.odd, status, wanted.includes(status)]).toEqual([
+        sentAction,
         plannedPayment.plan.odd,
         status,
         true,
       ]);
-      if (status === 200) plannedPayment.taken += 1;
+      if (status === 200) plannedPayment.accepted += 1;
       if (status === 401) rejections.forged += 1;
       if (status === 400) rejections.malformed += 1;
-      if (status === 503) rejections.putOff += 1;
+      if (status === 503) rejections.deferred += 1;
     };
-    switch (what) {
+    switch (sentAction) {
       case 'forged':
-        return expectAnswer(await payment.send(world.forgeries[which % world.forgeries.length]), [401]);
+        return expectAnswer(await payment.send(harness.forgeries[index % harness.forgeries.length]), [401]);
       case 'garbled':
         return expectAnswer(await payment.send('garbled'), [400]);
       case 'contradicted':
@@ -263,8 +263,8 @@ describe.each([
         plannedPayment.takenBack = true;
         return expectAnswer(await payment.reverseDisbursement(), [200, 503]);
       default:
-        plannedPayment.told = true;
-        return expectAnswer(await payment.send(what === 'lied' ? 'lying' : undefined), [200]);
+        plannedPayment.isReported = true;
+        return expectAnswer(await payment.send(sentAction === 'lied' ? 'lying' : undefined), [200]);
     }
   }
 
@@ -272,21 +272,22 @@ describe.each([
    * Messages that the provider would send until they are accepted. A message that is never accepted concerns
    * no payment that counts.
    */
-  async function sendAgain(plannedPayment: Told): Promise<void> {
-    if (plannedPayment.told) await send(plannedPayment, { action: 'told', which: 0, times: 1 }, true);
+  async function sendAgain(plannedPayment: Outcome): Promise<void> {
+    if (plannedPayment.isReported)
+      await send(plannedPayment, { action: 'reported', index: 0, times: 1 }, true);
     if (!plannedPayment.takenBack) return;
-    const before = plannedPayment.taken;
-    await send(plannedPayment, { action: 'takenBack', which: 0, times: 1 }, true);
+    const before = plannedPayment.accepted;
+    await send(plannedPayment, { action: 'takenBack', index: 0, times: 1 }, true);
     if (isBooked(plannedPayment))
-      expect([plannedPayment.plan, plannedPayment.taken]).toEqual([plannedPayment.plan, before + 1]);
+      expect([plannedPayment.plan, plannedPayment.accepted]).toEqual([plannedPayment.plan, before + 1]);
   }
 
-  async function check(plannedPayment: Told): Promise<number> {
-    const { db } = world.hiram.server.appContext;
+  async function check(plannedPayment: Outcome): Promise<number> {
+    const { db } = harness.hiram.server.appContext;
     const rows = await db
       .selectFrom('payment')
       .select(['amount', 'state'])
-      .where('provider', '=', world.provider)
+      .where('provider', '=', harness.provider)
       .where('provider_payment_id', '=', plannedPayment.payment.id)
       .execute();
     const state = plannedPayment.takenBack
@@ -300,41 +301,41 @@ describe.each([
     ]);
     const { rows: stored } = await sql<{ outcome: string; times: number }>`
       select outcome, sum(times)::int as times from provider_message
-      where provider = ${world.provider} and ${plannedPayment.payment.id} in (body ->> 'paymentId', body ->> 'subject')
+      where provider = ${harness.provider} and ${plannedPayment.payment.id} in (body ->> 'paymentId', body ->> 'subject')
       group by outcome`.execute(db);
     // Every accepted message is stored, with the number of its arrivals.
     expect([plannedPayment.plan, stored.reduce((sum, row) => sum + row.times, 0)]).toEqual([
       plannedPayment.plan,
-      plannedPayment.taken,
+      plannedPayment.accepted,
     ]);
     const outcomes = new Set(stored.map((row) => row.outcome));
     const calls = plannedPayment.plan.odd === 'otherCurrency' || plannedPayment.contradicted;
-    if (plannedPayment.told)
+    if (plannedPayment.isReported)
       expect([plannedPayment.plan, outcomes.has('contradicted')]).toEqual([plannedPayment.plan, calls]);
-    if (plannedPayment.told && plannedPayment.plan.odd === 'unknownCode')
+    if (plannedPayment.isReported && plannedPayment.plan.odd === 'unknownCode')
       expect(outcomes).toContain('unknown');
     return rows[0]?.state === 'posted' ? plannedPayment.payment.amount : 0;
   }
 
   test('webhooks in any order, repeated and wrong, post each payment once or not at all, record each message, and the books balance [T206]', async () => {
-    const { db } = world.hiram.server.appContext;
+    const { db } = harness.hiram.server.appContext;
     await fc.assert(
       fc.asyncProperty(storm, async ({ plans, waves }) => {
         const codes = [await lateCode(), await lateCode()];
-        const all: Told[] = plans.map((item, index) => {
+        const all: Outcome[] = plans.map((item, index) => {
           const code = codes[index % 2] as Code;
-          const marks = { told: false, takenBack: false, contradicted: false, taken: 0 };
-          return { payment: world.pay(code, item), plan: item, code, ...marks };
+          const marks = { isReported: false, takenBack: false, contradicted: false, accepted: 0 };
+          return { payment: harness.pay(code, item), plan: item, code, ...marks };
         });
         for (const { daysLate, messages } of waves) {
           // Where a payment's time is the machine's, the business day does not move past it.
-          if (daysLate > 0 && !world.isAsked) await world.hiram.days(daysLate);
-          const booked = all.map((plannedPayment) => isBooked(plannedPayment) && plannedPayment.taken > 0);
+          if (daysLate > 0 && !harness.isAsked) await harness.hiram.days(daysLate);
+          const booked = all.map((plannedPayment) => isBooked(plannedPayment) && plannedPayment.accepted > 0);
           await Promise.all(
             messages.flatMap((message) => {
-              const place = message.which % all.length;
+              const place = message.index % all.length;
               return Array.from({ length: message.times }, () =>
-                send(all[place] as Told, message, booked[place] === true),
+                send(all[place] as Outcome, message, booked[place] === true),
               );
             }),
           );
@@ -361,9 +362,9 @@ describe.each([
     // Rejected and deferred messages are counted too, by reason.
     const counted = () =>
       sql<{ reason: string; times: number }>`select reason, sum(times)::int as times from rejected_message
-      where provider = ${world.provider} group by reason`.execute(db);
+      where provider = ${harness.provider} group by reason`.execute(db);
     const wanted = Object.entries(rejections).filter(([, times]) => times > 0);
-    await world.hiram.until(counted, ({ rows }) =>
+    await harness.hiram.until(counted, ({ rows }) =>
       wanted.every(([reason, times]) => rows.some((row) => row.reason === reason && row.times === times)),
     );
   }, 90_000);

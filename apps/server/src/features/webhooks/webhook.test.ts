@@ -21,7 +21,7 @@ afterEach(async () => expect(await checkTasks(hiram.server.appContext.db)).toEqu
 
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 
-function tell(
+function sendMessage(
   body: object | string,
   sign: string | undefined = signature(
     secret,
@@ -37,7 +37,11 @@ function tell(
 }
 
 /** A late borrower's open code, and the message that reports its payment. */
-async function openCode(): Promise<{ who: DemoBorrower; message: Record<string, unknown>; due: number }> {
+async function openCode(): Promise<{
+  borrower: DemoBorrower;
+  message: Record<string, unknown>;
+  due: number;
+}> {
   const borrower = await hiram.borrower({ state: '180', kind: 'single' });
   const bill = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
   await hiram.send(
@@ -58,7 +62,7 @@ async function openCode(): Promise<{ who: DemoBorrower; message: Record<string, 
     amount: bill.data.repayAmount,
     paidOn: code.issued_on,
   };
-  return { who: borrower, message, due: bill.data.repayAmount };
+  return { borrower, message, due: bill.data.repayAmount };
 }
 
 const statusOf = async (borrower: DemoBorrower) =>
@@ -71,7 +75,7 @@ const postedOf = (borrower: DemoBorrower) =>
     .execute();
 
 test('a forged, missing, old or foreign signature posts nothing and stores no row [T055]', async () => {
-  const { who: borrower, message } = await openCode();
+  const { borrower, message } = await openCode();
   const body = JSON.stringify(message);
   const forged = [
     '',
@@ -81,7 +85,7 @@ test('a forged, missing, old or foreign signature posts nothing and stores no ro
     signature(secret, nowSeconds() + 400, body),
     signature(secret, nowSeconds(), body.replace('"amount":', '"amount":1')),
   ];
-  for (const sign of forged) expect((await tell(body, sign)).status).toBe(401);
+  for (const sign of forged) expect((await sendMessage(body, sign)).status).toBe(401);
   expect(await statusOf(borrower)).toBe(180);
   expect(await postedOf(borrower)).toEqual([]);
   expect(
@@ -94,17 +98,17 @@ test('a forged, missing, old or foreign signature posts nothing and stores no ro
 });
 
 test('fifty parallel copies of a message are posted once [T056]', async () => {
-  const { who: borrower, message } = await openCode();
-  const answers = await Promise.all(Array.from({ length: 50 }, () => tell(message)));
+  const { borrower, message } = await openCode();
+  const answers = await Promise.all(Array.from({ length: 50 }, () => sendMessage(message)));
   expect(answers.every((answer) => answer.status === 200)).toBe(true);
   expect(await postedOf(borrower)).toHaveLength(1);
   expect(await statusOf(borrower)).toBe(200);
 });
 
 test('the same payment under another message id is posted once', async () => {
-  const { who: borrower, message } = await openCode();
-  await tell(message);
-  expect(await (await tell({ ...message, id: `m-${randomUUID()}` })).json()).toMatchObject({
+  const { borrower, message } = await openCode();
+  await sendMessage(message);
+  expect(await (await sendMessage({ ...message, id: `m-${randomUUID()}` })).json()).toMatchObject({
     outcome: 'repeated',
   });
   expect(await postedOf(borrower)).toHaveLength(1);
@@ -112,7 +116,7 @@ test('the same payment under another message id is posted once', async () => {
 
 test('an unknown code, a malformed body and an unknown provider are rejected or recorded, never posted [T207]', async () => {
   const { message } = await openCode();
-  expect(await (await tell({ ...message, id: 'x1', reference: randomUUID() })).json()).toMatchObject({
+  expect(await (await sendMessage({ ...message, id: 'x1', reference: randomUUID() })).json()).toMatchObject({
     outcome: 'unknown',
   });
   for (const body of [
@@ -122,15 +126,15 @@ test('an unknown code, a malformed body and an unknown provider are rejected or 
     JSON.stringify({ ...message, amount: 1.5 }),
     JSON.stringify({ ...message, paidOn: '2026-02-30' }),
   ])
-    expect((await tell(body)).status).toBe(400);
+    expect((await sendMessage(body)).status).toBe(400);
   expect((await fetch(`${hiram.origin}/api/webhook/nobody`, { method: 'POST', body: '{}' })).status).toBe(
     404,
   );
 });
 
 test('a payment in another currency, or reported again with another amount, is not posted and waits for review [T209]', async () => {
-  const { who: borrower, message } = await openCode();
-  const report = async (body: object) => (await tell({ ...message, ...body })).json();
+  const { borrower, message } = await openCode();
+  const report = async (body: object) => (await sendMessage({ ...message, ...body })).json();
   expect(await report({ currency: 'USD' })).toEqual({ taken: true, outcome: 'contradicted' });
   expect(await postedOf(borrower)).toEqual([]);
   const own = { id: `m-${randomUUID()}`, paymentId: `p-${randomUUID()}`, currency: 'PHP' };
@@ -157,8 +161,8 @@ test('a payment in another currency, or reported again with another amount, is n
 });
 
 test('an implausibly large payment waits for review, and ordinary ones beside it are posted', async () => {
-  const { who: borrower, message } = await openCode();
-  const report = async (body: object) => (await tell({ ...message, ...body })).json();
+  const { borrower, message } = await openCode();
+  const report = async (body: object) => (await sendMessage({ ...message, ...body })).json();
   for (const amount of [Number.MAX_SAFE_INTEGER, 1_000_000_000_001])
     expect(await report({ id: `m-${randomUUID()}`, paymentId: `p-${randomUUID()}`, amount })).toEqual({
       taken: true,
@@ -176,7 +180,7 @@ test('an implausibly large payment waits for review, and ordinary ones beside it
 });
 
 test('a thousand parallel forged messages delay nobody and store one row', async () => {
-  const { message, who: borrower } = await openCode();
+  const { message, borrower } = await openCode();
   const counted = async () =>
     await hiram.server.appContext.db
       .selectFrom('rejected_message')
@@ -184,7 +188,7 @@ test('a thousand parallel forged messages delay nobody and store one row', async
       .where('reason', '=', 'forged')
       .executeTakeFirstOrThrow();
   const before = Number((await counted()).times ?? 0);
-  const forged = Array.from({ length: 1_000 }, () => tell(message, 't=1,v1=00'));
+  const forged = Array.from({ length: 1_000 }, () => sendMessage(message, 't=1,v1=00'));
   expect(await statusOf(borrower)).toBe(180);
   expect(new Set((await Promise.all(forged)).map((answer) => answer.status))).toEqual(new Set([401]));
   const after = await hiram.until(counted, ({ times }) => Number(times) === before + 1_000);
@@ -193,8 +197,8 @@ test('a thousand parallel forged messages delay nobody and store one row', async
 });
 
 test('a payment with another amount than the code’s is posted with the amount that was paid [T208]', async () => {
-  const { who: borrower, message, due } = await openCode();
-  await tell({ ...message, amount: 5_000 });
+  const { borrower, message, due } = await openCode();
+  await sendMessage({ ...message, amount: 5_000 });
   const [payment] = await postedOf(borrower);
   expect(payment).toMatchObject({ amount: 5_000, state: 'posted' });
   const bill = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
@@ -202,7 +206,7 @@ test('a payment with another amount than the code’s is posted with the amount 
 });
 
 test('a reversed payment opens the loan again, once, and reverses its lines; the books balance', async () => {
-  const { who: borrower, message, due } = await openCode();
+  const { borrower, message, due } = await openCode();
   const back = {
     kind: 'reversal',
     id: `m-${randomUUID()}`,
@@ -211,8 +215,8 @@ test('a reversed payment opens the loan again, once, and reverses its lines; the
     on: message.paidOn,
   };
   // A reversal can arrive before its payment: it is not accepted, so that it is sent again.
-  expect((await tell(back)).status).toBe(503);
-  await tell(message);
+  expect((await sendMessage(back)).status).toBe(503);
+  await sendMessage(message);
   expect(await statusOf(borrower)).toBe(200);
   const page = async () => {
     const code = await hiram.server.appContext.db
@@ -223,7 +227,7 @@ test('a reversed payment opens the loan again, once, and reverses its lines; the
     return (await hiram.send(codeStatus, { payCode: code.pay_code ?? '' }, borrower.context)).data;
   };
   expect(await page()).toMatchObject({ state: 'received', receivedAmount: due });
-  const answers = await Promise.all(Array.from({ length: 5 }, () => tell(back)));
+  const answers = await Promise.all(Array.from({ length: 5 }, () => sendMessage(back)));
   expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200]);
   expect(await statusOf(borrower)).toBe(180);
   expect(await postedOf(borrower)).toMatchObject([{ state: 'reversed' }]);
@@ -236,7 +240,7 @@ test('a reversed payment opens the loan again, once, and reverses its lines; the
   const order = { borrowerId: payment?.borrower_id ?? '', orderId: borrower.orderId };
   const before = await balances(db, order);
   expect(before.get('loan:principal')).toBeGreaterThan(0);
-  expect(await (await tell({ ...back, id: `m-${randomUUID()}` })).json()).toMatchObject({
+  expect(await (await sendMessage({ ...back, id: `m-${randomUUID()}` })).json()).toMatchObject({
     outcome: 'repeated',
   });
   expect(await balances(db, order)).toEqual(before);
@@ -244,8 +248,8 @@ test('a reversed payment opens the loan again, once, and reverses its lines; the
 });
 
 test('a loan that a reversal opens again exists beside one that was applied for meanwhile', async () => {
-  const { who: borrower, message } = await openCode();
-  await tell(message);
+  const { borrower, message } = await openCode();
+  await sendMessage(message);
   const { data } = await hiram.send(confirmDetail, { productId: borrower.productId }, borrower.context);
   const options = {
     amount: data.amount,
@@ -254,13 +258,13 @@ test('a loan that a reversal opens again exists beside one that was applied for 
     productId: borrower.productId,
   };
   expect(await hiram.send(loanPush, options, borrower.context)).toMatchObject({ success: true });
-  const taken = await tell({
+  const accepted = await sendMessage({
     kind: 'reversal',
     id: `m-${randomUUID()}`,
     reference: message.reference,
     paymentId: message.paymentId,
     on: message.paidOn,
   });
-  expect(taken.status).toBe(200);
+  expect(accepted.status).toBe(200);
   expect(await statusOf(borrower)).toBe(180);
 });

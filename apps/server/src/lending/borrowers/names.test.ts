@@ -71,12 +71,12 @@ test('BANK-01 a name matches itself in any order and case, and matching is symme
 
 test('BANK-01 a name with an additional word never matches', () => {
   fc.assert(
-    fc.property(name, word, fc.constantFrom('', '\u200b', '\u0301', '.', ' '), (words, extra, dress) => {
+    fc.property(name, word, fc.constantFrom('', '\u200b', '\u0301', '.', ' '), (words, extra, decoration) => {
       fc.pre(!words.includes(extra));
-      expect(isSameName(words.join(' '), [...words, extra].join(`${dress} `))).toBe(false);
-      const swapped = [extra, ...words.slice(1)].join(' ');
+      expect(isSameName(words.join(' '), [...words, extra].join(`${decoration} `))).toBe(false);
+      const replaced = [extra, ...words.slice(1)].join(' ');
       fc.pre(extra !== words[0]);
-      expect(isSameName(words.join(' '), swapped)).toBe(false);
+      expect(isSameName(words.join(' '), replaced)).toBe(false);
     }),
   );
 });

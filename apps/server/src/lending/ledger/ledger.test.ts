@@ -155,23 +155,25 @@ test('even the owner cannot post a journal with one line, without lines or unbal
     /has 1 lines/,
   );
   await expect(fresh.ownerPool.query(journalOf(newId()))).rejects.toThrow(/has 0 lines/);
-  const off = newId();
+  const unbalancedId = newId();
   await expect(
-    fresh.ownerPool.query(`${journalOf(off)}; ${lineOf(off, 1, 1)}; ${lineOf(off, 2, -2)}`),
+    fresh.ownerPool.query(
+      `${journalOf(unbalancedId)}; ${lineOf(unbalancedId, 1, 1)}; ${lineOf(unbalancedId, 2, -2)}`,
+    ),
   ).rejects.toThrow(/off by -1 cents/);
   const posted = await postRaw(fresh.pool, ['loan:principal', 'clearing:payout'], [9, -9]);
   await expect(fresh.ownerPool.query(lineOf(posted, 3, 4))).rejects.toThrow(/off by 4 cents/);
 });
 
 test('the check of the whole ledger finds nothing in sound books and finds rows that bypassed every guard [T082]', async () => {
-  const sound = await checkLedger(fresh.db);
-  expect(sound.broken).toEqual([]);
-  expect([...sound.accounts.values()].reduce((sum, amount) => sum + amount, 0)).toBe(0);
+  const before = await checkLedger(fresh.db);
+  expect(before.broken).toEqual([]);
+  expect([...before.accounts.values()].reduce((sum, amount) => sum + amount, 0)).toBe(0);
   const id = newId();
-  const lone = newId();
+  const singleLineId = newId();
   // Only a superuser who disables every trigger can do this. A damaged restore would look the same.
   await fresh.ownerPool.query(
-    `begin; set local session_replication_role = replica; ${journalOf(id)}; ${lineOf(id, 1, 5)}; ${lineOf(id, 2, -4)}; ${journalOf(lone)}; commit`,
+    `begin; set local session_replication_role = replica; ${journalOf(id)}; ${lineOf(id, 1, 5)}; ${lineOf(id, 2, -4)}; ${journalOf(singleLineId)}; commit`,
   );
-  expect([...(await checkLedger(fresh.db)).broken].sort()).toEqual([id, lone].sort());
+  expect([...(await checkLedger(fresh.db)).broken].sort()).toEqual([id, singleLineId].sort());
 });

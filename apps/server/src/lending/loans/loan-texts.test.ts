@@ -161,8 +161,14 @@ test('a loan sends at most its daily cap of texts, however often the borrower pa
 
 test('no reminder is sent at night', () => {
   const brand = { market: 'ph', timeZone: 'Asia/Manila', holidays: new Set<string>() } as const;
-  const at = (hour: string) => isContactHour(new Date(`2026-06-10T${hour}:00+08:00`), brand);
-  expect(['07:59', '08:00', '18:59', '19:00', '00:10'].map(at)).toEqual([false, true, true, false, false]);
+  const isAllowedAt = (hour: string) => isContactHour(new Date(`2026-06-10T${hour}:00+08:00`), brand);
+  expect(['07:59', '08:00', '18:59', '19:00', '00:10'].map(isAllowedAt)).toEqual([
+    false,
+    true,
+    true,
+    false,
+    false,
+  ]);
 });
 
 test('where the law or the terms require working days, no reminder is sent on weekends and holidays', () => {

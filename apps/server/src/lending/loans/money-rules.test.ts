@@ -40,18 +40,18 @@ async function codeFor({ orderId, context }: DemoBorrower, amount: number, quote
   return hiram.send(payCode, { orderId, amount, channelNumber, quotedFor }, context);
 }
 
-async function pays(borrower: DemoBorrower, amount: number, received = amount): Promise<string> {
+async function pay(borrower: DemoBorrower, amount: number, received = amount): Promise<string> {
   const code = await codeFor(borrower, amount);
   expect(code).toMatchObject({ success: true });
-  const shown = new URL(code.data.payUrl, hiram.origin).searchParams.get('payCode') ?? '';
-  await hiram.send(sandboxPay, { payCode: shown, amount: received });
-  return shown;
+  const payCodeShown = new URL(code.data.payUrl, hiram.origin).searchParams.get('payCode') ?? '';
+  await hiram.send(sandboxPay, { payCode: payCodeShown, amount: received });
+  return payCodeShown;
 }
 
 /** A loan of four repayments, two of them paid ahead, on a day on which a payoff is allowed. */
 async function payable(brand = 'ph'): Promise<DemoBorrower> {
   const borrower = await hiram.borrower({ state: '170' }, brand);
-  for (let no = 1; no <= 2; no += 1) await pays(borrower, (await bill(borrower)).repayAmount);
+  for (let no = 1; no <= 2; no += 1) await pay(borrower, (await bill(borrower)).repayAmount);
   return borrower;
 }
 
@@ -68,17 +68,17 @@ test('TERM-03 the payoff offer has amount, day and saving; paid to the centavo, 
   expect(due.payoff.saves).toBeGreaterThan(0);
   expect(amountMax).toBe(due.payoff.amount);
   expect(due.payoff.amount % 100).not.toBe(0);
-  const shown = await pays(once, due.payoff.amount);
-  const status = (await hiram.send(codeStatus, { payCode: shown }, once.context)).data;
+  const paidCode = await pay(once, due.payoff.amount);
+  const status = (await hiram.send(codeStatus, { payCode: paidCode }, once.context)).data;
   expect(status.rest).toMatchObject({ settled: 1, repayAmount: 0, credit: 0 });
   expect((await page(once)).orderStatus).toBe(200);
   // The same amount in two payments on one day, the first by "another amount" with centavos.
-  const whole = (await bill(twice)).due.payoff.amount;
-  const part = await pays(twice, 123_457);
-  const left = (await hiram.send(codeStatus, { payCode: part }, twice.context)).data.rest;
-  expect(left).toMatchObject({ settled: 0, repayAmount: (await bill(twice)).repayAmount });
-  expect((await bill(twice)).due.payoff.amount).toBe(whole - 123_457);
-  await pays(twice, whole - 123_457);
+  const payoffAmount = (await bill(twice)).due.payoff.amount;
+  const part = await pay(twice, 123_457);
+  const remainder = (await hiram.send(codeStatus, { payCode: part }, twice.context)).data.rest;
+  expect(remainder).toMatchObject({ settled: 0, repayAmount: (await bill(twice)).repayAmount });
+  expect((await bill(twice)).due.payoff.amount).toBe(payoffAmount - 123_457);
+  await pay(twice, payoffAmount - 123_457);
   expect((await page(twice)).orderStatus).toBe(200);
 });
 
@@ -103,10 +103,10 @@ test('INST-05 a page left open over midnight must confirm the new figures if the
   expect(stale.message).toContain('It is a new day');
   expect(await codeFor(borrower, after.repayAmount, after.quotedFor)).toMatchObject({ success: true });
   // Nothing changed for a loan that is not due yet: yesterday's page can still pay.
-  const calm = await hiram.borrower({ state: '170' }, 'ph');
-  const yesterday = await bill(calm);
+  const onTime = await hiram.borrower({ state: '170' }, 'ph');
+  const yesterday = await bill(onTime);
   await hiram.days(1);
-  expect(await codeFor(calm, yesterday.repayAmount, yesterday.quotedFor)).toMatchObject({ success: true });
+  expect(await codeFor(onTime, yesterday.repayAmount, yesterday.quotedFor)).toMatchObject({ success: true });
 });
 
 /** After the days in which any channel of the brand may reverse a payment. */
@@ -115,15 +115,15 @@ const reversalWindow = 15;
 test('every call shows the credit at 200; a refund whose payment is reversed is owed again under its own name', async () => {
   const borrower = await hiram.borrower({ state: '180', kind: 'single' }, 'spec');
   const due = (await bill(borrower)).repayAmount;
-  await pays(borrower, due, due + 12_345);
+  await pay(borrower, due, due + 12_345);
   const { orderId, context, productId } = borrower;
-  const shown = async () => ({
+  const screens = async () => ({
     order: (await page(borrower)).userOrderDetail,
     listed: (await hiram.send(orderList, {}, context)).data.list[0],
     home: (await hiram.send(homeIndex, {}, context)).data.credits,
     repay: await hiram.send(instalmentDetail, { orderId }, context),
   });
-  const settled = await shown();
+  const settled = await screens();
   expect(settled.order).toMatchObject({ credit: 12_345, refundOwed: 0 });
   expect(settled.listed).toMatchObject({ status: 200, credit: 12_345 });
   expect(settled.home).toMatchObject([{ orderId, productId, credit: 12_345 }]);
@@ -133,7 +133,7 @@ test('every call shows the credit at 200; a refund whose payment is reversed is 
   const grounds = { reference: 'bank 1', reason: 'paid too much' };
   const { appContext } = hiram.server;
   await actAs('command loans refund', () => adjustLoan(appContext, orderId, refund, grounds));
-  expect((await shown()).home).toEqual([]);
+  expect((await screens()).home).toEqual([]);
   const payment = await appContext.db
     .selectFrom('payment')
     .select(['provider_payment_id', 'code_id', 'paid_on', 'borrower_id'])
@@ -159,7 +159,7 @@ test('every call shows the credit at 200; a refund whose payment is reversed is 
     body,
   });
   expect(response.status).toBe(200);
-  const again = await shown();
+  const again = await screens();
   expect(again.order).toMatchObject({ credit: 0, refundOwed: 12_345 });
   expect(again.listed).toMatchObject({ credit: 0, refundOwed: 12_345 });
   expect(again.repay.data.due).toMatchObject({ credit: 0, refundOwed: 12_345 });
@@ -167,7 +167,7 @@ test('every call shows the credit at 200; a refund whose payment is reversed is 
     expect.objectContaining({ text: 'Refund to be paid back', amount: 12_345 }),
   );
   expect(await loanSituation(appContext, orderId)).toMatchObject({ credit: 0 });
-  await pays(borrower, again.repay.data.repayAmount);
+  await pay(borrower, again.repay.data.repayAmount);
   expect((await page(borrower)).orderStatus).toBe(200);
   const book = await balances(appContext.db, { borrowerId: payment.borrower_id, orderId });
   expect(book.get('borrower:credit') ?? 0).toBe(0);
@@ -193,7 +193,7 @@ test('in: in the cooling-off days the page cancels the loan for the received amo
     code: '40307',
     field: 'amount',
   });
-  await pays(borrower, amount);
+  await pay(borrower, amount);
   expect((await page(borrower)).orderStatus).toBe(200);
   const { borrower_id } = await hiram.server.appContext.db
     .selectFrom('loan_order')
@@ -218,7 +218,7 @@ test('in and id accept whole rupees and rupiah only; in spec a payment ten centa
       expect([due.repayAmount % 100, due.payoff.amount % 100, amountMin % 100]).toEqual([0, 0, 0]);
     }
   const borrower = await hiram.borrower({ state: '174' }, 'spec');
-  await pays(borrower, (await bill(borrower)).repayAmount - 10);
+  await pay(borrower, (await bill(borrower)).repayAmount - 10);
   await hiram.days(5);
   const after = await page(borrower);
   expect(after.orderStatus).toBe(170);

@@ -64,8 +64,8 @@ async function expectSameOnEveryScreen(borrower: DemoBorrower, brandId: BrandId)
   );
   const later = (await hiram.send(laterCost, { orderId }, context)).data;
   expect(later).toMatchObject({ repayAmount: due.repayAmount, repayDate: due.dueTime });
-  const way = (await hiram.send(repaymentWay, { orderId }, context)).data;
-  expect(way.amount).toBe(due.repayAmount);
+  const repaymentWays = (await hiram.send(repaymentWay, { orderId }, context)).data;
+  expect(repaymentWays.amount).toBe(due.repayAmount);
   const card = (await hiram.send(problemInit, { orderId }, context)).data.orderDetail;
   expect(card?.list.map((row) => row.value)).toContain(money(due.repayAmount));
   if (due.payoff.isAllowed === 1) expect(due.repayAmount).toBeLessThanOrEqual(due.payoff.amount);
@@ -73,7 +73,7 @@ async function expectSameOnEveryScreen(borrower: DemoBorrower, brandId: BrandId)
 }
 
 /** Pays a share of the payable amount, if any amount is payable, at a channel that accepts it. */
-async function pays({ orderId, context }: DemoBorrower, share: number): Promise<void> {
+async function payShare({ orderId, context }: DemoBorrower, share: number): Promise<void> {
   const { data, success } = await hiram.send(instalmentDetail, { orderId }, context);
   if (!success || data.amountMax === 0) return;
   const wanted = data.amountMin + Math.round((data.amountMax - data.amountMin) * share);
@@ -88,8 +88,8 @@ async function pays({ orderId, context }: DemoBorrower, share: number): Promise<
     context,
   );
   expect(code).toMatchObject({ success: true });
-  const shown = new URL(code.data.payUrl, hiram.origin).searchParams;
-  await hiram.send(sandboxPay, { payCode: shown.get('payCode') ?? '' });
+  const parameters = new URL(code.data.payUrl, hiram.origin).searchParams;
+  await hiram.send(sandboxPay, { payCode: parameters.get('payCode') ?? '' });
 }
 
 test('order, list, home, repayment and complaint show amount, rows and date of one quote, and the ledger agrees', async () => {
@@ -112,7 +112,7 @@ test('order, list, home, repayment and complaint show amount, rows and date of o
         await expectSameOnEveryScreen(borrower, brand);
         for (const { days, share } of steps) {
           if (days > 0) await hiram.days(days);
-          await pays(borrower, share);
+          await payShare(borrower, share);
           await expectSameOnEveryScreen(borrower, brand);
         }
         const { clock, db } = hiram.server.appContext;

@@ -32,12 +32,12 @@ async function payEverythingAhead({ orderId, context }: DemoBorrower): Promise<v
     const channelNumber = data.repayList[0]?.channel_number ?? '';
     const code = await hiram.send(payCode, { orderId, amount: data.repayAmount, channelNumber }, context);
     expect(code.success, code.message).toBe(true);
-    const shown = new URL(code.data.payUrl, hiram.origin).searchParams.get('payCode') ?? '';
-    await hiram.send(sandboxPay, { payCode: shown }, context);
+    const payCodeShown = new URL(code.data.payUrl, hiram.origin).searchParams.get('payCode') ?? '';
+    await hiram.send(sandboxPay, { payCode: payCodeShown }, context);
   }
 }
 
-async function stands({ orderId }: DemoBorrower) {
+async function situation({ orderId }: DemoBorrower) {
   const { db, clock, defaultBrand } = hiram.server.appContext;
   const { borrower_id } = await db
     .selectFrom('loan_order')
@@ -49,7 +49,7 @@ async function stands({ orderId }: DemoBorrower) {
   const today = await clock.today(db, defaultBrand.timeZone);
   const journals = await db.selectFrom('journal').select('id').where('order_id', '=', orderId).execute();
   return {
-    there: position(order.terms, events, today),
+    position: position(order.terms, events, today),
     book: await balances(db, { borrowerId: borrower_id, orderId }),
     events: events.length,
     journals: journals.length,
@@ -61,15 +61,15 @@ async function stands({ orderId }: DemoBorrower) {
 test('TERM-03 on the prepayment date prepaid interest becomes credit in the ledger, without any other event', async () => {
   const borrower = await hiram.borrower({ state: '170' });
   await payEverythingAhead(borrower);
-  const before = await stands(borrower);
-  expect(before.there).toMatchObject({ status: 'settled', credit: 0 });
+  const before = await situation(borrower);
+  expect(before.position).toMatchObject({ status: 'settled', credit: 0 });
   expect(before.book.get('borrower:credit') ?? 0).toBe(0);
-  const left = daysBetween(localDate(before.today), before.there.prepayFrom);
-  expect(left).toBeGreaterThan(1);
+  const daysLeft = daysBetween(localDate(before.today), before.position.prepayFrom);
+  expect(daysLeft).toBeGreaterThan(1);
 
-  await hiram.days(left - 1);
+  await hiram.days(daysLeft - 1);
   await runDueWork(hiram.server.appContext);
-  expect(await stands(borrower)).toMatchObject({
+  expect(await situation(borrower)).toMatchObject({
     there: { credit: 0 },
     journals: before.journals,
     differing: [],
@@ -77,22 +77,22 @@ test('TERM-03 on the prepayment date prepaid interest becomes credit in the ledg
 
   await hiram.days(1);
   await runDueWork(hiram.server.appContext);
-  const after = await stands(borrower);
+  const after = await situation(borrower);
   expect(after.events).toBe(before.events);
-  expect(after.there.credit).toBeGreaterThan(0);
-  expect(after.book.get('borrower:credit')).toBe(-after.there.credit);
+  expect(after.position.credit).toBeGreaterThan(0);
+  expect(after.book.get('borrower:credit')).toBe(-after.position.credit);
   // The amount that became credit was income before.
   expect(after.book.get('income:interest')).toBe(
-    (before.book.get('income:interest') ?? 0) + after.there.credit,
+    (before.book.get('income:interest') ?? 0) + after.position.credit,
   );
   expect(after.differing).toEqual([]);
   const { orderId, context } = borrower;
   const details = (await hiram.send(loanDetails, { orderId }, context)).data;
-  expect(details.userOrderDetail).toMatchObject({ credit: after.there.credit });
+  expect(details.userOrderDetail).toMatchObject({ credit: after.position.credit });
   expect((await hiram.send(homeIndex, {}, context)).data.credits).toMatchObject([{ orderId }]);
 
   // One run is enough.
   await hiram.days(1);
   await runDueWork(hiram.server.appContext);
-  expect(await stands(borrower)).toMatchObject({ journals: after.journals, differing: [] });
+  expect(await situation(borrower)).toMatchObject({ journals: after.journals, differing: [] });
 });

@@ -28,7 +28,7 @@ const moves = new Map<OrderStatus, readonly OrderStatus[]>([
   ['overdue', ['active', 'dueSoon', 'settled']],
   ['settled', ['active', 'dueSoon', 'overdue']],
 ]);
-const wayTo = new Map<OrderStatus, readonly OrderStatus[]>([
+const nextStatuses = new Map<OrderStatus, readonly OrderStatus[]>([
   ['applied', []],
   ['refused', ['refused']],
   ['approved', ['approved']],
@@ -64,7 +64,7 @@ test('TERM-07 the database allows exactly the listed status transitions, also fo
     for (const from of orderStatuses)
       for (const to of orderStatuses) {
         const refused = await attempt(pool, async (client, order) => {
-          for (const step of wayTo.get(from) ?? []) await move(client, order, step);
+          for (const step of nextStatuses.get(from) ?? []) await move(client, order, step);
           await move(client, order, to);
         });
         const isAllowed = from === to || moves.get(from)?.includes(to);

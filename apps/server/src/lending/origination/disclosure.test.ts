@@ -24,10 +24,10 @@ const offer = (borrower: DemoBorrower, amount?: number) =>
   );
 const acknowledge = (borrower: DemoBorrower, amount: number, hash: string) =>
   hiram.send(acknowledgeDisclosure, { productId: borrower.productId, amount, hash }, borrower.context);
-const push = (borrower: DemoBorrower, shown: { amount: number; periods: number }) =>
+const push = (borrower: DemoBorrower, terms: { amount: number; periods: number }) =>
   hiram.send(
     loanPush,
-    { amount: shown.amount, periods: shown.periods, termUnit: 'day', productId: borrower.productId },
+    { amount: terms.amount, periods: terms.periods, termUnit: 'day', productId: borrower.productId },
     borrower.context,
   );
 const page = async (url: string) => (await fetch(new URL(url, hiram.origin))).text();
@@ -38,8 +38,8 @@ test('in ph the disclosure statement is acknowledged separately, before the cons
   expect(data).toMatchObject({ agreementTicked: 0, disclosure: { needed: 1, acknowledged: 0 } });
   expect(await push(borrower, data)).toMatchObject({ success: false, code: '20109' });
 
-  const shown = await page(data.disclosure.url);
-  const body = /<h1>.*?<\/h1>([\s\S]*)<script>/.exec(shown)?.[1] ?? '';
+  const statement = await page(data.disclosure.url);
+  const body = /<h1>.*?<\/h1>([\s\S]*)<script>/.exec(statement)?.[1] ?? '';
   expect(createHash('sha256').update(body).digest('hex')).toBe(data.disclosure.hash);
   for (const text of [
     'Amount financed',
@@ -55,7 +55,7 @@ test('in ph the disclosure statement is acknowledged separately, before the cons
     'You may extend once',
     'You are entitled to a copy',
   ])
-    expect(shown).toContain(text);
+    expect(statement).toContain(text);
 
   expect(await acknowledge(borrower, data.amount, '0'.repeat(64))).toMatchObject({
     success: false,
@@ -75,12 +75,12 @@ test('in ph the disclosure statement is acknowledged separately, before the cons
 test('in in the Key Fact Statement has the Reserve Bank’s form: APR, instalments, charges, cooling-off, officer', async () => {
   const borrower = await hiram.borrower({ state: 'ready' }, 'in');
   const { data } = await offer(borrower);
-  const shown = await page(data.disclosure.url);
+  const statement = await page(data.disclosure.url);
   const value = (text: string) =>
-    new RegExp(`<td>\\d+</td><td>${text}</td><td>([^<]+)</td>`).exec(shown)?.[1] ?? '';
+    new RegExp(`<td>\\d+</td><td>${text}</td><td>([^<]+)</td>`).exec(statement)?.[1] ?? '';
   const { legal } = brandOf(hiram.server.appContext, { brand: 'in' });
   for (const text of [legal.officer.name, legal.officer.email, legal.officer.phone.replace('+', '')])
-    expect(shown).toContain(text);
+    expect(statement).toContain(text);
   const apr = annualPercentageRate(
     cents(data.netProceeds),
     data.repay_plans.map((row) => cents(row.amount)),
@@ -136,11 +136,11 @@ test.each(['ph', 'in'] as const)(
   'in %s the statement names everything that the market’s laws require',
   async (name) => {
     const borrower = await hiram.borrower({ state: 'ready' }, name);
-    const shown = await page((await offer(borrower)).data.disclosure.url);
+    const statement = await page((await offer(borrower)).data.disclosure.url);
     const wanted = markets[name].laws.flatMap((law) => law.statement ?? []);
     expect(wanted.length).toBeGreaterThan(10);
     for (const text of wanted)
       for (const piece of en[text].split(/\{\w+\}/))
-        expect(shown, text).toContain(piece.replaceAll("'", '&#39;'));
+        expect(statement, text).toContain(piece.replaceAll("'", '&#39;'));
   },
 );

@@ -41,7 +41,7 @@ const book = async (borrower: DemoBorrower) => {
   });
   return Object.fromEntries([...sums].filter(([, amount]) => amount !== 0));
 };
-const comesBack = (borrower: DemoBorrower) =>
+const returnPayout = (borrower: DemoBorrower) =>
   hiram.send(sandboxPayout, { orderId: borrower.orderId, result: 'returned' });
 
 /** Makes a code for the amount due. Returns how to pay it. */
@@ -84,7 +84,7 @@ test('a payout that is reversed leaves no loan, turns payments into credit, and 
   expect((await details(borrower)).orderStatus).toBe(170);
   const late = await codeFor(borrower);
 
-  expect(await comesBack(borrower)).toMatchObject({ success: true });
+  expect(await returnPayout(borrower)).toMatchObject({ success: true });
   const waiting = await details(borrower);
   expect(waiting).toMatchObject({
     orderStatus: 151,
@@ -102,7 +102,7 @@ test('a payout that is reversed leaves no loan, turns payments into credit, and 
   // Nothing is lent and nothing earned: the borrower's payments are the borrower's credit.
   expect(await book(borrower)).toEqual({ 'cash:sandbox': first.amount, 'borrower:credit': -first.amount });
   // A repeated message moves nothing.
-  expect(await comesBack(borrower)).toMatchObject({ success: false });
+  expect(await returnPayout(borrower)).toMatchObject({ success: false });
   const bill = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
   expect(bill.success).toBe(false);
 
@@ -123,7 +123,7 @@ test('a payout that is reversed leaves no loan, turns payments into credit, and 
   expect(again['cash:sandbox']).toBe(credit - amount);
   expect((again['loan:principal'] ?? 0) - amount + credit).toBe(-(again['income:interest'] ?? 0));
   // Returned again: the order has had two disbursals, and both are reversed.
-  expect(await comesBack(borrower)).toMatchObject({ success: true });
+  expect(await returnPayout(borrower)).toMatchObject({ success: true });
   expect(await book(borrower)).toEqual({ 'cash:sandbox': credit, 'borrower:credit': -credit });
   expect((await details(borrower)).orderStatus).toBe(151);
   expect((await checkLedger(hiram.server.appContext.db)).broken).toEqual([]);
@@ -136,7 +136,7 @@ test('a settled loan whose payout is reversed waits for an account beside a loan
   const { payCode, amount } = await codeFor(borrower);
   await hiram.send(sandboxPay, { payCode });
   expect((await details(borrower)).orderStatus).toBe(200);
-  expect(await comesBack(borrower)).toMatchObject({ success: true });
+  expect(await returnPayout(borrower)).toMatchObject({ success: true });
   expect((await details(borrower)).orderStatus).toBe(151);
   expect(await book(borrower)).toEqual({ 'cash:sandbox': amount, 'borrower:credit': -amount });
   expect((await orderOf(borrower)).reopened_at).not.toBeNull();
@@ -146,7 +146,7 @@ test('both sides agree on the day: a reversed payout moved no cash in the end', 
   const { appContext } = hiram.server;
   const borrower = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
   await namesAnotherAccount(borrower);
-  await comesBack(borrower);
+  await returnPayout(borrower);
   const today = await appContext.clock.today(appContext.db, appContext.defaultBrand.timeZone);
   const [statement] = appContext.ports.statements;
   if (!statement) throw new Error('no statement');
@@ -166,7 +166,7 @@ test('the database lets an order wait for a payout again only if none of its dis
     .set({ status: 'approved', disbursed_on: null })
     .where('id', '=', borrower.orderId);
   await expect(waits.execute()).rejects.toThrow('an order does not move from overdue to approved');
-  await comesBack(borrower);
+  await returnPayout(borrower);
   await namesAnotherAccount(borrower);
   await expect(waits.execute()).rejects.toThrow('an order does not move from active to approved');
 });
@@ -181,13 +181,13 @@ test('a reported reversal that the provider does not confirm changes nothing, se
     .where('order_id', '=', borrower.orderId)
     .executeTakeFirstOrThrow();
   const before = await book(borrower);
-  const on = await appContext.clock.today(appContext.db, appContext.defaultBrand.timeZone);
+  const today = await appContext.clock.today(appContext.db, appContext.defaultBrand.timeZone);
   const body = JSON.stringify({
     kind: 'payout',
     id: `m-${randomUUID()}`,
     reference: payout.id,
     result: 'returned',
-    on,
+    on: today,
   });
   const answer = await fetch(`${hiram.origin}/api/webhook/sandbox`, {
     method: 'POST',
@@ -221,7 +221,7 @@ test('a reversal while the provider creates a code shows nobody a code for a deb
   const slow: PaymentPort = {
     ...payment,
     async issueCode(request) {
-      await comesBack(borrower);
+      await returnPayout(borrower);
       return payment.issueCode(request);
     },
   };
@@ -231,10 +231,10 @@ test('a reversal while the provider creates a code shows nobody a code for a deb
   const order = await loadOrder(appContext.db, borrower_id, borrower.orderId);
   const today = await appContext.clock.today(appContext.db, brand.timeZone);
   const wanted = { amount: 100_000, channel, purpose: 'repayment', today, now: new Date() } as const;
-  const asking = actAs('borrower', () =>
+  const pendingRequest = actAs('borrower', () =>
     issueCode({ ...appContext, ports: { ...appContext.ports, payment: slow } }, brand, order, wanted),
   );
-  await expect(asking).rejects.toThrow(Unavailable);
+  await expect(pendingRequest).rejects.toThrow(Unavailable);
   expect(
     await appContext.db
       .selectFrom('payment_code')

@@ -10,14 +10,14 @@ import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support
 import { resolveReview } from '../review/resolve-application.ts';
 
 let hiram: Hiram;
-let ahead = 0;
+let aheadMs = 0;
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), {}, { now: () => new Date(Date.now() + ahead) });
+  hiram = await startHiram(inject('cluster'), {}, { now: () => new Date(Date.now() + aheadMs) });
 });
 afterAll(() => hiram.stop());
 // A device has a daily limit of codes, and the tests share a device.
 beforeEach(() => {
-  ahead += 25 * 3_600_000;
+  aheadMs += 25 * 3_600_000;
 });
 
 const db = () => hiram.server.appContext.db;
@@ -48,7 +48,7 @@ const reviewsOf = (borrower: DemoBorrower) =>
 
 /** Replaces the account after the pause between two codes. */
 async function replace(borrower: DemoBorrower, account = wallet()): Promise<void> {
-  ahead += 61_000;
+  aheadMs += 61_000;
   await bindAgain(hiram, borrower, account);
 }
 
@@ -68,7 +68,7 @@ async function linksOf(borrower: DemoBorrower, count: number): Promise<string[]>
 async function signedInAgain(borrower: DemoBorrower): Promise<DemoBorrower> {
   const context = { deviceId: randomUUID() };
   const before = await newestText(hiram, borrower);
-  ahead += 61_000;
+  aheadMs += 61_000;
   expect(await hiram.send(smsCode, { phone: borrower.phone, purpose: 'login' }, context)).toMatchObject({
     success: true,
   });

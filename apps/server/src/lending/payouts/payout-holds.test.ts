@@ -12,9 +12,9 @@ import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
 import { releaseHeldPayouts } from './payout-holds.ts';
 
 let hiram: Hiram;
-let ahead = 0;
+let aheadMs = 0;
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), {}, { now: () => new Date(Date.now() + ahead) });
+  hiram = await startHiram(inject('cluster'), {}, { now: () => new Date(Date.now() + aheadMs) });
   await hiram.refuseUnnamed();
 });
 afterAll(() => hiram.stop());
@@ -148,7 +148,7 @@ test('BANK-01 a stolen session cannot replace an account without a code, with a 
     field: 'smsCode',
   });
   expect(await hiram.send(accountCode, {}, borrower.context)).toMatchObject({ success: true });
-  for (let tried = 0; tried < 6; tried += 1)
+  for (let attempt = 0; attempt < 6; attempt += 1)
     expect(await bind(borrower, { ...thief, smsCode: '12345x' })).toMatchObject({ code: '50108' });
   const accounts = await db()
     .selectFrom('bank_account')
@@ -172,14 +172,14 @@ test('BANK-01 a replaced account is held for a day, announced by text, and paid 
     { kind: 'payout', state: 'waiting', reasons: ['accountChanged'] },
   ]);
   expect((await details(borrower)).noticeDesText).toMatch(/^You changed your account\. .* after \d/);
-  ahead = 23.9 * 3_600_000;
+  aheadMs = 23.9 * 3_600_000;
   await releaseHeldPayouts(hiram.server.appContext);
   expect(await payoutsOf(borrower)).toBe(0);
-  ahead = 24.1 * 3_600_000;
+  aheadMs = 24.1 * 3_600_000;
   await Promise.all([1, 2, 3].map(() => releaseHeldPayouts(hiram.server.appContext)));
   expect(await payoutsOf(borrower)).toBe(1);
   await statusIs(borrower, 170);
-  ahead = 0;
+  aheadMs = 0;
 });
 
 test('BANK-01 "that was not me" restores the former account, pays nothing and ends every session, once [T018]', async () => {
@@ -216,14 +216,16 @@ test('BANK-01 "that was not me" restores the former account, pays nothing and en
 
 test('BANK-01 of two borrowers with one wallet one is paid, and the other waits for review', async () => {
   const shared = newNumber();
-  const people = [await applicant(hiram), await applicant(hiram)];
-  for (const borrower of people) await statusIs(borrower, 151);
-  const bound = await Promise.all(people.map((borrower) => bind(borrower, wallet('Maria Santos', shared))));
+  const borrowers = [await applicant(hiram), await applicant(hiram)];
+  for (const borrower of borrowers) await statusIs(borrower, 151);
+  const bound = await Promise.all(
+    borrowers.map((borrower) => bind(borrower, wallet('Maria Santos', shared))),
+  );
   for (const answer of bound) expect(answer.success).toBe(true);
-  await Promise.all(people.map(takeOut));
-  const held = (await Promise.all(people.map(reviewsOf))).flat();
+  await Promise.all(borrowers.map(takeOut));
+  const held = (await Promise.all(borrowers.map(reviewsOf))).flat();
   expect(held.map((item) => item.reasons)).toEqual([['sharedAccount'], ['sharedAccount']]);
-  for (const borrower of people) expect(await payoutsOf(borrower)).toBe(0);
+  for (const borrower of borrowers) expect(await payoutsOf(borrower)).toBe(0);
 });
 
 test('TERM-06 an application with another borrower’s document or device waits for review at 21, with its date [T014]', async () => {
@@ -255,12 +257,14 @@ test('TERM-06 an application with another borrower’s document or device waits 
 
 test('TERM-06 two parallel applications with one document are never both approved [T015]', async () => {
   const idNumber = newDocument();
-  const people = await Promise.all([1, 2].map(() => applicant(hiram, { idNumber, phone: newPhone() })));
+  const borrowers = await Promise.all([1, 2].map(() => applicant(hiram, { idNumber, phone: newPhone() })));
   await hiram.until(
-    async () => (await Promise.all(people.map(reviewsOf))).flat().length,
+    async () => (await Promise.all(borrowers.map(reviewsOf))).flat().length,
     (count) => count > 0,
   );
-  const statuses = await Promise.all(people.map(async (borrower) => (await details(borrower)).orderStatus));
+  const statuses = await Promise.all(
+    borrowers.map(async (borrower) => (await details(borrower)).orderStatus),
+  );
   expect(statuses.filter((status) => status !== 21).length).toBeLessThan(2);
 });
 

@@ -24,8 +24,8 @@ const statusOf = async (borrower: DemoBorrower) =>
   (await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context)).data.orderStatus;
 
 /** The sandbox provider's signed report on how a payout ended. */
-async function tell(reference: string, result: 'paid' | 'returned', on: string): Promise<Response> {
-  const body = JSON.stringify({ kind: 'payout', id: `m-${randomUUID()}`, reference, result, on });
+async function sendReport(reference: string, result: 'paid' | 'returned', day: string): Promise<Response> {
+  const body = JSON.stringify({ kind: 'payout', id: `m-${randomUUID()}`, reference, result, on: day });
   const sign = signature(hiram.server.appContext.cipher.sign('webhook'), Math.floor(Date.now() / 1000), body);
   return fetch(`${hiram.origin}/api/webhook/sandbox`, {
     method: 'POST',
@@ -35,7 +35,7 @@ async function tell(reference: string, result: 'paid' | 'returned', on: string):
 }
 
 /** A requested payout without its job: the test runs the job itself. */
-async function requested(): Promise<{ who: DemoBorrower; payoutId: string }> {
+async function requested(): Promise<{ borrower: DemoBorrower; payoutId: string }> {
   const { appContext } = hiram.server;
   const borrower = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
   const wallet = {
@@ -63,18 +63,18 @@ async function requested(): Promise<{ who: DemoBorrower; payoutId: string }> {
     .select('id')
     .where('order_id', '=', borrower.orderId)
     .executeTakeFirstOrThrow();
-  return { who: borrower, payoutId: id };
+  return { borrower, payoutId: id };
 }
 
 test('a second attempt is rejected after the first arrived: the arrived one counts, and nothing is reversed', async () => {
   const { appContext } = hiram.server;
-  const { who: borrower, payoutId } = await requested();
-  const on = await appContext.clock.today(appContext.db, appContext.defaultBrand.timeZone);
+  const { borrower, payoutId } = await requested();
+  const today = await appContext.clock.today(appContext.db, appContext.defaultBrand.timeZone);
   /** The provider reports how the first attempt ended before it answers the second. */
   const port: PayoutPort = {
     ...appContext.ports.payout,
     async send({ reference }) {
-      const answer = await tell(reference, 'paid', on);
+      const answer = await sendReport(reference, 'paid', today);
       expect(answer.status).toBe(200);
       return { state: 'refused', reason: 'paid already' };
     },
@@ -93,30 +93,30 @@ test('a second attempt is rejected after the first arrived: the arrived one coun
 
 test('a provider’s message about another provider’s payout is ignored', async () => {
   const { appContext } = hiram.server;
-  const { who: borrower, payoutId } = await requested();
-  const on = await appContext.clock.today(appContext.db, appContext.defaultBrand.timeZone);
+  const { borrower, payoutId } = await requested();
+  const today = await appContext.clock.today(appContext.db, appContext.defaultBrand.timeZone);
   const belongsTo = (provider: string) =>
     hiram.owner.updateTable('payout').set({ provider }).where('id', '=', payoutId).execute();
   const own = appContext.ports.payout.name;
   const before = await statusOf(borrower);
   await belongsTo('another');
   for (const result of ['paid', 'returned'] as const)
-    expect(await (await tell(payoutId, result, on)).json()).toMatchObject({ outcome: 'unknown' });
+    expect(await (await sendReport(payoutId, result, today)).json()).toMatchObject({ outcome: 'unknown' });
   expect(await statusOf(borrower)).toBe(before);
   await belongsTo(own);
-  expect(await (await tell(payoutId, 'paid', on)).json()).toMatchObject({ outcome: 'done' });
+  expect(await (await sendReport(payoutId, 'paid', today)).json()).toMatchObject({ outcome: 'done' });
   expect(await statusOf(borrower)).toBe(170);
 });
 
 test('a payout whose job was abandoned is queued again, once, and is sent', async () => {
   const { appContext } = hiram.server;
-  const { who: borrower, payoutId } = await requested();
-  const lives = () =>
+  const { borrower, payoutId } = await requested();
+  const isQueued = () =>
     sql`select from jobs.job where name = 'payout' and data ->> 'payoutId' = ${payoutId}`.execute(
       appContext.db,
     );
   await actAs('tick', () => queueUnsent(appContext));
-  expect((await lives()).rows).toHaveLength(0);
+  expect((await isQueued()).rows).toHaveLength(0);
   await hiram.owner
     .updateTable('payout')
     .set({ requested_at: new Date(Date.now() - 26 * 3_600_000) })
@@ -128,7 +128,7 @@ test('a payout whose job was abandoned is queued again, once, and is sent', asyn
     (status) => status === 170,
   );
   await actAs('tick', () => queueUnsent(appContext));
-  expect((await lives()).rows).toHaveLength(1);
+  expect((await isQueued()).rows).toHaveLength(1);
   const sent = await sql`select from sandbox_payout where reference = ${payoutId}`.execute(appContext.db);
   expect(sent.rows).toHaveLength(1);
 });

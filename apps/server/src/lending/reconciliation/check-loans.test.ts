@@ -28,8 +28,8 @@ async function paid(brand: string): Promise<DemoBorrower> {
   const channelNumber = data.repayList[0]?.channel_number ?? '';
   const wanted = { orderId: borrower.orderId, amount: data.repayAmount, channelNumber };
   const code = await hiram.send(payCode, wanted, borrower.context);
-  const shown = new URL(code.data.payUrl, hiram.origin).searchParams;
-  await hiram.send(sandboxPay, { payCode: shown.get('payCode') ?? '' });
+  const parameters = new URL(code.data.payUrl, hiram.origin).searchParams;
+  await hiram.send(sandboxPay, { payCode: parameters.get('payCode') ?? '' });
   return borrower;
 }
 

@@ -58,7 +58,7 @@ describe.each([
     (await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context)).data.orderStatus;
 
   /** A late borrower pays the amount due at the provider, which sends no message about it. */
-  async function paid(): Promise<{ who: DemoBorrower; paymentId: string; amount: number }> {
+  async function paid(): Promise<{ borrower: DemoBorrower; paymentId: string; amount: number }> {
     const borrower = await hiram.borrower({ state: '180' });
     const { data } = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
     const amount = data.repayAmount;
@@ -72,9 +72,9 @@ describe.each([
       .select('id')
       .where('order_id', '=', borrower.orderId)
       .executeTakeFirstOrThrow();
-    return { who: borrower, amount, paymentId: fake.pay(code.id, amount, new Date()) };
+    return { borrower, amount, paymentId: fake.pay(code.id, amount, new Date()) };
   }
-  async function takenIn() {
+  async function recordedPayment() {
     const item = await paid();
     expect(await fake.sendPaymentEvent(hiram.origin, item.paymentId)).toBe(200);
     expect(await differences()).toEqual([]);
@@ -104,7 +104,7 @@ describe.each([
 
   test('a payment that no webhook reported is found and posted once [T059]', async () => {
     expect(await differences()).toEqual([]);
-    const { who: borrower, paymentId, amount } = await paid();
+    const { borrower, paymentId, amount } = await paid();
     expect(await differences()).toMatchObject([{ reference: paymentId, reason: 'taken in now' }]);
     expect(await paymentsOf(borrower)).toMatchObject([{ amount, state: 'posted' }]);
     expect(await fake.sendPaymentEvent(hiram.origin, paymentId)).toBe(200);
@@ -114,7 +114,7 @@ describe.each([
   });
 
   test('the statement alone posts nothing: a payment that the provider does not confirm is reported missing until it does [T060]', async () => {
-    const { who: borrower, paymentId, amount } = await paid();
+    const { borrower, paymentId, amount } = await paid();
     fake.change(paymentId, { isKnown: false });
     const day = (await differences()).find(({ kind }) => kind === 'day');
     expect(await differences()).toMatchObject([
@@ -133,7 +133,7 @@ describe.each([
   });
 
   test('a confirmed amount is posted instead of the statement’s, and the difference is reported', async () => {
-    const { who: borrower, paymentId, amount } = await paid();
+    const { borrower, paymentId, amount } = await paid();
     fake.change(paymentId, { amount: amount + 700 });
     expect((await differences()).map(({ reason }) => reason)).toEqual([
       'taken in now',
@@ -146,7 +146,7 @@ describe.each([
   });
 
   test('a refund at the provider that nobody reported is reversed here once the provider confirms it', async () => {
-    const { who: borrower, paymentId } = await takenIn();
+    const { borrower, paymentId } = await recordedPayment();
     expect(await statusOf(borrower)).toBe(170);
     fake.change(paymentId, { isReversed: true });
     fake.trouble(fake.paths.payment, 500);
@@ -163,11 +163,11 @@ describe.each([
     const other = await paid();
     fake.change(other.paymentId, { isReversed: true });
     expect(await differences()).toEqual([]);
-    expect(await paymentsOf(other.who)).toEqual([]);
+    expect(await paymentsOf(other.borrower)).toEqual([]);
   });
 
   test('a partial refund made with the provider’s tools is listed with its effect on cash', async () => {
-    const { paymentId } = await takenIn();
+    const { paymentId } = await recordedPayment();
     const refundId = fake.refund(paymentId, 12_300);
     const found = await differences();
     expect(found).toMatchObject([
@@ -220,10 +220,10 @@ describe.each([
       ]);
       await ledgerRow.set({ paid_on: await today() }).execute();
       // The same payment of the same code under a second id, which the provider does not have.
-      const twin = { ...payment, id: randomUUID(), provider_payment_id: 'never-there' };
-      await db.insertInto('payment').values(twin).execute();
+      const duplicate = { ...payment, id: randomUUID(), provider_payment_id: 'never-there' };
+      await db.insertInto('payment').values(duplicate).execute();
       expect(await fresh()).toEqual(['never-there posted twice']);
-      const second = hiram.owner.updateTable('payment').where('id', '=', twin.id);
+      const second = hiram.owner.updateTable('payment').where('id', '=', duplicate.id);
       await second.set({ amount: amount - 1 }).execute();
       expect(await fresh()).toEqual(['never-there missing there']);
       expect(await open()).toContainEqual({ reference: 'never-there', reason: 'missing there' });
@@ -259,7 +259,7 @@ describe.each([
     });
 
     test('a payment by a code that we never issued is an unknown reference and posts nothing', async () => {
-      const { who: borrower, paymentId } = await paid();
+      const { borrower, paymentId } = await paid();
       // The code now belongs to another provider: this server did not request it from this one.
       await hiram.owner
         .updateTable('payment_code')
@@ -304,7 +304,7 @@ describe.each([
 
     test('any other change of our cash is a difference of the day, to the cent', async () => {
       const { db } = hiram.server.appContext;
-      const { who: borrower, paymentId } = await paid();
+      const { borrower, paymentId } = await paid();
       await fake.sendPaymentEvent(hiram.origin, paymentId);
       const { borrower_id } = await stored(borrower);
       const before = (await differences()).find(({ kind }) => kind === 'day');

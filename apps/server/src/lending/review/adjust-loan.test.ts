@@ -46,7 +46,7 @@ async function book(borrower: DemoBorrower): Promise<Record<string, number>> {
   const sums = await balances(db, { borrowerId: borrower_id, orderId: borrower.orderId });
   return Object.fromEntries([...sums].filter(([, amount]) => amount !== 0));
 }
-async function pays(borrower: DemoBorrower, more = 0): Promise<number> {
+async function pay(borrower: DemoBorrower, excess = 0): Promise<number> {
   const { repayAmount } = await bill(borrower);
   await hiram.send(
     payCode,
@@ -60,13 +60,13 @@ async function pays(borrower: DemoBorrower, more = 0): Promise<number> {
     .orderBy('issued_at', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow();
-  const amount = repayAmount + more;
+  const amount = repayAmount + excess;
   expect(await hiram.send(sandboxPay, { payCode: code.pay_code ?? '', amount })).toMatchObject({
     success: true,
   });
   return amount;
 }
-const nothing = { principal: 0, interest: 0, late: 0, penalty: 0 };
+const noAmounts = { principal: 0, interest: 0, late: 0, penalty: 0 };
 
 test('waived charges are no longer owed, and the ledger never had them', async () => {
   const borrower = await hiram.borrower({ state: '180', kind: 'single' });
@@ -74,11 +74,14 @@ test('waived charges are no longer owed, and the ledger never had them', async (
   const { owed } = await standing(borrower);
   expect(owed.late).toBeGreaterThan(0);
   const books = await book(borrower);
-  const waiver = { kind: 'waived', amounts: { ...nothing, late: owed.late, penalty: owed.penalty } } as const;
+  const waiver = {
+    kind: 'waived',
+    amounts: { ...noAmounts, late: owed.late, penalty: owed.penalty },
+  } as const;
   expect(await adjust(borrower, waiver)).toBe('done');
   expect((await bill(borrower)).repayAmount).toBe(before.repayAmount - owed.late - owed.penalty);
   expect(await book(borrower)).toEqual(books);
-  await pays(borrower);
+  await pay(borrower);
   expect((await details(borrower)).orderStatus).toBe(200);
   expect(await book(borrower)).toMatchObject({ 'income:interest': expect.any(Number) });
   expect(await book(borrower)).not.toHaveProperty('income:late');
@@ -96,13 +99,13 @@ test('waiving the whole debt settles the loan, and its principal is the lenderâ€
 test('repeating a decision under its reference changes nothing; another decision under the same reference is rejected', async () => {
   const borrower = await hiram.borrower({ state: '180' });
   const { owed } = await standing(borrower);
-  const part = { kind: 'waived', amounts: { ...nothing, principal: 10_000 } } as const;
+  const part = { kind: 'waived', amounts: { ...noAmounts, principal: 10_000 } } as const;
   // Eight parallel requests count as one.
   const reported = await Promise.all(Array.from({ length: 8 }, () => adjust(borrower, part)));
   expect(reported.sort()).toEqual(['done', ...Array.from({ length: 7 }, () => 'repeated')]);
   await expect(adjust(borrower, { kind: 'writtenOff' })).rejects.toThrow(CannotAdjust);
-  const more = { kind: 'waived', amounts: { ...nothing, principal: 10_001 } } as const;
-  await expect(adjust(borrower, more)).rejects.toThrow(
+  const waiver = { kind: 'waived', amounts: { ...noAmounts, principal: 10_001 } } as const;
+  await expect(adjust(borrower, waiver)).rejects.toThrow(
     'Another decision was booked under the reference memo 1.',
   );
   expect((await standing(borrower)).owed.principal).toBe(owed.principal - 10_000);
@@ -115,7 +118,7 @@ const reversalDays = 14;
 
 test('a refunded credit is gone; a refund never exceeds the credit and goes back the way the payment came', async () => {
   const borrower = await hiram.borrower({ state: '180', kind: 'single' });
-  await pays(borrower, 12_345);
+  await pay(borrower, 12_345);
   expect(await standing(borrower)).toMatchObject({ status: 'settled', credit: 12_345 });
   const refund = (amount: number, from?: string) =>
     ({ kind: 'refunded', amount, ...(from === undefined ? {} : { from }) }) as const;
@@ -138,7 +141,7 @@ test('a refunded credit is gone; a refund never exceeds the credit and goes back
 
 test('while its channel can reverse a payment its credit is not refunded, and the rejection names the day', async () => {
   const borrower = await hiram.borrower({ state: '180', kind: 'single' });
-  await pays(borrower, 5_000);
+  await pay(borrower, 5_000);
   const refund = { kind: 'refunded', amount: 5_000 } as const;
   await hiram.days(reversalDays);
   await expect(adjust(borrower, refund)).rejects.toThrow(
@@ -152,12 +155,12 @@ test('while its channel can reverse a payment its credit is not refunded, and th
 
 test('the credit of a loan whose payout was reversed is refunded too, and the loan still waits', async () => {
   const borrower = await hiram.borrower({ state: '180', kind: 'single' });
-  const paid = await pays(borrower);
+  const paid = await pay(borrower);
   await hiram.send(sandboxPayout, { orderId: borrower.orderId, result: 'returned' });
   expect(await standing(borrower)).toEqual({
     status: 'approved',
     isWrittenOff: false,
-    owed: nothing,
+    owed: noAmounts,
     credit: paid,
   });
   await hiram.days(reversalDays + 1);
@@ -178,7 +181,7 @@ test('a written-off loan keeps its debt, and later payments are recoveries', asy
   await expect(adjust(borrower, { kind: 'writtenOff' }, 'memo 2')).rejects.toThrow(
     'The loan is written off already.',
   );
-  const paid = await pays(borrower);
+  const paid = await pay(borrower);
   expect(await book(borrower)).toMatchObject({ 'income:recovery': -paid });
   expect((await details(borrower)).orderStatus).toBe(200);
 });
@@ -186,20 +189,23 @@ test('a written-off loan keeps its debt, and later payments are recoveries', asy
 test('a decision about something that does not exist is rejected, and nothing changes', async () => {
   const borrower = await hiram.borrower({ state: '180' });
   const before = await standing(borrower);
-  const tooMuch = { kind: 'waived', amounts: { ...nothing, interest: before.owed.interest + 1 } } as const;
-  await expect(adjust(borrower, tooMuch)).rejects.toThrow(/^Only [\d.]+ of interest is owed\.$/);
-  await expect(adjust(borrower, { kind: 'waived', amounts: nothing })).rejects.toThrow(
+  const excessiveWaiver = {
+    kind: 'waived',
+    amounts: { ...noAmounts, interest: before.owed.interest + 1 },
+  } as const;
+  await expect(adjust(borrower, excessiveWaiver)).rejects.toThrow(/^Only [\d.]+ of interest is owed\.$/);
+  await expect(adjust(borrower, { kind: 'waived', amounts: noAmounts })).rejects.toThrow(
     'Give at least one amount to waive.',
   );
-  const nobody = { ...borrower, orderId: borrower.productId };
-  await expect(adjust(nobody, { kind: 'writtenOff' })).rejects.toThrow('No order');
+  const unknownOrder = { ...borrower, orderId: borrower.productId };
+  await expect(adjust(unknownOrder, { kind: 'writtenOff' })).rejects.toThrow('No order');
   await expect(adjust({ ...borrower, orderId: 'x' }, { kind: 'writtenOff' })).rejects.toThrow('No order x.');
   expect(await standing(borrower)).toEqual(before);
 });
 
 test('the database stores no manual decision without a reason', async () => {
   const borrower = await hiram.borrower({ state: '180' });
-  const unsaid = asOwner(cluster, database, (owner) =>
+  const withoutReason = asOwner(cluster, database, (owner) =>
     owner.query(
       `insert into loan_event (borrower_id, order_id, seq, id, kind, value_date, arrived_at, body)
          select borrower_id, id, event_count + 1, gen_random_uuid(), 'writtenOff', current_date, now(), '{"note":{"reference":"x"}}'
@@ -207,7 +213,7 @@ test('the database stores no manual decision without a reason', async () => {
       [borrower.orderId],
     ),
   );
-  await expect(unsaid).rejects.toThrow('loan_event_decided');
+  await expect(withoutReason).rejects.toThrow('loan_event_decided');
 });
 
 const hiramLoans = (...words: string[]) =>
@@ -218,13 +224,13 @@ test('an operator shows a loan, makes a decision, repeats it, and reads one line
 }, async () => {
   const borrower = await hiram.borrower({ state: '180', kind: 'single' });
   const { owed } = await standing(borrower);
-  const shown = await hiramLoans('show', borrower.orderId);
-  expect(shown).toEqual({
+  const situation = await hiramLoans('show', borrower.orderId);
+  expect(situation).toEqual({
     code: 0,
     output: expect.stringMatching(/^status overdue; owed: principal [\d.]+, interest .*; credit 0\.00\n$/),
   });
   const late = (owed.late / 100).toFixed(2);
-  expect(shown.output).toContain(`late ${late},`);
+  expect(situation.output).toContain(`late ${late},`);
   const grounds = ['--reference', 'memo 7', '--reason', 'a flood in the town', '--by', 'Ana Cruz'];
   const waiver = ['waive', borrower.orderId, '--late', late, ...grounds];
   expect((await hiramLoans(...waiver)).output).toMatch(/^Done\.\nstatus overdue; .* late 0\.00,/);

@@ -47,7 +47,7 @@ const payments = (...words: string[]) =>
   codeAndText(runHiram(['payments', ...words], settingsOf(cluster, database)));
 
 /** A late borrower who pays the amount due, on a day before the code was made. */
-async function held(): Promise<{ who: DemoBorrower; id: string; amount: number; paymentId: string }> {
+async function held(): Promise<{ borrower: DemoBorrower; id: string; amount: number; paymentId: string }> {
   const borrower = await hiram.borrower({ state: '180', kind: 'single' });
   const { data } = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
   const options = { orderId: borrower.orderId, amount: data.repayAmount, channelNumber: '10001' };
@@ -64,11 +64,11 @@ async function held(): Promise<{ who: DemoBorrower; id: string; amount: number; 
     .where('order_id', '=', borrower.orderId)
     .executeTakeFirstOrThrow();
   expect(row.state).toBe('held');
-  return { who: borrower, id: row.id, amount: row.amount, paymentId: row.provider_payment_id };
+  return { borrower, id: row.id, amount: row.amount, paymentId: row.provider_payment_id };
 }
 
 /** The sandbox's provider sends a message. */
-async function tell(notice: object): Promise<void> {
+async function sendMessage(notice: object): Promise<void> {
   const body = JSON.stringify(notice);
   const secret = hiram.server.appContext.cipher.sign('webhook');
   const sign = signature(secret, Math.floor(Date.now() / 1000), body);
@@ -81,16 +81,16 @@ async function tell(notice: object): Promise<void> {
 }
 async function unknownCode(
   amount: number,
-  isThere = true,
-  more: { readonly currency?: string } = {},
+  isKnown = true,
+  extra: { readonly currency?: string } = {},
 ): Promise<{ id: string; paymentId: string }> {
   const paymentId = `pay_${randomUUID()}`;
-  const paid = { paymentId, reference: randomUUID(), amount, ...more };
+  const paid = { paymentId, reference: randomUUID(), amount, ...extra };
   const { reference } = paid;
   const paid_on = await today();
-  if (isThere)
+  if (isKnown)
     await db().insertInto('sandbox_payment').values({ id: paymentId, reference, amount, paid_on }).execute();
-  await tell({ kind: 'payment', id: `msg_${paymentId}`, ...paid, paidOn: paid_on });
+  await sendMessage({ kind: 'payment', id: `msg_${paymentId}`, ...paid, paidOn: paid_on });
   return { id: `sandbox/msg_${paymentId}`, paymentId };
 }
 const auditOf = async (subjectId: string) => {
@@ -102,7 +102,7 @@ const auditOf = async (subjectId: string) => {
 };
 
 test('a held payment is posted once, with the payer’s date, and is in the audit trail', async () => {
-  const { who: borrower, id, amount, paymentId } = await held();
+  const { borrower, id, amount, paymentId } = await held();
   expect(await waiting()).toMatchObject([
     { id, provider: 'sandbox', amount, reason: 'the payer’s date is outside the code’s lifetime' },
   ]);
@@ -126,7 +126,7 @@ test('a held payment is posted once, with the payer’s date, and is in the audi
 });
 
 test('only a payment that the provider confirms is posted, with the confirmed amount', async () => {
-  const { who: borrower, id, paymentId } = await held();
+  const { borrower, id, paymentId } = await held();
   const providerRow = hiram.owner.updateTable('sandbox_payment').where('id', '=', paymentId);
   await providerRow.set({ reversed_on: await today() }).execute();
   await expect(decide(id, post)).rejects.toThrow(
@@ -149,7 +149,7 @@ test('a held payment is refused once, posts nothing, and is a difference until t
   expect(row).toMatchObject({ state: 'refused', review_note: 'nobody we know' });
   expect(await auditOf(id)).toEqual(['command payments post: state held to refused']);
   await expect(decide(id, post)).rejects.toThrow(CannotResolve);
-  await tell({
+  await sendMessage({
     kind: 'reversal',
     id: `m-${randomUUID()}`,
     reference: row.code_id,
@@ -178,13 +178,15 @@ test('a payment with an unknown code is assigned by a reviewer to one order, onc
   expect(payments).toMatchObject([{ provider_payment_id: paymentId, review_note: 'she called' }]);
   expect(await auditOf(id.split('/')[1] ?? '')).toEqual(['command payments post: settled_at']);
 
-  const lie = await unknownCode(100, false);
-  await expect(decide(lie.id, { ...post, orderId: borrower.orderId })).rejects.toThrow(
+  const unconfirmed = await unknownCode(100, false);
+  await expect(decide(unconfirmed.id, { ...post, orderId: borrower.orderId })).rejects.toThrow(
     'its state is unknown',
   );
-  expect(await decide(lie.id, reject)).toBe('done');
-  expect(await decide(lie.id, reject)).toBe('repeated');
-  await expect(decide(lie.id, { ...post, orderId: borrower.orderId })).rejects.toThrow('it was refused');
+  expect(await decide(unconfirmed.id, reject)).toBe('done');
+  expect(await decide(unconfirmed.id, reject)).toBe('repeated');
+  await expect(decide(unconfirmed.id, { ...post, orderId: borrower.orderId })).rejects.toThrow(
+    'it was refused',
+  );
   expect(await waiting()).toEqual([]);
   await expect(decide('sandbox/nothing', reject)).rejects.toThrow('The review queue has no message');
   await expect(decide(randomUUID(), reject)).rejects.toThrow('No payment');
@@ -192,7 +194,7 @@ test('a payment with an unknown code is assigned by a reviewer to one order, onc
 
 test('a reported transfer waits, and is posted as the bank’s statement shows it or refused with a reason', async () => {
   const borrower = await hiram.borrower({ state: '180', kind: 'single' });
-  const tellOf = async () => {
+  const reportTransfer = async () => {
     const utr = randomUUID().replaceAll('-', '').slice(0, 16).toUpperCase();
     const reported = { orderId: borrower.orderId, channelNumber: '10005', utr, amount: 100_000 };
     expect(await hiram.send(utrSubmit, reported, borrower.context)).toMatchObject({ success: true });
@@ -201,7 +203,7 @@ test('a reported transfer waits, and is posted as the bank’s statement shows i
   const due = async () =>
     (await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context)).data.repayAmount;
   const before = await due();
-  const [found, lost] = [await tellOf(), await tellOf()];
+  const [found, lost] = [await reportTransfer(), await reportTransfer()];
   const listed = await waiting();
   expect(listed).toMatchObject([
     { provider: 'transfer', description: expect.stringContaining(found), amount: 100_000 },
@@ -220,7 +222,7 @@ test('a reported transfer waits, and is posted as the bank’s statement shows i
   expect(before - (await due())).toBe(90_050);
   expect(await decide(second, reject)).toBe('done');
   // Found on a day long before the report: the reviewer has checked it, and no further review is needed.
-  const old = await tellOf();
+  const old = await reportTransfer();
   const [{ id: third = '' } = {}] = await waiting();
   await expect(decide(third, { ...post, on: addDays(await today(), 1) })).rejects.toThrow('is in the future');
   expect(await decide(third, { ...post, on: addDays(await today(), -20) })).toBe('done');
@@ -293,13 +295,13 @@ test('a payout reported as reversed and then as arrived counts as arrived once t
     .selectAll()
     .where('order_id', '=', borrower.orderId)
     .executeTakeFirstOrThrow();
-  const on = await today();
+  const day = await today();
   const message = `m-${randomUUID()}`;
-  await tell({ kind: 'payout', id: message, reference: payout.id, result: 'paid', on });
+  await sendMessage({ kind: 'payout', id: message, reference: payout.id, result: 'paid', on: day });
   const id = `sandbox/${message}`;
   expect(await waiting()).toMatchObject([{ id, reason: expect.stringContaining('contradicted') }]);
   const again = `m-${randomUUID()}`;
-  await tell({ kind: 'payout', id: again, reference: payout.id, result: 'paid', on });
+  await sendMessage({ kind: 'payout', id: again, reference: payout.id, result: 'paid', on: day });
   await db()
     .updateTable('payout')
     .set({ provider_reference: 'payout_theirs' })
@@ -331,7 +333,7 @@ test('a reported reversal that the provider first denied is recorded once the pr
     .returning('id')
     .executeTakeFirstOrThrow();
   const message = `m-${randomUUID()}`;
-  await tell({ kind: 'payout', id: message, reference, result: 'returned', on: await today() });
+  await sendMessage({ kind: 'payout', id: message, reference, result: 'returned', on: await today() });
   const id = `sandbox/${message}`;
   expect(await statusOf(borrower)).toBe(180);
   expect(await waiting()).toMatchObject([{ id, reason: expect.stringContaining('it reports returned') }]);

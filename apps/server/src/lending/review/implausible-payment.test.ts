@@ -23,23 +23,23 @@ const details = async (borrower: DemoBorrower) =>
   (await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context)).data;
 
 /** A late borrower who requests a code for the amount due, and a provider that reports another amount. */
-async function pays(amountOf: (due: number) => number): Promise<{ who: DemoBorrower; amount: number }> {
+async function pay(amountOf: (due: number) => number): Promise<{ borrower: DemoBorrower; amount: number }> {
   const borrower = await hiram.borrower({ state: '180' });
   const { data } = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
   const channelNumber = data.repayList[0]?.channel_number ?? '';
   const wanted = { orderId: borrower.orderId, amount: data.repayAmount, channelNumber };
   const code = await hiram.send(payCode, wanted, borrower.context);
-  const shown = new URL(code.data.payUrl, hiram.origin).searchParams;
+  const parameters = new URL(code.data.payUrl, hiram.origin).searchParams;
   const amount = amountOf(data.repayAmount);
-  await hiram.send(sandboxPay, { payCode: shown.get('payCode') ?? '', amount });
-  return { who: borrower, amount };
+  await hiram.send(sandboxPay, { payCode: parameters.get('payCode') ?? '', amount });
+  return { borrower, amount };
 }
 
 const payment = (borrower: DemoBorrower) =>
   db().selectFrom('payment').selectAll().where('order_id', '=', borrower.orderId).executeTakeFirstOrThrow();
 
 test('a payment that is a hundred times too large waits for review, and no reminder is sent', async () => {
-  const { who: borrower, amount } = await pays((due) => due * 100);
+  const { borrower, amount } = await pay((due) => due * 100);
   const held = await payment(borrower);
   expect(held.state).toBe('held');
   expect(await reviewQueue(db())).toMatchObject([
@@ -58,7 +58,7 @@ test('a payment that is a hundred times too large waits for review, and no remin
 });
 
 test('a payment that is implausible by another factor waits for review too', async () => {
-  const { who: borrower } = await pays((due) => due * 99);
+  const { borrower } = await pay((due) => due * 99);
   expect(await payment(borrower)).toMatchObject({
     state: 'held',
     held_reason: expect.stringContaining('twice the amount that settles the loan'),
@@ -72,7 +72,7 @@ test('no reminder is sent by text while a payment is held; after a reviewer refu
       await db().selectFrom('text_event').select('event').where('order_id', '=', borrower.orderId).execute()
     ).filter(({ event }) => event.startsWith('due '));
   // Restores the state before the reminder: the demo borrower's creation has sent the day's reminder already.
-  const forget = () =>
+  const deleteReminders = () =>
     sql`delete from text_event where order_id = ${borrower.orderId} and event like 'due %'`.execute(
       hiram.owner,
     );
@@ -80,11 +80,11 @@ test('no reminder is sent by text while a payment is held; after a reviewer refu
   const channelNumber = data.repayList[0]?.channel_number ?? '';
   const wanted = { orderId: borrower.orderId, amount: data.repayAmount, channelNumber };
   const code = await hiram.send(payCode, wanted, borrower.context);
-  const shown = new URL(code.data.payUrl, hiram.origin).searchParams.get('payCode') ?? '';
-  await hiram.send(sandboxPay, { payCode: shown, amount: data.repayAmount * 100 });
+  const payCodeShown = new URL(code.data.payUrl, hiram.origin).searchParams.get('payCode') ?? '';
+  await hiram.send(sandboxPay, { payCode: payCodeShown, amount: data.repayAmount * 100 });
   const held = await payment(borrower);
   expect(held.state).toBe('held');
-  await forget();
+  await deleteReminders();
   await runDueWork(hiram.server.appContext);
   expect(await reminders()).toEqual([]);
   const reject = { kind: 'refuse', reason: 'never arrived' } as const;
@@ -94,7 +94,7 @@ test('no reminder is sent by text while a payment is held; after a reviewer refu
 });
 
 test('a released payment counts from the payer’s day, and its excess is credit on every screen', async () => {
-  const { who: borrower, amount } = await pays((due) => due * 100);
+  const { borrower, amount } = await pay((due) => due * 100);
   const held = await payment(borrower);
   const paidOn = localDate(held.paid_on);
   await hiram.days(3);
@@ -118,8 +118,8 @@ test('a released payment counts from the payer’s day, and its excess is credit
 
 test('a large payment below the market’s limit, or below twice the payoff, is posted', async () => {
   const line = markets.ph.holdAbove;
-  const { who: near } = await pays(() => line);
-  expect((await payment(near)).state).toBe('posted');
-  const { who: exact } = await pays((due) => due + 1);
+  const { borrower: borrowerAtLimit } = await pay(() => line);
+  expect((await payment(borrowerAtLimit)).state).toBe('posted');
+  const { borrower: exact } = await pay((due) => due + 1);
   expect((await payment(exact)).state).toBe('posted');
 });

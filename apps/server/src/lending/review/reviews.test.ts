@@ -18,10 +18,10 @@ import { eraseAccounts } from '../../scheduler/erasure.ts';
 const cluster = inject('cluster');
 let hiram: Hiram;
 let database: string;
-let ahead = 0;
+let aheadMs = 0;
 beforeAll(async () => {
   database = await createDatabase(cluster);
-  hiram = await startHiram(cluster, {}, { database, now: () => new Date(Date.now() + ahead) });
+  hiram = await startHiram(cluster, {}, { database, now: () => new Date(Date.now() + aheadMs) });
   await hiram.refuseUnnamed();
 });
 afterAll(async () => {
@@ -51,7 +51,7 @@ const wallet = (holderName: string) => ({
 });
 
 /** An application that is referred to a reviewer because its document belongs to another borrower. */
-async function referred(): Promise<{ who: DemoBorrower; id: string }> {
+async function referred(): Promise<{ borrower: DemoBorrower; id: string }> {
   const idNumber = newDocument();
   const first = await applicant(hiram, { idNumber });
   await hiram.until(
@@ -63,15 +63,15 @@ async function referred(): Promise<{ who: DemoBorrower; id: string }> {
     () => reviewOf(borrower),
     (found) => found !== undefined,
   );
-  return { who: borrower, id: review?.id ?? '' };
+  return { borrower, id: review?.id ?? '' };
 }
 
 /** A payout to an account in another name. */
-async function heldPayout(): Promise<{ who: DemoBorrower; id: string }> {
+async function heldPayout(): Promise<{ borrower: DemoBorrower; id: string }> {
   const borrower = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
   await hiram.send(bindCard, wallet('Juan Reyes'), borrower.context);
   await hiram.send(withdraw, { orderId: borrower.orderId }, borrower.context);
-  return { who: borrower, id: (await reviewOf(borrower))?.id ?? '' };
+  return { borrower, id: (await reviewOf(borrower))?.id ?? '' };
 }
 
 const auditOf = async (id: string) => {
@@ -83,7 +83,7 @@ const auditOf = async (id: string) => {
 };
 
 test('the review queue lists items with their reasons, and each resolution is in the audit trail under a person’s name', async () => {
-  const { who: borrower, id } = await referred();
+  const { borrower, id } = await referred();
   const other = await borrowerIdOfPhone(db(), `+86${borrower.phone}`);
   const { output } = await reviews('list');
   expect(output).toContain(`${id}: application of spec`);
@@ -119,7 +119,7 @@ test('the review queue lists items with their reasons, and each resolution is in
 }, 90_000);
 
 test('a refused application shows the borrower a reason in their language and the reviewer’s words', async () => {
-  const { who: borrower, id } = await referred();
+  const { borrower, id } = await referred();
   const words = 'The picture of your ID is of another person.';
   expect(
     (await reviews('reject', id, '--code', 'score', '--message', words, '--by', 'ana@lender')).code,
@@ -131,7 +131,7 @@ test('a refused application shows the borrower a reason in their language and th
 }, 90_000);
 
 test('an application is decided again, and remaining problems return it to review', async () => {
-  const { who: borrower, id } = await referred();
+  const { borrower, id } = await referred();
   expect((await reviews('ask-again', id, '--by', 'Ana Cruz')).code).toBe(0);
   const again = await hiram.until(
     () => reviewOf(borrower),
@@ -141,9 +141,9 @@ test('an application is decided again, and remaining problems return it to revie
 }, 90_000);
 
 test('a payout is released once, and never twice', async () => {
-  const { who: borrower, id } = await heldPayout();
-  const both = await Promise.all([1, 2].map(() => reviews('release', id, '--by', 'Ana Cruz')));
-  expect(both.map((item) => item.code).sort()).toEqual([0, 1]);
+  const { borrower, id } = await heldPayout();
+  const results = await Promise.all([1, 2].map(() => reviews('release', id, '--by', 'Ana Cruz')));
+  expect(results.map((item) => item.code).sort()).toEqual([0, 1]);
   await hiram.until(
     () => details(borrower),
     (data) => data.orderStatus === 170,
@@ -161,7 +161,7 @@ test('a refused payout asks for another account, with words for each', async () 
   expect(
     (await reviews('reject', first.id, '--message', 'This account is not yours.', '--by', 'Ana')).code,
   ).toBe(0);
-  expect(await details(first.who)).toMatchObject({
+  expect(await details(first.borrower)).toMatchObject({
     orderStatus: 110,
     noticeDesText: expect.stringContaining('This account is not yours.'),
   });
@@ -169,7 +169,7 @@ test('a refused payout asks for another account, with words for each', async () 
   expect(
     (await reviews('ask-again', second.id, '--message', 'Name your own account.', '--by', 'Ana')).code,
   ).toBe(0);
-  expect(await details(second.who)).toMatchObject({
+  expect(await details(second.borrower)).toMatchObject({
     orderStatus: 151,
     inside: 0,
     cardNeedPop: 1,
@@ -218,7 +218,7 @@ test('a blocked person stays blocked with a new account of the same number or do
   }>`select count(*)::int as n from identity_mark where borrower_id = ${id}`.execute(owner);
   expect(rows[0]?.n).toBe(0);
 
-  ahead += 120_000;
+  aheadMs += 120_000;
   const sameNumber = await signIn(hiram, { phone: digits });
   expect(await reasonOf({ ...sameNumber, phone })).toBe('forged papers');
   expect(
@@ -234,7 +234,7 @@ test('a blocked person stays blocked with a new account of the same number or do
   for (const { row } of stored) expect(row).not.toMatch(new RegExp(`${digits}|${idNumber}`));
   expect((await borrowers('unblock', await find(), '--reason', 'mistaken', '--by', 'Ana Cruz')).code).toBe(0);
   expect(await reasonOf({ ...sameNumber, phone })).toBeNull();
-  ahead += 120_000;
+  aheadMs += 120_000;
   const again = await signIn(hiram, { phone: digits });
   expect(await reasonOf({ ...again, phone })).toBeNull();
 }, 120_000);

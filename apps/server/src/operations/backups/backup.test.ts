@@ -34,12 +34,12 @@ let hiram: Hiram;
 let late: DemoBorrower;
 let serial = 0;
 let original = '';
-const made: string[] = [];
+const databases: string[] = [];
 
 beforeAll(async () => {
   cluster = inject('cluster');
   original = await createDatabase(cluster);
-  made.push(original);
+  databases.push(original);
   hiram = await startHiram(cluster, {}, { database: original });
   late = await hiram.borrower({ state: '180' });
   for (const state of ['new', 'ready', '21', '110', '151', '170', '174', '200'] as const)
@@ -69,7 +69,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await hiram.stop();
-  for (const name of made) await dropDatabase(cluster, name);
+  for (const name of databases) await dropDatabase(cluster, name);
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -78,7 +78,7 @@ const filesOf = (running: Hiram) => folderFiles(join(running.server.appContext.c
 async function emptyDatabase(): Promise<string> {
   serial += 1;
   const name = `t_restored_${process.pid}_${serial}`;
-  made.push(name);
+  databases.push(name);
   await asOwner(cluster, 'postgres', (client) => client.query(`create database ${name} owner hiram_owner`));
   return name;
 }
@@ -116,16 +116,17 @@ test('a backup that looks for pictures in the wrong place reports how many are m
 test('a dry run of a restore reads the whole file and leaves the empty database empty', async () => {
   const file = join(folder, 'rehearsed.backup');
   const key = { BACKUP_KEY: 'a long passphrase' };
-  const of = (name: string) => ({
+  const settingsOf = (name: string) => ({
     ...key,
     DATABASE_URL: `postgres://hiram_owner@localhost/${name}?host=${cluster.socketDir}`,
     DATA_DIR: folder,
   });
-  const created = await runHiram(['backups', 'create', file, '--json'], of(original));
+  const created = await runHiram(['backups', 'create', file, '--json'], settingsOf(original));
   const { rows, encrypted } = JSON.parse(created.out);
   expect([rows > 100, encrypted]).toEqual([true, true]);
   const name = await emptyDatabase();
-  const rehearse = (...words: string[]) => runHiram(['backups', 'restore', ...words, '--dry-run'], of(name));
+  const rehearse = (...words: string[]) =>
+    runHiram(['backups', 'restore', ...words, '--dry-run'], settingsOf(name));
   expect(await rehearse(file)).toMatchObject({
     code: 0,
     output: `Dry run: nothing was changed. The backup is complete and can be restored: ${rows} rows, 0 files\n`,
@@ -141,7 +142,7 @@ test('a dry run of a restore reads the whole file and leaves the empty database 
     code: 1,
     output: expect.stringContaining('altered'),
   });
-  const full = await runHiram(['backups', 'restore', file, '--dry-run'], of(original));
+  const full = await runHiram(['backups', 'restore', file, '--dry-run'], settingsOf(original));
   expect(full).toMatchObject({ code: 1, output: expect.stringContaining('this database is not empty') });
 });
 
@@ -198,7 +199,7 @@ test('a restore of an idle database is identical to the last byte, also after de
   timeout: 60_000,
 }, async () => {
   const quiet = await createDatabase(cluster);
-  made.push(quiet);
+  databases.push(quiet);
   const other = await startHiram(cluster, {}, { database: quiet });
   const borrower = await other.borrower({ state: '151', with: { cardNeedPop: 1 } });
   const wallet = {
@@ -261,8 +262,8 @@ test('a backup that is altered, cut short, empty or of another key prints one li
   const bytes = readFileSync(file);
   const altered = (share: number, of = bytes) => {
     const copy = Buffer.from(of);
-    const at = Math.floor(copy.length * share);
-    copy[at] = (copy[at] ?? 0) ^ 1;
+    const offset = Math.floor(copy.length * share);
+    copy[offset] = (copy[offset] ?? 0) ^ 1;
     const path = join(folder, `altered-${share}`);
     writeFileSync(path, copy);
     return path;
@@ -270,8 +271,8 @@ test('a backup that is altered, cut short, empty or of another key prints one li
   const short = join(folder, 'short.backup');
   writeFileSync(short, bytes);
   truncateSync(short, bytes.length - 1_000);
-  const none = join(folder, 'none');
-  writeFileSync(none, 'nothing of ours');
+  const notABackup = join(folder, 'none');
+  writeFileSync(notABackup, 'nothing of ours');
   for (const [from, passphrase] of [
     [file, 'wrong'],
     [file, undefined],
@@ -279,7 +280,7 @@ test('a backup that is altered, cut short, empty or of another key prints one li
     [altered(0.999), 'right'],
     [altered(0.4, readFileSync(plain)), undefined],
     [short, 'right'],
-    [none, undefined],
+    [notABackup, undefined],
     [join(folder, 'absent'), undefined],
   ] as const) {
     const text = await attempt(from, passphrase);
@@ -303,7 +304,7 @@ test('a backup of an older version is restored at its own schema and then migrat
   timeout: 60_000,
 }, async () => {
   const old = await createDatabase(cluster);
-  made.push(old);
+  databases.push(old);
   await asOwner(cluster, old, (client) =>
     client.query(`
       insert into borrower (id, brand, phone, created_at) select gen_random_uuid(), 'spec', '+86' || n, now() from generate_series(1, 500) n;
@@ -373,9 +374,9 @@ test('a backup is encrypted with scrypt and N 2¹⁷; an older, weaker one still
     }
     return names;
   };
-  const write = (name: string, by: number) => {
+  const write = (name: string, writerId: number) => {
     const file = join(folder, name);
-    writeFileSync(file, Buffer.concat([mark, Buffer.from([by]), salt, nonce, body]));
+    writeFileSync(file, Buffer.concat([mark, Buffer.from([writerId]), salt, nonce, body]));
     return file;
   };
   expect(await entriesOf(write('former.backup', 1))).toEqual(await entriesOf(now));

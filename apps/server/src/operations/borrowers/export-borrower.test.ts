@@ -22,9 +22,9 @@ let database: string;
 let borrower: RichBorrower;
 let other: RichBorrower;
 let data: BorrowersData;
-const read = (whose: BorrowerReference) =>
+const read = (reference: BorrowerReference) =>
   asOwner(cluster, database, (owner) =>
-    exportBorrower(owner, hiram.server.appContext.cipher, whose, 'Ana Cruz'),
+    exportBorrower(owner, hiram.server.appContext.cipher, reference, 'Ana Cruz'),
   );
 
 beforeAll(async () => {
@@ -98,19 +98,19 @@ test('the export has every column of docs/data.md except digests, hashes and sec
       // The text itself is exported.
       !column.endsWith('.sha256') &&
       !['digest', 'hash'].includes(keptAs) &&
-      !leftOutColumns.some((left) => left === column),
+      !leftOutColumns.some((omitted) => omitted === column),
   );
   const tables = new Set(wanted.map(({ table }) => table));
   expect(Object.keys(data.tables)).toEqual(expect.arrayContaining([...tables]));
-  let looked = 0;
+  let checkedCount = 0;
   for (const { table, column } of wanted) {
     const name = column.slice(table.length + 1).replace(/_?encrypted$/, '') || 'data';
     for (const row of data.tables[table] ?? []) {
       expect(row, column).toHaveProperty([name]);
-      looked += 1;
+      checkedCount += 1;
     }
   }
-  expect(looked).toBeGreaterThan(40);
+  expect(checkedCount).toBeGreaterThan(40);
 });
 
 test('encrypted values are decrypted: names, accounts, forms, texts', () => {

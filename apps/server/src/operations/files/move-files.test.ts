@@ -28,34 +28,34 @@ const quickly = [50, 50, 50];
 
 describe.each(all)('%s', (_name, start) => {
   let store: Awaited<ReturnType<typeof start>>;
-  let way: Line;
+  let proxy: Line;
   let hiram: Hiram;
   let late: DemoBorrower;
   let database = '';
   let folder: FilesPort;
   let bucket: FilesPort;
   let serial = 0;
-  const elsewhere = mkdtempSync(join(tmpdir(), 'hiram-files-'));
+  const otherFolder = mkdtempSync(join(tmpdir(), 'hiram-files-'));
 
   beforeAll(async () => {
     store = await start();
-    way = await line({ port: store.port });
+    proxy = await line({ port: store.port });
   });
   afterAll(async () => {
-    await way.close();
+    await proxy.close();
     await store.stop();
-    rmSync(elsewhere, { recursive: true, force: true });
+    rmSync(otherFolder, { recursive: true, force: true });
   });
   beforeEach(async () => {
     serial += 1;
-    way.state = 'open';
+    proxy.state = 'open';
     database = await createDatabase(inject('cluster'));
     hiram = await startHiram(inject('cluster'), {}, { database });
     folder = folderFiles(join(hiram.server.appContext.config.dataDir, 'files'));
     bucket = s3Files({
       bucket: store.bucket,
       prefix: `move-${serial}`,
-      endpoint: `http://127.0.0.1:${way.port}`,
+      endpoint: `http://127.0.0.1:${proxy.port}`,
       region: 'us-east-1',
       pathStyle: true,
       credentials: fixedSecret(`${store.accessKeyId}:${store.secretAccessKey}`),
@@ -63,13 +63,13 @@ describe.each(all)('%s', (_name, start) => {
     late = await hiram.borrower({ state: '180' });
   });
   afterEach(async () => {
-    way.state = 'open';
+    proxy.state = 'open';
     await hiram.stop();
     await dropDatabase(inject('cluster'), database);
   });
 
   const address = () =>
-    `s3://${store.bucket}/move-${serial}?endpoint=http://127.0.0.1:${way.port}&pathStyle=1`;
+    `s3://${store.bucket}/move-${serial}?endpoint=http://127.0.0.1:${proxy.port}&pathStyle=1`;
   const key = () => `${store.accessKeyId}:${store.secretAccessKey}`;
 
   const settings = () => ({
@@ -162,19 +162,19 @@ describe.each(all)('%s', (_name, start) => {
     });
 
   /** The folder, with a callback just before its nth answer. */
-  function before(nth: number, happen: (name: string) => unknown): FilesPort {
+  function before(nth: number, callback: (name: string) => unknown): FilesPort {
     let requestCount = 0;
     return {
       ...folder,
       get: async (name) => {
         requestCount += 1;
-        if (requestCount === nth) await happen(name);
+        if (requestCount === nth) await callback(name);
         return folder.get(name);
       },
     };
   }
 
-  async function expectWhole(files: Map<string, Buffer>): Promise<void> {
+  async function expectComplete(files: Map<string, Buffer>): Promise<void> {
     for (const [name, bytes] of files) expect(await bucket.get(name), name).toEqual(bytes);
   }
 
@@ -191,12 +191,12 @@ describe.each(all)('%s', (_name, start) => {
       { database },
     );
     try {
-      const shown = async (url: string) => (await fetch(new URL(url, changed.origin))).status;
-      expect([await shown(first[0] ?? ''), await shown(first[1] ?? ''), await shown(after)]).toEqual([
-        200, 200, 404,
-      ]);
+      const statusOf = async (url: string) => (await fetch(new URL(url, changed.origin))).status;
+      expect([await statusOf(first[0] ?? ''), await statusOf(first[1] ?? ''), await statusOf(after)]).toEqual(
+        [200, 200, 404],
+      );
       expect((await moving()).output).toMatch(/^1 copied, 2 existed already/);
-      expect(await shown(after)).toBe(200);
+      expect(await statusOf(after)).toBe(200);
     } finally {
       await changed.stop();
     }
@@ -228,7 +228,7 @@ describe.each(all)('%s', (_name, start) => {
   test('a broken connection prints one line with the progress, and a second run copies the rest', async () => {
     const files = await fill(60);
     const cut = before(30, () => {
-      way.state = 'cut';
+      proxy.state = 'cut';
     });
     const failed = await move({ from: cut, pausesMs: [] }).catch((error: unknown) => error);
     expect(failed).toBeInstanceOf(MoveError);
@@ -236,26 +236,26 @@ describe.each(all)('%s', (_name, start) => {
       /stopped after (\d+) copied and 0 that existed already; run it again/.exec(String(failed)) ?? [];
     expect(Number(done)).toBeGreaterThan(0);
     expect(Number(done)).toBeLessThan(30);
-    way.state = 'open';
+    proxy.state = 'open';
     const again = await move();
     expect(again.copied + again.alreadyThere).toBe(60);
     // Data that was in transit when the connection broke may have arrived.
     expect(again.alreadyThere).toBeGreaterThanOrEqual(Number(done));
     expect(again.lacking).toEqual([]);
-    await expectWhole(files);
+    await expectComplete(files);
   });
 
   test('a short outage of the store is waited out within one run', async () => {
     const files = await fill(40);
-    const gone = before(20, () => {
-      way.state = 'cut';
+    const killing = before(20, () => {
+      proxy.state = 'cut';
       setTimeout(() => {
-        way.state = 'open';
+        proxy.state = 'open';
       }, 1_500);
     });
-    const moved = await move({ from: gone, pausesMs: [200, 400, 800, 1_600] });
+    const moved = await move({ from: killing, pausesMs: [200, 400, 800, 1_600] });
     expect(moved).toMatchObject({ copied: 40, alreadyThere: 0, lacking: [] });
-    await expectWhole(files);
+    await expectComplete(files);
   });
 
   test('after a kill in the middle and a restart every file exists, and none is partial', {
@@ -277,7 +277,7 @@ describe.each(all)('%s', (_name, start) => {
     expect([again.code, Number(copied) + Number(present)]).toEqual([0, 451]);
     expect(Number(present)).toBeGreaterThanOrEqual(200);
     expect(Number(copied)).toBeGreaterThan(0);
-    await expectWhole(files);
+    await expectComplete(files);
   });
 
   test('a partial or changed file at the target is copied again; a file that is intact nowhere is named', async () => {
@@ -293,7 +293,7 @@ describe.each(all)('%s', (_name, start) => {
     await folder.put(nowhere, bytesOf(nowhere).subarray(0, 50));
     expect(await move()).toEqual({ copied: 3, alreadyThere: 2, takenBack: 0, lacking: [nowhere] });
     files.delete(nowhere);
-    await expectWhole(files);
+    await expectComplete(files);
     expect(await bucket.get(plain)).toEqual(bytesOf(plain));
     expect(await bucket.get(nowhere)).toBeUndefined();
     const reported = await moving();
@@ -308,24 +308,24 @@ describe.each(all)('%s', (_name, start) => {
     const url = await upload('#222');
     const file = await newest();
     const remove = () => hiram.send(removeProblemImg, { url }, late.context);
-    const gone = () =>
+    const waitUntilRemoved = () =>
       hiram.until(
         () => folder.get(file),
         (bytes) => bytes === undefined,
       );
     // Read completely, and removed afterwards: the copy is of a file that no place has any more.
-    const meanwhile: FilesPort = {
+    const racingFolder: FilesPort = {
       ...folder,
       get: async (name) => {
         const bytes = await folder.get(name);
         if (name === file) {
           await remove();
-          await gone();
+          await waitUntilRemoved();
         }
         return bytes;
       },
     };
-    expect(await move({ from: meanwhile })).toEqual({
+    expect(await move({ from: racingFolder })).toEqual({
       copied: 2,
       alreadyThere: 0,
       takenBack: 1,
@@ -366,9 +366,9 @@ describe.each(all)('%s', (_name, start) => {
   test('files are copied back too, and a wrong command prints one line', async () => {
     const files = await fill(3);
     await move();
-    const back = join(elsewhere, `back-${serial}`);
-    const absent = await moving(join(elsewhere, 'absent'), address());
-    expect(absent).toEqual({ code: 1, output: `there is no folder ${join(elsewhere, 'absent')}\n` });
+    const back = join(otherFolder, `back-${serial}`);
+    const absent = await moving(join(otherFolder, 'absent'), address());
+    expect(absent).toEqual({ code: 1, output: `there is no folder ${join(otherFolder, 'absent')}\n` });
     expect((await moving(address(), back)).output).toMatch(/^3 copied, 0 existed/);
     for (const [name, bytes] of files) expect(await folderFiles(back).get(name)).toEqual(bytes);
     expect(await moving(back, back)).toEqual({

@@ -18,25 +18,25 @@ import { ConfigError } from '../../platform/errors/config-error.ts';
 import { countUnrotated, rotateKeys } from './rotate-keys.ts';
 
 const [older, newer] = ['ab'.repeat(32), 'cd'.repeat(32)];
-const made: string[] = [];
+const folders: string[] = [];
 afterAll(async () => {
-  for (const name of made) await dropDatabase(inject('cluster'), name);
+  for (const name of folders) await dropDatabase(inject('cluster'), name);
 });
 
 test('a value decrypts with any key of the list, and with none after one bit changed [T165]', () => {
   const before = createFieldCipher(fixedSecret(older));
-  const both = createFieldCipher(fixedSecret(newer, older));
+  const withBothKeys = createFieldCipher(fixedSecret(newer, older));
   fc.assert(
-    fc.property(fc.string(), fc.nat(), (text, at) => {
+    fc.property(fc.string(), fc.nat(), (text, index) => {
       const encrypted = before.encrypt(text);
-      expect(both.decrypt(encrypted)).toBe(text);
-      expect(both.encrypt(text).subarray(0, 5)).toEqual(both.mark);
-      expect(both.matches(text, before.digest(text))).toBe(true);
-      expect(both.isSigned(text, before.sign(text))).toBe(true);
-      expect(before.isSigned(text, both.sign(text))).toBe(false);
+      expect(withBothKeys.decrypt(encrypted)).toBe(text);
+      expect(withBothKeys.encrypt(text).subarray(0, 5)).toEqual(withBothKeys.mark);
+      expect(withBothKeys.matches(text, before.digest(text))).toBe(true);
+      expect(withBothKeys.isSigned(text, before.sign(text))).toBe(true);
+      expect(before.isSigned(text, withBothKeys.sign(text))).toBe(false);
       const altered = Buffer.from(encrypted);
-      altered[at % altered.length] = (altered[at % altered.length] ?? 0) ^ 1;
-      expect(() => both.decrypt(altered)).toThrow('no data key decrypts this value');
+      altered[index % altered.length] = (altered[index % altered.length] ?? 0) ^ 1;
+      expect(() => withBothKeys.decrypt(altered)).toThrow('no data key decrypts this value');
     }),
   );
 });
@@ -53,7 +53,7 @@ test('values that were encrypted before keys had marks still decrypt', () => {
 test('the rotation knows every encrypted column of the database [T180]', async () => {
   const cluster = inject('cluster');
   const name = await createDatabase(cluster);
-  made.push(name);
+  folders.push(name);
   const { rows } = await asOwner(cluster, name, (client) =>
     client.query<{ column: string }>(
       `select table_name || '.' || column_name as column from information_schema.columns
@@ -70,7 +70,7 @@ test('the key is rotated beside running servers: everything decrypts at every st
 }, async () => {
   const cluster = inject('cluster');
   const name = await createDatabase(cluster);
-  made.push(name);
+  folders.push(name);
   const file = join(mkdtempSync(join(tmpdir(), 'hiram-data-')), 'key');
   writeFileSync(file, older);
   const environment = { DATA_KEY: '', DATA_KEY_FILE: file };
@@ -104,7 +104,7 @@ test('the key is rotated beside running servers: everything decrypts at every st
       .selectAll()
       .where('state', '=', 'active')
       .executeTakeFirstOrThrow();
-  const everythingReads = async () => {
+  const expectAllReadable = async () => {
     const { data } = await hiram.send(contactList, {}, borrower.context);
     expect(data.list).toMatchObject([{ name: 'Ana Cruz' }]);
     expect((await fetch(picture)).status).toBe(200);
@@ -117,17 +117,17 @@ test('the key is rotated beside running servers: everything decrypts at every st
       field: 'phone',
     });
   };
-  await everythingReads();
+  await expectAllReadable();
 
   writeFileSync(file, `${newer}\n${older}\n`);
   await hiram.until(
     async () => appContext.cipher.mark,
     (mark) => mark.equals(createFieldCipher(fixedSecret(newer)).mark),
   );
-  await everythingReads();
+  await expectAllReadable();
   // Another server that has the old settings can read what the first one writes now.
-  const behind = createFieldCipher(fixedSecret(older, newer));
-  expect(behind.decrypt(appContext.cipher.encrypt('written anew'))).toBe('written anew');
+  const oldKeyFirst = createFieldCipher(fixedSecret(older, newer));
+  expect(oldKeyFirst.decrypt(appContext.cipher.encrypt('written anew'))).toBe('written anew');
 
   const rotated = createFieldCipher(fixedSecret(newer, older));
   await asOwner(cluster, name, async (client) => {
@@ -142,14 +142,14 @@ test('the key is rotated beside running servers: everything decrypts at every st
       true,
     );
   });
-  await everythingReads();
+  await expectAllReadable();
 
   writeFileSync(file, newer);
-  const alone = createFieldCipher(fixedSecret(newer));
+  const newKeyOnly = createFieldCipher(fixedSecret(newer));
   await hiram.until(
     async () => {
       const account = await activeAccount();
-      return alone.decrypt(account.number_encrypted);
+      return newKeyOnly.decrypt(account.number_encrypted);
     },
     (number) => number === '09171234567',
   );

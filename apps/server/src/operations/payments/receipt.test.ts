@@ -62,31 +62,31 @@ test('KEY-07 an operator writes the picture of a reported transfer to a file tha
     .jpeg()
     .toBuffer();
   const id = await report(borrower, await upload(borrower, receipt));
-  const out = join(folder, 'receipt.jpg');
-  const written = await receiptOf(id, '--to', out);
-  const bytes = readFileSync(out);
-  expect(written).toEqual({ code: 0, output: `${out}: ${bytes.length} bytes, a JPEG.\n` });
+  const file = join(folder, 'receipt.jpg');
+  const written = await receiptOf(id, '--to', file);
+  const bytes = readFileSync(file);
+  expect(written).toEqual({ code: 0, output: `${file}: ${bytes.length} bytes, a JPEG.\n` });
   expect(await sharp(bytes).metadata()).toMatchObject({ format: 'jpeg', width: 60, height: 40 });
-  expect(statSync(out).mode & 0o777).toBe(0o600);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
   // An existing file with that name is not changed.
-  expect(await receiptOf(id, '--to', out)).toMatchObject({
+  expect(await receiptOf(id, '--to', file)).toMatchObject({
     code: 1,
     output: expect.stringContaining('EEXIST'),
   });
-  expect(readFileSync(out).equals(bytes)).toBe(true);
+  expect(readFileSync(file).equals(bytes)).toBe(true);
   // Reading changes nothing: the transfer is still in the queue.
   expect((await reviewQueue(hiram.server.appContext.db)).map((entry) => entry.id)).toContain(id);
 }, 60_000);
 
 test('KEY-07 a transfer without a picture, an unknown one and an incomplete command write no file', async () => {
   const id = await report(await hiram.borrower({ state: '180' }));
-  const out = join(folder, 'none.jpg');
+  const file = join(folder, 'none.jpg');
   for (const named of [id, randomUUID()])
-    expect(await receiptOf(named, '--to', out)).toEqual({
+    expect(await receiptOf(named, '--to', file)).toEqual({
       code: 1,
       output: `${named} has no picture.\n`,
     });
-  for (const wrong of [[id], ['--to', out], ['x', '--to', out], [id, '--to', out, '--by', 'Ana']])
+  for (const wrong of [[id], ['--to', file], ['x', '--to', file], [id, '--to', file, '--by', 'Ana']])
     expect(await receiptOf(...wrong)).toMatchObject({ code: 2, output: expect.stringMatching(/^error: /) });
-  expect(() => statSync(out)).toThrow('ENOENT');
+  expect(() => statSync(file)).toThrow('ENOENT');
 }, 60_000);

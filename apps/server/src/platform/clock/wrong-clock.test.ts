@@ -61,18 +61,22 @@ test.each([40, -40])(
 );
 
 test('a server whose clock jumps takes no call, runs no daily work, reports not ready and exits; nothing is stored [T240]', async () => {
-  let ahead = 0;
+  let aheadMs = 0;
   const logged: string[] = [];
   const wrong = await startHiram(
     inject('cluster'),
     { ...bounded, LOG_LEVEL: 'fatal' },
-    { database, logTo: { write: (line) => void logged.push(line) }, now: () => new Date(Date.now() + ahead) },
+    {
+      database,
+      logTo: { write: (line) => void logged.push(line) },
+      now: () => new Date(Date.now() + aheadMs),
+    },
   );
   try {
     const borrower = await right.borrower({ state: '170' });
     expect((await wrong.send(homeIndex, {}, borrower.context)).status).toBe(200);
     const before = await stored();
-    ahead = 40 * dayMs;
+    aheadMs = 40 * dayMs;
     const answer = await wrong.send(loanDetails, { orderId: borrower.orderId }, borrower.context);
     expect([answer.status, answer.code]).toEqual([503, '50300']);
     await expect(runDueWork(wrong.server.appContext)).rejects.toThrow(/ahead of the database's/);

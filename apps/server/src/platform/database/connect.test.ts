@@ -46,12 +46,12 @@ test('of two transactions that deadlock both succeed: the loser is retried', asy
     'create table account (id integer primary key, balance bigint not null); insert into account values (1, 0), (2, 0); grant select, update on account to hiram_app',
   );
   let attempts = 0;
-  const bothHoldOne = gate(2);
+  const bothLocksTaken = gate(2);
   const add = (first: number, second: number) =>
     inTransaction(fresh.db, async (trx) => {
       attempts += 1;
       await sql`update account set balance = balance + 1 where id = ${first}`.execute(trx);
-      await bothHoldOne();
+      await bothLocksTaken();
       await sql`update account set balance = balance + 1 where id = ${second}`.execute(trx);
     });
   await Promise.all([add(1, 2), add(2, 1)]);

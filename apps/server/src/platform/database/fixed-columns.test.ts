@@ -41,16 +41,16 @@ test('the server’s login may update the listed columns and no other column [T0
   );
   const all = await columnsOf();
   expect(all.length).toBeGreaterThan(300);
-  const may: string[] = [];
+  const updatable: string[] = [];
   for (const item of all) {
     const answer = await tryToUpdate(item);
     expect([`${item.table}.${item.column}`, answer]).toEqual([
       `${item.table}.${item.column}`,
       listed.has(`${item.table}.${item.column}`) ? 'may' : 'denied',
     ]);
-    if (answer === 'may') may.push(`${item.table}.${item.column}`);
+    if (answer === 'may') updatable.push(`${item.table}.${item.column}`);
   }
-  expect(may.toSorted()).toEqual([...listed].toSorted());
+  expect(updatable.toSorted()).toEqual([...listed].toSorted());
 });
 
 test.each([

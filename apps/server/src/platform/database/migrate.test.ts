@@ -15,7 +15,7 @@ import { openPool } from './connect.ts';
 import { migrate, migrations, WrongInstallation } from './migrate.ts';
 
 let cluster: Cluster;
-const made: string[] = [];
+const databases: string[] = [];
 const lender = `lender_${randomBytes(4).toString('hex')}`;
 
 beforeAll(async () => {
@@ -25,12 +25,12 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
-  for (const name of made) await dropDatabase(cluster, name);
+  for (const name of databases) await dropDatabase(cluster, name);
 });
 
 async function emptyDatabase(owner = 'hiram_owner'): Promise<string> {
   const name = `t_${randomBytes(6).toString('hex')}`;
-  made.push(name);
+  databases.push(name);
   await asOwner(cluster, 'postgres', (client) => client.query(`create database ${name} owner ${owner}`));
   return name;
 }

@@ -47,7 +47,7 @@ function url(
 ) {
   return `postgres://${user}:${encodeURIComponent(password)}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`;
 }
-const owners = (database = 'lender') => url('ledger_owner', ownersPassword, { database });
+const ownerUrl = (database = 'lender') => url('ledger_owner', ownersPassword, { database });
 const servers = (database = 'lender') => url('hiram_app', serversPassword, { database });
 
 beforeAll(async () => {
@@ -132,9 +132,9 @@ const rejection = (environment: Record<string, string>) =>
   failedStart({ DATA_DIR: join(folder, 'data'), ...lender, ...environment });
 
 async function end({ child }: StartResult): Promise<void> {
-  const gone = new Promise((resolve) => child.once('close', resolve));
+  const exited = new Promise((resolve) => child.once('close', resolve));
   child.kill('SIGTERM');
-  await gone;
+  await exited;
 }
 
 const logins = (database: string) =>
@@ -147,7 +147,7 @@ const logins = (database: string) =>
   });
 
 test('a lender’s server works with a login of its own that cannot write the books or become the owner; the owner’s login is not used afterwards [T171]', async () => {
-  const server = await serve({ DATABASE_URL: servers(), DATABASE_OWNER_URL: owners() });
+  const server = await serve({ DATABASE_URL: servers(), DATABASE_OWNER_URL: ownerUrl() });
   expect([server.code, server.output()]).toEqual(['ready', 'Hiram is ready: http://localhost:0/\n']);
   expect(await logins('lender')).toEqual(['hiram_app']);
   await end(server);
@@ -167,7 +167,7 @@ test('a lender’s server works with a login of its own that cannot write the bo
 }, 60_000);
 
 test('money moves under that login: a loan has its journals, and the audit trail its name; operators’ commands use the owner’s address', async () => {
-  const addresses = { DATABASE_URL: servers('sandbox'), DATABASE_OWNER_URL: owners('sandbox') };
+  const addresses = { DATABASE_URL: servers('sandbox'), DATABASE_OWNER_URL: ownerUrl('sandbox') };
   const server = await serve({
     ...addresses,
     LOG_LEVEL: 'warn',
@@ -177,13 +177,13 @@ test('money moves under that login: a loan has its journals, and the audit trail
     WEBHOOK_SECRET: '',
   });
   expect([server.code, server.output()]).toEqual(['ready', expect.not.stringContaining('signs in as')]);
-  const made = await fetch(`${server.origin}/api/sandbox/borrower`, {
+  const created = await fetch(`${server.origin}/api/sandbox/borrower`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ state: '180' }),
   });
-  expect(await made.json()).toMatchObject({ success: true });
-  await as({ connectionString: owners('sandbox') }, async (client) => {
+  expect(await created.json()).toMatchObject({ success: true });
+  await as({ connectionString: ownerUrl('sandbox') }, async (client) => {
     const { rows } = await client.query(
       `select (select count(*) > 0 from journal) as posted,
          (select array_agg(distinct login) from audit_entry where actor not in ('migration')) as logins`,
@@ -200,16 +200,19 @@ test('money moves under that login: a loan has its journals, and the audit trail
     file,
   ]);
   expect([stored.code, stored.output()]).toEqual([0, expect.stringMatching(/^Written/)]);
-  const alone = await run(hiramProgram, { DATABASE_URL: addresses.DATABASE_URL }, [
+  const withoutOwner = await run(hiramProgram, { DATABASE_URL: addresses.DATABASE_URL }, [
     'backups',
     'create',
     `${file}2`,
   ]);
-  expect([alone.code, alone.output()]).toEqual([1, expect.stringContaining('permission denied')]);
+  expect([withoutOwner.code, withoutOwner.output()]).toEqual([
+    1,
+    expect.stringContaining('permission denied'),
+  ]);
   // Restores into an empty database, with only the owner's address.
   const restored = await run(
     hiramProgram,
-    { DATABASE_OWNER_URL: owners('other'), BACKUP_KEY: 'k'.repeat(16) },
+    { DATABASE_OWNER_URL: ownerUrl('other'), BACKUP_KEY: 'k'.repeat(16) },
     ['backups', 'restore', file],
   );
   expect([restored.code, restored.output()]).toEqual([
@@ -218,7 +221,13 @@ test('money moves under that login: a loan has its journals, and the audit trail
   ]);
 }, 90_000);
 
-const tooMuch: readonly [name: string, grant: string, login: string, line: RegExp, takenBack: string][] = [
+const excessiveRights: readonly [
+  name: string,
+  grant: string,
+  login: string,
+  line: RegExp,
+  takenBack: string,
+][] = [
   ['the owner', '', 'ledger_owner', /as ledger_owner, which owns the ledger's tables: give/, ''],
   [
     'a superuser',
@@ -271,12 +280,12 @@ const tooMuch: readonly [name: string, grant: string, login: string, line: RegEx
   ],
 ];
 
-test.each(tooMuch)(
+test.each(excessiveRights)(
   'outside the sandbox no server starts as %s, and one line gives the reason [T173]',
   async (_name, grant, login, line, takenBack) => {
     if (grant) await asSuperuser('lender', (client) => client.query(grant));
     const password = { ledger_owner: ownersPassword, hiram_app: serversPassword }[login] ?? 'a';
-    const message = await rejection({ DATABASE_URL: url(login, password), DATABASE_OWNER_URL: owners() });
+    const message = await rejection({ DATABASE_URL: url(login, password), DATABASE_OWNER_URL: ownerUrl() });
     if (takenBack) await asSuperuser('lender', (client) => client.query(takenBack));
     expect(message).toMatch(line);
     expect(message).toMatch(/^DATABASE_URL signs in as [^\n]* DATABASE_OWNER_URL to the owner's address$/);
@@ -285,8 +294,8 @@ test.each(tooMuch)(
 
 test('the sandbox starts with such a login and warns', async () => {
   const server = await serve({
-    DATABASE_URL: owners('sandbox'),
-    DATABASE_OWNER_URL: owners('sandbox'),
+    DATABASE_URL: ownerUrl('sandbox'),
+    DATABASE_OWNER_URL: ownerUrl('sandbox'),
     LOG_LEVEL: 'warn',
     SANDBOX: '1',
     PROVIDER_URL: '',
@@ -305,22 +314,22 @@ test('a login that cannot work, another database, a wrong password and an incomp
   await asSuperuser('lender', (client) => client.query(`create role weak login password 'a'`));
   const lines: [Record<string, string>, RegExp][] = [
     [
-      { DATABASE_URL: url('weak', 'a'), DATABASE_OWNER_URL: owners() },
+      { DATABASE_URL: url('weak', 'a'), DATABASE_OWNER_URL: ownerUrl() },
       /^DATABASE_URL signs in as weak, which lacks the rights of hiram_app: grant hiram_app to weak$/,
     ],
     [
-      { DATABASE_URL: servers('other'), DATABASE_OWNER_URL: owners() },
+      { DATABASE_URL: servers('other'), DATABASE_OWNER_URL: ownerUrl() },
       /^DATABASE_URL and DATABASE_OWNER_URL are different databases$/,
     ],
     [
-      { DATABASE_URL: url('hiram_app', 'wrong'), DATABASE_OWNER_URL: owners() },
+      { DATABASE_URL: url('hiram_app', 'wrong'), DATABASE_OWNER_URL: ownerUrl() },
       /^The database rejects the login: .*"hiram_app"/,
     ],
     [
       { DATABASE_URL: servers(), DATABASE_OWNER_URL: servers() },
       /^The schema's owner lacks a right: DATABASE_OWNER_URL/,
     ],
-    [{ DATABASE_OWNER_URL: owners() }, /^DATABASE_OWNER_URL also needs DATABASE_URL/],
+    [{ DATABASE_OWNER_URL: ownerUrl() }, /^DATABASE_OWNER_URL also needs DATABASE_URL/],
     [{ DATABASE_URL: servers(), DATABASE_OWNER_URL: 'mysql://x' }, /^DATABASE_OWNER_URL must be a postgres/],
   ];
   for (const [environment, line] of lines) {
@@ -338,26 +347,26 @@ test('a login that cannot work, another database, a wrong password and an incomp
 
 /** A pooler that, like many, passes on user and database, but no start-up options. */
 async function pooler(): Promise<{ port: number; server: Server }> {
-  const far = join(String(embedded.endpoints.owner.host), '.s.PGSQL.5432');
-  const server = createServer((near) => {
-    const onward = connect(far);
-    for (const socket of [near, onward]) socket.on('error', () => socket.destroy());
-    near.on('close', () => onward.destroy());
-    onward.on('close', () => near.destroy());
-    near.once('data', (first) => {
+  const socketPath = join(String(embedded.endpoints.owner.host), '.s.PGSQL.5432');
+  const server = createServer((client) => {
+    const upstream = connect(socketPath);
+    for (const socket of [client, upstream]) socket.on('error', () => socket.destroy());
+    client.on('close', () => upstream.destroy());
+    upstream.on('close', () => client.destroy());
+    client.once('data', (first) => {
       const words = first.subarray(8).toString('utf8').split('\0');
       const stored: string[] = [];
-      for (let at = 0; at + 1 < words.length && words[at]; at += 2)
-        if (words[at] === 'user' || words[at] === 'database')
-          stored.push(words[at] ?? '', words[at + 1] ?? '');
+      for (let index = 0; index + 1 < words.length && words[index]; index += 2)
+        if (words[index] === 'user' || words[index] === 'database')
+          stored.push(words[index] ?? '', words[index + 1] ?? '');
       const body = Buffer.from(`${stored.join('\0')}\0\0`);
       const head = Buffer.alloc(8);
       head.writeInt32BE(body.length + 8, 0);
       first.copy(head, 4, 4, 8);
-      onward.write(Buffer.concat([head, body]));
-      near.pipe(onward);
+      upstream.write(Buffer.concat([head, body]));
+      client.pipe(upstream);
     });
-    onward.pipe(near);
+    upstream.pipe(client);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
@@ -366,7 +375,7 @@ async function pooler(): Promise<{ port: number; server: Server }> {
 }
 
 test('one address still works; behind a pooler that drops start-up options it is rejected, and two addresses work', async () => {
-  const item = await serve({ DATABASE_URL: owners('alone') });
+  const item = await serve({ DATABASE_URL: ownerUrl('alone') });
   expect([item.code, item.output()]).toEqual(['ready', 'Hiram is ready: http://localhost:0/\n']);
   expect(await logins('alone')).toEqual(['ledger_owner']);
   await end(item);
@@ -381,12 +390,15 @@ test('one address still works; behind a pooler that drops start-up options it is
         /^A pooler drops the start-up option role=hiram_app, so the server would work as ledger_owner: [^\n]*\n$/,
       ),
     ]);
-    const two = await serve({
+    const twoAddresses = await serve({
       DATABASE_URL: through('hiram_app', serversPassword),
-      DATABASE_OWNER_URL: owners('alone'),
+      DATABASE_OWNER_URL: ownerUrl('alone'),
     });
-    expect([two.code, two.output()]).toEqual(['ready', 'Hiram is ready: http://localhost:0/\n']);
-    await end(two);
+    expect([twoAddresses.code, twoAddresses.output()]).toEqual([
+      'ready',
+      'Hiram is ready: http://localhost:0/\n',
+    ]);
+    await end(twoAddresses);
   } finally {
     server.close();
   }

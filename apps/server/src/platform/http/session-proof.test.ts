@@ -80,9 +80,8 @@ test('an address with session and device works nowhere else once its page was op
   for (const proof of [await browser(), page()]) {
     const { context } = await hiram.borrower({ state: 'ready' });
     expect(await status(context, proof)).toBe(200);
-    const elsewhere = [{}, page(), app(), await browser(), { cookie: 'hiram_proof=x' }];
-    for (const headers of elsewhere)
-      expect([headers, await status(context, headers)]).toEqual([headers, 401]);
+    const others = [{}, page(), app(), await browser(), { cookie: 'hiram_proof=x' }];
+    for (const headers of others) expect([headers, await status(context, headers)]).toEqual([headers, 401]);
     const refused = await hiram.send(profile, {}, context);
     expect(refused).toMatchObject({ status: 401, code: '-2' });
     // Without the proof nobody can sign the holder out or get a ticket of the session.
@@ -103,16 +102,16 @@ test('the proof alone gives no session to another site that makes the browser se
 test('fifty parallel first calls of one page all pass, and of fifty pages one passes [T006]', async () => {
   const proof = await browser();
   const item = (await hiram.borrower({ state: 'ready' })).context;
-  const together = await Promise.all(Array.from({ length: 50 }, () => status(item, proof)));
-  expect(together.filter((found) => found === 200)).toHaveLength(50);
+  const statuses = await Promise.all(Array.from({ length: 50 }, () => status(item, proof)));
+  expect(statuses.filter((found) => found === 200)).toHaveLength(50);
   const other = (await hiram.borrower({ state: 'ready' })).context;
   const pages = Array.from({ length: 50 }, () => page());
   const found = await Promise.all(pages.map((key) => status(other, key)));
   expect(found.filter((code) => code === 200)).toHaveLength(1);
   expect(found.filter((code) => code === 401)).toHaveLength(49);
-  const winner = pages[found.indexOf(200)];
+  const boundPage = pages[found.indexOf(200)];
   expect(await Promise.all(pages.map((key) => status(other, key)))).toEqual(
-    pages.map((key) => (key === winner ? 200 : 401)),
+    pages.map((key) => (key === boundPage ? 200 : 401)),
   );
 });
 
@@ -149,13 +148,13 @@ test('an app that sends its key from the sign-in on continues to call, opens one
   expect(await status(context, page())).toBe(401);
   const answer = await hiram.send(ticket, {}, context, { headers: native });
   const second = page();
-  const traded = await hiram.send(
+  const redeemed = await hiram.send(
     redeemTicket,
     { ticket: answer.data.ticket },
     { deviceId: 'second' },
     { headers: second },
   );
-  const own = { deviceId: 'second', sessionId: traded.data.sessionId };
+  const own = { deviceId: 'second', sessionId: redeemed.data.sessionId };
   expect([await status(own, second), await status(own), await status(own, page())]).toEqual([200, 401, 401]);
 });
 

@@ -48,7 +48,7 @@ const lastUsed = ({ sessionId = '' }: Context, hoursAgo: number) =>
     .execute();
 
 /** A borrower with a password, signed in once. */
-async function somebody(): Promise<{ phone: string; password: string; context: Context }> {
+async function newBorrower(): Promise<{ phone: string; password: string; context: Context }> {
   const phone = `138${String(randomInt(1e8)).padStart(8, '0')}`;
   const [device, password] = [{ deviceId: randomUUID() }, 'tatlong bituin'];
   await hiram.send(smsCode, { phone, purpose: 'reset' }, device);
@@ -69,7 +69,7 @@ async function endSessions(...options: string[]): Promise<[number, string]> {
 }
 
 test('a session unused for two weeks ends; a used one lives on, and its last use is stored to the hour [T154]', async () => {
-  const { context } = await somebody();
+  const { context } = await newBorrower();
   await lastUsed(context, 14 * 24);
   expect(await isIn(context)).toBe(false);
   // It is still alive: used an hour earlier, it has not expired.
@@ -83,7 +83,7 @@ test('a session unused for two weeks ends; a used one lives on, and its last use
 });
 
 test('a borrower has at most fifty sessions: the one unused for longest ends, and the app’s never does', async () => {
-  const { context } = await somebody();
+  const { context } = await newBorrower();
   const { id } = await hiram.server.appContext.db
     .selectFrom('session')
     .select('borrower_id as id')
@@ -92,8 +92,8 @@ test('a borrower has at most fifty sessions: the one unused for longest ends, an
   const pages: Context[] = [];
   for (let page = 0; page < 52; page += 1) {
     const { data } = await hiram.send(ticket, {}, context);
-    const traded = await hiram.send(redeemTicket, { ticket: data.ticket }, { deviceId: 'web' });
-    pages.push({ deviceId: 'web', sessionId: traded.data.sessionId });
+    const redeemed = await hiram.send(redeemTicket, { ticket: data.ticket }, { deviceId: 'web' });
+    pages.push({ deviceId: 'web', sessionId: redeemed.data.sessionId });
   }
   const { live } = await hiram.server.appContext.db
     .selectFrom('session')
@@ -103,7 +103,7 @@ test('a borrower has at most fifty sessions: the one unused for longest ends, an
     .executeTakeFirstOrThrow();
   expect(live).toBe(50);
   expect(await isIn(context)).toBe(true);
-  expect(await Promise.all([0, 1, 2, 3, 51].map((at) => isIn(pages[at] ?? {})))).toEqual([
+  expect(await Promise.all([0, 1, 2, 3, 51].map((index) => isIn(pages[index] ?? {})))).toEqual([
     false,
     false,
     false,
@@ -113,7 +113,7 @@ test('a borrower has at most fifty sessions: the one unused for longest ends, an
 });
 
 test('a session from a ticket ends with the session that issued it, so nobody stays signed in for ever [T155]', async () => {
-  const { context } = await somebody();
+  const { context } = await newBorrower();
   const { db } = hiram.server.appContext;
   const endOf = async ({ sessionId = '' }: Context) =>
     (
@@ -133,37 +133,37 @@ test('a session from a ticket ends with the session that issued it, so nobody st
   let last: Context = context;
   for (let step = 0; step < 3; step += 1) {
     const { data } = await hiram.send(ticket, {}, last);
-    const traded = await hiram.send(redeemTicket, { ticket: data.ticket }, { deviceId: `web-${step}` });
-    last = { deviceId: `web-${step}`, sessionId: traded.data.sessionId };
+    const redeemed = await hiram.send(redeemTicket, { ticket: data.ticket }, { deviceId: `web-${step}` });
+    last = { deviceId: `web-${step}`, sessionId: redeemed.data.sessionId };
     expect(await isIn(last)).toBe(true);
     expect(await endOf(last)).toEqual(end);
   }
 });
 
 test('signing out ends the sessions from its tickets and from theirs, and never the one that issued its own [T157]', async () => {
-  const { context } = await somebody();
+  const { context } = await newBorrower();
   const open = async (from: Context, deviceId: string): Promise<Context> => {
     const { data } = await hiram.send(ticket, {}, from);
-    const traded = await hiram.send(redeemTicket, { ticket: data.ticket }, { deviceId });
-    return { deviceId, sessionId: traded.data.sessionId };
+    const redeemed = await hiram.send(redeemTicket, { ticket: data.ticket }, { deviceId });
+    return { deviceId, sessionId: redeemed.data.sessionId };
   };
   const page = await open(context, 'web');
   const next = await open(page, 'web-2');
-  const beside = await open(context, 'web-3');
-  const other = (await somebody()).context;
-  const all = () => Promise.all([context, page, next, beside, other].map(isIn));
+  const otherSession = await open(context, 'web-3');
+  const other = (await newBorrower()).context;
+  const all = () => Promise.all([context, page, next, otherSession, other].map(isIn));
   await hiram.send(logout, {}, page);
   expect(await all()).toEqual([true, false, false, true, true]);
   // The same from the list of devices.
-  const listed = (await hiram.send(devices, {}, beside)).data.list;
+  const listed = (await hiram.send(devices, {}, otherSession)).data.list;
   const app = listed.find((candidate) => candidate.current === 0);
-  await hiram.send(signOut, { id: app?.id ?? '' }, beside);
+  await hiram.send(signOut, { id: app?.id ?? '' }, otherSession);
   expect(await all()).toEqual([false, false, false, false, true]);
 });
 
 test('signing in again ends the session that sent the request and no other borrower’s [T153]', async () => {
-  const { phone, password, context } = await somebody();
-  const other = await somebody();
+  const { phone, password, context } = await newBorrower();
+  const other = await newBorrower();
   const again = await hiram.send(login, { phone, password }, context);
   const fresh = { ...context, sessionId: again.data.sessionId };
   expect(fresh.sessionId).not.toBe(context.sessionId);
@@ -177,7 +177,7 @@ test('signing in again ends the session that sent the request and no other borro
 });
 
 test('the lender ends one borrower’s sessions, or all, by one command that the audit trail records [T024]', async () => {
-  const [first, second] = [await somebody(), await somebody()];
+  const [first, second] = [await newBorrower(), await newBorrower()];
   const { id } = await hiram.server.appContext.db
     .selectFrom('session')
     .select('borrower_id as id')
@@ -189,8 +189,8 @@ test('the lender ends one borrower’s sessions, or all, by one command that the
   expect([await isIn(first.context), await isIn(second.context)]).toEqual([true, true]);
   expect(await endSessions('--borrower', id)).toEqual([0, 'Sessions ended: 1\n']);
   expect([await isIn(first.context), await isIn(second.context)]).toEqual([false, true]);
-  const traded = await hiram.send(redeemTicket, { ticket: answer.data.ticket }, { deviceId: 'web' });
-  expect(traded.success).toBe(false);
+  const redeemed = await hiram.send(redeemTicket, { ticket: answer.data.ticket }, { deviceId: 'web' });
+  expect(redeemed.success).toBe(false);
   const [, output] = await endSessions('--all');
   expect(output).toMatch(/^Sessions ended: [1-9]/);
   expect(await isIn(second.context)).toBe(false);

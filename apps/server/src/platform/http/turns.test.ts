@@ -17,28 +17,28 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test('of one caller a fixed number of requests run at once; others queue in order, and further ones are rejected', async () => {
   const own = turns({ concurrent: 2, waiting: 3 });
-  const entered: number[] = [];
-  const leaves: (() => void)[] = [];
+  const started: number[] = [];
+  const releases: (() => void)[] = [];
   const enter = async (no: number) => {
-    leaves.push(await own.acquire('someone'));
-    entered.push(no);
+    releases.push(await own.acquire('someone'));
+    started.push(no);
   };
   const all = [0, 1, 2, 3, 4].map(enter);
   await settled();
-  expect(entered).toEqual([0, 1]);
+  expect(started).toEqual([0, 1]);
   await expect(own.acquire('someone')).rejects.toBeInstanceOf(TooMany);
   // No other caller waits for them.
   (await own.acquire('another'))();
-  leaves[0]?.();
-  leaves[0]?.();
+  releases[0]?.();
+  releases[0]?.();
   await settled();
-  expect(entered).toEqual([0, 1, 2]);
-  for (let at = 1; at < 5; at += 1) {
-    leaves[at]?.();
+  expect(started).toEqual([0, 1, 2]);
+  for (let index = 1; index < 5; index += 1) {
+    releases[index]?.();
     await settled();
   }
   await Promise.all(all);
-  expect(entered).toEqual([0, 1, 2, 3, 4]);
+  expect(started).toEqual([0, 1, 2, 3, 4]);
   (await own.acquire('someone'))();
 });
 
@@ -55,10 +55,10 @@ test('an account has three concurrent requests over all addresses, an address tw
     working -= 1;
     turn.end();
   };
-  await Promise.all(Array.from({ length: 60 }, (_, at) => call(`10.0.0.${at}`, 'one')));
+  await Promise.all(Array.from({ length: 60 }, (_, index) => call(`10.0.0.${index}`, 'one')));
   expect(max).toBe(3);
   max = 0;
-  await Promise.all(Array.from({ length: 60 }, (_, at) => call('10.0.0.1', `account ${at}`)));
+  await Promise.all(Array.from({ length: 60 }, (_, index) => call('10.0.0.1', `account ${index}`)));
   expect(max).toBe(12);
 });
 

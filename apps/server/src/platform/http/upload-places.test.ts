@@ -83,8 +83,8 @@ function placesAt() {
   const dropped: string[] = [];
   return {
     dropped,
-    pass: (more: number) => {
-      ms += more;
+    pass: (milliseconds: number) => {
+      ms += milliseconds;
     },
     take: (borrowerId: string, address: string) =>
       places.occupy({ borrowerId, address }, () => dropped.push(`${borrowerId} ${address}`)),
@@ -93,7 +93,7 @@ function placesAt() {
 
 test('if all upload slots are taken, the upload that stalled longest is aborted [T190]', () => {
   const { take, pass, dropped } = placesAt();
-  const all = Array.from({ length: 24 }, (_, at) => take(`b${at}`, `10.0.0.${at}`));
+  const all = Array.from({ length: 24 }, (_, index) => take(`b${index}`, `10.0.0.${index}`));
   expect(() => take('new', '10.1.0.1')).toThrow(Unavailable);
   pass(1_500);
   for (const [at, place] of all.entries()) if (at !== 7) place.received(20_000);
@@ -106,15 +106,15 @@ test('if all upload slots are taken, the upload that stalled longest is aborted 
   for (const place of all) place.complete();
   // A completely received upload never loses its place.
   expect(() => {
-    for (let more = 0; more < 3; more += 1) take(`more${more}`, '10.1.0.2');
+    for (let index = 0; index < 3; index += 1) take(`more${index}`, '10.1.0.2');
   }).toThrow(Unavailable);
   expect(dropped).toEqual(['b7 10.0.0.7', 'new 10.1.0.1']);
 });
 
 test('an address that holds all upload slots at full speed gives way to others, and nobody gives way to it [T065]', () => {
   const { take, dropped } = placesAt();
-  for (let at = 0; at < 24; at += 1) take(`b${at}`, '10.0.0.1').received(64_000);
-  for (let at = 0; at < 6; at += 1) take(`honest${at}`, `10.2.0.${at}`).received(64_000);
+  for (let index = 0; index < 24; index += 1) take(`b${index}`, '10.0.0.1').received(64_000);
+  for (let index = 0; index < 6; index += 1) take(`honest${index}`, `10.2.0.${index}`).received(64_000);
   expect(dropped).toHaveLength(6);
   expect(new Set(dropped.map((text) => text.split(' ')[1]))).toEqual(new Set(['10.0.0.1']));
   expect(() => take('again', '10.0.0.1')).toThrow(Unavailable);
@@ -122,10 +122,10 @@ test('an address that holds all upload slots at full speed gives way to others, 
 
 test('a borrower has nine upload slots over all addresses and gets them back', () => {
   const { take } = placesAt();
-  const mine = Array.from({ length: 9 }, (_, at) => take('me', `10.0.0.${at}`));
+  const ownUploads = Array.from({ length: 9 }, (_, index) => take('me', `10.0.0.${index}`));
   expect(() => take('me', '10.9.9.9')).toThrow(TooMany);
-  mine[0]?.leave();
-  mine[0]?.leave();
+  ownUploads[0]?.leave();
+  ownUploads[0]?.leave();
   take('me', '10.9.9.9');
   expect(() => take('me', '10.9.9.9')).toThrow(TooMany);
 });

@@ -23,7 +23,7 @@ let answer: Answer;
 let requests: Record<string, unknown>[] = [];
 let scorer: Server;
 let hiram: Hiram;
-let ahead = 0;
+let aheadMs = 0;
 
 beforeAll(async () => {
   scorer = createServer((request, response) => {
@@ -39,7 +39,7 @@ beforeAll(async () => {
       const values = answer(options);
       if (values.silent) return;
       const text = values.body ?? '';
-      const at = Math.floor((Date.now() + ahead) / 1000);
+      const at = Math.floor((Date.now() + aheadMs) / 1000);
       response.writeHead(values.status ?? 200, {
         'content-type': 'application/json',
         'x-hiram-signature': signature(values.secret ?? secret, at, text),
@@ -52,7 +52,7 @@ beforeAll(async () => {
   hiram = await startHiram(
     inject('cluster'),
     { SCORER_URL: `http://127.0.0.1:${port}/score`, SCORER_SECRET: secret, SCORER_TIMEOUT_SECONDS: '1' },
-    { now: () => new Date(Date.now() + ahead) },
+    { now: () => new Date(Date.now() + aheadMs) },
   );
   await hiram.refuseUnnamed();
 });
@@ -63,10 +63,10 @@ afterAll(async () => {
 });
 beforeEach(() => {
   requests = [];
-  ahead = 0;
+  aheadMs = 0;
 });
 
-const say =
+const answerWith =
   (outcome: string, reasons?: string[]): Answer =>
   ({ reference }) => ({ body: JSON.stringify({ reference, outcome, ...(reasons ? { reasons } : {}) }) });
 const details = async (borrower: DemoBorrower) =>
@@ -80,7 +80,7 @@ const reviewsOf = (borrower: DemoBorrower) =>
     .execute();
 
 test('TERM-06 a scorer approves, refuses with reasons for the borrower, or refers', async () => {
-  answer = say('approve');
+  answer = answerWith('approve');
   const approved = await apply();
   await hiram.until(
     () => details(approved),
@@ -95,14 +95,14 @@ test('TERM-06 a scorer approves, refuses with reasons for the borrower, or refer
   expect(requests[0]).not.toHaveProperty('unsigned');
   expect(JSON.stringify(requests[0])).not.toMatch(/Maria|phone|blockedReason|maxInstalmentShare/);
 
-  answer = say('refuse', ['unaffordable', 'nonsense']);
+  answer = answerWith('refuse', ['unaffordable', 'nonsense']);
   const refused = await apply();
   await hiram.until(
     () => details(refused),
     (data) => data.orderStatus === 110,
   );
   expect((await details(refused)).noticeDesText).toMatch(/^The repayments would be too large/);
-  answer = say('refuse', ['something of its own']);
+  answer = answerWith('refuse', ['something of its own']);
   const scored = await apply();
   await hiram.until(
     () => details(scored),
@@ -110,7 +110,7 @@ test('TERM-06 a scorer approves, refuses with reasons for the borrower, or refer
   );
   expect((await details(scored)).noticeDesText).toMatch(/^Our assessment of your application/);
 
-  answer = say('refer');
+  answer = answerWith('refer');
   const referred = await apply();
   await hiram.until(
     () => reviewsOf(referred),
@@ -120,14 +120,14 @@ test('TERM-06 a scorer approves, refuses with reasons for the borrower, or refer
   expect((await details(referred)).orderStatus).toBe(21);
 });
 
-const troubles: readonly (readonly [string, Answer])[] = [
+const faults: readonly (readonly [string, Answer])[] = [
   ['silent', () => ({ silent: true })],
   [
     'a fault of its own',
     ({ reference }) => ({ status: 500, body: JSON.stringify({ reference, outcome: 'approve' }) }),
   ],
   ['no JSON', () => ({ body: 'approve' })],
-  ['another outcome', say('yes')],
+  ['another outcome', answerWith('yes')],
   ['an answer of another application', () => ({ body: '{"reference":"another","outcome":"approve"}' })],
   [
     'signed with another secret',
@@ -138,16 +138,16 @@ const troubles: readonly (readonly [string, Answer])[] = [
   ],
 ];
 
-test.each(troubles)(
+test.each(faults)(
   'TERM-06 a scorer that is or gives %s is asked again, and after half an hour the application goes to review [T023]',
-  async (_name, trouble) => {
-    answer = trouble;
+  async (_name, fault) => {
+    answer = fault;
     const borrower = await apply();
     const id = await borrowerIdOfPhone(hiram.server.appContext.db, borrower.phone);
     await expect(decideOrder(hiram.server.appContext, id, borrower.orderId)).rejects.toThrow('scorer:');
     expect((await details(borrower)).orderStatus).toBe(21);
     expect(await reviewsOf(borrower)).toEqual([]);
-    ahead = 31 * 60_000;
+    aheadMs = 31 * 60_000;
     await hiram.until(
       () => reviewsOf(borrower),
       (all) => all.length > 0,
@@ -159,15 +159,15 @@ test.each(troubles)(
 );
 
 test('an applicant whom the lender’s own policy refuses is not sent to a scorer', async () => {
-  answer = say('approve');
+  answer = answerWith('approve');
   const borrower = await hiram.borrower({ state: '110' });
   expect((await details(borrower)).orderStatus).toBe(110);
   expect(requests).toEqual([]);
 });
 
 test('a scorer without a secret, or with a time-out of a day, stops the start with one line', () => {
-  const start = (more: Record<string, string>) =>
-    readConfig({ SANDBOX: '1', DATA_KEY: 'ab'.repeat(32), ...more }, process.cwd());
+  const start = (extra: Record<string, string>) =>
+    readConfig({ SANDBOX: '1', DATA_KEY: 'ab'.repeat(32), ...extra }, process.cwd());
   expect(() => start({ SCORER_URL: 'http://127.0.0.1:1' })).toThrow(ConfigError);
   expect(() => start({ SCORER_URL: 'ftp://x', SCORER_SECRET: secret })).toThrow(/SCORER_URL must be/);
   expect(() =>

@@ -12,9 +12,9 @@ import { ConfigError } from '../../platform/errors/config-error.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
 import { httpSms as httpSmsAnew, type SmsRequest } from './http-sms.ts';
 
-const heard: { method: string; url: string; headers: IncomingHttpHeaders; body: string }[] = [];
-const whole = (response: ServerResponse) => response.end('{}');
-let answer: (response: ServerResponse) => unknown = whole;
+const received: { method: string; url: string; headers: IncomingHttpHeaders; body: string }[] = [];
+const answerOk = (response: ServerResponse) => response.end('{}');
+let answer: (response: ServerResponse) => unknown = answerOk;
 const httpSms = (request: SmsRequest, timeoutMs?: number) => httpSmsAnew(() => request, timeoutMs);
 const provider = createServer((request, response) => {
   let body = '';
@@ -23,7 +23,7 @@ const provider = createServer((request, response) => {
   });
   request.on('end', () => {
     const { method = '', url = '', headers } = request;
-    heard.push({ method, url, headers, body });
+    received.push({ method, url, headers, body });
     answer(response);
   });
 });
@@ -36,7 +36,7 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
 });
 afterEach(() => {
-  answer = whole;
+  answer = answerOk;
 });
 afterAll(() => {
   provider.close();
@@ -53,21 +53,25 @@ test('a provider is called by its request template: JSON, a form, or an address 
     headers: json,
     body: '{"to":"{{phone}}","msg":"{{text}}","id":"{{reference}}"}',
   }).send(message);
-  expect(JSON.parse(heard.at(-1)?.body ?? '')).toEqual({ to: message.phone, msg: message.text, id: 'r-1' });
+  expect(JSON.parse(received.at(-1)?.body ?? '')).toEqual({
+    to: message.phone,
+    msg: message.text,
+    id: 'r-1',
+  });
   await httpSms({
     url: `${origin}/send`,
     method: 'POST',
     headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
     body: 'to={{digits}}&msg={{text}}',
   }).send(message);
-  expect(Object.fromEntries(new URLSearchParams(heard.at(-1)?.body))).toEqual({
+  expect(Object.fromEntries(new URLSearchParams(received.at(-1)?.body))).toEqual({
     to: '639171234567',
     msg: message.text,
   });
   await httpSms({ url: `${origin}/send?to={{phone}}&m={{text}}`, method: 'GET', headers: {}, body: '' }).send(
     message,
   );
-  expect(new URL(heard.at(-1)?.url ?? '', origin).searchParams.get('m')).toBe(message.text);
+  expect(new URL(received.at(-1)?.url ?? '', origin).searchParams.get('m')).toBe(message.text);
 });
 
 test('a provider that rejects or does not answer is unavailable, so the message waits in its queue [T235]', async () => {
@@ -86,7 +90,7 @@ test('a code that expires before the provider is back is not sent any more', {
   const cluster = inject('cluster');
   const request = { url: `${origin}/late`, body: '{{reference}}' };
   const hiram = await startHiram(cluster, { SMS_REQUEST: JSON.stringify(request) });
-  const taken = () => heard.filter(({ url }) => url === '/late').map(({ body }) => body);
+  const acceptedBodies = () => received.filter(({ url }) => url === '/late').map(({ body }) => body);
   try {
     answer = (response) => response.writeHead(503).end();
     for (const phone of ['13800000001', '13800000002'])
@@ -99,27 +103,27 @@ test('a code that expires before the provider is back is not sent any more', {
     const all = `select id, state from sms order by phone`;
     const [, fresh] = await hiram.until(
       () => texts(all),
-      (rows) => rows.length === 2 && rows.every(({ id }) => taken().includes(id)),
+      (rows) => rows.length === 2 && rows.every(({ id }) => acceptedBodies().includes(id)),
     );
     await texts(`update sms set created_at = created_at - interval '5 minutes' where phone like '%0001'`);
-    heard.length = 0;
-    answer = whole;
+    received.length = 0;
+    answer = answerOk;
     await hiram.until(
       () => texts(all),
       (rows) => rows.map(({ state }) => state).join() === 'failed,sent',
     );
-    expect(taken()).toEqual([fresh?.id]);
+    expect(acceptedBodies()).toEqual([fresh?.id]);
   } finally {
     await hiram.stop();
   }
 });
 
-const plain = (more: Partial<SmsRequest> = {}): SmsRequest => ({
+const plain = (extra: Partial<SmsRequest> = {}): SmsRequest => ({
   url: `${origin}/send`,
   method: 'POST',
   headers: {},
   body: '',
-  ...more,
+  ...extra,
 });
 
 test.each<[string, string, (response: ServerResponse) => unknown]>([
@@ -136,12 +140,12 @@ test.each<[string, string, (response: ServerResponse) => unknown]>([
   ['goes away', 'fetch failed', (response) => response.socket?.destroy()],
   ['answers without end', 'too large', (response) => response.end('x'.repeat(1_000_000))],
   ['is asked too often', 'answered 429', (response) => response.writeHead(429).end()],
-])('a provider that %s is reported unavailable, quickly', async (_what, why, how) => {
+])('a provider that %s is reported unavailable, quickly', async (_what, expectedMessage, how) => {
   answer = how;
   const timeout = vi.spyOn(AbortSignal, 'timeout');
   const sent = httpSms(plain(), 500).send(message);
   await expect(sent).rejects.toThrow(Unavailable);
-  await expect(sent).rejects.toThrow(why);
+  await expect(sent).rejects.toThrow(expectedMessage);
   expect(timeout.mock.calls).toEqual([[500]]);
   timeout.mockRestore();
 });
@@ -153,18 +157,18 @@ test('a redirect from a provider is not followed: message and secret go nowhere 
       Unavailable,
     );
   }
-  expect(heard.some(({ url }) => url.startsWith('/elsewhere'))).toBe(false);
+  expect(received.some(({ url }) => url.startsWith('/elsewhere'))).toBe(false);
 });
 
 test('headers are filled like the body, and a message in one cannot break the line', async () => {
   const headers = { 'Idempotency-Key': '{{reference}}', 'X-To': '{{phone}}', 'X-Text': '{{text}}' };
   await httpSms(plain({ headers })).send({ ...message, text: 'a\r\nx-evil: 1₱' });
-  expect(heard.at(-1)?.headers).toMatchObject({
+  expect(received.at(-1)?.headers).toMatchObject({
     'idempotency-key': message.reference,
     'x-to': message.phone,
     'x-text': 'a%0D%0Ax-evil%3A%201%E2%82%B1',
   });
-  expect(heard.at(-1)?.headers).not.toHaveProperty('x-evil');
+  expect(received.at(-1)?.headers).not.toHaveProperty('x-evil');
 });
 
 function configured(environment: Record<string, string>) {
@@ -192,7 +196,7 @@ test('the secret in a header is rotated in its file without a restart, and an in
     const port = httpSmsAnew(sms);
     const used = async () => {
       await port.send(message);
-      return heard.at(-1)?.headers.authorization;
+      return received.at(-1)?.headers.authorization;
     };
     expect(await used()).toBe('Bearer old');
     write(withKey('fresh'));

@@ -42,13 +42,13 @@ const from = (cursor: string) => (query: URLSearchParams) => {
   const start = transfers.findIndex(({ id }) => id === query.get(cursor)) + 1;
   return transfers.slice(start, start + Number(query.get('limit')));
 };
-const askedFor = () => server.requests.filter(({ path }) => path === '/v2/transfers').length;
+const listRequests = () => server.requests.filter(({ path }) => path === '/v2/transfers').length;
 
 test('transfers are read by their own cursor, page by page back to the requested moment', async () => {
   const port = await statement(from('after_id'));
   const all = await port.entries({ day, from: new Date(0), to: new Date(newest + 1) });
   expect(all.map(({ amount }) => amount)).toEqual(transfers.map(({ amount }) => amount));
-  expect(askedFor()).toBe(3);
+  expect(listRequests()).toBe(3);
   const part = await port.entries({
     day,
     from: new Date(newest - 119 * 60_000),
@@ -65,5 +65,5 @@ test.each([
   await expect(
     port.entries({ day, from: new Date(newest - 240 * 60_000), to: new Date(newest + 1) }),
   ).rejects.toThrow(Unavailable);
-  expect(askedFor()).toBeLessThanOrEqual(2);
+  expect(listRequests()).toBeLessThanOrEqual(2);
 });

@@ -9,18 +9,18 @@ import { paymongoTransfers } from './transfers.ts';
 
 const list = '/v2/transfers';
 const batch = '/v2/batch_transfers';
-let made: { id: string; reference_number: string }[];
+let transfers: { id: string; reference_number: string }[];
 let server: MisbehavingServer;
 let port: PayoutPort;
 beforeEach(async () => {
-  made = [];
+  transfers = [];
   // A day later it knows no key any more: every request is paid.
   server = await startMisbehavingServer(({ path, body }) => {
-    if (path === list) return { status: 200, body: { has_more: false, data: [...made].reverse() } };
+    if (path === list) return { status: 200, body: { has_more: false, data: [...transfers].reverse() } };
     const [requestBody = {}] = body.transfers as Record<string, unknown>[];
     const now = new Date().toISOString();
     const transfer = {
-      id: `tr_${made.length}`,
+      id: `tr_${transfers.length}`,
       amount: Number(requestBody.amount),
       currency: 'PHP',
       status: 'pending',
@@ -28,7 +28,7 @@ beforeEach(async () => {
       created_at: now,
       updated_at: now,
     };
-    made.push(transfer);
+    transfers.push(transfer);
     return { status: 200, body: { data: { transfers: [transfer] } } };
   });
   const secret = fixedSecret('sk_test_of_these_tests');
@@ -63,14 +63,14 @@ test('after a day a payout whose first answer was lost is found in the list and 
   server.trouble(/batch/, 'lost');
   await expect(port.send({ ...old, requestedAt: new Date() })).rejects.toThrow(Unavailable);
   expect(await port.send(old)).toEqual({ state: 'accepted', reference: 'tr_1' });
-  expect(made.filter((item) => item.reference_number === shortReference(old.reference))).toHaveLength(1);
+  expect(transfers.filter((item) => item.reference_number === shortReference(old.reference))).toHaveLength(1);
 });
 
 test('after a day a payout that was never sent is sent once, and not while the list cannot be read', async () => {
   const old = request(25);
   server.trouble(/transfers$/, 500);
   await expect(port.send(old)).rejects.toThrow(Unavailable);
-  expect(made).toEqual([]);
+  expect(transfers).toEqual([]);
   expect(await port.send(old)).toEqual({ state: 'accepted', reference: 'tr_0' });
   expect(await port.send(old)).toEqual({ state: 'accepted', reference: 'tr_0' });
   expect(requestOnce()).toEqual([list, batch, list]);

@@ -20,24 +20,24 @@ if (!hasSwift())
 
 describe.each(all)('%s', (_name, start) => {
   let store: Awaited<ReturnType<typeof start>>;
-  let way: Line;
+  let proxy: Line;
   let hiram: Hiram;
   let late: DemoBorrower;
   const keyFile = join(mkdtempSync(join(tmpdir(), 'hiram-data-')), 'key');
   beforeAll(async () => {
     store = await start();
-    way = await line({ port: store.port });
+    proxy = await line({ port: store.port });
     writeFileSync(keyFile, `${store.accessKeyId}:${store.secretAccessKey}`);
     hiram = await startHiram(inject('cluster'), {
-      FILES_URL: `s3://${store.bucket}/pictures?endpoint=http://127.0.0.1:${way.port}&pathStyle=1`,
+      FILES_URL: `s3://${store.bucket}/pictures?endpoint=http://127.0.0.1:${proxy.port}&pathStyle=1`,
       FILES_KEY_FILE: keyFile,
     });
     late = await hiram.borrower({ state: '180' });
   });
   afterAll(async () => {
-    way.state = 'open';
+    proxy.state = 'open';
     await hiram.stop();
-    await way.close();
+    await proxy.close();
     await store.stop();
   });
 
@@ -86,17 +86,17 @@ describe.each(all)('%s', (_name, start) => {
 
   test('a picture is stored and returned; a removed one is deleted even if the store was away [T234]', async () => {
     const { data } = await upload('first', await photo());
-    const shown = await fetch(new URL(data.url, hiram.origin));
-    expect([shown.status, shown.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
-    expect((await sharp(Buffer.from(await shown.arrayBuffer())).metadata()).width).toBe(300);
+    const picture = await fetch(new URL(data.url, hiram.origin));
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+    expect((await sharp(Buffer.from(await picture.arrayBuffer())).metadata()).width).toBe(300);
     const { file } = await hiram.server.appContext.db
       .selectFrom('picture')
       .select('file')
       .executeTakeFirstOrThrow();
-    way.state = 'cut';
+    proxy.state = 'cut';
     expect((await hiram.send(removeProblemImg, { url: data.url }, late.context)).success).toBe(true);
     expect((await fetch(new URL(data.url, hiram.origin))).status).toBe(404);
-    way.state = 'open';
+    proxy.state = 'open';
     const files = s3Files({ ...settings(store.secretAccessKey), prefix: 'pictures' });
     await hiram.until(
       () => files.get(file),
@@ -108,18 +108,18 @@ describe.each(all)('%s', (_name, start) => {
     'with the connection to the store %s the answer comes in time, no row is stored, and the same attempt works afterwards',
     async (state) => {
       const before = await rows();
-      way.state = state;
+      proxy.state = state;
       const answer = await upload(`while ${state}`, await photo());
       expect(answer).toMatchObject({ status: 503, code: '50300', success: false });
       expect(await rows()).toBe(before);
-      way.state = 'open';
+      proxy.state = 'open';
       expect(await upload(`while ${state}`, await photo())).toMatchObject({ success: true });
       expect(await rows()).toBe(before + 1);
     },
   );
 
   test('a connection that breaks during an upload is retried', async () => {
-    const noisy = await sharp(
+    const largePicture = await sharp(
       Buffer.from(Array.from({ length: 400 * 400 * 3 }, (_, i) => (i * 7919) % 251)),
       {
         raw: { width: 400, height: 400, channels: 3 },
@@ -127,10 +127,10 @@ describe.each(all)('%s', (_name, start) => {
     )
       .jpeg({ quality: 95 })
       .toBuffer();
-    way.state = 'cut';
-    way.state = 'open';
-    way.breakAfter = 20_000;
-    expect(await upload('broken once', noisy)).toMatchObject({ success: true });
+    proxy.state = 'cut';
+    proxy.state = 'open';
+    proxy.breakAfter = 20_000;
+    expect(await upload('broken once', largePicture)).toMatchObject({ success: true });
   });
 
   test('the key is rotated without a restart: a wrong one is rejected, the right one works again [T170]', async () => {

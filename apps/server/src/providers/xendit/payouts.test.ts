@@ -33,21 +33,21 @@ const request = (): PayoutRequest => ({
   description: 'Hiram',
   requestedAt: new Date(),
 });
-const at = (reference: string) => fake.payouts.filter((payout) => payout.reference === reference);
+const payoutsOf = (reference: string) => fake.payouts.filter((payout) => payout.reference === reference);
 
 test('a key that was used with another body returns the existing payout, not a second one and not a failure', async () => {
   const first = request();
   const sent = await payouts.send(first);
   expect(sent).toMatchObject({ state: 'accepted' });
   expect(await payouts.send({ ...first, description: 'The brand’s new name' })).toEqual(sent);
-  expect(at(first.reference)).toHaveLength(1);
+  expect(payoutsOf(first.reference)).toHaveLength(1);
 });
 
 test('a rejection is not final while a first attempt with a lost answer may exist', async () => {
   const first = request();
   fake.trouble(fake.paths.payout, 'lost');
   await expect(payouts.send(first)).rejects.toThrow();
-  const [payout] = at(first.reference);
+  const [payout] = payoutsOf(first.reference);
   // Since then the institution has left the country's list.
   const again = await payouts.send({ ...first, via: undefined });
   expect(again).toEqual({ state: 'accepted', reference: payout?.id });

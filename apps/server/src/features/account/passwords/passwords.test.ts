@@ -58,7 +58,7 @@ const words = 'tatlong bituin sa langit';
 const rules = { phone: '+8613812345678', own: ['Salapi', 'Luntian'], refused: new Set(['kape at pandesal']) };
 
 test('weak passwords are rejected and strong ones are accepted [T142]', () => {
-  for (const weak of [
+  for (const password of [
     'short',
     'Password1',
     'P@ssw0rd!',
@@ -87,7 +87,7 @@ test('weak passwords are rejected and strong ones are accepted [T142]', () => {
     'Luntian!!',
     'salapiloan1',
   ])
-    expect([weak, isStrongEnough(weak, rules)]).toEqual([weak, false]);
+    expect([password, isStrongEnough(password, rules)]).toEqual([password, false]);
   for (const good of [
     words,
     'Xk3-vv81',
@@ -109,8 +109,8 @@ test('each common password of eight characters or more is rejected [T249]', () =
 
 test('words of our markets are rejected with a year or signs, and random characters are accepted', () => {
   for (const word of ['pautang', 'assalamualaikum', 'Kurniawan', 'pilipinas'])
-    for (const weak of [`${word}2024`, `${word}!!!!`, `${word}99`])
-      expect([weak, isStrongEnough(weak, rules)]).toEqual([weak, false]);
+    for (const password of [`${word}2024`, `${word}!!!!`, `${word}99`])
+      expect([password, isStrongEnough(password, rules)]).toEqual([password, false]);
   for (const good of ['vmqhrxzw', 'Hq7!kd2w', 'ulan-bato-ilaw', `${'a'.repeat(8)}${'Xk3-vv81'.repeat(20)}`])
     expect([good, isStrongEnough(good, rules)]).toEqual([good, true]);
 });
@@ -137,13 +137,16 @@ test('passwords on the lender’s own list are rejected; an invalid list stops t
 
 test('changing a password requires the current one, ends every other session and notifies the owner [T143]', async () => {
   const phone = newPhone();
-  const here = device();
-  const { data } = await resetTo(phone, words, here);
-  const mine = { ...here, sessionId: data.sessionId };
-  const elsewhere = device();
-  const elsewhereSession = { ...elsewhere, sessionId: (await enter(phone, words, elsewhere)).data.sessionId };
+  const knownDevice = device();
+  const { data } = await resetTo(phone, words, knownDevice);
+  const signedInContext = { ...knownDevice, sessionId: data.sessionId };
+  const otherDevice = device();
+  const elsewhereSession = {
+    ...otherDevice,
+    sessionId: (await enter(phone, words, otherDevice)).data.sessionId,
+  };
   const change = (oldPassword: string, password: string) =>
-    hiram.send(changePassword, { oldPassword, password }, mine);
+    hiram.send(changePassword, { oldPassword, password }, signedInContext);
   expect(await change('mali', 'apat na ilog at dagat')).toMatchObject({
     code: '60205',
     field: 'oldPassword',
@@ -151,7 +154,7 @@ test('changing a password requires the current one, ends every other session and
   expect(await change(words, 'Password1')).toMatchObject({ code: '60204', field: 'password' });
   expect((await hiram.send(profile, {}, elsewhereSession)).success).toBe(true);
   expect((await change(words, 'apat na ilog at dagat')).success).toBe(true);
-  expect((await hiram.send(profile, {}, mine)).success).toBe(true);
+  expect((await hiram.send(profile, {}, signedInContext)).success).toBe(true);
   expect((await hiram.send(profile, {}, elsewhereSession)).status).toBe(401);
   expect((await enter(phone, words)).code).toBe('60202');
   expect((await enter(phone, 'apat na ilog at dagat')).success).toBe(true);
@@ -166,12 +169,12 @@ test('changing a password requires the current one, ends every other session and
 
 test('a session holder cannot guess the password: five tries, shared with sign-in [T144]', async () => {
   const phone = newPhone();
-  const here = device();
-  const { data } = await resetTo(phone, words, here);
-  const mine = { ...here, sessionId: data.sessionId };
+  const knownDevice = device();
+  const { data } = await resetTo(phone, words, knownDevice);
+  const signedInContext = { ...knownDevice, sessionId: data.sessionId };
   const guess = (oldPassword: string) =>
-    hiram.send(changePassword, { oldPassword, password: 'apat na ilog at dagat' }, mine);
-  const guesses = await Promise.all(Array.from({ length: 5 }, (_, at) => guess(`mali ${at}`)));
+    hiram.send(changePassword, { oldPassword, password: 'apat na ilog at dagat' }, signedInContext);
+  const guesses = await Promise.all(Array.from({ length: 5 }, (_, index) => guess(`mali ${index}`)));
   expect(guesses.map((answer) => answer.code)).toEqual(Array.from({ length: 5 }, () => '60205'));
   expect(await guess(words)).toMatchObject({ code: '60203', field: 'oldPassword' });
   expect((await enter(phone, words)).code).toBe('60203');
@@ -179,10 +182,10 @@ test('a session holder cannot guess the password: five tries, shared with sign-i
 
 test('a sign-in by password on a new device notifies the owner; one on a known device does not [T204]', async () => {
   const phone = newPhone();
-  const here = device();
-  await resetTo(phone, words, here);
+  const knownDevice = device();
+  await resetTo(phone, words, knownDevice);
   await report(phone, /your password was set/);
-  await enter(phone, words, here);
+  await enter(phone, words, knownDevice);
   await enter(phone, words);
   await report(phone, /on a phone or browser that is new to us/);
   expect((await texts(phone)).filter((text) => text.includes('new to us'))).toHaveLength(1);
