@@ -9,7 +9,7 @@ test('TERM-04 TERM-05 each charge states its days, rate and base', () => {
   const base = peso(3_463.1);
   expect(lines).toEqual([
     {
-      what: 'late',
+      kind: 'late',
       instalment: 1,
       from: '2026-04-02',
       to: '2026-05-01',
@@ -19,7 +19,7 @@ test('TERM-04 TERM-05 each charge states its days, rate and base', () => {
       amount: peso(5_194.65),
     },
     {
-      what: 'late',
+      kind: 'late',
       instalment: 1,
       from: '2026-05-02',
       to: '2026-05-02',
@@ -29,7 +29,7 @@ test('TERM-04 TERM-05 each charge states its days, rate and base', () => {
       amount: peso(138.52),
     },
     {
-      what: 'late',
+      kind: 'late',
       instalment: 2,
       from: '2026-05-02',
       to: '2026-05-02',
@@ -38,7 +38,7 @@ test('TERM-04 TERM-05 each charge states its days, rate and base', () => {
       base,
       amount: peso(173.16),
     },
-    { what: 'penalty', on: '2026-04-02', amount: peso(1_000) },
+    { kind: 'penalty', on: '2026-04-02', amount: peso(1_000) },
   ]);
 });
 
@@ -68,7 +68,7 @@ test('EXT-04 TERM-05 after an extension late days count from 1 again, at the fir
   // Thirty days at the first rate are over; the 31st would cost 4 %.
   expect(lines.slice(1)).toEqual([
     {
-      what: 'late',
+      kind: 'late',
       instalment: 1,
       from: '2026-06-01',
       to: '2026-06-02',
@@ -77,7 +77,7 @@ test('EXT-04 TERM-05 after an extension late days count from 1 again, at the fir
       base: peso(2_743.1 + 1_275.41),
       amount: peso(401.85),
     },
-    { what: 'penalty', on: '2026-04-02', amount: peso(1_000) },
+    { kind: 'penalty', on: '2026-04-02', amount: peso(1_000) },
   ]);
   expect(position(fourByThirty, events, day('2026-06-02'))).toMatchObject({
     penaltyOwed: 0,
@@ -89,7 +89,7 @@ test('the amount that a ceiling waives is its own line with a name', () => {
   const loan = { ...fourByThirty, ceilings: everyLoan };
   const lines = chargeLines(loan, history(disbursed('2026-05-04')), day('2026-06-04'));
   expect(lines.at(-1)).toEqual({
-    what: 'clamped',
+    kind: 'clamped',
     ceiling: 'latePerMonth',
     by: everyLoan.name,
     amount: -peso(173.16 + 1_000 - 5.77),

@@ -8,7 +8,7 @@ export interface MoneyFormat {
   /** `thousands`: groups of three; `lakh`: three, then twos. */
   readonly grouping: 'thousands' | 'lakh';
   /** Whole amounts are shown without decimals. */
-  readonly isWhole?: boolean;
+  readonly whole?: boolean;
 }
 
 /**
@@ -45,6 +45,6 @@ export function formatCents(amount: Cents | number, market: MoneyFormat | Market
   const padded = digits.length < 3 ? `00${digits}`.slice(-3) : digits;
   const whole = grouped(padded.slice(0, -2), format);
   const fraction = padded.slice(-2);
-  const decimals = format.isWhole && fraction === '00' ? '' : format.decimal + fraction;
+  const decimals = format.whole && fraction === '00' ? '' : format.decimal + fraction;
   return `${amount < 0 ? '−' : ''}${format.symbol}${whole}${decimals}`;
 }

@@ -83,12 +83,8 @@ export async function settlePayout(
   if (payout.state === 'requested') await postSent(trx, appContext, order, payout);
   const now = appContext.clock.now();
   const today = await appContext.clock.today(trx, brand.timeZone);
-  const on = await businessDayOf(
-    trx,
-    appContext,
-    await appContext.clock.dayOf(trx, brand.timeZone, outcome.on),
-    today,
-  );
+  const reportedOn = await appContext.clock.dayOf(trx, brand.timeZone, outcome.on);
+  const on = await businessDayOf(trx, appContext, reportedOn, today);
   await trx
     .updateTable('payout')
     .set({
@@ -102,18 +98,7 @@ export async function settlePayout(
     .where('id', '=', payout.id)
     .execute();
   if (outcome.result === 'paid') {
-    await recordFirstLoan(trx, {
-      borrowerId: order.borrower_id,
-      brand: order.brand,
-      day: today,
-      disbursedAt: now,
-    });
-    await appendEvent(
-      trx,
-      order,
-      { kind: 'disbursed', valueDate: on, provider: payout.provider },
-      { today, now },
-    );
+    await disburse(trx, order, payout, { on, today, now });
     if (!outcome.isSilent) await textPaidOut(trx, appContext, payout);
     return 'done';
   }
@@ -121,6 +106,19 @@ export async function settlePayout(
   if (wasPaid) await reverseDisbursement(trx, appContext, order, { on, today, now });
   await postReturned(trx, order, payout, today);
   return wasPaid ? 'takenBack' : 'done';
+}
+
+/** Records that the borrower received the money, in the transaction that locks the order. */
+async function disburse(
+  trx: Db,
+  order: Order,
+  payout: PayoutRow,
+  { on, today, now }: { on: LocalDate; today: LocalDate; now: Date },
+): Promise<void> {
+  const { borrower_id: borrowerId, brand } = order;
+  await recordFirstLoan(trx, { borrowerId, brand, day: today, disbursedAt: now });
+  const disbursed = { kind: 'disbursed', valueDate: on, provider: payout.provider } as const;
+  await appendEvent(trx, order, disbursed, { today, now });
 }
 
 /** Whether the report contradicts our record: a reviewer finds out what is true. */
