@@ -13,7 +13,7 @@ const instead: Readonly<Record<string, string>> = JSON.parse(
 /** Strings and regular expressions hold what others wrote: wire names, texts, stored values. */
 const quoted = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g;
 
-/** The words of a source's identifiers and comments: `sealAnew` is `seal` and `anew`. */
+/** The words of a source's identifiers and comments: `encryptAgain` is `encrypt` and `again`. */
 function wordsOf(source: string): Set<string> {
   const names = source.replaceAll(quoted, "''").match(/[A-Za-z]+/g) ?? [];
   return new Set(names.flatMap((name) => name.split(/(?=[A-Z])/)).map((word) => word.toLowerCase()));

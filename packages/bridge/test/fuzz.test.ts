@@ -76,11 +76,11 @@ test('BRG-12 for any text the host performs and answers only what the contract a
 test('BRG-12 for any text the page neither breaks nor navigates, and settles no request that was not sent', async () => {
   await fc.assert(
     fc.asyncProperty(text, async (json) => {
-      const { bridge, answerHello, text: hear, navigations, refused, sent, last, sendFromHost } = wire();
+      const { bridge, answerHello, text: receive, navigations, refused, sent, last, sendFromHost } = wire();
       answerHello();
       const request = bridge.request('goHome', {});
       const before = sent.length;
-      hear(json);
+      receive(json);
       const event = refused.length === 0;
       if (event) expect(JSON.parse(json)).toHaveProperty('event');
       else expect([navigations, sent.length]).toEqual([[], before]);
@@ -92,8 +92,8 @@ test('BRG-12 for any text the page neither breaks nor navigates, and settles no 
 });
 
 test('BRG-12 a text of a megabyte is rejected unread', async () => {
-  const { bridge, text: hear, refused } = wire();
-  hear(JSON.stringify({ v: 1, id: 'k3f9z1ab-1', ok: true, data: { x: 'x'.repeat(1_000_000) } }));
+  const { bridge, text: receive, refused } = wire();
+  receive(JSON.stringify({ v: 1, id: 'k3f9z1ab-1', ok: true, data: { x: 'x'.repeat(1_000_000) } }));
   expect(refused).toEqual(['malformed']);
   expect(bridge.dropped).toBe(1);
 });

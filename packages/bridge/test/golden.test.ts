@@ -124,11 +124,11 @@ describe('invalid messages are rejected by name and do nothing else', () => {
   test.each<{ why: string; text: string; reason: string }>(JSON.parse(readGolden('refused-by-web.json')))(
     'BRG-12 by the web: $why',
     async ({ text, reason }) => {
-      const { bridge, answerHello, last, text: hear, refused, navigations, sent } = wire();
+      const { bridge, answerHello, last, text: receive, refused, navigations, sent } = wire();
       answerHello();
       const request = bridge.request('confirmEvent', { event: 'x' });
       const before = sent.length;
-      hear(text.replace('k3f9z1ab-1000', last('confirmEvent').id));
+      receive(text.replace('k3f9z1ab-1000', last('confirmEvent').id));
       expect(refused).toEqual([reason]);
       expect(bridge.dropped).toBe(1);
       await vi.advanceTimersByTimeAsync(3_000);

@@ -44,7 +44,7 @@ test('another project compiles against its declarations and exchanges a message 
   await run(join(modules, '.bin', 'tsc'), ['-p', 'tsconfig.json'], { cwd: site });
   const { stdout } = await run(process.execPath, ['page.js'], { cwd: site });
   expect(JSON.parse(stdout)).toEqual({
-    heard: ['callPhone {"phone":"+63288881234"}'],
+    received: ['callPhone {"phone":"+63288881234"}'],
     answers: [
       { ok: true, data: {}, by: 'host' },
       { ok: false, error: 'invalid_payload' },

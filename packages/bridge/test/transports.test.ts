@@ -26,7 +26,7 @@ function framed() {
     const listeners = new Set<Listener>();
     return {
       origin,
-      hears: listeners,
+      listeners,
       got: 0,
       addEventListener: (_: 'message', listener: Listener) => void listeners.add(listener),
       removeEventListener: (_: 'message', listener: Listener) => void listeners.delete(listener),
@@ -40,7 +40,7 @@ function framed() {
       to.got += 1;
       const event = Object.assign(new MessageEvent('message', { data, origin: from() }), {});
       Object.defineProperty(event, 'source', { value: source });
-      for (const listener of to.hears) listener(event);
+      for (const listener of to.listeners) listener(event);
     },
   });
   const parent: ReturnType<typeof post> = {
@@ -155,7 +155,7 @@ describe('the simulated host', () => {
     expect(done).toEqual(['rateApp']);
     expect(bridge.host?.platform).toBe('simulator');
     host.close();
-    expect(page.hears.size).toBe(1);
+    expect(page.listeners.size).toBe(1);
   });
 
   test('BRG-12 a page whose host is on another origin neither sends to it nor receives from it [T045]', () => {
@@ -173,9 +173,10 @@ describe('the simulated host', () => {
     const received: unknown[] = [];
     simulatorTransport(page, hostOrigin)?.listen((json) => void received.push(json));
     const json = JSON.stringify({ v: 1, id: 'k3f9z1ab-1', action: 'goHome', payload: {} });
-    for (const listener of inner.hears)
+    for (const listener of inner.listeners)
       listener(new MessageEvent('message', { data: json, origin: hostOrigin }));
-    for (const listener of outer.hears) listener(new MessageEvent('message', { data: json, origin: app }));
+    for (const listener of outer.listeners)
+      listener(new MessageEvent('message', { data: json, origin: app }));
     expect([received, done, reasons]).toEqual([[], [], []]);
   });
 

@@ -34,4 +34,4 @@ const call: Payload<'callPhone'> = { phone: '+63288881234' };
 // @ts-expect-error a payload that the contract does not know is seen when it is compiled
 const wrong: Payload<'callPhone'> = { number: 1 };
 const answers = [await bridge.request('callPhone', call), await bridge.request('callPhone', wrong)];
-console.log(JSON.stringify({ heard: received, answers }));
+console.log(JSON.stringify({ received, answers }));

@@ -184,7 +184,7 @@ describe.each([
 ] as const)('%s', (_name, start, numRuns) => {
   let harness: ProviderHarness;
   /** Number of rejecting answers so far, over all storms. */
-  const rejections = { forged: 0, malformed: 0, deferred: 0 };
+  const rejections = { forged: 0, malformed: 0, putOff: 0 };
   beforeAll(async () => {
     harness = await start();
   });
@@ -248,7 +248,7 @@ describe.each([
       if (status === 200) plannedPayment.accepted += 1;
       if (status === 401) rejections.forged += 1;
       if (status === 400) rejections.malformed += 1;
-      if (status === 503) rejections.deferred += 1;
+      if (status === 503) rejections.putOff += 1;
     };
     switch (sentAction) {
       case 'forged':

@@ -102,12 +102,12 @@ test('signing in stores no consent that was not asked for; a consent that the pa
   };
   const privacy = async (context: Context) =>
     (await hiram.send(consents, {}, context)).data.list.find((candidate) => candidate.kind === 'privacy');
-  const [unasked, withConsent] = [await enter({}), await enter({ agreed: 1 })];
-  expect(await privacy(unasked)).toMatchObject({ given: 0, since: '' });
+  const [withoutAgreement, withConsent] = [await enter({}), await enter({ agreed: 1 })];
+  expect(await privacy(withoutAgreement)).toMatchObject({ given: 0, since: '' });
   const { legal } = hiram.server.appContext.defaultBrand;
   expect(await privacy(withConsent)).toMatchObject({ given: 1, version: legal.effective });
   // The consent can be given later, and ends only with the account.
-  expect((await hiram.send(setConsent, { kind: 'privacy', given: 1 }, unasked)).success).toBe(true);
-  expect(await privacy(unasked)).toMatchObject({ given: 1 });
-  expect((await hiram.send(setConsent, { kind: 'privacy', given: 0 }, unasked)).success).toBe(false);
+  expect((await hiram.send(setConsent, { kind: 'privacy', given: 1 }, withoutAgreement)).success).toBe(true);
+  expect(await privacy(withoutAgreement)).toMatchObject({ given: 1 });
+  expect((await hiram.send(setConsent, { kind: 'privacy', given: 0 }, withoutAgreement)).success).toBe(false);
 });

@@ -70,7 +70,7 @@ test('TERM-03 on the prepayment date prepaid interest becomes credit in the ledg
   await hiram.days(daysLeft - 1);
   await runDueWork(hiram.server.appContext);
   expect(await situation(borrower)).toMatchObject({
-    there: { credit: 0 },
+    position: { credit: 0 },
     journals: before.journals,
     differing: [],
   });

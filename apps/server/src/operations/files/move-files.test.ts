@@ -97,17 +97,17 @@ describe.each(all)('%s', (_name, start) => {
       },
     );
     let output = '';
-    const reporting = new Promise<void>((heard) => {
+    const reporting = new Promise<void>((resolve) => {
       for (const stream of [child.stdout, child.stderr])
         stream?.on('data', (text: Buffer) => {
           output += text.toString();
-          if (output.includes('looked at')) heard();
+          if (output.includes('looked at')) resolve();
         });
     });
     const ended = new Promise<{ code: number | null; output: string }>((resolve) =>
       child.on('close', (code) => resolve({ code, output })),
     );
-    return { ended, told: reporting, kill: () => child.kill('SIGKILL') };
+    return { ended, started: reporting, kill: () => child.kill('SIGKILL') };
   }
 
   async function upload(colour: string): Promise<string> {
@@ -263,7 +263,7 @@ describe.each(all)('%s', (_name, start) => {
   }, async () => {
     const files = await fill(451);
     const killed = tool();
-    await killed.told;
+    await killed.started;
     killed.kill();
     const { code, output } = await killed.ended;
     expect([code, output]).toEqual([null, expect.stringMatching(/^200 looked at, 200 copied\n/)]);

@@ -10,12 +10,12 @@ import { asOwner } from '../../../test/support/throwaway-cluster.ts';
 import { readConfig } from '../../context/config.ts';
 import { ConfigError } from '../../platform/errors/config-error.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
-import { httpSms as httpSmsAnew, type SmsRequest } from './http-sms.ts';
+import { httpSms as createHttpSms, type SmsRequest } from './http-sms.ts';
 
 const received: { method: string; url: string; headers: IncomingHttpHeaders; body: string }[] = [];
 const answerOk = (response: ServerResponse) => response.end('{}');
 let answer: (response: ServerResponse) => unknown = answerOk;
-const httpSms = (request: SmsRequest, timeoutMs?: number) => httpSmsAnew(() => request, timeoutMs);
+const httpSms = (request: SmsRequest, timeoutMs?: number) => createHttpSms(() => request, timeoutMs);
 const provider = createServer((request, response) => {
   let body = '';
   request.on('data', (part) => {
@@ -193,7 +193,7 @@ test('the secret in a header is rotated in its file without a restart, and an in
     write(withKey('old'));
     const { sms } = configured({ SMS_REQUEST_FILE: file }).providers;
     if (!sms) throw new Error('no text messages');
-    const port = httpSmsAnew(sms);
+    const port = createHttpSms(sms);
     const used = async () => {
       await port.send(message);
       return received.at(-1)?.headers.authorization;
