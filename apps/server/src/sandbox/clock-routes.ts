@@ -24,11 +24,11 @@ export function clockRoutes({ serveOpen, appContext }: Server): void {
       .where('offset_days', '<=', maxDaysAhead - daysAhead)
       .executeTakeFirst();
     if (moved.numUpdatedRows === 0n)
-      throw new BadRequest(date === undefined ? 'days' : 'date', 'that is too far ahead');
-    if (ahead > 0)
+      throw new BadRequest(date === undefined ? 'days' : 'date', 'that is too far daysAhead');
+    if (daysAhead > 0)
       await db
         .updateTable('task')
-        .set({ due_at: sql`due_at - ${ahead} * interval '1 day'` })
+        .set({ due_at: sql`due_at - ${daysAhead} * interval '1 day'` })
         .where('closed_at', 'is', null)
         .execute();
     // The business day has changed, so the day cached for this request is outdated.
