@@ -24,7 +24,7 @@ export function clockRoutes({ serveOpen, appContext }: Server): void {
       .where('offset_days', '<=', maxDaysAhead - daysAhead)
       .executeTakeFirst();
     if (moved.numUpdatedRows === 0n)
-      throw new BadRequest(date === undefined ? 'days' : 'date', 'that is too far daysAhead');
+      throw new BadRequest(date === undefined ? 'days' : 'date', 'that is too far ahead');
     if (daysAhead > 0)
       await db
         .updateTable('task')

@@ -38,7 +38,10 @@ export const requestDeletion: Handler<typeof calls.deleteAccount> = async (_inpu
 };
 
 /** Cancels the account's deletion. */
-export const cancelDeletion: Handler<typeof calls.cancelAccountDeletion> = async (_input, { db, borrower, now }) => {
+export const cancelDeletion: Handler<typeof calls.cancelAccountDeletion> = async (
+  _input,
+  { db, borrower, now },
+) => {
   await inTransaction(db, async (trx) => {
     await trx.deleteFrom('erasure_request').where('borrower_id', '=', borrower.id).execute();
     await closeTask(trx, { kind: 'erasure', subjectId: borrower.id }, now);
