@@ -5,7 +5,7 @@
  * ten minutes. A complete run writes its results to bench/results/flood.json after each endpoint.
  */
 import { parseArgs } from 'node:util';
-import { startHiram } from '@hiram/server/test/support/running-server.ts';
+import { everyBrand, startHiram } from '@hiram/server/test/support/running-server.ts';
 import { startThrowawayCluster } from '@hiram/server/test/support/throwaway-cluster.ts';
 import { writeResults } from '../../bench/rig/results.ts';
 import { floodEach, maxRatio, peakMb } from './flood/floods.ts';
@@ -24,7 +24,7 @@ if (!Number.isInteger(ms) || ms < 100)
 console.log(`seed ${values.seed}`);
 await wholeRun(`npm run faults -- flood --seed ${values.seed}`, async () => {
   const { cluster, stop } = await startThrowawayCluster();
-  const hiram = await startHiram(cluster);
+  const hiram = await startHiram(cluster, everyBrand);
   const floods = await floodEach(hiram, {
     seed: Number(values.seed),
     only: values.only,

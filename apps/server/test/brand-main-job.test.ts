@@ -7,11 +7,11 @@ import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxBorrower, sandboxPay } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { institutionsOf } from '../src/brands/markets/institutions.ts';
-import { type Hiram, startHiram } from './support/running-server.ts';
+import { everyBrand, type Hiram, startHiram } from './support/running-server.ts';
 
 let hiram: Hiram;
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'));
+  hiram = await startHiram(inject('cluster'), everyBrand);
 });
 afterAll(() => hiram.stop());
 

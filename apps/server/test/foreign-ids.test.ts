@@ -7,12 +7,12 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type CallAnswer, seen, sendAny } from './support/any-call.ts';
 import { type RichBorrower, richBorrower } from './support/rich-borrower.ts';
 import { digestRows } from './support/rows.ts';
-import { type Hiram, startHiram } from './support/running-server.ts';
+import { everyBrand, type Hiram, startHiram } from './support/running-server.ts';
 
 let hiram: Hiram;
 let victim: RichBorrower;
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'));
+  hiram = await startHiram(inject('cluster'), everyBrand);
   victim = await richBorrower(hiram, 'ph');
 });
 afterAll(() => hiram.stop());

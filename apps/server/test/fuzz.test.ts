@@ -9,7 +9,7 @@ import { invalidInput, type Plausible, validShaped } from './support/arbitrary-i
 import { connectFakes, formed, json, plausibleOf, type RawRequest } from './support/connect-fakes.ts';
 import { propertyRuns } from './support/property-runs.ts';
 import { type RichBorrower, richBorrower } from './support/rich-borrower.ts';
-import { type Hiram, startHiram } from './support/running-server.ts';
+import { everyBrand, type Hiram, startHiram } from './support/running-server.ts';
 
 /** A failure prints the seed: `FUZZ_SEED` sends the same inputs again. */
 const seed = fc.readConfigureGlobal().seed ?? randomInt(2 ** 31);
@@ -34,7 +34,7 @@ let isWhole = true;
 const rejections: unknown[] = [];
 const note = (reason: unknown) => rejections.push(reason);
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'));
+  hiram = await startHiram(inject('cluster'), everyBrand);
   process.on('unhandledRejection', note);
   process.on('uncaughtException', note);
 });

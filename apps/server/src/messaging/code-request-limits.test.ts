@@ -5,13 +5,13 @@ import { getSid, getSms, register } from '@hiram/contract/promotion';
 import { sandboxCaptcha, sandboxSms } from '@hiram/contract/sandbox';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
-import { type Hiram, startHiram } from '../../test/support/running-server.ts';
+import { everyBrand, type Hiram, startHiram } from '../../test/support/running-server.ts';
 import { asOwner } from '../../test/support/throwaway-cluster.ts';
 import { caps, networkCaps, wideNetwork } from './code-caps.ts';
 
 let hiram: Hiram;
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { TRUST_PROXY: '1' });
+  hiram = await startHiram(inject('cluster'), { ...everyBrand, TRUST_PROXY: '1' });
 });
 afterAll(() => hiram.stop());
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 60 * 60_000);

@@ -4,7 +4,7 @@ import { getSid, trackVisit } from '@hiram/contract/promotion';
 import { sandboxCaptcha, sandboxSms } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { raw } from '../../../test/support/raw-request.ts';
-import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { everyBrand, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { asOwner, createDatabase, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
 
 const cluster = inject('cluster');
@@ -15,7 +15,7 @@ beforeAll(async () => {
   database = await createDatabase(cluster);
   hiram = await startHiram(
     cluster,
-    { LOG_LEVEL: 'info' },
+    { ...everyBrand, LOG_LEVEL: 'info' },
     { database, logTo: { write: (line) => lines.push(line) } },
   );
 });

@@ -6,12 +6,7 @@ import type {
   PasskeyRequest,
 } from '@hiram/contract/console/passkey';
 import type { StaffId } from '@hiram/contract/ids';
-import {
-  type AuthenticatorTransport,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type WebAuthnCredential,
-} from '@simplewebauthn/server';
+import type { AuthenticatorTransport, WebAuthnCredential } from '@simplewebauthn/server';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import {
   type Challenge,
@@ -26,6 +21,9 @@ const challengeBytes = 32;
 const relyingPartyName = 'Hiram console';
 /** Signature algorithms by their COSE numbers: Ed25519, ES256, RS256. */
 const algorithms: number[] = [-8, -7, -257];
+
+/** Loaded at the first signature: it would take a sixth of each process's start. */
+const loadWebAuthn = () => import('@simplewebauthn/server');
 
 const relyingPartyId = (context: ConsoleContext) => new URL(context.origin()).hostname;
 const expectedOrigin = (context: ConsoleContext) => new URL(context.origin()).origin;
@@ -131,6 +129,7 @@ export async function registerPasskey(
   const challenge = signed === undefined ? undefined : await takeChallenge(db, signed, 'register', now);
   if (signed === undefined || challenge?.staffId !== staffId) return undefined;
   const { transports = [], ...response } = passkey.response;
+  const { verifyRegistrationResponse } = await loadWebAuthn();
   const result = await verified(() =>
     verifyRegistrationResponse({
       response: { ...passkey, response: { ...response, transports }, clientExtensionResults: {} },
@@ -198,6 +197,7 @@ export async function verifyPasskey(
     transports: asTransports(key.transports),
   };
   const { userHandle, ...response } = passkey.response;
+  const { verifyAuthenticationResponse } = await loadWebAuthn();
   const result = await verified(() =>
     verifyAuthenticationResponse({
       response: {

@@ -11,13 +11,18 @@ import {
 import { namesOf } from '@hiram/contract/mask';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import {
+  type DemoBorrower,
+  everyBrand,
+  type Hiram,
+  startHiram,
+} from '../../../test/support/running-server.ts';
 import { convert, currencyName, exchangeRates, rateOf } from './exchange.ts';
 
 let hiram: Hiram;
 let borrower: DemoBorrower;
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'));
+  hiram = await startHiram(inject('cluster'), everyBrand);
   borrower = await hiram.borrower({ state: 'new' });
 });
 afterAll(() => hiram.stop());

@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { wordsOf } from '../../../test/support/pdf-words.ts';
-import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { everyBrand, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { ownerEndpoint } from '../../../test/support/throwaway-cluster.ts';
 import { loadBrand } from '../../brands/brand.ts';
 import { contractUrl } from '../../lending/origination/agreements/contract-address.ts';
@@ -16,7 +16,7 @@ import { contractPdf } from './contract-pdf.ts';
 
 let hiram: Hiram;
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'));
+  hiram = await startHiram(inject('cluster'), everyBrand);
 });
 afterAll(() => hiram.stop());
 

@@ -12,11 +12,16 @@ import { sandboxSms } from '@hiram/contract/sandbox';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { cardOptions } from '../../../test/support/card-options.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import {
+  type DemoBorrower,
+  everyBrand,
+  type Hiram,
+  startHiram,
+} from '../../../test/support/running-server.ts';
 
 let hiram: Hiram;
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'));
+  hiram = await startHiram(inject('cluster'), everyBrand);
   await hiram.refuseUnnamed();
 });
 afterAll(() => hiram.stop());

@@ -20,7 +20,7 @@ import { sandboxCaptcha, sandboxSms } from '@hiram/contract/sandbox';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { everyBrand, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { asOwner } from '../../../test/support/throwaway-cluster.ts';
 import { loadBrand } from '../../brands/brand.ts';
 import { recordFirstLoan } from '../../lending/origination/first-loan.ts';
@@ -33,7 +33,7 @@ import { loadTemplates } from './templates.ts';
 
 let hiram: Hiram;
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'));
+  hiram = await startHiram(inject('cluster'), everyBrand);
 });
 afterAll(() => hiram.stop());
 

@@ -9,7 +9,7 @@ import {
 } from '@hiram/contract/promotion';
 import { sandboxCaptcha, sandboxSms } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { everyBrand, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { maxVisitorsADay } from '../../messaging/visitors.ts';
 import { tokenHash } from '../../platform/http/session.ts';
 import { picturesAMinute } from './captcha-image.ts';
@@ -18,7 +18,7 @@ import { inviteTries } from './registration.ts';
 
 let hiram: Hiram;
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), { TRUST_PROXY: '1' });
+  hiram = await startHiram(inject('cluster'), { ...everyBrand, TRUST_PROXY: '1' });
 });
 afterAll(() => hiram.stop());
 

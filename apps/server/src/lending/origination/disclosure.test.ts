@@ -4,7 +4,12 @@ import { storedContracts } from '@hiram/contract/info';
 import { cents } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import {
+  type DemoBorrower,
+  everyBrand,
+  type Hiram,
+  startHiram,
+} from '../../../test/support/running-server.ts';
 import { brandOf } from '../../brands/brand-of.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { en } from '../../brands/texts/en.ts';
@@ -12,7 +17,7 @@ import { annualPercentageRate } from './agreements/key-facts.ts';
 
 let hiram: Hiram;
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'));
+  hiram = await startHiram(inject('cluster'), everyBrand);
 });
 afterAll(() => hiram.stop());
 

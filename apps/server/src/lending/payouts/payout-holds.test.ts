@@ -6,7 +6,12 @@ import { sandboxSms } from '@hiram/contract/sandbox';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { bindAgain } from '../../../test/support/bind-again.ts';
 import { borrowerIdOfPhone } from '../../../test/support/rows.ts';
-import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import {
+  type DemoBorrower,
+  everyBrand,
+  type Hiram,
+  startHiram,
+} from '../../../test/support/running-server.ts';
 import { applicant, newDocument, newPhone } from '../../../test/support/sign-up.ts';
 import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
 import { releaseHeldPayouts } from './payout-holds.ts';
@@ -14,7 +19,7 @@ import { releaseHeldPayouts } from './payout-holds.ts';
 let hiram: Hiram;
 let aheadMs = 0;
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'), {}, { now: () => new Date(Date.now() + aheadMs) });
+  hiram = await startHiram(inject('cluster'), everyBrand, { now: () => new Date(Date.now() + aheadMs) });
   await hiram.refuseUnnamed();
 });
 afterAll(() => hiram.stop());
