@@ -19,7 +19,7 @@ export interface Paid extends EventBase {
   readonly amount: Cents;
   readonly extends?: number;
 }
-/** An extension, granted when the event `paidBy` paid its price. It is void when that payment is reversed (EXT-04). */
+/** An extension, granted when the event `paidBy` paid its price. It is void when that payment is reversed (EXT-04). An extension without a price has its own id as `paidBy`. */
 export interface Extended extends EventBase {
   readonly kind: 'extended';
   readonly instalment: number;
@@ -39,7 +39,12 @@ export interface Refunded extends EventBase {
   readonly kind: 'refunded';
   readonly amount: Cents;
 }
-/** Reverses the event `target`: a payment, or a disbursal whose money came back. */
+/** Late charges stop: the late days after the value date, up to and including `until`, bear none. */
+export interface ChargesStopped extends EventBase {
+  readonly kind: 'chargesStopped';
+  readonly until: LocalDate;
+}
+/** Reverses the event `target`: a payment, a disbursal whose money came back, or what a person decided by mistake. */
 export interface Reversed extends EventBase {
   readonly kind: 'reversed';
   readonly target: string;
@@ -50,7 +55,15 @@ export interface WrittenOff extends EventBase {
 }
 
 /** An event of a loan. Events are append-only: a correction is a new event. */
-export type LoanEvent = Disbursed | Paid | Extended | Waived | Refunded | Reversed | WrittenOff;
+export type LoanEvent =
+  | Disbursed
+  | Paid
+  | Extended
+  | Waived
+  | Refunded
+  | Reversed
+  | WrittenOff
+  | ChargesStopped;
 
 /** The events in force, in the order in which they count (see `inOrder`). Reversed events are left out, and extensions whose payment was reversed. */
 export function inForce(events: readonly LoanEvent[]): LoanEvent[] {

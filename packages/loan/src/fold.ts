@@ -116,6 +116,9 @@ function apply(state: LoanState, event: LoanEvent, carried: CarriedPayments | un
       entry.refundOwed -= event.amount - covered;
       return;
     }
+    case 'chargesStopped':
+      state.chargesStoppedUntil = Math.max(state.chargesStoppedUntil ?? 0, dayNumber(event.until));
+      return;
     case 'writtenOff':
       if (state.writeOff) return;
       state.writeOff = entry;

@@ -14,7 +14,14 @@ export { type ChargeLine, chargeLines } from './charge-lines.ts';
 export { checkCeilings, covers, type Violation } from './check-ceilings.ts';
 export { type Disclosure, disclose } from './disclosure.ts';
 export { type EffectiveRate, effectiveRate, type Flow, type PartPeriod } from './effective-rate.ts';
-export { disbursalOf, type LoanEvent } from './events.ts';
+export { disbursalOf, inForce, type LoanEvent } from './events.ts';
+export {
+  explainOwed,
+  type OwedExplanation,
+  type OwedLine,
+  type OwedPart,
+  owedParts,
+} from './explain-owed.ts';
 export { formatCents, type Market, type MoneyFormat, moneyFormat } from './format.ts';
 export { type LevelLoan, levelLoan } from './level-loan.ts';
 export { addDays, addMonths, daysBetween, type LocalDate, localDate } from './local-date.ts';
@@ -26,7 +33,13 @@ export {
   type Position,
   position,
 } from './position.ts';
-export { type ExtensionQuote, type ExtensionRejection, quoteExtension } from './quote-extension.ts';
+export {
+  type ExtensionGrant,
+  type ExtensionQuote,
+  type ExtensionRejection,
+  grantedExtension,
+  quoteExtension,
+} from './quote-extension.ts';
 export { quoteRepayment, type RepaymentQuote } from './quote-repayment.ts';
 export type { QuoteRow } from './quote-rows.ts';
 export { type Payable, type PayoffQuote, payable, quotePayoff } from './quotes.ts';

@@ -55,7 +55,9 @@ function accrueInstalment(
   { instalment, scheduled, principal }: LateInstalment,
   day: number,
 ): void {
-  const from = Math.max(state.asOf, instalment.due) - instalment.due;
+  // The days of a stop are late days without charges. The fold accrues up to the stop before it applies the stop.
+  const stopped = state.chargesStoppedUntil ?? 0;
+  const from = Math.max(state.asOf, instalment.due, Math.min(day, stopped)) - instalment.due;
   const to = day - instalment.due;
   if (to <= from) return;
   const { lateTiers, dailyRateLimit, ceiling } = state;
@@ -177,6 +179,7 @@ export function chargesOwed(state: LoanState, charges = lateCharges(state)): num
 
 /** The late interest in cents that one more day adds to everything that is late tomorrow, after ceilings. */
 export function tomorrowsLate(state: LoanState): number {
+  if (state.asOf < (state.chargesStoppedUntil ?? 0)) return 0;
   if (!state.ceiling?.enforce) {
     let added = 0;
     for (const { instalment, scheduled } of lateInstalmentsOn(state, state.asOf + 1)) {

@@ -92,6 +92,45 @@ export function quoteExtension(terms: Terms, events: readonly LoanEvent[], asOf:
   };
 }
 
+export type ExtensionGrant =
+  | {
+      readonly ok: true;
+      readonly instalment: number;
+      readonly oldDueDate: LocalDate;
+      readonly newDueDate: LocalDate;
+      /** The interest in cents that the extension adds. */
+      readonly added: Cents;
+      /** The price in cents that the borrower would pay for it, and that stays owed. */
+      readonly price: Cents;
+    }
+  | { readonly ok: false; readonly reason: ExtensionRejection };
+
+/**
+ * Moving the current instalment as `quoteExtension` does, but without its price: interest and charges so far stay owed. Throws
+ * LoanError before disbursal.
+ */
+export function grantedExtension(
+  terms: Terms,
+  events: readonly LoanEvent[],
+  asOf: LocalDate,
+): ExtensionGrant {
+  const state = fold(terms, events, asOf);
+  const extendable = extendableInstalment(state);
+  if (typeof extendable === 'string') return { ok: false, reason: extendable };
+  const { instalment, newDue } = extendable;
+  const { interest: added } = planMove(state, instalment, newDue);
+  if (exceedsTotal(state, added)) return { ok: false, reason: 'ceiling' };
+  const price = priceOf(state, instalment);
+  return {
+    ok: true,
+    instalment: instalment.no,
+    oldDueDate: fromDayNumber(instalment.due),
+    newDueDate: fromDayNumber(newDue),
+    added: cents(added),
+    price: cents(price.interest + price.late + price.penalty + price.principal),
+  };
+}
+
 /** The current instalment and its new due day, or the reason why it cannot be moved. */
 function extendableInstalment(
   state: LoanState,

@@ -92,6 +92,8 @@ export interface LoanState {
   /** The daily ceiling on interest and fee, in ppm; undefined if none is enforced. */
   dailyRateLimit: number | undefined;
   lateTiers: readonly LateTier[];
+  /** The last day number on which late charges are stopped; undefined if they never were. */
+  chargesStoppedUntil: number | undefined;
   penaltyCharged: boolean;
   /** Penalty in cents charged before a ceiling covered the loan. */
   penaltyBefore: number;
@@ -150,6 +152,7 @@ export function initialState(terms: Terms, start: Disbursed, trail?: LateAccrual
     ceiling: undefined,
     dailyRateLimit: undefined,
     lateTiers: terms.lateTiers,
+    chargesStoppedUntil: undefined,
     penaltyCharged: false,
     penaltyBefore: 0,
     penaltyPaid: 0,

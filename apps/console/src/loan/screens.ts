@@ -1,4 +1,17 @@
-import type { Screen } from '../app/screen.ts';
+import { msg } from '@lingui/core/macro';
+import { lazyScreen, type Screen } from '../app/screen.ts';
 
-/** One order: its position on any day, where each figure comes from, and the actions on it. */
-export const loanScreens: readonly Screen[] = [];
+/** One loan. */
+export const loanScreens: readonly Screen[] = [
+  {
+    path: '/loan/:orderId',
+    title: msg`Loan`,
+    right: 'loan.read',
+    group: undefined,
+    letter: undefined,
+    Component: lazyScreen(
+      async () => (await import('./Loan.tsx')).Loan,
+      () => import('../../locales/en/loan.po'),
+    ),
+  },
+];

@@ -7,11 +7,13 @@ export const rights = [
   'approval.grant',
   'approval.read',
   // borrower
+  'borrower.read',
   // complaint
   // decision
   // find
   // funnel
   // loan
+  'loan.read',
   // moneyIn
   // moneyOut
   // reconcile

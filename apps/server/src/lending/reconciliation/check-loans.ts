@@ -3,6 +3,7 @@ import {
   addDays,
   allocations,
   disbursalOf,
+  inForce,
   type LoanEvent,
   type LocalDate,
   localDate,
@@ -55,7 +56,7 @@ export async function checkLoans(
       .execute((trx) => readBatch(trx, brand, start));
     for (const loan of batch) {
       loans += 1;
-      const differences = differencesOf(loan, today);
+      const differences = loanDifferences(loan, today);
       if (differences.length > 0) differing += 1;
       named.push(...differences.slice(0, maxListed - named.length));
     }
@@ -65,7 +66,7 @@ export async function checkLoans(
   }
 }
 
-interface LoanBooks {
+export interface LoanBooks {
   readonly order: Order;
   readonly events: readonly StoredEvent[];
   /** Posted amounts: event id (or an empty string) → account → cents. */
@@ -114,7 +115,7 @@ async function readBatch(trx: Db, brand: string, after: string | undefined): Pro
 }
 
 /** Differences of one loan: the lines of each event, and the principal and credit of its position. */
-function differencesOf({ order, events, posted }: LoanBooks, today: LocalDate): LoanDifference[] {
+export function loanDifferences({ order, events, posted }: LoanBooks, today: LocalDate): LoanDifference[] {
   // An order whose status check is due is compared as of the day before that check.
   const due = order.next_status_check_on;
   const day = due !== null && due <= today ? addDays(localDate(due), -1) : today;
@@ -161,7 +162,7 @@ function compareBalances(
     return;
   }
   const current = position(order.terms, events, day);
-  const isWrittenOff = events.some((event) => event.kind === 'writtenOff');
+  const isWrittenOff = inForce(events).some((event) => event.kind === 'writtenOff');
   compare('loan:principal', balances.get('loan:principal') ?? 0, isWrittenOff ? 0 : current.principalOwed);
   compare('borrower:credit', balances.get('borrower:credit') ?? 0, current.refundOwed - current.credit);
 }

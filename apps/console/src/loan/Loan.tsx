@@ -1,0 +1,102 @@
+import { showLoan } from '@hiram/contract/console/loan';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { Link, useLocation } from 'wouter';
+import type { ScreenProps } from '../app/person.ts';
+import { Button } from '../kit/Button.tsx';
+import { Page } from '../kit/Page.tsx';
+import { Status } from '../kit/Status.tsx';
+import { Loaded } from '../net/Loaded.tsx';
+import { useStaffCall } from '../net/useStaffCall.ts';
+import { Events } from './Events.tsx';
+import styles from './loan.module.css';
+import { AgreementsCard, CodesCard, JournalsCard, PayoutsCard, TermsCard } from './papers.tsx';
+import { PositionCard } from './PositionCard.tsx';
+import { Schedule } from './Schedule.tsx';
+import { type ShownLoan, shortId } from './types.ts';
+import { statusTones, useLoanWords } from './words.ts';
+
+/** What a person chose to look at. */
+export interface View {
+  /** ISO 8601; undefined: today. */
+  readonly on: string | undefined;
+  readonly knowledge: 'now' | 'then';
+}
+
+/** One loan: its position on any day, how each figure came about, and everything that belongs to it. */
+export function Loan({ person, brand, params }: ScreenProps): ReactNode {
+  const { t } = useLingui();
+  const orderId = params.orderId ?? '';
+  const [view, setView] = useState<View>({ on: undefined, knowledge: 'now' });
+  const query = useStaffCall(
+    showLoan,
+    { orderId, knowledge: view.knowledge, ...(view.on === undefined ? {} : { on: view.on }) },
+    brand,
+  );
+  const loan = query.data;
+  return (
+    <Page
+      title={t`Loan ${shortId(orderId)}`}
+      parent={loan && <Link href={`/borrower/${loan.order.borrowerId}`}>{loan.order.borrower || t`Borrower`}</Link>}
+      status={loan && <LoanStatus loan={loan} />}
+      actions={loan && <OpenBorrower borrowerId={loan.order.borrowerId} />}
+    >
+      <Loaded query={query}>
+        {(shown) => <LoanBody loan={shown} view={view} onView={setView} person={person} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+function LoanStatus({ loan }: { readonly loan: ShownLoan }): ReactNode {
+  const { t } = useLingui();
+  const { statuses } = useLoanWords();
+  const { status, statusCode } = loan.order;
+  const days = loan.position?.daysLate ?? 0;
+  return (
+    <>
+      <Status tone={statusTones[status]} isPill>
+        {status === 'overdue' && days > 0 ? t`Late ${days} days` : statuses[status]}
+      </Status>
+      {loan.position?.isWrittenOff === true && (
+        <Status tone="warn" isPill>
+          {t`Written off`}
+        </Status>
+      )}
+      <span className={styles.muted}>{t`status ${statusCode}`}</span>
+    </>
+  );
+}
+
+function OpenBorrower({ borrowerId }: { readonly borrowerId: string }): ReactNode {
+  const { t } = useLingui();
+  const [, navigate] = useLocation();
+  return <Button hotkey="B" onClick={() => navigate(`/borrower/${borrowerId}`)}>{t`Borrower`}</Button>;
+}
+
+interface BodyProps {
+  readonly loan: ShownLoan;
+  readonly view: View;
+  readonly onView: (view: View) => void;
+  readonly person: ScreenProps['person'];
+}
+
+function LoanBody({ loan, view, onView }: BodyProps): ReactNode {
+  const [shownEvent, showEvent] = useState<string>();
+  return (
+    <div className={styles.columns}>
+      <div className={styles.stack}>
+        <PositionCard loan={loan} view={view} onView={onView} onEvent={showEvent} />
+        <Schedule loan={loan} />
+        <Events loan={loan} selected={shownEvent} onSelect={showEvent} />
+      </div>
+      <div className={styles.stack}>
+        <JournalsCard loan={loan} eventId={shownEvent} />
+        <TermsCard loan={loan} />
+        <CodesCard loan={loan} />
+        <PayoutsCard loan={loan} />
+        <AgreementsCard loan={loan} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,203 @@
+import type { OwedPart, ShownPosition } from '@hiram/contract/console/loan';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useId, useState } from 'react';
+import { Day, Money } from '../app/cells.tsx';
+import { Button } from '../kit/Button.tsx';
+import { Icon } from '../kit/Icon.tsx';
+import { useKey } from '../kit/keys.ts';
+import { Nothing } from '../kit/Nothing.tsx';
+import { Card } from '../kit/Page.tsx';
+import { Status } from '../kit/Status.tsx';
+import { Tabs } from '../kit/Tabs.tsx';
+import { Differences } from './Differences.tsx';
+import type { View } from './Loan.tsx';
+import styles from './loan.module.css';
+import { OwedLines } from './OwedLines.tsx';
+import type { ShownLoan } from './types.ts';
+import { useLoanWords } from './words.ts';
+
+interface Props {
+  readonly loan: ShownLoan;
+  readonly view: View;
+  readonly onView: (view: View) => void;
+  /** Shows an event with its journal. */
+  readonly onEvent: (eventId: string) => void;
+}
+
+type Figure = OwedPart | 'owed';
+
+/** What is owed on a day. Each figure opens to how it came about. */
+export function PositionCard({ loan, view, onView, onEvent }: Props): ReactNode {
+  const { t } = useLingui();
+  const [figure, setFigure] = useState<Figure>('owed');
+  const { position } = loan;
+  return (
+    <Card title={<DayChoice loan={loan} view={view} onView={onView} />} aside={<Agreement loan={loan} />} isFlush>
+      <Differences loan={loan} />
+      {position ? (
+        <>
+          <Figures loan={loan} position={position} figure={figure} onFigure={setFigure} />
+          <OwedLines position={position} figure={figure} onFigure={setFigure} onEvent={onEvent} />
+          <More position={position} />
+        </>
+      ) : (
+        <Nothing
+          icon="waiting"
+          title={t`Nothing is owed on this day`}
+          text={t`The money had not been paid out, as far as it was known.`}
+          next={view.on !== undefined && (
+            <Button onClick={() => onView({ on: undefined, knowledge: 'now' })}>{t`Show today`}</Button>
+          )}
+        />
+      )}
+    </Card>
+  );
+}
+
+const dayMs = 86_400_000;
+const dayAfter = (day: string, days: number) =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
+
+/** The day of the position, and from which knowledge it is computed. */
+function DayChoice({ loan, view, onView }: Omit<Props, 'onEvent'>): ReactNode {
+  const { t } = useLingui();
+  const id = useId();
+  const go = (on: string) => onView({ ...view, on: on === loan.today ? undefined : on });
+  useKey('ArrowLeft', t`day before`, () => go(dayAfter(loan.on, -1)));
+  useKey('ArrowRight', t`day after`, () => go(dayAfter(loan.on, 1)));
+  return (
+    <span className={styles.dayChoice}>
+      <label htmlFor={id}>{t`Position`}</label>
+      <input
+        id={id}
+        type="date"
+        className={styles.day}
+        value={loan.on}
+        min={loan.order.appliedAt.slice(0, 10)}
+        onChange={(event) => event.currentTarget.value !== '' && go(event.currentTarget.value)}
+      />
+      {loan.on !== loan.today && <Button onClick={() => go(loan.today)}>{t`Today`}</Button>}
+      <Tabs
+        label={t`From which knowledge`}
+        value={view.knowledge}
+        onChange={(knowledge) => onView({ ...view, knowledge })}
+        options={[
+          { value: 'now', label: t`As calculated now` },
+          { value: 'then', label: t`As known then` },
+        ]}
+      />
+    </span>
+  );
+}
+
+function Agreement({ loan }: { readonly loan: ShownLoan }): ReactNode {
+  const { t } = useLingui();
+  return loan.differences.length === 0 ? (
+    <Status tone="good">{t`Agrees with the ledger`}</Status>
+  ) : (
+    <Status tone="danger">{t`Differs from the ledger`}</Status>
+  );
+}
+
+interface FiguresProps {
+  readonly loan: ShownLoan;
+  readonly position: ShownPosition;
+  readonly figure: Figure;
+  readonly onFigure: (figure: Figure) => void;
+}
+
+function Figures({ loan, position, figure, onFigure }: FiguresProps): ReactNode {
+  const { t } = useLingui();
+  const { parts: names } = useLoanWords();
+  const shown: readonly { readonly figure: Figure; readonly label: string; readonly cents: number }[] = [
+    { figure: 'owed', label: loan.on === loan.today ? t`Owed today` : t`Owed`, cents: position.owed },
+    ...position.parts
+      .filter(({ part, owed }) => part !== 'refund' || owed > 0)
+      .map(({ part, owed }) => ({ figure: part, label: names[part], cents: owed })),
+  ];
+  return (
+    <div className={styles.figures}>
+      {shown.map((one) => (
+        <button
+          key={one.figure}
+          type="button"
+          className={styles.figure}
+          aria-pressed={one.figure === figure}
+          onClick={() => onFigure(one.figure)}
+        >
+          <span className={styles.figureLabel}>
+            {one.label}
+            <Icon name={one.figure === figure ? 'down' : 'right'} />
+          </span>
+          <strong>
+            <Money cents={one.cents} />
+          </strong>
+          <span className={styles.muted}>
+            <FigureNote figure={one.figure} loan={loan} position={position} />
+          </span>
+        </button>
+      ))}
+    </div>
+  );
+}
+
+function FigureNote({ figure, loan, position }: Omit<FiguresProps, 'onFigure'>): ReactNode {
+  const { t } = useLingui();
+  const { parts, perDay } = position;
+  const lines = parts.find(({ part }) => part === figure)?.lines ?? [];
+  if (figure === 'owed' || figure === 'late')
+    return perDay > 0 ? (
+      <>
+        +<Money cents={perDay} /> {figure === 'owed' ? t`tomorrow` : t`a day`}
+      </>
+    ) : position.chargesStoppedUntil !== undefined ? (
+      t`charges stopped`
+    ) : (
+      t`no more tomorrow`
+    );
+  if (figure === 'principal')
+    return (
+      <>
+        {t`of`} <Money cents={loan.terms.principal} />
+      </>
+    );
+  if (lines.some(({ what }) => what === 'ceiling')) return t`limited by a ceiling`;
+  if (figure === 'interest') {
+    const count = loan.schedule.filter((one) => one.interest > one.interestPaid).length;
+    return count === 0 ? t`all paid` : t`of ${count} instalments`;
+  }
+  return lines.length === 0 ? t`none charged` : t`charged once`;
+}
+
+/** What else is known of the day. */
+function More({ position }: { readonly position: ShownPosition }): ReactNode {
+  const { t } = useLingui();
+  const { due, dueDate, payoff, credit, chargesStoppedUntil } = position;
+  return (
+    <p className={styles.more}>
+      <span>
+        {t`Due`} <Money cents={due} />
+        {dueDate !== undefined && (
+          <>
+            , <Day on={dueDate} />
+          </>
+        )}
+      </span>
+      {payoff !== undefined && (
+        <span>
+          {t`Paying it off takes`} <Money cents={payoff} />
+        </span>
+      )}
+      {credit > 0 && (
+        <span>
+          {t`Credit of the borrower`} <Money cents={credit} />
+        </span>
+      )}
+      {chargesStoppedUntil !== undefined && (
+        <span>
+          {t`Late charges are stopped until`} <Day on={chargesStoppedUntil} />
+        </span>
+      )}
+    </p>
+  );
+}

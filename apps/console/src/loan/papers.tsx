@@ -1,0 +1,208 @@
+import type { ShownJournal } from '@hiram/contract/console/loan';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { Day, Money, When } from '../app/cells.tsx';
+import kit from '../kit/kit.module.css';
+import { Card, Facts } from '../kit/Page.tsx';
+import { Status } from '../kit/Status.tsx';
+import styles from './loan.module.css';
+import type { ShownLoan } from './types.ts';
+import { percent } from './words.ts';
+
+interface Props {
+  readonly loan: ShownLoan;
+}
+
+/** The journals of the chosen event, or the last one. */
+export function JournalsCard({ loan, eventId }: Props & { readonly eventId: string | undefined }): ReactNode {
+  const { t } = useLingui();
+  const shown =
+    eventId === undefined
+      ? loan.journals.slice(-1)
+      : loan.journals.filter(
+          (journal) => journal.eventId === eventId || journal.lines.some((line) => line.eventId === eventId),
+        );
+  return (
+    <Card title={t`Journal`} aside={eventId === undefined ? t`the last one` : t`of the chosen event`} isFlush>
+      {shown.length === 0 ? (
+        <p className={styles.none}>{t`This moved no money in the ledger.`}</p>
+      ) : (
+        shown.map((journal) => <JournalTable key={journal.journalId} journal={journal} />)
+      )}
+    </Card>
+  );
+}
+
+function JournalTable({ journal }: { readonly journal: ShownJournal }): ReactNode {
+  const { t } = useLingui();
+  const sum = journal.lines.reduce((total, { debit }) => total + debit, 0);
+  const credit = journal.lines.reduce((total, line) => total + line.credit, 0);
+  const amount = (cents: number) => (cents === 0 ? '' : <Money cents={cents} />);
+  return (
+    <table className={kit.table}>
+      <caption>{t`Journal ${journal.kind}`}</caption>
+      <thead>
+        <tr>
+          <th scope="col">
+            {journal.kind}, <Day on={journal.postedOn} />
+          </th>
+          <th scope="col" className={styles.right}>{t`Debit`}</th>
+          <th scope="col" className={styles.right}>{t`Credit`}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {journal.lines.map((line) => (
+          <tr key={`${line.account} ${line.eventId ?? ''} ${line.debit} ${line.credit}`}>
+            <td>
+              <code>{line.account}</code>
+            </td>
+            <td className={styles.right}>{amount(line.debit)}</td>
+            <td className={styles.right}>{amount(line.credit)}</td>
+          </tr>
+        ))}
+        <tr>
+          <th scope="row">
+            {sum === credit ? (
+              <Status tone="good">{t`sums to zero`}</Status>
+            ) : (
+              <Status tone="danger">{t`does not balance`}</Status>
+            )}
+          </th>
+          <td className={styles.right}>
+            <strong>{amount(sum)}</strong>
+          </td>
+          <td className={styles.right}>
+            <strong>{amount(credit)}</strong>
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+export function TermsCard({ loan }: Props): ReactNode {
+  const { t } = useLingui();
+  const { terms, order } = loan;
+  const { periods, termDays, extensions } = terms;
+  const tiers = terms.lateTiers
+    .map(({ ppm, untilDay }) =>
+      untilDay === undefined ? t`${percent(ppm)} after` : t`${percent(ppm)} to day ${untilDay}`,
+    )
+    .join(', ');
+  return (
+    <Card title={t`Terms`}>
+      <Facts
+        items={[
+          {
+            label: t`Lent`,
+            value: (
+              <>
+                <Money cents={terms.principal} />, {order.product}
+              </>
+            ),
+          },
+          {
+            label: t`Plan`,
+            value: terms.kind === 'single' ? t`one repayment after ${termDays} days` : t`${periods} repayments in ${termDays} days`,
+          },
+          { label: t`Nominal`, value: t`${percent(terms.dailyPpm)} a day` },
+          ...(terms.effectivePpm === undefined
+            ? []
+            : [{ label: t`Effective`, value: t`${percent(terms.effectivePpm)} for 30 days` }]),
+          { label: t`Fee`, value: <Money cents={terms.fee} /> },
+          { label: t`Late`, value: tiers },
+          {
+            label: t`Penalty`,
+            value: (
+              <>
+                <Money cents={terms.penalty} /> {terms.firstLoan ? t`once, first loan` : t`once, settled a loan before`}
+              </>
+            ),
+          },
+          { label: t`Extensions`, value: t`at most ${extensions}` },
+          { label: t`Ceilings`, value: terms.ceilings ?? t`none covers it` },
+        ]}
+      />
+    </Card>
+  );
+}
+
+export function CodesCard({ loan }: Props): ReactNode {
+  const { t } = useLingui();
+  const states = {
+    asked: t`asked for`,
+    open: t`open`,
+    paid: t`paid`,
+    replaced: t`replaced`,
+    expired: t`expired`,
+  };
+  return (
+    <Card title={t`Codes and complaints`} aside={loan.codes.length + loan.complaints.length}>
+      {loan.codes.length + loan.complaints.length === 0 && <p>{t`No code and no open complaint.`}</p>}
+      <ul className={styles.papers}>
+        {loan.complaints.map((complaint) => (
+          <li key={complaint.complaintId}>
+            <Link href={`/complaints/${complaint.complaintId}`}>{complaint.reference}</Link>
+            <Status tone="clock">
+              {t`promised`} <Day on={complaint.promisedBy} />
+            </Status>
+          </li>
+        ))}
+        {loan.codes.map((code) => (
+          <li key={code.codeId}>
+            <span>
+              {code.payCode || code.channel} · <Money cents={code.amount} />
+            </span>
+            <Status tone={code.state === 'paid' ? 'good' : code.state === 'open' ? 'waiting' : 'plain'}>
+              {states[code.state]}
+            </Status>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+export function PayoutsCard({ loan }: Props): ReactNode {
+  const { t } = useLingui();
+  const states = { requested: t`requested`, sent: t`sent`, paid: t`paid`, returned: t`came back` };
+  if (loan.payouts.length === 0) return null;
+  return (
+    <Card title={t`Payouts`} aside={loan.payouts.length}>
+      <ul className={styles.papers}>
+        {loan.payouts.map((payout) => (
+          <li key={payout.payoutId}>
+            <span>
+              <Money cents={payout.amount} /> {t`to`} {payout.account}
+            </span>
+            <Status
+              tone={payout.state === 'paid' ? 'good' : payout.state === 'returned' ? 'warn' : 'waiting'}
+            >
+              {states[payout.state]}
+            </Status>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+export function AgreementsCard({ loan }: Props): ReactNode {
+  const { t } = useLingui();
+  if (loan.agreements.length === 0) return null;
+  return (
+    <Card title={t`Agreements`} aside={loan.agreements.length}>
+      <ul className={styles.papers}>
+        {loan.agreements.map(({ title, agreedAt }) => (
+          <li key={title}>
+            <span>{title}</span>
+            <span className={styles.muted}>
+              <When at={agreedAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,11 @@
+import type { showLoan } from '@hiram/contract/console/loan';
+import type { StaffOutput } from '@hiram/contract/console/staff-call';
+
+/** What the desk reads of a loan. */
+export type ShownLoan = StaffOutput<typeof showLoan>;
+
+/** How an order is named in words: the end of its id, which is random. */
+export function shortId(id: string): string {
+  const end = id.slice(-8).toUpperCase();
+  return `${end.slice(0, 4)}-${end.slice(4)}`;
+}

@@ -1,0 +1,93 @@
+import type { showLoan } from '@hiram/contract/console/loan';
+import type { StaffOutput } from '@hiram/contract/console/staff-call';
+import type { Order } from '../../lending/loans/loans.ts';
+import type { Db } from '../../platform/database/connect.ts';
+
+type Papers = Pick<StaffOutput<typeof showLoan>, 'codes' | 'payouts' | 'agreements' | 'complaints'>;
+
+/** Maximum number of rows of each kind on the page: the newest ones. */
+const maxRows = 50;
+
+/** What belongs to an order beside its money: codes, payouts, agreements, open complaints. */
+export async function loanPapers(db: Db, order: Order, now: Date): Promise<Papers> {
+  return {
+    codes: await codesOf(db, order, now),
+    payouts: await payoutsOf(db, order),
+    agreements: await agreementsOf(db, order),
+    complaints: await openComplaints(db, order),
+  };
+}
+
+async function codesOf(db: Db, { borrower_id, id }: Order, now: Date): Promise<Papers['codes']> {
+  const rows = await db
+    .selectFrom('payment_code')
+    .select(['id', 'channel', 'pay_code', 'amount', 'purpose', 'state', 'issued_at', 'expires_at'])
+    .where('borrower_id', '=', borrower_id)
+    .where('order_id', '=', id)
+    .orderBy('issued_at', 'desc')
+    .limit(maxRows)
+    .execute();
+  return rows.map((row) => ({
+    codeId: row.id,
+    channel: row.channel.split(':')[0] ?? '',
+    payCode: row.pay_code ?? '',
+    amount: row.amount,
+    purpose: row.purpose,
+    state: row.state === 'open' && row.expires_at <= now ? 'expired' : row.state,
+    issuedAt: row.issued_at.toISOString(),
+  }));
+}
+
+async function payoutsOf(db: Db, { borrower_id, id }: Order): Promise<Papers['payouts']> {
+  const rows = await db
+    .selectFrom('payout')
+    .innerJoin('bank_account', 'bank_account.id', 'payout.account_id')
+    .select(['payout.id', 'payout.amount', 'payout.state', 'payout.provider', 'payout.provider_reference'])
+    .select(['payout.requested_at', 'payout.settled_on'])
+    .select(['bank_account.institution', 'bank_account.number_tail'])
+    .where('payout.borrower_id', '=', borrower_id)
+    .where('payout.order_id', '=', id)
+    .orderBy('payout.requested_at', 'desc')
+    .limit(maxRows)
+    .execute();
+  return rows.map((row) => ({
+    payoutId: row.id,
+    amount: row.amount,
+    state: row.state,
+    provider: row.provider,
+    reference: row.provider_reference ?? '',
+    account: `${row.institution} •••• ${row.number_tail}`,
+    requestedAt: row.requested_at.toISOString(),
+    ...(row.settled_on === null ? {} : { settledOn: row.settled_on }),
+  }));
+}
+
+async function agreementsOf(db: Db, { borrower_id, id }: Order): Promise<Papers['agreements']> {
+  const rows = await db
+    .selectFrom('agreement')
+    .select(['title', 'language', 'agreed_at'])
+    .where('borrower_id', '=', borrower_id)
+    .where('order_id', '=', id)
+    .orderBy('scene')
+    .orderBy('position')
+    .limit(maxRows)
+    .execute();
+  return rows.map(({ title, language, agreed_at }) => ({
+    title,
+    language,
+    agreedAt: agreed_at.toISOString(),
+  }));
+}
+
+async function openComplaints(db: Db, { borrower_id, id }: Order): Promise<Papers['complaints']> {
+  const rows = await db
+    .selectFrom('complaint')
+    .select(['id', 'reference', 'promised_by'])
+    .where('borrower_id', '=', borrower_id)
+    .where('order_id', '=', id)
+    .where('answered_at', 'is', null)
+    .orderBy('promised_by')
+    .limit(maxRows)
+    .execute();
+  return rows.map((row) => ({ complaintId: row.id, reference: row.reference, promisedBy: row.promised_by }));
+}

@@ -1,0 +1,115 @@
+import { showLoan } from '@hiram/contract/console/loan';
+import { loanDetails } from '@hiram/contract/order';
+import { payCode } from '@hiram/contract/repay';
+import { sandboxPay } from '@hiram/contract/sandbox';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type StaffMember, staffMember } from '../../../test/support/console.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { newId } from '../../platform/ids.ts';
+
+let hiram: Hiram;
+let cashier: StaffMember;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' });
+  await hiram.refuseUnnamed();
+  cashier = await staffMember(hiram, 'cashier');
+});
+afterAll(() => hiram.stop());
+
+const spec = { brand: 'spec' };
+const shown = async (borrower: DemoBorrower, input: object = {}) =>
+  (await cashier.browser.send(showLoan, { orderId: borrower.orderId, ...input }, spec)).data;
+const sumOf = (lines: readonly { amount: number }[]) => lines.reduce((sum, { amount }) => sum + amount, 0);
+
+async function pay(borrower: DemoBorrower, amount: number) {
+  await hiram.send(payCode, { orderId: borrower.orderId, amount, channelNumber: '10001' }, borrower.context);
+  const code = await hiram.server.appContext.db
+    .selectFrom('payment_code')
+    .select('pay_code')
+    .where('order_id', '=', borrower.orderId)
+    .orderBy('issued_at', 'desc')
+    .executeTakeFirstOrThrow();
+  await hiram.send(sandboxPay, { payCode: code.pay_code ?? '', amount });
+}
+
+test('the desk shows what the borrower owes, and each figure is the sum of its lines [T350]', async () => {
+  const borrower = await hiram.borrower({ state: '180' });
+  const { data } = await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context);
+  const loan = await shown(borrower);
+  const { position } = loan;
+  expect(position?.owed).toBe(data.userOrderDetail.due?.owedInAll);
+  expect(position?.daysLate).toBeGreaterThan(0);
+  for (const { owed, lines } of position?.parts ?? []) expect(sumOf(lines)).toBe(owed);
+  expect(sumOf(position?.parts.map(({ owed }) => ({ amount: owed })) ?? [])).toBe(position?.owed);
+  const late = position?.parts.find(({ part }) => part === 'late');
+  expect(late?.lines[0]).toMatchObject({ what: 'late', instalment: 1, days: expect.any(Number) });
+  expect(loan.differences).toEqual([]);
+  for (const { lines } of loan.journals)
+    expect(sumOf(lines.map(({ debit, credit }) => ({ amount: debit - credit })))).toBe(0);
+  expect(loan.schedule.length).toBe(loan.terms.periods);
+  expect(loan.order).toMatchObject({ status: 'overdue', statusCode: 180, brand: 'spec' });
+  expect(loan.agreements.length).toBeGreaterThan(0);
+  expect(loan.payouts[0]).toMatchObject({ state: 'paid' });
+});
+
+test('a day ahead and a day back are computed, and what was known then leaves out what came later', async () => {
+  const borrower = await hiram.borrower({ state: '180' });
+  const before = await shown(borrower);
+  await hiram.days(2);
+  await pay(borrower, 50_000);
+  const now = await shown(borrower);
+  expect(now.events.length).toBe(before.events.length + 1);
+  const asNow = await shown(borrower, { on: before.today, knowledge: 'now' });
+  const asThen = await shown(borrower, { on: before.today, knowledge: 'then' });
+  expect(asThen.position).toEqual(before.position);
+  expect(asThen.events.length).toBe(before.events.length);
+  expect(asThen.differences).toEqual([]);
+  expect(asNow.position?.owed).toBe(before.position?.owed);
+  const tomorrow = new Date(Date.parse(now.today) + 86_400_000).toISOString().slice(0, 10);
+  const ahead = await shown(borrower, { on: tomorrow });
+  const late = (loan: typeof now) => loan.position?.parts.find(({ part }) => part === 'late')?.owed ?? 0;
+  expect(late(ahead) - late(now)).toBe(now.position?.perDay);
+  const early = await shown(borrower, { on: now.order.appliedAt.slice(0, 10) });
+  expect(early.schedule.length === 0).toBe(early.position === undefined);
+});
+
+test('a ledger that was changed behind the events does not agree, and the accounts are named', async () => {
+  const borrower = await hiram.borrower({ state: '180' });
+  const { borrower_id } = await hiram.server.appContext.db
+    .selectFrom('loan_order')
+    .select('borrower_id')
+    .where('id', '=', borrower.orderId)
+    .executeTakeFirstOrThrow();
+  await sql`select post_journal(${newId()}, ${borrower_id}, ${borrower.orderId}, 'spec', null, 'adjustment', current_date,
+    ${['loan:principal', 'income:interest']}::text[], ${[null, null]}::uuid[], ${[700, -700]}::bigint[])`.execute(
+    hiram.owner,
+  );
+  const { differences } = await shown(borrower);
+  expect(differences).toContainEqual({ account: 'income:interest', ledger: -700, events: 0 });
+});
+
+test('another brand’s loan does not exist here, and a day out of range or malformed is rejected by its field', async () => {
+  const borrower = await hiram.borrower({ state: '180' });
+  const send = (input: Record<string, unknown>, brand = 'spec') =>
+    cashier.browser.send(showLoan, { orderId: borrower.orderId, ...input }, { brand });
+  expect(await send({}, 'ph')).toMatchObject({ status: 404, code: 'notFound' });
+  expect(await send({}, '*')).toMatchObject({ success: true });
+  expect(await send({ orderId: 'x' })).toMatchObject({ status: 404 });
+  for (const on of ['2000-01-01', '2999-01-01'])
+    expect(await send({ on })).toMatchObject({ code: 'dayOutOfRange', field: 'on' });
+  for (const on of ['2026-02-31', '', '1', 0, '2026-1-1', "2026-01-01'"])
+    expect(await send({ on })).toMatchObject({ status: 400, field: 'on' });
+  expect(await send({ knowledge: 'later' })).toMatchObject({ status: 400, field: 'knowledge' });
+  const phOnly = await staffMember(hiram, 'cashier ph');
+  const foreign = await phOnly.browser.send(showLoan, { orderId: borrower.orderId }, spec);
+  expect(foreign).toMatchObject({ status: 403, code: 'missingRight', right: 'loan.read' });
+});
+
+test('a loan that is not disbursed has no position, and its page still opens', async () => {
+  const borrower = await hiram.borrower({ state: '21' });
+  const loan = await shown(borrower);
+  expect(loan.position).toBeUndefined();
+  expect(loan.events).toEqual([]);
+  expect(loan.differences).toEqual([]);
+});

@@ -1,0 +1,108 @@
+import type { ShownTerms, showLoan as showLoanCall } from '@hiram/contract/console/loan';
+import { orderStatusCodes } from '@hiram/contract/order-status';
+import { addDays, disbursalOf, disclose, type LocalDate, localDate, type Terms } from '@hiram/loan';
+import { initialsOf } from '../../lending/borrowers/masked.ts';
+import { knownAt } from '../../lending/loans/known-events.ts';
+import { engineEvents, type Order } from '../../lending/loans/loans.ts';
+import { loanDifferences } from '../../lending/reconciliation/check-loans.ts';
+import type { Db } from '../../platform/database/connect.ts';
+import { reject } from '../../platform/errors/rejection.ts';
+import type { StaffHandler } from '../access/serve-staff.ts';
+import { loadLoan } from './load-loan.ts';
+import { type LoanBooks, postedOf, readBooks } from './loan-books.ts';
+import { loanPapers } from './loan-papers.ts';
+import { shownEvents } from './shown-events.ts';
+import { schedule, shownPosition } from './shown-position.ts';
+
+/** How far ahead a loan is computed, in days. */
+const maxDaysAhead = 400;
+
+/** A loan on a day, with how its figures came about and what belongs to it. */
+export const showLoan: StaffHandler<typeof showLoanCall> = async (input, { context, db, brand, now }) => {
+  const { appContext } = context;
+  const order = await loadLoan(db, brand, input.orderId);
+  const { timeZone } = appContext.brands.get(order.brand) ?? appContext.defaultBrand;
+  const today = await appContext.clock.today(db, timeZone);
+  const on = input.on === undefined ? today : localDate(input.on);
+  if (on < order.applied_on || on > addDays(today, maxDaysAhead))
+    return reject('dayOutOfRange', { field: 'on' });
+  const all = await readBooks(db, appContext, order);
+  const books = input.knowledge === 'then' ? knownThen(all, on) : all;
+  const events = engineEvents(books.rows.map(({ stored }) => stored));
+  const disbursal = disbursalOf(events);
+  const isDisbursed = disbursal !== undefined && disbursal.valueDate <= on;
+  const known = { terms: order.terms, events };
+  return {
+    order: await shownOrder(db, appContext, order),
+    today,
+    on,
+    terms: shownTerms(order.terms, order.client_kind === 'new'),
+    ...(isDisbursed ? { position: shownPosition(known, on) } : {}),
+    schedule: isDisbursed ? [...schedule(known, on)] : [],
+    events: [...(await shownEvents(db, books, { on, isDisbursed }))],
+    journals: [...books.journals],
+    differences: differencesOf(books, input.knowledge === 'then' && on < today ? on : today),
+    ...(await loanPapers(db, order, now)),
+  };
+};
+
+/** What was known at the end of a day. */
+function knownThen(books: LoanBooks, on: LocalDate): LoanBooks {
+  const stored = knownAt(
+    books.rows.map((row) => row.stored),
+    books.knownOn,
+    on,
+  );
+  const ids = new Set(stored.map(({ event }) => event.id));
+  return {
+    ...books,
+    rows: books.rows.filter((row) => ids.has(row.stored.event.id)),
+    journals: books.journals.filter(({ postedOn }) => postedOn <= on),
+  };
+}
+
+function differencesOf({ order, rows, journals }: LoanBooks, day: LocalDate) {
+  const books = { order, events: rows.map(({ stored }) => stored), posted: postedOf(journals) };
+  return loanDifferences(books, day).map(({ account, ledger, position }) => ({
+    account,
+    ledger,
+    events: position,
+  }));
+}
+
+async function shownOrder(db: Db, appContext: Parameters<typeof initialsOf>[0], order: Order) {
+  const { name } = await db
+    .selectFrom('product')
+    .select('name')
+    .where('id', '=', order.product_id)
+    .executeTakeFirstOrThrow();
+  return {
+    orderId: order.id,
+    brand: order.brand,
+    borrowerId: order.borrower_id,
+    borrower: await initialsOf(appContext, db, order.borrower_id),
+    status: order.status,
+    statusCode: orderStatusCodes[order.status],
+    product: name,
+    amount: order.amount,
+    appliedAt: order.applied_at.toISOString(),
+    ...(order.disbursed_on === null ? {} : { disbursedOn: order.disbursed_on }),
+    ...(order.settled_on === null ? {} : { settledOn: order.settled_on }),
+  };
+}
+
+function shownTerms(terms: Terms, firstLoan: boolean): ShownTerms {
+  const { effectivePerMonth } = disclose(terms);
+  const { principal, fee, kind, termDays, periods, dailyPpm, penalty, extensions, ceilings } = terms;
+  return {
+    ...{ principal, fee, kind, termDays, periods, dailyPpm, penalty, extensions, firstLoan },
+    ...(effectivePerMonth === undefined
+      ? {}
+      : { effectivePpm: Math.max(0, Math.round(effectivePerMonth * 1_000_000)) }),
+    lateTiers: terms.lateTiers.map(({ untilDay, ppm }) => ({
+      ...(untilDay === undefined ? {} : { untilDay }),
+      ppm,
+    })),
+    ...(ceilings === undefined ? {} : { ceilings: ceilings.name }),
+  };
+}
