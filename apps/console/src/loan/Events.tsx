@@ -35,7 +35,12 @@ export function Events({ loan, selected, onSelect }: Props): ReactNode {
           onSelect={onSelect}
           onOpen={(event) => onSelect(event.eventId)}
           columns={[
-            { key: 'date', header: t`Value date`, cell: (event) => <Day on={event.valueDate} />, narrow: 'sub' },
+            {
+              key: 'date',
+              header: t`Value date`,
+              cell: (event) => <Day on={event.valueDate} />,
+              narrow: 'sub',
+            },
             { key: 'what', header: t`Event`, cell: (event) => <EventWords event={event} />, narrow: 'main' },
             { key: 'by', header: t`By`, cell: (event) => <EventBy event={event} /> },
             {

@@ -10,8 +10,8 @@ import { Loaded } from '../net/Loaded.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';
 import { Events } from './Events.tsx';
 import styles from './loan.module.css';
-import { AgreementsCard, CodesCard, JournalsCard, PayoutsCard, TermsCard } from './papers.tsx';
 import { PositionCard } from './PositionCard.tsx';
+import { AgreementsCard, CodesCard, JournalsCard, PayoutsCard, TermsCard } from './papers.tsx';
 import { Schedule } from './Schedule.tsx';
 import { type ShownLoan, shortId } from './types.ts';
 import { statusTones, useLoanWords } from './words.ts';
@@ -37,7 +37,9 @@ export function Loan({ person, brand, params }: ScreenProps): ReactNode {
   return (
     <Page
       title={t`Loan ${shortId(orderId)}`}
-      parent={loan && <Link href={`/borrower/${loan.order.borrowerId}`}>{loan.order.borrower || t`Borrower`}</Link>}
+      parent={
+        loan && <Link href={`/borrower/${loan.order.borrowerId}`}>{loan.order.borrower || t`Borrower`}</Link>
+      }
       status={loan && <LoanStatus loan={loan} />}
       actions={loan && <OpenBorrower borrowerId={loan.order.borrowerId} />}
     >

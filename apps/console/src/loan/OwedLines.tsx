@@ -73,7 +73,13 @@ function Sum({ cents, columns }: { readonly cents: number; readonly columns: num
   );
 }
 
-function PartLines({ part, onEvent }: { readonly part: ShownPart; readonly onEvent: Props['onEvent'] }): ReactNode {
+function PartLines({
+  part,
+  onEvent,
+}: {
+  readonly part: ShownPart;
+  readonly onEvent: Props['onEvent'];
+}): ReactNode {
   const { t } = useLingui();
   const { parts: names } = useLoanWords();
   const hasTiers = part.part === 'late';
@@ -94,8 +100,8 @@ function PartLines({ part, onEvent }: { readonly part: ShownPart; readonly onEve
         </tr>
       </thead>
       <tbody>
-        {part.lines.map((line, index) => (
-          <tr key={`${line.what} ${line.eventId ?? ''} ${line.from ?? ''} ${index}`}>
+        {part.lines.map((line) => (
+          <tr key={[line.what, line.eventId, line.instalment, line.from, line.ppm].join(' ')}>
             <td>
               <LineWords line={line} onEvent={onEvent} />
             </td>
@@ -121,7 +127,13 @@ function Tier({ line }: { readonly line: OwedLine }): ReactNode {
   );
 }
 
-function LineWords({ line, onEvent }: { readonly line: OwedLine; readonly onEvent: Props['onEvent'] }): ReactNode {
+function LineWords({
+  line,
+  onEvent,
+}: {
+  readonly line: OwedLine;
+  readonly onEvent: Props['onEvent'];
+}): ReactNode {
   const { t } = useLingui();
   const { instalment: no = 0, on, from, to, by = '', eventId } = line;
   switch (line.what) {

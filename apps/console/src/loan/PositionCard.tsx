@@ -32,7 +32,11 @@ export function PositionCard({ loan, view, onView, onEvent }: Props): ReactNode 
   const [figure, setFigure] = useState<Figure>('owed');
   const { position } = loan;
   return (
-    <Card title={<DayChoice loan={loan} view={view} onView={onView} />} aside={<Agreement loan={loan} />} isFlush>
+    <Card
+      title={<DayChoice loan={loan} view={view} onView={onView} />}
+      aside={<Agreement loan={loan} />}
+      isFlush
+    >
       <Differences loan={loan} />
       {position ? (
         <>
@@ -45,9 +49,11 @@ export function PositionCard({ loan, view, onView, onEvent }: Props): ReactNode 
           icon="waiting"
           title={t`Nothing is owed on this day`}
           text={t`The money had not been paid out, as far as it was known.`}
-          next={view.on !== undefined && (
-            <Button onClick={() => onView({ on: undefined, knowledge: 'now' })}>{t`Show today`}</Button>
-          )}
+          next={
+            view.on !== undefined && (
+              <Button onClick={() => onView({ on: undefined, knowledge: 'now' })}>{t`Show today`}</Button>
+            )
+          }
         />
       )}
     </Card>

@@ -1,11 +1,10 @@
-import type { Instalment } from '@hiram/contract/console/loan';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { Day, Money } from '../app/cells.tsx';
 import { Button } from '../kit/Button.tsx';
 import kit from '../kit/kit.module.css';
 import { Card } from '../kit/Page.tsx';
-import { Status } from '../kit/Status.tsx';
+import { InstalmentState } from './InstalmentState.tsx';
 import styles from './loan.module.css';
 import { ScheduleChart } from './ScheduleChart.tsx';
 import type { ShownLoan } from './types.ts';
@@ -73,19 +72,4 @@ function ScheduleTable({ loan }: { readonly loan: ShownLoan }): ReactNode {
 
 function Amount({ cents }: { readonly cents: number }): ReactNode {
   return <td className={styles.right}>{cents === 0 ? '–' : <Money cents={cents} />}</td>;
-}
-
-export function InstalmentState({ instalment }: { readonly instalment: Instalment }): ReactNode {
-  const { t } = useLingui();
-  const { paidOn, daysLate, dueDate, moved } = instalment;
-  if (paidOn !== undefined)
-    return paidOn <= dueDate ? (
-      <Status tone="good">{t`paid in time`}</Status>
-    ) : (
-      <Status tone="good">
-        {t`paid`} <Day on={paidOn} />
-      </Status>
-    );
-  if (daysLate > 0) return <Status tone="danger">{t`${daysLate} days late`}</Status>;
-  return moved ? <Status tone="clock">{t`extended`}</Status> : <Status tone="plain">{t`to come`}</Status>;
 }

@@ -5,8 +5,8 @@ import { scaleBand, scaleLinear } from 'd3-scale';
 import { stack } from 'd3-shape';
 import { type ReactNode, useId } from 'react';
 import { Day, useBrandFormat } from '../app/cells.tsx';
+import { InstalmentState } from './InstalmentState.tsx';
 import styles from './loan.module.css';
-import { InstalmentState } from './Schedule.tsx';
 import type { ShownLoan } from './types.ts';
 
 const layers = ['paid', 'principal', 'interest', 'late', 'penalty'] as const;
@@ -78,7 +78,11 @@ function Bars({ loan }: { readonly loan: ShownLoan }): ReactNode {
     .range([size.height - size.bottom, size.top]);
   const series = stack<(typeof rows)[number], Layer>().keys(layers)(rows);
   return (
-    <svg viewBox={`0 0 ${size.width} ${size.height}`} role="img" aria-label={t`Instalments: what is paid and owed of each`}>
+    <svg
+      viewBox={`0 0 ${size.width} ${size.height}`}
+      role="img"
+      aria-label={t`Instalments: what is paid and owed of each`}
+    >
       <defs>
         <pattern id={hatch} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
           <rect width="6" height="6" className={styles.hatchGround} />

@@ -104,7 +104,10 @@ export function TermsCard({ loan }: Props): ReactNode {
           },
           {
             label: t`Plan`,
-            value: terms.kind === 'single' ? t`one repayment after ${termDays} days` : t`${periods} repayments in ${termDays} days`,
+            value:
+              terms.kind === 'single'
+                ? t`one repayment after ${termDays} days`
+                : t`${periods} repayments in ${termDays} days`,
           },
           { label: t`Nominal`, value: t`${percent(terms.dailyPpm)} a day` },
           ...(terms.effectivePpm === undefined
@@ -116,7 +119,8 @@ export function TermsCard({ loan }: Props): ReactNode {
             label: t`Penalty`,
             value: (
               <>
-                <Money cents={terms.penalty} /> {terms.firstLoan ? t`once, first loan` : t`once, settled a loan before`}
+                <Money cents={terms.penalty} />{' '}
+                {terms.firstLoan ? t`once, first loan` : t`once, settled a loan before`}
               </>
             ),
           },

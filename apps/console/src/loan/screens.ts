@@ -9,6 +9,7 @@ export const loanScreens: readonly Screen[] = [
     right: 'loan.read',
     group: undefined,
     letter: undefined,
+    icon: 'file',
     Component: lazyScreen(
       async () => (await import('./Loan.tsx')).Loan,
       () => import('../../locales/en/loan.po'),

@@ -7,6 +7,12 @@ import { staffCall } from './staff-call.ts';
 /** Cents; negative for what lowers a debt. */
 const signed = v.pipe(v.number(), v.safeInteger());
 
+/** A day that the calendar has: `YYYY-MM-DD`. */
+export const calendarDay = v.pipe(
+  dateText,
+  v.check((day) => new Date(`${day}T00:00:00Z`).getUTCDate() === Number(day.slice(8)), 'is no day'),
+);
+
 const orderStatusName = v.picklist(Object.keys(orderStatusCodes) as (keyof typeof orderStatusCodes)[]);
 
 /** The parts of a debt. `refund`: a refund whose payment was reversed afterwards. */
@@ -206,7 +212,7 @@ export const showLoan = staffCall({
   scope: 'brand',
   input: v.strictObject({
     orderId: idOf<'order'>(),
-    on: v.optional(dateText),
+    on: v.optional(calendarDay),
     knowledge: v.optional(v.picklist(['now', 'then']), 'now'),
   }),
   output: v.object({
