@@ -133,7 +133,15 @@ interface LoanEventTable {
   order_id: OrderId;
   seq: number;
   id: LoanEventId;
-  kind: 'disbursed' | 'paid' | 'extended' | 'waived' | 'refunded' | 'reversed' | 'writtenOff' | 'chargesStopped';
+  kind:
+    | 'disbursed'
+    | 'paid'
+    | 'extended'
+    | 'waived'
+    | 'refunded'
+    | 'reversed'
+    | 'writtenOff'
+    | 'chargesStopped';
   value_date: string;
   arrived_at: Instant;
   body: Json;
