@@ -13,15 +13,8 @@ import styles from './loan.module.css';
 import { PositionCard } from './PositionCard.tsx';
 import { AgreementsCard, CodesCard, JournalsCard, PayoutsCard, TermsCard } from './papers.tsx';
 import { Schedule } from './Schedule.tsx';
-import { type ShownLoan, shortId } from './types.ts';
+import { type ShownLoan, shortId, type View } from './types.ts';
 import { statusTones, useLoanWords } from './words.ts';
-
-/** What a person chose to look at. */
-export interface View {
-  /** ISO 8601; undefined: today. */
-  readonly on: string | undefined;
-  readonly knowledge: 'now' | 'then';
-}
 
 /** One loan: its position on any day, how each figure came about, and everything that belongs to it. */
 export function Loan({ person, brand, params }: ScreenProps): ReactNode {

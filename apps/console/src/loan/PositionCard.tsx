@@ -10,10 +10,9 @@ import { Card } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import { Tabs } from '../kit/Tabs.tsx';
 import { Differences } from './Differences.tsx';
-import type { View } from './Loan.tsx';
 import styles from './loan.module.css';
 import { OwedLines } from './OwedLines.tsx';
-import type { ShownLoan } from './types.ts';
+import type { ShownLoan, View } from './types.ts';
 import { useLoanWords } from './words.ts';
 
 interface Props {

@@ -1,7 +1,7 @@
 import type { Instalment } from '@hiram/contract/console/loan';
 import { formatCents } from '@hiram/loan';
 import { useLingui } from '@lingui/react/macro';
-import { scaleBand, scaleLinear } from 'd3-scale';
+import { type ScaleLinear, scaleBand, scaleLinear } from 'd3-scale';
 import { stack } from 'd3-shape';
 import { type ReactNode, useId } from 'react';
 import { Day, useBrandFormat } from '../app/cells.tsx';
@@ -83,20 +83,8 @@ function Bars({ loan }: { readonly loan: ShownLoan }): ReactNode {
       role="img"
       aria-label={t`Instalments: what is paid and owed of each`}
     >
-      <defs>
-        <pattern id={hatch} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-          <rect width="6" height="6" className={styles.hatchGround} />
-          <rect width="2.5" height="6" className={styles.hatchLine} />
-        </pattern>
-      </defs>
-      {y.ticks(4).map((tick) => (
-        <g key={tick}>
-          <line className={styles.grid} x1={size.left} x2={size.width} y1={y(tick)} y2={y(tick)} />
-          <text className={styles.tick} x={size.left - 8} y={y(tick) + 4} textAnchor="end">
-            {formatCents(tick, { ...money, symbol: '' }).replace(/\D00$/, '')}
-          </text>
-        </g>
-      ))}
+      <Hatch id={hatch} />
+      <Grid y={y} />
       {series.map((layer) =>
         layer.map(([from, to], index) => (
           <rect
@@ -123,5 +111,30 @@ function Bars({ loan }: { readonly loan: ShownLoan }): ReactNode {
           </text>
         ))}
     </svg>
+  );
+}
+
+/** Lines of the amounts, from zero. */
+function Grid({ y }: { readonly y: ScaleLinear<number, number> }): ReactNode {
+  const { money } = useBrandFormat();
+  return y.ticks(4).map((tick) => (
+    <g key={tick}>
+      <line className={styles.grid} x1={size.left} x2={size.width} y1={y(tick)} y2={y(tick)} />
+      <text className={styles.tick} x={size.left - 8} y={y(tick) + 4} textAnchor="end">
+        {formatCents(tick, { ...money, symbol: '' }).replace(/\D00$/, '')}
+      </text>
+    </g>
+  ));
+}
+
+/** The pattern of the penalty, which colour alone would not tell from the late charge. */
+function Hatch({ id }: { readonly id: string }): ReactNode {
+  return (
+    <defs>
+      <pattern id={id} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+        <rect width="6" height="6" className={styles.hatchGround} />
+        <rect width="2.5" height="6" className={styles.hatchLine} />
+      </pattern>
+    </defs>
   );
 }

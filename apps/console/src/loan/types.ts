@@ -4,6 +4,13 @@ import type { StaffOutput } from '@hiram/contract/console/staff-call';
 /** What the desk reads of a loan. */
 export type ShownLoan = StaffOutput<typeof showLoan>;
 
+/** What a person chose to look at. */
+export interface View {
+  /** ISO 8601; undefined: today. */
+  readonly on: string | undefined;
+  readonly knowledge: 'now' | 'then';
+}
+
 /** How an order is named in words: the end of its id, which is random. */
 export function shortId(id: string): string {
   const end = id.slice(-8).toUpperCase();
