@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { actions, live } from '../test/actions.ts';
+import { actions, runActions } from '../test/actions.ts';
 import { cappedLoan } from '../test/capped-loans.ts';
 import { day, disbursed, fourByThirty, history, paid, peso } from '../test/example.ts';
 import { terms } from '../test/random-lives.ts';
@@ -16,7 +16,7 @@ test('each owed amount is the sum of its lines, whatever happened to the loan', 
       actions('everyone'),
       fc.integer({ min: 0, max: 200 }),
       (agreed, life, wait) => {
-        const { events, last } = live(agreed, life);
+        const { events, last } = runActions(agreed, life);
         const asOf = addDays(last, wait);
         const current = position(agreed, events, asOf);
         const parts = explainOwed(agreed, events, asOf);
@@ -30,7 +30,7 @@ test('each owed amount is the sum of its lines, whatever happened to the loan', 
         for (const { owed, lines } of parts) expect(sumOf(lines)).toBe(owed);
         // Before a settlement nothing is dropped: the lines explain every cent.
         if (current.settledOn === undefined && current.rounding === 0)
-          expect(parts.flatMap(({ lines }) => lines).filter(({ what }) => what === 'settlement')).toEqual([]);
+          expect(parts.flatMap(({ lines }) => lines).filter(({ kind }) => kind === 'settlement')).toEqual([]);
       },
     ),
   );

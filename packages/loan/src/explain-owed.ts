@@ -13,22 +13,22 @@ export type OwedPart = (typeof owedParts)[number];
 
 /** One line of how an owed amount came about. Amounts in cents; lines that lower it are negative. */
 export type OwedLine =
-  | Extract<ChargeLine, { what: 'late' | 'penalty' }>
-  | { readonly what: 'lent'; readonly on: LocalDate; readonly amount: Cents }
+  | Extract<ChargeLine, { kind: 'late' | 'penalty' }>
+  | { readonly kind: 'lent'; readonly on: LocalDate; readonly amount: Cents }
   /** The interest of an instalment, as scheduled or as an extension or a payoff changed it. */
   | {
-      readonly what: 'scheduled';
+      readonly kind: 'scheduled';
       readonly instalment: number;
       readonly dueDate: LocalDate;
       readonly moved: boolean;
       readonly amount: Cents;
     }
   /** What enforced ceilings take off. `by` names the set of ceilings. */
-  | { readonly what: 'ceiling'; readonly by: string; readonly amount: Cents }
+  | { readonly kind: 'ceiling'; readonly by: string; readonly amount: Cents }
   /** What an event paid or waived of this part; positive: a refund that no credit covers. */
-  | { readonly what: 'event'; readonly event: string; readonly amount: Cents }
+  | { readonly kind: 'event'; readonly event: string; readonly amount: Cents }
   /** What the settlement dropped or the tolerance forgave. */
-  | { readonly what: 'settlement'; readonly amount: Cents };
+  | { readonly kind: 'settlement'; readonly amount: Cents };
 
 /** The amount owed of one part, and its lines, which sum to it. */
 export interface OwedExplanation {
@@ -53,18 +53,18 @@ export function explainOwed(
   const scheduled = state.instalments.map((instalment): OwedLine => {
     const { no, moved, interest } = instalment;
     const dueDate = fromDayNumber(instalment.due);
-    return { what: 'scheduled', instalment: no, dueDate, moved, amount: cents(interest) };
+    return { kind: 'scheduled', instalment: no, dueDate, moved, amount: cents(interest) };
   });
   // The lines of late interest are within a daily ceiling already.
   const lateCeiling = clamped.late - (clamped.perDay - clamped.interest);
   const ceiling = (amount: number): OwedLine[] =>
-    amount === 0 ? [] : [{ what: 'ceiling', by: clamped.by ?? '', amount: cents(-amount) }];
-  const lent: OwedLine = { what: 'lent', on: current.disbursedOn, amount: terms.principal };
+    amount === 0 ? [] : [{ kind: 'ceiling', by: clamped.by ?? '', amount: cents(-amount) }];
+  const lent: OwedLine = { kind: 'lent', on: current.disbursedOn, amount: terms.principal };
   const charged: Record<OwedPart, readonly OwedLine[]> = {
     principal: [lent],
     interest: scheduled,
-    late: [...charges.filter((line) => line.what === 'late'), ...ceiling(lateCeiling)],
-    penalty: [...charges.filter((line) => line.what === 'penalty'), ...ceiling(clamped.penalty)],
+    late: [...charges.filter((line) => line.kind === 'late'), ...ceiling(lateCeiling)],
+    penalty: [...charges.filter((line) => line.kind === 'penalty'), ...ceiling(clamped.penalty)],
     refund: [],
   };
   const owed: Record<OwedPart, Cents> = {
@@ -87,11 +87,11 @@ export function explainOwed(
 /** What an event took off a part, as a line. */
 function paidLine(entry: Entry, part: OwedPart): OwedLine[] {
   const paid = part === 'refund' ? entry.refundOwed : entry[part];
-  return paid === 0 ? [] : [{ what: 'event', event: entry.id, amount: cents(-paid) }];
+  return paid === 0 ? [] : [{ kind: 'event', event: entry.id, amount: cents(-paid) }];
 }
 
 /** The lines, and what the settlement dropped as their difference to what is owed. */
 function withSettlement(lines: readonly OwedLine[], owed: number): readonly OwedLine[] {
   const dropped = owed - lines.reduce((sum, { amount }) => sum + amount, 0);
-  return dropped === 0 ? lines : [...lines, { what: 'settlement', amount: cents(dropped) }];
+  return dropped === 0 ? lines : [...lines, { kind: 'settlement', amount: cents(dropped) }];
 }

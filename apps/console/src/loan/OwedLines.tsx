@@ -101,7 +101,7 @@ function PartLines({
       </thead>
       <tbody>
         {part.lines.map((line) => (
-          <tr key={[line.what, line.eventId, line.instalment, line.from, line.ppm].join(' ')}>
+          <tr key={[line.kind, line.eventId, line.instalment, line.from, line.ppm].join(' ')}>
             <td>
               <LineWords line={line} onEvent={onEvent} />
             </td>
@@ -136,7 +136,7 @@ function LineWords({
 }): ReactNode {
   const { t } = useLingui();
   const { instalment: no = 0, on, from, to, by = '', eventId } = line;
-  switch (line.what) {
+  switch (line.kind) {
     case 'lent':
       return (
         <>

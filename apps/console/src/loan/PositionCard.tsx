@@ -166,7 +166,7 @@ function FigureNote({ figure, loan, position }: Omit<FiguresProps, 'onFigure'>):
         {t`of`} <Money cents={loan.terms.principal} />
       </>
     );
-  if (lines.some(({ what }) => what === 'ceiling')) return t`limited by a ceiling`;
+  if (lines.some(({ kind }) => kind === 'ceiling')) return t`limited by a ceiling`;
   if (figure === 'interest') {
     const count = loan.schedule.filter((one) => one.interest > one.interestPaid).length;
     return count === 0 ? t`all paid` : t`of ${count} instalments`;

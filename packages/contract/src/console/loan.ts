@@ -25,7 +25,7 @@ const owedLine = v.object({
    * `lent`: the principal. `scheduled`: an instalment's interest. `late`: `days` × `ppm` of `base`. `penalty`. `ceiling`: what
    * the ceilings `by` take off. `event`: what an event paid or waived. `settlement`: what the settlement dropped or forgave.
    */
-  what: v.picklist(['lent', 'scheduled', 'late', 'penalty', 'ceiling', 'event', 'settlement']),
+  kind: v.picklist(['lent', 'scheduled', 'late', 'penalty', 'ceiling', 'event', 'settlement']),
   amount: signed,
   instalment: v.optional(whole),
   /** ISO 8601 dates. `on`: of the event, the disbursal, the due date or the first late day. */

@@ -43,7 +43,7 @@ test('the desk shows what the borrower owes, and each figure is the sum of its l
   for (const { owed, lines } of position?.parts ?? []) expect(sumOf(lines)).toBe(owed);
   expect(sumOf(position?.parts.map(({ owed }) => ({ amount: owed })) ?? [])).toBe(position?.owed);
   const late = position?.parts.find(({ part }) => part === 'late');
-  expect(late?.lines[0]).toMatchObject({ what: 'late', instalment: 1, days: expect.any(Number) });
+  expect(late?.lines[0]).toMatchObject({ kind: 'late', instalment: 1, days: expect.any(Number) });
   expect(loan.differences).toEqual([]);
   for (const { lines } of loan.journals)
     expect(sumOf(lines.map(({ debit, credit }) => ({ amount: debit - credit })))).toBe(0);

@@ -57,7 +57,7 @@ function principalAfter(
   const events = rows.map(({ stored }) => stored.event);
   const [principal] = explainOwed(order.terms, events, on);
   const changes = new Map(
-    (principal?.lines ?? []).flatMap((line) => (line.what === 'event' ? [[line.event, line.amount]] : [])),
+    (principal?.lines ?? []).flatMap((line) => (line.kind === 'event' ? [[line.event, line.amount]] : [])),
   );
   let owed = 0;
   for (const event of inForce(events)) {

@@ -47,25 +47,25 @@ export function shownPosition({ terms, events }: KnownLoan, on: LocalDate): Show
 }
 
 function shownLine(line: EngineLine, dates: ReadonlyMap<string, LocalDate>): OwedLine {
-  const { what, amount } = line;
-  switch (line.what) {
+  const { kind, amount } = line;
+  switch (line.kind) {
     case 'lent':
     case 'penalty':
-      return { what, amount, on: line.on };
+      return { kind, amount, on: line.on };
     case 'scheduled':
-      return { what, amount, instalment: line.instalment, on: line.dueDate, moved: line.moved };
+      return { kind, amount, instalment: line.instalment, on: line.dueDate, moved: line.moved };
     case 'late': {
       const { instalment, from, to, days, ppm, base } = line;
-      return { what, amount, instalment, from, to, days, ppm, base };
+      return { kind, amount, instalment, from, to, days, ppm, base };
     }
     case 'ceiling':
-      return { what, amount, by: line.by };
+      return { kind, amount, by: line.by };
     case 'event': {
       const on = dates.get(line.event);
-      return { what, amount, eventId: line.event, ...(on === undefined ? {} : { on }) };
+      return { kind, amount, eventId: line.event, ...(on === undefined ? {} : { on }) };
     }
     case 'settlement':
-      return { what, amount };
+      return { kind, amount };
   }
 }
 
