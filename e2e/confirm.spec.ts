@@ -181,3 +181,22 @@ test('a rejected push gives the reason and keeps all input; a broken one is one 
   await expect(page).toHaveURL(/\/order\?/);
   expect(new Set(keys).size).toBe(1);
 });
+
+test('at 360 pixels amount and steps share a line; with the largest type the action bar leaves the page visible', async ({
+  page,
+  hiram,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  const borrower = await hiram.borrower({ state: 'ready' });
+  await page.goto(hiram.url('/loanConfirmPeriod', borrower));
+  const amount = await page
+    .getByText(/^₱[\d.]+,00$/)
+    .first()
+    .boundingBox();
+  const more = await page.getByRole('button', { name: 'More', exact: true }).boundingBox();
+  expect(amount && more && more.y < amount.y + amount.height).toBe(true);
+  const footer = page.locator('footer');
+  await expect(footer).toHaveCSS('position', 'sticky');
+  await page.evaluate("document.documentElement.style.fontSize = '200%'");
+  await expect(footer).toHaveCSS('position', 'static');
+});

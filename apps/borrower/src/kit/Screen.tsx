@@ -1,4 +1,4 @@
-import type { MouseEvent, ReactNode } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Icon } from './Icon.tsx';
 import css from './Screen.module.css';
 
@@ -27,13 +27,36 @@ export function Screen(props: {
           </span>
         ) : null}
         {title ? <h1 className={css.title}>{title}</h1> : <span className={css.title} />}
-        {aside ?? <span className={css.icon}>{mark === 'phone' ? <Icon name="phone" /> : null}</span>}
+        {aside ??
+          (mark === 'phone' ? (
+            <span className={css.icon}>
+              <Icon name="phone" />
+            </span>
+          ) : null)}
       </header>
       <main className={css.main} aria-busy={busy}>
         {children}
       </main>
-      {actions ? <footer className={css.action}>{actions}</footer> : null}
+      {actions ? <ActionBar>{actions}</ActionBar> : null}
     </div>
+  );
+}
+
+/** Stays at the bottom of the view. With very large type it would cover most of it, and scrolls with the page instead. */
+function ActionBar({ children }: { readonly children: ReactNode }): ReactNode {
+  const bar = useRef<HTMLElement>(null);
+  const [isTall, setIsTall] = useState(false);
+  useEffect(() => {
+    const footer = bar.current;
+    if (!footer) return;
+    const observer = new ResizeObserver(() => setIsTall(footer.offsetHeight > window.innerHeight / 2));
+    observer.observe(footer);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <footer ref={bar} className={isTall ? `${css.action} ${css.tall}` : css.action}>
+      {children}
+    </footer>
   );
 }
 

@@ -22,7 +22,7 @@ export function AmountStepper({
   return (
     <div className={css.stepper}>
       <Amount>{money(amount)}</Amount>
-      <span>
+      <span className={css.steps}>
         <button
           type="button"
           className={css.step}
@@ -31,7 +31,7 @@ export function AmountStepper({
           onClick={() => onAmount(Math.max(amountMin, amount - amountStep))}
         >
           −
-        </button>{' '}
+        </button>
         <button
           type="button"
           className={css.step}
