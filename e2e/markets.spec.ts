@@ -142,7 +142,7 @@ const spared = new RegExp(
   ].join('|'),
 );
 
-/** The words of a page's texts, labels and placeholders: what somebody reads or hears. */
+/** The words of a page's texts, labels and placeholders: what a person or a screen reader reads. */
 async function wordsOn(page: Page): Promise<string[]> {
   return page.evaluate(`(() => {
     const found = [];

@@ -1,5 +1,5 @@
 /*
- * `npm run dev`: the sandbox's server and the web app, made anew whenever their sources change. A change of the server starts it
+ * `npm run dev`: the sandbox's server and the web app, made again whenever their sources change. A change of the server starts it
  * again; a change of the web app builds it again first. Pages are reloaded by hand: their documents are built, not served from
  * sources. Plain JavaScript, so that Node 20 can run it.
  */

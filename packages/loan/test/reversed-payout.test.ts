@@ -18,7 +18,7 @@ test('a reversed payout leaves no loan and no debt, and payments become credit',
   });
 });
 
-test('a loan that is paid out again starts anew, and earlier payments are applied on its first day', () => {
+test('a loan that is paid out again starts from zero, and earlier payments are applied on its first day', () => {
   const events = history(
     disbursed('2026-03-02'),
     paid('2026-04-01', 3_463.1),

@@ -73,13 +73,9 @@ vi.setConfig({ testTimeout: 60_000 });
 
 test.each([
   ['a DATA_DIR that is a file', { DATA_DIR: aFile }, /^DATA_DIR must be a writable folder: .*file is not/],
-  [
-    'a DATA_DIR where nobody may write',
-    { DATA_DIR: '/dev/null/data' },
-    /^DATA_DIR must be a writable folder/,
-  ],
-  ['a WEB_DIR that is not there', { WEB_DIR: '/nowhere' }, /^WEB_DIR: no built web app in \/nowhere/],
-  ['a WEB_DIR that holds no web app', { WEB_DIR: folder }, /^WEB_DIR: no built web app in /],
+  ['a DATA_DIR that is not writable', { DATA_DIR: '/dev/null/data' }, /^DATA_DIR must be a writable folder/],
+  ['a WEB_DIR that does not exist', { WEB_DIR: '/nowhere' }, /^WEB_DIR: no built web app in \/nowhere/],
+  ['a WEB_DIR without a web app', { WEB_DIR: folder }, /^WEB_DIR: no built web app in /],
   ['another MASK than the build’s', { MASK: 'all' }, /^the web app in .* was built with --mask declared/],
   [
     'a HOST of another machine',
@@ -92,12 +88,12 @@ test.each([
     /^HOST=nowhere\.invalid is not an address of this/,
   ],
   [
-    'a DATA_KEY_FILE that is not there',
+    'a DATA_KEY_FILE that does not exist',
     { DATA_KEY: '', DATA_KEY_FILE: '/nowhere/key' },
     /^DATA_KEY_FILE: the file \/nowhere\/key cannot be read \(ENOENT\)$/m,
   ],
   [
-    'a DATA_KEY_FILE that holds no key',
+    'a DATA_KEY_FILE without a key',
     { DATA_KEY: '', DATA_KEY_FILE: aFile },
     /^DATA_KEY_FILE must be 64 hexadecimal digits/,
   ],

@@ -93,7 +93,7 @@ test('one person acts alone up to the amount from which a second one is needed, 
   ]);
 });
 
-test('the limit of a day holds for actions at once, and begins anew on the next day', async () => {
+test('the limit of a day holds for actions at once, and starts again on the next day', async () => {
   await setLimit({ max_per_item: 29_999, max_per_day: 100_000, second_person_from: 30_000 });
   moved = [];
   const day = '2026-11-24';

@@ -112,7 +112,7 @@ test('PROM-02 PROM-12 a visit and a click count once per day and source, however
   expect(long).toMatchObject({ status: 400, field: 'utm_tag' });
 });
 
-test('PROM-03 a sid has a picture that is drawn anew each time and belongs to that visitor alone', async () => {
+test('PROM-03 a sid has a picture that is drawn again each time and belongs to that visitor alone', async () => {
   const { data, code } = await hiram.send(getSid, {});
   expect(code).toBe('0');
   const picture = await captcha(data.sid);

@@ -82,7 +82,7 @@ async function settleByQuery(
     providerReference: provider_reference,
   });
   if (reported.state !== 'paid' && reported.state !== 'returned') {
-    appContext.log.warn({ payout: id, standing: reported.state }, 'payout has had no result for too long');
+    appContext.log.warn({ payout: id, state: reported.state }, 'payout has had no result for too long');
     return;
   }
   const { state: result, on, amount, currency } = reported;

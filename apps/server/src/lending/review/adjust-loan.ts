@@ -46,7 +46,7 @@ export interface LoanSituation {
 /** Why a loan cannot be adjusted: one line for the operator. */
 export class CannotAdjust extends Error {}
 
-/** The current standing of an order. Throws CannotAdjust for an unknown order. */
+/** The current state of an order. Throws CannotAdjust for an unknown order. */
 export async function loanSituation(appContext: AppContext, orderId: OrderId): Promise<LoanSituation> {
   const { borrower_id } = await ownerOf(appContext.db, orderId);
   const order = await loadOrder(appContext.db, borrower_id, orderId);

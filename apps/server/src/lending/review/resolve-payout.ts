@@ -50,10 +50,10 @@ export async function confirmEnd(
 export async function recordPayoutEnd(
   trx: Db,
   appContext: AppContext,
-  { payout, reported: standing }: EndOfPayout,
+  { payout, reported }: EndOfPayout,
 ): Promise<void> {
-  if (standing.state === 'returned') {
-    const { on, reason, amount, currency } = standing;
+  if (reported.state === 'returned') {
+    const { on, reason, amount, currency } = reported;
     await settlePayout(trx, appContext, {
       reference: payout.id,
       result: 'returned',
@@ -64,7 +64,7 @@ export async function recordPayoutEnd(
     });
     return;
   }
-  const result = await markDisbursed(trx, appContext, payout, standing.on);
+  const result = await markDisbursed(trx, appContext, payout, reported.on);
   if (result === 'another')
     throw new CannotResolve('Another payout of this order was sent in the meantime. Both were sent.');
 }

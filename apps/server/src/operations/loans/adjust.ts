@@ -32,14 +32,14 @@ export async function adjust(
   const { result, changes } = await session.withApp(async (app) => {
     const note = { reference: input.reference, reason: input.reason };
     const outcome = await adjustLoan(app, input.order, adjustment, note);
-    return { outcome, standing: await loanSituation(app, input.order) };
+    return { outcome, situation: await loanSituation(app, input.order) };
   }, input.by);
-  const { outcome, standing } = result;
+  const { outcome, situation } = result;
   const summary =
     outcome === 'repeated' ? 'It was booked already.' : session.isDryRun ? 'It can be booked.' : 'Done.';
   return {
-    data: { order: input.order, outcome, ...standing },
-    lines: [summary, situationLine(standing)],
+    data: { order: input.order, outcome, ...situation },
+    lines: [summary, situationLine(situation)],
     changes,
   };
 }

@@ -40,7 +40,7 @@ select session_user::text as session, current_user::text as now,
 
 /**
  * Checks the login that a server works with. Returns `fatal` if the server cannot work with it, and `power` if it can do
- * more than a server should: whoever takes over the server could rewrite the ledger. Returns a one-line message, or
+ * more than a server should: a person who takes over the server could rewrite the ledger. Returns a one-line message, or
  * undefined.
  *
  * `installed`: the installation id that `migrate` returned.

@@ -101,7 +101,7 @@ function checkData(data: string, runAs: User | undefined, version: string): void
 
 /**
  * The folder of the socket. Its path is short and the same for every server of one DATA_DIR. Only root and the user that
- * PostgreSQL runs as can enter it, because whoever reaches the socket can connect.
+ * PostgreSQL runs as can enter it, because a user who reaches the socket can connect.
  */
 function socketFolder(name: string, runAs: User | undefined): string {
   const places = [tmpdir(), '/tmp'];

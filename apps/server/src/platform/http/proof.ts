@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BadRequest } from '../errors/rejection.ts';
 
 /**
- * The proofs that a caller sends beside the session. A proof never appears in a URL: somebody who learns a page's URL has
+ * The proofs that a caller sends beside the session. A proof never appears in a URL: a person who learns a page's URL has
  * the session and the device, but no proof. Each is the SHA-256 of 256 random bits; the value itself is not stored.
  *
  * A session is bound to the first proof that is sent with it. A page's proof is an `HttpOnly` cookie that its document sets,

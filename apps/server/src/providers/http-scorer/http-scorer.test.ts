@@ -121,16 +121,16 @@ test('TERM-06 a scorer approves, refuses with reasons for the borrower, or refer
 });
 
 const faults: readonly (readonly [string, Answer])[] = [
-  ['silent', () => ({ silent: true })],
+  ['no answer', () => ({ silent: true })],
   [
-    'a fault of its own',
+    'a server error',
     ({ reference }) => ({ status: 500, body: JSON.stringify({ reference, outcome: 'approve' }) }),
   ],
-  ['no JSON', () => ({ body: 'approve' })],
-  ['another outcome', answerWith('yes')],
-  ['an answer of another application', () => ({ body: '{"reference":"another","outcome":"approve"}' })],
+  ['an answer that is not JSON', () => ({ body: 'approve' })],
+  ['an unknown outcome', answerWith('yes')],
+  ['an answer for another application', () => ({ body: '{"reference":"another","outcome":"approve"}' })],
   [
-    'signed with another secret',
+    'a signature with another secret',
     ({ reference }) => ({
       body: JSON.stringify({ reference, outcome: 'approve' }),
       secret: 'not-the-secret-at-all',
@@ -139,7 +139,7 @@ const faults: readonly (readonly [string, Answer])[] = [
 ];
 
 test.each(faults)(
-  'TERM-06 a scorer that is or gives %s is asked again, and after half an hour the application goes to review [T023]',
+  'TERM-06 a scorer with the fault "%s" is queried again, and after half an hour the application goes to review [T023]',
   async (_name, fault) => {
     answer = fault;
     const borrower = await apply();

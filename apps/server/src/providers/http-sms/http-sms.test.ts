@@ -128,18 +128,18 @@ const plain = (extra: Partial<SmsRequest> = {}): SmsRequest => ({
 
 test.each<[string, string, (response: ServerResponse) => unknown]>([
   ['never answers', 'timeout', () => undefined],
-  ['begins an answer and never ends it', 'timeout', (response) => response.write('{')],
+  ['starts an answer and never completes it', 'timeout', (response) => response.write('{')],
   [
-    'gives half an answer',
+    'truncates its answer',
     'terminated',
     (response) => {
       response.writeHead(200, { 'content-length': 100 });
       response.write('{"ok":', () => response.socket?.destroy());
     },
   ],
-  ['goes away', 'fetch failed', (response) => response.socket?.destroy()],
+  ['closes the connection', 'fetch failed', (response) => response.socket?.destroy()],
   ['answers without end', 'too large', (response) => response.end('x'.repeat(1_000_000))],
-  ['is asked too often', 'answered 429', (response) => response.writeHead(429).end()],
+  ['is called too often', 'answered 429', (response) => response.writeHead(429).end()],
 ])('a provider that %s is reported unavailable, quickly', async (_what, expectedMessage, how) => {
   answer = how;
   const timeout = vi.spyOn(AbortSignal, 'timeout');

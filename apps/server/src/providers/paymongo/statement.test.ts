@@ -58,8 +58,8 @@ test('transfers are read by their own cursor, page by page back to the requested
 });
 
 test.each([
-  ['knows another cursor and begins again', from('after')],
-  ['begins with the oldest', () => [...transfers].reverse().slice(0, 100)],
+  ['ignores the cursor and starts again', from('after')],
+  ['starts with the oldest entry', () => [...transfers].reverse().slice(0, 100)],
 ])('a list that %s is rejected at once and in full', async (_what, pageOf) => {
   const port = await statement(pageOf);
   await expect(
