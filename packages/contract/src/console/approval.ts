@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { empty, idOf, shownIdOf, text, whole } from '../fields.ts';
 import { effect, effectLine } from './effect.ts';
 import { passkeyAssertion, passkeyRequest } from './passkey.ts';
-import { actions } from './rights.ts';
 import { staffCall } from './staff-call.ts';
 
 /** The states of an approval. `changed`: its effect was another one when it was granted, so nothing happened. */
@@ -11,7 +10,7 @@ export type ApprovalState = (typeof approvalStates)[number];
 
 const approval = v.object({
   approvalId: shownIdOf<'approval'>(),
-  action: v.picklist(actions),
+  action: v.string(),
   brand: v.string(),
   state: v.picklist(approvalStates),
   subject: v.string(),

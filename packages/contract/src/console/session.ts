@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { empty, nothing, shownIdOf } from '../fields.ts';
 import { passkeyAssertion, passkeyRequest } from './passkey.ts';
-import { rights, shippedRoles } from './rights.ts';
+import { shippedRoles } from './rights.ts';
 import { staffCall } from './staff-call.ts';
 
 /** Starts a sign-in: a challenge for any discoverable passkey of this origin. */
@@ -57,8 +57,8 @@ export const me = staffCall({
     expiresAt: v.string(),
     locksAt: v.string(),
     roles: v.array(v.object({ role: v.string(), brand: v.string() })),
-    /** The rights in each brand; `*`: in all brands. */
-    rights: v.array(v.object({ right: v.picklist(rights), brand: v.string() })),
+    /** The rights in each brand; `*`: in all brands. A page may be older than its server: it does not know every right. */
+    rights: v.array(v.object({ right: v.string(), brand: v.string() })),
     /** The brands of this server, with how their amounts and times are shown. */
     brands: v.array(
       v.object({

@@ -73,15 +73,15 @@ export function createChangeFeed(db: Db, log: FastifyBaseLogger): ChangeFeed {
 
   function readEverySecond(): void {
     running = readAndTell().then(() => {
-      if (listeners.size > 0) timer = setTimeout(readEverySecond, intervalMs);
+      timer = listeners.size > 0 ? setTimeout(readEverySecond, intervalMs) : undefined;
+      running = undefined;
     });
   }
 
   return {
     listen(listener) {
       listeners.add(listener);
-      if (listeners.size === 1) {
-        clearTimeout(timer);
+      if (timer === undefined && running === undefined) {
         read = changeReader(db);
         readEverySecond();
       }
