@@ -101,3 +101,51 @@ test('who may not see a screen is told which right is missing, and has no link t
   await expect(page.getByRole('heading', { name: 'You may not see this' })).toBeVisible();
   await expect(page.getByText('staff.read')).toBeVisible();
 });
+
+test('the simulated phone leads to the console, where each of nine people signs in by a click', async ({
+  page,
+  hiram,
+}) => {
+  await page.goto(hiram.hostUrl);
+  const [opened] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('navigation', { name: 'Sides' }).getByRole('link', { name: 'Console' }).click(),
+  ]);
+  await expect(opened.getByRole('heading', { name: 'Sandbox: sign in as' })).toBeVisible();
+  await expect(opened.getByRole('region', { name: /^Sandbox/ }).getByRole('button')).toHaveCount(9);
+  await signInAs(opened, 'support');
+});
+
+test('the table of the staff does not scroll sideways on a phone', async ({ browser, hiram }) => {
+  const page = await consolePage(browser, hiram, '/staff');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.getByRole('button', { name: 'admin', exact: true }).click();
+  await expect(page.getByRole('cell', { name: 'Ana Cruz', exact: true })).toBeVisible();
+  const wider = await page.evaluate<string[]>(`[...document.querySelectorAll('*')]
+    .filter((element) => element.getBoundingClientRect().right > innerWidth)
+    .map((element) => element.outerHTML.slice(0, 80))`);
+  expect(wider).toEqual([]);
+  await page.getByRole('button', { name: 'More' }).click();
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
+});
+
+test('keys lead to screens and choose rows, and can be turned off', async ({ page, hiram }) => {
+  await page.goto(hiram.consoleUrl);
+  await signInAs(page, 'admin');
+  await page.keyboard.press('g');
+  await page.keyboard.press('s');
+  await expect(page).toHaveURL(`${hiram.consoleUrl}/staff`);
+  await expect(page.getByRole('cell', { name: 'admin@demo.example' })).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(page.locator('tr[aria-current=true]')).toHaveCount(1);
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
+  // The page's keys do nothing under a dialog, and letters in a field are letters.
+  await page.keyboard.press('n');
+  await expect(page.getByRole('dialog')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('n');
+  await page.getByLabel('Name').fill('g');
+  await page.getByLabel('Name').press('s');
+  await expect(page.getByLabel('Name')).toHaveValue('gs');
+});

@@ -6,6 +6,10 @@ interface Attributes {
   readonly type?: string;
   readonly value?: string;
   readonly label?: string;
+  readonly href?: string;
+  /** The name of the browser's tab in which a link opens. */
+  readonly target?: string;
+  readonly isCurrent?: boolean;
   readonly on?: () => void;
 }
 
@@ -21,6 +25,9 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   if (attributes.type) created.setAttribute('type', attributes.type);
   if (attributes.value !== undefined) created.setAttribute('value', attributes.value);
   if (attributes.label) created.setAttribute('aria-label', attributes.label);
+  if (attributes.href) created.setAttribute('href', attributes.href);
+  if (attributes.target) created.setAttribute('target', attributes.target);
+  if (attributes.isCurrent) created.setAttribute('aria-current', 'page');
   const { on } = attributes;
   if (on) created.addEventListener('click', on);
   created.append(...children);

@@ -5,6 +5,7 @@ import { button, element, panel } from './element.ts';
 import { createPhone } from './phone.ts';
 import { type BrandChoice, type Demo, sandbox } from './sandbox.ts';
 import { createServerPanels } from './server-panels.ts';
+import { sides } from './sides.ts';
 
 const states = [
   ['ready', 'May confirm a loan', '/main'],
@@ -210,6 +211,7 @@ root?.append(
       {},
       'The lender’s app, simulated. Everything behind it is real: server, database, provider, signed webhooks.',
     ),
+    sides(),
   ),
   element(
     'div',

@@ -89,6 +89,8 @@ export interface AppOptions {
   readonly sandbox: SandboxProvider | undefined;
   /** The simulated host's origin, or empty. Called only once the server listens. */
   readonly hostOrigin: () => string;
+  /** The address of the console, or empty. Called only once the console listens. */
+  readonly consoleUrl: () => string;
 }
 
 /** Builds the whole app; it does not listen yet. */
@@ -133,7 +135,7 @@ export async function createApp(appContext: AppContext, options: AppOptions): Pr
     await scope.register(rateLimit, floodLimitOptions);
     await visitorRoutes(scope, appContext, landing, settings);
   });
-  if (sandbox) await serveHost(app, appContext, hostOrigin);
+  if (sandbox) await serveHost(app, appContext, { hostOrigin, consoleUrl: options.consoleUrl });
   return app;
 }
 

@@ -123,17 +123,20 @@ async function startListeners(
   log: FastifyBaseLogger,
   { appContext, webhooks, provider, consoleDb }: CreatedAppContext,
 ): Promise<{ app: FastifyInstance; staffConsole: RunningConsole | undefined }> {
+  let staffConsole: RunningConsole | undefined;
   const app: FastifyInstance = await createApp(appContext, {
     log,
     webhooks,
     sandbox: provider,
     // The same listener under another host name: another origin to a browser, so that origin checks are real.
     hostOrigin: () => (config.sandbox ? `http://127.0.0.1:${portOf(app)}` : ''),
+    consoleUrl: () => staffConsole?.url ?? '',
   });
   await listen(app, { port: config.port, host: config.host, setting: 'PORT' });
-  if (!config.console || !consoleDb) return { app, staffConsole: undefined };
+  if (!config.console || !consoleDb) return { app, staffConsole };
   try {
-    return { app, staffConsole: await startConsole(appContext, consoleDb, config.console, log) };
+    staffConsole = await startConsole(appContext, consoleDb, config.console, log);
+    return { app, staffConsole };
   } catch (error) {
     await closeWithin(app, stopTimeoutMs);
     throw error;

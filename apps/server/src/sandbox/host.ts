@@ -6,12 +6,12 @@ import type { AppContext } from '../context/app-context.ts';
 
 /**
  * The simulated native app at `/host` (sandbox only). It runs on 127.0.0.1 and frames the web app from localhost: two origins,
- * so that the bridge's checks of origins apply here too.
+ * so that the bridge's checks of origins apply here too. The console of the staff opens in a tab of its own: it lets no page frame it.
  */
 export async function serveHost(
   app: FastifyInstance,
   appContext: AppContext,
-  hostOrigin: () => string,
+  { hostOrigin, consoleUrl }: { readonly hostOrigin: () => string; readonly consoleUrl: () => string },
 ): Promise<void> {
   const folder = join(appContext.config.webDir, 'host');
   if (!existsSync(join(folder, 'index.html'))) return;
@@ -32,6 +32,6 @@ export async function serveHost(
         'content-security-policy',
         `default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; frame-src ${framed}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
       )
-      .send(html);
+      .send(html.replace('<html ', `<html data-console="${consoleUrl()}" `));
   });
 }
