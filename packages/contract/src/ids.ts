@@ -24,6 +24,7 @@ export type OrderId = Id<'order'>;
 export type PaymentId = Id<'payment'>;
 export type PaymentCodeId = Id<'paymentCode'>;
 export type PayoutId = Id<'payout'>;
+export type PayoutStopId = Id<'payoutStop'>;
 export type PictureId = Id<'picture'>;
 export type ProductId = Id<'product'>;
 export type ReviewId = Id<'review'>;

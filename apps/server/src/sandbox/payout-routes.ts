@@ -1,7 +1,9 @@
+import { setTimeout } from 'node:timers/promises';
 import { sandboxPayout } from '@hiram/contract/sandbox';
 import type { Server } from '../api/serve.ts';
+import type { AppContext } from '../context/app-context.ts';
 import { sendPayout } from '../lending/payouts/send-payout.ts';
-import { reject } from '../platform/errors/rejection.ts';
+import { reject, Unavailable } from '../platform/errors/rejection.ts';
 import { knownId } from '../platform/ids.ts';
 import type { SandboxProvider } from './provider.ts';
 
@@ -19,8 +21,21 @@ export function payoutRoutes({ serveOpen, appContext }: Server, provider: Sandbo
       return (await provider.returnPayout(payout.id)) ? {} : reject('noPayout', { field: 'orderId' });
     if (!payout || payout.state === 'paid' || payout.state === 'returned')
       return reject('noPayout', { field: 'orderId' });
-    // The payout job may not have run yet, and the provider must have the payout.
-    await sendPayout(appContext, payout.id);
+    await handOver(appContext, payout.id);
     return (await provider.decidePayout(payout.id, result)) ? {} : reject('noPayout', { field: 'orderId' });
   });
+}
+
+const maxTries = 50;
+const pauseMs = 100;
+
+/** The payout job may not have run yet, or runs now, and the provider must have the payout. */
+async function handOver(appContext: AppContext, payoutId: string): Promise<void> {
+  for (let tries = 1; ; tries += 1)
+    try {
+      return await sendPayout(appContext, payoutId);
+    } catch (error) {
+      if (!(error instanceof Unavailable) || tries === maxTries) throw error;
+      await setTimeout(pauseMs);
+    }
 }

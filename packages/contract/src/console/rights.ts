@@ -16,6 +16,14 @@ export const rights = [
   'loan.read',
   // moneyIn
   // moneyOut
+  'moneyOut.cancel',
+  'moneyOut.grant',
+  'moneyOut.read',
+  'moneyOut.release',
+  'moneyOut.retry',
+  'moneyOut.setCeiling',
+  'moneyOut.start',
+  'moneyOut.stop',
   // reconcile
   // staff
   'staff.assignRoles',
@@ -58,6 +66,11 @@ export const actions = [
   // loan
   // moneyIn
   // moneyOut
+  'moneyOut.cancel',
+  'moneyOut.release',
+  'moneyOut.retry',
+  'moneyOut.setCeiling',
+  'moneyOut.start',
   // reconcile
   // staff
   'staff.assignRoles',

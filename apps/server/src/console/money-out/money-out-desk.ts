@@ -1,8 +1,52 @@
+import {
+  cancelPayout,
+  explainStop,
+  listPayouts,
+  listRefundsDue,
+  releasePayout,
+  retryPayout,
+  setCeiling,
+  showMoneyOut,
+  startPayouts,
+  stopPayouts,
+} from '@hiram/contract/console/money-out';
+import type { Action } from '../actions/action.ts';
 import type { Desk } from '../actions/desk.ts';
+import { serveAction } from '../actions/serve-action.ts';
+import { cancelAction } from './cancel-payout.ts';
+import { showPayouts } from './list-payouts.ts';
+import { showRefundsDue } from './list-refunds-due.ts';
+import { releaseAction } from './release-payout.ts';
+import { retryAction } from './retry-payout.ts';
+import { ceilingAction } from './set-ceiling.ts';
+import { summarize } from './show-money-out.ts';
+import { startAction } from './start-payouts.ts';
+import { explain, stop } from './stop-payouts.ts';
 
 /** What goes out: payouts by state, the ceiling of a day, refunds due, and the stop switch. */
 export const moneyOutDesk: Desk = {
-  actions: [],
-  texts: {},
-  routes: () => undefined,
+  actions: [cancelAction, ceilingAction, releaseAction, retryAction, startAction].map(
+    (action) => action as unknown as Action,
+  ),
+  texts: {
+    notStopped: 'These payouts are not stopped any more.',
+    sameCeiling: 'These are the limits already.',
+    oneBrand: 'Choose one brand first: each has limits of its own.',
+    notHeld: 'This payout does not wait for a person any more.',
+    payoutsStopped: 'The payouts of this brand are stopped.',
+    payoutNotWaiting: 'This payout does not wait any more.',
+    handedOver: 'A provider was given this payout and may pay it. It cannot be cancelled.',
+  },
+  routes(server) {
+    server.serveStaff(showMoneyOut, summarize);
+    server.serveStaff(listPayouts, showPayouts);
+    server.serveStaff(listRefundsDue, showRefundsDue);
+    server.serveStaff(stopPayouts, stop);
+    server.serveStaff(explainStop, explain);
+    serveAction(server, startPayouts, startAction);
+    serveAction(server, setCeiling, ceilingAction);
+    serveAction(server, releasePayout, releaseAction);
+    serveAction(server, retryPayout, retryAction);
+    serveAction(server, cancelPayout, cancelAction);
+  },
 };

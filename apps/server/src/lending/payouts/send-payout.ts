@@ -6,22 +6,22 @@ import type { AppContext } from '../../context/app-context.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
 import { loadOrder } from '../loans/loans.ts';
+import { claimPayout, unclaim, uncountPayout } from './claim-payout.ts';
 import type { PayoutRow } from './payouts.ts';
 import { postSent, settlePayout } from './settle-payout.ts';
 
 /**
  * The job that sends a requested payout to the provider of the request, even if the brand pays out by another one now: a first
- * attempt may have succeeded although its answer was lost. Safe to repeat: our id is the provider's idempotency key. Throws
- * Unavailable if the provider is no longer configured.
+ * attempt may have succeeded although its answer was lost. Safe to repeat: our id is the provider's idempotency key. Sends
+ * nothing while the brand's payouts are stopped, or while a limit of the day holds the payout. Throws Unavailable if the
+ * provider is no longer configured, does not answer, or is being given the payout by another server.
  */
 export async function sendPayout(appContext: AppContext, payoutId: PayoutId): Promise<void> {
   const row = await appContext.db
     .selectFrom('payout')
     .innerJoin('bank_account', 'bank_account.id', 'payout.account_id')
-    .innerJoin('borrower', 'borrower.id', 'payout.borrower_id')
     .selectAll('payout')
     .select([
-      'borrower.brand',
       'bank_account.institution',
       'bank_account.ifsc',
       'bank_account.number_encrypted',
@@ -37,7 +37,8 @@ export async function sendPayout(appContext: AppContext, payoutId: PayoutId): Pr
   const institution = institutionsOf(markets[brand.market].country).find(
     ({ bic }) => bic === row.institution,
   );
-  const sent = await port.send({
+  if ((await claimPayout(appContext, row)) !== 'claimed') return;
+  const sending = port.send({
     reference: row.id,
     amount: row.amount,
     currency: markets[brand.market].currency,
@@ -48,6 +49,11 @@ export async function sendPayout(appContext: AppContext, payoutId: PayoutId): Pr
     holder: appContext.cipher.decrypt(row.holder_encrypted),
     description: brand.names.english,
     requestedAt: row.requested_at,
+  });
+  const sent = await sending.catch(async (error: unknown) => {
+    // Without this the next attempt waits until the claim ends by itself.
+    await unclaim(appContext, row.id).catch(() => undefined);
+    throw error;
   });
   if (sent.state === 'refused') return takeRejection(appContext, row, brand.timeZone, sent.reason);
   await inTransaction(appContext.db, async (trx) => {
@@ -60,6 +66,7 @@ export async function sendPayout(appContext: AppContext, payoutId: PayoutId): Pr
         provider_reference: sent.reference,
         sent_at: appContext.clock.now(),
         sent_on: today,
+        sending_until: null,
       })
       .where('id', '=', row.id)
       .where('state', '=', 'requested')
@@ -96,5 +103,6 @@ async function takeRejection(
     }
     const on = await appContext.clock.today(trx, timeZone);
     await settlePayout(trx, appContext, { reference: row.id, result: 'returned', on, reason });
+    await uncountPayout(trx, row.id);
   });
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AppContext } from '../../context/app-context.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import type { PayoutRow } from './payouts.ts';
 import { settlePayout } from './settle-payout.ts';
 
@@ -27,6 +27,10 @@ export async function queueUnsent(appContext: AppContext): Promise<void> {
           .where('requested_at', '<', due)
           .where((or) => or.or([or('asked_at', 'is', null), or('asked_at', '<', due)]))
           .where(
+            sql<boolean>`not exists (select from payout_stop stop where stop.brand = payout.brand and started_at is null)
+              and not exists (select from payout_hold hold where hold.payout_id = payout.id and closed_at is null)`,
+          )
+          .where(
             sql<boolean>`not exists (select from jobs.job where name = 'payout'
               and state in ('created', 'retry', 'active') and data ->> 'payoutId' = payout.id::text)`,
           )
@@ -40,6 +44,26 @@ export async function queueUnsent(appContext: AppContext): Promise<void> {
     for (const { id } of rows) await appContext.jobs.send(trx, 'payout', { payoutId: id });
     if (rows.length > 0) appContext.log.warn({ payouts: rows.map(({ id }) => id) }, 'payouts queued again');
   });
+}
+
+/** Maximum number of payouts that are queued at once when payouts start again. `queueUnsent` queues the rest. */
+const maxQueuedAtStart = 2_000;
+
+/** Queues the brand's payouts that waited while payouts were stopped, in the transaction that starts them. */
+export async function queueWaiting(trx: Db, { jobs }: AppContext, brand: string): Promise<void> {
+  const rows = await trx
+    .selectFrom('payout')
+    .leftJoin('payout_hold', (join) =>
+      join.onRef('payout_hold.payout_id', '=', 'payout.id').on('payout_hold.closed_at', 'is', null),
+    )
+    .select('payout.id')
+    .where('payout.brand', '=', brand)
+    .where('payout.state', '=', 'requested')
+    .where('payout_hold.payout_id', 'is', null)
+    .orderBy('payout.id')
+    .limit(maxQueuedAtStart)
+    .execute();
+  for (const { id } of rows) await jobs.send(trx, 'payout', { payoutId: id });
 }
 
 /** Queries the provider about sent payouts without a result, each one every 15 minutes. */
@@ -71,7 +95,8 @@ export async function queryUnsettled(appContext: AppContext): Promise<void> {
     );
 }
 
-async function settleByQuery(
+/** Queries the provider about one payout, and records how it ended if it did. Throws Unavailable without an answer. */
+export async function settleByQuery(
   appContext: AppContext,
   { id, provider, provider_reference }: Pick<PayoutRow, 'id' | 'provider' | 'provider_reference'>,
 ): Promise<void> {

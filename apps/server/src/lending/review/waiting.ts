@@ -121,6 +121,17 @@ async function openMessages(db: Db): Promise<ReviewEntry[]> {
   }));
 }
 
+/** The number of providers' messages that contradict a payout of a brand and wait for a person. Brand `*`: of every brand. */
+export async function contradictedPayouts(db: Db, brand: string): Promise<number> {
+  const { rows } = await sql<{ count: string }>`
+    select count(*) as count from provider_message
+    join payout on payout.id =
+      case when body ->> 'reference' ~ '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' then (body ->> 'reference')::uuid end
+    where outcome = 'contradicted' and provider_message.settled_at is null and body ->> 'kind' = 'payout'
+      ${brand === '*' ? sql`` : sql`and payout.brand = ${brand}`}`.execute(db);
+  return Number(rows[0]?.count ?? 0);
+}
+
 async function claimedTransfers(db: Db): Promise<ReviewEntry[]> {
   const rows = await db
     .selectFrom('utr_submission')

@@ -1,6 +1,7 @@
 import type { ColumnType, InsertType, SelectType } from 'kysely';
 import type { AccessTables } from './schema/access.ts';
 import type { BorrowerTables } from './schema/borrowers.ts';
+import type { MoneyOutTables } from './schema/console-money-out.ts';
 import type { WorkTables } from './schema/console-work.ts';
 import type { ContactTables } from './schema/contact.ts';
 import type { InstallationTables } from './schema/installation.ts';
@@ -24,6 +25,7 @@ export interface Tables
     VisitTables,
     StaffTables,
     WorkTables,
+    MoneyOutTables,
     SandboxTables {}
 
 type Fixed<Column> = ColumnType<SelectType<Column>, InsertType<Column>, never>;

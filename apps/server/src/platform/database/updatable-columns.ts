@@ -52,7 +52,14 @@ export const updatableColumns = {
     'settled_at',
     'settled_on',
     'asked_at',
+    'counted_on',
+    'sending_until',
+    'cancelled_by',
   ],
+  payout_day: ['amount', 'payouts', 'first_loans'],
+  payout_hold: ['closed_at', 'approval_id'],
+  payout_limit: ['max_amount', 'max_first_loans', 'approval_id'],
+  payout_stop: ['reason', 'approval_id', 'started_at'],
   // The brand file defines what is offered; an order keeps the terms that it was made with.
   product: [
     'name',

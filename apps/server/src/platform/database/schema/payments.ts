@@ -2,6 +2,7 @@
 import type {
   AccountChangeId,
   AccountId,
+  ApprovalId,
   BorrowerId,
   CardId,
   CardPaymentId,
@@ -43,6 +44,8 @@ interface AccountChangeTable {
 
 interface PayoutTable {
   borrower_id: BorrowerId;
+  /** The order's. A trigger sets it. */
+  brand: Defaulted<string>;
   id: PayoutId;
   order_id: OrderId;
   account_id: AccountId;
@@ -59,6 +62,12 @@ interface PayoutTable {
   settled_on: Optional<string>;
   /** When the provider was last queried for the state. */
   asked_at: Optional<Instant>;
+  /** The business day on whose limits it counts, since it was handed to its provider. */
+  counted_on: Optional<string>;
+  /** Until then one server is handing it over. */
+  sending_until: Optional<Instant>;
+  /** The request by which a person cancelled it. */
+  cancelled_by: Optional<ApprovalId>;
 }
 
 interface PaymentCodeTable {

@@ -1,0 +1,270 @@
+import {
+  cancelPayout,
+  explainStop,
+  listPayouts,
+  listRefundsDue,
+  releasePayout,
+  retryPayout,
+  setCeiling,
+  showMoneyOut,
+  startPayouts,
+  stopPayouts,
+} from '@hiram/contract/console/money-out';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type StaffMember, staffMember } from '../../../test/support/console.ts';
+import { grantAs, submitAction } from '../../../test/support/console-actions.ts';
+import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { payoutState, waitingPayout } from '../../../test/support/waiting-payout.ts';
+import { sendPayout } from '../../lending/payouts/send-payout.ts';
+import { actAs } from '../../platform/database/actor.ts';
+import { newId } from '../../platform/ids.ts';
+
+let hiram: Hiram;
+let cashier: StaffMember;
+let controller: StaffMember;
+let secondController: StaffMember;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' });
+  await hiram.refuseUnnamed();
+  cashier = await staffMember(hiram, 'cashier');
+  controller = await staffMember(hiram, 'controller');
+  secondController = await staffMember(hiram, 'controller');
+});
+afterAll(() => hiram.stop());
+
+const spec = { brand: 'spec' };
+const ph = { brand: 'ph' };
+const show = async (options = spec) => (await cashier.browser.send(showMoneyOut, {}, options)).data;
+const list = async (name: string, options = spec) =>
+  (await cashier.browser.send(listPayouts, { list: name }, options)).data.payouts;
+const send = (payoutId: string) => actAs('job payout', () => sendPayout(hiram.server.appContext, payoutId));
+
+/** Sets the limits of a day by two people. */
+async function limitTo(request: { maxAmount?: number; maxFirstLoans?: number }, brand = 'spec') {
+  const asked = await submitAction(controller, setCeiling, request, { brand });
+  expect(asked).toMatchObject({ success: true, data: { state: 'waiting' } });
+  expect(await grantAs(secondController, asked.data.approvalId, brand)).toMatchObject({ success: true });
+}
+
+test('one person stops a brand’s payouts at once and says why afterwards; two start them, and what waited is sent [T374]', async () => {
+  const { payoutId } = await waitingPayout(hiram);
+  const stopped = await cashier.browser.send(stopPayouts, { reason: '' }, spec);
+  expect(stopped).toMatchObject({ success: true, data: { stopped: ['spec'] } });
+  // Pressed again, by somebody else: nothing changes.
+  expect((await controller.browser.send(stopPayouts, { reason: 'me too' }, spec)).data.stopped).toEqual([]);
+  const { stop } = await show();
+  expect(stop).toMatchObject({ by: cashier.name, reason: '' });
+  const stopId = stop?.stopId ?? '';
+  expect((await show(ph)).stop).toBeUndefined();
+  const reason = 'holder names wrong in batch 24-3';
+  expect(await cashier.browser.send(explainStop, { stopId, reason }, spec)).toMatchObject({ success: true });
+  expect((await show()).stop?.reason).toBe(reason);
+  await send(payoutId);
+  expect(await payoutState(hiram, payoutId)).toBe('requested');
+  expect(await submitAction(cashier, retryPayout, { payoutId }, spec)).toMatchObject({
+    code: 'payoutsStopped',
+  });
+
+  const asked = await submitAction(controller, startPayouts, { stopId }, spec);
+  expect(asked).toMatchObject({ success: true, data: { state: 'waiting' } });
+  expect(await grantAs(controller, asked.data.approvalId, 'spec')).toMatchObject({ code: 'ownRequest' });
+  expect((await show()).stop).toBeDefined();
+  expect(await grantAs(secondController, asked.data.approvalId, 'spec')).toMatchObject({ success: true });
+  expect((await show()).stop).toBeUndefined();
+  await hiram.until(
+    () => payoutState(hiram, payoutId),
+    (state) => state === 'paid',
+  );
+  expect(await submitAction(controller, startPayouts, { stopId }, spec)).toMatchObject({
+    code: 'notStopped',
+  });
+  expect(await cashier.browser.send(explainStop, { stopId, reason }, spec)).toMatchObject({
+    code: 'notStopped',
+  });
+  const trail = await hiram.owner
+    .selectFrom('audit_entry')
+    .select(['action', 'actor'])
+    .where('subject', '=', 'payout_stop')
+    .where('subject_id', '=', stopId)
+    .orderBy('id')
+    .execute();
+  expect(trail.map(({ action }) => action)).toEqual(['insert', 'update', 'update']);
+  expect(trail[0]?.actor).toBe(`call stopPayouts staff ${cashier.id}`);
+  expect(trail[2]?.actor).toContain(`staff ${secondController.id} approval ${asked.data.approvalId}`);
+});
+
+test('all brands are stopped with one key, by whoever has the right in all brands alone', async () => {
+  const ofPh = await staffMember(hiram, 'cashier ph');
+  expect(await ofPh.browser.send(stopPayouts, { reason: 'x' }, { brand: '*' })).toMatchObject({
+    status: 403,
+    right: 'moneyOut.stop',
+  });
+  const all = await cashier.browser.send(stopPayouts, { reason: 'the ledger differs' }, { brand: '*' });
+  expect(all.data.stopped).toEqual(['ph', 'spec']);
+  for (const brand of ['ph', 'spec']) {
+    const { stop } = await show({ brand });
+    const asked = await submitAction(cashier, startPayouts, { stopId: stop?.stopId }, { brand });
+    expect(asked.data.state).toBe('waiting');
+    // A stop of one brand is none of another's.
+    const foreign = brand === 'ph' ? spec : ph;
+    expect(await submitAction(cashier, startPayouts, { stopId: stop?.stopId }, foreign)).toMatchObject({
+      status: 404,
+    });
+    expect(await grantAs(controller, asked.data.approvalId, brand)).toMatchObject({ success: true });
+  }
+});
+
+test('a payout over the day’s ceiling waits for a person, and the cashier needs a second one to release it [T375]', async () => {
+  const [first, second] = [await waitingPayout(hiram), await waitingPayout(hiram)];
+  const { day } = await show();
+  await limitTo({ maxAmount: day.amount + first.amount });
+  expect((await show()).day).toMatchObject({ maxAmount: day.amount + first.amount });
+  await send(first.payoutId);
+  await send(second.payoutId);
+  const [held] = await list('held');
+  expect(held).toMatchObject({
+    ...{ payoutId: second.payoutId, holdReason: 'ceiling', state: 'requested', isHandedOver: false },
+  });
+  expect((await show()).lists).toContainEqual({ list: 'held', count: 1, amount: second.amount });
+  const request = { payoutId: second.payoutId };
+  expect(await submitAction(cashier, releasePayout, request, ph)).toMatchObject({ status: 404 });
+  expect(await submitAction(cashier, retryPayout, request, spec)).toMatchObject({ code: 'payoutNotWaiting' });
+  const asked = await submitAction(cashier, releasePayout, request, spec);
+  expect(asked).toMatchObject({ data: { state: 'waiting' } });
+  // The same request twice at once: one stands.
+  expect(await submitAction(cashier, releasePayout, request, spec)).toMatchObject({ code: 'alreadyAsked' });
+  const grants = await Promise.all(
+    [controller, secondController].map((person) => grantAs(person, asked.data.approvalId, 'spec')),
+  );
+  expect(grants.filter(({ success }) => success)).toHaveLength(1);
+  await hiram.until(
+    () => payoutState(hiram, second.payoutId),
+    (state) => state === 'paid',
+  );
+  expect(await list('held')).toEqual([]);
+  expect(await submitAction(cashier, releasePayout, request, spec)).toMatchObject({ code: 'notHeld' });
+  expect((await list('paid')).map(({ payoutId }) => payoutId)).toContain(second.payoutId);
+  await limitTo({});
+  expect((await show()).day.maxAmount).toBeUndefined();
+  expect(await submitAction(controller, setCeiling, {}, spec)).toMatchObject({ code: 'sameCeiling' });
+  expect(await submitAction(controller, setCeiling, {}, { brand: '*' })).toMatchObject({ code: 'oneBrand' });
+});
+
+test('what changes between request and grant is not granted: a held payout that is cancelled meanwhile', async () => {
+  const { payoutId, borrower } = await waitingPayout(hiram);
+  await limitTo({ maxAmount: 1 });
+  await send(payoutId);
+  const asked = await submitAction(cashier, releasePayout, { payoutId }, spec);
+  const cancelled = await submitAction(cashier, cancelPayout, { payoutId }, spec);
+  expect(cancelled).toMatchObject({ success: true, data: { state: 'done' } });
+  expect(await grantAs(controller, asked.data.approvalId, 'spec')).toMatchObject({ code: 'changed' });
+  expect(await payoutState(hiram, payoutId)).toBe('returned');
+  await send(payoutId);
+  expect(
+    await sql`select from sandbox_payout where reference = ${payoutId}`.execute(hiram.owner),
+  ).toMatchObject({ rows: [] });
+  // Nothing was posted, and the borrower can withdraw again.
+  const lines = await hiram.owner
+    .selectFrom('journal')
+    .select('id')
+    .where('order_id', '=', borrower.orderId)
+    .execute();
+  expect(lines).toEqual([]);
+  const order = await hiram.owner
+    .selectFrom('loan_order')
+    .select('withdrawn_at')
+    .where('id', '=', borrower.orderId)
+    .executeTakeFirstOrThrow();
+  expect(order.withdrawn_at).toBeNull();
+  await limitTo({});
+});
+
+test('a payout that a provider was given cannot be cancelled; a waiting one is sent again on request', async () => {
+  const { payoutId } = await waitingPayout(hiram);
+  await hiram.owner
+    .updateTable('payout')
+    .set({ counted_on: '2026-01-02' })
+    .where('id', '=', payoutId)
+    .execute();
+  expect(await submitAction(cashier, cancelPayout, { payoutId }, spec)).toMatchObject({ code: 'handedOver' });
+  const retried = await submitAction(cashier, retryPayout, { payoutId }, spec);
+  expect(retried).toMatchObject({ success: true, data: { state: 'done' } });
+  await hiram.until(
+    () => payoutState(hiram, payoutId),
+    (state) => state === 'paid',
+  );
+  expect(await submitAction(cashier, retryPayout, { payoutId }, spec)).toMatchObject({
+    code: 'payoutNotWaiting',
+  });
+});
+
+test('lists go on page by page, oldest first where somebody waits, and show no foreign brand', async () => {
+  await waitingPayout(hiram, 'ph');
+  const { borrower } = await waitingPayout(hiram);
+  const template = await hiram.owner
+    .selectFrom('payout')
+    .selectAll()
+    .where('order_id', '=', borrower.orderId)
+    .executeTakeFirstOrThrow();
+  const rows = Array.from({ length: 55 }, () => ({ ...template, id: newId(), state: 'returned' as const }));
+  await hiram.owner.insertInto('payout').values(rows).execute();
+  const first = (await cashier.browser.send(listPayouts, { list: 'returned' }, spec)).data;
+  expect([first.payouts.length, first.isLast]).toEqual([50, false]);
+  const after = first.payouts.at(-1)?.payoutId;
+  const rest = (await cashier.browser.send(listPayouts, { list: 'returned', after }, spec)).data;
+  expect(rest.isLast).toBe(true);
+  const ids = [...first.payouts, ...rest.payouts].map(({ payoutId }) => payoutId);
+  expect(new Set(ids).size).toBe(ids.length);
+  expect([...ids].sort().reverse()).toEqual(ids);
+  const { rows: brands } = await sql<{ brand: string }>`select distinct brand from payout`.execute(
+    hiram.owner,
+  );
+  expect(brands.map(({ brand }) => brand).sort()).toEqual(['ph', 'spec']);
+  expect(await list('waiting', ph)).toHaveLength(1);
+});
+
+test('bad input is named by its field', async () => {
+  const bad = async (request: unknown) =>
+    (await controller.browser.send(setCeiling.preview, { request } as never, spec)).field;
+  for (const maxAmount of [0, -1, 2 ** 53, '1.234,56', 1.5])
+    expect(await bad({ maxAmount })).toBe('request.maxAmount');
+  expect(await bad({ maxFirstLoans: 1_000_001 })).toBe('request.maxFirstLoans');
+  expect(await bad({ maxAmount: 1, also: 1 })).toBe('request.also');
+  const stop = async (reason: unknown) =>
+    (await cashier.browser.send(stopPayouts, { reason } as never, ph)).field;
+  expect(await stop('x'.repeat(501))).toBe('reason');
+  expect(await cashier.browser.send(listPayouts, { list: 'all' } as never, spec)).toMatchObject({
+    status: 400,
+    field: 'list',
+  });
+  expect(await cashier.browser.send(listPayouts, { list: 'paid', after: '%' }, spec)).toMatchObject({
+    status: 404,
+  });
+  expect(await submitAction(cashier, retryPayout, { payoutId: newId() }, spec)).toMatchObject({
+    status: 404,
+  });
+});
+
+test('credit of a borrower is listed as a refund due until it is refunded, in its own brand alone', async () => {
+  const borrower = await hiram.borrower({ state: '200' });
+  const before = (await cashier.browser.send(listRefundsDue, {}, spec)).data.refunds;
+  const { borrower_id } = await hiram.owner
+    .selectFrom('loan_order')
+    .select('borrower_id')
+    .where('id', '=', borrower.orderId)
+    .executeTakeFirstOrThrow();
+  await sql`select post_journal(${newId()}, ${borrower_id}, ${borrower.orderId}, 'spec', null, 'test', '2026-01-02',
+    array['cash:transfer', 'borrower:credit'], array[null, null]::uuid[], array[115440, -115440]::bigint[])`.execute(
+    hiram.owner,
+  );
+  const due = (await cashier.browser.send(listRefundsDue, {}, spec)).data.refunds;
+  expect(due.length).toBe(before.length + 1);
+  expect(due.find(({ orderId }) => orderId === borrower.orderId)).toEqual({
+    orderId: borrower.orderId,
+    borrowerId: borrower_id,
+    amount: 115_440,
+    since: '2026-01-02',
+  });
+  expect((await cashier.browser.send(listRefundsDue, {}, ph)).data.refunds).toEqual([]);
+});

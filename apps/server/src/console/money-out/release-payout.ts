@@ -1,0 +1,32 @@
+import { openStop } from '../../lending/payouts/payout-limits.ts';
+import { reject } from '../../platform/errors/rejection.ts';
+import type { Action } from '../actions/action.ts';
+import { lockPayout, type PayoutRequest, payoutEffect, payoutOf } from './waiting-payout.ts';
+
+const reasons = {
+  ceiling: 'held: over the day’s amount',
+  firstLoans: 'held: over the day’s first loans',
+} as const;
+
+/** Sends a payout that a limit of the day held back. It counts on the limits of the day on which it is sent. */
+export const releaseAction: Action<PayoutRequest, 'notHeld' | 'payoutsStopped'> = {
+  name: 'moneyOut.release',
+  right: 'moneyOut.release',
+  grantRight: 'moneyOut.grant',
+  lock: lockPayout,
+  async preview(scope, request) {
+    const found = await payoutOf(scope, request);
+    if (!found.openHold || found.payout.state !== 'requested') return reject('notHeld');
+    if (await openStop(scope.db, scope.brand)) return reject('payoutsStopped');
+    return payoutEffect(found, reasons[found.openHold.reason], 'sent to the provider');
+  },
+  async perform({ db, now, appContext }, { payoutId }, { approvalId }) {
+    await db
+      .updateTable('payout_hold')
+      .set({ closed_at: now, approval_id: approvalId })
+      .where('payout_id', '=', payoutId)
+      .where('closed_at', 'is', null)
+      .execute();
+    await appContext.jobs.send(db, 'payout', { payoutId });
+  },
+};

@@ -1,0 +1,57 @@
+import type { PayoutId } from '@hiram/contract/ids';
+import { holdOfDay } from '../../lending/payouts/payout-limits.ts';
+import { NotFound } from '../../platform/errors/rejection.ts';
+import { knownId } from '../../platform/ids.ts';
+import type { ActionScope, Effect } from '../actions/action.ts';
+
+/** Of which payout an action is. */
+export interface PayoutRequest {
+  readonly payoutId: PayoutId;
+}
+
+/** A payout of the brand with its hold by a limit of the day. Throws NotFound. */
+export async function payoutOf({ db, brand }: ActionScope, { payoutId }: PayoutRequest) {
+  const payout = await db
+    .selectFrom('payout')
+    .innerJoin('bank_account', 'bank_account.id', 'payout.account_id')
+    .selectAll('payout')
+    .select(['bank_account.institution', 'bank_account.number_tail'])
+    .where('payout.id', '=', knownId(payoutId))
+    .where('payout.brand', '=', brand)
+    .executeTakeFirst();
+  if (!payout) throw new NotFound('no payout of the brand');
+  const hold = await holdOfDay(db, payout.id);
+  return { payout, openHold: hold?.closed_at === null ? hold : undefined };
+}
+
+/** Locks the payout, after its order as everybody who changes both does. */
+export async function lockPayout(scope: ActionScope, request: PayoutRequest): Promise<void> {
+  const { payout } = await payoutOf(scope, request);
+  await scope.db
+    .selectFrom('loan_order')
+    .select('id')
+    .where('borrower_id', '=', payout.borrower_id)
+    .where('id', '=', payout.order_id)
+    .forUpdate()
+    .execute();
+  await scope.db.selectFrom('payout').select('id').where('id', '=', payout.id).forUpdate().execute();
+}
+
+/** What every action on a payout shows: to where it goes, and what becomes of it. */
+export function payoutEffect(
+  { payout }: Awaited<ReturnType<typeof payoutOf>>,
+  before: string,
+  after: string,
+): Pick<Effect, 'subject' | 'subjectId' | 'amount'> & { readonly lines: Effect['lines'] } {
+  const { institution, number_tail: tail, provider } = payout;
+  return {
+    subject: 'payout',
+    subjectId: payout.id,
+    amount: payout.amount,
+    lines: [
+      { label: 'Payout', before, after },
+      { label: 'To', before: `${institution} ••${tail}`, after: `${institution} ••${tail}` },
+      { label: 'By', before: provider, after: provider },
+    ],
+  };
+}

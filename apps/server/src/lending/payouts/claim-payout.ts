@@ -1,0 +1,99 @@
+import type { PayoutId } from '@hiram/contract/ids';
+import { brandOf } from '../../brands/brand-of.ts';
+import type { AppContext } from '../../context/app-context.ts';
+import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { Unavailable } from '../../platform/errors/rejection.ts';
+import { countPayout, holdOfDay, lockPayouts, openStop, passedLimit, payoutDay } from './payout-limits.ts';
+import type { PayoutRow } from './payouts.ts';
+
+/** How long one server may take to hand a payout over: longer than it waits for a provider's answer. */
+const handOverMs = 30_000;
+
+type ClaimablePayout = Pick<PayoutRow, 'id' | 'order_id' | 'brand' | 'amount'>;
+
+/** `claimed`: this server alone may hand the payout over now. `stopped`, `held`, `ended`: nobody may. */
+export type Claim = 'claimed' | 'stopped' | 'held' | 'ended';
+
+/**
+ * Claims a payout, in a transaction of its own that checks the stop switch and the limits of the day, before the provider is
+ * given it. A first claim counts on the limits of the business day; a payout that passes one is held for a person. Throws
+ * Unavailable while another server hands the payout over.
+ */
+export async function claimPayout(appContext: AppContext, { id, brand }: ClaimablePayout): Promise<Claim> {
+  return inTransaction(appContext.db, async (trx) => {
+    await lockPayouts(trx, brand);
+    const payout = await trx
+      .selectFrom('payout')
+      .selectAll()
+      .where('id', '=', id)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    if (payout.state !== 'requested') return 'ended';
+    if (await openStop(trx, brand)) return 'stopped';
+    const hold = await holdOfDay(trx, id);
+    if (hold && hold.closed_at === null) return 'held';
+    const now = appContext.clock.now();
+    if (payout.sending_until && payout.sending_until > now)
+      throw new Unavailable(`another server hands the payout ${id} over`);
+    const day = payout.counted_on ?? (await count(trx, appContext, payout, hold !== undefined, now));
+    if (day === undefined) return 'held';
+    await trx
+      .updateTable('payout')
+      .set({ counted_on: day, sending_until: new Date(now.getTime() + handOverMs) })
+      .where('id', '=', id)
+      .execute();
+    return 'claimed';
+  });
+}
+
+/** Counts a payout on the limits of today, which it returns. Holds it and returns undefined if it passes a limit. */
+async function count(
+  trx: Db,
+  appContext: AppContext,
+  payout: PayoutRow,
+  isReleased: boolean,
+  now: Date,
+): Promise<string | undefined> {
+  const { id, brand, amount } = payout;
+  const today = await appContext.clock.today(trx, brandOf(appContext, payout).timeZone);
+  const sum = { amount, isFirstLoan: await isFirstLoan(trx, payout) };
+  const reason = isReleased ? undefined : passedLimit(await payoutDay(trx, brand, today), sum);
+  if (reason !== undefined) {
+    await trx.insertInto('payout_hold').values({ payout_id: id, brand, reason, held_at: now }).execute();
+    return undefined;
+  }
+  await countPayout(trx, { brand, day: today }, sum);
+  return today;
+}
+
+async function isFirstLoan(trx: Db, { order_id }: Pick<PayoutRow, 'order_id'>): Promise<boolean> {
+  const order = await trx
+    .selectFrom('loan_order')
+    .select('client_kind')
+    .where('id', '=', order_id)
+    .executeTakeFirstOrThrow();
+  return order.client_kind === 'new';
+}
+
+/** Lets another server hand the payout over, because this one got no answer. */
+export async function unclaim(appContext: AppContext, id: PayoutId): Promise<void> {
+  await appContext.db
+    .updateTable('payout')
+    .set({ sending_until: null })
+    .where('id', '=', id)
+    .where('state', '=', 'requested')
+    .execute();
+}
+
+/** Takes a payout that the provider refused off the limits of the day on which it counts. */
+export async function uncountPayout(trx: Db, id: PayoutId): Promise<void> {
+  const payout = await trx
+    .updateTable('payout')
+    .set({ sending_until: null })
+    .where('id', '=', id)
+    .returning(['order_id', 'brand', 'amount', 'counted_on'])
+    .executeTakeFirstOrThrow();
+  const { brand, amount, counted_on: day } = payout;
+  if (day === null) return;
+  await countPayout(trx, { brand, day }, { amount, isFirstLoan: await isFirstLoan(trx, payout) }, -1);
+}

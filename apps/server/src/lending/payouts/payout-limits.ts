@@ -1,0 +1,120 @@
+import type { PayoutId, PayoutStopId } from '@hiram/contract/ids';
+import type { LocalDate } from '@hiram/loan';
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/schema.ts';
+
+export type PayoutStop = Selectable<Database['payout_stop']>;
+export type PayoutHoldReasonOfDay = Selectable<Database['payout_hold']>['reason'];
+
+/** What counts on the limits of a brand's business day. Amounts in cents; an undefined limit is none. */
+export interface PayoutDay {
+  readonly amount: number;
+  readonly payouts: number;
+  readonly firstLoans: number;
+  readonly maxAmount: number | undefined;
+  readonly maxFirstLoans: number | undefined;
+}
+
+/**
+ * Until the transaction ends, no other one claims a payout of the brand, or stops, starts or limits its payouts. So a claim
+ * sees every stop that was committed before it.
+ */
+export async function lockPayouts(trx: Db, brand: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`payouts ${brand}`}, 0))`.execute(trx);
+}
+
+/** The brand's stop that is in force, or undefined. */
+export function openStop(db: Db, brand: string): Promise<PayoutStop | undefined> {
+  return db
+    .selectFrom('payout_stop')
+    .selectAll()
+    .where('brand', '=', brand)
+    .where('started_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Stops the brand's payouts on every server at once. False if they are stopped already. */
+export async function stopBrand(
+  trx: Db,
+  stop: Pick<PayoutStop, 'id' | 'brand' | 'stopped_by' | 'stopped_at' | 'reason'>,
+): Promise<boolean> {
+  await lockPayouts(trx, stop.brand);
+  const inserted = await trx
+    .insertInto('payout_stop')
+    .values(stop)
+    .onConflict((conflict) => conflict.column('brand').where('started_at', 'is', null).doNothing())
+    .executeTakeFirstOrThrow();
+  return inserted.numInsertedOrUpdatedRows === 1n;
+}
+
+export async function payoutDay(db: Db, brand: string, day: LocalDate): Promise<PayoutDay> {
+  const counted = await db
+    .selectFrom('payout_day')
+    .selectAll()
+    .where('brand', '=', brand)
+    .where('day', '=', day)
+    .executeTakeFirst();
+  const limit = await db.selectFrom('payout_limit').selectAll().where('brand', '=', brand).executeTakeFirst();
+  return {
+    amount: counted?.amount ?? 0,
+    payouts: counted?.payouts ?? 0,
+    firstLoans: counted?.first_loans ?? 0,
+    maxAmount: limit?.max_amount ?? undefined,
+    maxFirstLoans: limit?.max_first_loans ?? undefined,
+  };
+}
+
+/** The limit of the day that one more payout passes, or undefined. */
+export function passedLimit(
+  day: PayoutDay,
+  { amount, isFirstLoan }: { readonly amount: number; readonly isFirstLoan: boolean },
+): PayoutHoldReasonOfDay | undefined {
+  if (day.maxAmount !== undefined && day.amount + amount > day.maxAmount) return 'ceiling';
+  if (isFirstLoan && day.maxFirstLoans !== undefined && day.firstLoans + 1 > day.maxFirstLoans)
+    return 'firstLoans';
+  return undefined;
+}
+
+/** Adds a payout to what counts on the limits of a day; `sign` −1 takes it away again. */
+export async function countPayout(
+  trx: Db,
+  { brand, day }: { readonly brand: string; readonly day: string },
+  { amount, isFirstLoan }: { readonly amount: number; readonly isFirstLoan: boolean },
+  sign: 1 | -1 = 1,
+): Promise<void> {
+  const added = { amount: sign * amount, payouts: sign, first_loans: isFirstLoan ? sign : 0 };
+  await trx
+    .insertInto('payout_day')
+    .values({ brand, day, ...added })
+    .onConflict((conflict) =>
+      conflict.columns(['brand', 'day']).doUpdateSet((eb) => ({
+        amount: eb('payout_day.amount', '+', added.amount),
+        payouts: eb('payout_day.payouts', '+', added.payouts),
+        first_loans: eb('payout_day.first_loans', '+', added.first_loans),
+      })),
+    )
+    .execute();
+}
+
+/** The hold of a payout by a limit of the day, open or closed, or undefined. */
+export function holdOfDay(
+  db: Db,
+  payoutId: PayoutId,
+): Promise<Selectable<Database['payout_hold']> | undefined> {
+  return db.selectFrom('payout_hold').selectAll().where('payout_id', '=', payoutId).executeTakeFirst();
+}
+
+/** Ends a stop by a granted request. Runs in the transaction of the grant. */
+export async function endStop(
+  trx: Db,
+  stopId: PayoutStopId,
+  end: { readonly approval_id: string; readonly started_at: Date },
+): Promise<void> {
+  await trx
+    .updateTable('payout_stop')
+    .set(end)
+    .where('id', '=', stopId)
+    .where('started_at', 'is', null)
+    .execute();
+}

@@ -1,0 +1,45 @@
+import type { ActionCalls } from '@hiram/contract/console/action-calls';
+import { grantApproval, grantOptions } from '@hiram/contract/console/approval';
+import type { StaffAnswer, StaffMember } from './console.ts';
+
+interface Wanted {
+  readonly brand: string;
+  readonly reason?: string;
+  readonly reference?: string;
+}
+
+interface SubmittedAction {
+  readonly approvalId: string;
+  readonly state: 'done' | 'waiting';
+}
+
+/** Previews an action and submits what was previewed. Answers the preview's rejection if it has one. */
+export async function submitAction(
+  person: StaffMember,
+  calls: ActionCalls,
+  request: object,
+  { brand, reason = 'a test', reference = '' }: Wanted,
+): Promise<StaffAnswer<SubmittedAction>> {
+  const preview = await person.browser.send(calls.preview, { request }, { brand });
+  if (!preview.success) return preview as unknown as StaffAnswer<SubmittedAction>;
+  const { digest } = Object(preview.data);
+  const submitted = await person.browser.send(
+    calls.submit,
+    { request, digest, reference, reason },
+    { brand },
+  );
+  return submitted as unknown as StaffAnswer<SubmittedAction>;
+}
+
+/** Grants a request with the person's passkey over its effect as it is now. */
+export async function grantAs(
+  person: StaffMember,
+  approvalId: string,
+  brand: string,
+): Promise<StaffAnswer<object>> {
+  const options = await person.browser.send(grantOptions, { approvalId }, { brand });
+  if (!options.success) return options;
+  const { digest, publicKey } = options.data;
+  const passkey = person.authenticator.sign(publicKey);
+  return person.browser.send(grantApproval, { approvalId, digest, passkey }, { brand });
+}
