@@ -8,6 +8,8 @@ export const taskKinds = [
   'refund',
   'application',
   'payout',
+  'heldPayout',
+  'statement',
   'erasure',
   'approval',
 ] as const;

@@ -35,6 +35,8 @@ const hoursToSettle = {
   unknownPayment: 24,
   contradictedPayout: 8,
   payout: 24,
+  heldPayout: 4,
+  statement: 24,
   refund: 7 * 24,
 } as const satisfies Partial<Record<TaskKind, number>>;
 

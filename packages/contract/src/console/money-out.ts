@@ -81,21 +81,27 @@ export const listPayouts = staffCall({
   output: v.object({ payouts: v.array(payout), isLast: v.boolean() }),
 });
 
-/** Orders whose borrower has credit that is to be refunded, 50 a page by the order's id. */
+/** Orders whose borrower has credit that is to be refunded, 50 a page, whose promise ends first first. */
 export const listRefundsDue = staffCall({
   name: 'listRefundsDue',
   path: '/money-out/refunds-due',
   right: 'moneyOut.read',
   scope: 'brand',
-  input: v.strictObject({ after: v.optional(idOf<'order'>()) }),
+  input: v.strictObject({
+    after: v.optional(
+      v.strictObject({ taskId: idOf<'task'>(), dueAt: v.pipe(v.string(), v.isoTimestamp()) }),
+    ),
+  }),
   output: v.object({
     refunds: v.array(
       v.object({
+        taskId: shownIdOf<'task'>(),
         orderId: shownIdOf<'order'>(),
         borrowerId: shownIdOf<'borrower'>(),
         amount: whole,
-        /** The business day since which the order has credit, ISO 8601. */
+        /** Since when the order has credit, and until when it is to be refunded; ISO 8601. */
         since: v.string(),
+        dueAt: v.string(),
       }),
     ),
     isLast: v.boolean(),

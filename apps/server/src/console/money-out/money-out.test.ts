@@ -17,7 +17,9 @@ import { grantAs, submitAction } from '../../../test/support/console-actions.ts'
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { payoutState, waitingPayout } from '../../../test/support/waiting-payout.ts';
 import { sendPayout } from '../../lending/payouts/send-payout.ts';
+import { trackRefund } from '../../lending/tasks.ts';
 import { actAs } from '../../platform/database/actor.ts';
+import { inTransaction } from '../../platform/database/connect.ts';
 import { newId } from '../../platform/ids.ts';
 
 let hiram: Hiram;
@@ -82,13 +84,8 @@ test('one person stops a brand’s payouts at once and says why afterwards; two 
   expect(await cashier.browser.send(explainStop, { stopId, reason }, spec)).toMatchObject({
     code: 'notStopped',
   });
-  const trail = await hiram.owner
-    .selectFrom('audit_entry')
-    .select(['action', 'actor'])
-    .where('subject', '=', 'payout_stop')
-    .where('subject_id', '=', stopId)
-    .orderBy('id')
-    .execute();
+  const { rows: trail } = await sql<{ action: string; actor: string }>`select action, actor from audit_entry
+    where subject = 'payout_stop' and subject_id = ${stopId} order by id`.execute(hiram.owner);
   expect(trail.map(({ action }) => action)).toEqual(['insert', 'update', 'update']);
   expect(trail[0]?.actor).toBe(`call stopPayouts staff ${cashier.id}`);
   expect(trail[2]?.actor).toContain(`staff ${secondController.id} approval ${asked.data.approvalId}`);
@@ -126,6 +123,12 @@ test('a payout over the day’s ceiling waits for a person, and the cashier need
   expect(held).toMatchObject({
     ...{ payoutId: second.payoutId, holdReason: 'ceiling', state: 'requested', isHandedOver: false },
   });
+  const task = await hiram.owner
+    .selectFrom('task')
+    .selectAll()
+    .where('subject_id', '=', second.payoutId)
+    .executeTakeFirstOrThrow();
+  expect(task).toMatchObject({ kind: 'heldPayout', brand: 'spec', amount: second.amount, closed_at: null });
   expect((await show()).lists).toContainEqual({ list: 'held', count: 1, amount: second.amount });
   const request = { payoutId: second.payoutId };
   expect(await submitAction(cashier, releasePayout, request, ph)).toMatchObject({ status: 404 });
@@ -246,25 +249,29 @@ test('bad input is named by its field', async () => {
   });
 });
 
-test('credit of a borrower is listed as a refund due until it is refunded, in its own brand alone', async () => {
+test('credit of a borrower is listed as a refund due, in its own brand alone', async () => {
   const borrower = await hiram.borrower({ state: '200' });
-  const before = (await cashier.browser.send(listRefundsDue, {}, spec)).data.refunds;
   const { borrower_id } = await hiram.owner
     .selectFrom('loan_order')
     .select('borrower_id')
     .where('id', '=', borrower.orderId)
     .executeTakeFirstOrThrow();
-  await sql`select post_journal(${newId()}, ${borrower_id}, ${borrower.orderId}, 'spec', null, 'test', '2026-01-02',
-    array['cash:transfer', 'borrower:credit'], array[null, null]::uuid[], array[115440, -115440]::bigint[])`.execute(
-    hiram.owner,
+  const { db, clock } = hiram.server.appContext;
+  await actAs('a test', () =>
+    inTransaction(db, (trx) =>
+      trackRefund(trx, { borrower_id, id: borrower.orderId, brand: 'spec' }, 115_440, clock.now()),
+    ),
   );
-  const due = (await cashier.browser.send(listRefundsDue, {}, spec)).data.refunds;
-  expect(due.length).toBe(before.length + 1);
-  expect(due.find(({ orderId }) => orderId === borrower.orderId)).toEqual({
-    orderId: borrower.orderId,
+  const { refunds } = (await cashier.browser.send(listRefundsDue, {}, spec)).data;
+  expect(refunds.find(({ orderId }) => orderId === borrower.orderId)).toMatchObject({
     borrowerId: borrower_id,
     amount: 115_440,
-    since: '2026-01-02',
+  });
+  const { taskId = '', dueAt = '' } = refunds.at(-1) ?? {};
+  const after = { taskId, dueAt };
+  expect((await cashier.browser.send(listRefundsDue, { after }, spec)).data).toEqual({
+    refunds: [],
+    isLast: true,
   });
   expect((await cashier.browser.send(listRefundsDue, {}, ph)).data.refunds).toEqual([]);
 });

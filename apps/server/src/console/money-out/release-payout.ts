@@ -1,4 +1,4 @@
-import { openStop } from '../../lending/payouts/payout-limits.ts';
+import { closeHold, openStop } from '../../lending/payouts/payout-limits.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import type { Action } from '../actions/action.ts';
 import { lockPayout, type PayoutRequest, payoutEffect, payoutOf } from './waiting-payout.ts';
@@ -21,12 +21,7 @@ export const releaseAction: Action<PayoutRequest, 'notHeld' | 'payoutsStopped'> 
     return payoutEffect(found, reasons[found.openHold.reason], 'sent to the provider');
   },
   async perform({ db, now, appContext }, { payoutId }, { approvalId }) {
-    await db
-      .updateTable('payout_hold')
-      .set({ closed_at: now, approval_id: approvalId })
-      .where('payout_id', '=', payoutId)
-      .where('closed_at', 'is', null)
-      .execute();
+    await closeHold(db, payoutId, { approvalId, now });
     await appContext.jobs.send(db, 'payout', { payoutId });
   },
 };

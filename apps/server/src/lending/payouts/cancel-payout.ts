@@ -1,6 +1,7 @@
 import type { ApprovalId, PayoutId } from '@hiram/contract/ids';
 import type { LocalDate } from '@hiram/loan';
 import type { Db } from '../../platform/database/connect.ts';
+import { closeHold } from './payout-limits.ts';
 
 /**
  * Cancels a locked payout that no provider was given. Nothing was posted, so nothing is reversed; the account stays usable and
@@ -30,12 +31,7 @@ export async function cancelUnsent(
     .returning(['borrower_id', 'order_id'])
     .executeTakeFirst();
   if (!cancelled) throw new Error(`the payout ${payoutId} cannot be cancelled`);
-  await trx
-    .updateTable('payout_hold')
-    .set({ closed_at: now, approval_id: approvalId })
-    .where('payout_id', '=', payoutId)
-    .where('closed_at', 'is', null)
-    .execute();
+  await closeHold(trx, payoutId, { approvalId, now });
   await trx
     .updateTable('loan_order')
     .set({ withdrawn_at: null })

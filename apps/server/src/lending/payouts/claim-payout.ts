@@ -3,6 +3,7 @@ import { brandOf } from '../../brands/brand-of.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
+import { dueAfter, openTask } from '../tasks.ts';
 import { countPayout, holdOfDay, lockPayouts, openStop, passedLimit, payoutDay } from './payout-limits.ts';
 import type { PayoutRow } from './payouts.ts';
 
@@ -60,6 +61,13 @@ async function count(
   const reason = isReleased ? undefined : passedLimit(await payoutDay(trx, brand, today), sum);
   if (reason !== undefined) {
     await trx.insertInto('payout_hold').values({ payout_id: id, brand, reason, held_at: now }).execute();
+    await openTask(trx, {
+      ...{ kind: 'heldPayout', subjectId: id, brand, amount, now },
+      borrowerId: payout.borrower_id,
+      orderId: payout.order_id,
+      detail: reason === 'ceiling' ? 'over the day’s amount' : 'over the day’s first loans',
+      dueAt: dueAfter('heldPayout', now),
+    });
     return undefined;
   }
   await countPayout(trx, { brand, day: today }, sum);

@@ -1,8 +1,9 @@
-import type { PayoutId, PayoutStopId } from '@hiram/contract/ids';
+import type { ApprovalId, PayoutId, PayoutStopId } from '@hiram/contract/ids';
 import type { LocalDate } from '@hiram/loan';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/database/connect.ts';
 import type { Database } from '../../platform/database/schema.ts';
+import { closeTask } from '../tasks.ts';
 
 export type PayoutStop = Selectable<Database['payout_stop']>;
 export type PayoutHoldReasonOfDay = Selectable<Database['payout_hold']>['reason'];
@@ -95,6 +96,21 @@ export async function countPayout(
       })),
     )
     .execute();
+}
+
+/** Closes the open hold of a payout, by a request that released or cancelled it. */
+export async function closeHold(
+  trx: Db,
+  payoutId: PayoutId,
+  end: { readonly approvalId: ApprovalId; readonly now: Date },
+): Promise<void> {
+  await trx
+    .updateTable('payout_hold')
+    .set({ closed_at: end.now, approval_id: end.approvalId })
+    .where('payout_id', '=', payoutId)
+    .where('closed_at', 'is', null)
+    .execute();
+  await closeTask(trx, { kind: 'heldPayout', subjectId: payoutId }, end.now);
 }
 
 /** The hold of a payout by a limit of the day, open or closed, or undefined. */

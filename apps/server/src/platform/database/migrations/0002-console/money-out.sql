@@ -171,7 +171,3 @@ begin
 end $$;
 create trigger payout_claimed before update of sending_until on payout
   for each row when (new.sending_until is not null) execute function check_payout_claim();
-
--- Credit of borrowers, for refunds due.
-create index journal_line_credit on journal_line (order_id) include (amount, journal_id)
-  where account = 'borrower:credit';

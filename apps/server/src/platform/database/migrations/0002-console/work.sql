@@ -3,13 +3,14 @@
 create table task (
   id uuid primary key,
   kind text not null check (kind in (
-    'complaint', 'transfer', 'heldPayment', 'unknownPayment', 'contradictedPayout', 'refund', 'application', 'payout', 'erasure',
+    'complaint', 'transfer', 'heldPayment', 'unknownPayment', 'contradictedPayout', 'refund', 'application', 'payout', 'heldPayout',
+    'statement', 'erasure',
     'approval'
   )),
   -- '*': the cause names no brand.
   brand text not null,
   -- The cause's id: of the complaint, the claim, the payment, the message (`provider/id`), the order, the review, the
-  -- borrower, the approval.
+  -- payout, the import, the borrower, the approval.
   subject_id text not null,
   borrower_id uuid references borrower,
   order_id uuid references loan_order (id),
