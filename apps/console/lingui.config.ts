@@ -19,12 +19,16 @@ export default defineConfig({
   catalogs: [
     {
       path: '<rootDir>/locales/{locale}/ground',
-      include: [...ground.map((name) => `<rootDir>/src/${name}`), '<rootDir>/src/*/screens.ts'],
+      include: [
+        ...ground.map((name) => `<rootDir>/src/${name}`),
+        '<rootDir>/src/*/screens.ts',
+        '<rootDir>/src/money-out/PayoutState.tsx',
+      ],
     },
     ...desks.map((name) => ({
       path: `<rootDir>/locales/{locale}/${name}`,
       include: [`<rootDir>/src/${name}`],
-      exclude: ['**/screens.ts'],
+      exclude: ['**/screens.ts', '**/PayoutState.tsx'],
     })),
   ],
   format: formatter({ lineNumbers: false, origins: false }),

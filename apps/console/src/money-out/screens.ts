@@ -1,4 +1,18 @@
-import type { Screen } from '../app/screen.ts';
+import { msg } from '@lingui/core/macro';
+import { lazyScreen, type Screen } from '../app/screen.ts';
 
-/** What goes out: payouts by state, the ceiling of a day, refunds due, and the stop switch. */
-export const moneyOutScreens: readonly Screen[] = [];
+/** What goes out to borrowers. */
+export const moneyOutScreens: readonly Screen[] = [
+  {
+    path: '/money-out',
+    title: msg`Money out`,
+    icon: 'money-out',
+    right: 'moneyOut.read',
+    group: 'money',
+    letter: 'O',
+    Component: lazyScreen(
+      async () => (await import('./MoneyOut.tsx')).MoneyOut,
+      () => import('../../locales/en/money-out.po'),
+    ),
+  },
+];

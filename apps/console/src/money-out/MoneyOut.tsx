@@ -1,0 +1,68 @@
+import { showMoneyOut } from '@hiram/contract/console/money-out';
+import { allBrands } from '@hiram/contract/console/rights';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { Day } from '../app/cells.tsx';
+import type { ScreenProps } from '../app/person.ts';
+import { Nothing } from '../kit/Nothing.tsx';
+import { Page } from '../kit/Page.tsx';
+import { Tabs } from '../kit/Tabs.tsx';
+import { Loaded } from '../net/Loaded.tsx';
+import { useStaffCall } from '../net/useStaffCall.ts';
+import { DayCard } from './DayCard.tsx';
+import styles from './money-out.module.css';
+import { Payouts } from './Payouts.tsx';
+import { RefundsDue } from './RefundsDue.tsx';
+import { StopCard } from './StopCard.tsx';
+
+/** What goes out: the day, the stop switch, payouts by state, and refunds due. */
+export function MoneyOut(props: ScreenProps): ReactNode {
+  const { t } = useLingui();
+  if (props.brand === allBrands)
+    return (
+      <Page title={t`Money out`}>
+        <Nothing
+          icon="money-out"
+          title={t`Choose a brand`}
+          text={t`Each brand has payouts, a currency and limits of its own. The key ! stops the payouts of all brands.`}
+        />
+      </Page>
+    );
+  return <OfBrand {...props} />;
+}
+
+const tabs = ['payouts', 'refunds'] as const;
+
+function OfBrand(props: ScreenProps): ReactNode {
+  const { t } = useLingui();
+  const { brand } = props;
+  const [tab, setTab] = useState<(typeof tabs)[number]>('payouts');
+  const query = useStaffCall(showMoneyOut, {}, brand);
+  const options = [
+    { value: 'payouts', label: t`Payouts` },
+    { value: 'refunds', label: t`Refunds due` },
+  ] as const;
+  return (
+    <Page
+      title={t`Money out`}
+      status={<Tabs label={t`What goes out`} options={options} value={tab} onChange={setTab} />}
+      actions={query.data && <Day on={query.data.day.on} />}
+    >
+      {tab === 'refunds' ? (
+        <RefundsDue brand={brand} />
+      ) : (
+        <Loaded query={query}>
+          {(shown) => (
+            <>
+              <div className={styles.top}>
+                <DayCard {...props} shown={shown} />
+                <StopCard {...props} stop={shown.stop} lists={shown.lists} />
+              </div>
+              <Payouts {...props} shown={shown} />
+            </>
+          )}
+        </Loaded>
+      )}
+    </Page>
+  );
+}

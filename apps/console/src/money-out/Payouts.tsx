@@ -1,0 +1,164 @@
+import {
+  cancelPayout,
+  listPayouts,
+  type PayoutList,
+  releasePayout,
+  retryPayout,
+  type ShownPayout,
+} from '@hiram/contract/console/money-out';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
+import { ActionDialog } from '../action/ActionDialog.tsx';
+import { Money } from '../app/cells.tsx';
+import { hasRight, type ScreenProps } from '../app/person.ts';
+import { DataTable } from '../kit/DataTable.tsx';
+import kit from '../kit/kit.module.css';
+import { Nothing } from '../kit/Nothing.tsx';
+import { Card } from '../kit/Page.tsx';
+import { Tabs } from '../kit/Tabs.tsx';
+import { Loaded } from '../net/Loaded.tsx';
+import { useStaffPages } from '../net/useStaffPages.ts';
+import type { MoneyOutShown } from './DayCard.tsx';
+import styles from './money-out.module.css';
+import { useColumns } from './payout-columns.tsx';
+
+export type PayoutActionName = 'release' | 'retry' | 'cancel';
+
+interface Chosen {
+  readonly name: PayoutActionName;
+  readonly payout: ShownPayout;
+}
+
+/** The list that is shown first: the first in which somebody must do something. */
+function firstList(lists: MoneyOutShown['lists']): PayoutList {
+  return (
+    lists.find(({ list, count }) => count > 0 && (list === 'held' || list === 'waiting'))?.list ?? 'sent'
+  );
+}
+
+/** Payouts by state, with what a person may do about each. */
+export function Payouts({ person, brand, shown }: ScreenProps & { shown: MoneyOutShown }): ReactNode {
+  const { t } = useLingui();
+  const [list, setList] = useState<PayoutList>(() => firstList(shown.lists));
+  const [chosen, setChosen] = useState<Chosen>();
+  const names = useListNames();
+  const options = shown.lists.map((each) => ({
+    value: each.list,
+    label: names[each.list],
+    count: each.count,
+  }));
+  const total = shown.lists.find((each) => each.list === list)?.amount ?? 0;
+  const may = (name: PayoutActionName) => hasRight(person, `moneyOut.${name}`, brand);
+  return (
+    <Card
+      isFlush
+      title={t`Payouts`}
+      aside={
+        <>
+          {shown.contradicted > 0 && (
+            <Link href="/money-in?tab=contradicted">{t`${shown.contradicted} contradicted by a provider`}</Link>
+          )}
+          <Money cents={total} />
+        </>
+      }
+    >
+      <div className={styles.lists}>
+        <Tabs label={t`Which payouts`} options={options} value={list} onChange={setList} />
+      </div>
+      <PayoutTable
+        key={list}
+        {...{ brand, list, may }}
+        onAct={(name, payout) => setChosen({ name, payout })}
+      />
+      {chosen && <PayoutDialog {...chosen} brand={brand} onClose={() => setChosen(undefined)} />}
+    </Card>
+  );
+}
+
+function useListNames(): Readonly<Record<PayoutList, string>> {
+  const { t } = useLingui();
+  return {
+    held: t`To release`,
+    waiting: t`Waiting`,
+    sent: t`At the provider`,
+    paid: t`Paid today`,
+    returned: t`Returned today`,
+  };
+}
+
+interface TableProps {
+  readonly brand: string;
+  readonly list: PayoutList;
+  readonly may: (name: PayoutActionName) => boolean;
+  readonly onAct: (name: PayoutActionName, payout: ShownPayout) => void;
+}
+
+function PayoutTable({ brand, list, may, onAct }: TableProps): ReactNode {
+  const names = useListNames();
+  const columns = useColumns(list, may, onAct);
+  const { query, rows, more, isLoadingMore } = useStaffPages({
+    ...{ call: listPayouts, input: { list }, brand },
+    rowsOf: ({ payouts }) => payouts,
+    nextOf: ({ payouts, isLast }) => (isLast ? undefined : payouts.at(-1)?.payoutId),
+    inputAfter: (after) => ({ list, after }),
+  });
+  return (
+    <Loaded query={query}>
+      {() =>
+        rows.length === 0 ? (
+          <NoPayouts list={list} />
+        ) : (
+          <DataTable
+            caption={names[list]}
+            {...{ columns, rows, isLoadingMore }}
+            rowKey={({ payoutId }) => payoutId}
+            hrefOf={({ orderId }) => `/loan/${orderId}`}
+            onMore={more}
+          />
+        )
+      }
+    </Loaded>
+  );
+}
+
+function NoPayouts({ list }: { readonly list: PayoutList }): ReactNode {
+  const { t } = useLingui();
+  const words = {
+    held: [t`No payout waits for a person`, t`One does when a limit of the day is passed.`],
+    waiting: [t`No payout waits`, t`A payout is here until its provider accepts it, mostly for a moment.`],
+    sent: [t`No payout is on its way`, t`A payout is here from the provider’s acceptance until its result.`],
+    paid: [t`No payout was made yet`, t`Confirmed payouts appear here, the latest first.`],
+    returned: [
+      t`No payout came back`,
+      t`Refused and returned payouts appear here; the borrower adds another account.`,
+    ],
+  }[list];
+  return <Nothing title={words[0] ?? ''} text={<span className={kit.muted}>{words[1]}</span>} />;
+}
+
+const calls = { release: releasePayout, retry: retryPayout, cancel: cancelPayout };
+
+function PayoutDialog({
+  name,
+  payout,
+  brand,
+  onClose,
+}: Chosen & { readonly brand: string; readonly onClose: () => void }): ReactNode {
+  const { t } = useLingui();
+  const titles = {
+    release: t`Release this payout`,
+    retry: t`Send this payout again now`,
+    cancel: t`Cancel this payout`,
+  };
+  return (
+    <ActionDialog
+      title={titles[name]}
+      about={<Money cents={payout.amount} />}
+      calls={calls[name]}
+      request={{ payoutId: payout.payoutId }}
+      draft={`moneyOut.${name} ${payout.payoutId}`}
+      {...{ brand, onClose }}
+    />
+  );
+}

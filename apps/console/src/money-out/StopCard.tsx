@@ -1,0 +1,118 @@
+import { explainStop, startPayouts } from '@hiram/contract/console/money-out';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { ActionDialog } from '../action/ActionDialog.tsx';
+import { When } from '../app/cells.tsx';
+import { hasRight, type ScreenProps } from '../app/person.ts';
+import { useDraft } from '../app/useDraft.ts';
+import { Banner } from '../kit/Banner.tsx';
+import { Button } from '../kit/Button.tsx';
+import { Key } from '../kit/Key.tsx';
+import { Card } from '../kit/Page.tsx';
+import { Status } from '../kit/Status.tsx';
+import { TextArea } from '../kit/TextArea.tsx';
+import { Fault } from '../net/Fault.tsx';
+import { useStaffAction } from '../net/useStaffCall.ts';
+import type { MoneyOutShown } from './DayCard.tsx';
+import styles from './money-out.module.css';
+import { useStop } from './PayoutState.tsx';
+
+interface Props extends ScreenProps {
+  readonly stop: MoneyOutShown['stop'];
+  readonly lists: MoneyOutShown['lists'];
+}
+
+/** The switch that stops every payout of the brand, and what holds while it is stopped. */
+export function StopCard(props: Props): ReactNode {
+  const { stop } = props;
+  return stop ? <Stopped {...props} stop={stop} /> : <RunningCard {...props} />;
+}
+
+function RunningCard({ person, brand, lists }: Props): ReactNode {
+  const { t } = useLingui();
+  const stop = useStop(brand);
+  const sent = lists.find(({ list }) => list === 'sent')?.count ?? 0;
+  return (
+    <section className={styles.stopCard} aria-label={t`Stop payouts`}>
+      <Status tone="good">{t`Payouts are running`}</Status>
+      {hasRight(person, 'moneyOut.stop', brand) ? (
+        <button type="button" className={styles.stop} onClick={stop}>
+          {t`Stop all payouts`} <Key name="!" />
+        </button>
+      ) : null}
+      <p className={styles.small}>
+        {t`At once, on every server. No second person, no reason first; you are asked why afterwards. ${sent} at providers go on. Starting again needs two persons.`}
+      </p>
+    </section>
+  );
+}
+
+function Stopped({ person, brand, stop, lists }: Props & { stop: NonNullable<Props['stop']> }): ReactNode {
+  const { t } = useLingui();
+  const [isStarting, setStarting] = useState(false);
+  const countOf = (name: string) => lists.find(({ list }) => list === name)?.count ?? 0;
+  const [held, waiting, sent] = [countOf('held'), countOf('waiting'), countOf('sent')];
+  return (
+    <Card title={<Status tone="danger">{t`All payouts are stopped`}</Status>} aside={<When at={stop.at} />}>
+      <Banner tone="danger" title={t`Stopped by ${stop.by}.`}>
+        {stop.reason === '' ? t`No reason is given yet.` : `“${stop.reason}”`}
+      </Banner>
+      {hasRight(person, 'moneyOut.stop', brand) && stop.reason === '' && <Explain {...{ brand, stop }} />}
+      <dl className={styles.stoppedFacts}>
+        <dt>{t`Held back`}</dt>
+        <dd>{t`${waiting} that wait, ${held} to release, and every new one; borrowers read that the money is on its way`}</dd>
+        <dt>{t`At providers`}</dt>
+        <dd>{t`${sent}, which cannot be called back`}</dd>
+        <dt>{t`To start again`}</dt>
+        <dd>{t`two persons: one asks, another one grants`}</dd>
+      </dl>
+      {hasRight(person, 'moneyOut.start', brand) && (
+        <div>
+          <Button look="primary" onClick={() => setStarting(true)}>{t`Ask to start again …`}</Button>
+        </div>
+      )}
+      {isStarting && (
+        <ActionDialog
+          title={t`Start payouts again`}
+          calls={startPayouts}
+          request={{ stopId: stop.stopId }}
+          draft={`moneyOut.start ${stop.stopId}`}
+          brand={brand}
+          onClose={() => setStarting(false)}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Explain({
+  brand,
+  stop,
+}: {
+  readonly brand: string;
+  readonly stop: NonNullable<Props['stop']>;
+}): ReactNode {
+  const { t } = useLingui();
+  const [reason, setReason, clear] = useDraft(`moneyOut.stop ${stop.stopId}`);
+  const explaining = useStaffAction(explainStop, brand);
+  const save = () => explaining.mutate({ stopId: stop.stopId, reason }, { onSuccess: clear });
+  return (
+    <>
+      <TextArea
+        label={t`Why did you stop them?`}
+        hint={t`your colleagues read it`}
+        max={500}
+        rows={2}
+        value={reason}
+        onChange={setReason}
+      />
+      <Fault error={explaining.error} />
+      <div>
+        <Button
+          disabled={reason.trim() === '' || explaining.isPending}
+          onClick={save}
+        >{t`Save the reason`}</Button>
+      </div>
+    </>
+  );
+}

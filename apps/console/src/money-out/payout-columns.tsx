@@ -1,0 +1,87 @@
+import type { PayoutList, ShownPayout } from '@hiram/contract/console/money-out';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { Day, Money, When } from '../app/cells.tsx';
+import { Button } from '../kit/Button.tsx';
+import kit from '../kit/kit.module.css';
+import { Status } from '../kit/Status.tsx';
+import type { Column } from '../kit/table-types.ts';
+import type { PayoutActionName } from './Payouts.tsx';
+
+type Act = (name: PayoutActionName, payout: ShownPayout) => void;
+
+/** The columns of a list of payouts. */
+export function useColumns(
+  list: PayoutList,
+  may: (name: PayoutActionName) => boolean,
+  onAct: Act,
+): readonly Column<ShownPayout>[] {
+  const { t } = useLingui();
+  const isWaiting = list === 'held' || list === 'waiting';
+  return [
+    {
+      key: 'order',
+      header: t`Loan`,
+      cell: ({ orderId }) => orderId.slice(-8),
+      narrow: 'main',
+    },
+    {
+      key: 'to',
+      header: t`To`,
+      cell: ({ institution, tail }) => `${institution} ••${tail}`,
+      narrow: 'sub',
+    },
+    { key: 'what', header: t`What happened`, cell: (row) => <What payout={row} />, narrow: 'subEnd' },
+    { key: 'by', header: t`By`, cell: ({ provider }) => provider },
+    {
+      key: 'when',
+      header: list === 'paid' || list === 'returned' ? t`On` : t`Since`,
+      cell: ({ requestedAt, sentAt, settledOn }) =>
+        settledOn === undefined ? <When at={sentAt ?? requestedAt} /> : <Day on={settledOn} />,
+    },
+    {
+      key: 'amount',
+      header: t`Amount`,
+      align: 'right',
+      cell: ({ amount }) => <Money cents={amount} />,
+      narrow: 'mainEnd',
+    },
+    ...(isWaiting
+      ? [{ key: 'do', header: t`Do`, cell: (row: ShownPayout) => <Doings {...{ row, list, may, onAct }} /> }]
+      : []),
+  ];
+}
+
+function What({ payout }: { readonly payout: ShownPayout }): ReactNode {
+  const { t } = useLingui();
+  const { state, holdReason, reason, isHandedOver } = payout;
+  if (holdReason === 'ceiling') return <Status tone="waiting">{t`Over the day’s amount`}</Status>;
+  if (holdReason === 'firstLoans') return <Status tone="waiting">{t`Over the day’s first loans`}</Status>;
+  if (state === 'paid') return <Status tone="good">{t`Paid`}</Status>;
+  if (state === 'returned') return <Status tone="danger">{reason === '' ? t`Returned` : reason}</Status>;
+  if (state === 'sent') return <Status tone="clock">{t`Accepted, no result yet`}</Status>;
+  if (isHandedOver) return <Status tone="warn">{t`Sent, no answer yet`}</Status>;
+  return <Status tone="clock">{t`Not sent yet`}</Status>;
+}
+
+interface DoingsProps {
+  readonly row: ShownPayout;
+  readonly list: PayoutList;
+  readonly may: (name: PayoutActionName) => boolean;
+  readonly onAct: Act;
+}
+
+function Doings({ row, list, may, onAct }: DoingsProps): ReactNode {
+  const { t } = useLingui();
+  const main = list === 'held' ? 'release' : 'retry';
+  return (
+    <span className={kit.row}>
+      {may(main) && (
+        <Button onClick={() => onAct(main, row)}>{main === 'release' ? t`Release …` : t`Retry …`}</Button>
+      )}
+      {may('cancel') && !row.isHandedOver && (
+        <Button onClick={() => onAct('cancel', row)}>{t`Cancel …`}</Button>
+      )}
+    </span>
+  );
+}
