@@ -28,8 +28,8 @@ async function chooseBrand(page: Page, name: string): Promise<void> {
 
 const isNarrowUsable = async (page: Page) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  const overflow = await page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  const overflow = Number(
+    await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
   );
   await page.setViewportSize({ width: 1280, height: 800 });
   return overflow <= 0;

@@ -29,9 +29,14 @@ export function useColumns(
       key: 'to',
       header: t`To`,
       cell: ({ institution, tail }) => `${institution} ••${tail}`,
-      narrow: 'sub',
+      ...(isWaiting ? {} : ({ narrow: 'sub' } as const)),
     },
-    { key: 'what', header: t`What happened`, cell: (row) => <What payout={row} />, narrow: 'subEnd' },
+    {
+      key: 'what',
+      header: t`What happened`,
+      cell: (row) => <What payout={row} />,
+      narrow: isWaiting ? 'sub' : 'subEnd',
+    },
     { key: 'by', header: t`By`, cell: ({ provider }) => provider },
     {
       key: 'when',
@@ -47,7 +52,14 @@ export function useColumns(
       narrow: 'mainEnd',
     },
     ...(isWaiting
-      ? [{ key: 'do', header: t`Do`, cell: (row: ShownPayout) => <Doings {...{ row, list, may, onAct }} /> }]
+      ? [
+          {
+            key: 'do',
+            header: t`Do`,
+            cell: (row: ShownPayout) => <Doings {...{ row, list, may, onAct }} />,
+            narrow: 'subEnd' as const,
+          },
+        ]
       : []),
   ];
 }

@@ -1,8 +1,11 @@
 import type { listPayouts, PayoutList, ShownPayout } from '@hiram/contract/console/money-out';
 import { allBrands } from '@hiram/contract/console/rights';
+import { brandOf } from '../../brands/brand-of.ts';
+import { institutionsOf } from '../../brands/markets/institutions.ts';
+import { markets } from '../../brands/markets/markets.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { knownId } from '../../platform/ids.ts';
-import type { StaffHandler } from '../access/serve-staff.ts';
+import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 
 const pageSize = 50;
 
@@ -25,7 +28,8 @@ const orders: Readonly<Record<PayoutList, 'asc' | 'desc'>> = {
 };
 
 /** One page of a list of the brand's payouts. */
-export const showPayouts: StaffHandler<typeof listPayouts> = async ({ list, after }, { db, brand }) => {
+export const showPayouts: StaffHandler<typeof listPayouts> = async ({ list, after }, request) => {
+  const { db, brand } = request;
   const order = orders[list];
   const { state, isHeld } = contents[list];
   const rows = await payoutRows(db, brand)
@@ -39,7 +43,10 @@ export const showPayouts: StaffHandler<typeof listPayouts> = async ({ list, afte
     .orderBy('payout.id', order)
     .limit(pageSize + 1)
     .execute();
-  return { payouts: rows.slice(0, pageSize).map(shownPayout), isLast: rows.length <= pageSize };
+  return {
+    payouts: rows.slice(0, pageSize).map((row) => shownPayout(row, institutionName(request, row))),
+    isLast: rows.length <= pageSize,
+  };
 };
 
 function payoutRows(db: Db, brand: string) {
@@ -56,7 +63,13 @@ function payoutRows(db: Db, brand: string) {
 
 type PayoutOfList = Awaited<ReturnType<ReturnType<typeof payoutRows>['execute']>>[number];
 
-function shownPayout(row: PayoutOfList): ShownPayout {
+/** The name of an account's bank or wallet, as people know it. */
+function institutionName({ context }: StaffRequest, { brand, institution }: PayoutOfList): string {
+  const { country } = markets[brandOf(context.appContext, { brand }).market];
+  return institutionsOf(country).find(({ bic }) => bic === institution)?.name ?? institution;
+}
+
+function shownPayout(row: PayoutOfList, institution: string): ShownPayout {
   return {
     payoutId: row.id,
     borrowerId: row.borrower_id,
@@ -64,7 +77,7 @@ function shownPayout(row: PayoutOfList): ShownPayout {
     amount: row.amount,
     state: row.state,
     provider: row.provider,
-    institution: row.institution,
+    institution,
     tail: row.number_tail,
     reason: row.reason ?? '',
     ...(row.hold_reason === null ? {} : { holdReason: row.hold_reason }),
