@@ -21,9 +21,7 @@ import { Loaded } from '../net/Loaded.tsx';
 import { useStaffPages } from '../net/useStaffPages.ts';
 import type { MoneyOutShown } from './DayCard.tsx';
 import styles from './money-out.module.css';
-import { useColumns } from './payout-columns.tsx';
-
-export type PayoutActionName = 'release' | 'retry' | 'cancel';
+import { type PayoutActionName, useColumns } from './payout-columns.tsx';
 
 interface Chosen {
   readonly name: PayoutActionName;

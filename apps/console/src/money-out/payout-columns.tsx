@@ -6,8 +6,8 @@ import { Button } from '../kit/Button.tsx';
 import kit from '../kit/kit.module.css';
 import { Status } from '../kit/Status.tsx';
 import type { Column } from '../kit/table-types.ts';
-import type { PayoutActionName } from './Payouts.tsx';
 
+export type PayoutActionName = 'release' | 'retry' | 'cancel';
 type Act = (name: PayoutActionName, payout: ShownPayout) => void;
 
 /** The columns of a list of payouts. */

@@ -36,7 +36,7 @@ export async function claimPayout(appContext: AppContext, { id, brand }: Claimab
     const now = appContext.clock.now();
     if (payout.sending_until && payout.sending_until > now)
       throw new Unavailable(`another server hands the payout ${id} over`);
-    const day = payout.counted_on ?? (await count(trx, appContext, payout, hold !== undefined, now));
+    const day = payout.counted_on ?? (await count(trx, appContext, payout, hold !== undefined));
     if (day === undefined) return 'held';
     await trx
       .updateTable('payout')
@@ -53,9 +53,9 @@ async function count(
   appContext: AppContext,
   payout: PayoutRow,
   isReleased: boolean,
-  now: Date,
 ): Promise<string | undefined> {
   const { id, brand, amount } = payout;
+  const now = appContext.clock.now();
   const today = await appContext.clock.today(trx, brandOf(appContext, payout).timeZone);
   const sum = { amount, isFirstLoan: await isFirstLoan(trx, payout) };
   const reason = isReleased ? undefined : passedLimit(await payoutDay(trx, brand, today), sum);

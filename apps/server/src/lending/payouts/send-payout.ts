@@ -17,18 +17,7 @@ import { postSent, settlePayout } from './settle-payout.ts';
  * provider is no longer configured, does not answer, or is being given the payout by another server.
  */
 export async function sendPayout(appContext: AppContext, payoutId: PayoutId): Promise<void> {
-  const row = await appContext.db
-    .selectFrom('payout')
-    .innerJoin('bank_account', 'bank_account.id', 'payout.account_id')
-    .selectAll('payout')
-    .select([
-      'bank_account.institution',
-      'bank_account.ifsc',
-      'bank_account.number_encrypted',
-      'bank_account.holder_encrypted',
-    ])
-    .where('payout.id', '=', payoutId)
-    .executeTakeFirst();
+  const row = await loadPayout(appContext, payoutId);
   if (row?.state !== 'requested') return;
   const port = appContext.ports.payouts.get(row.provider);
   if (!port)
@@ -80,6 +69,22 @@ export async function sendPayout(appContext: AppContext, payoutId: PayoutId): Pr
       .where('provider_reference', 'is', null)
       .execute();
   });
+}
+
+/** The payout with the account that it goes to; undefined for an unknown id. */
+function loadPayout({ db }: AppContext, payoutId: PayoutId) {
+  return db
+    .selectFrom('payout')
+    .innerJoin('bank_account', 'bank_account.id', 'payout.account_id')
+    .selectAll('payout')
+    .select([
+      'bank_account.institution',
+      'bank_account.ifsc',
+      'bank_account.number_encrypted',
+      'bank_account.holder_encrypted',
+    ])
+    .where('payout.id', '=', payoutId)
+    .executeTakeFirst();
 }
 
 /** Handles a rejected attempt. If the provider has already reported on another attempt, that report counts. */
