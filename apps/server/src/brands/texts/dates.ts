@@ -1,12 +1,18 @@
+import type { Language } from './localized.ts';
+
+/** English dates are written day first. */
+const locales: Readonly<Record<Language, string>> = { en: 'en-GB', fil: 'fil', id: 'id' };
+
+/** The locale of a language; languages with only some texts use English dates. */
+const localeOf = (lang: string) => Object.entries(locales).find(([code]) => code === lang)?.[1] ?? locales.en;
+
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** Formatters are cached by language: creating one costs more than the rest of a small call. */
 function formatterFor(lang: string): Intl.DateTimeFormat {
   let formatter = formatters.get(lang);
   if (!formatter) {
-    // English dates are written day first; languages with only some texts use English dates.
-    const locale = lang === 'fil' || lang === 'id' ? lang : 'en-GB';
-    formatter = new Intl.DateTimeFormat(locale, {
+    formatter = new Intl.DateTimeFormat(localeOf(lang), {
       day: 'numeric',
       month: 'short',
       year: 'numeric',
@@ -26,8 +32,7 @@ export function formatDate(day: string, lang: string): string {
 
 /** Formats a moment in a time zone: `31 May 2026, 15:30`. */
 export function formatMoment(moment: Date, lang: string, timeZone: string): string {
-  const locale = lang === 'fil' || lang === 'id' ? lang : 'en-GB';
-  return new Intl.DateTimeFormat(locale, {
+  return new Intl.DateTimeFormat(localeOf(lang), {
     day: 'numeric',
     month: 'short',
     year: 'numeric',

@@ -3,13 +3,14 @@ import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { en, type TextId, type Texts } from './en.ts';
 import { fil } from './fil.ts';
 import { id } from './id.ts';
+import type { Language } from './localized.ts';
 import { specifiedCopy } from './specified-copy.ts';
 
 /** Formats a message in one language; `values` fill its placeholders. */
 export type Translate = (id: TextId, values?: Readonly<Record<string, string | number>>) => string;
 
 /** The server's messages by language. */
-export const catalogues: Readonly<Record<string, Texts>> = { en, fil, id };
+export const catalogues: Readonly<Record<string, Texts>> = { en, fil, id } satisfies Record<Language, Texts>;
 
 function translator(locale: string, texts: Texts): Translate {
   const messages = Object.fromEntries(Object.entries(texts).map(([id, text]) => [id, compileMessage(text)]));
