@@ -160,11 +160,31 @@ export const problemDetail = call({
     /** True if the promised day has passed without an answer. */
     overdue: v.boolean(),
     stars: named('score', v.optional(whole)),
-    /** The events of the complaint, oldest first. */
+    /** What the lender asked last, until the borrower replies. */
+    question: v.optional(v.string()),
+    /** The events of the complaint, oldest first, with the words that were written then. */
     history: v.array(object({ date: named('time', v.string()), text: v.string() })),
   }),
 });
 export type ProblemDetail = InternalValue<typeof problemDetail.output>;
+
+/** Adds words to an open complaint: the reply to a question of the lender, or more of what happened. */
+export const problemReply = call({
+  name: 'problemReply',
+  path: '/user-problem/problem-reply',
+  idempotent: true,
+  input: strictObject({
+    complaintId: named('problemId', idOf<'complaint'>()),
+    content: named('problemDetail', text(10_000)),
+  }),
+  output: empty,
+  rejections: {
+    emptyComplaint: '61001',
+    complaintTooLong: '61002',
+    tooManyComplaints: '61008',
+    alreadyAnswered: '61301',
+  },
+});
 
 /** CMP-17: rates an answer with one to five stars, once. */
 export const saveScore = call({

@@ -54,7 +54,7 @@ function Details({ detail }: DetailProps): ReactNode {
       <h2 className={css.heading}>{t`What happened so far`}</h2>
       <ol className={css.history}>
         {detail.history.map((entry) => (
-          <li key={entry.text}>
+          <li key={`${entry.date} ${entry.text}`}>
             {entry.text}
             <span className={css.muted}> · {showDate(entry.date, 'short')}</span>
           </li>

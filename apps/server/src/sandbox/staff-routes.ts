@@ -6,7 +6,7 @@ import {
 } from '@hiram/contract/sandbox';
 import type { Server } from '../api/serve.ts';
 import { mobileNumber } from '../brands/phone.ts';
-import { answerComplaint } from '../features/complaint/answer-complaint.ts';
+import { answerComplaint } from '../lending/complaints/answer-complaint.ts';
 import { normalUtr, reviewTransfer } from '../lending/payments/transfers.ts';
 import { inTransaction } from '../platform/database/connect.ts';
 import { reject } from '../platform/errors/rejection.ts';

@@ -30,6 +30,7 @@ const stored: Readonly<Record<string, string>> = {
   card_payment: 'a payment',
   complaint: 'answered in writing, and shown to an authority',
   complaint_event: 'of a complaint',
+  complaint_message: 'of a complaint',
   complaint_picture: 'of a complaint',
   consent: 'what was allowed, as long as the account is',
   daily_run: 'no person’s',

@@ -9,6 +9,9 @@ export const rights = [
   // borrower
   'borrower.read',
   // complaint
+  'complaint.answer',
+  'complaint.read',
+  'complaint.reopen',
   // decision
   // find
   // funnel

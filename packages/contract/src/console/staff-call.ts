@@ -29,6 +29,8 @@ export interface StaffCall<
   readonly action: ActionName | undefined;
   /** Whether only a sandbox serves the call. */
   readonly sandboxOnly: boolean;
+  /** Bytes of a body at most, of a call that takes a file; undefined: as of every call. */
+  readonly maxBodyBytes: number | undefined;
   /** Input fields. Unknown fields are rejected. */
   readonly input: Input;
   readonly output: Output;
@@ -44,6 +46,7 @@ interface Declaration<Input extends GenericSchema, Output extends ObjectAnswer, 
   scope?: 'brand' | 'all';
   action?: ActionName;
   sandboxOnly?: boolean;
+  maxBodyBytes?: number;
   input: Input;
   output: Output;
   rejections?: R;
@@ -64,6 +67,7 @@ export function staffCall<
     ...declaration,
     right: declaration.right,
     action: declaration.action,
+    maxBodyBytes: declaration.maxBodyBytes,
     rejections: declaration.rejections ?? (none as R),
   };
 }

@@ -8,6 +8,21 @@ export type MarketName = (typeof marketNames)[number];
 
 export type Country = 'PH' | 'IN' | 'ID';
 
+/** The law's limits for a complaint, in calendar days after its receipt. */
+export interface ComplaintLimits {
+  readonly acknowledgeDays: number;
+  readonly answerDays: number;
+  /** What the limits are from, for the staff. */
+  readonly source: string;
+}
+
+/** Rules of the Securities and Exchange Commission for RA 11765, of 12 May 2023. */
+const philippineComplaints: ComplaintLimits = {
+  acknowledgeDays: 2,
+  answerDays: 30,
+  source: 'RA 11765, SEC rules of 12 May 2023: resolved in 30 days',
+};
+
 /** Everything that differs between markets on the server. Money formats are in packages/loan. */
 export interface Market {
   /** The country whose citizens may borrow, and whose places and banks the forms offer. */
@@ -21,6 +36,8 @@ export interface Market {
   readonly wantsOwnCeilings: boolean;
   /** Cents above which a payment that is out of proportion to its loan is held for review. */
   readonly holdAbove: Cents;
+  /** Until when a complaint must be acknowledged and answered. */
+  readonly complaints: ComplaintLimits;
   /** The payment instructions that the market offers. */
   readonly guides: readonly PayGuide[];
   /** `letter`: the specification's own pattern (PROM-05); otherwise a country, for the phone library. */
@@ -98,6 +115,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     laws: [],
     wantsOwnCeilings: false,
     holdAbove: cents(1_000_000),
+    complaints: philippineComplaints,
     guides: philippineGuides,
     mobiles: 'letter',
     mobileTyped: { pattern: '^1[3-9]\\d{9}$', max: 11 },
@@ -117,6 +135,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     laws: philippineLaws,
     wantsOwnCeilings: true,
     holdAbove: cents(1_000_000),
+    complaints: philippineComplaints,
     guides: philippineGuides,
     mobiles: 'PH',
     mobileTyped: { pattern: '^(\\+?63|0)?9\\d{9}$', max: 18 },
@@ -136,6 +155,11 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     laws: indianLaws,
     wantsOwnCeilings: false,
     holdAbove: cents(1_000_000),
+    complaints: {
+      acknowledgeDays: 1,
+      answerDays: 30,
+      source: 'RBI Integrated Ombudsman Scheme, 2021: 30 days',
+    },
     guides: ['upi', 'bankqr', 'wallet', 'store'],
     mobiles: 'IN',
     mobileTyped: { pattern: '^(\\+?91|0)?[6-9]\\d{9}$', max: 18 },
@@ -155,6 +179,11 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     laws: indonesianLaws,
     wantsOwnCeilings: false,
     holdAbove: cents(250_000_000),
+    complaints: {
+      acknowledgeDays: 1,
+      answerDays: 14,
+      source: 'POJK 22/2023: 10 working days for a written complaint',
+    },
     guides: ['qris', 'account', 'store'],
     mobiles: 'ID',
     mobileTyped: { pattern: '^(\\+?62|0)?8\\d{7,11}$', max: 20 },

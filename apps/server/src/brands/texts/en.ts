@@ -156,6 +156,35 @@ export const en = {
   'complaint.tab.open': 'Waiting for a reply',
   'complaint.tab.answered': 'Answered',
   'complaint.event.received': 'We received your complaint',
+  'complaint.event.acknowledged': 'We wrote that it is in hand',
+  'complaint.event.asked': 'We asked you something',
+  'complaint.event.replied': 'You replied',
+  'complaint.event.reopened': 'We opened it again',
+  'complaint.template.received.title': 'Received, in hand',
+  'complaint.template.received':
+    'We have your complaint {reference} and are looking into it. You will have our answer by {date}.',
+  'complaint.template.receipt.title': 'A receipt is needed',
+  'complaint.template.receipt':
+    'To find your payment we need a picture of the receipt that shows the day, the amount and the reference number. Please add it here or under your loan.',
+  'complaint.template.charges.title': 'How charges are counted',
+  'complaint.template.charges':
+    'Each charge is listed with its day under Repay. Late charges are counted from the day after the due date on the amount that was not paid. Today {amount} is to pay. If you think that a charge is wrong, tell us which one.',
+  'complaint.template.found.title': 'The payment was found',
+  'complaint.template.found':
+    'We have found your payment, and it now counts on the day on which you paid. Today {amount} is to pay. We are sorry for the trouble.',
+  'complaint.template.hardship.title': 'Paying is hard',
+  'complaint.template.hardship':
+    'We are sorry to hear this. Today {amount} is to pay. You can pay a part, or move the due date under Repay if your loan allows it. Tell us what you can pay and when, and we look for a way with you.',
+  'complaint.template.conduct.title': 'A collector’s conduct',
+  'complaint.template.conduct':
+    'What you describe is not allowed here. We are finding out who contacted you, and we have told our staff not to repeat it. Nobody may threaten or insult you or contact other people about your loan.',
+  'complaint.template.privacy.title': 'Personal data',
+  'complaint.template.privacy':
+    'You can see your data in the app under Profile, ask for a copy of it here, and ask us to delete your account when no loan is running.',
+  'complaint.closed.duplicate':
+    'You wrote about the same before. We answer there, so we close this complaint.',
+  'complaint.closed.withdrawn':
+    'You told us that this is settled, so we close this complaint. Write to us again at any time.',
   'complaint.event.answered': 'We replied',
   'complaint.event.scored': '{stars, plural, one {You gave # star of 5} other {You gave # stars of 5}}',
 

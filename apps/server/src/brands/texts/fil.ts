@@ -163,6 +163,35 @@ export const fil: Texts = {
   'complaint.tab.open': 'Naghihintay',
   'complaint.tab.answered': 'Nasagot na',
   'complaint.event.received': 'Natanggap namin ang reklamo mo',
+  'complaint.event.acknowledged': 'Sinabi naming inaasikaso na namin',
+  'complaint.event.asked': 'May itinanong kami sa iyo',
+  'complaint.event.replied': 'Sumagot ka',
+  'complaint.event.reopened': 'Binuksan namin itong muli',
+  'complaint.template.received.title': 'Natanggap, inaasikaso na',
+  'complaint.template.received':
+    'Nasa amin na ang reklamo mo na {reference} at tinitingnan na namin. Makukuha mo ang sagot namin hanggang {date}.',
+  'complaint.template.receipt.title': 'Kailangan ng resibo',
+  'complaint.template.receipt':
+    'Para mahanap ang bayad mo, kailangan namin ng larawan ng resibo na may araw, halaga at reference number. Pakidagdag ito dito o sa ilalim ng loan mo.',
+  'complaint.template.charges.title': 'Paano kinukwenta ang singil',
+  'complaint.template.charges':
+    'Nakalista ang bawat singil at ang araw nito sa Bayad. Ang late charge ay kinukwenta mula sa araw pagkatapos ng due date sa halagang hindi nabayaran. Ngayon, {amount} ang babayaran. Kung sa tingin mo ay mali ang isang singil, sabihin mo kung alin.',
+  'complaint.template.found.title': 'Nahanap ang bayad',
+  'complaint.template.found':
+    'Nahanap namin ang bayad mo, at nakatala na ito sa araw na nagbayad ka. Ngayon, {amount} ang babayaran. Pasensya na sa abala.',
+  'complaint.template.hardship.title': 'Hirap magbayad',
+  'complaint.template.hardship':
+    'Ikinalulungkot namin ito. Ngayon, {amount} ang babayaran. Puwede kang magbayad ng bahagi, o ilipat ang due date sa Bayad kung pinapayagan ng loan mo. Sabihin mo kung magkano at kailan ka makakabayad, at hahanap tayo ng paraan.',
+  'complaint.template.conduct.title': 'Asal ng maniningil',
+  'complaint.template.conduct':
+    'Hindi pinapayagan dito ang inilarawan mo. Inaalam namin kung sino ang tumawag sa iyo, at sinabihan na namin ang mga tao namin na huwag na itong ulitin. Walang puwedeng manakot, mang-insulto o kumontak ng ibang tao tungkol sa loan mo.',
+  'complaint.template.privacy.title': 'Personal na datos',
+  'complaint.template.privacy':
+    'Makikita mo ang datos mo sa Profile ng app. Puwede kang humingi ng kopya dito, at ipabura ang account mo kapag wala kang bukas na loan.',
+  'complaint.closed.duplicate':
+    'Sumulat ka na tungkol dito. Doon kami sasagot, kaya isinasara namin ang reklamong ito.',
+  'complaint.closed.withdrawn':
+    'Sinabi mong ayos na ito, kaya isinasara namin ang reklamong ito. Sumulat ka muli kahit kailan.',
   'complaint.event.answered': 'Sumagot kami',
   'complaint.event.scored':
     '{stars, plural, one {Nagbigay ka ng # star sa 5} other {Nagbigay ka ng # star sa 5}}',

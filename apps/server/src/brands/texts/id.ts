@@ -162,6 +162,35 @@ export const id: Texts = {
   'complaint.tab.open': 'Menunggu balasan',
   'complaint.tab.answered': 'Sudah dijawab',
   'complaint.event.received': 'Pengaduan Anda kami terima',
+  'complaint.event.acknowledged': 'Kami menulis bahwa ini sedang ditangani',
+  'complaint.event.asked': 'Kami menanyakan sesuatu kepada Anda',
+  'complaint.event.replied': 'Anda membalas',
+  'complaint.event.reopened': 'Kami membukanya kembali',
+  'complaint.template.received.title': 'Diterima, sedang ditangani',
+  'complaint.template.received':
+    'Pengaduan Anda {reference} sudah kami terima dan sedang kami periksa. Jawaban kami Anda terima paling lambat {date}.',
+  'complaint.template.receipt.title': 'Perlu bukti bayar',
+  'complaint.template.receipt':
+    'Untuk menemukan pembayaran Anda, kami memerlukan foto bukti bayar yang memuat tanggal, jumlah, dan nomor referensi. Mohon tambahkan di sini atau pada pinjaman Anda.',
+  'complaint.template.charges.title': 'Cara biaya dihitung',
+  'complaint.template.charges':
+    'Setiap biaya tercantum beserta tanggalnya di halaman Bayar. Denda keterlambatan dihitung sejak hari setelah jatuh tempo atas jumlah yang belum dibayar. Hari ini yang harus dibayar {amount}. Jika menurut Anda ada biaya yang salah, sebutkan yang mana.',
+  'complaint.template.found.title': 'Pembayaran ditemukan',
+  'complaint.template.found':
+    'Pembayaran Anda sudah kami temukan dan kini dihitung pada hari Anda membayar. Hari ini yang harus dibayar {amount}. Kami mohon maaf atas ketidaknyamanan ini.',
+  'complaint.template.hardship.title': 'Sulit membayar',
+  'complaint.template.hardship':
+    'Kami turut prihatin. Hari ini yang harus dibayar {amount}. Anda dapat membayar sebagian, atau memundurkan jatuh tempo di halaman Bayar bila pinjaman Anda mengizinkan. Sampaikan berapa dan kapan Anda sanggup membayar, dan kita cari jalan bersama.',
+  'complaint.template.conduct.title': 'Perilaku penagih',
+  'complaint.template.conduct':
+    'Yang Anda ceritakan tidak diizinkan di sini. Kami mencari tahu siapa yang menghubungi Anda, dan petugas kami sudah diperingatkan agar tidak mengulanginya. Tidak seorang pun boleh mengancam, menghina, atau menghubungi orang lain tentang pinjaman Anda.',
+  'complaint.template.privacy.title': 'Data pribadi',
+  'complaint.template.privacy':
+    'Data Anda dapat dilihat di aplikasi pada Profil. Anda dapat meminta salinannya di sini, dan meminta akun dihapus bila tidak ada pinjaman berjalan.',
+  'complaint.closed.duplicate':
+    'Anda sudah menulis tentang hal yang sama. Kami menjawab di sana, sehingga pengaduan ini kami tutup.',
+  'complaint.closed.withdrawn':
+    'Anda menyampaikan bahwa ini sudah selesai, sehingga pengaduan ini kami tutup. Silakan menulis lagi kapan saja.',
   'complaint.event.answered': 'Kami membalas',
   'complaint.event.scored': '{stars, plural, other {Anda memberi # dari 5 bintang}}',
 

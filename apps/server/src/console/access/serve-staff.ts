@@ -125,6 +125,7 @@ function routeAdder(app: FastifyInstance, callers: CallTurns, texts: Readonly<Re
       method: 'POST',
       url: call.path,
       config: { call: call.name },
+      ...(call.maxBodyBytes === undefined ? {} : { bodyLimit: call.maxBodyBytes }),
       // Runs before the body is read, so that a caller without the right learns nothing about the input.
       onRequest: (request) => actAs(`call ${call.name}`, () => authorizeCaller(request)),
       handler: async (request, reply) => {

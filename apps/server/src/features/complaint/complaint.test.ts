@@ -17,9 +17,9 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { asOwner } from '../../../test/support/throwaway-cluster.ts';
+import { promisedBy } from '../../lending/complaints/promise.ts';
 import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
 import { pictureUrl } from '../../pictures/store-picture.ts';
-import { promisedBy } from './promise.ts';
 
 let hiram: Hiram;
 let late: DemoBorrower;

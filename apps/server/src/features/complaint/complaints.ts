@@ -1,6 +1,8 @@
 import { type LocalDate, localDate } from '@hiram/loan';
 import type { Selectable } from 'kysely';
+import { type ComplaintMessage, messagesOf } from '../../lending/complaints/complaint-messages.ts';
 import type { Db } from '../../platform/database/connect.ts';
+import type { ComplaintEventKind } from '../../platform/database/schema/contact.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
@@ -25,7 +27,14 @@ export interface ComplaintDetails {
   readonly complaint: Complaint;
   readonly pictures: readonly string[];
   readonly answerPictures: readonly string[];
-  readonly history: readonly { readonly kind: 'received' | 'answered' | 'scored'; readonly day: LocalDate }[];
+  /** What happened, with the words that were written then; an answer's are in `complaint`. */
+  readonly history: readonly {
+    readonly kind: ComplaintEventKind;
+    readonly day: LocalDate;
+    readonly body: string | undefined;
+  }[];
+  /** What the lender asked last, while the borrower has not replied. */
+  readonly question: string | undefined;
   readonly productName: string | undefined;
 }
 
@@ -46,7 +55,8 @@ export async function loadComplaint(
     .where('id', '=', id)
     .executeTakeFirst();
   if (!complaint) throw new NotFound('complaint');
-  const [pictures, events, order] = await Promise.all([
+  const [messages, pictures, events, order] = await Promise.all([
+    messagesOf(db, complaint),
     db
       .selectFrom('complaint_picture')
       .select(['picture_id', 'by_lender'])
@@ -77,9 +87,30 @@ export async function loadComplaint(
     complaint,
     pictures: pictureIds(false),
     answerPictures: pictureIds(true),
-    history: events.map((event) => ({ kind: event.kind, day: localDate(event.on_day) })),
+    history: withWords(events, messages),
+    question: openQuestion(complaint, messages),
     productName: order?.name,
   };
+}
+
+const withText: readonly string[] = ['acknowledged', 'asked', 'replied'];
+
+/** The events, each with the message that was written with it: the first question belongs to the first event of its kind. */
+function withWords(
+  events: readonly { readonly kind: ComplaintEventKind; readonly on_day: string }[],
+  messages: readonly ComplaintMessage[],
+): ComplaintDetails['history'] {
+  const left = messages.filter(({ kind }) => withText.includes(kind));
+  return events.map(({ kind, on_day }) => {
+    const index = left.findIndex((message) => message.kind === kind);
+    const [message] = index < 0 ? [] : left.splice(index, 1);
+    return { kind, day: localDate(on_day), body: message?.body };
+  });
+}
+
+function openQuestion(complaint: Complaint, messages: readonly ComplaintMessage[]): string | undefined {
+  const last = messages.findLast(({ kind }) => kind === 'asked' || kind === 'replied');
+  return complaint.answered_at === null && last?.kind === 'asked' ? last.body : undefined;
 }
 
 /** A rating is requested until the borrower gives one (CMP-16). */

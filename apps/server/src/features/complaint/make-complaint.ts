@@ -2,10 +2,10 @@ import type { CallInput } from '@hiram/contract/call';
 import { countCharacters } from '@hiram/contract/characters';
 import { collectionType, maxCharacters, maxPictures, type problemSave } from '@hiram/contract/complaint';
 import type { BorrowerRequest, Handler } from '../../api/serve.ts';
+import { collectionChoices, complaintTypes } from '../../lending/complaints/kinds.ts';
 import { lockBorrower } from '../../lending/origination/apply.ts';
 import { picturesOf } from '../../pictures/store-picture.ts';
 import { NotFound, reject } from '../../platform/errors/rejection.ts';
-import { collectionChoices, complaintTypes } from './kinds.ts';
 import { orderCards } from './order-cards.ts';
 import { hasReachedDailyLimit, sameComplaint, saveComplaint } from './save-complaint.ts';
 

@@ -1,11 +1,11 @@
 import type { saveScore } from '@hiram/contract/complaint';
 import type { LocalDate } from '@hiram/loan';
 import type { Handler } from '../../api/serve.ts';
+import { recordEvent } from '../../lending/complaints/complaint-events.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
 import { NotFound, reject } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
-import { recordEvent } from './complaint-events.ts';
 
 /** Takes the borrower's rating of an answer, once (CMP-17). */
 export const rateAnswer: Handler<typeof saveScore> = async ({ complaintId, stars }, requestContext) => {

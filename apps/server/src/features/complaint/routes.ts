@@ -2,6 +2,7 @@ import {
   problemDetail,
   problemInit,
   problemList,
+  problemReply,
   problemSave,
   removeProblemImg,
   saveScore,
@@ -11,6 +12,7 @@ import type { Server } from '../../api/serve.ts';
 import { addPicture, removeComplaintPicture } from './complaint-pictures.ts';
 import { makeComplaint } from './make-complaint.ts';
 import { rateAnswer } from './rate-answer.ts';
+import { replyToQuestion } from './reply-to-question.ts';
 import { showComplaint } from './show-complaint.ts';
 import { showComplaints } from './show-complaints.ts';
 import { startComplaint } from './start-complaint.ts';
@@ -21,6 +23,7 @@ export function complaintRoutes({ serve, serveUpload }: Server): void {
   serveUpload(uploadProblemImg, addPicture);
   serve(removeProblemImg, removeComplaintPicture);
   serve(problemSave, makeComplaint);
+  serve(problemReply, replyToQuestion);
   serve(problemList, showComplaints);
   serve(problemDetail, showComplaint);
   serve(saveScore, rateAnswer);

@@ -3,12 +3,12 @@ import { maxPictures } from '@hiram/contract/complaint';
 import type { LocalDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import type { Brand } from '../../brands/brand.ts';
+import { recordEvent } from '../../lending/complaints/complaint-events.ts';
+import { promisedBy } from '../../lending/complaints/promise.ts';
 import { endOfBusinessDay, openTask } from '../../lending/tasks.ts';
 import type { Clock } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { newId } from '../../platform/ids.ts';
-import { recordEvent } from './complaint-events.ts';
-import { promisedBy } from './promise.ts';
 
 /** Maximum number of complaints of one borrower in a day. */
 const maxPerDay = 20;

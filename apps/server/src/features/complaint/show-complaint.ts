@@ -1,13 +1,13 @@
 import type { problemDetail } from '@hiram/contract/complaint';
 import type { Handler } from '../../api/serve.ts';
+import { collectionChoices, complaintTypes, titleOf } from '../../lending/complaints/kinds.ts';
 import { pictureUrl } from '../../pictures/store-picture.ts';
 import { loadComplaint, needsScore } from './complaints.ts';
-import { collectionChoices, complaintTypes, titleOf } from './kinds.ts';
 
 /** One complaint with its pictures, answer and history. */
 export const showComplaint: Handler<typeof problemDetail> = async ({ complaintId }, requestContext) => {
   const { appContext, db, borrower, translate, now } = requestContext;
-  const { complaint, pictures, answerPictures, history, productName } = await loadComplaint(
+  const { complaint, pictures, answerPictures, history, question, productName } = await loadComplaint(
     db,
     borrower.id,
     complaintId,
@@ -30,9 +30,10 @@ export const showComplaint: Handler<typeof problemDetail> = async ({ complaintId
     promisedBy: complaint.promised_by,
     overdue: complaint.answered_at === null && today > complaint.promised_by,
     ...(complaint.score === null ? {} : { stars: complaint.score }),
-    history: history.map(({ kind, day }) => ({
-      date: day,
-      text: translate(`complaint.event.${kind}`, { stars: complaint.score ?? 0 }),
-    })),
+    ...(question === undefined ? {} : { question }),
+    history: history.map(({ kind, day, body }) => {
+      const text = translate(`complaint.event.${kind}`, { stars: complaint.score ?? 0 });
+      return { date: day, text: body === undefined ? text : `${text}: ${body}` };
+    }),
   };
 };

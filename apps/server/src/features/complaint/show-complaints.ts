@@ -1,7 +1,7 @@
 import type { problemList } from '@hiram/contract/complaint';
 import type { Handler } from '../../api/serve.ts';
+import { complaintTypes, titleOf } from '../../lending/complaints/kinds.ts';
 import { listComplaints, needsScore } from './complaints.ts';
-import { complaintTypes, titleOf } from './kinds.ts';
 
 /** The borrower's complaints in two tabs: open and answered. */
 export const showComplaints: Handler<typeof problemList> = async (_input, { db, borrower, translate }) => {

@@ -2,10 +2,10 @@ import type { problemInit } from '@hiram/contract/complaint';
 import type { Handler } from '../../api/serve.ts';
 import { replyWeekdays } from '../../brands/brand.ts';
 import { formatDate } from '../../brands/texts/dates.ts';
+import { collectionChoices, complaintTypes } from '../../lending/complaints/kinds.ts';
+import { promisedBy } from '../../lending/complaints/promise.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
-import { collectionChoices, complaintTypes } from './kinds.ts';
 import { orderCards } from './order-cards.ts';
-import { promisedBy } from './promise.ts';
 
 /** What the complaint form offers: types, orders, the preselected order, and the promised reply (CMP-01). */
 export const startComplaint: Handler<typeof problemInit> = async ({ orderId }, requestContext) => {

@@ -1,6 +1,6 @@
 import { brandOf } from '../../brands/brand-of.ts';
-import { answerComplaint } from '../../features/complaint/answer-complaint.ts';
-import { openComplaints } from '../../features/complaint/open-complaints.ts';
+import { answerComplaint } from '../../lending/complaints/answer-complaint.ts';
+import { openComplaints } from '../../lending/complaints/open-complaints.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
 import { defineCommand, UsageError } from '../command.ts';
 import { by, flag, id, required } from '../parameters.ts';

@@ -1,5 +1,5 @@
 import { brandOf } from '../../brands/brand-of.ts';
-import { openComplaints } from '../../features/complaint/open-complaints.ts';
+import { openComplaints } from '../../lending/complaints/open-complaints.ts';
 import { defineCommand } from '../command.ts';
 import { printable } from '../format.ts';
 import { brand } from '../parameters.ts';

@@ -1,5 +1,5 @@
 /** What borrowers send to the lender: complaints and pictures. */
-import type { BorrowerId, ComplaintId, OrderId, PictureId } from '@hiram/contract/ids';
+import type { BorrowerId, ComplaintId, OrderId, PictureId, StaffId } from '@hiram/contract/ids';
 import type { Defaulted, Instant, Optional } from './columns.ts';
 
 interface ComplaintTable {
@@ -18,6 +18,8 @@ interface ComplaintTable {
   answered_on: Optional<string>;
   needs_score: Defaulted<boolean>;
   score: Optional<number>;
+  acknowledged_at: Optional<Instant>;
+  escalated_at: Optional<Instant>;
 }
 
 interface ComplaintPictureTable {
@@ -28,11 +30,40 @@ interface ComplaintPictureTable {
   by_lender: Defaulted<boolean>;
 }
 
+export type ComplaintEventKind =
+  | 'received'
+  | 'acknowledged'
+  | 'asked'
+  | 'replied'
+  | 'answered'
+  | 'scored'
+  | 'reopened';
+
+export type ComplaintMessageKind =
+  | 'acknowledged'
+  | 'asked'
+  | 'replied'
+  | 'answered'
+  | 'note'
+  | 'escalated'
+  | 'reopened';
+
+interface ComplaintMessageTable {
+  borrower_id: BorrowerId;
+  complaint_id: ComplaintId;
+  id: string;
+  kind: ComplaintMessageKind;
+  staff_id: Optional<StaffId>;
+  body: string;
+  stars: Optional<number>;
+  at: Instant;
+}
+
 interface ComplaintEventTable {
   borrower_id: BorrowerId;
   complaint_id: ComplaintId;
   id: string;
-  kind: 'received' | 'answered' | 'scored';
+  kind: ComplaintEventKind;
   on_day: string;
   at: Instant;
 }
@@ -53,5 +84,6 @@ export interface ContactTables {
   complaint: ComplaintTable;
   complaint_picture: ComplaintPictureTable;
   complaint_event: ComplaintEventTable;
+  complaint_message: ComplaintMessageTable;
   picture: PictureTable;
 }

@@ -1,13 +1,15 @@
 import type { LocalDate } from '@hiram/loan';
 import type { Db } from '../../platform/database/connect.ts';
+import type { ComplaintEventKind } from '../../platform/database/schema/contact.ts';
 import { newId } from '../../platform/ids.ts';
 
+/** Records what happened to a complaint, as its borrower reads it. */
 export async function recordEvent(
   trx: Db,
   event: {
     borrowerId: string;
     complaintId: string;
-    kind: 'received' | 'answered' | 'scored';
+    kind: ComplaintEventKind;
     today: LocalDate;
     now: Date;
   },

@@ -1,0 +1,87 @@
+import type { ComplaintRow } from '@hiram/contract/console/complaint-view';
+import { translateToEnglish } from '../../brands/texts/translate.ts';
+import { complaintTypes, titleOf } from '../../lending/complaints/kinds.ts';
+import type { Task } from '../../lending/task-list.ts';
+import type { Db } from '../../platform/database/connect.ts';
+
+/** Letters of a complaint in the list. */
+const excerptLetters = 140;
+
+/** Complaints with these tasks, by id. */
+async function complaintsOf(db: Db, tasks: readonly Task[]) {
+  const borrowers = tasks.flatMap(({ borrower_id }) => borrower_id ?? []);
+  if (borrowers.length === 0) return new Map<string, never>();
+  const rows = await db
+    .selectFrom('complaint')
+    .innerJoin('borrower', 'borrower.id', 'complaint.borrower_id')
+    .selectAll('complaint')
+    .select('borrower.phone')
+    .where('complaint.borrower_id', 'in', borrowers)
+    .where(
+      'complaint.id',
+      'in',
+      tasks.map((task) => task.subject_id),
+    )
+    .execute();
+  return new Map(rows.map((row) => [row.id as string, row]));
+}
+
+/** Ids of complaints in which the borrower wrote last: they made it or replied, and nobody wrote to them since. */
+async function waitingBorrowers(db: Db, tasks: readonly Task[]): Promise<ReadonlySet<string>> {
+  const borrowers = tasks.flatMap(({ borrower_id }) => borrower_id ?? []);
+  const ids = tasks.map((task) => task.subject_id);
+  if (borrowers.length === 0) return new Set();
+  const last = await db
+    .selectFrom('complaint_message')
+    .distinctOn('complaint_id')
+    .select(['complaint_id', 'kind'])
+    .where('borrower_id', 'in', borrowers)
+    .where('complaint_id', 'in', ids)
+    .where('kind', 'in', ['acknowledged', 'asked', 'replied', 'answered'])
+    .orderBy('complaint_id')
+    .orderBy('id', 'desc')
+    .execute();
+  const kinds = new Map(last.map((row) => [row.complaint_id as string, row.kind]));
+  return new Set(ids.filter((id) => (kinds.get(id) ?? 'replied') === 'replied'));
+}
+
+async function namesOf(db: Db, tasks: readonly Task[]): Promise<ReadonlyMap<string, string>> {
+  const owners = tasks.flatMap(({ owner }) => owner ?? []);
+  if (owners.length === 0) return new Map();
+  const rows = await db.selectFrom('staff').select(['id', 'name']).where('id', 'in', owners).execute();
+  return new Map(rows.map(({ id, name }) => [id as string, name]));
+}
+
+/** The rows of the list for a page of tasks, in its order. */
+export async function complaintRows(db: Db, tasks: readonly Task[]): Promise<ComplaintRow[]> {
+  const complaints = await complaintsOf(db, tasks);
+  const waiting = await waitingBorrowers(db, tasks);
+  const names = await namesOf(db, tasks);
+  const types = complaintTypes(translateToEnglish);
+  return tasks.flatMap((task): ComplaintRow[] => {
+    const complaint = complaints.get(task.subject_id);
+    if (!complaint) return [];
+    // A complaint that was answered twice has a closed task for each answer; the last one counts.
+    if (task.closed_at && task.closed_at.getTime() !== complaint.answered_at?.getTime()) return [];
+    const { detail } = complaint;
+    return [
+      {
+        complaintId: complaint.id,
+        brand: task.brand,
+        reference: complaint.reference,
+        type: titleOf(types, complaint.type),
+        excerpt:
+          detail.length > excerptLetters
+            ? `${Array.from(detail).slice(0, excerptLetters).join('')} …`
+            : detail,
+        borrowerId: complaint.borrower_id,
+        phoneTail: complaint.phone.slice(-4),
+        at: (complaint.answered_at ?? task.due_at).toISOString(),
+        isAcknowledged: complaint.acknowledged_at !== null,
+        isEscalated: complaint.escalated_at !== null,
+        ...(task.owner === null ? {} : { owner: { staffId: task.owner, name: names.get(task.owner) ?? '' } }),
+        borrowerWaits: complaint.answered_at === null && waiting.has(complaint.id),
+      },
+    ];
+  });
+}

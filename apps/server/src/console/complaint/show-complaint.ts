@@ -1,0 +1,174 @@
+import type { showComplaint } from '@hiram/contract/console/complaint';
+import { allBrands } from '@hiram/contract/console/rights';
+import type { StaffOutput } from '@hiram/contract/console/staff-call';
+import { addDays, type LocalDate, localDate } from '@hiram/loan';
+import type { Brand } from '../../brands/brand.ts';
+import { brandOf } from '../../brands/brand-of.ts';
+import { markets } from '../../brands/markets/markets.ts';
+import { translateToEnglish } from '../../brands/texts/translate.ts';
+import { type ComplaintMessage, messagesOf } from '../../lending/complaints/complaint-messages.ts';
+import { collectionChoices, titleOf } from '../../lending/complaints/kinds.ts';
+import type { Task } from '../../lending/task-list.ts';
+import { endOfBusinessDay } from '../../lending/tasks.ts';
+import type { Db } from '../../platform/database/connect.ts';
+import { NotFound } from '../../platform/errors/rejection.ts';
+import { knownId } from '../../platform/ids.ts';
+import { recordRead } from '../access/record-read.ts';
+import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
+import { complaintRows } from './complaint-rows.ts';
+import { shownOrder } from './shown-order.ts';
+import { templatesFor } from './templates.ts';
+
+type Shown = StaffOutput<typeof showComplaint>;
+type Complaint = Awaited<ReturnType<typeof findComplaint>>;
+
+/** The complaint of the brand. Throws NotFound. */
+export async function findComplaint({ db, brand }: Pick<StaffRequest, 'db' | 'brand'>, complaintId: string) {
+  const found = await db
+    .selectFrom('complaint')
+    .innerJoin('borrower', 'borrower.id', 'complaint.borrower_id')
+    .selectAll('complaint')
+    .select(['borrower.brand', 'borrower.language'])
+    .where('complaint.id', '=', knownId(complaintId))
+    .$if(brand !== allBrands, (query) => query.where('borrower.brand', '=', brand))
+    .executeTakeFirst();
+  if (!found) throw new NotFound('complaint');
+  return found;
+}
+
+/** A complaint with everything that an answer needs. That it was looked at is recorded. */
+export const openComplaint: StaffHandler<typeof showComplaint> = async ({ complaintId }, request) => {
+  const { context, db } = request;
+  const { appContext } = context;
+  const complaint = await findComplaint(request, complaintId);
+  const brand = brandOf(appContext, complaint);
+  const today = await appContext.clock.today(db, brand.timeZone);
+  const { borrower_id: borrowerId, id: subjectId, reference } = complaint;
+  await recordRead(request, {
+    borrowerId,
+    subject: 'complaint',
+    subjectId,
+    field: 'complaint',
+    reason: reference,
+  });
+  const task = await taskOf(db, complaint);
+  const [row] = await complaintRows(db, [{ ...task, closed_at: null }]);
+  if (!row) throw new NotFound('complaint');
+  const messages = await messagesOf(db, complaint);
+  const order = await shownOrder(db, complaint, today);
+  const language = complaint.language ?? brand.language;
+  const subtype = titleOf(collectionChoices(translateToEnglish), complaint.sub_type);
+  return {
+    ...row,
+    ...(subtype === '' ? {} : { subtype }),
+    language,
+    state: complaint.answered_at ? 'answered' : 'open',
+    messages: await shownMessages(db, complaint, messages),
+    seen: messages.length,
+    clocks: await clocksOf(request, complaint, brand),
+    ...(order ? { order } : {}),
+    asksForRating: complaint.needs_score ? 1 : 0,
+    ...(complaint.score === null ? {} : { stars: complaint.score }),
+    templates: templatesFor(brand, language, { complaint, due: order?.due }),
+    others: await otherComplaints(db, complaint),
+  };
+};
+
+/** The complaint's task: the open one, or the latest. A complaint of a former version may have none. */
+async function taskOf(db: Db, complaint: Complaint): Promise<Task> {
+  const found = await db
+    .selectFrom('task')
+    .selectAll()
+    .where('borrower_id', '=', complaint.borrower_id)
+    .where('kind', '=', 'complaint')
+    .where('subject_id', '=', complaint.id)
+    .orderBy('opened_at', 'desc')
+    .executeTakeFirst();
+  const { borrower_id, brand, id: subject_id, created_at } = complaint;
+  return (
+    found ?? {
+      ...{
+        id: complaint.id as string,
+        kind: 'complaint',
+        brand,
+        subject_id,
+        borrower_id,
+        order_id: complaint.order_id,
+      },
+      ...{ amount: null, detail: '', due_at: created_at, opened_at: created_at, owner: null },
+      ...{ snoozed_until: null, snooze_reason: null, closed_at: null, closed_by: null },
+    }
+  );
+}
+
+/** The complaint itself and everything that was written since, with the pictures of each. */
+async function shownMessages(
+  db: Db,
+  complaint: Complaint,
+  messages: readonly ComplaintMessage[],
+): Promise<Shown['messages']> {
+  const key = { borrower_id: complaint.borrower_id, complaint_id: complaint.id };
+  const pictures = await db
+    .selectFrom('complaint_picture')
+    .select(['picture_id', 'by_lender'])
+    .where('borrower_id', '=', key.borrower_id)
+    .where('complaint_id', '=', key.complaint_id)
+    .orderBy('place')
+    .execute();
+  const writers = messages.flatMap(({ staff_id }) => staff_id ?? []);
+  const staff =
+    writers.length === 0
+      ? []
+      : await db.selectFrom('staff').select(['id', 'name']).where('id', 'in', writers).execute();
+  const picturesBy = (byLender: boolean) =>
+    pictures.filter((picture) => picture.by_lender === byLender).map((picture) => picture.picture_id);
+  const lastAnswer = messages.findLast(({ kind }) => kind === 'answered');
+  return [
+    {
+      ...{ kind: 'received', by: '', at: complaint.created_at.toISOString(), body: complaint.detail },
+      pictures: picturesBy(false),
+    },
+    ...messages.map((message) => ({
+      kind: message.kind,
+      by: staff.find(({ id }) => id === message.staff_id)?.name ?? '',
+      at: message.at.toISOString(),
+      body: message.body,
+      pictures: message === lastAnswer ? picturesBy(true) : [],
+      ...(message.stars === null ? {} : { stars: message.stars }),
+    })),
+  ];
+}
+
+/** Until when the complaint must be acknowledged and answered: by the promise, and by the law of its market. */
+async function clocksOf(request: StaffRequest, complaint: Complaint, brand: Brand): Promise<Shown['clocks']> {
+  const { clock } = request.context.appContext;
+  const { acknowledgeDays, answerDays, source } = markets[brand.market].complaints;
+  const endOf = async (day: LocalDate) =>
+    (await endOfBusinessDay(request.db, clock, brand.timeZone, day)).toISOString();
+  const received = localDate(complaint.received_on);
+  const doneAt = (at: Date | null) => (at ? { doneAt: at.toISOString() } : {});
+  return {
+    acknowledged: {
+      dueAt: await endOf(addDays(received, acknowledgeDays)),
+      ...doneAt(complaint.acknowledged_at),
+    },
+    promised: { dueAt: await endOf(localDate(complaint.promised_by)), ...doneAt(complaint.answered_at) },
+    legal: { dueAt: await endOf(addDays(received, answerDays)), ...doneAt(complaint.answered_at) },
+    legalSource: source,
+  };
+}
+
+const maxOthers = 5;
+
+async function otherComplaints(db: Db, { borrower_id, id }: Complaint): Promise<Shown['others']> {
+  const rows = await db
+    .selectFrom('complaint')
+    .select(['id', 'reference'])
+    .where('borrower_id', '=', borrower_id)
+    .where('id', '<>', id)
+    .where('answered_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(maxOthers)
+    .execute();
+  return rows.map((row) => ({ complaintId: row.id, reference: row.reference }));
+}

@@ -1,0 +1,34 @@
+import type { showComplaint } from '@hiram/contract/console/complaint';
+import type { StaffOutput } from '@hiram/contract/console/staff-call';
+import { daysBetween, type LocalDate } from '@hiram/loan';
+import { engineEvents, loadEvents, loadOrder } from '../../lending/loans/loans.ts';
+import { quoteOf } from '../../lending/loans/repayment-quote.ts';
+import type { Db } from '../../platform/database/connect.ts';
+
+/** The order that a complaint is about, with what is to pay today; undefined: it is about none. */
+export async function shownOrder(
+  db: Db,
+  complaint: { readonly borrower_id: string; readonly order_id: string | null },
+  today: LocalDate,
+): Promise<StaffOutput<typeof showComplaint>['order']> {
+  if (complaint.order_id === null) return undefined;
+  const order = await loadOrder(db, complaint.borrower_id, complaint.order_id);
+  const product = await db
+    .selectFrom('product')
+    .select('name')
+    .where('id', '=', order.product_id)
+    .executeTakeFirstOrThrow();
+  const isRunning = order.disbursed_on !== null && order.status !== 'settled';
+  const quote = isRunning
+    ? quoteOf(order.terms, engineEvents(await loadEvents(db, order)), today)
+    : undefined;
+  const lateDays = order.next_due_on === null ? 0 : daysBetween(order.next_due_on as LocalDate, today);
+  return {
+    orderId: order.id,
+    productName: product.name,
+    status: quote?.position.status ?? order.status,
+    amount: order.amount,
+    ...(quote ? { due: quote.amount, dueOn: quote.date } : {}),
+    ...(quote && lateDays > 0 ? { lateDays } : {}),
+  };
+}

@@ -1,0 +1,102 @@
+import type { StaffId } from '@hiram/contract/ids';
+import type { TaskKind } from '@hiram/contract/task-kind';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Db } from '../platform/database/connect.ts';
+import type { Database } from '../platform/database/schema.ts';
+import { knownId } from '../platform/ids.ts';
+
+export type Task = Selectable<Database['task']>;
+
+/** `open`: all that are not put off; `nobodys`, `own`: of these, without an owner or of one; `done`: closed, the latest first. */
+export type TaskPart = 'open' | 'nobodys' | 'own' | 'putOff' | 'escalated' | 'done';
+
+export interface TaskQuery {
+  readonly part: TaskPart;
+  /** `*` among them: tasks whose cause names no brand. */
+  readonly brands: readonly string[];
+  readonly kinds: readonly TaskKind[];
+  readonly staffId: StaffId;
+  readonly now: Date;
+  /** Tasks with exactly this detail. */
+  readonly detail?: string | undefined;
+}
+
+export interface TaskPage {
+  readonly tasks: readonly Task[];
+  /** The cursor of the next page; undefined: this is the last one. */
+  readonly next: string | undefined;
+}
+
+const pageSize = 50;
+
+/** The time by which a part is ordered. */
+export const timeOf = (part: TaskPart, task: Task): Date =>
+  part === 'done' ? (task.closed_at ?? task.due_at) : task.due_at;
+
+/** The end of a page: time and id of its last task. Throws NotFound for text that is no cursor. */
+function readCursor(after: string): { readonly at: Date; readonly id: string } {
+  const [millis = '', id = ''] = after.split('.');
+  return { at: new Date(Number(millis)), id: knownId(/^\d{1,15}$/.test(millis) ? id : '') };
+}
+
+const awake = (now: Date) => sql`(snoozed_until is null or snoozed_until <= ${now})`;
+
+/** The conditions of a part, each served by an index that begins with brand and kind, or by the owner's. */
+function conditionOf({ part, staffId, now }: TaskQuery): RawBuilder<unknown> {
+  switch (part) {
+    case 'open':
+      return sql`closed_at is null and ${awake(now)}`;
+    case 'nobodys':
+      return sql`closed_at is null and owner is null and ${awake(now)}`;
+    case 'own':
+      return sql`closed_at is null and owner = ${staffId} and ${awake(now)}`;
+    case 'putOff':
+      return sql`closed_at is null and snoozed_until is not null and snoozed_until > ${now}`;
+    case 'escalated':
+      return sql`closed_at is null and subject_id = any(array(
+        select id::text from complaint where escalated_at is not null and answered_at is null))`;
+    case 'done':
+      return sql`closed_at is not null`;
+  }
+}
+
+/** Each brand and kind by itself, so that the index gives the first rows of each in order, however many there are. */
+const eachKind = ({ brands, kinds }: TaskQuery) =>
+  sql`unnest(${[...brands]}::text[]) as each_brand (brand) cross join unnest(${[...kinds]}::text[]) as each_kind (kind)`;
+
+/** A page of tasks: what is due first, or closed last, comes first. */
+export async function listTasks(db: Db, query: TaskQuery, after: string | undefined): Promise<TaskPage> {
+  const cursor = after === undefined ? undefined : readCursor(after);
+  const isDone = query.part === 'done';
+  const order = isDone ? sql`closed_at desc, id desc` : sql`due_at, id`;
+  const beyond = !cursor
+    ? sql`true`
+    : isDone
+      ? sql`(closed_at, id) < (${cursor.at}, ${cursor.id}::uuid)`
+      : sql`(due_at, id) > (${cursor.at}, ${cursor.id}::uuid)`;
+  const ofDetail = query.detail === undefined ? sql`true` : sql`detail = ${query.detail}`;
+  const { rows } = await sql<Task>`
+    select found.* from ${eachKind(query)} cross join lateral (
+      select * from task where brand = each_brand.brand and kind = each_kind.kind and ${conditionOf(query)}
+      and ${beyond} and ${ofDetail} order by ${order} limit ${pageSize + 1}
+    ) found order by ${order} limit ${pageSize + 1}`.execute(db);
+  const tasks = rows.slice(0, pageSize);
+  const last = tasks.at(-1);
+  const isLast = rows.length <= pageSize || last === undefined;
+  return { tasks, next: isLast ? undefined : `${timeOf(query.part, last).getTime()}.${last.id}` };
+}
+
+/** Most tasks of a kind that are counted: beyond it a number helps nobody and costs time. */
+export const maxCounted = 1_000;
+
+/** How many tasks of each kind a part has, at most 1000 of each. */
+export async function countTasks(db: Db, query: TaskQuery): Promise<ReadonlyMap<TaskKind, number>> {
+  const { rows } = await sql<{ kind: TaskKind; count: string }>`
+    select kind, least(sum(found.count), ${maxCounted}) as count from ${eachKind(query)} cross join lateral (
+      select count(*) as count from (
+        select from task where brand = each_brand.brand and kind = each_kind.kind and ${conditionOf(query)}
+        limit ${maxCounted}
+      ) counted
+    ) found group by kind`.execute(db);
+  return new Map(rows.map(({ kind, count }) => [kind, Number(count)]));
+}
