@@ -5,9 +5,8 @@ import { Day, Money } from '../app/cells.tsx';
 import { DataTable } from '../kit/DataTable.tsx';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card } from '../kit/Page.tsx';
-import styles from './loan.module.css';
+import { EventWords } from './EventWords.tsx';
 import type { ShownLoan } from './types.ts';
-import { useLoanWords } from './words.ts';
 
 interface Props {
   readonly loan: ShownLoan;
@@ -61,31 +60,6 @@ export function Events({ loan, selected, onSelect }: Props): ReactNode {
         />
       )}
     </Card>
-  );
-}
-
-export function EventWords({ event }: { readonly event: ShownEvent }): ReactNode {
-  const { t } = useLingui();
-  const { kinds } = useLoanWords();
-  const { instalment } = event;
-  return (
-    <span className={event.isReversed ? styles.reversed : undefined}>
-      {kinds[event.kind]}
-      {instalment !== undefined && t`, instalment ${instalment}`}
-      {event.until !== undefined && (
-        <>
-          {' '}
-          {t`until`} <Day on={event.until} />
-        </>
-      )}
-      {event.isReversed && t` (reversed)`}
-      {event.knownOn !== event.valueDate && (
-        <span className={styles.muted}>
-          {' '}
-          {t`known`} <Day on={event.knownOn} />
-        </span>
-      )}
-    </span>
   );
 }
 

@@ -8,6 +8,7 @@ import { Page } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';
+import { ActionsCard } from './ActionsCard.tsx';
 import { Events } from './Events.tsx';
 import styles from './loan.module.css';
 import { PositionCard } from './PositionCard.tsx';
@@ -76,7 +77,7 @@ interface BodyProps {
   readonly person: ScreenProps['person'];
 }
 
-function LoanBody({ loan, view, onView }: BodyProps): ReactNode {
+function LoanBody({ loan, view, onView, person }: BodyProps): ReactNode {
   const [shownEvent, showEvent] = useState<string>();
   return (
     <div className={styles.columns}>
@@ -86,6 +87,7 @@ function LoanBody({ loan, view, onView }: BodyProps): ReactNode {
         <Events loan={loan} selected={shownEvent} onSelect={showEvent} />
       </div>
       <div className={styles.stack}>
+        <ActionsCard loan={loan} person={person} />
         <JournalsCard loan={loan} eventId={shownEvent} />
         <TermsCard loan={loan} />
         <CodesCard loan={loan} />

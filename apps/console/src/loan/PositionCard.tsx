@@ -10,6 +10,7 @@ import { Card } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import { Tabs } from '../kit/Tabs.tsx';
 import { Differences } from './Differences.tsx';
+import { dayAfter } from './days.ts';
 import styles from './loan.module.css';
 import { OwedLines } from './OwedLines.tsx';
 import type { ShownLoan, View } from './types.ts';
@@ -58,10 +59,6 @@ export function PositionCard({ loan, view, onView, onEvent }: Props): ReactNode 
     </Card>
   );
 }
-
-const dayMs = 86_400_000;
-const dayAfter = (day: string, days: number) =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 
 /** The day of the position, and from which knowledge it is computed. */
 function DayChoice({ loan, view, onView }: Omit<Props, 'onEvent'>): ReactNode {

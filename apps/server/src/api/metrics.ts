@@ -107,6 +107,12 @@ const queried: readonly (GaugeDefinition & { readonly query: RawBuilder<GaugeRow
         where name = 'task check' and finished_at <= now() + interval '1 minute' order by finished_at desc limit 1`,
   },
   {
+    name: 'hiram_break_glass_day',
+    help: 'Decisions about loans that were booked from the shell in the last day, past the console',
+    labels: [],
+    query: sql<GaugeRow>`select count(*) as value from break_glass where at > now() - interval '1 day'`,
+  },
+  {
     name: 'hiram_audit_broken',
     help: '1 if a checkpoint of the last days did not match the audit trail in the last check',
     labels: [],

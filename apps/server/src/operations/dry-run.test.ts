@@ -16,7 +16,15 @@ const cluster = inject('cluster');
 const oldKey = 'ab'.repeat(32);
 const newKey = 'cd'.repeat(32);
 const author = ['--by', 'Ana Cruz'];
-const decided = (reference: string) => ['--reference', reference, '--reason', 'as agreed', ...author];
+const decided = (reference: string) => [
+  '--reference',
+  reference,
+  '--reason',
+  'as agreed',
+  ...author,
+  '--second',
+  'Ben Reyes',
+];
 let database: string;
 /** Ids of the objects of the commands, made by a server that has stopped since. */
 const ids: Record<string, string> = {};

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
-import { dateText, idOf, shownIdOf, whole } from '../fields.ts';
+import { cents, dateText, idOf, shownIdOf, text, whole } from '../fields.ts';
 import { orderStatusCodes } from '../order-status.ts';
+import { actionCalls } from './action-calls.ts';
 import { journalLine } from './effect.ts';
 import { staffCall } from './staff-call.ts';
 
@@ -231,6 +232,79 @@ export const showLoan = staffCall({
     payouts: v.array(payout),
     agreements: v.array(agreement),
     complaints: v.array(openComplaint),
+    /** The borrower's credit by the provider of its payment; a refund goes back the same way. Amounts in cents. */
+    credits: v.array(
+      v.object({ provider: v.string(), amount: whole, free: whole, nextFrom: v.optional(dateText) }),
+    ),
+    /** Why the loan cannot be extended today; absent: it can. */
+    noExtension: v.optional(v.string()),
   }),
   rejections: { dayOutOfRange: 'dayOutOfRange' },
+});
+
+const orderId = idOf<'order'>();
+
+/** Waives parts of the debt. Amounts in cents; 0: nothing of this part. */
+export const waiveDebt = actionCalls({
+  name: 'waiveDebt',
+  path: '/loan/waive',
+  action: 'loan.waive',
+  right: 'loan.waive',
+  request: { orderId, principal: whole, interest: whole, late: whole, penalty: whole },
+  rejections: { nothingToWaive: 'nothingToWaive', moreThanOwed: 'moreThanOwed' },
+});
+
+/** Books a refund of credit that was paid at the provider. `from`: the provider; absent: the only one of the credit. */
+export const refundCredit = actionCalls({
+  name: 'refundCredit',
+  path: '/loan/refund',
+  action: 'loan.refund',
+  right: 'loan.refund',
+  request: { orderId, amount: cents, from: v.optional(text(60)) },
+  rejections: {
+    moreThanCredit: 'moreThanCredit',
+    unknownCash: 'unknownCash',
+    otherProvider: 'otherProvider',
+    stillReversible: 'stillReversible',
+  },
+});
+
+/** Writes the principal off in the books. The borrower still owes it. */
+export const writeOffLoan = actionCalls({
+  name: 'writeOffLoan',
+  path: '/loan/write-off',
+  action: 'loan.writeOff',
+  right: 'loan.writeOff',
+  request: { orderId },
+  rejections: { writtenOffAlready: 'writtenOffAlready', noPrincipal: 'noPrincipal' },
+});
+
+/** Takes back an event that a person decided. */
+export const undoDecision = actionCalls({
+  name: 'undoDecision',
+  path: '/loan/undo',
+  action: 'loan.undo',
+  right: 'loan.undo',
+  request: { orderId, eventId: idOf<'loanEvent'>() },
+  rejections: { cannotUndo: 'cannotUndo' },
+});
+
+/** Moves the current instalment as an extension does, without its price. */
+export const extendLoan = actionCalls({
+  name: 'extendLoan',
+  path: '/loan/extend',
+  action: 'loan.extend',
+  right: 'loan.extend',
+  request: { orderId },
+  rejections: { cannotExtend: 'cannotExtend' },
+});
+
+/** Stops late charges for the days after today up to and including `until`. */
+export const stopCharges = actionCalls({
+  name: 'stopCharges',
+  path: '/loan/stop-charges',
+  action: 'loan.stopCharges',
+  right: 'loan.stopCharges',
+  request: { orderId, until: calendarDay },
+  rejections: { badStop: 'badStop', nothingOwed: 'nothingOwed' },
 });

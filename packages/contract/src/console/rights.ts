@@ -16,7 +16,14 @@ export const rights = [
   // find
   // funnel
   // loan
+  'loan.extend',
+  'loan.grant',
   'loan.read',
+  'loan.refund',
+  'loan.stopCharges',
+  'loan.undo',
+  'loan.waive',
+  'loan.writeOff',
   // moneyIn
   // moneyOut
   'moneyOut.cancel',
@@ -67,6 +74,12 @@ export const actions = [
   // complaint
   // decision
   // loan
+  'loan.extend',
+  'loan.refund',
+  'loan.stopCharges',
+  'loan.undo',
+  'loan.waive',
+  'loan.writeOff',
   // moneyIn
   // moneyOut
   'moneyOut.cancel',

@@ -514,6 +514,12 @@ export const en = {
   'sms.paymentNext': '{name}: we received your payment of {amount}. Next to pay: {left} by {date}.',
   'sms.paymentLate': '{name}: we received your payment of {amount}. Still overdue today: {left}.',
   'sms.settled': '{name}: we received your payment of {amount}. Your loan is settled. Thank you.',
+  'sms.waived': '{name}: we took {amount} off your loan. You now owe {left} in all.',
+  'sms.refunded': '{name}: we sent back {amount} that you had paid too much.',
+  'sms.extendedFree':
+    '{name}: your repayment has moved to {date}. Interest until then is added; the app shows it.',
+  'sms.chargesStopped': '{name}: we add no late charges until {date}. What you owe stays due.',
+  'sms.corrected': '{name}: we corrected your loan. You now owe {left} in all. The app shows it.',
   'sms.dueSoon': '{name}: {amount} is due on {date}. Pay in the app to avoid late charges.',
   'sms.accountCode':
     '{code} is your code to change the account that {name} pays to. Keep it to yourself: we never ask for it.',

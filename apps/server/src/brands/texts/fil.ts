@@ -534,6 +534,14 @@ export const fil: Texts = {
   'sms.paymentLate':
     '{name}: natanggap namin ang bayad mong {amount}. Lampas pa rin sa takda ngayon: {left}.',
   'sms.settled': '{name}: natanggap namin ang bayad mong {amount}. Bayad na ang loan mo. Salamat.',
+  'sms.waived': '{name}: binawasan namin ng {amount} ang loan mo. {left} na lang ang kabuuang utang mo.',
+  'sms.refunded': '{name}: ibinalik namin ang {amount} na sobra mong nabayaran.',
+  'sms.extendedFree':
+    '{name}: inilipat sa {date} ang bayad mo. May dagdag na interes hanggang noon; nasa app ang detalye.',
+  'sms.chargesStopped':
+    '{name}: wala kaming idadagdag na singil sa pagkahuli hanggang {date}. Dapat pa ring bayaran ang utang mo.',
+  'sms.corrected':
+    '{name}: itinama namin ang loan mo. {left} ang kabuuang utang mo ngayon. Nasa app ang detalye.',
   'sms.dueSoon':
     '{name}: {amount} ang dapat bayaran sa {date}. Magbayad sa app para walang singil sa pagkaantala.',
   'sms.accountCode':

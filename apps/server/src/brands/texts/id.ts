@@ -526,6 +526,13 @@ export const id: Texts = {
   'sms.paymentLate':
     '{name}: pembayaran Anda {amount} sudah kami terima. Yang masih terlambat hari ini: {left}.',
   'sms.settled': '{name}: pembayaran Anda {amount} sudah kami terima. Pinjaman Anda lunas. Terima kasih.',
+  'sms.waived': '{name}: pinjaman Anda kami kurangi {amount}. Total utang Anda kini {left}.',
+  'sms.refunded': '{name}: kelebihan pembayaran Anda {amount} sudah kami kembalikan.',
+  'sms.extendedFree':
+    '{name}: angsuran Anda dipindah ke {date}. Bunga sampai hari itu ditambahkan; lihat di aplikasi.',
+  'sms.chargesStopped':
+    '{name}: sampai {date} kami tidak menambah biaya keterlambatan. Utang Anda tetap harus dibayar.',
+  'sms.corrected': '{name}: pinjaman Anda kami koreksi. Total utang Anda kini {left}. Lihat di aplikasi.',
   'sms.dueSoon': '{name}: {amount} jatuh tempo pada {date}. Bayar di aplikasi agar tidak kena denda.',
   'sms.accountCode':
     '{code} adalah kode untuk mengganti rekening tujuan dari {name}. Jangan berikan kepada siapa pun: kami tidak pernah memintanya.',

@@ -1,14 +1,44 @@
-import { showLoan as showLoanCall } from '@hiram/contract/console/loan';
+import {
+  extendLoan,
+  refundCredit,
+  showLoan as showLoanCall,
+  stopCharges as stopChargesCalls,
+  undoDecision,
+  waiveDebt,
+  writeOffLoan,
+} from '@hiram/contract/console/loan';
+import type { Action } from '../actions/action.ts';
 import type { Desk } from '../actions/desk.ts';
+import { serveAction } from '../actions/serve-action.ts';
+import { extend, refund, stopCharges, undo, waive, writeOff } from './loan-actions.ts';
 import { showLoan } from './show-loan.ts';
 
 /** One loan: its position on any day, and what the staff decides about it. */
 export const loanDesk: Desk = {
-  actions: [],
+  actions: [waive, refund, writeOff, undo, extend, stopCharges] as unknown as readonly Action[],
   texts: {
     dayOutOfRange: 'This day is before the application, or too far ahead.',
+    nothingToWaive: 'Give at least one amount to waive.',
+    moreThanOwed: 'Only {owed} of {part} is owed.',
+    moreThanCredit: 'The credit is {credit}.',
+    unknownCash: 'There is no such provider.',
+    otherProvider: 'A refund goes back the way the payment came: {list}.',
+    stillReversible:
+      '{free} can be refunded today. The rest can still be reversed by its channel; it can be refunded from {from}.',
+    writtenOffAlready: 'The loan is written off already.',
+    noPrincipal: 'No principal is owed.',
+    cannotUndo: 'This event cannot be undone: no person decided it, or it was undone before.',
+    cannotExtend: 'The loan cannot be extended today: {why}.',
+    badStop: 'Charges stop for 1 to {days} days.',
+    nothingOwed: 'The loan is not running, so no charges can be stopped.',
   },
   routes(server) {
     server.serveStaff(showLoanCall, showLoan);
+    serveAction(server, waiveDebt, waive);
+    serveAction(server, refundCredit, refund);
+    serveAction(server, writeOffLoan, writeOff);
+    serveAction(server, undoDecision, undo);
+    serveAction(server, extendLoan, extend);
+    serveAction(server, stopChargesCalls, stopCharges);
   },
 };

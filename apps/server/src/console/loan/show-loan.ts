@@ -1,10 +1,22 @@
 import type { ShownTerms, showLoan as showLoanCall } from '@hiram/contract/console/loan';
 import { orderStatusCodes } from '@hiram/contract/order-status';
-import { addDays, disbursalOf, disclose, type LocalDate, localDate, type Terms } from '@hiram/loan';
+import {
+  addDays,
+  disbursalOf,
+  disclose,
+  grantedExtension,
+  type LocalDate,
+  localDate,
+  type Terms,
+} from '@hiram/loan';
+import { brandOf } from '../../brands/brand-of.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import { initialsOf } from '../../lending/borrowers/masked.ts';
 import { knownAt } from '../../lending/loans/known-events.ts';
 import { engineEvents, type Order } from '../../lending/loans/loans.ts';
+import { creditByProvider } from '../../lending/payments/refunds.ts';
 import { loanDifferences } from '../../lending/reconciliation/check-loans.ts';
+import { type LoanToday, situationOf } from '../../lending/review/adjustment.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
@@ -43,8 +55,28 @@ export const showLoan: StaffHandler<typeof showLoanCall> = async (input, { conte
     journals: [...books.journals],
     differences: differencesOf(books, input.knowledge === 'then' && on < today ? on : today),
     ...(await loanPapers(db, order, now)),
+    ...(await possible(db, appContext, { order, stored: all.rows.map(({ stored }) => stored), today })),
   };
 };
+
+/** What limits the actions on the loan today. */
+async function possible(db: Db, appContext: AppContext, loan: LoanToday) {
+  const { order, stored, today } = loan;
+  const credits =
+    situationOf(loan).credit > 0
+      ? await creditByProvider(db, brandOf(appContext, order), { order, stored, today })
+      : [];
+  const events = engineEvents(stored);
+  const extension = disbursalOf(events) ? grantedExtension(order.terms, events, today) : undefined;
+  const noExtension = extension === undefined ? 'notDue' : extension.ok ? undefined : extension.reason;
+  return {
+    credits: credits.map(({ nextFrom, ...credit }) => ({
+      ...credit,
+      ...(nextFrom === undefined ? {} : { nextFrom }),
+    })),
+    ...(noExtension === undefined ? {} : { noExtension }),
+  };
+}
 
 /** What was known at the end of a day. */
 function knownThen(books: LoanBooks, on: LocalDate): LoanBooks {

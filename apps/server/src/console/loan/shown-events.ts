@@ -128,11 +128,12 @@ function fieldsOf(
 }
 
 function noteOf({ note }: EventRow, deciders: ReadonlyMap<string, Deciders>): Partial<ShownEvent> {
-  const { reference, why, approval, by } = note;
+  const { reference, reason, approval, by, second } = note;
   return {
     ...(typeof reference === 'string' && reference !== '' ? { reference } : {}),
-    ...(typeof why === 'string' ? { reason: why } : {}),
+    ...(typeof reason === 'string' ? { reason } : {}),
     ...(typeof by === 'string' ? { askedBy: by } : {}),
+    ...(typeof second === 'string' ? { grantedBy: second } : {}),
     ...(typeof approval === 'string' ? deciders.get(approval) : {}),
   };
 }

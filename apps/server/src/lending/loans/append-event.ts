@@ -16,6 +16,17 @@ import { type Account, balances, type Line, post, postedByEvent } from '../ledge
 import { trackRefund } from '../tasks.ts';
 import { engineEvents, loadEvents, type Order, type StoredEvent } from './loans.ts';
 
+/** Why a person decided something, and by which approval, or which two persons in an emergency. */
+export interface DecisionNote {
+  readonly reference: string;
+  readonly reason: string;
+  readonly approval?: string;
+  /** The digest of the effect that was approved, in hexadecimal. */
+  readonly digest?: string;
+  readonly by?: string;
+  readonly second?: string;
+}
+
 /** An event to append: an engine event without its id and sequence number. */
 export type NewEvent = (LoanEvent extends infer E
   ? E extends LoanEvent
@@ -23,8 +34,8 @@ export type NewEvent = (LoanEvent extends infer E
     : never
   : never) & {
   readonly provider?: string;
-  /** The reference of a reviewer's decision, and its reason. */
-  readonly note?: { readonly reference: string; readonly reason: string };
+  /** A reviewer's decision: its reference and reason, and what permits it. */
+  readonly note?: DecisionNote;
   readonly id?: string;
 };
 
@@ -61,6 +72,48 @@ export async function appendEvent(
   return refreshOrder(trx, { ...order, event_count: seq }, stored, { today, now });
 }
 
+/** The difference between an event's allocation by the engine and the ledger. */
+export interface PlannedPosting {
+  readonly event: LoanEvent;
+  readonly isUndone: boolean;
+  readonly lines: readonly Line[];
+}
+
+/**
+ * What is to be posted so that the ledger has what the engine allocates: for each event the difference to its posted amounts
+ * (event id → account → cents, debit positive). Pure: a preview shows the same lines.
+ */
+export function plannedPostings(
+  order: Pick<Order, 'terms'>,
+  stored: readonly StoredEvent[],
+  posted: ReadonlyMap<string, ReadonlyMap<string, number>>,
+  today: LocalDate,
+): readonly PlannedPosting[] {
+  const lastDay = stored.reduce(
+    (latest, { event }) => (event.valueDate > latest ? event.valueDate : latest),
+    today,
+  );
+  const allocationByEvent = allocations(order.terms, engineEvents(stored), lastDay);
+  const disbursalId = disbursalOf(engineEvents(stored))?.id;
+  return stored.map(({ event, provider }) => {
+    const isReversed = event.kind === 'disbursed' && event.id !== disbursalId;
+    const expected = isReversed
+      ? new Map<Account, number>()
+      : eventLines(order.terms, event, allocationByEvent.get(event.id), provider);
+    const current = posted.get(event.id) ?? new Map<string, number>();
+    const accounts = new Set<Account>([
+      ...expected.keys(),
+      ...[...current.keys()].map((account) => account as Account),
+    ]);
+    const lines = [...accounts].map((account) => ({
+      account,
+      amount: (expected.get(account) ?? 0) - (current.get(account) ?? 0),
+      eventId: event.id,
+    }));
+    return { event, isUndone: current.size > 0 && expected.size === 0, lines };
+  });
+}
+
 /**
  * Posts, for each event, the difference between the engine's allocation and the ledger. `cause` is the id of the appended event.
  * Without it, the date has moved money: on the first day on which prepayment is allowed, interest paid ahead becomes principal
@@ -72,41 +125,21 @@ export async function postDifferences(
   stored: readonly StoredEvent[],
   { today, now, cause }: Moment & { readonly cause?: string },
 ): Promise<void> {
-  const lastDay = stored.reduce(
-    (latest, { event }) => (event.valueDate > latest ? event.valueDate : latest),
-    today,
-  );
-  const allocationByEvent = allocations(order.terms, engineEvents(stored), lastDay);
-  const disbursalId = disbursalOf(engineEvents(stored))?.id;
   const posted = await postedByEvent(trx, order.borrower_id, order.id);
-  let isCreditMoved = false;
-  for (const { event, provider } of stored) {
-    const isReversed = event.kind === 'disbursed' && event.id !== disbursalId;
-    const expected = isReversed
-      ? new Map<Account, number>()
-      : eventLines(order.terms, event, allocationByEvent.get(event.id), provider);
-    const current = posted.get(event.id) ?? new Map<string, number>();
-    const accounts = new Set<Account>([
-      ...expected.keys(),
-      ...[...current.keys()].map((account) => account as Account),
-    ]);
-    const lines: Line[] = [...accounts].map((account) => ({
-      account,
-      amount: (expected.get(account) ?? 0) - (current.get(account) ?? 0),
-      eventId: event.id,
-    }));
-    isCreditMoved ||= lines.some((line) => line.account === 'borrower:credit' && line.amount !== 0);
+  const postings = plannedPostings(order, stored, posted, today);
+  for (const { event, isUndone, lines } of postings)
     await post(trx, {
       borrowerId: order.borrower_id,
       orderId: order.id,
       brand: order.brand,
       ...(cause === undefined ? {} : { eventId: cause }),
-      kind:
-        event.id === cause ? event.kind : current.size > 0 && expected.size === 0 ? 'reversal' : 'adjustment',
+      kind: event.id === cause ? event.kind : isUndone ? 'reversal' : 'adjustment',
       postedOn: today,
       lines,
     });
-  }
+  const isCreditMoved = postings.some(({ lines }) =>
+    lines.some((line) => line.account === 'borrower:credit' && line.amount !== 0),
+  );
   if (!isCreditMoved) return;
   const after = await balances(trx, { borrowerId: order.borrower_id, orderId: order.id });
   await trackRefund(trx, order, -(after.get('borrower:credit') ?? 0), now);

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { brandOf } from '../../brands/brand-of.ts';
 import { actAs } from '../../platform/database/actor.ts';
+import type { Db } from '../../platform/database/connect.ts';
 import { signature } from '../../providers/gateway/webhooks.ts';
 import { balances } from '../ledger/ledger.ts';
 import { checkLoans } from '../reconciliation/check-loans.ts';
@@ -130,9 +131,14 @@ test('every call shows the credit at 200; a refund whose payment is reversed is 
   expect(settled.repay.message).toContain('123,45');
   const refund = { kind: 'refunded', amount: 12_345 } as const;
   await hiram.days(reversalWindow);
-  const grounds = { reference: 'bank 1', reason: 'paid too much' };
+  const grounds = {
+    ...{ reference: 'bank 1', reason: 'paid too much' },
+    ...{ by: 'Ana Cruz', second: 'Ben Reyes' },
+  };
   const { appContext } = hiram.server;
-  await actAs('command loans refund', () => adjustLoan(appContext, orderId, refund, grounds));
+  await actAs('command loans refund', () =>
+    adjustLoan({ ...appContext, db: hiram.owner as unknown as Db }, orderId, refund, grounds),
+  );
   expect((await screens()).home).toEqual([]);
   const payment = await appContext.db
     .selectFrom('payment')

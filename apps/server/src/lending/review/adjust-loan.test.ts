@@ -7,8 +7,10 @@ import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support
 import { asOwner, createDatabase, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
 import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
 import { actAs } from '../../platform/database/actor.ts';
+import type { Db } from '../../platform/database/connect.ts';
 import { balances, checkLedger } from '../ledger/ledger.ts';
-import { type Adjustment, adjustLoan, CannotAdjust, loanSituation } from './adjust-loan.ts';
+import { adjustLoan, loanSituation } from './adjust-loan.ts';
+import { type Adjustment, CannotAdjust } from './adjustment.ts';
 
 const cluster = inject('cluster');
 let hiram: Hiram;
@@ -29,7 +31,14 @@ afterEach(async () => expect(await checkTasks(hiram.server.appContext.db)).toEqu
 const standing = (borrower: DemoBorrower) => loanSituation(hiram.server.appContext, borrower.orderId);
 const adjust = (borrower: DemoBorrower, adjustment: Adjustment, reference = 'memo 1') =>
   actAs('command loans waive', () =>
-    adjustLoan(hiram.server.appContext, borrower.orderId, adjustment, { reference, reason: 'hardship' }),
+    adjustLoan(
+      { ...hiram.server.appContext, db: hiram.owner as unknown as Db },
+      borrower.orderId,
+      adjustment,
+      {
+        ...{ reference, reason: 'hardship', by: 'Ana Cruz', second: 'Ben Reyes' },
+      },
+    ),
   );
 const details = async (borrower: DemoBorrower) =>
   (await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context)).data;
@@ -231,7 +240,16 @@ test('an operator shows a loan, makes a decision, repeats it, and reads one line
   });
   const late = (owed.late / 100).toFixed(2);
   expect(situation.output).toContain(`late ${late},`);
-  const grounds = ['--reference', 'memo 7', '--reason', 'a flood in the town', '--by', 'Ana Cruz'];
+  const grounds = [
+    '--reference',
+    'memo 7',
+    '--reason',
+    'a flood in the town',
+    '--by',
+    'Ana Cruz',
+    '--second',
+    'Ben Reyes',
+  ];
   const waiver = ['waive', borrower.orderId, '--late', late, ...grounds];
   expect((await hiramLoans(...waiver)).output).toMatch(/^Done\.\nstatus overdue; .* late 0\.00,/);
   expect((await hiramLoans(...waiver)).output).toMatch(/^It was booked already\.\n/);
@@ -239,7 +257,19 @@ test('an operator shows a loan, makes a decision, repeats it, and reads one line
     [2, 'waive', borrower.orderId, '--late', '1,555.5.5', ...grounds],
     [2, 'waive', borrower.orderId, ...grounds],
     [2, 'write-off', borrower.orderId, '--late', '1.00', ...grounds],
-    [2, 'write-off', borrower.orderId, '--reason', 'given up', '--reference', ' ', '--by', 'Ana Cruz'],
+    [
+      2,
+      'write-off',
+      borrower.orderId,
+      '--reason',
+      'given up',
+      '--reference',
+      ' ',
+      '--by',
+      'Ana Cruz',
+      '--second',
+      'Ben Reyes',
+    ],
     [2, 'write-off', borrower.orderId, '--reason', 'given up', '--reference', 'memo 8'],
     [1, 'refund', borrower.orderId, '--amount', '1.00', ...grounds],
   ]) {
@@ -247,7 +277,16 @@ test('an operator shows a loan, makes a decision, repeats it, and reads one line
     expect([wrong, code]).toEqual([wrong, expected]);
     expect(output).not.toMatch(/\n {4}at /);
   }
-  const writeOff = ['--reason', 'given up', '--reference', 'memo 8', '--by', 'Ana Cruz'];
+  const writeOff = [
+    '--reason',
+    'given up',
+    '--reference',
+    'memo 8',
+    '--by',
+    'Ana Cruz',
+    '--second',
+    'Ben Reyes',
+  ];
   expect((await hiramLoans('write-off', borrower.orderId, ...writeOff)).output).toMatch(
     /^Done\.\nstatus overdue, written off;/,
   );
@@ -259,8 +298,14 @@ test('an operator shows a loan, makes a decision, repeats it, and reads one line
     ),
   );
   expect(stored.rows).toEqual([
-    { kind: 'waived', note: { reference: 'memo 7', reason: 'a flood in the town' } },
-    { kind: 'writtenOff', note: { reference: 'memo 8', reason: 'given up' } },
+    {
+      kind: 'waived',
+      note: { reference: 'memo 7', reason: 'a flood in the town', by: 'Ana Cruz', second: 'Ben Reyes' },
+    },
+    {
+      kind: 'writtenOff',
+      note: { reference: 'memo 8', reason: 'given up', by: 'Ana Cruz', second: 'Ben Reyes' },
+    },
   ]);
   const trail = await asOwner(cluster, database, (owner) =>
     owner.query(
@@ -270,7 +315,7 @@ test('an operator shows a loan, makes a decision, repeats it, and reads one line
     ),
   );
   expect(trail.rows).toEqual([
-    { actor: 'command loans waive by Ana Cruz', action: 'insert' },
-    { actor: 'command loans write-off by Ana Cruz', action: 'insert' },
+    { actor: 'command loans waive by Ana Cruz and Ben Reyes', action: 'insert' },
+    { actor: 'command loans write-off by Ana Cruz and Ben Reyes', action: 'insert' },
   ]);
 });

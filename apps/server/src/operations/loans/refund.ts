@@ -16,7 +16,7 @@ export const refund = defineCommand({
   },
   change: { question: ({ order, amount }) => `Book ${decimal(amount)} as refunded on the order ${order}?` },
   examples: [
-    "loans refund ORDER --amount 123.45 --reference BANK-9 --reason 'paid twice' --by 'Ana Cruz' --dry-run",
+    "loans refund ORDER --amount 123.45 --reference BANK-9 --reason 'paid twice' --by 'Ana Cruz' --second 'Ben Reyes' --dry-run",
   ],
   run(input, session) {
     const { amount, from } = input;

@@ -1,4 +1,4 @@
-import { buckets, type LoanSituation } from '../../lending/review/adjust-loan.ts';
+import { buckets, type LoanSituation } from '../../lending/review/adjustment.ts';
 import { decimal } from '../format.ts';
 
 /** A loan's state in one line. */

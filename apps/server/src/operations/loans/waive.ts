@@ -13,7 +13,8 @@ const options = {
 export const waive = defineCommand({
   name: 'loans waive',
   summary: 'waive a part of the debt',
-  description: 'Takes effect at once and cannot be undone. Does not cover late interest of later days.',
+  description:
+    'In an emergency: otherwise use the console. Takes effect at once. Does not cover late interest of later days.',
   arguments: { order },
   options: { ...options, ...decisionOptions },
   change: {
@@ -21,7 +22,7 @@ export const waive = defineCommand({
       `Waive ${decimal(principal + interest + late + penalty)} of the order ${order}?`,
   },
   examples: [
-    "loans waive ORDER --penalty 50.00 --reference MEMO-17 --reason 'goodwill' --by 'Ana Cruz' --dry-run",
+    "loans waive ORDER --penalty 50.00 --reference MEMO-17 --reason 'goodwill' --by 'Ana Cruz' --second 'Ben Reyes' --dry-run",
   ],
   async run(input, session) {
     const { principal = 0, interest = 0, late = 0, penalty = 0 } = input;

@@ -8,6 +8,8 @@ export const writeOff = defineCommand({
   arguments: { order },
   options: decisionOptions,
   change: { question: ({ order }) => `Write off the order ${order}?` },
-  examples: ["loans write-off ORDER --reference MEMO-18 --reason 'not traceable' --by 'Ana Cruz' --dry-run"],
+  examples: [
+    "loans write-off ORDER --reference MEMO-18 --reason 'not traceable' --by 'Ana Cruz' --second 'Ben Reyes' --dry-run",
+  ],
   run: (input, session) => adjust(session, input, { kind: 'writtenOff' }),
 });

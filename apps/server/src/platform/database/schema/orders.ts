@@ -147,6 +147,15 @@ interface LoanEventTable {
   body: Json;
 }
 
+/** Decisions about loans from the shell, for which two named persons stand. */
+interface BreakGlassTable {
+  event_id: LoanEventId;
+  order_id: OrderId;
+  decided_by: string;
+  seconded_by: string;
+  at: Defaulted<Instant>;
+}
+
 interface TextEventTable {
   borrower_id: BorrowerId;
   order_id: OrderId;
@@ -163,5 +172,6 @@ export interface OrderTables {
   disclosure: DisclosureTable;
   review: ReviewTable;
   loan_event: LoanEventTable;
+  break_glass: BreakGlassTable;
   text_event: TextEventTable;
 }

@@ -1,0 +1,40 @@
+import { stopCharges } from '@hiram/contract/console/loan';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { ActionDialog } from '../action/ActionDialog.tsx';
+import { Field } from '../kit/Field.tsx';
+import { dayAfter } from './days.ts';
+import type { DialogProps } from './dialog-props.ts';
+
+/** Days for which charges stop at most at once. */
+const maxDays = 90;
+const usualDays = 14;
+
+/** Stops late charges until a day. */
+export function StopDialog({ loan, ...common }: DialogProps): ReactNode {
+  const { t } = useLingui();
+  const [until, setUntil] = useState(dayAfter(loan.today, usualDays));
+  const last = dayAfter(loan.today, maxDays);
+  const isPossible = until > loan.today && until <= last;
+  return (
+    <ActionDialog
+      title={t`Stop late charges`}
+      calls={stopCharges}
+      request={isPossible ? { orderId: loan.order.orderId, until } : undefined}
+      {...common}
+    >
+      <Field label={t`Until, this day included`}>
+        {(id) => (
+          <input
+            id={id}
+            type="date"
+            min={dayAfter(loan.today, 1)}
+            max={last}
+            value={until}
+            onChange={(event) => setUntil(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+    </ActionDialog>
+  );
+}

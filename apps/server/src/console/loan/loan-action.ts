@@ -1,0 +1,183 @@
+import type { EffectLine, JournalLine } from '@hiram/contract/console/effect';
+import type { ActionName, Right } from '@hiram/contract/console/rights';
+import type { OrderId } from '@hiram/contract/ids';
+import { formatCents } from '@hiram/loan';
+import { formatDate } from '../../brands/texts/dates.ts';
+import type { TextId } from '../../brands/texts/en.ts';
+import { appendEvent, type NewEvent } from '../../lending/loans/append-event.ts';
+import { localeOf, textAboutLoan } from '../../lending/loans/loan-texts.ts';
+import { loadEvents } from '../../lending/loans/loans.ts';
+import {
+  type Adjustment,
+  type AdjustmentFault,
+  CannotAdjust,
+  type LoanToday,
+  plannedEvent,
+} from '../../lending/review/adjustment.ts';
+import { type AdjustmentEffect, effectOf } from '../../lending/review/adjustment-effect.ts';
+import { isRejection, type Rejection, reject } from '../../platform/errors/rejection.ts';
+import type { Action, ActionScope } from '../actions/action.ts';
+import { loadLoan } from './load-loan.ts';
+
+interface LoanRequest {
+  readonly orderId: OrderId;
+}
+
+/** A decision as it would be booked now, with what it changes. */
+export interface PlannedDecision {
+  readonly loan: LoanToday;
+  readonly event: NewEvent & { readonly id: string };
+  readonly effect: AdjustmentEffect;
+}
+
+/** A text message to the borrower: cents and days are written in their language. */
+export interface DecisionText {
+  readonly text: TextId;
+  /** Cents. */
+  readonly amount?: number;
+  readonly left?: number;
+  /** ISO 8601. */
+  readonly date?: string;
+}
+
+/** What differs between the actions on a loan. */
+export interface LoanDecision<Request extends LoanRequest> {
+  readonly name: ActionName;
+  readonly right: Right;
+  adjustment(request: Request): Adjustment;
+  /** The cents that limits count. */
+  amount(planned: PlannedDecision): number;
+  /** Lines beside the parts of the debt. */
+  lines?(planned: PlannedDecision): readonly EffectLine[];
+  /** What the borrower gets; undefined: nothing. */
+  text?(planned: PlannedDecision): DecisionText;
+  notes(planned: PlannedDecision): readonly string[];
+}
+
+/** An action on a loan. Its effect is what the engine computes with the event that it would append. */
+export function loanAction<Request extends LoanRequest>(
+  decision: LoanDecision<Request>,
+): Action<Request, AdjustmentFault> {
+  const { name, right } = decision;
+  return {
+    name,
+    right,
+    grantRight: 'loan.grant',
+    async lock({ db, brand }, { orderId }) {
+      await loadLoan(db, brand, orderId, true);
+    },
+    async preview(scope, request) {
+      const planned = await plan(scope, request.orderId, decision.adjustment(request));
+      if (isRejection(planned)) return planned;
+      const borrowerReads = await borrowerText(scope, planned, decision.text?.(planned));
+      return {
+        subject: 'loan_order',
+        subjectId: planned.loan.order.id,
+        amount: decision.amount(planned),
+        lines: [...partLines(planned.effect), ...(decision.lines?.(planned) ?? [])],
+        journal: journalOf(planned.effect),
+        ...(borrowerReads === undefined ? {} : { borrowerReads }),
+        notes: decision.notes(planned),
+      };
+    },
+    async perform(scope, request, { approvalId }) {
+      const planned = await plan(scope, request.orderId, decision.adjustment(request));
+      if (isRejection(planned)) throw new Error(`${name} was possible a moment ago: ${planned.rejected}`);
+      const { order } = planned.loan;
+      const given = await scope.db
+        .selectFrom('approval')
+        .select(['reference', 'reason', 'effect_digest'])
+        .where('id', '=', approvalId)
+        .executeTakeFirstOrThrow();
+      const note = {
+        reference: given.reference,
+        reason: given.reason,
+        approval: approvalId,
+        digest: given.effect_digest.toString('hex'),
+      };
+      const moment = { today: scope.today, now: scope.now };
+      await appendEvent(scope.db, order, { ...planned.event, note }, moment);
+      const text = decision.text?.(planned);
+      if (text !== undefined)
+        await textAboutLoan(scope.db, scope.appContext, order, {
+          event: `decision ${approvalId}`,
+          text: text.text,
+          values: ({ brand, lang }) => wordsOf(text, brand.money, lang),
+        });
+    },
+  };
+}
+
+async function plan(
+  { db, brand, today, appContext }: ActionScope,
+  orderId: OrderId,
+  adjustment: Adjustment,
+): Promise<PlannedDecision | Rejection<AdjustmentFault>> {
+  const order = await loadLoan(db, brand, orderId);
+  const loan = { order, stored: await loadEvents(db, order), today };
+  try {
+    const event = await plannedEvent(db, appContext, loan, adjustment);
+    return { loan, event, effect: await effectOf(db, loan, event) };
+  } catch (error) {
+    if (error instanceof CannotAdjust && error.reason !== undefined)
+      return reject(error.reason, { values: error.values });
+    throw error;
+  }
+}
+
+/** The parts of the debt before and after. */
+function partLines({ before, after }: AdjustmentEffect): readonly EffectLine[] {
+  const money = (label: string, from: number, to: number): EffectLine => ({
+    ...{ label, before: String(from), after: String(to), format: 'money' },
+  });
+  const { position: from } = before;
+  const { position: to } = after;
+  return [
+    money('Principal', before.principal, after.principal),
+    money('Interest', before.interest, after.interest),
+    money('Late charge', before.late, after.late),
+    money('Penalty', before.penalty, after.penalty),
+    money('Owed in all', before.owed, after.owed),
+    ...(before.credit === after.credit ? [] : [money('Credit of the borrower', before.credit, after.credit)]),
+    ...(from?.dueDate === to?.dueDate
+      ? []
+      : [
+          { label: 'Due on', before: from?.dueDate ?? '', after: to?.dueDate ?? '', format: 'date' as const },
+        ]),
+    ...(from?.status === to?.status
+      ? []
+      : [{ label: 'Status', before: from?.status ?? '', after: to?.status ?? '' }]),
+  ];
+}
+
+function journalOf({ journal }: AdjustmentEffect): readonly JournalLine[] {
+  return [...journal]
+    .filter(([, amount]) => amount !== 0)
+    .map(([account, amount]) => ({ account, debit: Math.max(0, amount), credit: Math.max(0, -amount) }));
+}
+
+type Words = Readonly<Record<string, string>>;
+
+function wordsOf(
+  { amount, left, date }: DecisionText,
+  money: Parameters<typeof formatCents>[1],
+  lang: string,
+): Words {
+  return {
+    ...(amount === undefined ? {} : { amount: formatCents(amount, money) }),
+    ...(left === undefined ? {} : { left: formatCents(left, money) }),
+    ...(date === undefined ? {} : { date: formatDate(date, lang) }),
+  };
+}
+
+/** The text message as the borrower would get it. */
+async function borrowerText(
+  { db, appContext }: ActionScope,
+  { loan }: PlannedDecision,
+  text: DecisionText | undefined,
+): Promise<string | undefined> {
+  if (text === undefined) return undefined;
+  const { brand, lang, translate, erased } = await localeOf(db, appContext, loan.order.borrower_id);
+  if (erased) return undefined;
+  return translate(text.text, { name: brand.names.english, ...wordsOf(text, brand.money, lang) });
+}

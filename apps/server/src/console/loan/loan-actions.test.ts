@@ -1,0 +1,297 @@
+import type { ActionCalls } from '@hiram/contract/console/action-calls';
+import { grantApproval, grantOptions } from '@hiram/contract/console/approval';
+import {
+  extendLoan,
+  refundCredit,
+  showLoan,
+  stopCharges,
+  undoDecision,
+  waiveDebt,
+  writeOffLoan,
+} from '@hiram/contract/console/loan';
+import { loanDetails } from '@hiram/contract/order';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type StaffMember, staffMember } from '../../../test/support/console.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { actAs } from '../../platform/database/actor.ts';
+import { inTransaction } from '../../platform/database/connect.ts';
+import { newId } from '../../platform/ids.ts';
+
+let hiram: Hiram;
+let cashier: StaffMember;
+let controller: StaffMember;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' });
+  await hiram.refuseUnnamed();
+  cashier = await staffMember(hiram, 'cashier');
+  controller = await staffMember(hiram, 'controller');
+});
+afterAll(() => hiram.stop());
+
+const spec = { brand: 'spec' };
+const shown = async ({ orderId }: DemoBorrower) =>
+  (await cashier.browser.send(showLoan, { orderId }, spec)).data;
+const owed = async (borrower: DemoBorrower, part: string) =>
+  (await shown(borrower)).position?.parts.find((one) => one.part === part)?.owed ?? 0;
+const preview = (calls: ActionCalls, request: object, by = cashier, brand = 'spec') =>
+  by.browser.send(calls.preview, { request }, { brand });
+
+/** Previews and submits as the page does. */
+async function submit(calls: ActionCalls, request: object, by = cashier) {
+  const shownEffect = await preview(calls, request, by);
+  if (!shownEffect.success) return shownEffect;
+  const { digest } = Object(shownEffect.data);
+  const input = { request, digest, reference: 'C-1', reason: 'the counter was down' };
+  return by.browser.send(calls.submit, input, spec);
+}
+
+/** Grants as the controller does, signed with their passkey. */
+async function grant(approvalId: string, by = controller) {
+  const offered = await by.browser.send(grantOptions, { approvalId }, spec);
+  if (!offered.success) return offered;
+  const { publicKey, digest } = offered.data;
+  return by.browser.send(
+    grantApproval,
+    { approvalId, digest, passkey: by.authenticator.sign(publicKey) },
+    spec,
+  );
+}
+const waiver = (borrower: DemoBorrower, amounts: object) => ({
+  ...{ orderId: borrower.orderId, principal: 0, interest: 0, late: 0, penalty: 0 },
+  ...amounts,
+});
+
+test('a small waiver is done at once, a larger one when a second person grants it [T351]', async () => {
+  const borrower = await hiram.borrower({ state: '180' });
+  const before = await shown(borrower);
+  const small = await preview(waiveDebt, waiver(borrower, { principal: 10_000 }));
+  expect(small.data).toMatchObject({ verdict: 'alone', amount: 10_000 });
+  expect(Object(small.data).borrowerReads).toContain('100,00');
+  expect(await submit(waiveDebt, waiver(borrower, { principal: 10_000 }))).toMatchObject({
+    data: { state: 'done' },
+  });
+  const asked = await submit(waiveDebt, waiver(borrower, { principal: 40_000 }));
+  expect(asked.data).toMatchObject({ state: 'waiting' });
+  expect((await shown(borrower)).position?.owed).toBe((before.position?.owed ?? 0) - 10_000);
+  expect(await grant(Object(asked.data).approvalId)).toMatchObject({ success: true });
+  const after = await shown(borrower);
+  expect(after.position?.owed).toBe((before.position?.owed ?? 0) - 50_000);
+  expect(after.differences).toEqual([]);
+  const { data } = await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context);
+  expect(data.userOrderDetail.due?.owedInAll).toBe(after.position?.owed);
+  const waived = after.events.filter(({ kind }) => kind === 'waived');
+  expect(waived.map(({ askedBy, grantedBy, reason }) => [askedBy, grantedBy, reason])).toEqual([
+    [cashier.name, undefined, 'the counter was down'],
+    [cashier.name, controller.name, 'the counter was down'],
+  ]);
+});
+
+test('a preview shows exactly what is posted and owed afterwards, and an undo takes it back', async () => {
+  const borrower = await hiram.borrower({ state: '180', kind: 'single' });
+  const before = await shown(borrower);
+  const [principal] = before.position?.parts ?? [];
+  const request = { orderId: borrower.orderId };
+  const { data } = await preview(writeOffLoan, request, controller);
+  const effect = Object(data);
+  expect(effect.journal).toEqual(
+    expect.arrayContaining([
+      { account: 'loss:writeOff', debit: principal?.owed, credit: 0 },
+      { account: 'loan:principal', debit: 0, credit: principal?.owed },
+    ]),
+  );
+  expect(effect).toMatchObject({ verdict: 'secondPerson', amount: principal?.owed });
+  expect(effect.borrowerReads).toBeUndefined();
+  const second = await staffMember(hiram, 'controller');
+  const asked = await submit(writeOffLoan, request, controller);
+  // Nobody grants what they asked for.
+  expect(await grant(Object(asked.data).approvalId)).toMatchObject({ code: 'ownRequest' });
+  expect(await grant(Object(asked.data).approvalId, second)).toMatchObject({ success: true });
+  const writtenOff = await shown(borrower);
+  expect(writtenOff.position).toMatchObject({ isWrittenOff: true, owed: before.position?.owed });
+  expect(
+    writtenOff.journals
+      .at(-1)
+      ?.lines.map(({ account }) => account)
+      .sort(),
+  ).toEqual(['loan:principal', 'loss:writeOff']);
+  expect(await submit(writeOffLoan, request, controller)).toMatchObject({ code: 'writtenOffAlready' });
+  const event = writtenOff.events.find(({ kind }) => kind === 'writtenOff');
+  expect(event).toMatchObject({ canUndo: true });
+  const undone = { orderId: borrower.orderId, eventId: event?.eventId ?? '' };
+  const undo = await submit(undoDecision, undone);
+  expect(await grant(Object(undo.data).approvalId)).toMatchObject({ success: true });
+  const after = await shown(borrower);
+  expect(after.position).toEqual(before.position);
+  expect(after.differences).toEqual([]);
+  expect(await submit(undoDecision, undone)).toMatchObject({ code: 'cannotUndo' });
+  const payout = after.events.find(({ kind }) => kind === 'disbursed');
+  expect(await submit(undoDecision, { ...undone, eventId: payout?.eventId })).toMatchObject({
+    code: 'cannotUndo',
+  });
+});
+
+test('charges stop for the days that were agreed, and a loan is extended without its price', async () => {
+  const borrower = await hiram.borrower({ state: '180' });
+  const { today } = await shown(borrower);
+  const day = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
+  const request = (until: string) => ({ orderId: borrower.orderId, until });
+  for (const until of [day(0), day(-1), day(91)])
+    expect(await preview(stopCharges, request(until))).toMatchObject({ code: 'badStop' });
+  const stopped = await submit(stopCharges, request(day(3)), controller);
+  const second = await staffMember(hiram, 'controller');
+  expect(await grant(Object(stopped.data).approvalId, second)).toMatchObject({ success: true });
+  const late = await owed(borrower, 'late');
+  expect((await shown(borrower)).position).toMatchObject({ perDay: 0, chargesStoppedUntil: day(3) });
+  await hiram.days(3);
+  expect(await owed(borrower, 'late')).toBe(late);
+  await hiram.days(1);
+  expect(await owed(borrower, 'late')).toBeGreaterThan(late);
+  const loan = await shown(borrower);
+  const extended = await submit(extendLoan, { orderId: borrower.orderId }, controller);
+  if (loan.noExtension !== undefined) expect(extended).toMatchObject({ code: 'cannotExtend' });
+  else {
+    expect(await grant(Object(extended.data).approvalId, second)).toMatchObject({ success: true });
+    expect((await shown(borrower)).position?.dueDate).not.toBe(loan.position?.dueDate);
+    expect((await shown(borrower)).events.find(({ kind }) => kind === 'extended')).toMatchObject({
+      canUndo: true,
+    });
+  }
+  expect((await shown(borrower)).differences).toEqual([]);
+});
+
+test('a grant does nothing when the loan changed meanwhile, and two at once do it once', async () => {
+  const borrower = await hiram.borrower({ state: '180' });
+  const asked = await submit(waiveDebt, waiver(borrower, { principal: 40_000 }));
+  const { approvalId } = Object(asked.data);
+  expect(await submit(waiveDebt, waiver(borrower, { principal: 5_000 }))).toMatchObject({ success: true });
+  expect(await grant(approvalId)).toMatchObject({ code: 'changed' });
+  const again = await submit(waiveDebt, waiver(borrower, { principal: 40_000 }));
+  const second = await staffMember(hiram, 'controller');
+  const answers = await Promise.all([
+    grant(Object(again.data).approvalId),
+    grant(Object(again.data).approvalId, second),
+  ]);
+  expect(answers.map(({ code }) => code).sort()).toEqual(['alreadyClosed', 'done']);
+  expect((await shown(borrower)).events.filter(({ kind }) => kind === 'waived').length).toBe(2);
+});
+
+test('the limits of an item and a day hold to the cent, also for requests at once', async () => {
+  const borrower = await hiram.borrower({ state: '180' });
+  const person = await staffMember(hiram, 'cashier');
+  const late = (amount: number) => preview(waiveDebt, waiver(borrower, { principal: amount }), person);
+  expect((await late(29_999)).data).toMatchObject({ verdict: 'alone' });
+  expect((await late(30_000)).data).toMatchObject({ verdict: 'secondPerson' });
+  expect((await late(200_000)).data).toMatchObject({ verdict: 'secondPerson' });
+  expect((await late(200_001)).data).toMatchObject({ verdict: 'overLimit' });
+  const digestOf = async (amount: number) => Object((await late(amount)).data).digest;
+  const digests = await Promise.all(Array.from({ length: 9 }, (_, index) => digestOf(29_990 - index)));
+  const answers = await Promise.all(
+    digests.map((digest, index) =>
+      person.browser.send(
+        waiveDebt.submit,
+        {
+          request: waiver(borrower, { principal: 29_990 - index }),
+          ...{ digest, reference: '', reason: 'goodwill' },
+        },
+        spec,
+      ),
+    ),
+  );
+  // Each one changes the loan, so of those at once only the first has the effect that was shown.
+  expect(answers.filter(({ success }) => success).length).toBe(1);
+  expect(new Set(answers.filter(({ success }) => !success).map(({ code }) => code))).toEqual(
+    new Set(['changed']),
+  );
+});
+
+test('input that is none, too much or another brand’s is rejected by its name', async () => {
+  const borrower = await hiram.borrower({ state: '180' });
+  const late = await owed(borrower, 'late');
+  expect(await preview(waiveDebt, waiver(borrower, {}))).toMatchObject({ code: 'nothingToWaive' });
+  expect(await preview(waiveDebt, waiver(borrower, { late: late + 1 }))).toMatchObject({
+    code: 'moreThanOwed',
+  });
+  for (const bad of [-1, 1.5, 2 ** 53, '1.234,56', '1e3', null])
+    expect(await preview(waiveDebt, waiver(borrower, { late: bad }))).toMatchObject({
+      ...{ status: 400, field: 'request.late' },
+    });
+  expect(await preview(waiveDebt, { ...waiver(borrower, { late: 1 }), extra: 1 })).toMatchObject({
+    status: 400,
+  });
+  expect(await preview(refundCredit, { orderId: borrower.orderId, amount: 1 })).toMatchObject({
+    code: 'moreThanCredit',
+  });
+  expect(await preview(refundCredit, { orderId: borrower.orderId, amount: 0 })).toMatchObject({
+    ...{ status: 400, field: 'request.amount' },
+  });
+  expect(await preview(waiveDebt, waiver(borrower, { late: 1 }), cashier, 'ph')).toMatchObject({
+    status: 404,
+  });
+  const digest = Object((await preview(waiveDebt, waiver(borrower, { late: 1 }))).data).digest;
+  const send = (input: object) =>
+    cashier.browser.send(
+      waiveDebt.submit,
+      { request: waiver(borrower, { late: 1 }), digest, reference: '', reason: 'x', ...input },
+      spec,
+    );
+  for (const reason of ['', '  ', 'x'.repeat(501), '\u202e'])
+    expect(await send({ reason })).toMatchObject({ status: 400, field: 'reason' });
+  expect(await send({ digest: '0'.repeat(64) })).toMatchObject({ code: 'changed' });
+  expect(await send({ reason: '<script>alert(1)</script> 👍🏽 مرحبا' })).toMatchObject({ success: true });
+});
+
+test('the database refuses an event by hand without an approval of exactly this, whoever writes it [T352]', async () => {
+  const borrower = await hiram.borrower({ state: '180' });
+  const { db } = hiram.server.appContext;
+  const order = await db
+    .selectFrom('loan_order')
+    .select(['borrower_id', 'event_count'])
+    .where('id', '=', borrower.orderId)
+    .executeTakeFirstOrThrow();
+  const insert = (kind: string, body: object, id = newId()) =>
+    actAs('a test', () =>
+      inTransaction(db, (trx) =>
+        sql`insert into loan_event (borrower_id, order_id, seq, id, kind, value_date, arrived_at, body) values (
+          ${order.borrower_id}, ${borrower.orderId}, ${order.event_count + 90}, ${id}, ${kind}, current_date, now(),
+          ${JSON.stringify(body)}::jsonb)`.execute(trx),
+      ),
+    );
+  const note = { reference: 'x', reason: 'my cousin' };
+  const amounts = { principal: 3_000_000, interest: 0, late: 0, penalty: 0 };
+  const refused = 'needs an approval of exactly this';
+  await expect(insert('waived', { ...amounts, note })).rejects.toThrow(refused);
+  await expect(insert('refunded', { amount: 1, note })).rejects.toThrow(refused);
+  await expect(insert('writtenOff', { note })).rejects.toThrow(refused);
+  await expect(insert('chargesStopped', { until: '2027-01-01', note })).rejects.toThrow(refused);
+  const own = newId();
+  for (const paidBy of [own, newId()])
+    await expect(
+      insert('extended', { instalment: 1, newDueDate: '2027-01-01', paidBy }, own),
+    ).rejects.toThrow(refused);
+  // A request that waits is no approval.
+  const asked = await submit(waiveDebt, waiver(borrower, { principal: 40_000 }));
+  const { approvalId } = Object(asked.data);
+  const row = await db
+    .selectFrom('approval')
+    .select('effect_digest')
+    .where('id', '=', approvalId)
+    .executeTakeFirstOrThrow();
+  const digest = row.effect_digest.toString('hex');
+  const approved = { ...note, approval: approvalId, digest };
+  const late = { principal: 40_000, interest: 0, late: 0, penalty: 0 };
+  await expect(insert('waived', { ...late, note: approved })).rejects.toThrow(refused);
+  expect(await grant(approvalId)).toMatchObject({ success: true });
+  // A used one cannot be used again, nor for another amount, another digest or another action.
+  await expect(insert('waived', { ...late, note: approved })).rejects.toThrow('loan_event_approval');
+  await expect(insert('waived', { ...late, principal: 40_001, note: approved })).rejects.toThrow(/approval/);
+  await expect(insert('waived', { ...late, note: { ...approved, digest: 'ab' } })).rejects.toThrow(
+    /approval/,
+  );
+  await expect(insert('writtenOff', { note: approved })).rejects.toThrow(/approval/);
+  const waived = (await shown(borrower)).events.find(({ kind }) => kind === 'waived');
+  await expect(insert('reversed', { target: waived?.eventId, note })).rejects.toThrow(refused);
+  await expect(
+    sql`insert into break_glass values (${waived?.eventId}, ${borrower.orderId}, 'a', 'b')`.execute(db),
+  ).rejects.toThrow('permission denied');
+});

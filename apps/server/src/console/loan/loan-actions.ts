@@ -1,0 +1,147 @@
+import type { LoanEventId, OrderId } from '@hiram/contract/ids';
+import { grantedExtension, type LocalDate, localDate, position } from '@hiram/loan';
+import { engineEvents } from '../../lending/loans/loans.ts';
+import { loanAction, type PlannedDecision } from './loan-action.ts';
+
+interface WaiveRequest {
+  readonly orderId: OrderId;
+  readonly principal: number;
+  readonly interest: number;
+  readonly late: number;
+  readonly penalty: number;
+}
+
+const canBeUndone = 'Two persons can undo it.';
+
+function daysLateNote({ effect }: PlannedDecision): readonly string[] {
+  const days = effect.after.position?.daysLate ?? 0;
+  return days > 0 ? [`The loan stays ${days} days late.`] : [];
+}
+
+/** What is waived counts as charged for a ceiling, so it does not grow back. */
+function ceilingNote({ loan }: PlannedDecision): readonly string[] {
+  const { ceilings } = loan.order.terms;
+  return ceilings?.enforce
+    ? [`The ceiling ${ceilings.name} still holds: what is waived counts as charged and does not grow back.`]
+    : [];
+}
+
+export const waive = loanAction<WaiveRequest>({
+  name: 'loan.waive',
+  right: 'loan.waive',
+  adjustment: ({ principal, interest, late, penalty }) => ({
+    kind: 'waived',
+    amounts: { principal, interest, late, penalty },
+  }),
+  amount: ({ event }) =>
+    event.kind === 'waived' ? event.principal + event.interest + event.late + event.penalty : 0,
+  text: ({ effect }) => ({
+    text: 'sms.waived',
+    amount: effect.before.owed - effect.after.owed,
+    left: effect.after.owed,
+  }),
+  notes: (planned) => [...ceilingNote(planned), ...daysLateNote(planned), canBeUndone],
+});
+
+export const refund = loanAction<{ orderId: OrderId; amount: number; from?: string }>({
+  name: 'loan.refund',
+  right: 'loan.refund',
+  adjustment: ({ amount, from }) => ({ kind: 'refunded', amount, ...(from === undefined ? {} : { from }) }),
+  amount: ({ event }) => (event.kind === 'refunded' ? event.amount : 0),
+  text: ({ event }) => ({
+    text: 'sms.refunded',
+    amount: event.kind === 'refunded' ? event.amount : 0,
+  }),
+  notes: ({ event }) => [
+    `This moves no money: pay it at ${event.provider ?? 'the provider'} first, and give the bank’s reference.`,
+    canBeUndone,
+  ],
+});
+
+export const writeOff = loanAction<{ orderId: OrderId }>({
+  name: 'loan.writeOff',
+  right: 'loan.writeOff',
+  adjustment: () => ({ kind: 'writtenOff' }),
+  amount: ({ effect }) => effect.before.principal,
+  lines: ({ effect }) => [
+    {
+      label: 'Principal in the books',
+      before: String(effect.before.principal),
+      after: '0',
+      format: 'money',
+    },
+  ],
+  notes: () => [
+    'The borrower still owes everything and reads nothing of it. Later payments are recovery income.',
+    canBeUndone,
+  ],
+});
+
+export const undo = loanAction<{ orderId: OrderId; eventId: LoanEventId }>({
+  name: 'loan.undo',
+  right: 'loan.undo',
+  adjustment: ({ eventId }) => ({ kind: 'reversed', target: eventId }),
+  amount: ({ effect: { before, after, journal } }) =>
+    Math.max(
+      Math.abs(after.owed - before.owed),
+      Math.abs(after.credit - before.credit),
+      Math.abs(journal.get('loss:writeOff') ?? 0),
+    ),
+  text: ({ effect }) => ({ text: 'sms.corrected', left: effect.after.owed }),
+  notes: () => ['The loan is computed as if the decision had never been made. This cannot be undone.'],
+});
+
+export const extend = loanAction<{ orderId: OrderId }>({
+  name: 'loan.extend',
+  right: 'loan.extend',
+  adjustment: () => ({ kind: 'extended' }),
+  // The price that the borrower would have paid for it.
+  amount: ({ loan }) => {
+    const granted = grantedExtension(loan.order.terms, engineEvents(loan.stored), loan.today);
+    return granted.ok ? granted.price : 0;
+  },
+  text: ({ event }) => ({
+    text: 'sms.extendedFree',
+    ...(event.kind === 'extended' ? { date: event.newDueDate } : {}),
+  }),
+  notes: () => [
+    'Interest until the new day is added. Late charges and penalty so far stay owed.',
+    canBeUndone,
+  ],
+});
+
+/** Late charges and penalty on a day, if nothing is paid until then. */
+function chargesOn({ loan, event }: PlannedDecision, day: LocalDate, isStopped: boolean): number {
+  const events = engineEvents(loan.stored);
+  const stop =
+    event.kind === 'chargesStopped' && isStopped ? [{ ...event, seq: loan.order.event_count + 1 }] : [];
+  const { lateOwed, penaltyOwed } = position(loan.order.terms, [...events, ...stop], day);
+  return lateOwed + penaltyOwed;
+}
+
+const stopDay = ({ event, loan }: PlannedDecision) =>
+  event.kind === 'chargesStopped' ? event.until : loan.today;
+
+export const stopCharges = loanAction<{ orderId: OrderId; until: string }>({
+  name: 'loan.stopCharges',
+  right: 'loan.stopCharges',
+  adjustment: ({ until }) => ({ kind: 'chargesStopped', until: localDate(until) }),
+  // What the lender forgoes if nothing is paid until then.
+  amount: (planned) => {
+    const day = stopDay(planned);
+    return chargesOn(planned, day, false) - chargesOn(planned, day, true);
+  },
+  lines: (planned) => {
+    const day = stopDay(planned);
+    return [
+      {
+        label: `Late charge and penalty on ${day}, if nothing is paid`,
+        before: String(chargesOn(planned, day, false)),
+        after: String(chargesOn(planned, day, true)),
+        format: 'money',
+      },
+    ];
+  },
+  text: (planned) => ({ text: 'sms.chargesStopped', date: stopDay(planned) }),
+  notes: () => ['Interest as agreed goes on, and the days count as late days.', canBeUndone],
+});
