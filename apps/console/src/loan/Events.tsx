@@ -1,4 +1,4 @@
-import type { ShownEvent } from '@hiram/contract/console/loan';
+import type { ShownEvent } from '@hiram/contract/console/loan-shapes';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Day, Money } from '../app/cells.tsx';

@@ -1,4 +1,4 @@
-import type { Instalment } from '@hiram/contract/console/loan';
+import type { Instalment } from '@hiram/contract/console/loan-shapes';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Day } from '../app/cells.tsx';

@@ -1,4 +1,4 @@
-import type { OwedLine, OwedPart, ShownPart, ShownPosition } from '@hiram/contract/console/loan';
+import type { OwedLine, OwedPart, ShownPart, ShownPosition } from '@hiram/contract/console/loan-shapes';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Day, Money } from '../app/cells.tsx';

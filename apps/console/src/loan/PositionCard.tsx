@@ -1,4 +1,4 @@
-import type { OwedPart, ShownPosition } from '@hiram/contract/console/loan';
+import type { OwedPart, ShownPosition } from '@hiram/contract/console/loan-shapes';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useId, useState } from 'react';
 import { Day, Money } from '../app/cells.tsx';

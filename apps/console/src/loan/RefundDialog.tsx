@@ -4,9 +4,9 @@ import { type ReactNode, useState } from 'react';
 import { ActionDialog } from '../action/ActionDialog.tsx';
 import { Day, Money } from '../app/cells.tsx';
 import { AmountField, useAmount } from './AmountField.tsx';
+import { ChoiceRow } from './ChoiceRow.tsx';
 import type { DialogProps } from './dialog-props.ts';
 import styles from './loan.module.css';
-import { ChoiceRow } from './WaiveDialog.tsx';
 
 /** Books a refund of credit. It goes back the way the payment came. */
 export function RefundDialog({ loan, ...common }: DialogProps): ReactNode {

@@ -1,4 +1,4 @@
-import type { Instalment } from '@hiram/contract/console/loan';
+import type { Instalment } from '@hiram/contract/console/loan-shapes';
 import { formatCents } from '@hiram/loan';
 import { useLingui } from '@lingui/react/macro';
 import { type ScaleLinear, scaleBand, scaleLinear } from 'd3-scale';

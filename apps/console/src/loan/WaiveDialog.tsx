@@ -1,9 +1,10 @@
 import { waiveDebt } from '@hiram/contract/console/loan';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { ActionDialog } from '../action/ActionDialog.tsx';
 import { Money } from '../app/cells.tsx';
 import { AmountField, useAmount } from './AmountField.tsx';
+import { ChoiceRow } from './ChoiceRow.tsx';
 import type { DialogProps } from './dialog-props.ts';
 import styles from './loan.module.css';
 import { useLoanWords } from './words.ts';
@@ -19,13 +20,7 @@ export function WaiveDialog({ loan, ...common }: DialogProps): ReactNode {
   const read = useAmount();
   const owed = (part: Part) => loan.position?.parts.find((one) => one.part === part)?.owed ?? 0;
   const [late, penalty] = [owed('late'), owed('penalty')];
-  const choices: readonly { readonly choice: Choice; readonly label: string; readonly cents?: number }[] = [
-    ...(late > 0 ? [{ choice: 'late' as const, label: t`Late charge alone`, cents: late }] : []),
-    ...(penalty > 0
-      ? [{ choice: 'charges' as const, label: t`Late charge and penalty`, cents: late + penalty }]
-      : []),
-    { choice: 'other', label: t`Other amounts …` },
-  ];
+  const choices = useChoices(late, penalty);
   const [choice, setChoice] = useState<Choice>(choices[0]?.choice ?? 'other');
   const [typed, setTyped] = useState<Readonly<Partial<Record<Part, string>>>>({});
   const none = { principal: 0, interest: 0, late: 0, penalty: 0 };
@@ -75,19 +70,20 @@ export function WaiveDialog({ loan, ...common }: DialogProps): ReactNode {
   );
 }
 
-interface ChoiceRowProps {
-  readonly isChosen: boolean;
-  readonly onChoose: () => void;
-  readonly children: ReactNode;
+interface Offered {
+  readonly choice: Choice;
+  readonly label: string;
+  readonly cents?: number;
 }
 
-/** One of several ways, as a radio button across the dialog. */
-export function ChoiceRow({ isChosen, onChoose, children }: ChoiceRowProps): ReactNode {
-  const id = useId();
-  return (
-    <label className={styles.choice} htmlFor={id}>
-      <input id={id} type="radio" name="choice" checked={isChosen} onChange={onChoose} />
-      {children}
-    </label>
-  );
+/** What can be waived with one press, and other amounts. */
+function useChoices(late: number, penalty: number): readonly Offered[] {
+  const { t } = useLingui();
+  return [
+    ...(late > 0 ? [{ choice: 'late' as const, label: t`Late charge alone`, cents: late }] : []),
+    ...(penalty > 0
+      ? [{ choice: 'charges' as const, label: t`Late charge and penalty`, cents: late + penalty }]
+      : []),
+    { choice: 'other', label: t`Other amounts …` },
+  ];
 }

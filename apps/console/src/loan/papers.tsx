@@ -1,4 +1,4 @@
-import type { ShownJournal } from '@hiram/contract/console/loan';
+import type { ShownJournal } from '@hiram/contract/console/loan-shapes';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';

@@ -1,4 +1,4 @@
-import type { LoanEventKind, OwedPart } from '@hiram/contract/console/loan';
+import type { LoanEventKind, OwedPart } from '@hiram/contract/console/loan-shapes';
 import type { OrderStatus } from '@hiram/contract/order-status';
 import { useLingui } from '@lingui/react/macro';
 import type { Tone } from '../kit/Status.tsx';

@@ -1,4 +1,4 @@
-import type { ShownJournal } from '@hiram/contract/console/loan';
+import type { ShownJournal } from '@hiram/contract/console/loan-shapes';
 import type { LoanEventId } from '@hiram/contract/ids';
 import { type LocalDate, localDate } from '@hiram/loan';
 import type { AppContext } from '../../context/app-context.ts';

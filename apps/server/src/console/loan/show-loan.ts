@@ -1,4 +1,5 @@
-import type { ShownTerms, showLoan as showLoanCall } from '@hiram/contract/console/loan';
+import type { showLoan as showLoanCall } from '@hiram/contract/console/loan';
+import type { ShownTerms } from '@hiram/contract/console/loan-shapes';
 import { orderStatusCodes } from '@hiram/contract/order-status';
 import {
   addDays,

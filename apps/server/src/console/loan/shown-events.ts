@@ -1,4 +1,4 @@
-import type { ShownEvent } from '@hiram/contract/console/loan';
+import type { ShownEvent } from '@hiram/contract/console/loan-shapes';
 import { explainOwed, inForce, type LocalDate, localDate } from '@hiram/loan';
 import { isHandMade } from '../../lending/review/hand-made.ts';
 import type { Db } from '../../platform/database/connect.ts';

@@ -1,4 +1,4 @@
-import type { Instalment, OwedLine, ShownPosition } from '@hiram/contract/console/loan';
+import type { Instalment, OwedLine, ShownPosition } from '@hiram/contract/console/loan-shapes';
 import {
   type OwedLine as EngineLine,
   explainOwed,

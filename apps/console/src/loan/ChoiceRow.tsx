@@ -1,0 +1,19 @@
+import { type ReactNode, useId } from 'react';
+import styles from './loan.module.css';
+
+interface ChoiceRowProps {
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+  readonly children: ReactNode;
+}
+
+/** One of several ways, as a radio button across the dialog. */
+export function ChoiceRow({ isChosen, onChoose, children }: ChoiceRowProps): ReactNode {
+  const id = useId();
+  return (
+    <label className={styles.choice} htmlFor={id}>
+      <input id={id} type="radio" name="choice" checked={isChosen} onChange={onChoose} />
+      {children}
+    </label>
+  );
+}
