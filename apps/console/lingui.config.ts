@@ -22,13 +22,14 @@ export default defineConfig({
       include: [
         ...ground.map((name) => `<rootDir>/src/${name}`),
         '<rootDir>/src/*/screens.ts',
+        '<rootDir>/src/find/FindBox.tsx',
         '<rootDir>/src/money-out/PayoutState.tsx',
       ],
     },
     ...desks.map((name) => ({
       path: `<rootDir>/locales/{locale}/${name}`,
       include: [`<rootDir>/src/${name}`],
-      exclude: ['**/screens.ts', '**/PayoutState.tsx'],
+      exclude: ['**/screens.ts', '**/FindBox.tsx', '**/PayoutState.tsx'],
     })),
   ],
   format: formatter({ lineNumbers: false, origins: false }),

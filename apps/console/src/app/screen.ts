@@ -27,9 +27,17 @@ export function lazyScreen(
   load: () => Promise<ComponentType<ScreenProps>>,
   loadWords: () => Promise<{ readonly messages: Messages }>,
 ): ComponentType<ScreenProps> {
+  return lazyPart(load, loadWords);
+}
+
+/** The same for a part of a screen, such as a dialog. */
+export function lazyPart<Props>(
+  load: () => Promise<ComponentType<Props>>,
+  loadWords: () => Promise<{ readonly messages: Messages }>,
+): ComponentType<Props> {
   return lazy(async () => {
     const [component, { messages }] = await Promise.all([load(), loadWords()]);
     i18n.load('en', messages);
     return { default: component };
-  });
+  }) as unknown as ComponentType<Props>;
 }

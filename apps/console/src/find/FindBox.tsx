@@ -1,7 +1,50 @@
-import type { ReactNode } from 'react';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, Suspense, useState } from 'react';
 import type { Person } from '../app/person.ts';
+import { lazyPart, type Screen } from '../app/screen.ts';
+import { Icon } from '../kit/Icon.tsx';
+import { Key } from '../kit/Key.tsx';
+import { useKey } from '../kit/keys.ts';
+import styles from './find.module.css';
+
+const FindDialog = lazyPart(
+  async () => (await import('./FindDialog.tsx')).FindDialog,
+  () => import('../../locales/en/find.po'),
+);
+
+interface Props {
+  readonly person: Person;
+  readonly brand: string;
+  /** The screens that the person may open. */
+  readonly shown: readonly Screen[];
+  /** In the bar of a narrow page: its style there. The box in the side has the keys. */
+  readonly className?: string | undefined;
+}
 
 /** The box that finds a person, an order or a payment, above the navigation. */
-export function FindBox(_props: { readonly person: Person; readonly brand: string }): ReactNode {
-  return null;
+export function FindBox({ person, brand, shown, className }: Props): ReactNode {
+  const { t } = useLingui();
+  const [isOpen, setOpen] = useState(false);
+  const isInSide = className === undefined;
+  const open = () => setOpen(true);
+  useKey(isInSide ? 'Ctrl+K' : undefined, t`find`, open, { isShown: false });
+  useKey(isInSide ? '/' : undefined, t`find`, open);
+  return (
+    <>
+      <button type="button" className={className ?? styles.box} onClick={open}>
+        <Icon name="find" />
+        <span>{t`Find`}</span>
+        {isInSide && (
+          <span className={styles.boxKeys}>
+            <Key name="Ctrl+K" />
+          </span>
+        )}
+      </button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <FindDialog {...{ person, brand, shown }} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
 }

@@ -1,13 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
+import { FindBox } from '../find/FindBox.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import styles from './Frame.module.css';
 import { BrandChoice, Links, type Place, WhoAmI } from './Navigation.tsx';
 
 /** Screens in the bar itself; the others are under *More*. */
-const maxLinks = 4;
+const maxLinks = 3;
 
 /** The bar at the foot of a narrow page. */
 export function NarrowBar(place: Place): ReactNode {
@@ -28,6 +29,7 @@ export function NarrowBar(place: Place): ReactNode {
           {i18n._(title)}
         </Link>
       ))}
+      <FindBox {...place} className={styles.barLink} />
       <button type="button" className={styles.barLink} onClick={() => setOpenAt(location)}>
         <Icon name="more" />
         {t`More`}

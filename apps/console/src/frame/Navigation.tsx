@@ -31,7 +31,7 @@ export function Navigation(place: Place): ReactNode {
   return (
     <nav className={styles.side} aria-label={t`Screens`}>
       <BrandChoice {...place} />
-      <FindBox person={place.person} brand={place.brand} />
+      <FindBox {...place} />
       <Links {...place} />
       <Recent />
       <div className={styles.foot}>

@@ -37,7 +37,8 @@ export function Dialog({ title, about, isWide = false, onClose, children, footer
   );
 }
 
-function useLayer(): number {
+/** A layer of keys above the page, while the component is shown. */
+export function useLayer(): number {
   const [layer, setLayer] = useState(-1);
   useEffect(() => {
     const opened = openLayer();

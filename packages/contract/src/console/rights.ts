@@ -14,6 +14,7 @@ export const rights = [
   'complaint.reopen',
   // decision
   // find
+  'find.read',
   // funnel
   // loan
   'loan.extend',

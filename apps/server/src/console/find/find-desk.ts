@@ -1,8 +1,12 @@
+import { findAnything } from '@hiram/contract/console/find';
 import type { Desk } from '../actions/desk.ts';
+import { find } from './find-anything.ts';
 
 /** Finds a person, an order, a payment or a complaint by what somebody has of it. */
 export const findDesk: Desk = {
   actions: [],
-  texts: {},
-  routes: () => undefined,
+  texts: {
+    tooManySearches: 'You have searched by as many numbers as one person may in an hour. Ask somebody else.',
+  },
+  routes: (server) => server.serveStaff(findAnything, find),
 };
