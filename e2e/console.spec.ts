@@ -149,3 +149,42 @@ test('keys lead to screens and choose rows, and can be turned off', async ({ pag
   await page.getByLabel('Name').press('s');
   await expect(page.getByLabel('Name')).toHaveValue('gs');
 });
+
+test('a person names their passkey and is told why no second one is made; account and limits have no fault that axe finds', async ({
+  browser,
+  page,
+  hiram,
+}) => {
+  const admin = await consolePage(browser, hiram, '/staff');
+  await signInAs(admin, 'admin');
+  await admin.getByRole('button', { name: 'Invite' }).click();
+  await admin.getByLabel('Name').fill('Rosa Lim');
+  await admin.getByLabel('Work address').fill(`rosa${Date.now()}@lender.example`);
+  await admin.getByRole('dialog').getByRole('button', { name: 'Invite' }).click();
+  const link = await admin.getByLabel(/^Hand this link over/).inputValue();
+  await addAuthenticator(page);
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Register a passkey' }).click();
+  await page.getByRole('link', { name: 'Rosa Lim' }).click();
+  await expect(page.getByRole('heading', { name: 'Your account' })).toBeVisible();
+  await page.getByRole('button', { name: 'Rename' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('laptop');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('cell', { name: 'laptop' }).first()).toBeVisible();
+  // The authenticator has a passkey of hers already: it makes no second one, and she is told.
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByLabel('Name', { exact: true }).fill('phone');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await page.keyboard.press('Escape');
+  expect(await violationsInBothThemes(page)).toEqual([]);
+
+  await admin.getByRole('button', { name: 'Close' }).click();
+  await admin.getByRole('link', { name: 'Roles and limits' }).click();
+  await expect(admin.getByRole('heading', { name: 'Limits', exact: true })).toBeVisible();
+  expect(await violationsInBothThemes(admin)).toEqual([]);
+  await admin.getByRole('button', { name: 'Change the limit of admin on staff.setLimit' }).click();
+  await admin.getByLabel(/^At most for one/).fill('12.34');
+  await expect(admin.getByText('Needs a second person.')).toBeVisible();
+  expect(await violationsInBothThemes(admin)).toEqual([]);
+});

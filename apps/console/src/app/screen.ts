@@ -1,4 +1,5 @@
 import type { Right } from '@hiram/contract/console/rights';
+import type { ScreenPath } from '@hiram/contract/console/screen-roots';
 import { i18n, type MessageDescriptor, type Messages } from '@lingui/core';
 import { type ComponentType, lazy } from 'react';
 import type { IconName } from '../kit/Icon.tsx';
@@ -10,11 +11,11 @@ export const groups = ['work', 'people', 'money', 'lender'] as const;
 /** A screen of the console. */
 export interface Screen {
   /** The address as wouter's pattern: `/borrower/:borrowerId`. */
-  readonly path: string;
+  readonly path: ScreenPath;
   readonly title: MessageDescriptor;
   readonly icon: IconName;
-  /** Without this right the screen says so and loads nothing. */
-  readonly right: Right;
+  /** Without this right the screen says so and loads nothing; undefined: everybody may open it. */
+  readonly right: Right | undefined;
   readonly Component: ComponentType<ScreenProps>;
   /** Where its link is; undefined: it has none. */
   readonly group: (typeof groups)[number] | undefined;

@@ -28,7 +28,9 @@ export function Frame({ person }: { readonly person: Person }): ReactNode {
   const brands = brandsOf(person);
   const [chosen, setChosen] = useState(brands[0] ?? allBrands);
   const format = person.brands.find(({ id }) => id === chosen) ?? person.brands[0];
-  const shown = screens.filter(({ group, right }) => group !== undefined && hasRight(person, right, chosen));
+  const shown = screens.filter(
+    ({ group, right }) => group !== undefined && (right === undefined || hasRight(person, right, chosen)),
+  );
   const place = { person, brand: chosen, brands, shown, onBrand: setChosen };
   const content = (
     <Toasts label={t`Messages`}>
@@ -69,7 +71,7 @@ function Screens({ person, brand, shown }: ScreensProps): ReactNode {
       {screens.map(({ path, right, Component }) => (
         <Route key={path} path={path}>
           {(params) =>
-            hasRight(person, right, brand) ? (
+            right === undefined || hasRight(person, right, brand) ? (
               <Component key={brand} person={person} brand={brand} params={params} />
             ) : (
               <MayNotSee right={right} />

@@ -125,7 +125,9 @@ export function WhoAmI({ person }: { readonly person: Person }): ReactNode {
   return (
     <>
       <p className={styles.who}>
-        <strong>{person.name}</strong>
+        <Link href="/account" className={styles.account}>
+          {person.name}
+        </Link>
         <span className={kit.muted}>{[...new Set(person.roles.map(({ role }) => role))].join(', ')}</span>
       </p>
       <div className={kit.row}>

@@ -13,6 +13,7 @@ import { useChanges } from '../net/useChanges.ts';
 import { useStaffCall } from '../net/useStaffCall.ts';
 import { InvitePerson } from './InvitePerson.tsx';
 import type { Member } from './member.ts';
+import { PersonDialog } from './PersonDialog.tsx';
 import { RequestRoles } from './RequestRoles.tsx';
 
 /** The people of the lender, with what the viewer may do about each. */
@@ -20,6 +21,7 @@ export function Staff({ person, brand }: ScreenProps): ReactNode {
   const { t } = useLingui();
   const query = useStaffCall(listStaff, {}, brand);
   useChanges(['staff', 'staff_role', 'staff_key', 'staff_session']);
+  const [opened, setOpened] = useState<Member>();
   const [isInviting, setInviting] = useState(false);
   const [changed, setChanged] = useState<Member>();
   const mayAsk = hasRight(person, 'staff.assignRoles', brand);
@@ -34,9 +36,12 @@ export function Staff({ person, brand }: ScreenProps): ReactNode {
     >
       <Card isFlush>
         <Loaded query={query}>
-          {({ staff }) => <People staff={staff} onChange={mayAsk ? setChanged : undefined} />}
+          {({ staff }) => (
+            <People staff={staff} onOpen={setOpened} onChange={mayAsk ? setChanged : undefined} />
+          )}
         </Loaded>
       </Card>
+      {opened && <PersonDialog person={person} member={opened} onClose={() => setOpened(undefined)} />}
       {isInviting && <InvitePerson onClose={() => setInviting(false)} />}
       {changed && <RequestRoles member={changed} brand={brand} onClose={() => setChanged(undefined)} />}
     </Page>
@@ -45,12 +50,13 @@ export function Staff({ person, brand }: ScreenProps): ReactNode {
 
 interface PeopleProps {
   readonly staff: readonly Member[];
+  readonly onOpen: (member: Member) => void;
   readonly onChange: ((member: Member) => void) | undefined;
 }
 
 const tones = { invited: 'waiting', active: 'good', ended: 'plain' } as const;
 
-function People({ staff, onChange }: PeopleProps): ReactNode {
+function People({ staff, onOpen, onChange }: PeopleProps): ReactNode {
   const { t } = useLingui();
   const states = { invited: t`Invited`, active: t`Active`, ended: t`Left` };
   const rolesOf = ({ roles }: Member) =>
@@ -82,6 +88,7 @@ function People({ staff, onChange }: PeopleProps): ReactNode {
       columns={onChange ? columns : columns.slice(0, -1)}
       rows={staff}
       rowKey={({ staffId }) => staffId}
+      onOpen={onOpen}
     />
   );
 }

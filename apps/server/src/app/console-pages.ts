@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
+import { screenRoots } from '@hiram/contract/console/screen-roots';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { consolePagePolicy } from '../console/access/headers.ts';
 
@@ -26,10 +27,6 @@ export async function consolePages(app: FastifyInstance, sandbox: boolean): Prom
   const showDocument = (_request: FastifyRequest, reply: FastifyReply) =>
     reply.type('text/html; charset=utf-8').header('content-security-policy', consolePagePolicy).send(html);
   app.get('/', showDocument);
-  // Every address of a screen answers the same document; what is below /api and /assets has routes of its own.
-  app.get('/:screen', showDocument);
-  app.get('/:screen/:id', (request, reply) => {
-    if (/^\/(api|assets)\//.test(request.url)) return reply.callNotFound();
-    return showDocument(request, reply);
-  });
+  for (const screen of screenRoots)
+    for (const path of [`/${screen}`, `/${screen}/*`]) app.get(path, showDocument);
 }

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { grantApproval, grantOptions } from '@hiram/contract/console/approval';
 import { signIn, signInOptions } from '@hiram/contract/console/session';
 import { acceptInvitation, invitationOptions } from '@hiram/contract/console/staff';
 import {
@@ -128,4 +129,20 @@ export async function signInAgain(hiram: Hiram, { authenticator }: StaffMember):
   const signed = await browser.send(signIn, { passkey: authenticator.sign(data.publicKey) });
   if (!signed.success) throw new Error(`not signed in: ${signed.code}`);
   return browser;
+}
+
+/** Grants a request with the person's passkey. */
+export async function grantByPasskey(
+  { browser, authenticator }: StaffMember,
+  approvalId: string,
+  brand: string,
+): Promise<StaffAnswer<StaffOutput<typeof grantApproval>>> {
+  const offered = await browser.send(grantOptions, { approvalId }, { brand });
+  if (!offered.success) return { ...offered, data: {} };
+  const { publicKey, digest } = offered.data;
+  return browser.send(
+    grantApproval,
+    { approvalId, digest, passkey: authenticator.sign(publicKey) },
+    { brand },
+  );
 }

@@ -43,6 +43,7 @@ export const rights = [
   'staff.grantRoles',
   'staff.invite',
   'staff.read',
+  'staff.setLimit',
   // trail
   // work
   'work.approval',
@@ -91,6 +92,7 @@ export const actions = [
   // reconcile
   // staff
   'staff.assignRoles',
+  'staff.setLimit',
   // work
 ] as const;
 export type ActionName = (typeof actions)[number];

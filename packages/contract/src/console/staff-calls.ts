@@ -11,7 +11,9 @@ import * as moneyOut from './money-out.ts';
 import * as reconcile from './reconcile.ts';
 import * as session from './session.ts';
 import * as staff from './staff.ts';
+import * as staffAccount from './staff-account.ts';
 import type { StaffCall } from './staff-call.ts';
+import * as staffLimits from './staff-limits.ts';
 import * as trail from './trail.ts';
 import * as work from './work.ts';
 
@@ -29,7 +31,7 @@ export const deskCalls: Readonly<Record<string, readonly StaffCall[]>> = Object.
     moneyOut,
     reconcile,
     session,
-    staff,
+    staff: { ...staff, ...staffAccount, ...staffLimits },
     trail,
     work,
   }).map(([desk, module]) => [desk, Object.values<unknown>(module).flatMap(callsOf)]),

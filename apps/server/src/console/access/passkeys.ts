@@ -121,7 +121,7 @@ async function verified<Result>(verify: () => Promise<Result>): Promise<Result |
 export async function registerPasskey(
   context: ConsoleContext,
   db: Db,
-  staffId: StaffId,
+  { staffId, keyName = '' }: { readonly staffId: StaffId; readonly keyName?: string },
   passkey: NewPasskey,
 ): Promise<string | undefined> {
   const now = context.appContext.clock.now();
@@ -147,6 +147,7 @@ export async function registerPasskey(
     .values({
       id: credential.id,
       staff_id: staffId,
+      name: keyName,
       public_key: Buffer.from(credential.publicKey),
       sign_count: credential.counter,
       transports: [...transports],

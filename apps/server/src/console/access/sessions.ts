@@ -138,3 +138,29 @@ export async function endStaffSessionsOf(
   });
   return Number(result.numUpdatedRows);
 }
+
+/** The live sessions of a person, the last used first. `current`: the session of the caller. */
+export async function liveSessionsOf(
+  db: Db,
+  staffId: StaffId,
+  { now, current }: { readonly now: Date; readonly current: StaffSession },
+) {
+  const rows = await db
+    .selectFrom('staff_session as session')
+    .leftJoin('staff_key as key', 'key.id', 'session.key_id')
+    .select(['session.id', 'session.created_at', 'session.used_at', 'session.locked_at', 'key.name'])
+    .where('session.staff_id', '=', staffId)
+    .where('session.revoked_at', 'is', null)
+    .where('session.expires_at', '>', now)
+    .orderBy('session.used_at', 'desc')
+    .limit(100)
+    .execute();
+  return rows.map((row) => ({
+    sessionId: row.id,
+    openedBy: row.name ?? '',
+    createdAt: row.created_at.toISOString(),
+    usedAt: row.used_at.toISOString(),
+    isLocked: row.locked_at !== null || row.used_at.getTime() + idleLockMs <= now.getTime(),
+    isCurrent: row.id === current.id,
+  }));
+}

@@ -15,6 +15,7 @@ interface StaffKeyTable {
   /** The credential's id in base64url. */
   id: string;
   staff_id: StaffId;
+  name: Defaulted<string>;
   public_key: Buffer;
   sign_count: number;
   transports: string[];
@@ -65,6 +66,7 @@ interface AuthorityTable {
   max_per_item: Optional<number>;
   max_per_day: Optional<number>;
   second_person_from: Optional<number>;
+  approval_id: Optional<ApprovalId>;
 }
 
 interface ApprovalTable {
@@ -102,7 +104,7 @@ interface StaffRoleTable {
 
 interface StaffChallengeTable {
   challenge: Buffer;
-  purpose: 'signIn' | 'unlock' | 'register' | 'grant';
+  purpose: 'signIn' | 'unlock' | 'register' | 'grant' | 'changeKeys';
   staff_id: Optional<StaffId>;
   approval_id: Optional<ApprovalId>;
   nonce: Optional<Buffer>;

@@ -120,10 +120,35 @@ end $$;
 create trigger staff_role_checked before insert or update on staff_role
   for each row execute function check_role_assignment();
 
+-- The approval by which the limits were last set. Null: as shipped, or set by an operator.
+alter table authority add column approval_id uuid references approval;
+grant insert on authority to hiram_app;
+
+-- The server's login sets limits only by a granted approval of exactly these limits.
+create function check_authority() returns trigger language plpgsql
+set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if current_user <> 'hiram_app' then
+    return new;
+  end if;
+  perform from approval where id = new.approval_id and state = 'done' and action = 'staff.setLimit'
+    and granted_by is not null and brand = new.brand
+    and request ->> 'role' = new.role and request ->> 'action' = new.action
+    and request ->> 'maxPerItem' is not distinct from new.max_per_item::text
+    and request ->> 'maxPerDay' is not distinct from new.max_per_day::text
+    and request ->> 'secondPersonFrom' is not distinct from new.second_person_from::text;
+  if not found then
+    raise exception 'a limit is set by a granted approval alone' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+create trigger authority_checked before insert or update on authority
+  for each row execute function check_authority();
+
 -- Challenges of passkeys: each is used once.
 create table staff_challenge (
   challenge bytea primary key,
-  purpose text not null check (purpose in ('signIn', 'unlock', 'register', 'grant')),
+  purpose text not null check (purpose in ('signIn', 'unlock', 'register', 'grant', 'changeKeys')),
   staff_id uuid references staff,
   approval_id uuid references approval,
   nonce bytea,

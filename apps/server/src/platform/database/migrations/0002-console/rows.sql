@@ -20,6 +20,7 @@ insert into role_right (role, "right") values
   ('admin', 'staff.grantRoles'),
   ('admin', 'staff.invite'),
   ('admin', 'staff.read'),
+  ('admin', 'staff.setLimit'),
   ('cashier', 'approval.read'),
   ('controller', 'approval.grant'),
   ('controller', 'approval.read'),
@@ -30,4 +31,5 @@ insert into role_right (role, "right") values
   ('risk', 'approval.read');
 
 insert into authority (role, action, brand, second_person_from) values
-  ('admin', 'staff.assignRoles', '*', 0);
+  ('admin', 'staff.assignRoles', '*', 0),
+  ('admin', 'staff.setLimit', '*', 0);

@@ -21,6 +21,8 @@ create table staff_key (
   -- The credential's id in base64url.
   id text primary key,
   staff_id uuid not null references staff,
+  -- As its person calls it.
+  name text not null default '',
   public_key bytea not null,
   -- The authenticator's counter at its last use; 0 for one that does not count.
   sign_count bigint not null check (sign_count >= 0),

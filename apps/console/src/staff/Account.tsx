@@ -1,0 +1,33 @@
+import { endMySession, myAccount } from '@hiram/contract/console/staff-account';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { Card, Page } from '../kit/Page.tsx';
+import { Fault } from '../net/Fault.tsx';
+import { Loaded } from '../net/Loaded.tsx';
+import { useStaffAction, useStaffCall } from '../net/useStaffCall.ts';
+import { KeyboardChoice } from './KeyboardChoice.tsx';
+import { Passkeys } from './Passkeys.tsx';
+import { Sessions } from './Sessions.tsx';
+
+/** The person's own passkeys, sessions and keys of the keyboard. */
+export function Account(): ReactNode {
+  const { t } = useLingui();
+  const query = useStaffCall(myAccount, {});
+  const ending = useStaffAction(endMySession);
+  return (
+    <Page title={t`Your account`}>
+      <Loaded query={query}>
+        {({ keys, sessions }) => (
+          <>
+            <Passkeys keys={keys} />
+            <Card title={t`Where you are signed in`} isFlush>
+              <Sessions sessions={sessions} onEnd={(sessionId) => ending.mutate({ sessionId })} />
+              <Fault error={ending.error} />
+            </Card>
+            <KeyboardChoice />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}

@@ -1,0 +1,74 @@
+import { actions } from '@hiram/contract/console/rights';
+import { setLimit } from '@hiram/contract/console/staff-limits';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { ActionDialog } from '../action/ActionDialog.tsx';
+import { Field } from '../kit/Field.tsx';
+
+/** A role's limit on an action. Amounts are cents; undefined: no limit. */
+export interface RoleLimit {
+  readonly role: string;
+  readonly action: string;
+  readonly brand: string;
+  readonly maxPerItem?: number | undefined;
+  readonly maxPerDay?: number | undefined;
+  readonly secondPersonFrom?: number | undefined;
+}
+
+interface Props {
+  readonly limit: RoleLimit;
+  /** The brand for which the limit is changed. */
+  readonly brand: string;
+  readonly onClose: () => void;
+}
+
+const shown = (cents: number | undefined) => (cents === undefined ? '' : (cents / 100).toFixed(2));
+
+/** Cents of a typed amount such as `1500` or `1500.50`; null: none; undefined: it is no amount. */
+function centsOf(typed: string): number | null | undefined {
+  if (typed.trim() === '') return null;
+  const [, whole, fraction = ''] = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(typed.trim()) ?? [];
+  return whole === undefined ? undefined : Number(whole + fraction.padEnd(2, '0'));
+}
+
+/** Asks for other limits of a role on an action. */
+export function LimitDialog({ limit, brand, onClose }: Props): ReactNode {
+  const { t } = useLingui();
+  const [item, setItem] = useState(shown(limit.maxPerItem));
+  const [day, setDay] = useState(shown(limit.maxPerDay));
+  const [second, setSecond] = useState(shown(limit.secondPersonFrom));
+  const [maxPerItem, maxPerDay, secondPersonFrom] = [item, day, second].map(centsOf);
+  const action = actions.find((name) => name === limit.action);
+  const isComplete = maxPerItem !== undefined && maxPerDay !== undefined && secondPersonFrom !== undefined;
+  const request = isComplete
+    ? { role: limit.role, action, maxPerItem, maxPerDay, secondPersonFrom }
+    : undefined;
+  const fields = [
+    { label: t`At most for one; empty: no limit`, value: item, set: setItem },
+    { label: t`At most in a day; empty: no limit`, value: day, set: setDay },
+    { label: t`Second person from; 0: always, empty: never`, value: second, set: setSecond },
+  ];
+  return (
+    <ActionDialog
+      title={t`Change a limit`}
+      about={`${limit.role}, ${limit.action}`}
+      calls={setLimit}
+      draft={`staff.setLimit ${limit.role} ${limit.action}`}
+      {...{ request, brand, onClose }}
+    >
+      {fields.map(({ label, value, set }) => (
+        <Field key={label} label={label}>
+          {(id) => (
+            <input
+              id={id}
+              inputMode="decimal"
+              value={value}
+              aria-invalid={centsOf(value) === undefined}
+              onChange={(event) => set(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+      ))}
+    </ActionDialog>
+  );
+}

@@ -1,0 +1,111 @@
+import type { listRoles as listRolesCall } from '@hiram/contract/console/staff';
+import { listRoles } from '@hiram/contract/console/staff';
+import type { StaffOutput } from '@hiram/contract/console/staff-call';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { Money } from '../app/cells.tsx';
+import { hasRight, type ScreenProps } from '../app/person.ts';
+import { Button } from '../kit/Button.tsx';
+import { DataTable } from '../kit/DataTable.tsx';
+import { Card, Page } from '../kit/Page.tsx';
+import type { Column } from '../kit/table-types.ts';
+import { Loaded } from '../net/Loaded.tsx';
+import { useChanges } from '../net/useChanges.ts';
+import { useStaffCall } from '../net/useStaffCall.ts';
+import { LimitDialog, type RoleLimit } from './LimitDialog.tsx';
+
+type Role = StaffOutput<typeof listRolesCall>['roles'][number];
+
+/** The roles of the lender, their rights, and the limits of each on the actions. */
+export function Limits({ person, brand }: ScreenProps): ReactNode {
+  const { t } = useLingui();
+  const query = useStaffCall(listRoles, {}, brand);
+  const [changed, setChanged] = useState<RoleLimit>();
+  useChanges(['authority', 'role_right']);
+  const onChange = hasRight(person, 'staff.setLimit', brand) ? setChanged : undefined;
+  return (
+    <Page title={t`Roles and limits`}>
+      <Loaded query={query}>
+        {({ roles }) => (
+          <>
+            <Card title={t`Limits`} isFlush>
+              <LimitTable roles={roles} onChange={onChange} />
+            </Card>
+            <Card title={t`Rights`} isFlush>
+              <RightTable roles={roles} />
+            </Card>
+          </>
+        )}
+      </Loaded>
+      {changed && <LimitDialog limit={changed} brand={brand} onClose={() => setChanged(undefined)} />}
+    </Page>
+  );
+}
+
+function LimitTable(props: {
+  readonly roles: readonly Role[];
+  readonly onChange: ((limit: RoleLimit) => void) | undefined;
+}): ReactNode {
+  const { t } = useLingui();
+  const { roles, onChange } = props;
+  const rows = roles.flatMap(({ role, limits }) => limits.map((limit) => ({ role, ...limit })));
+  const amount = (cents: number | undefined, none: string) =>
+    cents === undefined ? none : <Money cents={cents} />;
+  const columns: readonly Column<RoleLimit>[] = [
+    { key: 'action', header: t`Action`, narrow: 'main', cell: ({ action }) => action },
+    {
+      ...{ key: 'brand', header: t`Brand` },
+      cell: ({ brand }) => (brand === '*' ? t`all` : brand),
+    },
+    {
+      ...{ key: 'item', header: t`At most for one`, align: 'right', narrow: 'sub' },
+      cell: ({ maxPerItem }) => amount(maxPerItem, t`no limit`),
+    },
+    {
+      ...{ key: 'day', header: t`At most in a day`, align: 'right' },
+      cell: ({ maxPerDay }) => amount(maxPerDay, t`no limit`),
+    },
+    {
+      ...{ key: 'second', header: t`Second person from`, align: 'right', narrow: 'mainEnd' },
+      cell: ({ secondPersonFrom }) =>
+        secondPersonFrom === 0 ? t`always` : amount(secondPersonFrom, t`never`),
+    },
+    {
+      ...{ key: 'actions', header: t`Actions`, narrow: 'subEnd' },
+      cell: (limit) =>
+        onChange && (
+          <Button
+            aria-label={t`Change the limit of ${limit.role} on ${limit.action}`}
+            onClick={() => onChange(limit)}
+          >{t`Change`}</Button>
+        ),
+    },
+  ];
+  return (
+    <DataTable
+      caption={t`Limits of each role`}
+      columns={onChange ? columns : columns.slice(0, -1)}
+      rows={rows}
+      rowKey={({ role, action, brand }) => `${role} ${action} ${brand}`}
+      groupOf={({ role }) => ({ key: role, label: role })}
+    />
+  );
+}
+
+function RightTable({ roles }: { readonly roles: readonly Role[] }): ReactNode {
+  const { t } = useLingui();
+  const columns: readonly Column<Role>[] = [
+    { key: 'role', header: t`Role`, narrow: 'main', cell: ({ role }) => role },
+    { key: 'summary', header: t`For`, narrow: 'mainEnd', cell: ({ summary }) => summary },
+    { key: 'rights', header: t`Rights`, narrow: 'sub', cell: ({ rights }) => rights.join(', ') || '–' },
+  ];
+  return (
+    <DataTable
+      caption={t`Rights of each role`}
+      columns={columns}
+      rows={roles}
+      rowKey={({ role }) => role}
+      hasKeys={false}
+    />
+  );
+}

@@ -1,0 +1,139 @@
+import type { PasskeyAssertion } from '@hiram/contract/console/passkey';
+import type {
+  addKey,
+  addKeyOptions,
+  changeKeysOptions,
+  endMySession,
+  endStaffSession,
+  listSessions,
+  myAccount,
+  removeKey,
+  renameKey,
+} from '@hiram/contract/console/staff-account';
+import type { StaffId } from '@hiram/contract/ids';
+import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { NotFound, reject } from '../../platform/errors/rejection.ts';
+import { knownId } from '../../platform/ids.ts';
+import { assertionOptions, registerPasskey, registrationOptions, verifyPasskey } from '../access/passkeys.ts';
+import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
+import { endStaffSessionsOf, liveSessionsOf } from '../access/sessions.ts';
+
+/** The person's own passkeys and live sessions. */
+export const showAccount: StaffHandler<typeof myAccount> = async (_input, { db, session, now }) => {
+  const keys = await db
+    .selectFrom('staff_key')
+    .select(['id', 'name', 'created_at', 'used_at', 'backed_up'])
+    .where('staff_id', '=', session.staffId)
+    .where('revoked_at', 'is', null)
+    .orderBy('created_at')
+    .execute();
+  return {
+    keys: keys.map((key) => ({
+      ...{ keyId: key.id, name: key.name, isBackedUp: key.backed_up },
+      createdAt: key.created_at.toISOString(),
+      usedAt: key.used_at?.toISOString() ?? '',
+    })),
+    sessions: await liveSessionsOf(db, session.staffId, { now, current: session }),
+  };
+};
+
+export const offerKeyChange: StaffHandler<typeof changeKeysOptions> = async (
+  _input,
+  { context, session },
+) => ({
+  publicKey: await assertionOptions(context, { purpose: 'changeKeys', staffId: session.staffId }),
+});
+
+/** Whether one of the person's passkeys signed. A sandbox's session that was opened by a click needs none. */
+async function isSigned(
+  { context, session }: StaffRequest,
+  db: Db,
+  passkey: PasskeyAssertion | undefined,
+): Promise<boolean> {
+  if (passkey === undefined) return session.keyId === undefined && context.appContext.config.sandbox;
+  const assertion = await verifyPasskey(context, db, 'changeKeys', passkey);
+  return assertion?.staffId === session.staffId;
+}
+
+/** Starts the registration of another passkey, after one of the person's own has signed. */
+export const offerNewKey: StaffHandler<typeof addKeyOptions> = async ({ passkey }, staffRequest) => {
+  const { context, db, session } = staffRequest;
+  if (!(await isSigned(staffRequest, db, passkey))) return reject('passkeyRefused');
+  return { publicKey: await registrationOptions(context, session) };
+};
+
+/** Its challenge was given to the person by `addKeyOptions` alone. */
+export const registerNewKey: StaffHandler<typeof addKey> = async (
+  { passkey, keyName },
+  { context, db, session },
+) => {
+  const { staffId } = session;
+  const keyId = await inTransaction(db, (trx) =>
+    registerPasskey(context, trx, { staffId, keyName }, passkey),
+  );
+  return keyId === undefined ? reject('passkeyRefused') : {};
+};
+
+export const giveKeyName: StaffHandler<typeof renameKey> = async ({ keyId, keyName }, { db, session }) => {
+  const { numUpdatedRows } = await inTransaction(db, (trx) =>
+    trx
+      .updateTable('staff_key')
+      .set({ name: keyName })
+      .where('id', '=', keyId)
+      .where('staff_id', '=', session.staffId)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirstOrThrow(),
+  );
+  if (numUpdatedRows === 0n) throw new NotFound('no such passkey of the person');
+  return {};
+};
+
+/** Removes a passkey, and not the last one: without any its person could not sign in again. */
+export const removeOwnKey: StaffHandler<typeof removeKey> = async ({ keyId, passkey }, staffRequest) => {
+  const { db, session, now } = staffRequest;
+  const { staffId } = session;
+  return inTransaction(db, async (trx) => {
+    await trx.selectFrom('staff').select('id').where('id', '=', staffId).forUpdate().execute();
+    if (!(await isSigned(staffRequest, trx, passkey))) return reject('passkeyRefused');
+    const keys = await trx
+      .selectFrom('staff_key')
+      .select('id')
+      .where('staff_id', '=', staffId)
+      .where('revoked_at', 'is', null)
+      .execute();
+    if (!keys.some(({ id }) => id === keyId)) throw new NotFound('no such passkey of the person');
+    if (keys.length === 1) return reject('lastPasskey');
+    await trx.updateTable('staff_key').set({ revoked_at: now }).where('id', '=', keyId).execute();
+    await trx
+      .updateTable('staff_session')
+      .set({ revoked_at: now })
+      .where('key_id', '=', keyId)
+      .where('revoked_at', 'is', null)
+      .execute();
+    return {};
+  });
+};
+
+async function endOne(db: Db, staffId: StaffId, sessionId: string, now: Date): Promise<number> {
+  const row = await db
+    .selectFrom('staff_session')
+    .select('token_hash')
+    .where('id', '=', knownId(sessionId))
+    .where('staff_id', '=', staffId)
+    .executeTakeFirst();
+  if (!row) throw new NotFound('no such session of the person');
+  return endStaffSessionsOf(db, { tokenHash: row.token_hash }, now);
+}
+
+export const endOwnSession: StaffHandler<typeof endMySession> = async (input, { db, session, now }) => {
+  await endOne(db, session.staffId, input.sessionId, now);
+  return {};
+};
+
+export const showSessions: StaffHandler<typeof listSessions> = async ({ staffId }, { db, session, now }) => ({
+  sessions: await liveSessionsOf(db, knownId(staffId), { now, current: session }),
+});
+
+export const endSessionOf: StaffHandler<typeof endStaffSession> = async (input, { db, now }) => ({
+  ended: await endOne(db, knownId(input.staffId), input.sessionId, now),
+});

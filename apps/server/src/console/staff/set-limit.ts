@@ -1,0 +1,107 @@
+import type { ActionName } from '@hiram/contract/console/rights';
+import { reject } from '../../platform/errors/rejection.ts';
+import type { Action, ActionScope } from '../actions/action.ts';
+
+/** The limits that a role shall have on an action. Amounts are cents; null: no limit. */
+interface LimitRequest {
+  readonly role: string;
+  readonly action: ActionName;
+  readonly maxPerItem: number | null;
+  readonly maxPerDay: number | null;
+  readonly secondPersonFrom: number | null;
+}
+
+type LimitRejection = 'unknownRole' | 'nothingChanges' | 'alwaysTwo';
+
+/** Actions that one person never does alone: they decide what one person may do alone. */
+const alwaysTwo: readonly ActionName[] = ['staff.assignRoles', 'staff.setLimit'];
+
+const columnsOf = ({ maxPerItem, maxPerDay, secondPersonFrom }: LimitRequest) => ({
+  max_per_item: maxPerItem,
+  max_per_day: maxPerDay,
+  second_person_from: secondPersonFrom,
+});
+
+async function currentLimit({ db, brand }: ActionScope, { role, action }: LimitRequest) {
+  return db
+    .selectFrom('authority')
+    .select(['max_per_item', 'max_per_day', 'second_person_from'])
+    .where('role', '=', role)
+    .where('action', '=', action)
+    .where('brand', '=', brand)
+    .executeTakeFirst();
+}
+
+const text = (cents: number | null | undefined) => (cents === null || cents === undefined ? '' : `${cents}`);
+
+/** Sets the limits of a role on an action in a brand. It always needs a second person. */
+export const setLimitAction: Action<LimitRequest, LimitRejection> = {
+  name: 'staff.setLimit',
+  right: 'staff.setLimit',
+  grantRight: 'staff.grantRoles',
+
+  async lock({ db }, { role }) {
+    // The server may not update roles, and needs no more than that nobody else sets a limit of the same one.
+    await db.selectFrom('authority').select('role').where('role', '=', role).forUpdate().execute();
+  },
+
+  async preview(scope, request) {
+    const { role, action, secondPersonFrom } = request;
+    const known = await scope.db
+      .selectFrom('role')
+      .select('name')
+      .where('name', '=', role)
+      .executeTakeFirst();
+    if (!known) return reject('unknownRole', { field: 'role' });
+    if (alwaysTwo.includes(action) && secondPersonFrom !== 0)
+      return reject('alwaysTwo', { field: 'secondPersonFrom' });
+    const current = await currentLimit(scope, request);
+    const next = columnsOf(request);
+    if (
+      current &&
+      current.max_per_item === next.max_per_item &&
+      current.max_per_day === next.max_per_day &&
+      current.second_person_from === next.second_person_from
+    )
+      return reject('nothingChanges');
+    const format = 'money' as const;
+    return {
+      subject: 'authority',
+      subjectId: `${role} ${action}`,
+      amount: undefined,
+      lines: [
+        { label: 'Role', before: role, after: role },
+        { label: 'Action', before: action, after: action },
+        { label: 'Allowed', before: current ? 'yes' : 'no', after: 'yes' },
+        {
+          label: 'At most for one',
+          before: text(current?.max_per_item),
+          after: text(next.max_per_item),
+          format,
+        },
+        {
+          label: 'At most in a day',
+          before: text(current?.max_per_day),
+          after: text(next.max_per_day),
+          format,
+        },
+        {
+          label: 'Second person from',
+          before: text(current?.second_person_from),
+          after: text(next.second_person_from),
+          format,
+        },
+      ],
+    };
+  },
+
+  async perform({ db, brand }, request, { approvalId }) {
+    const { role, action } = request;
+    const columns = { ...columnsOf(request), approval_id: approvalId };
+    await db
+      .insertInto('authority')
+      .values({ role, action, brand, ...columns })
+      .onConflict((conflict) => conflict.columns(['role', 'action', 'brand']).doUpdateSet(columns))
+      .execute();
+  },
+};
