@@ -9,7 +9,7 @@ import { sides } from './sides.ts';
 
 const states = [
   ['ready', 'May confirm a loan', '/main'],
-  ['21', 'Being decided', '/order'],
+  ['21', 'Being decided', '/order', { referred: 1 }],
   ['110', 'Refused', '/order'],
   ['151', 'Approved, money waiting', '/order'],
   ['170', 'Running', '/order'],

@@ -29,6 +29,8 @@ export const sandboxBorrower = call({
           needsCode: named('needValid', v.optional(flag)),
           collectionAllowed: v.optional(flag),
           agreementUrl: named('popAgreementUrl', v.optional(v.union([flag, v.boolean(), text(500)]))),
+          /** In the state `21`: whether a person of the staff decides it. */
+          referred: v.optional(flag),
           jointFailure: v.optional(v.union([flag, v.boolean()])),
         }),
       ),

@@ -96,6 +96,32 @@ export async function closeTask(trx: Db, { kind, subjectId }: Cause, now: Date):
     .execute();
 }
 
+/** Puts the open task of a cause off: until then it is not in the list. */
+export async function putOffTask(
+  trx: Db,
+  { kind, subjectId }: Cause,
+  { until, reason }: { readonly until: Date; readonly reason: string },
+): Promise<void> {
+  await trx
+    .updateTable('task')
+    .set({ snoozed_until: until, snooze_reason: reason })
+    .where('kind', '=', kind)
+    .where('subject_id', '=', subjectId)
+    .where('closed_at', 'is', null)
+    .execute();
+}
+
+/** Puts the open task of a cause back into the list. */
+export async function wakeTask(trx: Db, { kind, subjectId }: Cause): Promise<void> {
+  await trx
+    .updateTable('task')
+    .set({ snoozed_until: null, snooze_reason: null })
+    .where('kind', '=', kind)
+    .where('subject_id', '=', subjectId)
+    .where('closed_at', 'is', null)
+    .execute();
+}
+
 /** The task of a credit that must be refunded: opened, updated or closed. `credit`: cents of the order's credit. */
 export async function trackRefund(
   trx: Db,

@@ -21,7 +21,7 @@ export interface Application {
   readonly blockedReason: string | undefined;
   readonly otherRunningOrder: boolean;
   /** Identifiers of this borrower that another borrower of the brand has too. */
-  readonly sharedWithOthers: readonly ('document' | 'account' | 'device')[];
+  readonly sharedWithOthers: readonly (keyof typeof sharedReasons)[];
   /** The certified name changed after an earlier application. */
   readonly nameChanged: boolean;
   /** The lender's policy: the largest instalment as a share of monthly income in ppm, and the citizenship that may borrow. */
@@ -54,10 +54,19 @@ export const referralReasons = [
 ] as const;
 export type ReferralReason = (typeof referralReasons)[number];
 
+/** Further reasons that a person of the lender's staff may give for refusing an application. */
+export const reviewerReasons = [
+  'foreignAccount',
+  'identityUnclear',
+  'detailsUnclear',
+  'usedElsewhere',
+] as const;
+export type ReasonToRefuse = RejectionReason | (typeof reviewerReasons)[number];
+
 /** `refer`: a reviewer decides. */
 export type Decision =
   | { readonly outcome: 'approve'; readonly reasons: readonly [] }
-  | { readonly outcome: 'refuse'; readonly reasons: readonly RejectionReason[] }
+  | { readonly outcome: 'refuse'; readonly reasons: readonly ReasonToRefuse[] }
   | { readonly outcome: 'refer'; readonly reasons: readonly ReferralReason[] };
 
 export interface DecisionPort {
@@ -78,6 +87,40 @@ const sharedReasons = {
   device: 'sharedDevice',
 } as const satisfies Record<string, ReferralReason>;
 
+/** The rules of the built-in policy that an application breaks, each by its reason. */
+export interface FiredRules {
+  readonly refuse: readonly RejectionReason[];
+  readonly refer: readonly ReferralReason[];
+}
+
+/** The instalment of 30 days as a share of the declared monthly income in ppm; undefined without an income. */
+export function instalmentShare(application: Application): number | undefined {
+  const { largestInstalment, periodDays, monthlyIncome } = application;
+  if (monthlyIncome === undefined || monthlyIncome === 0) return undefined;
+  return ((largestInstalment * 30) / Math.max(30, periodDays) / monthlyIncome) * million;
+}
+
+/** Compares an application with every rule of the built-in policy. */
+export function firedRules(application: Application, today: LocalDate): FiredRules {
+  const refuse: RejectionReason[] = [];
+  const { birthDate, nationality, monthlyIncome } = application;
+  if (birthDate === undefined || nationality === undefined || monthlyIncome === undefined)
+    refuse.push('incomplete');
+  if (nationality !== undefined && nationality !== application.citizensOf) refuse.push('notFilipino');
+  if (birthDate !== undefined && ageOn(birthDate, today) < adultAge) refuse.push('underAge');
+  if (!application.hasFullCapacity) refuse.push('noCapacity');
+  if (!application.hasPermanentAddress) refuse.push('noAddress');
+  if (application.blockedReason !== undefined) refuse.push('blocked');
+  if (application.otherRunningOrder) refuse.push('runningOrder');
+  if (monthlyIncome !== undefined) {
+    const monthly = (application.largestInstalment * 30) / Math.max(30, application.periodDays);
+    if (monthly * million > monthlyIncome * application.maxInstalmentShare) refuse.push('unaffordable');
+  }
+  const refer: ReferralReason[] = application.sharedWithOthers.map((kind) => sharedReasons[kind]);
+  if (application.nameChanged) refer.push('nameChanged');
+  return { refuse, refer };
+}
+
 /**
  * The built-in policy: eligibility (TERM-06), one running loan at a time, blocked persons, and affordability: the largest
  * instalment, converted to 30 days, is at most `maxInstalmentShare` ppm of the declared monthly income. It returns all
@@ -85,26 +128,9 @@ const sharedReasons = {
  */
 export const policy: DecisionPort = {
   async decide(application, today) {
-    const reasons: RejectionReason[] = [];
-    const { birthDate, nationality, monthlyIncome } = application;
-    if (birthDate === undefined || nationality === undefined || monthlyIncome === undefined)
-      reasons.push('incomplete');
-    if (nationality !== undefined && nationality !== application.citizensOf) reasons.push('notFilipino');
-    if (birthDate !== undefined && ageOn(birthDate, today) < adultAge) reasons.push('underAge');
-    if (!application.hasFullCapacity) reasons.push('noCapacity');
-    if (!application.hasPermanentAddress) reasons.push('noAddress');
-    if (application.blockedReason !== undefined) reasons.push('blocked');
-    if (application.otherRunningOrder) reasons.push('runningOrder');
-    if (monthlyIncome !== undefined) {
-      const monthly = (application.largestInstalment * 30) / Math.max(30, application.periodDays);
-      if (monthly * million > monthlyIncome * application.maxInstalmentShare) reasons.push('unaffordable');
-    }
-    if (reasons.length > 0) return { outcome: 'refuse', reasons };
-    const referred: ReferralReason[] = application.sharedWithOthers.map((kind) => sharedReasons[kind]);
-    if (application.nameChanged) referred.push('nameChanged');
-    return referred.length > 0
-      ? { outcome: 'refer', reasons: referred }
-      : { outcome: 'approve', reasons: [] };
+    const { refuse, refer } = firedRules(application, today);
+    if (refuse.length > 0) return { outcome: 'refuse', reasons: refuse };
+    return refer.length > 0 ? { outcome: 'refer', reasons: refer } : { outcome: 'approve', reasons: [] };
   },
 };
 

@@ -44,8 +44,13 @@ export async function createOrder(
   const { state, options = {} } = wanted;
   const application = await applyInPast(trx, appContext, brand, request);
   const { orderId, startedOn } = application;
-  if (state === '21') return orderId;
+  if (state === '21' && options.referred !== 1) return orderId;
   const applied = await loadOrder(trx, borrowerId, orderId, true);
+  if (state === '21') {
+    const decision = { outcome: 'refer', reasons: ['scorerRefers'] } as const;
+    await resolveDecision(trx, appContext, applied, { decision, today: startedOn });
+    return orderId;
+  }
   const decision = await policy.decide(await applicationOf(trx, appContext, brand, applied), startedOn);
   await resolveDecision(trx, appContext, applied, { decision, today: startedOn, isSilent: true });
   if (state === '110') return orderId;

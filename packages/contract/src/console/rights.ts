@@ -13,6 +13,10 @@ export const rights = [
   'complaint.read',
   'complaint.reopen',
   // decision
+  'decision.decide',
+  'decision.grant',
+  'decision.read',
+  'decision.readField',
   // find
   'find.read',
   // funnel
@@ -75,6 +79,10 @@ export const actions = [
   // borrower
   // complaint
   // decision
+  'decision.approve',
+  'decision.ask',
+  'decision.refuse',
+  'decision.release',
   // loan
   'loan.extend',
   'loan.refund',

@@ -492,6 +492,18 @@ export const en = {
   'rejection.needsCode':
     'Type the code that we sent to your number, so that nobody else changes your account.',
   'rejection.unknownChange': 'This link is not one of ours, or it has run out. Call us: {phone}.',
+  'decision.foreignAccount': 'The account is not in your name.',
+  'decision.identityUnclear': 'We could not confirm who you are from the details of your ID.',
+  'decision.detailsUnclear': 'Some of your details contradict each other.',
+  'decision.usedElsewhere': 'Some of your details also belong to another borrower.',
+  'decision.ask.name': 'Please check your name: it must be as on your ID.',
+  'decision.ask.document': 'Please check the type and the number of your ID.',
+  'decision.ask.address': 'Please check your address.',
+  'decision.ask.work': 'Please check what you told us about your work.',
+  'decision.ask.income': 'Please check the income that you told us.',
+  'decision.ask.ownAccount': 'Please name an account in your own name.',
+  'order.applied.asked.title': 'We need something from you',
+  'order.applied.asked.text': 'Save the form again when it is correct, and we go on.',
   'decision.score': 'Our assessment of your application did not allow this loan.',
   'order.approved.held.title': 'A check before the money goes out',
   'order.approved.held.holderName':

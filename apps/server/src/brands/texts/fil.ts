@@ -507,6 +507,18 @@ export const fil: Texts = {
   'rejection.needsCode':
     'I-type ang code na ipinadala namin sa numero mo, para walang ibang makapagpalit ng account mo.',
   'rejection.unknownChange': 'Hindi amin ang link na ito, o lumipas na. Tawagan kami: {phone}.',
+  'decision.foreignAccount': 'Hindi nakapangalan sa iyo ang account.',
+  'decision.identityUnclear': 'Hindi namin makumpirma kung sino ka mula sa mga detalye ng ID mo.',
+  'decision.detailsUnclear': 'Hindi nagtutugma ang ilan sa mga detalye mo.',
+  'decision.usedElsewhere': 'Ang ilan sa mga detalye mo ay sa ibang borrower din.',
+  'decision.ask.name': 'Pakitingnan ang pangalan mo: dapat ay katulad ng nasa ID mo.',
+  'decision.ask.document': 'Pakitingnan ang uri at numero ng ID mo.',
+  'decision.ask.address': 'Pakitingnan ang address mo.',
+  'decision.ask.work': 'Pakitingnan ang sinabi mo tungkol sa trabaho mo.',
+  'decision.ask.income': 'Pakitingnan ang kitang sinabi mo.',
+  'decision.ask.ownAccount': 'Pumili ng account na nakapangalan sa iyo.',
+  'order.applied.asked.title': 'May kailangan kami mula sa iyo',
+  'order.applied.asked.text': 'I-save muli ang form kapag tama na, at magpapatuloy kami.',
   'decision.score': 'Hindi pumasa ang aplikasyon mo sa aming pagsusuri para sa loan na ito.',
   'order.approved.held.title': 'May titingnan muna bago ipadala ang pera',
   'order.approved.held.holderName':

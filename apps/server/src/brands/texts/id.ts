@@ -500,6 +500,18 @@ export const id: Texts = {
   'rejection.needsCode':
     'Ketik kode yang kami kirim ke nomor Anda, agar tidak ada orang lain yang mengganti rekening Anda.',
   'rejection.unknownChange': 'Tautan ini bukan dari kami atau sudah tidak berlaku. Hubungi kami: {phone}.',
+  'decision.foreignAccount': 'Rekening itu bukan atas nama Anda.',
+  'decision.identityUnclear': 'Kami tidak dapat memastikan siapa Anda dari data kartu identitas Anda.',
+  'decision.detailsUnclear': 'Sebagian data Anda saling bertentangan.',
+  'decision.usedElsewhere': 'Sebagian data Anda juga milik peminjam lain.',
+  'decision.ask.name': 'Periksa nama Anda: harus sama dengan kartu identitas Anda.',
+  'decision.ask.document': 'Periksa jenis dan nomor kartu identitas Anda.',
+  'decision.ask.address': 'Periksa alamat Anda.',
+  'decision.ask.work': 'Periksa data pekerjaan Anda.',
+  'decision.ask.income': 'Periksa penghasilan yang Anda sebutkan.',
+  'decision.ask.ownAccount': 'Sebutkan rekening atas nama Anda sendiri.',
+  'order.applied.asked.title': 'Kami perlu sesuatu dari Anda',
+  'order.applied.asked.text': 'Simpan lagi formulirnya setelah benar, lalu kami lanjutkan.',
   'decision.score': 'Penilaian kami atas pengajuan Anda tidak memungkinkan pinjaman ini.',
   'order.approved.held.title': 'Pemeriksaan sebelum uang dikirim',
   'order.approved.held.holderName':

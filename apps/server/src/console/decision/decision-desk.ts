@@ -1,8 +1,39 @@
+import {
+  approveApplication,
+  askForMore,
+  listDecisions as listDecisionsCall,
+  readDecisionField,
+  refuseDecision,
+  releaseHeldPayout,
+  showDecision as showDecisionCall,
+} from '@hiram/contract/console/decision';
 import type { Desk } from '../actions/desk.ts';
+import { serveAction } from '../actions/serve-action.ts';
+import { approveAction } from './approve.ts';
+import { askAction } from './ask.ts';
+import { listDecisions } from './list-decisions.ts';
+import { readField } from './read-field.ts';
+import { refuseAction } from './refuse.ts';
+import { releaseAction } from './release.ts';
+import { showDecision } from './show-decision.ts';
 
 /** Applications and payouts that wait for a person. */
 export const decisionDesk: Desk = {
-  actions: [],
-  texts: {},
-  routes: () => undefined,
+  actions: [approveAction, refuseAction, releaseAction, askAction],
+  texts: {
+    accountGone: 'The account of this payout is not the borrower’s any more.',
+    alreadyDecided: 'Already decided by {by}.',
+    heldByTime: 'This payout is held for a time only and is released by itself.',
+    policyRefuses: 'The policy refuses this application: {rules}. Refuse it, or ask the borrower.',
+    wrongKind: 'This does not fit: an application is approved or refused, a payout is released or refused.',
+  },
+  routes(server) {
+    server.serveStaff(listDecisionsCall, listDecisions);
+    server.serveStaff(showDecisionCall, showDecision);
+    server.serveStaff(readDecisionField, readField);
+    serveAction(server, approveApplication, approveAction);
+    serveAction(server, refuseDecision, refuseAction);
+    serveAction(server, releaseHeldPayout, releaseAction);
+    serveAction(server, askForMore, askAction);
+  },
 };

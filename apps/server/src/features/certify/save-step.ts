@@ -5,8 +5,9 @@ import { adultAge } from '../../brands/brand.ts';
 import type { FormGroup } from '../../brands/forms/brand-forms.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { applyBlocks } from '../../lending/borrowers/blocks.ts';
-import { documentsIn, markIdentity } from '../../lending/borrowers/identity-marks.ts';
-import { saveProfile } from '../../lending/borrowers/profile.ts';
+import { markCertified } from '../../lending/borrowers/identity-marks.ts';
+import { certifiedValues, saveProfile } from '../../lending/borrowers/profile.ts';
+import { noteAnswer } from '../../lending/loans/review-queue.ts';
 import { lockBorrower } from '../../lending/origination/apply.ts';
 import { type Rejection, reject } from '../../platform/errors/rejection.ts';
 import { checkStep, type StepRejection, toStoredValues } from './check-step.ts';
@@ -73,7 +74,11 @@ async function saveValues(
   });
   if (saved === undefined)
     return reject('changedElsewhere', { field: 'revision', text: translate('rejection.changedElsewhere') });
-  await markIdentity(db, appContext, borrower, { kind: 'document', values: documentsIn(brand, data) });
+  await markCertified(db, appContext, brand, {
+    borrowerId: borrower.id,
+    values: await certifiedValues(db, appContext.cipher, borrower.id),
+  });
+  await noteAnswer(db, borrower.id, now);
   await applyBlocks(db, appContext, brand, borrower.id);
   await deleteDraft(requestContext, group);
   return { revision: saved };

@@ -1,3 +1,4 @@
+import type { AskedThing } from '@hiram/contract/console/decision-words';
 import { type LocalDate, type Position, position, quoteExtension } from '@hiram/loan';
 import type { AppContext } from '../../context/app-context.ts';
 import {
@@ -8,6 +9,7 @@ import {
   type StoredEvent,
 } from '../../lending/loans/loans.ts';
 import { quoteOf, type RepaymentQuote } from '../../lending/loans/repayment-quote.ts';
+import { askedOf } from '../../lending/loans/review-queue.ts';
 import type { ProductRow } from '../../lending/origination/products.ts';
 import { heldByOrder } from '../../lending/payments/hold-payment.ts';
 import type { Db } from '../../platform/database/connect.ts';
@@ -30,6 +32,8 @@ export interface OrderFacts {
   readonly refundOwed: number;
   readonly canExtend: boolean;
   readonly out: PayoutFacts;
+  /** What the borrower is asked to correct before the application is decided. */
+  readonly asked: readonly AskedThing[];
 }
 
 export async function orderFacts(
@@ -57,6 +61,7 @@ export async function orderFacts(
       held: new Map(),
       canExtend: false,
       out: await payoutFacts(db, appContext, order),
+      asked: await askedOf(db, order),
     };
   }
   const loanEvents = engineEvents(events);
@@ -76,5 +81,6 @@ export async function orderFacts(
       (current.status === 'dueSoon' || current.status === 'overdue') &&
       quoteExtension(order.terms, loanEvents, today).ok,
     out: noPayout,
+    asked: [],
   };
 }

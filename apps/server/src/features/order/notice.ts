@@ -3,7 +3,7 @@ import type { BorrowerRequest } from '../../api/serve.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { formatDate } from '../../brands/texts/dates.ts';
 import type { Order } from '../../lending/loans/loans.ts';
-import { rejectionReasons } from '../../providers/decision.ts';
+import { rejectionReasons, reviewerReasons } from '../../providers/decision.ts';
 import type { OrderFacts } from './details.ts';
 import { accountValues, heldText, payoutSituation } from './payout-facts.ts';
 
@@ -19,7 +19,15 @@ export function notice(facts: OrderFacts, wording: Wording): Notice {
   return current ? loanNotice(facts, current, wording) : payoutNotice(facts, wording);
 }
 
-function appliedNotice({ order, today }: OrderFacts, { translate, lang }: Wording): Notice {
+function appliedNotice({ order, today, asked }: OrderFacts, { translate, lang }: Wording): Notice {
+  if (asked.length > 0)
+    return {
+      title: translate('order.applied.asked.title'),
+      text: [
+        ...asked.map((thing) => translate(`decision.ask.${thing}`)),
+        translate('order.applied.asked.text'),
+      ].join(' '),
+    };
   return {
     title: translate('order.applied.title'),
     // A date in the past is not promised.
@@ -100,7 +108,7 @@ function refusedNotice(order: Order, { brand, translate, lang }: Wording): Notic
   };
 }
 
-const knownReasons = [...rejectionReasons, 'lapsed'] as const;
+const knownReasons = [...rejectionReasons, ...reviewerReasons, 'lapsed'] as const;
 
 /** The reviewer's message of a refused application. */
 function wordsOf(order: Order): string {

@@ -30,6 +30,45 @@ async function marksOf(
   ];
 }
 
+async function storedBlock(db: Db, borrowerId: BorrowerId): Promise<string | undefined> {
+  const { blocked_reason } = await db
+    .selectFrom('borrower')
+    .select('blocked_reason')
+    .where('id', '=', borrowerId)
+    .executeTakeFirstOrThrow();
+  return blocked_reason ?? undefined;
+}
+
+/** Why a person with the borrower's phone number or a document of theirs is blocked; undefined: none is. */
+async function matchingBlock(
+  db: Db,
+  appContext: AppContext,
+  brand: Brand,
+  borrowerId: BorrowerId,
+): Promise<string | undefined> {
+  for (const { kind, digest } of await marksOf(db, appContext, brand, borrowerId)) {
+    const blockedPerson = await db
+      .selectFrom('blocked_person')
+      .select('reason')
+      .where('brand', '=', brand.id)
+      .where('kind', '=', kind)
+      .where('digest', '=', digest)
+      .executeTakeFirst();
+    if (blockedPerson) return blockedPerson.reason;
+  }
+  return undefined;
+}
+
+/** Why the borrower is blocked, or will be as soon as `applyBlocks` runs; undefined: neither. It changes nothing. */
+export async function blockOf(
+  db: Db,
+  appContext: AppContext,
+  brand: Brand,
+  borrowerId: BorrowerId,
+): Promise<string | undefined> {
+  return (await storedBlock(db, borrowerId)) ?? matchingBlock(db, appContext, brand, borrowerId);
+}
+
 /**
  * Blocks a borrower who has the phone number or a document of a blocked person, so that deleting and reopening an account does
  * not lift a block. Runs in the caller's transaction. Returns whether the borrower is blocked.
@@ -40,25 +79,11 @@ export async function applyBlocks(
   brand: Brand,
   borrowerId: BorrowerId,
 ): Promise<boolean> {
-  const { blocked_reason } = await trx
-    .selectFrom('borrower')
-    .select('blocked_reason')
-    .where('id', '=', borrowerId)
-    .executeTakeFirstOrThrow();
-  if (blocked_reason !== null) return true;
-  for (const { kind, digest } of await marksOf(trx, appContext, brand, borrowerId)) {
-    const blockedPerson = await trx
-      .selectFrom('blocked_person')
-      .select('reason')
-      .where('brand', '=', brand.id)
-      .where('kind', '=', kind)
-      .where('digest', '=', digest)
-      .executeTakeFirst();
-    if (!blockedPerson) continue;
-    await sql`select block_borrower(${borrowerId}::uuid, ${blockedPerson.reason})`.execute(trx);
-    return true;
-  }
-  return false;
+  if ((await storedBlock(trx, borrowerId)) !== undefined) return true;
+  const reason = await matchingBlock(trx, appContext, brand, borrowerId);
+  if (reason === undefined) return false;
+  await sql`select block_borrower(${borrowerId}::uuid, ${reason})`.execute(trx);
+  return true;
 }
 
 /** Stores digests of a blocked person's phone number and documents. Blocking again restarts their retention period. */

@@ -4,7 +4,10 @@ import type { Brand } from '../../brands/brand.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connect.ts';
 
-export type MarkKind = 'document' | 'account' | 'device';
+/** `person`: the certified name with the birth date. Two people may share it: it is shown beside a decision and refers nothing. */
+export type MarkKind = 'document' | 'account' | 'device' | 'person';
+/** Kinds of which a match waits for a reviewer. */
+type ReferringKind = Exclude<MarkKind, 'person'>;
 
 /** Normalizes a document number to upper-case letters and digits. Undefined for fewer than 4 of them. */
 function normalDocument(value: unknown): string | undefined {
@@ -79,12 +82,35 @@ export async function markIdentity(
   }
 }
 
+/** The certified name and birth date as one text, without accents, case and order of the words; none if either is missing. */
+function personIn({ fullName, birthDate }: Readonly<Record<string, unknown>>): readonly string[] {
+  if (typeof fullName !== 'string' || typeof birthDate !== 'string') return [];
+  const words = fullName
+    .normalize('NFKD')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu);
+  return words === null ? [] : [`${words.sort().join(' ')} ${birthDate}`];
+}
+
+/** Records documents, name and birth date among a borrower's certified values. */
+export async function markCertified(
+  trx: Db,
+  appContext: AppContext,
+  brand: Brand,
+  certified: { readonly borrowerId: BorrowerId; readonly values: Readonly<Record<string, unknown>> },
+): Promise<void> {
+  const { borrowerId, values } = certified;
+  const borrower = { id: borrowerId, brand: brand.id };
+  await markIdentity(trx, appContext, borrower, { kind: 'document', values: documentsIn(brand, values) });
+  await markIdentity(trx, appContext, borrower, { kind: 'person', values: personIn(values) });
+}
+
 /** The kinds of marks that this borrower shares with another borrower of the brand. */
 export async function sharedMarks(
   db: Db,
   brand: Brand,
   borrowerId: BorrowerId,
-): Promise<readonly MarkKind[]> {
+): Promise<readonly ReferringKind[]> {
   const rows = await db
     .selectFrom('identity_mark as own')
     .innerJoin('identity_mark as other', (join) =>
@@ -98,7 +124,7 @@ export async function sharedMarks(
     .distinct()
     .where('own.borrower_id', '=', borrowerId)
     .execute();
-  const kinds = rows.map((row) => row.kind).sort();
+  const kinds = rows.flatMap(({ kind }) => (kind === 'person' ? [] : [kind])).sort();
   return brand.identity.sharedDevice === 'ignore' ? kinds.filter((kind) => kind !== 'device') : kinds;
 }
 

@@ -12,9 +12,32 @@ export async function initialsOf(
   db: Db,
   borrowerId: BorrowerId,
 ): Promise<string> {
-  const name = await certifiedName(db, cipher, borrowerId);
-  const words = (name ?? '').split(/\s+/).filter((word) => word !== '');
+  return initialsIn((await certifiedName(db, cipher, borrowerId)) ?? '');
+}
+
+function initialsIn(name: string): string {
+  const words = name.split(/\s+/).filter((word) => word !== '');
   return words.map((word) => `${[...word][0]}.`).join(' ');
+}
+
+/** The initials of several borrowers, by borrower, with one query. */
+export async function initialsOfAll(
+  { cipher }: Pick<AppContext, 'cipher'>,
+  db: Db,
+  borrowerIds: readonly BorrowerId[],
+): Promise<ReadonlyMap<BorrowerId, string>> {
+  const initials = new Map<BorrowerId, string>();
+  if (borrowerIds.length === 0) return initials;
+  const rows = await db
+    .selectFrom('borrower_profile')
+    .select(['borrower_id', 'encrypted'])
+    .where('borrower_id', 'in', [...new Set(borrowerIds)])
+    .execute();
+  for (const row of rows) {
+    const { fullName } = Object(JSON.parse(cipher.decrypt(row.encrypted)));
+    if (typeof fullName === 'string') initials.set(row.borrower_id, initialsIn(fullName));
+  }
+  return initials;
 }
 
 /** A phone number with its last digits alone; empty for an erased account. */

@@ -84,7 +84,7 @@ export async function isCertified(db: Db, borrowerId: BorrowerId): Promise<boole
 /** The decrypted values of all of a borrower's data groups, in one object. */
 export async function certifiedValues(
   db: Db,
-  cipher: FieldCipher,
+  cipher: Pick<FieldCipher, 'decrypt'>,
   borrowerId: BorrowerId,
 ): Promise<Readonly<Record<string, unknown>>> {
   const rows = await db

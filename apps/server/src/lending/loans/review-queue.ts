@@ -1,9 +1,11 @@
-import type { AccountId } from '@hiram/contract/ids';
+import { type AskedThing, askedThings } from '@hiram/contract/console/decision-words';
+import type { AccountId, BorrowerId } from '@hiram/contract/ids';
 import type { Selectable } from 'kysely';
+import { approvalNow } from '../../platform/database/actor.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { newId } from '../../platform/ids.ts';
-import { closeTask, openTask } from '../tasks.ts';
+import { closeTask, openTask, putOffTask, wakeTask } from '../tasks.ts';
 import type { Order } from './loans.ts';
 
 export type Review = Selectable<Database['review']>;
@@ -110,11 +112,66 @@ export async function closeReview(
 ): Promise<void> {
   await trx
     .updateTable('review')
-    .set({ state: end.state, closed_at: end.now, closed_by: end.by ?? null, words: end.words ?? null })
+    .set({
+      state: end.state,
+      closed_at: end.now,
+      closed_by: end.by ?? null,
+      words: end.words ?? null,
+      approval_id: approvalNow() ?? null,
+    })
     .where('borrower_id', '=', review.borrower_id)
     .where('id', '=', review.id)
     .where('state', '=', 'waiting')
     .execute();
   for (const kind of ['application', 'payout'] as const)
     await closeTask(trx, { kind, subjectId: review.id }, end.now);
+}
+
+/** How long an application that waits for its borrower is not in the list of work. */
+const answerMs = 3 * 86_400_000;
+
+/** Asks the borrower to correct things while the application waits, in the caller's transaction, which locks the order. */
+export async function askBorrower(
+  trx: Db,
+  review: Pick<Review, 'borrower_id' | 'id'>,
+  asked: readonly AskedThing[],
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('review')
+    .set({ asked: [...asked], asked_at: now, answered_at: null })
+    .where('borrower_id', '=', review.borrower_id)
+    .where('id', '=', review.id)
+    .where('state', '=', 'waiting')
+    .execute();
+  const until = new Date(now.getTime() + answerMs);
+  await putOffTask(
+    trx,
+    { kind: 'application', subjectId: review.id },
+    { until, reason: 'the borrower was asked' },
+  );
+}
+
+/** Records that the borrower saved details after they were asked, and puts the application back into the list of work. */
+export async function noteAnswer(trx: Db, borrowerId: BorrowerId, now: Date): Promise<void> {
+  const answered = await trx
+    .updateTable('review')
+    .set({ answered_at: now })
+    .where('borrower_id', '=', borrowerId)
+    .where('state', '=', 'waiting')
+    .where('asked_at', 'is not', null)
+    .returning('id')
+    .execute();
+  for (const { id } of answered) await wakeTask(trx, { kind: 'application', subjectId: id });
+}
+
+function isAskedThing(name: string): name is AskedThing {
+  return askedThings.some((thing) => thing === name);
+}
+
+/** What the borrower of an application is asked to correct and has not yet saved. */
+export async function askedOf(db: Db, order: Order): Promise<readonly AskedThing[]> {
+  if (order.status !== 'applied') return [];
+  const review = await waitingReview(db, order, 'application');
+  return review?.answered_at === null ? (review.asked ?? []).filter(isAskedThing) : [];
 }

@@ -7,8 +7,8 @@ import type { AppContext } from '../../context/app-context.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
 import { type Application, combine, type Decision, policy } from '../../providers/decision.ts';
-import { applyBlocks } from '../borrowers/blocks.ts';
-import { documentsIn, markIdentity, sharedMarks } from '../borrowers/identity-marks.ts';
+import { applyBlocks, blockOf } from '../borrowers/blocks.ts';
+import { markCertified, sharedMarks } from '../borrowers/identity-marks.ts';
 import { isSameName } from '../borrowers/names.ts';
 import { certifiedValues, formerNames, profileOf } from '../borrowers/profile.ts';
 import { textAboutLoan } from '../loans/loan-texts.ts';
@@ -20,7 +20,7 @@ import { endOfBusinessDay } from '../tasks.ts';
 /** How long the decision is retried while the scorer is unavailable, before a reviewer decides. */
 const maxScorerWaitMs = 30 * 60_000;
 
-/** The application that is decided, from the data as of now. Also marks the certified documents and applies blocks. */
+/** The application that is decided, from the data as of now. Also marks what identifies the borrower and applies blocks. */
 export async function applicationOf(
   trx: Db,
   appContext: AppContext,
@@ -28,19 +28,19 @@ export async function applicationOf(
   order: Order,
 ): Promise<Application> {
   const values = await certifiedValues(trx, appContext.cipher, order.borrower_id);
-  const profile = profileOf(values);
-  await markIdentity(
-    trx,
-    appContext,
-    { id: order.borrower_id, brand: brand.id },
-    { kind: 'document', values: documentsIn(brand, values) },
-  );
+  await markCertified(trx, appContext, brand, { borrowerId: order.borrower_id, values });
   await applyBlocks(trx, appContext, brand, order.borrower_id);
-  const borrower = await trx
-    .selectFrom('borrower')
-    .select('blocked_reason')
-    .where('id', '=', order.borrower_id)
-    .executeTakeFirstOrThrow();
+  return readApplication(trx, appContext, brand, order);
+}
+
+/** The application as it is decided now, from the data as of now. It changes nothing. */
+export async function readApplication(
+  trx: Db,
+  appContext: AppContext,
+  brand: Brand,
+  order: Order,
+): Promise<Application> {
+  const profile = profileOf(await certifiedValues(trx, appContext.cipher, order.borrower_id));
   const otherOrder = await trx
     .selectFrom('loan_order')
     .select('id')
@@ -68,7 +68,7 @@ export async function applicationOf(
     hasPermanentAddress: profile.permanentAddress,
     hasFullCapacity: profile.fullCapacity,
     monthlyIncome: profile.monthlyIncome,
-    blockedReason: borrower.blocked_reason ?? undefined,
+    blockedReason: await blockOf(trx, appContext, brand, order.borrower_id),
     otherRunningOrder: otherOrder !== undefined,
     sharedWithOthers: await sharedMarks(trx, brand, order.borrower_id),
     nameChanged: await hasNewName(trx, appContext, order.borrower_id, profile.fullName),

@@ -275,7 +275,9 @@ test('TERM-06 two parallel applications with one document are never both approve
 
 test('links between borrowers are stored as keyed digests that reveal no value, and the data key can be rotated', async () => {
   const marks = await db().selectFrom('identity_mark').select(['kind', 'digest']).execute();
-  expect(new Set(marks.map((mark) => mark.kind))).toEqual(new Set(['account', 'device', 'document']));
+  expect(new Set(marks.map((mark) => mark.kind))).toEqual(
+    new Set(['account', 'device', 'document', 'person']),
+  );
   for (const { digest } of marks) expect(digest).toHaveLength(32);
   const { matcher } = hiram.server.appContext;
   expect(matcher.digest('phone', 'spec', '1')).not.toEqual(matcher.digest('device', 'spec', '1'));

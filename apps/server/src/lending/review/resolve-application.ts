@@ -1,3 +1,4 @@
+import type { AskedThing } from '@hiram/contract/console/decision-words';
 import type { ReviewId } from '@hiram/contract/ids';
 import { addDays } from '@hiram/loan';
 import { validate } from 'uuid';
@@ -7,15 +8,16 @@ import type { AppContext } from '../../context/app-context.ts';
 import type { Moment } from '../../platform/clock/clock.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
-import { policy, type RejectionReason } from '../../providers/decision.ts';
+import { policy, type ReasonToRefuse } from '../../providers/decision.ts';
+import { localeOf } from '../loans/loan-texts.ts';
 import { loadOrder, type Order } from '../loans/loans.ts';
-import { closeReview, needsReviewer, type Review } from '../loans/review-queue.ts';
+import { askBorrower, closeReview, needsReviewer, type Review } from '../loans/review-queue.ts';
 import { applicationOf, resolveDecision } from '../origination/decide.ts';
 import { releasePayout } from '../payouts/payout-holds.ts';
 
-/** A refused application's explanation to the borrower: a reason in their language, a reviewer's own message, or both. */
+/** A refused application's explanation to the borrower: reasons in their language, a reviewer's own message, or both. */
 export interface RefusedApplicationText {
-  readonly reason: RejectionReason | undefined;
+  readonly reasons: readonly ReasonToRefuse[];
   readonly words: string | undefined;
 }
 
@@ -25,7 +27,9 @@ export type ReviewDecision =
   | { readonly kind: 'release' }
   | ({ readonly kind: 'refuse' } & RefusedApplicationText)
   /** For an application: decide again. For a payout: request another account, with the reason. */
-  | { readonly kind: 'askAgain'; readonly words: string | undefined };
+  | { readonly kind: 'askAgain'; readonly words: string | undefined }
+  /** For an application: the borrower corrects it while it waits. For a payout: another account is requested. */
+  | { readonly kind: 'ask'; readonly things: readonly AskedThing[] };
 
 /**
  * Resolves a review by its id, in the name of the reviewer `by`. Returns the result for the operator. Throws CannotResolve with
@@ -37,25 +41,33 @@ export async function resolveReview(
   decision: ReviewDecision,
   by: string,
 ): Promise<string> {
+  return inTransaction(appContext.db, (trx) => resolveReviewIn(trx, appContext, id, { decision, by }));
+}
+
+/** `resolveReview` in the caller's transaction. */
+export async function resolveReviewIn(
+  trx: Db,
+  appContext: AppContext,
+  id: ReviewId,
+  { decision, by }: { readonly decision: ReviewDecision; readonly by: string },
+): Promise<string> {
   const found = validate(id)
-    ? await appContext.db.selectFrom('review').selectAll().where('id', '=', id).executeTakeFirst()
+    ? await trx.selectFrom('review').selectAll().where('id', '=', id).executeTakeFirst()
     : undefined;
   if (!found) throw new CannotResolve(`No review ${id}.`);
-  return inTransaction(appContext.db, async (trx) => {
-    const order = await loadOrder(trx, found.borrower_id, found.order_id, true);
-    const review = await trx.selectFrom('review').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-    if (review.state !== 'waiting')
-      throw new CannotResolve(`The review ${id} is not waiting: it is ${review.state}.`);
-    const brand = brandOf(appContext, order);
-    const today = await appContext.clock.today(trx, brand.timeZone);
-    const openCase = { order, review, by, brand, today, now: appContext.clock.now() };
-    const [status, resolve] =
-      review.kind === 'application'
-        ? (['applied', resolveApplication] as const)
-        : (['approved', resolveHeldPayout] as const);
-    if (order.status !== status) throw new CannotResolve(`The order ${order.id} is not ${status} any more.`);
-    return resolve(trx, appContext, openCase, decision);
-  });
+  const order = await loadOrder(trx, found.borrower_id, found.order_id, true);
+  const review = await trx.selectFrom('review').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  if (review.state !== 'waiting')
+    throw new CannotResolve(`The review ${id} is not waiting: it is ${review.state}.`);
+  const brand = brandOf(appContext, order);
+  const today = await appContext.clock.today(trx, brand.timeZone);
+  const openCase = { order, review, by, brand, today, now: appContext.clock.now() };
+  const [status, resolve] =
+    review.kind === 'application'
+      ? (['applied', resolveApplication] as const)
+      : (['approved', resolveHeldPayout] as const);
+  if (order.status !== status) throw new CannotResolve(`The order ${order.id} is not ${status} any more.`);
+  return resolve(trx, appContext, openCase, decision);
 }
 
 /** A review that waits for its decision, with its locked order. */
@@ -87,9 +99,9 @@ async function resolveApplication(
       return 'approved';
     }
     case 'refuse': {
-      const { reason, words } = decision;
+      const { reasons, words } = decision;
       await closeReview(trx, review, { state: 'refused', by, words, now });
-      const rejection = { outcome: 'refuse', reasons: reason ? [reason] : [] } as const;
+      const rejection = { outcome: 'refuse', reasons } as const;
       await resolveDecision(trx, appContext, order, { decision: rejection, today, words });
       return 'refused';
     }
@@ -97,15 +109,19 @@ async function resolveApplication(
       await closeReview(trx, review, { state: 'askedAgain', by, words: decision.words, now });
       await appContext.jobs.send(trx, 'decide', { borrowerId: order.borrower_id, orderId: order.id });
       return 'is decided again';
+    case 'ask':
+      await askBorrower(trx, review, decision.things, now);
+      return 'the borrower is asked';
   }
 }
 
 async function resolveHeldPayout(
   trx: Db,
   appContext: AppContext,
-  { order, review, by, brand, today, now }: OpenCase,
+  openCase: OpenCase,
   decision: ReviewDecision,
 ): Promise<string> {
+  const { order, review, by } = openCase;
   switch (decision.kind) {
     case 'approve':
       throw new CannotResolve('A payout can be released or refused. Only applications can be approved.');
@@ -115,44 +131,58 @@ async function resolveHeldPayout(
       const released = await releasePayout(trx, appContext, order, by);
       return released === 'held' ? 'released; it is held by time' : 'released';
     }
-    case 'refuse': {
-      const { reason, words } = decision;
-      await closeReview(trx, review, { state: 'refused', by, words, now });
-      await trx
-        .updateTable('loan_order')
-        .set({
-          status: 'refused',
-          decision: JSON.stringify({
-            outcome: 'refuse',
-            approved: false,
-            reasons: reason ? [reason] : [],
-            ...(words ? { words } : {}),
-          }),
-          apply_again_on: addDays(today, brand.applyAgainDays),
-          withdrawn_at: null,
-        })
-        .where('borrower_id', '=', order.borrower_id)
-        .where('id', '=', order.id)
-        .execute();
+    case 'refuse':
+      await refusePayout(trx, openCase, decision);
       return 'refused';
-    }
     case 'askAgain':
-      await closeReview(trx, review, { state: 'askedAgain', by, words: decision.words, now });
-      await trx
-        .updateTable('bank_account')
-        .set({ state: 'refused' })
-        .where('borrower_id', '=', order.borrower_id)
-        .where('state', '=', 'active')
-        .execute();
-      // The borrower withdraws again, within the same number of days as after an approval.
-      await trx
-        .updateTable('loan_order')
-        .set({ withdrawn_at: null, offer_lapses_on: addDays(today, brand.offerDays) })
-        .where('borrower_id', '=', order.borrower_id)
-        .where('id', '=', order.id)
-        .execute();
+      await requestAccount(trx, openCase, decision.words);
       return 'another account is requested';
+    case 'ask': {
+      const { translate } = await localeOf(trx, appContext, order.borrower_id);
+      await requestAccount(trx, openCase, translate('decision.ask.ownAccount'));
+      return 'another account is requested';
+    }
   }
+}
+
+async function refusePayout(
+  trx: Db,
+  { order, review, by, brand, today, now }: OpenCase,
+  { reasons, words }: RefusedApplicationText,
+): Promise<void> {
+  await closeReview(trx, review, { state: 'refused', by, words, now });
+  await trx
+    .updateTable('loan_order')
+    .set({
+      status: 'refused',
+      decision: JSON.stringify({ outcome: 'refuse', approved: false, reasons, ...(words ? { words } : {}) }),
+      apply_again_on: addDays(today, brand.applyAgainDays),
+      withdrawn_at: null,
+    })
+    .where('borrower_id', '=', order.borrower_id)
+    .where('id', '=', order.id)
+    .execute();
+}
+
+/** Requests another account, with what the borrower reads. They withdraw again within the days of an approval. */
+async function requestAccount(
+  trx: Db,
+  { order, review, by, brand, today, now }: OpenCase,
+  words: string | undefined,
+): Promise<void> {
+  await closeReview(trx, review, { state: 'askedAgain', by, words, now });
+  await trx
+    .updateTable('bank_account')
+    .set({ state: 'refused' })
+    .where('borrower_id', '=', order.borrower_id)
+    .where('state', '=', 'active')
+    .execute();
+  await trx
+    .updateTable('loan_order')
+    .set({ withdrawn_at: null, offer_lapses_on: addDays(today, brand.offerDays) })
+    .where('borrower_id', '=', order.borrower_id)
+    .where('id', '=', order.id)
+    .execute();
 }
 
 export interface WaitingReview {

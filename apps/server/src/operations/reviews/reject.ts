@@ -19,6 +19,10 @@ export const rejectReview = defineCommand({
     const { code, message } = input;
     if (code === undefined && message === undefined)
       throw new UsageError('--code or --message is missing: the borrower reads it');
-    return decide(session, input, { kind: 'refuse', reason: code, words: message });
+    return decide(session, input, {
+      kind: 'refuse',
+      reasons: code === undefined ? [] : [code],
+      words: message,
+    });
   },
 });

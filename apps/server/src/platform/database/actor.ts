@@ -41,6 +41,11 @@ export function approvalIs(approvalId: ApprovalId): void {
   if (store) store.approval = approvalId;
 }
 
+/** The approval by which the member of staff acts whose call runs now; undefined: none. */
+export function approvalNow(): ApprovalId | undefined {
+  return acting.getStore()?.approval;
+}
+
 /** The current actor, or undefined if none is set: `call loanDetails session <id>`, `call grant staff <id> approval <id>`. */
 export function actorNow(): string | undefined {
   const store = acting.getStore();

@@ -88,7 +88,7 @@ export const updatableColumns = {
   provider_message: ['outcome', 'detail', 'settled_at', 'settled_note', 'times', 'last_at'],
   reconciliation_difference: ['provider_value', 'ledger_value', 'resolved_at'],
   rejected_message: ['times', 'last_at', 'last_digest', 'last_sha256'],
-  review: ['state', 'closed_at', 'closed_by', 'words'],
+  review: ['state', 'closed_at', 'closed_by', 'words', 'approval_id', 'asked', 'asked_at', 'answered_at'],
   session: ['device_id', 'app_proof', 'page_proof', 'used_at', 'revoked_at'],
   sms: ['state', 'sent_at'],
   staff: ['ended_at', 'end_reason'],

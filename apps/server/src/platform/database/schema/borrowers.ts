@@ -82,7 +82,7 @@ interface DeviceLocationTable {
 
 interface IdentityMarkTable {
   brand: string;
-  kind: 'document' | 'account' | 'device';
+  kind: 'document' | 'account' | 'device' | 'person';
   digest: Buffer;
   borrower_id: BorrowerId;
   seen_at: Instant;

@@ -2,6 +2,7 @@
 import type {
   AccountId,
   AgreementId,
+  ApprovalId,
   BorrowerId,
   DisclosureId,
   LoanEventId,
@@ -126,6 +127,13 @@ interface ReviewTable {
   closed_by: Optional<string>;
   /** The text that the borrower reads. */
   words: Optional<string>;
+  /** By which approval a member of staff decided it. */
+  approval_id: Optional<ApprovalId>;
+  /** What the borrower was asked to correct, by its name in `askedThings`. */
+  asked: Optional<string[]>;
+  asked_at: Optional<Instant>;
+  /** When the borrower saved their details after that. */
+  answered_at: Optional<Instant>;
 }
 
 interface LoanEventTable {

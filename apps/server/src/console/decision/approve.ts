@@ -1,0 +1,48 @@
+import type { ReviewId } from '@hiram/contract/ids';
+import { formatCents } from '@hiram/loan';
+import { localeOf } from '../../lending/loans/loan-texts.ts';
+import { policyOn, sharingBorrowers } from '../../lending/review/evidence.ts';
+import { isRejection, reject } from '../../platform/errors/rejection.ts';
+import type { Action } from '../actions/action.ts';
+import { decide } from './decide.ts';
+import { lockReview, openReviewOf } from './load-review.ts';
+
+/** Approves a referred application. What the policy refuses cannot be approved. */
+export const approveAction: Action<{ reviewId: ReviewId }, 'alreadyDecided' | 'wrongKind' | 'policyRefuses'> =
+  {
+    name: 'decision.approve',
+    right: 'decision.decide',
+    grantRight: 'decision.grant',
+    lock: lockReview,
+    async preview(scope, { reviewId }) {
+      const { db, appContext, today } = scope;
+      const found = await openReviewOf(scope, reviewId, ['application']);
+      if (isRejection(found)) return found;
+      const { review, order } = found;
+      const { refuse } = await policyOn(db, appContext, order, today);
+      if (refuse.length > 0) return reject('policyRefuses', { values: { rules: refuse.join(', ') } });
+      const { brand, translate } = await localeOf(db, appContext, order.borrower_id);
+      const shared = new Set(
+        (await sharingBorrowers(db, order.borrower_id)).map((other) => other.borrowerId),
+      );
+      return {
+        subject: 'review',
+        subjectId: review.id,
+        amount: order.amount,
+        lines: [
+          { label: 'Application', before: 'waits for a person', after: 'approved' },
+          { label: 'Loan', before: String(order.amount), after: String(order.amount), format: 'money' },
+          { label: 'Offer open', before: '', after: `${brand.offerDays} days` },
+        ],
+        borrowerReads: translate('sms.approved', {
+          name: brand.names.english,
+          amount: formatCents(order.amount, brand.money),
+        }),
+        notes: [
+          `It waited for a person: ${review.reasons.join(', ')}.`,
+          ...(shared.size === 0 ? [] : [`Other borrowers with the same details: ${shared.size}.`]),
+        ],
+      };
+    },
+    perform: (scope, { reviewId }, performer) => decide(scope, reviewId, { kind: 'approve' }, performer),
+  };

@@ -1,0 +1,42 @@
+import type { AskedThing } from '@hiram/contract/console/decision-words';
+import type { ReviewId } from '@hiram/contract/ids';
+import { localeOf } from '../../lending/loans/loan-texts.ts';
+import { isRejection, reject } from '../../platform/errors/rejection.ts';
+import type { Action } from '../actions/action.ts';
+import { decide } from './decide.ts';
+import { lockReview, openReviewOf } from './load-review.ts';
+
+/** Asks the borrower to correct an application while it waits, or for another account to pay to. */
+export const askAction: Action<{ reviewId: ReviewId; things: AskedThing[] }, 'alreadyDecided' | 'wrongKind'> =
+  {
+    name: 'decision.ask',
+    right: 'decision.decide',
+    grantRight: 'decision.grant',
+    lock: lockReview,
+    async preview(scope, { reviewId, things }) {
+      const found = await openReviewOf(scope, reviewId, ['application', 'payout']);
+      if (isRejection(found)) return found;
+      const { review, order } = found;
+      const isApplication = review.kind === 'application';
+      // A payout needs an account and nothing else; an application has no account yet.
+      if (things.some((thing) => (thing === 'ownAccount') === isApplication))
+        return reject('wrongKind', { field: 'things' });
+      const { translate } = await localeOf(scope.db, scope.appContext, order.borrower_id);
+      const after = isApplication ? 'waits for the borrower' : 'the borrower names another account';
+      return {
+        subject: 'review',
+        subjectId: review.id,
+        amount: undefined,
+        lines: [
+          {
+            label: isApplication ? 'Application' : 'Payout',
+            before: review.asked === null ? 'waits for a person' : 'the borrower was asked',
+            after,
+          },
+        ],
+        borrowerReads: things.map((thing) => translate(`decision.ask.${thing}`)).join(' '),
+      };
+    },
+    perform: (scope, { reviewId, things }, performer) =>
+      decide(scope, reviewId, { kind: 'ask', things }, performer),
+  };

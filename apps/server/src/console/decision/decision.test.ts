@@ -1,0 +1,308 @@
+import { randomInt } from 'node:crypto';
+import { bindCard } from '@hiram/contract/bank';
+import { certifySave } from '@hiram/contract/certify';
+import { grantApproval, grantOptions } from '@hiram/contract/console/approval';
+import {
+  approveApplication,
+  askForMore,
+  listDecisions,
+  readDecisionField,
+  refuseDecision,
+  releaseHeldPayout,
+  showDecision,
+} from '@hiram/contract/console/decision';
+import { loanDetails, withdraw } from '@hiram/contract/order';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type StaffMember, staffMember } from '../../../test/support/console.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { applicant, newDocument } from '../../../test/support/sign-up.ts';
+
+let hiram: Hiram;
+let reviewer: StaffMember;
+let controller: StaffMember;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' });
+  reviewer = await staffMember(hiram, 'reviewer spec');
+  controller = await staffMember(hiram, 'controller');
+});
+afterAll(() => hiram.stop());
+
+const spec = { brand: 'spec' };
+const details = async (borrower: DemoBorrower) =>
+  (await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context)).data;
+
+async function reviewOf(borrower: DemoBorrower): Promise<string> {
+  const review = await hiram.until(
+    () =>
+      hiram.owner
+        .selectFrom('review')
+        .select('id')
+        .where('order_id', '=', borrower.orderId)
+        .where('state', '=', 'waiting')
+        .executeTakeFirst(),
+    (found) => found !== undefined,
+  );
+  return review?.id ?? '';
+}
+
+/** An application whose document another borrower has. */
+async function referred() {
+  const idNumber = newDocument();
+  const first = await applicant(hiram, { idNumber });
+  await hiram.until(
+    () => details(first),
+    (data) => data.orderStatus === 151,
+  );
+  const borrower = await applicant(hiram, { idNumber });
+  return { borrower, reviewId: await reviewOf(borrower), idNumber };
+}
+
+/** A payout to an account in another name. */
+async function heldPayout() {
+  const borrower = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
+  const walletNumber = `0917${String(randomInt(10 ** 7)).padStart(7, '1')}`;
+  const card = { cardType: 2, walletCode: 'GXCHPHM2', walletNumber, holderName: 'Juan Reyes' };
+  await hiram.send(bindCard, card, borrower.context);
+  await hiram.send(withdraw, { orderId: borrower.orderId }, borrower.context);
+  return { borrower, reviewId: await reviewOf(borrower), walletNumber };
+}
+
+type Calls = typeof approveApplication | typeof refuseDecision | typeof releaseHeldPayout | typeof askForMore;
+
+/** Previews an action and submits what the preview showed. */
+async function act(person: StaffMember, calls: Calls, request: Record<string, unknown>) {
+  const previewed = await person.browser.send(calls.preview, { request }, spec);
+  if (!previewed.success) return { previewed, submitted: previewed };
+  const { digest } = previewed.data;
+  const input = { request, digest, reference: '', reason: 'Looked at the evidence.' };
+  return { previewed, submitted: await person.browser.send(calls.submit, input, spec) };
+}
+
+async function limitApprovals(secondPersonFrom: number): Promise<void> {
+  await hiram.owner
+    .updateTable('authority')
+    .set({ second_person_from: secondPersonFrom } as never)
+    .where('action', '=', 'decision.approve')
+    .execute();
+}
+
+test('a referred application is listed and shown with the rules that fired and who shares what, and is approved within the limit', async () => {
+  const { borrower, reviewId, idNumber } = await referred();
+  const list = await reviewer.browser.send(listDecisions, {}, spec);
+  expect(list.data.rows.find((row) => row.reviewId === reviewId)).toMatchObject({
+    kind: 'application',
+    borrower: 'M. S.',
+    reasons: ['sharedDocument'],
+  });
+  const shown = await reviewer.browser.send(showDecision, { reviewId }, spec);
+  expect(shown.data).toMatchObject({
+    state: 'waiting',
+    borrower: 'M. S.',
+    order: { orderId: borrower.orderId },
+  });
+  expect(shown.data.rules).toContainEqual({ rule: 'sharedDocument', outcome: 'refer' });
+  expect(shown.data.rules).toContainEqual({ rule: 'unaffordable', outcome: 'pass' });
+  const kinds = shown.data.shared.map(({ kind }) => kind);
+  expect(kinds).toContain('document');
+  expect(kinds).toContain('person');
+  expect(JSON.stringify(shown.data)).not.toContain(idNumber);
+  expect(JSON.stringify(shown.data)).not.toContain('Maria');
+  await limitApprovals(1_000_000_000);
+  const { previewed, submitted } = await act(reviewer, approveApplication, { reviewId });
+  expect(previewed.data).toMatchObject({ verdict: 'alone' });
+  expect(submitted.data).toMatchObject({ state: 'done' });
+  expect((await details(borrower)).orderStatus).toBe(151);
+  const after = await reviewer.browser.send(showDecision, { reviewId }, spec);
+  expect(after.data).toMatchObject({ state: 'approved', closedBy: reviewer.name });
+  const again = await act(reviewer, approveApplication, { reviewId });
+  expect(again.previewed).toMatchObject({ status: 200, code: 'alreadyDecided' });
+  expect(again.previewed.message).toContain(reviewer.name);
+}, 90_000);
+
+test('above the limit a second person approves, and of two who decide at once one is told [T390]', async () => {
+  const { borrower, reviewId } = await referred();
+  await limitApprovals(1);
+  const { submitted } = await act(reviewer, approveApplication, { reviewId });
+  expect(submitted.data).toMatchObject({ state: 'waiting' });
+  expect((await details(borrower)).orderStatus).toBe(21);
+  const approvalId = 'approvalId' in submitted.data ? submitted.data.approvalId : '';
+  const offered = await controller.browser.send(grantOptions, { approvalId }, spec);
+  const grants = () =>
+    controller.browser.send(
+      grantApproval,
+      {
+        approvalId,
+        digest: offered.data.digest,
+        passkey: controller.authenticator.sign(offered.data.publicKey),
+      },
+      spec,
+    );
+  expect(await grants()).toMatchObject({ success: true });
+  expect((await details(borrower)).orderStatus).toBe(151);
+  const second = await referred();
+  await limitApprovals(1_000_000_000);
+  const request = { reviewId: second.reviewId };
+  const approved = await reviewer.browser.send(approveApplication.preview, { request }, spec);
+  const refusing = { ...request, reasons: ['identityUnclear'] };
+  const refused = await reviewer.browser.send(refuseDecision.preview, { request: refusing }, spec);
+  const why = { reference: '', reason: 'Looked at it.' };
+  const answers = await Promise.all([
+    reviewer.browser.send(approveApplication.submit, { request, digest: approved.data.digest, ...why }, spec),
+    reviewer.browser.send(
+      refuseDecision.submit,
+      { request: refusing, digest: refused.data.digest, ...why },
+      spec,
+    ),
+  ]);
+  expect(answers.map((answer) => answer.success).sort()).toEqual([false, true]);
+  expect(answers.find((answer) => !answer.success)).toMatchObject({ code: 'alreadyDecided' });
+}, 90_000);
+
+test('the borrower reads the chosen reasons, one to four different ones', async () => {
+  const { borrower, reviewId } = await referred();
+  for (const reasons of [
+    [],
+    ['score', 'score'],
+    ['whim'],
+    ['score', 'blocked', 'incomplete', 'underAge', 'noAddress'],
+  ]) {
+    const { previewed } = await act(reviewer, refuseDecision, { reviewId, reasons });
+    expect(previewed, reasons.join()).toMatchObject({ status: 400, success: false });
+    expect(previewed.message).toContain('reasons');
+  }
+  const { previewed } = await act(reviewer, refuseDecision, {
+    reviewId,
+    reasons: ['identityUnclear', 'usedElsewhere'],
+  });
+  const texts = [
+    'We could not confirm who you are from the details of your ID.',
+    'Some of your details also belong to another borrower.',
+  ];
+  expect(previewed.data).toMatchObject({ borrowerReads: texts.join(' ') });
+  const { orderStatus, noticeDesText } = await details(borrower);
+  expect(orderStatus).toBe(110);
+  for (const text of texts) expect(noticeDesText).toContain(text);
+}, 90_000);
+
+test('the borrower is asked to correct the application, and saving the form brings it back to the reviewer', async () => {
+  const { borrower, reviewId } = await referred();
+  expect((await act(reviewer, askForMore, { reviewId, things: ['ownAccount'] })).previewed).toMatchObject({
+    code: 'wrongKind',
+  });
+  const { submitted } = await act(reviewer, askForMore, { reviewId, things: ['name', 'income'] });
+  expect(submitted.data).toMatchObject({ state: 'done' });
+  const { orderStatus, noticeStatusText, noticeDesText } = await details(borrower);
+  expect([orderStatus, noticeStatusText]).toEqual([21, 'We need something from you']);
+  expect(noticeDesText).toContain('Please check your name: it must be as on your ID.');
+  const saved = await hiram.send(
+    certifySave,
+    {
+      group: 'public',
+      values: { fullName: 'Maria Luz Santos', nationality: 'PH', civilStatus: 'single' },
+      revision: 1,
+    },
+    borrower.context,
+    { key: reviewId },
+  );
+  expect(saved).toMatchObject({ success: true });
+  const shown = await reviewer.browser.send(showDecision, { reviewId }, spec);
+  expect(shown.data).toMatchObject({
+    state: 'waiting',
+    asked: ['name', 'income'],
+    answeredAt: expect.any(String),
+  });
+  expect(shown.data.rules).toContainEqual({ rule: 'nameChanged', outcome: 'refer' });
+  expect((await details(borrower)).noticeStatusText).toBe('We are looking at your application');
+}, 90_000);
+
+test('a held payout is released once, or another account is requested', async () => {
+  const { borrower, reviewId, walletNumber } = await heldPayout();
+  const shown = await reviewer.browser.send(showDecision, { reviewId }, spec);
+  expect(shown.data).toMatchObject({
+    kind: 'payout',
+    reasons: ['holderName'],
+    account: { isOwnName: false, tail: walletNumber.slice(-4) },
+  });
+  expect((await act(reviewer, approveApplication, { reviewId })).previewed).toMatchObject({
+    code: 'wrongKind',
+  });
+  await hiram.owner
+    .updateTable('authority')
+    .set({ second_person_from: null } as never)
+    .where('action', '=', 'decision.release')
+    .execute();
+  const { previewed, submitted } = await act(reviewer, releaseHeldPayout, { reviewId });
+  expect(previewed.data).toMatchObject({
+    notes: expect.arrayContaining([expect.stringContaining('another name')]),
+  });
+  expect(submitted.data).toMatchObject({ state: 'done' });
+  await hiram.until(
+    () => details(borrower),
+    (data) => data.orderStatus === 170,
+  );
+  const second = await heldPayout();
+  expect(
+    (await act(reviewer, askForMore, { reviewId: second.reviewId, things: ['ownAccount'] })).submitted.data,
+  ).toMatchObject({ state: 'done' });
+  expect(await details(second.borrower)).toMatchObject({
+    orderStatus: 151,
+    noticeDesText: expect.stringMatching(/^Please name an account in your own name\. /),
+  });
+}, 90_000);
+
+test('one encrypted field is opened at a time, and each read is recorded with its reason', async () => {
+  const { reviewId, walletNumber } = await heldPayout();
+  const open = (field: string, reason = 'The names differ.') =>
+    reviewer.browser.send(readDecisionField, { reviewId, field, reason }, spec);
+  expect((await open('accountHolder')).data).toEqual({ value: 'Juan Reyes' });
+  expect((await open('accountNumber')).data).toEqual({ value: walletNumber });
+  expect((await open('fullName')).data).toEqual({ value: 'Maria Santos' });
+  expect(Number((await open('monthlyIncome')).data.value)).toBeGreaterThan(0);
+  expect(await open('employer', ' ')).toMatchObject({ status: 400 });
+  expect(await open('secret')).toMatchObject({ status: 400 });
+  const reads = await hiram.owner
+    .selectFrom('staff_read')
+    .select(['field', 'reason', 'staff_id'])
+    .where('subject_id', '=', reviewId)
+    .orderBy('id')
+    .execute();
+  expect(reads.map(({ field }) => field)).toEqual([
+    'accountHolder',
+    'accountNumber',
+    'fullName',
+    'monthlyIncome',
+  ]);
+  expect(
+    reads.every(({ staff_id, reason }) => staff_id === reviewer.id && reason === 'The names differ.'),
+  ).toBe(true);
+  expect(
+    await controller.browser.send(readDecisionField, { reviewId, field: 'fullName', reason: 'x' }, spec),
+  ).toMatchObject({
+    status: 403,
+    right: 'decision.readField',
+  });
+}, 90_000);
+
+test('another brand’s review does not exist, and the database decides none without its approval [T391]', async () => {
+  const { reviewId } = await referred();
+  const foreign = await staffMember(hiram, 'reviewer ph');
+  const ph = { brand: 'ph' };
+  expect(await foreign.browser.send(showDecision, { reviewId }, ph)).toMatchObject({ code: 'notFound' });
+  expect(await foreign.browser.send(showDecision, { reviewId }, spec)).toMatchObject({ status: 403 });
+  expect((await foreign.browser.send(listDecisions, {}, ph)).data).toEqual({ rows: [], isLast: true });
+  expect(await foreign.browser.send(approveApplication.preview, { request: { reviewId } }, ph)).toMatchObject(
+    { code: 'notFound' },
+  );
+  for (const wrong of ['x', '%', "' or 1=1", '00000000-0000-7000-8000-000000000000'])
+    expect(await reviewer.browser.send(showDecision, { reviewId: wrong }, spec)).toMatchObject({
+      code: 'notFound',
+    });
+  const { db } = hiram.server.appContext;
+  await expect(
+    db.transaction().execute(async (trx) => {
+      await sql`select set_config('hiram.actor', ${`call x staff ${reviewer.id}`}, true)`.execute(trx);
+      await sql`update review set state = 'approved', closed_at = now() where id = ${reviewId}`.execute(trx);
+    }),
+  ).rejects.toThrow('decided by an approval alone');
+}, 90_000);

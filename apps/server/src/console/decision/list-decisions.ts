@@ -1,0 +1,67 @@
+import type { DecisionRow, listDecisions as listDecisionsCall } from '@hiram/contract/console/decision';
+import { allBrands } from '@hiram/contract/console/rights';
+import { sql } from 'kysely';
+import { initialsOfAll } from '../../lending/borrowers/masked.ts';
+import { knownId } from '../../platform/ids.ts';
+import type { StaffHandler } from '../access/serve-staff.ts';
+
+const pageSize = 50;
+
+/** One page of what waits for a person, the promise that is broken first at the top. */
+export const listDecisions: StaffHandler<typeof listDecisionsCall> = async (
+  { after },
+  { db, brand, context },
+) => {
+  const rows = await db
+    .selectFrom('task')
+    .innerJoin('review', (join) =>
+      join
+        .onRef('review.borrower_id', '=', 'task.borrower_id')
+        .onRef('review.order_id', '=', 'task.order_id')
+        .on(sql`review.id::text`, '=', sql.ref('task.subject_id')),
+    )
+    .innerJoin('loan_order', 'loan_order.id', 'review.order_id')
+    .innerJoin('product', 'product.id', 'loan_order.product_id')
+    .selectAll('review')
+    .select(['task.due_at', 'loan_order.amount', 'loan_order.client_kind', 'product.name as product'])
+    .where('task.kind', 'in', ['application', 'payout'])
+    .where('task.closed_at', 'is', null)
+    .$if(brand !== allBrands, (query) => query.where('task.brand', '=', brand))
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(task.due_at, task.id) > (select last.due_at, last.id from task last
+          join review on review.borrower_id = last.borrower_id
+          where review.id = ${knownId(after ?? '')} and last.subject_id = review.id::text and last.kind = review.kind
+          order by last.opened_at desc limit 1)`,
+      ),
+    )
+    .orderBy('task.due_at')
+    .orderBy('task.id')
+    .limit(pageSize + 1)
+    .execute();
+  const page = rows.slice(0, pageSize);
+  const initials = await initialsOfAll(
+    context.appContext,
+    db,
+    page.map((row) => row.borrower_id),
+  );
+  return {
+    rows: page.map(
+      (row): DecisionRow => ({
+        reviewId: row.id,
+        brand: row.brand,
+        kind: row.kind,
+        borrower: initials.get(row.borrower_id) ?? '',
+        amount: row.amount,
+        product: row.product,
+        client: row.client_kind,
+        reasons: row.reasons,
+        openedAt: row.opened_at.toISOString(),
+        dueAt: row.due_at.toISOString(),
+        ...(row.asked_at === null ? {} : { askedAt: row.asked_at.toISOString() }),
+        ...(row.answered_at === null ? {} : { answeredAt: row.answered_at.toISOString() }),
+      }),
+    ),
+    isLast: rows.length <= pageSize,
+  };
+};

@@ -1,0 +1,42 @@
+import { allBrands } from '@hiram/contract/console/rights';
+import type { ReviewId } from '@hiram/contract/ids';
+import { loadOrder, type Order } from '../../lending/loans/loans.ts';
+import type { Review } from '../../lending/loans/review-queue.ts';
+import type { Db } from '../../platform/database/connect.ts';
+import { NotFound, type Rejection, reject } from '../../platform/errors/rejection.ts';
+import { knownId } from '../../platform/ids.ts';
+import type { ActionScope } from '../actions/action.ts';
+
+/** The review of the brand; `*`: of any brand. Throws NotFound for a missing one and for another brand's. */
+export async function loadReview(db: Db, brand: string, reviewId: ReviewId): Promise<Review> {
+  let query = db.selectFrom('review').selectAll().where('id', '=', knownId(reviewId));
+  if (brand !== allBrands) query = query.where('brand', '=', brand);
+  const row = await query.executeTakeFirst();
+  if (!row) throw new NotFound('no review of the brand');
+  return row;
+}
+
+/** Locks the order of a review, as every decision on it does. */
+export async function lockReview({ db, brand }: ActionScope, request: { reviewId: ReviewId }): Promise<void> {
+  const review = await loadReview(db, brand, request.reviewId);
+  await loadOrder(db, review.borrower_id, review.order_id, true);
+}
+
+/** A review that waits, with its order. */
+export interface OpenReview {
+  readonly review: Review;
+  readonly order: Order;
+}
+
+/** The review if it still waits and is of one of the kinds. */
+export async function openReviewOf(
+  { db, brand }: ActionScope,
+  reviewId: ReviewId,
+  kinds: readonly Review['kind'][],
+): Promise<OpenReview | Rejection<'alreadyDecided' | 'wrongKind'>> {
+  const review = await loadReview(db, brand, reviewId);
+  if (review.state !== 'waiting')
+    return reject('alreadyDecided', { values: { by: review.closed_by ?? 'the system' } });
+  if (!kinds.includes(review.kind)) return reject('wrongKind', { field: 'reviewId' });
+  return { review, order: await loadOrder(db, review.borrower_id, review.order_id) };
+}

@@ -1,0 +1,46 @@
+import type { ReviewId } from '@hiram/contract/ids';
+import { disclose } from '@hiram/loan';
+import { needsReviewer } from '../../lending/loans/review-queue.ts';
+import { isOwnAccount } from '../../lending/payouts/payout-holds.ts';
+import { activeAccount } from '../../lending/payouts/payouts.ts';
+import { isRejection, reject } from '../../platform/errors/rejection.ts';
+import type { Action } from '../actions/action.ts';
+import { decide } from './decide.ts';
+import { lockReview, openReviewOf } from './load-review.ts';
+
+/** Releases a held payout. One that is held by time alone is released by time. */
+export const releaseAction: Action<
+  { reviewId: ReviewId },
+  'alreadyDecided' | 'wrongKind' | 'heldByTime' | 'accountGone'
+> = {
+  name: 'decision.release',
+  right: 'decision.decide',
+  grantRight: 'decision.grant',
+  lock: lockReview,
+  async preview(scope, { reviewId }) {
+    const { db, appContext } = scope;
+    const found = await openReviewOf(scope, reviewId, ['payout']);
+    if (isRejection(found)) return found;
+    const { review, order } = found;
+    if (!needsReviewer(review)) return reject('heldByTime');
+    const account = await activeAccount(db, order.borrower_id);
+    if (!account || account.id !== review.account_id) return reject('accountGone');
+    const isOwn = await isOwnAccount(db, appContext, order, account);
+    const proceeds = disclose(order.terms).netProceeds;
+    return {
+      subject: 'review',
+      subjectId: review.id,
+      amount: proceeds,
+      lines: [
+        { label: 'Payout', before: 'held', after: 'requested' },
+        { label: 'Sent to the borrower', before: '0', after: String(proceeds), format: 'money' },
+        { label: 'Account', before: '', after: `${account.institution} •• ${account.number_tail}` },
+      ],
+      notes: [
+        `It was held: ${review.reasons.join(', ')}.`,
+        ...(isOwn ? [] : ['The account is in another name than the borrower certified.']),
+      ],
+    };
+  },
+  perform: (scope, { reviewId }, performer) => decide(scope, reviewId, { kind: 'release' }, performer),
+};

@@ -1,0 +1,142 @@
+import {
+  decisionFields,
+  policyRules,
+  type SharedWith,
+  type showDecision as showDecisionCall,
+} from '@hiram/contract/console/decision';
+import { type AskedThing, askedThings } from '@hiram/contract/console/decision-words';
+import { disclose, plan } from '@hiram/loan';
+import { brandOf } from '../../brands/brand-of.ts';
+import type { AppContext } from '../../context/app-context.ts';
+import { initialsOf, initialsOfAll } from '../../lending/borrowers/masked.ts';
+import { loadOrder, type Order } from '../../lending/loans/loans.ts';
+import type { Review } from '../../lending/loans/review-queue.ts';
+import { isOwnAccount } from '../../lending/payouts/payout-holds.ts';
+import { activeAccount } from '../../lending/payouts/payouts.ts';
+import { policyOn, sharingBorrowers } from '../../lending/review/evidence.ts';
+import type { Db } from '../../platform/database/connect.ts';
+import type { StaffHandler } from '../access/serve-staff.ts';
+import { loadReview } from './load-review.ts';
+
+/** Earlier reviews of the borrower that are shown. */
+const maxPast = 20;
+
+/** One application or payout with what speaks for and against it. No encrypted value is in it. */
+export const showDecision: StaffHandler<typeof showDecisionCall> = async (input, staffRequest) => {
+  const { context, db } = staffRequest;
+  const { appContext } = context;
+  const review = await loadReview(db, staffRequest.brand, input.reviewId);
+  const order = await loadOrder(db, review.borrower_id, review.order_id);
+  const brand = brandOf(appContext, order);
+  const today = await appContext.clock.today(db, brand.timeZone);
+  const task = await db
+    .selectFrom('task')
+    .select('due_at')
+    .where('kind', '=', review.kind)
+    .where('subject_id', '=', review.id)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst();
+  const fired = await policyOn(db, appContext, order, today);
+  const account = await shownAccount(db, appContext, order);
+  return {
+    ...shownReview(review),
+    brand: review.brand,
+    ...(task ? { dueAt: task.due_at.toISOString() } : {}),
+    ...(review.hold_until === null ? {} : { holdUntil: review.hold_until.toISOString() }),
+    asked: (review.asked ?? []).filter(isAskedThing),
+    ...(review.asked_at === null ? {} : { askedAt: review.asked_at.toISOString() }),
+    ...(review.answered_at === null ? {} : { answeredAt: review.answered_at.toISOString() }),
+    borrowerId: review.borrower_id,
+    borrower: await initialsOf(appContext, db, review.borrower_id),
+    order: await shownOrder(db, order),
+    rules: [
+      ...[...new Set([...review.reasons, ...fired.refer])].map((rule) => ({
+        rule,
+        outcome: 'refer' as const,
+      })),
+      ...policyRules.map((rule) => ({
+        rule,
+        outcome: fired.refuse.includes(rule) ? ('refuse' as const) : ('pass' as const),
+      })),
+    ],
+    maxInstalmentShare: brand.maxInstalmentShare,
+    fields: decisionFields.filter((field) => account !== undefined || !field.startsWith('account')),
+    shared: await shownSharing(db, appContext, review),
+    ...(account === undefined ? {} : { account }),
+    past: await pastReviews(db, review),
+  };
+};
+
+const isAskedThing = (name: string): name is AskedThing => askedThings.some((thing) => thing === name);
+
+function shownReview(review: Review) {
+  return {
+    reviewId: review.id,
+    kind: review.kind,
+    state: review.state,
+    reasons: review.reasons,
+    openedAt: review.opened_at.toISOString(),
+    ...(review.closed_at === null ? {} : { closedAt: review.closed_at.toISOString() }),
+    ...(review.closed_by === null ? {} : { closedBy: review.closed_by }),
+  };
+}
+
+async function shownOrder(db: Db, order: Order) {
+  const { name } = await db
+    .selectFrom('product')
+    .select('name')
+    .where('id', '=', order.product_id)
+    .executeTakeFirstOrThrow();
+  const payments = plan(order.terms).map(({ payment }) => payment);
+  return {
+    orderId: order.id,
+    status: order.status,
+    product: name,
+    client: order.client_kind,
+    amount: order.amount,
+    proceeds: disclose(order.terms).netProceeds,
+    termDays: order.terms.termDays,
+    periods: order.terms.periods,
+    largestInstalment: Math.max(...payments),
+    repaid: payments.reduce((sum, payment) => sum + payment, 0),
+    appliedAt: order.applied_at.toISOString(),
+    decideBy: order.decide_by,
+  };
+}
+
+async function shownAccount(db: Db, appContext: AppContext, order: Order) {
+  const account = await activeAccount(db, order.borrower_id);
+  if (!account) return undefined;
+  return {
+    institution: account.institution,
+    tail: account.number_tail,
+    boundAt: account.created_at.toISOString(),
+    isOwnName: await isOwnAccount(db, appContext, order, account),
+  };
+}
+
+async function shownSharing(db: Db, appContext: AppContext, review: Review): Promise<SharedWith[]> {
+  const sharing = await sharingBorrowers(db, review.borrower_id);
+  const ids = sharing.map((other) => other.borrowerId);
+  const initials = await initialsOfAll(appContext, db, ids);
+  return sharing.map(({ kind, borrowerId, isBlocked, orderId, status }) => ({
+    kind,
+    borrowerId,
+    borrower: initials.get(borrowerId) ?? '',
+    isBlocked,
+    ...(orderId === undefined ? {} : { orderId }),
+    ...(status === undefined ? {} : { status }),
+  }));
+}
+
+async function pastReviews(db: Db, review: Review) {
+  const rows = await db
+    .selectFrom('review')
+    .selectAll()
+    .where('borrower_id', '=', review.borrower_id)
+    .where('id', '<>', review.id)
+    .orderBy('opened_at', 'desc')
+    .limit(maxPast)
+    .execute();
+  return rows.map(shownReview);
+}

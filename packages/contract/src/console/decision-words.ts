@@ -1,0 +1,21 @@
+/** Reasons for refusing that a person may choose; each has a text in every language. */
+export const reasonsToRefuse = [
+  'foreignAccount',
+  'identityUnclear',
+  'detailsUnclear',
+  'usedElsewhere',
+  'unaffordable',
+  'score',
+  'incomplete',
+  'notFilipino',
+  'underAge',
+  'noCapacity',
+  'noAddress',
+  'blocked',
+  'runningOrder',
+] as const;
+export type ChosenReason = (typeof reasonsToRefuse)[number];
+
+/** What a borrower may be asked to correct; each has a text in every language. `ownAccount`: for a payout alone. */
+export const askedThings = ['name', 'document', 'address', 'work', 'income', 'ownAccount'] as const;
+export type AskedThing = (typeof askedThings)[number];
