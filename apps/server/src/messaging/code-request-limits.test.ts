@@ -35,12 +35,15 @@ const ask = (from: Phone, phone: string, extra: object = {}) =>
   hiram.send(smsCode, { phone, ...extra }, from.context, { headers: from.headers });
 const enter = (from: Phone, input: Record<string, unknown>) =>
   hiram.send(login, input, from.context, { headers: from.headers });
-async function codesOf(phone: string, count = 1): Promise<string[]> {
-  const inbox = await hiram.until(
-    () => hiram.send(sandboxSms, { phone }),
-    (answer) => answer.data.messages.length >= count,
+/** The codes that reached a number, newest first, once there are `count` of them. Other texts do not count. */
+function codesOf(phone: string, count = 1): Promise<string[]> {
+  return hiram.until(
+    async () => {
+      const { data } = await hiram.send(sandboxSms, { phone });
+      return data.messages.flatMap(({ code }) => (code ? [code] : []));
+    },
+    (codes) => codes.length >= count,
   );
-  return inbox.data.messages.flatMap((message) => (message.code ? [message.code] : []));
 }
 const other = (code: string) => (code === '111111' ? '222222' : '111111');
 /** The pause between two codes of a number has passed. */

@@ -38,22 +38,15 @@ const withoutGuards = (statement: string) =>
   });
 
 test('a flood of entries is checkpointed in bounded ranges, each chained to the previous one; altered entries are found with their times [T085]', async () => {
+  // The migration's own entries: a slow run would find them old enough for a checkpoint.
+  await withoutGuards('delete from audit_entry');
   await fresh.ownerPool.query(
     `insert into audit_entry (at, login, action, subject, subject_id, detail)
      select now() - interval '5 hours' + n * interval '1 millisecond', 'x', 'update', 'borrower', n::text, 'phone'
      from generate_series(1, 120000) n`,
   );
-  const before = Number(
-    (
-      await fresh.ownerPool.query(
-        `select count(*) as n from audit_entry where at < now() - interval '11 minutes'`,
-      )
-    ).rows[0]?.n,
-  );
   expect([await writeCheckpoint(), await writeCheckpoint(), await writeCheckpoint()]).toEqual([
-    50_000,
-    50_000,
-    before - 100_000,
+    50_000, 50_000, 20_000,
   ]);
   // The remaining entries are less than an hour old.
   expect(await writeCheckpoint()).toBeNull();
