@@ -55,7 +55,8 @@ test('of two transactions that deadlock both succeed: the loser is retried', asy
       await sql`update account set balance = balance + 1 where id = ${second}`.execute(trx);
     });
   await Promise.all([add(1, 2), add(2, 1)]);
-  expect(attempts).toBe(3);
+  // The loser may lose a second time: PostgreSQL gives the row to either of the two.
+  expect(attempts).toBeGreaterThanOrEqual(3);
   expect((await fresh.pool.query('select id, balance from account order by id')).rows).toEqual([
     { id: 1, balance: 2 },
     { id: 2, balance: 2 },
