@@ -63,6 +63,7 @@ function expression({ table, column, type, unique }: Column, template: Template)
     return `clone_id('${person}', n)`;
   if (column === 'product_id' || column === 'invited_by') return `t.${column}`;
   if (type === 'uuid') return `clone_id(t.${column}, n)`;
+  if (table === 'task' && column === 'subject_id') return 'clone_id(t.subject_id::uuid, n)::text';
   if (table === 'session' && column === 'token_hash')
     return `sha256(convert_to('size-${template.name}-' || n, 'UTF8'))`;
   if (table === 'borrower' && column === 'phone')

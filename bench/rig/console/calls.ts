@@ -1,0 +1,64 @@
+import { listComplaints } from '@hiram/contract/console/complaint';
+import { listDecisions } from '@hiram/contract/console/decision';
+import { findAnything } from '@hiram/contract/console/find';
+import { showLoan, waiveDebt } from '@hiram/contract/console/loan';
+import { listPayouts, listRefundsDue } from '@hiram/contract/console/money-out';
+import type { ShippedRole } from '@hiram/contract/console/rights';
+import type { StaffCall, StaffInput } from '@hiram/contract/console/staff-call';
+import type { BenchBorrower } from '../size/people.ts';
+
+export interface StaffSubject extends BenchBorrower {
+  readonly borrowerId: string;
+  readonly phone: string;
+}
+
+export interface StaffMeasured {
+  readonly name: string;
+  readonly role: ShippedRole;
+  readonly call: StaffCall;
+  /** The budget of the 99th percentile in the large book, in milliseconds. */
+  readonly maxMs: number;
+  /** A page of a list: it must not grow with the book. */
+  readonly isList: boolean;
+  readonly input: (subject: StaffSubject) => never;
+}
+
+const listMs = 60;
+const findMs = 50;
+const loanMs = 120;
+
+/** The measured call with an input of its own type. */
+function measured<C extends StaffCall>(
+  name: string,
+  role: ShippedRole,
+  call: C,
+  { maxMs, input }: { readonly maxMs: number; readonly input: (subject: StaffSubject) => StaffInput<C> },
+): StaffMeasured {
+  return { name, role, call, maxMs, isList: maxMs === listMs, input: input as StaffMeasured['input'] };
+}
+
+/** The console's measured calls with their budgets. */
+export const measuredCalls: readonly StaffMeasured[] = [
+  measured('complaints', 'support', listComplaints, {
+    maxMs: listMs,
+    input: () => ({ list: 'open' as const }),
+  }),
+  measured('decisions', 'reviewer', listDecisions, { maxMs: listMs, input: () => ({}) }),
+  measured('payouts', 'cashier', listPayouts, { maxMs: listMs, input: () => ({ list: 'waiting' as const }) }),
+  measured('refunds due', 'cashier', listRefundsDue, { maxMs: listMs, input: () => ({}) }),
+  measured('find an order', 'support', findAnything, {
+    maxMs: findMs,
+    input: ({ orderId }) => ({ text: orderId }),
+  }),
+  measured('loan', 'support', showLoan, {
+    maxMs: loanMs,
+    input: ({ orderId }) => ({ orderId, knowledge: 'now' }) as StaffInput<typeof showLoan>,
+  }),
+  measured('loan, preview of a waiver', 'cashier', waiveDebt.preview, {
+    maxMs: loanMs,
+    input: ({ orderId }) =>
+      ({ request: { orderId, principal: 0, interest: 0, late: 100, penalty: 0 } }) as StaffInput<
+        typeof waiveDebt.preview
+      >,
+  }),
+];
