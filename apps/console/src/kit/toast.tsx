@@ -26,7 +26,8 @@ function ToastList(): ReactNode {
   const { toasts } = Toast.useToastManager();
   return toasts.map((toast) => (
     <Toast.Root key={toast.id} toast={toast} className={styles.toast}>
-      <Toast.Description />
+      {/* Names the toast, which is a dialog to assistive technology. */}
+      <Toast.Title render={<p />} />
     </Toast.Root>
   ));
 }
@@ -35,6 +36,6 @@ function ToastList(): ReactNode {
 export function useToast(): (text: string) => void {
   const { add } = Toast.useToastManager();
   return (text) => {
-    add({ description: text });
+    add({ title: text });
   };
 }

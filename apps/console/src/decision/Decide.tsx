@@ -1,0 +1,99 @@
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
+import { When } from '../app/cells.tsx';
+import { hasRight, type Person } from '../app/person.ts';
+import { Banner } from '../kit/Banner.tsx';
+import { Button } from '../kit/Button.tsx';
+import kit from '../kit/kit.module.css';
+import styles from './decision.module.css';
+import { AskDialog, PlainDialog, RefuseDialog } from './dialogs.tsx';
+import type { ShownDecision } from './types.ts';
+import { useAskedWords, useStateWords } from './words.ts';
+
+interface Props {
+  readonly decision: ShownDecision;
+  readonly person: Person;
+}
+
+type Choice = 'approve' | 'release' | 'refuse' | 'ask';
+
+/** What can be decided. Each choice shows its effect before anything happens. */
+export function Decide({ decision, person }: Props): ReactNode {
+  const { t } = useLingui();
+  const [choice, setChoice] = useState<Choice>();
+  const close = () => setChoice(undefined);
+  if (decision.state !== 'waiting') return <Decided decision={decision} />;
+  if (!hasRight(person, 'decision.decide', decision.brand))
+    return (
+      <>
+        <h2>{t`Decide`}</h2>
+        <p className={kit.muted}>
+          {t`Deciding needs the right`} <strong>decision.decide</strong>
+          {t`, which a reviewer has.`}
+        </p>
+      </>
+    );
+  const isApplication = decision.kind === 'application';
+  return (
+    <>
+      <h2>{t`Decide`}</h2>
+      <Asked decision={decision} />
+      <div className={styles.choices}>
+        {isApplication ? (
+          <Button look="primary" hotkey="1" onClick={() => setChoice('approve')}>{t`Approve`}</Button>
+        ) : (
+          <Button
+            look="primary"
+            hotkey="1"
+            onClick={() => setChoice('release')}
+          >{t`Release the payout`}</Button>
+        )}
+        <Button hotkey="2" onClick={() => setChoice('refuse')}>{t`Refuse`}</Button>
+        <Button hotkey="3" onClick={() => setChoice('ask')}>
+          {isApplication ? t`Ask for more` : t`Ask for another account`}
+        </Button>
+      </div>
+      <p
+        className={kit.muted}
+      >{t`Each shows what it does, and what the borrower reads, before anything happens.`}</p>
+      {(choice === 'approve' || choice === 'release') && (
+        <PlainDialog decision={decision} choice={choice} onClose={close} />
+      )}
+      {choice === 'refuse' && <RefuseDialog decision={decision} onClose={close} />}
+      {choice === 'ask' && <AskDialog decision={decision} onClose={close} />}
+    </>
+  );
+}
+
+/** Somebody decided it, perhaps while this page was open. */
+function Decided({ decision }: Pick<Props, 'decision'>): ReactNode {
+  const { t } = useLingui();
+  const states = useStateWords();
+  const { state, closedBy, closedAt } = decision;
+  const who = closedBy ?? t`the system`;
+  return (
+    <>
+      <Banner tone="info" title={t`${who}: ${states[state]}`}>
+        <When at={closedAt} />
+      </Banner>
+      <Link href="/decisions" className={kit.button}>{t`Back to the list`}</Link>
+    </>
+  );
+}
+
+function Asked({ decision: { asked, askedAt, answeredAt } }: Pick<Props, 'decision'>): ReactNode {
+  const { t } = useLingui();
+  const words = useAskedWords();
+  if (askedAt === undefined) return null;
+  const things = asked.map((thing) => words[thing]).join(', ');
+  return answeredAt === undefined ? (
+    <Banner tone="info" title={t`The borrower was asked.`}>
+      {things} · <When at={askedAt} />
+    </Banner>
+  ) : (
+    <Banner tone="good" title={t`The borrower saved the form.`}>
+      {things} · <When at={answeredAt} />
+    </Banner>
+  );
+}

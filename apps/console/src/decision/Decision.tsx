@@ -1,0 +1,109 @@
+import { showDecision } from '@hiram/contract/console/decision';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'wouter';
+import { DueIn } from '../app/cells.tsx';
+import type { ScreenProps } from '../app/person.ts';
+import { useRemember } from '../app/recent.ts';
+import { Button } from '../kit/Button.tsx';
+import { Columns, Page, SidePanel, Stack } from '../kit/Page.tsx';
+import { Status } from '../kit/Status.tsx';
+import { Loaded } from '../net/Loaded.tsx';
+import { useStaffCall } from '../net/useStaffCall.ts';
+import { AccountHolder, AsksFor, Past, Rules, Shared } from './cards.tsx';
+import { Decide } from './Decide.tsx';
+import { Fields } from './Fields.tsx';
+import type { ShownDecision } from './types.ts';
+import { useDecisions } from './useDecisions.ts';
+import { useStateWords } from './words.ts';
+
+/** One application or payout: facts and evidence side by side, and what can be decided. */
+export function Decision({ person, brand, params }: ScreenProps): ReactNode {
+  const { t } = useLingui();
+  const reviewId = params.reviewId ?? '';
+  const query = useStaffCall(showDecision, { reviewId }, brand);
+  const decision = query.data;
+  const kinds = { application: t`Application`, payout: t`Payout` };
+  const title = decision ? `${decision.borrower || t`Borrower`} · ${kinds[decision.kind]}` : t`Decision`;
+  useRemember(decision && { href: `/decisions/${reviewId}`, label: title, icon: 'decision' });
+  return (
+    <Page
+      title={title}
+      parent={<Link href="/decisions">{t`Decisions`}</Link>}
+      status={decision && <State decision={decision} />}
+      actions={<Neighbours brand={brand} reviewId={reviewId} dueAt={decision?.dueAt} />}
+    >
+      <Loaded query={query}>{(shown) => <Body decision={shown} person={person} />}</Loaded>
+    </Page>
+  );
+}
+
+function State({ decision }: { readonly decision: ShownDecision }): ReactNode {
+  const { t } = useLingui();
+  const states = useStateWords();
+  const { state, reasons } = decision;
+  if (state !== 'waiting')
+    return (
+      <Status tone={state === 'refused' ? 'plain' : 'good'} isPill>
+        {states[state]}
+      </Status>
+    );
+  const count = reasons.length;
+  return (
+    <Status tone="waiting" isPill>
+      {count === 1 ? t`Waits for one reason` : t`Waits for ${count} reasons`}
+    </Status>
+  );
+}
+
+interface NeighboursProps {
+  readonly brand: string;
+  readonly reviewId: string;
+  readonly dueAt: string | undefined;
+}
+
+/** The promise, and the ones before and after it in the list. */
+function Neighbours({ brand, reviewId, dueAt }: NeighboursProps): ReactNode {
+  const { t } = useLingui();
+  const [, navigate] = useLocation();
+  const { rows } = useDecisions(brand);
+  const index = rows.findIndex((row) => row.reviewId === reviewId);
+  const [before, after] = [rows[index - 1], rows[index + 1]];
+  const open = (row: (typeof rows)[number] | undefined) => row && navigate(`/decisions/${row.reviewId}`);
+  return (
+    <>
+      {dueAt !== undefined && <DueIn at={dueAt} />}
+      {index >= 0 && <span>{t`${index + 1} of ${rows.length}`}</span>}
+      <Button hotkey="K" disabled={before === undefined} onClick={() => open(before)}>{t`Previous`}</Button>
+      <Button hotkey="J" disabled={after === undefined} onClick={() => open(after)}>{t`Next`}</Button>
+    </>
+  );
+}
+
+interface BodyProps {
+  readonly decision: ShownDecision;
+  readonly person: ScreenProps['person'];
+}
+
+function Body({ decision, person }: BodyProps): ReactNode {
+  const { t } = useLingui();
+  const evidence = (
+    <Columns count={2}>
+      <Stack>
+        <AsksFor decision={decision} />
+        <Rules decision={decision} />
+        <Past decision={decision} />
+      </Stack>
+      <Stack>
+        <Fields key={decision.reviewId} decision={decision} person={person} />
+        <Shared decision={decision} />
+        <AccountHolder decision={decision} />
+      </Stack>
+    </Columns>
+  );
+  return (
+    <SidePanel label={t`Decide`} list={evidence}>
+      <Decide decision={decision} person={person} />
+    </SidePanel>
+  );
+}

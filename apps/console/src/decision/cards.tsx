@@ -1,0 +1,223 @@
+import type { SharedWith } from '@hiram/contract/console/decision';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
+import { Day, Money, When } from '../app/cells.tsx';
+import { Button } from '../kit/Button.tsx';
+import kit from '../kit/kit.module.css';
+import { Card, Facts } from '../kit/Page.tsx';
+import { Status } from '../kit/Status.tsx';
+import styles from './decision.module.css';
+import type { ShownDecision } from './types.ts';
+import { useRuleWords, useSharedWords, useStateWords, useStatusWords } from './words.ts';
+
+interface Props {
+  readonly decision: ShownDecision;
+}
+
+/** What the borrower asked for. */
+export function AsksFor({ decision: { order, kind } }: Props): ReactNode {
+  const { t } = useLingui();
+  const { periods, termDays } = order;
+  return (
+    <Card title={kind === 'application' ? t`Asks for` : t`Waits to be paid`}>
+      <p className={kit.figure}>
+        <Money cents={kind === 'application' ? order.amount : order.proceeds} />
+      </p>
+      <Facts
+        items={[
+          { label: t`Product`, value: order.product },
+          {
+            label: t`Term`,
+            value: periods === 1 ? t`${termDays} days` : t`${periods} repayments in ${termDays} days`,
+          },
+          { label: t`Largest repayment`, value: <Money cents={order.largestInstalment} /> },
+          { label: t`Repays`, value: <Money cents={order.repaid} /> },
+          { label: t`Client`, value: order.client === 'new' ? t`new` : t`repeat` },
+          { label: t`Applied`, value: <When at={order.appliedAt} /> },
+          { label: t`Decision promised by`, value: <Day on={order.decideBy} /> },
+          { label: t`Loan`, value: <Link href={`/loan/${order.orderId}`}>{t`Open the loan`}</Link> },
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** The rules that fired, and on demand those that passed. */
+export function Rules({ decision: { rules } }: Props): ReactNode {
+  const { t } = useLingui();
+  const words = useRuleWords();
+  const [isAll, showAll] = useState(false);
+  const fired = rules.filter(({ outcome }) => outcome !== 'pass');
+  const passed = rules.length - fired.length;
+  const outcomes = { pass: t`pass`, refer: t`refer`, refuse: t`refuse` };
+  const tones = { pass: 'good', refer: 'waiting', refuse: 'danger' } as const;
+  return (
+    <Card
+      title={t`Rules`}
+      aside={
+        <Button aria-expanded={isAll} onClick={() => showAll(!isAll)}>
+          {isAll ? t`Fired alone` : t`All ${rules.length}`}
+        </Button>
+      }
+      isFlush
+    >
+      <table className={kit.table}>
+        <caption>{t`Rules that fired`}</caption>
+        <tbody>
+          {(isAll ? rules : fired).map(({ rule, outcome }) => (
+            <tr key={rule}>
+              <td>{words(rule)}</td>
+              <td className={kit.right}>
+                <Status tone={tones[outcome]}>{outcomes[outcome]}</Status>
+              </td>
+            </tr>
+          ))}
+          {!isAll && (
+            <tr>
+              <td>{t`${passed} more`}</td>
+              <td className={kit.right}>
+                <Status tone="good">{outcomes.pass}</Status>
+              </td>
+            </tr>
+          )}
+        </tbody>
+      </table>
+    </Card>
+  );
+}
+
+const markKinds = ['document', 'account', 'device', 'person'] as const;
+
+/** Other borrowers with the same identifiers, and for each kind without one that nobody has it. */
+export function Shared({ decision: { shared } }: Props): ReactNode {
+  const { t } = useLingui();
+  const kinds = useSharedWords();
+  const free = markKinds.filter((kind) => !shared.some((other) => other.kind === kind));
+  return (
+    <Card title={t`Same person or account elsewhere`} isFlush>
+      <table className={kit.table}>
+        <caption>{t`Who has the same`}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t`What is shared`}</th>
+            <th scope="col">{t`With`}</th>
+            <th scope="col" className={styles.whole}>{t`Their loan`}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shared.map((other) => (
+            <tr key={`${other.kind} ${other.borrowerId}`}>
+              <td>
+                <Status tone={other.kind === 'person' ? 'warn' : 'danger'}>{kinds[other.kind]}</Status>
+              </td>
+              <td>
+                <Link href={`/borrower/${other.borrowerId}`}>{other.borrower || t`Borrower`}</Link>
+              </td>
+              <td>
+                <TheirLoan other={other} />
+              </td>
+            </tr>
+          ))}
+          {free.map((kind) => (
+            <tr key={kind}>
+              <td>
+                <Status tone="good">{kinds[kind]}</Status>
+              </td>
+              <td className={styles.whole}>{t`nobody`}</td>
+              <td>–</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className={styles.foot}>{t`Compared without opening encrypted data.`}</p>
+    </Card>
+  );
+}
+
+function TheirLoan({ other }: { readonly other: SharedWith }): ReactNode {
+  const { t } = useLingui();
+  const statuses = useStatusWords();
+  const { orderId, status, isBlocked } = other;
+  return (
+    <span className={kit.row}>
+      {isBlocked && <Status tone="danger">{t`blocked`}</Status>}
+      {orderId === undefined || status === undefined ? (
+        t`none`
+      ) : (
+        <Link href={`/loan/${orderId}`}>
+          <Status tone={status === 'overdue' ? 'danger' : 'plain'}>{statuses[status]}</Status>
+        </Link>
+      )}
+    </span>
+  );
+}
+
+/** The account that the money would go to. */
+export function AccountHolder({ decision: { account, kind } }: Props): ReactNode {
+  const { t } = useLingui();
+  if (account === undefined)
+    return (
+      <Card title={t`Account holder`}>
+        <p className={kit.muted}>
+          {kind === 'application'
+            ? t`No account yet. The holder’s name is compared before money goes out.`
+            : t`The account was taken away.`}
+        </p>
+      </Card>
+    );
+  return (
+    <Card
+      title={t`Account holder`}
+      aside={
+        account.isOwnName ? (
+          <Status tone="good">{t`Names agree`}</Status>
+        ) : (
+          <Status tone="danger">{t`Names differ`}</Status>
+        )
+      }
+    >
+      <Facts
+        items={[
+          { label: t`Account`, value: `${account.institution} •• ${account.tail}` },
+          { label: t`Named on`, value: <When at={account.boundAt} /> },
+        ]}
+      />
+    </Card>
+  );
+}
+
+/** What happened until now, and earlier decisions about the borrower. */
+export function Past({ decision }: Props): ReactNode {
+  const { t } = useLingui();
+  const words = useRuleWords();
+  const states = useStateWords();
+  const { order, openedAt, askedAt, answeredAt, closedAt, closedBy, reasons } = decision;
+  const steps = [
+    { at: order.appliedAt, text: t`Applied` },
+    { at: openedAt, text: t`Referred to a person: ${reasons.map(words).join(', ')}` },
+    ...(askedAt === undefined ? [] : [{ at: askedAt, text: t`The borrower was asked` }]),
+    ...(answeredAt === undefined ? [] : [{ at: answeredAt, text: t`The borrower saved the form` }]),
+    ...(closedAt === undefined
+      ? []
+      : [{ at: closedAt, text: `${states[decision.state]} · ${closedBy ?? '–'}` }]),
+    ...decision.past.map((past) => ({
+      at: past.closedAt ?? past.openedAt,
+      text: t`Earlier: ${past.reasons.map(words).join(', ')}, ${states[past.state]}`,
+    })),
+  ].sort((a, b) => a.at.localeCompare(b.at));
+  return (
+    <Card title={t`Until now`}>
+      <ol className={styles.steps}>
+        {steps.map(({ at, text }) => (
+          <li key={`${at} ${text}`}>
+            <span>{text}</span>
+            <span className={kit.muted}>
+              <When at={at} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}

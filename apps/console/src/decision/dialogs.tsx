@@ -1,0 +1,122 @@
+import {
+  approveApplication,
+  askForMore,
+  refuseDecision,
+  releaseHeldPayout,
+} from '@hiram/contract/console/decision';
+import { askedThings, reasonsToRefuse } from '@hiram/contract/console/decision-words';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { ActionDialog } from '../action/ActionDialog.tsx';
+import kit from '../kit/kit.module.css';
+import styles from './decision.module.css';
+import type { ShownDecision } from './types.ts';
+import { useAskedWords, useReasonWords } from './words.ts';
+
+interface Props {
+  readonly decision: ShownDecision;
+  readonly onClose: () => void;
+}
+
+const maxChosen = 4;
+
+/** Approves an application, or releases a payout. */
+export function PlainDialog({
+  decision,
+  choice,
+  onClose,
+}: Props & { readonly choice: 'approve' | 'release' }): ReactNode {
+  const { t } = useLingui();
+  const { reviewId, brand, borrower } = decision;
+  return (
+    <ActionDialog
+      title={choice === 'approve' ? t`Approve the application` : t`Release the payout`}
+      about={borrower}
+      calls={choice === 'approve' ? approveApplication : releaseHeldPayout}
+      request={{ reviewId }}
+      draft={`decision.${choice} ${reviewId}`}
+      {...{ brand, onClose }}
+    />
+  );
+}
+
+/** Refuses, for one to four reasons. */
+export function RefuseDialog({ decision, onClose }: Props): ReactNode {
+  const { t } = useLingui();
+  const { reviewId, brand, borrower, kind } = decision;
+  const words = useReasonWords();
+  const [reasons, setReasons] = useState<readonly string[]>([]);
+  return (
+    <ActionDialog
+      title={kind === 'application' ? t`Refuse the application` : t`Refuse the payout and the loan`}
+      about={borrower}
+      calls={refuseDecision}
+      request={reasons.length === 0 ? undefined : { reviewId, reasons }}
+      draft={`decision.refuse ${reviewId}`}
+      {...{ brand, onClose }}
+    >
+      <Choices
+        legend={t`Reasons the borrower reads, up to four`}
+        choices={reasonsToRefuse.map((value) => ({ value, label: words[value] }))}
+        chosen={reasons}
+        onChange={setReasons}
+      />
+    </ActionDialog>
+  );
+}
+
+/** Asks for corrections of an application, or for another account. */
+export function AskDialog({ decision, onClose }: Props): ReactNode {
+  const { t } = useLingui();
+  const { reviewId, brand, borrower, kind } = decision;
+  const words = useAskedWords();
+  const isApplication = kind === 'application';
+  const offered = askedThings.filter((thing) => (thing === 'ownAccount') !== isApplication);
+  const [things, setThings] = useState<readonly string[]>(isApplication ? [] : offered);
+  return (
+    <ActionDialog
+      title={isApplication ? t`Ask the borrower for more` : t`Ask for another account`}
+      about={borrower}
+      calls={askForMore}
+      request={things.length === 0 ? undefined : { reviewId, things }}
+      draft={`decision.ask ${reviewId}`}
+      {...{ brand, onClose }}
+    >
+      <Choices
+        legend={t`What the borrower is asked`}
+        choices={offered.map((value) => ({ value, label: words[value] }))}
+        chosen={things}
+        onChange={setThings}
+      />
+    </ActionDialog>
+  );
+}
+
+interface ChoicesProps {
+  readonly legend: string;
+  readonly choices: readonly { readonly value: string; readonly label: string }[];
+  readonly chosen: readonly string[];
+  readonly onChange: (chosen: readonly string[]) => void;
+}
+
+/** Boxes of which at most four can be ticked. */
+function Choices({ legend, choices, chosen, onChange }: ChoicesProps): ReactNode {
+  return (
+    <fieldset className={styles.reasons}>
+      <legend>{legend}</legend>
+      {choices.map(({ value, label }) => (
+        <label key={value} className={kit.choice}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(value)}
+            disabled={!chosen.includes(value) && chosen.length >= maxChosen}
+            onChange={({ currentTarget }) =>
+              onChange(currentTarget.checked ? [...chosen, value] : chosen.filter((other) => other !== value))
+            }
+          />
+          {label}
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,14 @@
+import { listDecisions } from '@hiram/contract/console/decision';
+import { useChanges } from '../net/useChanges.ts';
+import { useStaffPages } from '../net/useStaffPages.ts';
+
+/** What waits for a person in a brand, the earliest promise first. */
+export function useDecisions(brand: string) {
+  useChanges(['review', 'task']);
+  return useStaffPages({
+    ...{ call: listDecisions, input: {}, brand },
+    rowsOf: ({ rows }) => rows,
+    nextOf: ({ rows, isLast }) => (isLast ? undefined : rows.at(-1)?.reviewId),
+    inputAfter: (after) => ({ after }),
+  });
+}

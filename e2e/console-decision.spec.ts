@@ -1,0 +1,100 @@
+import { violationsInBothThemes } from './accessibility.ts';
+import { consolePage, signInAs } from './console.ts';
+import { expect, type Page, test } from './hiram.ts';
+
+test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false });
+
+/** Where the screenshots go, if somebody wants to look at them. */
+const pictures = process.env.CONSOLE_PICTURES;
+const sizes = { '1280': [1280, 800], '1920': [1920, 1080], '390': [390, 844] } as const;
+
+async function picture(page: Page, name: string): Promise<void> {
+  if (pictures === undefined) return;
+  for (const [size, [width, height]] of Object.entries(sizes)) {
+    await page.setViewportSize({ width, height });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: `${pictures}/${name}-${size}-${colorScheme}.png` });
+    }
+  }
+  await page.emulateMedia({ colorScheme: null });
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+async function expectNarrowUsable(page: Page): Promise<void> {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+  expect(Number(await page.evaluate(overflow))).toBeLessThanOrEqual(0);
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+test('referred applications are refused and approved without a mouse, and a second reviewer is told', async ({
+  browser,
+  hiram,
+}) => {
+  const reviewer = await consolePage(browser, hiram);
+  await signInAs(reviewer, 'reviewer');
+  await reviewer.keyboard.press('g');
+  await reviewer.keyboard.press('d');
+  await expect(reviewer.getByRole('heading', { name: 'Nothing waits for your decision' })).toBeVisible();
+  expect(await violationsInBothThemes(reviewer)).toEqual([]);
+  await picture(reviewer, 'decisions-empty');
+  for (const _ of [1, 2]) await hiram.borrower({ state: '21', with: { referred: 1 } });
+  // The list follows what happens elsewhere.
+  await expect(reviewer.getByText('The scorer wants a person to look')).toHaveCount(2);
+  expect(await violationsInBothThemes(reviewer)).toEqual([]);
+  await expectNarrowUsable(reviewer);
+  await picture(reviewer, 'decisions');
+  await reviewer.keyboard.press('j');
+  await reviewer.keyboard.press('k');
+  await reviewer.keyboard.press('Enter');
+  await expect(reviewer.getByRole('heading', { name: 'Same person or account elsewhere' })).toBeVisible();
+  await reviewer.getByLabel(/^Why you open a field/).press('a');
+  await reviewer.getByRole('button', { name: 'Show Name', exact: true }).press('Enter');
+  await expect(reviewer.getByText('Maria Santos')).toBeVisible();
+  expect(await violationsInBothThemes(reviewer)).toEqual([]);
+  await expectNarrowUsable(reviewer);
+  await picture(reviewer, 'decision');
+
+  const second = await consolePage(browser, hiram);
+  await signInAs(second, 'reviewer');
+  await second.goto(reviewer.url());
+  await expect(second.getByRole('button', { name: /^Approve/ })).toBeVisible();
+
+  await reviewer.keyboard.press('2');
+  await reviewer.getByRole('checkbox', { name: 'Identity not confirmed' }).press('Space');
+  const reads = 'We could not confirm who you are from the details of your ID.';
+  await expect(reviewer.getByText(reads)).toBeVisible();
+  await reviewer.getByLabel(/^Reason/).fill('The registry does not know the number.');
+  expect(await violationsInBothThemes(reviewer)).toEqual([]);
+  await picture(reviewer, 'decision-refuse');
+  await reviewer.keyboard.press('Control+Enter');
+  await expect(reviewer.getByRole('link', { name: 'Back to the list' })).toBeVisible();
+  await expect(second.getByRole('link', { name: 'Back to the list' })).toBeVisible();
+  await picture(reviewer, 'decision-decided');
+
+  await reviewer.getByRole('link', { name: 'Back to the list' }).press('Enter');
+  await expect(reviewer.getByText('The scorer wants a person to look')).toHaveCount(1);
+  await reviewer.keyboard.press('j');
+  await reviewer.keyboard.press('Enter');
+  await expect(reviewer.getByRole('button', { name: /^Approve/ })).toBeVisible();
+  await reviewer.keyboard.press('3');
+  await reviewer.getByRole('checkbox', { name: 'Check the income' }).press('Space');
+  await reviewer.getByLabel(/^Reason/).fill('Twice what is usual for the work.');
+  expect(await violationsInBothThemes(reviewer)).toEqual([]);
+  await reviewer.keyboard.press('Control+Enter');
+  await expect(reviewer.getByText('The borrower was asked.')).toBeVisible();
+  await reviewer.keyboard.press('1');
+  await reviewer.getByLabel(/^Reason/).fill('A payslip was shown at the office.');
+  await expect(reviewer.getByRole('dialog').getByText('waits for a person')).toBeVisible();
+  expect(await violationsInBothThemes(reviewer)).toEqual([]);
+  await picture(reviewer, 'decision-approve');
+  await reviewer.keyboard.press('Control+Enter');
+  await expect(reviewer.getByRole('dialog')).toHaveCount(0);
+});
+
+test('a role without the right is told which right it needs', async ({ browser, hiram }) => {
+  const support = await consolePage(browser, hiram, '/decisions');
+  await signInAs(support, 'support');
+  await expect(support.getByText('decision.read')).toBeVisible();
+});
