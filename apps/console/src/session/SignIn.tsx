@@ -1,5 +1,6 @@
 import { shippedRoles } from '@hiram/contract/console/rights';
 import { signIn, signInDemo, signInOptions } from '@hiram/contract/console/session';
+import { consolePrefix } from '@hiram/contract/console/staff-call';
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -12,7 +13,9 @@ import pageStyles from './session.module.css';
 /** A sandbox says so in its document: there a click signs in as a demo member of staff. */
 const isSandbox = () => document.documentElement.dataset.sandbox === 'true';
 
-/** Signing in by passkey, in a sandbox also by a click. */
+const hasDirectory = () => document.documentElement.dataset.directory === 'true';
+
+/** Signing in by passkey, by the lender's directory, in a sandbox also by a click. */
 export function SignIn(): ReactNode {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -28,6 +31,12 @@ export function SignIn(): ReactNode {
     mutationFn: (role: (typeof shippedRoles)[number]) => sendStaff(signInDemo, { role }),
     onSuccess,
   });
+  const faults: Readonly<Record<string, string>> = {
+    notAnswered: t`The directory did not sign you in. Try again.`,
+    noRole: t`Your groups in the directory have no role here. Ask an administrator of the directory.`,
+    left: t`Your employment has ended here.`,
+  };
+  const refused = faults[new URLSearchParams(location.search).get('refused') ?? ''];
   return (
     <main className={pageStyles.page}>
       <section className={pageStyles.panel} aria-labelledby="sign-in">
@@ -38,6 +47,16 @@ export function SignIn(): ReactNode {
         {byPasskey.error && (
           <p className={styles.fault} role="alert">
             {t`You were not signed in. Try again, or ask an administrator for an invitation.`}
+          </p>
+        )}
+        {hasDirectory() && (
+          <a className={styles.button} href={`${consolePrefix}/directory/start`}>
+            {t`Use the lender’s directory`}
+          </a>
+        )}
+        {refused && (
+          <p className={styles.fault} role="alert">
+            {refused}
           </p>
         )}
       </section>

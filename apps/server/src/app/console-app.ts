@@ -10,14 +10,15 @@ import { staffTexts } from '../console/access/texts.ts';
 import type { Action } from '../console/actions/action.ts';
 import type { Actions } from '../console/actions/grant.ts';
 import { changeStream } from '../console/changes/stream.ts';
+import { directoryRoutes } from '../console/directory/directory-routes.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { ConsoleSettings } from '../context/console-config.ts';
-import type { Db } from '../platform/database/connect.ts';
 import { ConfigError } from '../platform/errors/config-error.ts';
 import { BadRequest, NotFound, TooMany } from '../platform/errors/rejection.ts';
 import { listen } from '../platform/http/listen.ts';
 import { callTurns } from '../platform/http/turns.ts';
 import { logRequests } from '../platform/logs/log.ts';
+import type { ConsoleDatabase } from './console-database.ts';
 import { desks } from './console-desks.ts';
 import { consolePages } from './console-pages.ts';
 import { portOf } from './create-context.ts';
@@ -80,10 +81,11 @@ export async function createConsoleApp(
       const server = createStaffServer(api, context, callTurns(), texts);
       for (const desk of desks) desk.routes(server, actions);
       changeStream(api, context);
+      directoryRoutes(api, context);
     },
     { prefix: consolePrefix },
   );
-  await consolePages(app, context.appContext.config.sandbox);
+  await consolePages(app, context.appContext.config);
   return app;
 }
 
@@ -96,13 +98,13 @@ export interface RunningConsole {
 /** Starts the console on its own port. Throws ConfigError if the port is not available. */
 export async function startConsole(
   appContext: AppContext,
-  db: Db,
+  { db, readDb }: ConsoleDatabase,
   settings: ConsoleSettings,
   log: FastifyBaseLogger,
 ): Promise<RunningConsole> {
   const { host } = appContext.config;
   const url = (): string => settings.url ?? `http://localhost:${portOf(app)}`;
-  const context: ConsoleContext = { appContext: { ...appContext, db }, origin: url };
+  const context: ConsoleContext = { appContext: { ...appContext, db }, readDb, origin: url };
   const isHttps = settings.url?.startsWith('https:') ?? false;
   let app = await createConsoleApp(context, log, isHttps);
   try {

@@ -4,7 +4,26 @@ import { type Db, openDatabase, openServerPool } from '../platform/database/conn
 
 const statementMs = 5_000;
 
-/** The console's own pool, so that the staff's questions never take the borrowers' connections. */
-export function openConsoleDatabase(endpoint: pg.PoolConfig): Db {
-  return openDatabase(openServerPool({ ...endpoint, statement_timeout: statementMs }, connectionsOfConsole));
+/** The console's pools: its own, so that the staff's questions never take the borrowers' connections. */
+export interface ConsoleDatabase {
+  readonly db: Db;
+  /** For lists: a replica, or the same pool. */
+  readonly readDb: Db;
+  close(): Promise<void>;
+}
+
+/** `readUrl`: the replica, if there is one. */
+export function openConsoleDatabase(endpoint: pg.PoolConfig, readUrl: string | undefined): ConsoleDatabase {
+  const open = (config: pg.PoolConfig) =>
+    openDatabase(openServerPool({ ...config, statement_timeout: statementMs }, connectionsOfConsole));
+  const db = open(endpoint);
+  const readDb = readUrl === undefined ? db : open({ connectionString: readUrl });
+  return {
+    db,
+    readDb,
+    async close() {
+      await db.destroy();
+      if (readDb !== db) await readDb.destroy();
+    },
+  };
 }

@@ -5,14 +5,19 @@ import fastifyStatic from '@fastify/static';
 import { screenRoots } from '@hiram/contract/console/screen-roots';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { consolePagePolicy } from '../console/access/headers.ts';
+import type { Config } from '../context/config.ts';
 
 const built = fileURLToPath(new URL('../../../console/dist', import.meta.url));
 
 /** Serves the console's web app, if it is built. Its document holds nothing about anybody. */
-export async function consolePages(app: FastifyInstance, sandbox: boolean): Promise<void> {
+export async function consolePages(
+  app: FastifyInstance,
+  { sandbox, console: settings }: Pick<Config, 'sandbox' | 'console'>,
+): Promise<void> {
   const file = join(built, 'index.html');
   if (!existsSync(file)) return;
-  const html = readFileSync(file, 'utf8').replace('<html ', `<html data-sandbox="${sandbox}" `);
+  const data = `data-sandbox="${sandbox}" data-directory="${settings?.directory !== undefined}"`;
+  const html = readFileSync(file, 'utf8').replace('<html ', `<html ${data} `);
   await app.register(fastifyStatic, {
     root: join(built, 'assets'),
     prefix: '/assets/',

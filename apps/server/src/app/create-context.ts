@@ -22,7 +22,7 @@ import { folderFiles } from '../providers/files.ts';
 import { type ConnectedProviders, connectProviders } from '../providers/providers.ts';
 import { s3Files } from '../providers/s3/s3-files.ts';
 import { createSandboxProvider, type SandboxProvider } from '../sandbox/provider.ts';
-import { openConsoleDatabase } from './console-database.ts';
+import { type ConsoleDatabase, openConsoleDatabase } from './console-database.ts';
 import { checkServerLogin, openEndpoints, prepareDatabase } from './open-database.ts';
 import { servedBrands } from './served-brands.ts';
 
@@ -47,8 +47,8 @@ export interface CreatedAppContext {
   /** The folder of the embedded database if it is not DATA_DIR. */
   readonly otherDataFolder: string | undefined;
   readonly guard: ClockGuard;
-  /** The console's own pool; undefined without a console. */
-  readonly consoleDb: Db | undefined;
+  /** The console's own pools; undefined without a console. */
+  readonly consoleDb: ConsoleDatabase | undefined;
   close(): Promise<void>;
 }
 
@@ -142,8 +142,11 @@ async function openServerDatabase({ config, log, options, resources }: Opening) 
   const pool = openServerPool(endpoints.server);
   const db = openDatabase(pool);
   resources.defer(() => db.destroy());
-  const consoleDb = options.prepare && config.console ? openConsoleDatabase(endpoints.server) : undefined;
-  resources.defer(async () => consoleDb?.destroy());
+  const consoleDb =
+    options.prepare && config.console
+      ? openConsoleDatabase(endpoints.server, config.console.readDatabaseUrl)
+      : undefined;
+  resources.defer(async () => consoleDb?.close());
   if (installationId !== undefined) await checkServerLogin(pool, config, installationId, log);
   return { endpoints, elsewhere, db, consoleDb };
 }

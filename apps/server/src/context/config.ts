@@ -16,8 +16,14 @@ import { ConfigError } from '../platform/errors/config-error.ts';
 import { checkWritable } from '../platform/files/writable-folder.ts';
 import type { ProviderSettings } from '../providers/providers.ts';
 import { readS3Url, type S3Settings } from '../providers/s3/s3-files.ts';
-import { type ConsoleSettings, consoleSettings } from './console-config.ts';
+import {
+  type ConsoleSettings,
+  consoleEnvironment,
+  consoleMeanings,
+  consoleSettings,
+} from './console-config.ts';
 import { checkTls } from './over-tls.ts';
+import { portNumber } from './port-number.ts';
 import { readProviders } from './provider-config.ts';
 
 /** The server's configuration. A wrong setting stops the start with a one-line message and exit code 1. */
@@ -63,7 +69,6 @@ export interface Config {
 /** Enough for machines with NTP, and far less than a day or a code's lifetime. */
 const defaultClockSkewMs = 10_000;
 const maxPasswordBytes = 50_000_000;
-const portNumber = v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.maxValue(65_535));
 
 const environmentSchema = v.object({
   PORT: v.optional(portNumber, '3000'),
@@ -71,8 +76,7 @@ const environmentSchema = v.object({
   PUBLIC_URL: v.optional(v.pipe(v.string(), v.url(), v.regex(/^https?:\/\//))),
   TRUST_PROXY: v.optional(v.pipe(v.string(), v.regex(/^(\d{1,2}|[0-9a-fA-F.:/,\s]+)$/))),
   METRICS_PORT: v.optional(portNumber),
-  CONSOLE_PORT: v.optional(portNumber),
-  CONSOLE_URL: v.optional(v.pipe(v.string(), v.url(), v.regex(/^https?:\/\/[^/?#]+\/?$/))),
+  ...consoleEnvironment,
   DATA_DIR: v.optional(v.string(), '.data'),
   DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//))),
   DATABASE_OWNER_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//))),
@@ -96,8 +100,7 @@ const meanings: Record<string, string> = {
   PUBLIC_URL: 'an http or https address',
   TRUST_PROXY: 'a number of hops or a list of networks',
   METRICS_PORT: 'a port number',
-  CONSOLE_PORT: 'a port number',
-  CONSOLE_URL: 'an http or https address without a path',
+  ...consoleMeanings,
   DATABASE_URL: 'a postgres:// address',
   DATABASE_OWNER_URL: 'a postgres:// address',
   BRAND: 'brand folders joined by commas',

@@ -51,3 +51,37 @@ test('a sandbox has a console by itself, on the next port', () => {
   });
   expect(readConfig({ ...sandbox, PORT: '0' }, root).console?.port).toBe(0);
 });
+
+const directory = {
+  CONSOLE_PORT: '4000',
+  CONSOLE_URL: 'https://console.example',
+  OIDC_ISSUER: 'https://directory.example',
+  OIDC_CLIENT_ID: 'console',
+  OIDC_CLIENT_SECRET: 'a secret of the directory',
+  OIDC_GROUPS: 'admins=admin, cashiers of Manila=cashier:ph,admins=officer',
+};
+
+test('groups of the directory are read with their roles and brands, and a directory needs all its settings', () => {
+  const groups = consoleOf(directory)?.directory?.rolesOfGroup;
+  expect([...(groups ?? [])]).toEqual([
+    [
+      'admins',
+      [
+        { role: 'admin', brand: '*' },
+        { role: 'officer', brand: '*' },
+      ],
+    ],
+    ['cashiers of Manila', [{ role: 'cashier', brand: 'ph' }]],
+  ]);
+  expect(faultOf({ ...directory, OIDC_GROUPS: '' })).toContain('also needs');
+  expect(faultOf({ ...directory, OIDC_GROUPS: 'admins' })).toContain('group=role');
+  expect(faultOf({ ...directory, OIDC_ISSUER: 'http://directory.example' })).toContain('https');
+});
+
+test('a replica for the console’s lists must be reached over TLS, or on this machine', () => {
+  const settings = { CONSOLE_PORT: '4000', CONSOLE_URL: 'https://console.example' };
+  const url = (address: string) => ({ ...settings, CONSOLE_DATABASE_URL: address });
+  expect(consoleOf(url('postgres://127.0.0.1/hiram'))?.readDatabaseUrl).toBe('postgres://127.0.0.1/hiram');
+  expect(faultOf(url('postgres://replica.example/hiram'))).toContain('CONSOLE_DATABASE_URL');
+  expect(faultOf(url('mysql://replica.example/hiram'))).toContain('CONSOLE_DATABASE_URL');
+});

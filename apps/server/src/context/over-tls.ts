@@ -12,7 +12,9 @@ interface WithUrl {
 /** The settings that contain URLs. */
 interface Addresses {
   readonly publicUrl: string;
-  readonly console?: { readonly url?: string | undefined } | undefined;
+  readonly console?:
+    | { readonly url?: string | undefined; readonly readDatabaseUrl?: string | undefined }
+    | undefined;
   readonly providers: {
     readonly gateway?: WithUrl;
     readonly xendit?: WithUrl;
@@ -48,6 +50,7 @@ export function checkTls(config: Addresses): void {
       throw new ConfigError(`${name} must be an https address outside the sandbox`);
   checkDatabase('DATABASE_URL', config.databaseUrl);
   checkDatabase('DATABASE_OWNER_URL', config.databaseOwnerUrl);
+  checkDatabase('CONSOLE_DATABASE_URL', config.console?.readDatabaseUrl);
 }
 
 function checkDatabase(name: string, text: string | undefined): void {

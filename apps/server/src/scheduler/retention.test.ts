@@ -91,6 +91,32 @@ test('every table is kept for a stated reason or deleted by age [T181]', async (
   expect(rows.map((row) => row.name).sort()).toEqual([...new Set(named)].sort());
 });
 
+/** A row of each table of the lender's staff. */
+function staffRowOf(table: string, { at, mark }: { readonly at: Date; readonly mark: string }) {
+  const token = randomBytes(32);
+  const person = sql`with made as (
+    insert into staff (id, name, email, created_at) values (${randomUUID()}, 'A', ${mark}, ${at}) returning id
+  )`;
+  switch (table) {
+    case 'staff_session':
+      return sql`${person} insert into staff_session (token_hash, id, staff_id, created_at, used_at, expires_at)
+        select ${token}, gen_random_uuid(), id, ${at}, ${at}, ${at} from made`;
+    case 'staff_invitation':
+      return sql`${person} insert into staff_invitation (token_hash, staff_id, created_at, expires_at)
+        select ${token}, id, ${at}, ${at} from made`;
+    case 'staff_directory_sign_in':
+      return sql`insert into staff_directory_sign_in (state_hash, nonce, code_verifier, expires_at)
+        values (${token}, 'nonce', 'verifier', ${at})`;
+    case 'staff_directory_role':
+      return sql`${person} insert into staff_directory_role (staff_id, role, brand, expires_at)
+        select id, 'support', '*', ${at} from made`;
+    case 'staff_challenge':
+      return sql`insert into staff_challenge (challenge, purpose, expires_at) values (${token}, 'signIn', ${at})`;
+    default:
+      throw new Error(`no row of ${table} here`);
+  }
+}
+
 /** A row of each table for a brand, with the given age. */
 function rowOf(
   table: string,
@@ -137,17 +163,8 @@ function rowOf(
         values (${day}, ${brand}, ${token}, 'visit', ${randomBytes(8)}, ${at})`;
     case 'blocked_person':
       return sql`insert into blocked_person (brand, kind, digest, reason, blocked_at) values (${brand}, 'phone', ${token}, 'x', ${at})`;
-    case 'staff_session':
-      return sql`with made as (insert into staff (id, name, email, created_at) values (${borrowerId}, 'A', ${mark}, ${at}) returning id)
-        insert into staff_session (token_hash, id, staff_id, created_at, used_at, expires_at)
-        select ${token}, gen_random_uuid(), id, ${at}, ${at}, ${at} from made`;
-    case 'staff_invitation':
-      return sql`with made as (insert into staff (id, name, email, created_at) values (${borrowerId}, 'A', ${mark}, ${at}) returning id)
-        insert into staff_invitation (token_hash, staff_id, created_at, expires_at) select ${token}, id, ${at}, ${at} from made`;
-    case 'staff_challenge':
-      return sql`insert into staff_challenge (challenge, purpose, expires_at) values (${token}, 'signIn', ${at})`;
     default:
-      throw new Error(`no row of ${table} here`);
+      return staffRowOf(table, { at, mark });
   }
 }
 

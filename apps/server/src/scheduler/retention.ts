@@ -81,6 +81,18 @@ export const retentionRules: readonly Rule[] = [
     aged: ({ before }) => sql`expires_at < ${before}`,
   },
   {
+    kind: 'codes',
+    table: 'staff_directory_sign_in',
+    isShared: true,
+    aged: ({ before }) => sql`expires_at < ${before}`,
+  },
+  {
+    kind: 'codes',
+    table: 'staff_directory_role',
+    isShared: true,
+    aged: ({ before }) => sql`expires_at < ${before}`,
+  },
+  {
     kind: 'locations',
     table: 'device_location',
     aged: ({ brand, before }) => sql`at < ${before} and ${ofBorrower(brand)}`,

@@ -23,6 +23,8 @@ export const staffCodes = {
   missingRight: 'missingRight',
   /** HTTP 403: no role of the caller has a limit for the call's action. */
   noLimit: 'noLimit',
+  /** HTTP 403: the session was opened by the lender's directory, and the call's action needs a passkey. */
+  passkeyNeeded: 'passkeyNeeded',
   /** HTTP 403: the request does not come from a page of the console. */
   foreignOrigin: 'foreignOrigin',
   /** HTTP 400: input that the console's page never sends. */

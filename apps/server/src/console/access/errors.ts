@@ -16,6 +16,9 @@ export class NoLimit extends Error {
   }
 }
 
+/** The session was opened without a passkey, and the action needs one. */
+export class PasskeyNeeded extends Error {}
+
 /** The session is locked: its person must unlock it with a passkey. */
 export class SessionLocked extends Error {}
 

@@ -13,7 +13,7 @@ import {
   Unavailable,
 } from '../../platform/errors/rejection.ts';
 import { addLogFields } from '../../platform/logs/log.ts';
-import { ForeignOrigin, MissingRight, NoLimit, SessionLocked } from './errors.ts';
+import { ForeignOrigin, MissingRight, NoLimit, PasskeyNeeded, SessionLocked } from './errors.ts';
 import { filledText, staffText } from './texts.ts';
 
 type Details = Partial<Pick<StaffEnvelope<object>, 'field' | 'id' | 'right'>>;
@@ -31,6 +31,7 @@ function faultOf(error: unknown, request: FastifyRequest): Fault {
   if (error instanceof SessionLocked) return { code: 'locked', status: 401 };
   if (error instanceof MissingRight)
     return { code: 'missingRight', status: 403, details: { right: error.right } };
+  if (error instanceof PasskeyNeeded) return { code: 'passkeyNeeded', status: 403 };
   if (error instanceof NoLimit) return { code: 'noLimit', status: 403 };
   if (error instanceof ForeignOrigin) return { code: 'foreignOrigin', status: 403 };
   if (error instanceof NotFound) return { code: 'notFound', status: 404 };

@@ -30,7 +30,7 @@ async function readsAt(now: Date, times: number, isFailing = false): Promise<str
   const { appContext } = hiram.server;
   // What the function reads of a request.
   const staffRequest = {
-    context: { appContext, origin: () => '' },
+    context: { appContext, readDb: appContext.db, origin: () => '' },
     db: appContext.db,
     now,
     session: { staffId: support.id as StaffId },

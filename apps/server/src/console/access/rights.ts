@@ -1,5 +1,6 @@
 import { type ActionName, allBrands, type Right, rights } from '@hiram/contract/console/rights';
 import type { StaffId } from '@hiram/contract/ids';
+import { sql } from 'kysely';
 import type { Db } from '../../platform/database/connect.ts';
 
 /** A right that a person has in a brand, or in all of them (`*`). */
@@ -21,18 +22,31 @@ function isRight(text: string): text is Right {
   return rights.some((right) => right === text);
 }
 
+/** The roles of a person: assigned ones, and those that the lender's directory gave at a sign-in that is not long ago. */
+export function rolesOf(db: Db, staffId: StaffId) {
+  const assigned = db
+    .selectFrom('staff_role')
+    .select(['staff_id', 'role', 'brand'])
+    .where('staff_id', '=', staffId);
+  const byDirectory = db
+    .selectFrom('staff_directory_role')
+    .select(['staff_id', 'role', 'brand'])
+    .where('staff_id', '=', staffId)
+    .where('expires_at', '>', sql<Date>`now()`);
+  return assigned.union(byDirectory);
+}
+
 /** Every right of a person. Rights that this version does not know are left out. */
 export async function rightsOf(db: Db, staffId: StaffId): Promise<readonly HeldRight[]> {
   const rows = await db
-    .selectFrom('staff_role')
-    .innerJoin('role_right', 'role_right.role', 'staff_role.role')
-    .innerJoin('staff', 'staff.id', 'staff_role.staff_id')
-    .select(['role_right.right', 'staff_role.brand'])
+    .selectFrom(rolesOf(db, staffId).as('held'))
+    .innerJoin('role_right', 'role_right.role', 'held.role')
+    .innerJoin('staff', 'staff.id', 'held.staff_id')
+    .select(['role_right.right', 'held.brand'])
     .distinct()
-    .where('staff_role.staff_id', '=', staffId)
     .where('staff.ended_at', 'is', null)
     .orderBy('role_right.right')
-    .orderBy('staff_role.brand')
+    .orderBy('held.brand')
     .execute();
   return rows.flatMap(({ right, brand }) => (isRight(right) ? [{ right, brand }] : []));
 }
@@ -57,13 +71,12 @@ export async function limitOf(
   brand: string,
 ): Promise<Limit | undefined> {
   const rows = await db
-    .selectFrom('staff_role')
-    .innerJoin('authority', 'authority.role', 'staff_role.role')
-    .innerJoin('staff', 'staff.id', 'staff_role.staff_id')
+    .selectFrom(rolesOf(db, staffId).as('held'))
+    .innerJoin('authority', 'authority.role', 'held.role')
+    .innerJoin('staff', 'staff.id', 'held.staff_id')
     .select(['authority.role', 'authority.brand', 'max_per_item', 'max_per_day', 'second_person_from'])
-    .where('staff_role.staff_id', '=', staffId)
     .where('staff.ended_at', 'is', null)
-    .where('staff_role.brand', 'in', [brand, allBrands])
+    .where('held.brand', 'in', [brand, allBrands])
     .where('authority.action', '=', action)
     .where('authority.brand', 'in', [brand, allBrands])
     .execute();

@@ -17,7 +17,7 @@ import type { CallTurns } from '../../platform/http/turns.ts';
 import { addLogFields } from '../../platform/logs/log.ts';
 import { type ConsoleContext, isSecure } from './console-context.ts';
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from './cookie.ts';
-import { MissingRight, NoLimit, SessionLocked } from './errors.ts';
+import { MissingRight, NoLimit, PasskeyNeeded, SessionLocked } from './errors.ts';
 import { answerRejection, answerStaffFault } from './fault.ts';
 import { checkOrigin } from './origin.ts';
 import { type HeldRight, hasRight, type Limit, limitOf, rightsOf } from './rights.ts';
@@ -167,6 +167,7 @@ async function authorize(
   if (call.right !== undefined && !hasRight(rights, call.right, brand)) throw new MissingRight(call.right);
   if (brand !== allBrands && !appContext.brands.has(brand))
     throw new BadRequest('brand', 'names no brand of this server');
+  if (call.action !== undefined && session.isByDirectory) throw new PasskeyNeeded('no passkey opened it');
   const limit =
     call.action === undefined ? undefined : await limitOf(db, session.staffId, call.action, brand);
   if (call.action !== undefined && limit === undefined) throw new NoLimit(call.action);

@@ -20,20 +20,26 @@ export interface StaffSession {
   readonly name: string;
   readonly email: string;
   readonly isLocked: boolean;
-  /** The passkey that opened it; undefined: a demo session of the sandbox. */
+  /** The passkey that opened it; undefined: the lender's directory or a click in a sandbox. */
   readonly keyId: string | undefined;
+  /** Whether the lender's directory opened it. Such a session moves no money. */
+  readonly isByDirectory: boolean;
+  readonly createdAt: Date;
   readonly expiresAt: Date;
   readonly locksAt: Date;
+}
+
+interface NewSession {
+  readonly staffId: StaffId;
+  readonly keyId: string | undefined;
+  readonly isByDirectory?: boolean;
+  readonly now: Date;
 }
 
 /** Opens a session and returns its token of 256 random bits. The database stores the token's digest. */
 export async function openStaffSession(
   db: Db,
-  {
-    staffId,
-    keyId,
-    now,
-  }: { readonly staffId: StaffId; readonly keyId: string | undefined; readonly now: Date },
+  { staffId, keyId, isByDirectory = false, now }: NewSession,
 ): Promise<string> {
   const token = newToken();
   await inTransaction(db, (trx) =>
@@ -44,6 +50,7 @@ export async function openStaffSession(
         id: newId(),
         staff_id: staffId,
         key_id: keyId ?? null,
+        by_directory: isByDirectory,
         created_at: now,
         used_at: now,
         expires_at: new Date(now.getTime() + sessionMs),
@@ -65,6 +72,7 @@ export async function readStaffSession(db: Db, token: string | undefined, now: D
     .innerJoin('staff', 'staff.id', 'session.staff_id')
     .leftJoin('staff_key as key', 'key.id', 'session.key_id')
     .select(['session.id', 'session.staff_id', 'session.key_id', 'session.expires_at', 'session.used_at'])
+    .select(['session.by_directory', 'session.created_at'])
     .select(['session.locked_at', 'session.revoked_at', 'staff.name', 'staff.email', 'staff.ended_at'])
     .select('key.revoked_at as key_revoked_at')
     .where('session.token_hash', '=', hash)
@@ -81,6 +89,8 @@ export async function readStaffSession(db: Db, token: string | undefined, now: D
     email: row.email,
     isLocked: row.locked_at !== null || locksAt <= now,
     keyId: row.key_id ?? undefined,
+    isByDirectory: row.by_directory,
+    createdAt: row.created_at,
     expiresAt: row.expires_at,
     locksAt,
   };

@@ -3,6 +3,7 @@ export const staffTexts = {
   notSignedIn: 'Please sign in.',
   locked: 'The session is locked. Unlock it with your passkey.',
   missingRight: 'This needs the right {right}, which none of your roles has here.',
+  passkeyNeeded: 'This needs a session that a passkey opened. Sign in with your passkey.',
   noLimit: 'None of your roles has a limit for this action.',
   foreignOrigin: 'The request does not come from the console.',
   badRequest: 'The field {field} is not as expected.',

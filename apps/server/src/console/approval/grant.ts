@@ -37,7 +37,7 @@ export function grant(actions: Actions): StaffHandler<typeof grantApproval> {
     const approvalId = knownId(input.approvalId);
     approvalIs(approvalId);
     const { digest, passkey } = input;
-    const isDemo = session.keyId === undefined;
+    const isDemo = session.keyId === undefined && !session.isByDirectory;
     const given = { approvalId, staffId: session.staffId, digest, passkey, isDemo };
     const result = await grantAction(context, actions, await actionScope(staffRequest), given);
     return isRejection(result) ? result : {};

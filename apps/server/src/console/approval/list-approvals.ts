@@ -11,8 +11,13 @@ function isAction(name: string): name is ActionName {
 }
 
 /** One page of the brand's approvals, newest first. */
-export const showApprovals: StaffHandler<typeof listApprovals> = async (input, { db, brand, session }) => {
-  const rows = await db
+export const showApprovals: StaffHandler<typeof listApprovals> = async (
+  input,
+  { context, db, brand, session },
+) => {
+  // What is closed may be a moment old; what waits is granted from here.
+  const source = input.state === 'closed' ? context.readDb : db;
+  const rows = await source
     .selectFrom('approval')
     .innerJoin('staff as asker', 'asker.id', 'approval.asked_by')
     .leftJoin('staff as granter', 'granter.id', 'approval.granted_by')

@@ -16,7 +16,7 @@ import { NotFound, reject } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
 import { assertionOptions, registerPasskey, registrationOptions, verifyPasskey } from '../access/passkeys.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
-import { endStaffSessionsOf, liveSessionsOf } from '../access/sessions.ts';
+import { endStaffSessionsOf, liveSessionsOf, type StaffSession } from '../access/sessions.ts';
 
 /** The person's own passkeys and live sessions. */
 export const showAccount: StaffHandler<typeof myAccount> = async (_input, { db, session, now }) => {
@@ -44,13 +44,30 @@ export const offerKeyChange: StaffHandler<typeof changeKeysOptions> = async (
   publicKey: await assertionOptions(context, { purpose: 'changeKeys', staffId: session.staffId }),
 });
 
+/** How long after a sign-in by the directory a person without a passkey registers their first one. */
+const firstKeyMs = 5 * 60_000;
+
+async function mayAddFirst(db: Db, session: StaffSession, now: Date): Promise<boolean> {
+  const { staffId, isByDirectory, createdAt } = session;
+  if (!isByDirectory || createdAt.getTime() + firstKeyMs < now.getTime()) return false;
+  const key = await db
+    .selectFrom('staff_key')
+    .select('id')
+    .where('staff_id', '=', staffId)
+    .executeTakeFirst();
+  return key === undefined;
+}
+
 /** Whether one of the person's passkeys signed. A sandbox's session that was opened by a click needs none. */
 async function isSigned(
-  { context, session }: StaffRequest,
+  { context, session, now }: StaffRequest,
   db: Db,
   passkey: PasskeyAssertion | undefined,
 ): Promise<boolean> {
-  if (passkey === undefined) return session.keyId === undefined && context.appContext.config.sandbox;
+  if (passkey === undefined) {
+    const isDemo = session.keyId === undefined && !session.isByDirectory;
+    return (isDemo && context.appContext.config.sandbox) || (await mayAddFirst(db, session, now));
+  }
   const assertion = await verifyPasskey(context, db, 'changeKeys', passkey);
   return assertion?.staffId === session.staffId;
 }

@@ -34,6 +34,7 @@ async function takeAccess(trx: Db, staffId: StaffId, now: Date): Promise<void> {
     .where('used_at', 'is', null)
     .execute();
   await trx.deleteFrom('staff_role').where('staff_id', '=', staffId).execute();
+  await trx.deleteFrom('staff_directory_role').where('staff_id', '=', staffId).execute();
   const withdrawn = await trx
     .updateTable('approval')
     .set({ state: 'withdrawn', closed_at: now })

@@ -86,6 +86,8 @@ const notTheirs = [
   'staff',
   'staff_key',
   'staff_challenge',
+  'staff_directory_role',
+  'staff_directory_sign_in',
   'approval',
   'ticket',
   'visitor',

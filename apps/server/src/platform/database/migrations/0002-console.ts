@@ -7,6 +7,7 @@ const files = [
   'roles',
   'approvals',
   'rows',
+  'directory',
   'work',
   'find',
   'borrower',

@@ -9,6 +9,7 @@ interface StaffTable {
   created_at: Instant;
   ended_at: Optional<Instant>;
   end_reason: Optional<string>;
+  directory_subject: Optional<string>;
 }
 
 interface StaffKeyTable {
@@ -30,6 +31,7 @@ interface StaffSessionTable {
   id: StaffSessionId;
   staff_id: StaffId;
   key_id: Optional<string>;
+  by_directory: Defaulted<boolean>;
   created_at: Instant;
   expires_at: Instant;
   used_at: Instant;
@@ -102,6 +104,20 @@ interface StaffRoleTable {
   assigned_at: Instant;
 }
 
+interface StaffDirectoryRoleTable {
+  staff_id: StaffId;
+  role: string;
+  brand: string;
+  expires_at: Instant;
+}
+
+interface StaffDirectorySignInTable {
+  state_hash: Buffer;
+  nonce: string;
+  code_verifier: string;
+  expires_at: Instant;
+}
+
 interface StaffChallengeTable {
   challenge: Buffer;
   purpose: 'signIn' | 'unlock' | 'register' | 'grant' | 'changeKeys';
@@ -123,6 +139,8 @@ interface StaffReadTable {
 }
 
 export interface StaffTables {
+  staff_directory_role: StaffDirectoryRoleTable;
+  staff_directory_sign_in: StaffDirectorySignInTable;
   staff: StaffTable;
   staff_key: StaffKeyTable;
   staff_session: StaffSessionTable;

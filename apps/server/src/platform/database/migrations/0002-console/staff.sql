@@ -8,6 +8,8 @@ create table staff (
   -- Set once: somebody who comes back is a new row.
   ended_at timestamptz,
   end_reason text,
+  -- Issuer and subject of the lender's directory; null: invited.
+  directory_subject text unique,
   check ((ended_at is null) = (end_reason is null))
 );
 create unique index staff_email on staff (lower(email)) where ended_at is null;
@@ -44,6 +46,8 @@ create table staff_session (
   staff_id uuid not null references staff,
   -- The passkey that opened it; null for a demo session of the sandbox.
   key_id text references staff_key,
+  -- Opened by the lender's directory, without a passkey.
+  by_directory boolean not null default false,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   -- The last activity, to a few seconds.
