@@ -30,6 +30,11 @@ export const rights = [
   'loan.waive',
   'loan.writeOff',
   // moneyIn
+  'moneyIn.grant',
+  'moneyIn.import',
+  'moneyIn.post',
+  'moneyIn.read',
+  'moneyIn.refuse',
   // moneyOut
   'moneyOut.cancel',
   'moneyOut.grant',
@@ -91,6 +96,8 @@ export const actions = [
   'loan.waive',
   'loan.writeOff',
   // moneyIn
+  'moneyIn.post',
+  'moneyIn.refuse',
   // moneyOut
   'moneyOut.cancel',
   'moneyOut.release',

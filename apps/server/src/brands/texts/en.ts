@@ -536,6 +536,10 @@ export const en = {
   'sms.accountCode':
     '{code} is your code to change the account that {name} pays to. Keep it to yourself: we never ask for it.',
   'transfer.usedElsewhere': 'Another borrower showed that this transfer is theirs. Call us if it is yours.',
+  'transfer.notArrived':
+    'This transfer did not arrive on our account. Ask your bank, or send the right reference.',
+  'transfer.wrongReceipt': 'The receipt is of another payment. Send the receipt of this transfer.',
+  'transfer.unreadable': 'We cannot read the receipt. Send a clear picture of it.',
   'accountChange.made': 'The account that we pay to was changed on {date}. It now ends in {tail}.',
   'accountChange.disowned':
     'The change was taken back. Every phone was signed out: sign in again with a code.',

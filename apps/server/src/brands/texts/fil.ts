@@ -560,6 +560,10 @@ export const fil: Texts = {
     '{code} ang code mo para palitan ang account na binabayaran ng {name}. Huwag ibigay kahit kanino: hindi namin ito hihingin.',
   'transfer.usedElsewhere':
     'Napatunayan ng ibang borrower na sa kanila ang transfer na ito. Tawagan kami kung sa iyo ito.',
+  'transfer.notArrived':
+    'Hindi dumating sa account namin ang transfer na ito. Magtanong sa bangko mo, o ipadala ang tamang reference.',
+  'transfer.wrongReceipt': 'Sa ibang bayad ang resibo. Ipadala ang resibo ng transfer na ito.',
+  'transfer.unreadable': 'Hindi namin mabasa ang resibo. Magpadala ng malinaw na larawan nito.',
   'accountChange.made':
     'Pinalitan noong {date} ang account na pinadadalhan namin. Nagtatapos na ito ngayon sa {tail}.',
   'accountChange.disowned':

@@ -550,6 +550,10 @@ export const id: Texts = {
     '{code} adalah kode untuk mengganti rekening tujuan dari {name}. Jangan berikan kepada siapa pun: kami tidak pernah memintanya.',
   'transfer.usedElsewhere':
     'Peminjam lain membuktikan bahwa transfer ini miliknya. Hubungi kami jika ini milik Anda.',
+  'transfer.notArrived':
+    'Transfer ini tidak masuk ke rekening kami. Tanyakan ke bank Anda, atau kirim referensi yang benar.',
+  'transfer.wrongReceipt': 'Bukti ini untuk pembayaran lain. Kirim bukti transfer ini.',
+  'transfer.unreadable': 'Bukti tidak terbaca. Kirim foto yang jelas.',
   'accountChange.made': 'Rekening tujuan kami diganti pada {date}. Kini berakhiran {tail}.',
   'accountChange.disowned': 'Penggantian dibatalkan. Semua sesi keluar; masuk lagi dengan kode.',
 };

@@ -1,8 +1,61 @@
+import {
+  countMoneyIn,
+  importStatement,
+  listHeldPayments,
+  listMessages,
+  listStatementLines,
+  listTransfers,
+  postMoney,
+  refuseMoney,
+  setLineAside,
+  showTransfer,
+  transferReceipt,
+} from '@hiram/contract/console/money-in';
+import type { Action } from '../actions/action.ts';
 import type { Desk } from '../actions/desk.ts';
+import { serveAction } from '../actions/serve-action.ts';
+import { count } from './count-money-in.ts';
+import { importFile } from './import-statement.ts';
+import { showHeld } from './list-held.ts';
+import { setAsideLine, showLines } from './list-lines.ts';
+import { showMessages } from './list-messages.ts';
+import { showTransfers } from './list-transfers.ts';
+import { postAction } from './post-money.ts';
+import { refuseAction } from './refuse-money.ts';
+import { showClaims, showReceipt } from './show-transfer.ts';
 
-/** What came in: transfers beside their receipts, held and unknown payments, bank statements. */
+/** What comes in: transfers beside the bank's statement, held payments, and what providers say that fits nothing. */
 export const moneyInDesk: Desk = {
-  actions: [],
-  texts: {},
-  routes: () => undefined,
+  actions: [postAction, refuseAction].map((action) => action as unknown as Action),
+  texts: {
+    unknownAccount: 'The brand has no such account for transfers.',
+    noLines: 'The file has no line that came in, read like this.',
+    mixedEncoding: 'The file is written in two encodings. Export it again, or save it as UTF-8.',
+    notCsv: 'This is no CSV file: a quotation does not end, or a line is too long.',
+    statementTooLarge: 'The file has more than 100,000 lines. Export fewer days.',
+    notWaitingHere: 'This does not wait any more.',
+    notConfirmed: 'The provider does not confirm it: {words}',
+    lineIsUsed: 'This line of the statement was used for another transfer, or set aside.',
+    lineMissing: 'Choose a line of the bank’s statement, or type its amount and day.',
+    givenElsewhere:
+      'This transfer was given to another claim. Take that payment back to give it to this one.',
+    futureDay: 'The day is in the future.',
+    orderMissing: 'Its code is unknown. Name a loan that was paid out.',
+    otherCurrency: 'It was paid in another currency: refund it at the provider.',
+    oneBrand: 'Choose one brand first: each has limits of its own.',
+    alreadyPosted: 'This payment is in the ledger already. Refuse the message.',
+  },
+  routes(server) {
+    server.serveStaff(countMoneyIn, count);
+    server.serveStaff(listTransfers, showTransfers);
+    server.serveStaff(showTransfer, showClaims);
+    server.serveStaff(transferReceipt, showReceipt);
+    server.serveStaff(listHeldPayments, showHeld);
+    server.serveStaff(listMessages, showMessages);
+    server.serveStaff(importStatement, importFile);
+    server.serveStaff(listStatementLines, showLines);
+    server.serveStaff(setLineAside, setAsideLine);
+    serveAction(server, postMoney, postAction);
+    serveAction(server, refuseMoney, refuseAction);
+  },
 };

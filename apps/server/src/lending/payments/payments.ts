@@ -1,4 +1,4 @@
-import type { PaymentId } from '@hiram/contract/ids';
+import type { ApprovalId, PaymentId } from '@hiram/contract/ids';
 import {
   type Cents,
   cents,
@@ -32,6 +32,8 @@ export interface Receipt {
   readonly paidOn: LocalDate | Date;
   /** ISO 4217. Undefined if the provider does not report it; the brand's currency then applies. */
   readonly currency?: string | undefined;
+  /** The approval by which a member of the staff posts it. */
+  readonly approvalId?: ApprovalId | undefined;
 }
 
 /**
@@ -84,6 +86,7 @@ export async function receivePayment(
       state: heldReason ? 'held' : 'posted',
       held_reason: heldReason ?? null,
       received_at: appContext.clock.now(),
+      approval_id: receipt.approvalId ?? null,
     })
     .onConflict((conflict) => conflict.columns(['provider', 'provider_payment_id']).doNothing())
     .executeTakeFirst();

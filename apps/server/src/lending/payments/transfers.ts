@@ -1,4 +1,4 @@
-import type { PictureId, TransferId } from '@hiram/contract/ids';
+import type { ApprovalId, PictureId, TransferId } from '@hiram/contract/ids';
 import { addDays, type LocalDate } from '@hiram/loan';
 import { type Selectable, sql } from 'kysely';
 import type { AppContext } from '../../context/app-context.ts';
@@ -151,6 +151,8 @@ interface TransferReview {
   readonly paidOn: LocalDate;
   readonly reason: string | undefined;
   readonly now: Date;
+  /** The approval by which a member of the staff posts it. */
+  readonly approvalId?: ApprovalId | undefined;
   /** The person who decided. */
   readonly by?: string | undefined;
   /** Reverses the payment of the claim that was accepted by mistake. */
@@ -190,6 +192,7 @@ export async function reviewTransfer(
       reference: claim.code_id,
       amount: review.amount ?? claim.amount,
       paidOn: review.paidOn,
+      approvalId: review.approvalId,
     });
   return true;
 }

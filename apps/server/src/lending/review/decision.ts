@@ -1,4 +1,4 @@
-import type { OrderId } from '@hiram/contract/ids';
+import type { ApprovalId, OrderId } from '@hiram/contract/ids';
 import type { LocalDate } from '@hiram/loan';
 
 /** A reviewer's decision on an entry of the review queue. */
@@ -14,6 +14,8 @@ export type Decision =
       readonly reason: string | undefined;
       /** For a transfer: reverse the payment of another claim to which it was given. */
       readonly reassign?: boolean | undefined;
+      /** The approval by which a member of the staff posts it. */
+      readonly approvalId?: ApprovalId | undefined;
       /** The person who decided. */
       readonly by?: string | undefined;
     }

@@ -111,6 +111,7 @@ async function postWithUnknownCode(
       received_at: now,
       reviewed_at: now,
       review_note: decision.reason ?? null,
+      approval_id: decision.approvalId ?? null,
     })
     .onConflict((conflict) => conflict.columns(['provider', 'provider_payment_id']).doNothing())
     .executeTakeFirst();

@@ -31,7 +31,12 @@ export async function resolvePayment(
     if (state !== 'held') throw new CannotResolve(`The payment ${id} is not waiting: it is ${state}.`);
     await trx
       .updateTable('payment')
-      .set({ state: newState, reviewed_at: now, review_note: decision.reason ?? null })
+      .set({
+        state: newState,
+        reviewed_at: now,
+        review_note: decision.reason ?? null,
+        ...(decision.kind === 'post' && decision.approvalId ? { approval_id: decision.approvalId } : {}),
+      })
       .where('id', '=', id)
       .execute();
     await closeTask(trx, { kind: 'heldPayment', subjectId: id }, now);

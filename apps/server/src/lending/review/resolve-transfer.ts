@@ -1,4 +1,4 @@
-import type { TransferId } from '@hiram/contract/ids';
+import type { ApprovalId, TransferId } from '@hiram/contract/ids';
 import { type LocalDate, localDate } from '@hiram/loan';
 import { brandOf } from '../../brands/brand-of.ts';
 import type { AppContext } from '../../context/app-context.ts';
@@ -17,6 +17,8 @@ export type StatementFinding =
       readonly on: LocalDate | undefined;
       /** Reverses the payment of another claim to which the transfer was given. */
       readonly reassign?: boolean | undefined;
+      /** The approval by which a member of the staff posts it. */
+      readonly approvalId?: ApprovalId | undefined;
     }
   | { readonly isFound: false; readonly reason: string };
 
@@ -67,6 +69,7 @@ export async function resolveTransfer(
       now: appContext.clock.now(),
       by,
       reassign: found.isFound ? found.reassign : undefined,
+      approvalId: found.isFound ? found.approvalId : undefined,
     });
     const heldPayment = await trx
       .selectFrom('payment')

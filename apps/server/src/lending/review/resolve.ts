@@ -32,7 +32,13 @@ async function resolveClaim(
     appContext,
     id,
     kind === 'post'
-      ? { isFound: true, amount: decision.amount, on: decision.on, reassign: decision.reassign }
+      ? {
+          isFound: true,
+          amount: decision.amount,
+          on: decision.on,
+          reassign: decision.reassign,
+          approvalId: decision.approvalId,
+        }
       : { isFound: false, reason: decision.reason },
     decision.by,
   );

@@ -1,6 +1,7 @@
 import type { ColumnType, InsertType, SelectType } from 'kysely';
 import type { AccessTables } from './schema/access.ts';
 import type { BorrowerTables } from './schema/borrowers.ts';
+import type { MoneyInTables } from './schema/console-money-in.ts';
 import type { MoneyOutTables } from './schema/console-money-out.ts';
 import type { WorkTables } from './schema/console-work.ts';
 import type { ContactTables } from './schema/contact.ts';
@@ -25,6 +26,7 @@ export interface Tables
     VisitTables,
     StaffTables,
     WorkTables,
+    MoneyInTables,
     MoneyOutTables,
     SandboxTables {}
 

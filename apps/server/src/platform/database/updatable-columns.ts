@@ -51,7 +51,7 @@ export const updatableColumns = {
   ],
   offer: ['terms_hash', 'shown_at'],
   one_time_code: ['tries', 'used_at', 'superseded_at'],
-  payment: ['state', 'reviewed_at', 'review_note'],
+  payment: ['state', 'reviewed_at', 'review_note', 'approval_id'],
   payment_code: ['state', 'pay_code', 'qr', 'image_token', 'provider_reference'],
   payout: [
     'state',
@@ -91,6 +91,9 @@ export const updatableColumns = {
   review: ['state', 'closed_at', 'closed_by', 'words', 'approval_id', 'asked', 'asked_at', 'answered_at'],
   session: ['device_id', 'app_proof', 'page_proof', 'used_at', 'revoked_at'],
   sms: ['state', 'sent_at'],
+  statement_import: ['added'],
+  statement_line: ['transfer_id', 'set_aside_by', 'set_aside_reason'],
+  statement_map: ['map', 'saved_by', 'saved_at'],
   staff: ['ended_at', 'end_reason'],
   staff_invitation: ['used_at', 'revoked_at'],
   staff_key: ['name', 'sign_count', 'backed_up', 'used_at', 'revoked_at'],

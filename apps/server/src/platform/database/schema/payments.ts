@@ -105,6 +105,8 @@ interface PaymentTable {
   /** When an operator decided on a held payment, and the note. */
   reviewed_at: Optional<Instant>;
   review_note: Optional<string>;
+  /** The approval by which a person of the staff posted it. */
+  approval_id: Optional<ApprovalId>;
 }
 
 interface UtrSubmissionTable {

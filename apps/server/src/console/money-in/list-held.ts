@@ -1,0 +1,32 @@
+import type { listHeldPayments } from '@hiram/contract/console/money-in';
+import { allBrands } from '@hiram/contract/console/rights';
+import { knownId } from '../../platform/ids.ts';
+import type { StaffHandler } from '../access/serve-staff.ts';
+
+const pageSize = 50;
+
+/** One page of the payments that are held. */
+export const showHeld: StaffHandler<typeof listHeldPayments> = async ({ after }, { db, brand }) => {
+  const rows = await db
+    .selectFrom('payment')
+    .innerJoin('loan_order', 'loan_order.id', 'payment.order_id')
+    .selectAll('payment')
+    .where('payment.state', '=', 'held')
+    .$if(brand !== allBrands, (query) => query.where('loan_order.brand', '=', brand))
+    .$if(after !== undefined, (query) => query.where('payment.id', '>', knownId(after ?? '')))
+    .orderBy('payment.id')
+    .limit(pageSize + 1)
+    .execute();
+  const payments = rows.slice(0, pageSize).map((row) => ({
+    paymentId: row.id,
+    orderId: row.order_id,
+    borrowerId: row.borrower_id,
+    provider: row.provider,
+    providerPaymentId: row.provider_payment_id,
+    amount: row.amount,
+    paidOn: row.paid_on,
+    reason: row.held_reason ?? '',
+    receivedAt: row.received_at.toISOString(),
+  }));
+  return { payments, isLast: rows.length <= pageSize };
+};

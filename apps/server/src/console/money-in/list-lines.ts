@@ -1,0 +1,51 @@
+import type { listStatementLines, ShownStatementLine, setLineAside } from '@hiram/contract/console/money-in';
+import { allBrands } from '@hiram/contract/console/rights';
+import { lockLine, type StatementLine, setAside } from '../../lending/payments/statements/statement-lines.ts';
+import { inTransaction } from '../../platform/database/connect.ts';
+import { NotFound, reject } from '../../platform/errors/rejection.ts';
+import { knownId } from '../../platform/ids.ts';
+import type { StaffHandler } from '../access/serve-staff.ts';
+
+const pageSize = 50;
+
+export function shownLine(line: StatementLine & { readonly file_name: string }): ShownStatementLine {
+  return {
+    lineId: line.id,
+    file: line.file_name,
+    lineNo: line.line_no,
+    bookedOn: line.booked_on,
+    amount: line.amount,
+    reference: line.reference,
+    account: line.account,
+    isUsed: line.transfer_id !== null || line.set_aside_by !== null,
+  };
+}
+
+/** One page of the lines that belong to no posted transfer. */
+export const showLines: StaffHandler<typeof listStatementLines> = async ({ after }, { db, brand }) => {
+  const rows = await db
+    .selectFrom('statement_line')
+    .innerJoin('statement_import', 'statement_import.id', 'statement_line.import_id')
+    .selectAll('statement_line')
+    .select('statement_import.file_name')
+    .where('transfer_id', 'is', null)
+    .where('set_aside_by', 'is', null)
+    .$if(brand !== allBrands, (query) => query.where('statement_line.brand', '=', brand))
+    .$if(after !== undefined, (query) => query.where('statement_line.id', '>', knownId(after ?? '')))
+    .orderBy('statement_line.id')
+    .limit(pageSize + 1)
+    .execute();
+  return { lines: rows.slice(0, pageSize).map(shownLine), isLast: rows.length <= pageSize };
+};
+
+/** Sets a line aside. It moves no money, and the trail names who did it. */
+export const setAsideLine: StaffHandler<typeof setLineAside> = async ({ lineId, reason }, request) => {
+  const { db, brand, now, session } = request;
+  return inTransaction(db, async (trx) => {
+    const line = await lockLine(trx, brand, knownId(lineId));
+    if (!line) throw new NotFound('no line of the brand');
+    if (line.transfer_id !== null || line.set_aside_by !== null) return reject('lineIsUsed');
+    await setAside(trx, line, { staffId: session.staffId, reason, now });
+    return {};
+  });
+};

@@ -1,0 +1,74 @@
+import type { ShownMessage } from '@hiram/contract/console/money-in';
+import { allBrands } from '@hiram/contract/console/rights';
+import type { BorrowerId, OrderId } from '@hiram/contract/ids';
+import { type RawBuilder, sql } from 'kysely';
+import * as v from 'valibot';
+import { messageName, storedNotice } from '../../lending/review/waiting.ts';
+import type { Db } from '../../platform/database/connect.ts';
+
+/** A message of a provider that waits, with the order that its reference names. */
+export interface WaitingMessage {
+  readonly provider: string;
+  readonly message_id: string;
+  readonly outcome: string;
+  readonly body: unknown;
+  readonly received_at: Date;
+  readonly order_id: OrderId | null;
+  readonly borrower_id: BorrowerId | null;
+  readonly brand: string | null;
+}
+
+/**
+ * Messages that wait, with the order that they name by a code or a payout. One that names nothing of ours is shown in every
+ * brand: nobody knows whose it is.
+ */
+export async function waitingMessages(
+  db: Db,
+  brand: string,
+  condition: RawBuilder<unknown>,
+  limit: number,
+): Promise<readonly WaitingMessage[]> {
+  const ofBrand = brand === allBrands ? sql`` : sql`and coalesce(loan_order.brand, ${brand}) = ${brand}`;
+  const uuid = sql`case when body ->> 'reference' ~ '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
+    then (body ->> 'reference')::uuid end`;
+  const { rows } = await sql<WaitingMessage>`
+    select message.provider, message_id, outcome, body, message.received_at, loan_order.id as order_id,
+      loan_order.borrower_id, loan_order.brand
+    from provider_message message
+    left join payment_code code on code.id = ${uuid} and body ->> 'kind' = 'payment'
+    left join payout on payout.id = ${uuid} and body ->> 'kind' = 'payout'
+    left join loan_order on loan_order.id = coalesce(code.order_id, payout.order_id)
+    where outcome in ('unknown', 'contradicted') and message.settled_at is null
+      and body ->> 'kind' in ('payment', 'payout', 'ignored') ${ofBrand} ${condition}
+    order by message.received_at, message.provider, message_id limit ${limit}`.execute(db);
+  return rows;
+}
+
+export function shownMessage(row: WaitingMessage): ShownMessage | undefined {
+  const parsed = v.safeParse(storedNotice, row.body);
+  if (!parsed.success) return undefined;
+  const notice = parsed.output;
+  return {
+    messageId: messageName(row.provider, row.message_id),
+    provider: row.provider,
+    kind: notice.kind,
+    about:
+      notice.kind === 'payment'
+        ? notice.paymentId
+        : notice.kind === 'payout'
+          ? notice.reference
+          : notice.subject,
+    says: notice.kind === 'payout' ? notice.result : (notice.currency ?? ''),
+    ...('amount' in notice && notice.amount !== undefined ? { amount: notice.amount } : {}),
+    ...(row.order_id === null ? {} : { orderId: row.order_id }),
+    receivedAt: row.received_at.toISOString(),
+  };
+}
+
+/** A provider's message by its name `provider/id`. Undefined if it does not wait, or belongs to another brand. */
+export async function messageNamed(db: Db, brand: string, name: string): Promise<WaitingMessage | undefined> {
+  const separator = name.indexOf('/');
+  const [provider, id] = [name.slice(0, separator), name.slice(separator + 1)];
+  const condition = sql`and message.provider = ${provider} and message_id = ${id}`;
+  return (await waitingMessages(db, brand, condition, 1))[0];
+}

@@ -1,0 +1,295 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type ColumnMap,
+  countMoneyIn,
+  importStatement,
+  listHeldPayments,
+  listMessages,
+  listStatementLines,
+  listTransfers,
+  postMoney,
+  refuseMoney,
+  setLineAside,
+  showTransfer,
+  transferReceipt,
+} from '@hiram/contract/console/money-in';
+import { instalmentDetail, payCode, payType, utrSubmit } from '@hiram/contract/repay';
+import { sandboxPay } from '@hiram/contract/sandbox';
+import { addDays } from '@hiram/loan';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { type StaffMember, staffMember } from '../../../test/support/console.ts';
+import { grantAs, submitAction } from '../../../test/support/console-actions.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
+import { newId } from '../../platform/ids.ts';
+import { signature } from '../../providers/gateway/webhooks.ts';
+
+let hiram: Hiram;
+let cashier: StaffMember;
+let controller: StaffMember;
+let day: string;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' });
+  await hiram.refuseUnnamed();
+  cashier = await staffMember(hiram, 'cashier');
+  controller = await staffMember(hiram, 'controller');
+  const { clock, db, defaultBrand } = hiram.server.appContext;
+  day = await clock.today(db, defaultBrand.timeZone);
+});
+afterAll(() => hiram.stop());
+// Whatever a test does: everything that waits has one task.
+afterEach(async () => expect(await checkTasks(hiram.server.appContext.db)).toEqual([]));
+
+const spec = { brand: 'spec' };
+const ph = { brand: 'ph' };
+const newUtr = () => randomUUID().replace(/-/g, '').slice(0, 16).toUpperCase();
+const map: ColumnMap = {
+  ...{ skip: 1, delimiter: ',', date: 0, dateOrder: 'YMD', reference: 1, amount: 2, decimal: '.' },
+};
+
+async function claim(amount = 100_000, utr = newUtr(), by?: DemoBorrower) {
+  const borrower = by ?? (await hiram.borrower({ state: '180' }));
+  const input = { orderId: borrower.orderId, channelNumber: '10005', utr, amount };
+  expect(await hiram.send(utrSubmit, input, borrower.context, { key: randomUUID() })).toMatchObject({
+    success: true,
+  });
+  const { id } = await hiram.owner
+    .selectFrom('utr_submission')
+    .select('id')
+    .where('order_id', '=', borrower.orderId)
+    .where('utr', 'like', `${utr}%`)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  return { borrower, utr, transferId: id, amount };
+}
+
+const importText = (text: string, changed: object = {}, options = spec) =>
+  cashier.browser.send(
+    importStatement,
+    {
+      ...{ account: '10005', fileName: 'bank.csv', map, isTrial: 0, ...changed },
+      content: Buffer.from(text).toString('base64'),
+    },
+    options,
+  );
+const line = (utr: string, amount: number, on = day) => `${on},${utr},${(amount / 100).toFixed(2)}\n`;
+const head = 'Date,Reference,Amount\n';
+const sentOf = async (borrower: DemoBorrower) =>
+  (await hiram.send(payType, { orderId: borrower.orderId }, borrower.context)).data.sent;
+
+test('a claim beside its line of the bank’s statement is posted once, by the line’s amount and day [T377]', async () => {
+  const { transferId, utr, borrower } = await claim(100_000);
+  const trial = await importText(head + line(utr, 99_900), { isTrial: 1 });
+  expect(trial).toMatchObject({ success: true, data: { added: 1, matched: 1, amount: 99_900, lines: 1 } });
+  expect((await cashier.browser.send(listStatementLines, {}, spec)).data.lines).toEqual([]);
+  expect((await importText(head + line(utr, 99_900))).data).toMatchObject({ added: 1, repeated: 0 });
+  // The same line again, in another file: it counts once.
+  expect((await importText(`x\n${line(utr, 99_900)}`)).data).toMatchObject({ added: 0, repeated: 1 });
+  const { transfers } = (await cashier.browser.send(listTransfers, {}, spec)).data;
+  expect(transfers.find((one) => one.transferId === transferId)).toMatchObject({ match: 'otherAmount' });
+  const shown = (await cashier.browser.send(showTransfer, { transferId }, spec)).data;
+  expect(shown.claims).toMatchObject([{ transferId, state: 'review', acceptedBefore: 0 }]);
+  expect(shown.lines).toMatchObject([{ fits: { reference: true, amount: false, day: true }, isUsed: false }]);
+  const lineId = shown.lines[0]?.lineId ?? '';
+  const request = { entry: 'transfer', id: transferId, lineId };
+  expect(await submitAction(cashier, postMoney, request, ph)).toMatchObject({ status: 404 });
+  const preview = await cashier.browser.send(postMoney.preview, { request } as never, spec);
+  expect(preview.data).toMatchObject({ amount: 99_900, verdict: 'alone' });
+  const [first, second] = await Promise.all([
+    submitAction(cashier, postMoney, request, spec),
+    submitAction(controller, postMoney, request, spec),
+  ]);
+  expect([first.success, second.success].filter(Boolean)).toHaveLength(1);
+  expect(await sentOf(borrower)).toMatchObject([{ utr, state: 'accepted' }]);
+  const payment = await hiram.owner
+    .selectFrom('payment')
+    .selectAll()
+    .where('order_id', '=', borrower.orderId)
+    .executeTakeFirstOrThrow();
+  expect(payment).toMatchObject({ state: 'posted', amount: 99_900, paid_on: day });
+  const approvalId = first.success ? first.data.approvalId : second.data.approvalId;
+  expect(payment.approval_id).toBe(approvalId);
+  expect(await submitAction(cashier, postMoney, request, spec)).toMatchObject({ code: 'notWaitingHere' });
+  const { transferId: other } = await claim(99_900);
+  expect(
+    await submitAction(cashier, postMoney, { entry: 'transfer', id: other, lineId }, spec),
+  ).toMatchObject({ code: 'lineIsUsed' });
+});
+
+test('a cashier posts up to their limit alone; a cent more needs a second person, and nothing is posted before the grant', async () => {
+  const { transferId, borrower } = await claim(2_000_000);
+  const request = { entry: 'transfer', id: transferId, amount: 2_000_000, on: day };
+  const asked = await submitAction(cashier, postMoney, request, spec);
+  expect(asked).toMatchObject({ success: true, data: { state: 'waiting' } });
+  expect(await sentOf(borrower)).toMatchObject([{ state: 'review' }]);
+  expect(await grantAs(controller, asked.data.approvalId, 'spec')).toMatchObject({ success: true });
+  expect(await sentOf(borrower)).toMatchObject([{ state: 'accepted' }]);
+  expect(await grantAs(controller, asked.data.approvalId, 'spec')).toMatchObject({ code: 'alreadyClosed' });
+  const small = await claim(1_999_999);
+  const alone = { entry: 'transfer', id: small.transferId, amount: 1_999_999, on: day };
+  expect(await submitAction(cashier, postMoney, alone, spec)).toMatchObject({ data: { state: 'done' } });
+});
+
+test('of two claims of one transfer one is posted and the other one’s borrower reads why; it can be given back', async () => {
+  const first = await claim(50_000);
+  const second = await claim(50_000, first.utr);
+  const shown = (await cashier.browser.send(showTransfer, { transferId: first.transferId }, spec)).data;
+  expect(shown.claims.map(({ transferId }) => transferId).sort()).toEqual(
+    [first.transferId, second.transferId].sort(),
+  );
+  const request = { entry: 'transfer', id: first.transferId, amount: 50_000, on: day };
+  expect(await submitAction(cashier, postMoney, request, spec)).toMatchObject({ data: { state: 'done' } });
+  expect(await sentOf(second.borrower)).toMatchObject([
+    { state: 'refused', reason: expect.stringContaining('Another borrower showed') },
+  ]);
+  const again = await claim(50_000, first.utr, second.borrower);
+  const back = { entry: 'transfer', id: again.transferId, amount: 50_000, on: day };
+  expect(await submitAction(cashier, postMoney, back, spec)).toMatchObject({ code: 'givenElsewhere' });
+  expect(await submitAction(cashier, postMoney, { ...back, takesBack: 1 }, spec)).toMatchObject({
+    data: { state: 'done' },
+  });
+  expect(await sentOf(first.borrower)).toMatchObject([{ state: 'refused' }]);
+});
+
+test('a refused claim is explained to its borrower in their words, as the preview shows', async () => {
+  const { transferId, borrower } = await claim();
+  const request = { entry: 'transfer', id: transferId, because: 'notArrived' };
+  const preview = await cashier.browser.send(refuseMoney.preview, { request } as never, spec);
+  const { borrowerReads } = preview.data;
+  expect(borrowerReads).toContain('did not arrive');
+  expect(await submitAction(cashier, refuseMoney, request, spec)).toMatchObject({ data: { state: 'done' } });
+  expect(await sentOf(borrower)).toMatchObject([{ state: 'refused', reason: borrowerReads }]);
+  expect(await submitAction(cashier, refuseMoney, request, spec)).toMatchObject({ code: 'notWaitingHere' });
+});
+
+test('a held payment is posted if its provider confirms it, and refused without money moving', async () => {
+  const ids: string[] = [];
+  for (const _ of [1, 2]) {
+    const borrower = await hiram.borrower({ state: '180', kind: 'single' });
+    const { data } = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
+    const options = { orderId: borrower.orderId, amount: data.repayAmount, channelNumber: '10001' };
+    await hiram.send(payCode, options, borrower.context);
+    const code = await hiram.owner
+      .selectFrom('payment_code')
+      .select('pay_code')
+      .where('order_id', '=', borrower.orderId)
+      .executeTakeFirstOrThrow();
+    await hiram.send(sandboxPay, { payCode: code.pay_code ?? '', date: addDays(day as never, -1) });
+    const { payments } = (await cashier.browser.send(listHeldPayments, {}, spec)).data;
+    const id = payments.find(({ orderId }) => orderId === borrower.orderId)?.paymentId;
+    if (id === undefined) throw new Error('not held');
+    ids.push(id);
+  }
+  const [posted = '', refused = ''] = ids;
+  expect((await cashier.browser.send(listHeldPayments, {}, ph)).data.payments).toEqual([]);
+  const request = { entry: 'held', id: posted };
+  expect(await submitAction(cashier, postMoney, request, ph)).toMatchObject({ status: 404 });
+  expect(await submitAction(controller, postMoney, request, spec)).toMatchObject({ data: { state: 'done' } });
+  expect(await submitAction(controller, postMoney, request, spec)).toMatchObject({ code: 'notWaitingHere' });
+  const no = { entry: 'held', id: refused, because: 'notArrived' };
+  expect(await submitAction(cashier, refuseMoney, no, spec)).toMatchObject({ data: { state: 'done' } });
+  // What the provider did not receive is not posted.
+  await hiram.owner.updateTable('payment').set({ state: 'held' }).where('id', '=', refused).execute();
+  await sql`update sandbox_payment set amount = amount + 1
+    where id = (select provider_payment_id from payment where id = ${refused})`.execute(hiram.owner);
+  expect(await submitAction(controller, postMoney, { entry: 'held', id: refused }, spec)).toMatchObject({
+    code: 'notConfirmed',
+  });
+  await hiram.owner.updateTable('payment').set({ state: 'refused' }).where('id', '=', refused).execute();
+});
+
+test('a payment with an unknown code is shown in every brand, and refused by its name', async () => {
+  const notice = { kind: 'payment', id: `m-${randomUUID()}`, paymentId: `pay_${randomUUID()}` };
+  const body = JSON.stringify({ ...notice, reference: randomUUID(), amount: 12_345, paidOn: day });
+  const secret = hiram.server.appContext.cipher.sign('webhook');
+  await fetch(`${hiram.origin}/api/webhook/sandbox`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-sandbox-signature': signature(secret, Math.floor(Date.now() / 1000), body),
+    },
+    body,
+  });
+  for (const brand of [spec, ph]) {
+    const { messages } = (await cashier.browser.send(listMessages, { outcome: 'unknown' }, brand)).data;
+    expect(messages).toMatchObject([{ about: notice.paymentId, amount: 12_345 }]);
+  }
+  const id = `sandbox/${notice.id}`;
+  expect((await cashier.browser.send(countMoneyIn, {}, spec)).data).toMatchObject({ unknown: 1 });
+  expect(await submitAction(cashier, postMoney, { entry: 'message', id }, spec)).toMatchObject({
+    code: 'orderMissing',
+  });
+  const no = { entry: 'message', id, because: 'notArrived' };
+  expect(await submitAction(cashier, refuseMoney, no, spec)).toMatchObject({ data: { state: 'done' } });
+  expect((await cashier.browser.send(listMessages, { outcome: 'unknown' }, spec)).data.messages).toEqual([]);
+});
+
+test('the database refuses a payment that is posted by hand without an approval of its amount [T378]', async () => {
+  const { borrower } = await claim();
+  const row = await hiram.owner
+    .selectFrom('loan_order')
+    .select('borrower_id')
+    .where('id', '=', borrower.orderId)
+    .executeTakeFirstOrThrow();
+  await sql`update installation set sandbox = false`.execute(hiram.owner);
+  const insert = (approval: string | null, actor = 'call forged') =>
+    hiram.server.appContext.db.transaction().execute(async (trx) => {
+      await sql`select set_config('hiram.actor', ${actor}, true)`.execute(trx);
+      await trx
+        .insertInto('payment')
+        .values({
+          ...{ borrower_id: row.borrower_id, id: newId(), order_id: borrower.orderId, provider: 'transfer' },
+          ...{ provider_payment_id: randomUUID(), amount: 5, paid_on: day, confirmed_on: day },
+          ...{ state: 'posted', received_at: new Date(), approval_id: approval },
+        })
+        .execute();
+      throw new Error('allowed');
+    });
+  await expect(insert(null)).rejects.toMatchObject({ code: '23001' });
+  await expect(insert(newId())).rejects.toMatchObject({ code: '23001' });
+  await expect(insert(null, 'command payments post (Ana Cruz)')).rejects.toThrow('allowed');
+  await sql`update installation set sandbox = true`.execute(hiram.owner);
+});
+
+test('lines that nobody claimed wait with one task for their file, until each is set aside', async () => {
+  const added = await importText(head + line('', 777) + line('=CMD12345678', 888));
+  expect(added.data).toMatchObject({ added: 2, matched: 0 });
+  const { lines } = (await cashier.browser.send(listStatementLines, {}, spec)).data;
+  const own = lines.filter(({ amount }) => amount === 777 || amount === 888);
+  expect(own.map(({ reference }) => reference)).toEqual(['', 'CMD12345678']);
+  const [first] = own;
+  const input = { lineId: first?.lineId ?? '', reason: 'interest of the bank' };
+  expect(await cashier.browser.send(setLineAside, input, ph)).toMatchObject({ status: 404 });
+  for (const { lineId } of own)
+    expect(await cashier.browser.send(setLineAside, { lineId, reason: 'interest' }, spec)).toMatchObject({
+      success: true,
+    });
+  expect(await cashier.browser.send(setLineAside, input, spec)).toMatchObject({ code: 'lineIsUsed' });
+});
+
+test('a file that cannot be read is refused with its reason, and bad input is named by its field', async () => {
+  expect(await importText(head, { account: '404' })).toMatchObject({ code: 'unknownAccount' });
+  expect(await importText(head)).toMatchObject({ code: 'noLines' });
+  expect(await importText(`${head}"${'x'.repeat(50_000)}`)).toMatchObject({ code: 'notCsv' });
+  const mixed = Buffer.concat([Buffer.from('Señor', 'latin1'), Buffer.from('Señor')]).toString('base64');
+  const raw = { account: '10005', fileName: 'x.csv', map, isTrial: 0, content: mixed } as const;
+  expect(await cashier.browser.send(importStatement, raw, spec)).toMatchObject({ code: 'mixedEncoding' });
+  expect(await importText(`${head}${day},ABCD12345678,"1.234,56"\n`)).toMatchObject({
+    data: { lines: 0, faulty: 1, faults: [{ lineNo: 2, fault: 'amount' }] },
+  });
+  expect(await importText(head, { map: { ...map, skip: -1 } })).toMatchObject({ field: 'map.skip' });
+  expect(await importText(head, { map: { ...map, date: 2 ** 53 } })).toMatchObject({ field: 'map.date' });
+  expect(await importText(head, { fileName: 'x'.repeat(201) })).toMatchObject({ field: 'fileName' });
+  const { transferId } = await claim();
+  const bad = async (request: object) =>
+    (await cashier.browser.send(postMoney.preview, { request } as never, spec)).field;
+  for (const amount of [0, -1, 2 ** 53, '1.234,56'])
+    expect(await bad({ entry: 'transfer', id: transferId, amount })).toBe('request.amount');
+  expect(await bad({ entry: 'transfer', id: transferId, on: '22.11.2026' })).toBe('request.on');
+  expect(await bad({ entry: 'transfer', id: transferId, amount: 1, on: '2099-01-01' })).toBe('on');
+  expect(await bad({ entry: 'transfer', id: transferId })).toBe('lineId');
+  expect(await cashier.browser.send(transferReceipt, { transferId }, spec)).toMatchObject({ status: 404 });
+  const big = await importText('x'.repeat(15_000_000));
+  expect(big.success).toBe(false);
+});

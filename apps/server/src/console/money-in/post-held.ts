@@ -1,0 +1,45 @@
+import { localDate } from '@hiram/loan';
+import { loadOrder } from '../../lending/loans/loans.ts';
+import { confirm } from '../../lending/review/resolve-payment.ts';
+import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
+import { type Rejection, reject } from '../../platform/errors/rejection.ts';
+import type { ActionScope, Effect } from '../actions/action.ts';
+import { asDay, type PostReason, type PostRequest, paymentOf } from './entry.ts';
+import { paymentEffect } from './payment-effect.ts';
+
+/** What posting a held payment would do. The provider is asked whether it was paid with this amount. */
+export async function previewHeld(
+  scope: ActionScope,
+  request: PostRequest,
+): Promise<Effect | Rejection<PostReason>> {
+  const payment = await paymentOf(scope, request.id);
+  if (payment.state !== 'held') return reject('notWaitingHere');
+  const { provider, provider_payment_id: paymentId, amount } = payment;
+  const refusal = await refused(() => confirm(scope.appContext, provider, paymentId, amount));
+  if (refusal) return refusal;
+  const order = await loadOrder(scope.db, payment.borrower_id, payment.order_id);
+  const paidOn = asDay(request.on) ?? localDate(payment.paid_on);
+  const { lines, journal } = await paymentEffect(scope, order, { amount, paidOn, provider });
+  return {
+    subject: 'payment',
+    subjectId: payment.id,
+    amount,
+    journal,
+    lines: [
+      { label: 'Payment', before: `held: ${payment.held_reason ?? ''}`, after: 'posted' },
+      { label: 'Amount', before: String(amount), after: String(amount), format: 'money' },
+      ...lines,
+    ],
+  };
+}
+
+/** The rejection if a provider does not confirm what it reported. Throws Unavailable if it does not answer. */
+export async function refused(ask: () => Promise<unknown>): Promise<Rejection<'notConfirmed'> | undefined> {
+  try {
+    await ask();
+    return undefined;
+  } catch (error) {
+    if (error instanceof CannotResolve) return reject('notConfirmed', { values: { words: error.message } });
+    throw error;
+  }
+}

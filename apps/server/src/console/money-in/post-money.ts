@@ -1,0 +1,45 @@
+import { allBrands } from '@hiram/contract/console/rights';
+import { lockLine, useLine } from '../../lending/payments/statements/statement-lines.ts';
+import { resolveEntry } from '../../lending/review/resolve.ts';
+import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
+import { reject, Unavailable } from '../../platform/errors/rejection.ts';
+import { knownId } from '../../platform/ids.ts';
+import type { Action } from '../actions/action.ts';
+import { asDay, claimOf, lockEntry, type PostReason, type PostRequest } from './entry.ts';
+import { previewHeld } from './post-held.ts';
+import { previewMessage } from './post-message.ts';
+import { previewTransfer } from './post-transfer.ts';
+
+/** Posts money that waits: a transfer by the bank's statement, a held payment, or what a provider's message is about. */
+export const postAction: Action<PostRequest, PostReason> = {
+  name: 'moneyIn.post',
+  right: 'moneyIn.post',
+  grantRight: 'moneyIn.grant',
+  lock: lockEntry,
+  async preview(scope, request) {
+    if (scope.brand === allBrands) return reject('oneBrand');
+    if (request.on !== undefined && request.on > scope.today) return reject('futureDay', { field: 'on' });
+    if (request.entry === 'transfer') return previewTransfer(scope, request);
+    return request.entry === 'held' ? previewHeld(scope, request) : previewMessage(scope, request);
+  },
+  async perform(scope, request, { staffId, approvalId }) {
+    const { db, brand, now, appContext } = scope;
+    const staff = await db.selectFrom('staff').select('name').where('id', '=', staffId).executeTakeFirst();
+    const line =
+      request.lineId === undefined ? undefined : await lockLine(db, brand, knownId(request.lineId));
+    if (line) await useLine(db, line, (await claimOf(scope, request.id)).id, now);
+    await resolveEntry({ ...appContext, db }, request.id, {
+      kind: 'post',
+      on: asDay(line?.booked_on ?? request.on),
+      amount: line?.amount ?? request.amount,
+      orderId: request.orderId,
+      reassign: request.takesBack === 1,
+      reason: undefined,
+      by: staff?.name,
+      approvalId,
+    }).catch((error: unknown) => {
+      // The preview has just allowed it: what changed since is the provider's answer.
+      throw error instanceof CannotResolve ? new Unavailable(error.message) : error;
+    });
+  },
+};

@@ -1,0 +1,68 @@
+import { loadOrder } from '../../lending/loans/loans.ts';
+import { bankReference, competingClaims } from '../../lending/payments/transfers.ts';
+import { NotFound, type Rejection, reject } from '../../platform/errors/rejection.ts';
+import { knownId } from '../../platform/ids.ts';
+import type { ActionScope, Effect } from '../actions/action.ts';
+import { asDay, claimOf, type PostReason, type PostRequest } from './entry.ts';
+import { paymentEffect } from './payment-effect.ts';
+
+type Statement = { readonly amount: number; readonly on: string; readonly source: string };
+
+/** What the bank's statement says: a line of an import, or what the person read. */
+async function statementOf(
+  { db, brand }: ActionScope,
+  { lineId, amount, on }: PostRequest,
+): Promise<Statement | Rejection<PostReason>> {
+  if (lineId === undefined)
+    return amount === undefined || on === undefined
+      ? reject('lineMissing', { field: 'lineId' })
+      : { amount, on, source: 'typed' };
+  const line = await db
+    .selectFrom('statement_line')
+    .innerJoin('statement_import', 'statement_import.id', 'statement_line.import_id')
+    .selectAll('statement_line')
+    .select('file_name')
+    .where('statement_line.id', '=', knownId(lineId))
+    .where('statement_line.brand', '=', brand)
+    .executeTakeFirst();
+  if (!line) throw new NotFound('no line of the brand');
+  if (line.transfer_id !== null || line.set_aside_by !== null)
+    return reject('lineIsUsed', { field: 'lineId' });
+  return { amount: line.amount, on: line.booked_on, source: `${line.file_name}, line ${line.line_no}` };
+}
+
+/** What posting a claimed transfer would do. */
+export async function previewTransfer(
+  scope: ActionScope,
+  request: PostRequest,
+): Promise<Effect | Rejection<PostReason>> {
+  const claim = await claimOf(scope, request.id);
+  if (claim.state !== 'review') return reject('notWaitingHere');
+  const statement = await statementOf(scope, request);
+  if ('rejected' in statement) return statement;
+  const rivals = await competingClaims(scope.db, claim);
+  const winner = rivals.find((rival) => rival.state === 'accepted');
+  if (winner && request.takesBack !== 1) return reject('givenElsewhere');
+  const order = await loadOrder(scope.db, claim.borrower_id, claim.order_id);
+  const { amount, on, source } = statement;
+  const payment = { amount, paidOn: asDay(on) ?? scope.today, provider: 'transfer' };
+  const { lines, journal } = await paymentEffect(scope, order, payment);
+  return {
+    subject: 'utr_submission',
+    subjectId: claim.id,
+    amount,
+    journal,
+    lines: [
+      { label: 'Transfer', before: 'waits', after: 'posted' },
+      { label: 'Amount', before: String(claim.amount), after: String(amount), format: 'money' },
+      { label: 'Bank’s statement', before: bankReference(claim.utr), after: source },
+      ...lines,
+    ],
+    notes: [
+      ...(winner ? ['The payment of the claim that had it is taken back.'] : []),
+      ...(rivals.some((rival) => rival.state === 'review')
+        ? ['The other claims of this transfer are refused; their borrowers read that it is another’s.']
+        : []),
+    ],
+  };
+}

@@ -1,0 +1,74 @@
+import type { TransferId } from '@hiram/contract/ids';
+import { brandOf } from '../../brands/brand-of.ts';
+import { markets } from '../../brands/markets/markets.ts';
+import { translatorFor } from '../../brands/texts/translate.ts';
+import { refusalText } from '../../lending/payments/refusal-text.ts';
+import { bankReference } from '../../lending/payments/transfers.ts';
+import { resolveEntry } from '../../lending/review/resolve.ts';
+import { NotFound, type Rejection, reject } from '../../platform/errors/rejection.ts';
+import type { Action, ActionScope, Effect } from '../actions/action.ts';
+import { claimOf, lockEntry, paymentOf, type RefuseRequest } from './entry.ts';
+import { messageNamed } from './message-rows.ts';
+
+/** Refuses what waits. No money moves here: the payer is refunded where they paid. */
+export const refuseAction: Action<RefuseRequest, 'notWaitingHere'> = {
+  name: 'moneyIn.refuse',
+  right: 'moneyIn.refuse',
+  grantRight: 'moneyIn.grant',
+  lock: lockEntry,
+  async preview(scope, request) {
+    if (request.entry === 'transfer') return previewClaim(scope, request);
+    if (request.entry === 'held') {
+      const payment = await paymentOf(scope, request.id);
+      if (payment.state !== 'held') return reject('notWaitingHere');
+      return refusal('payment', payment.id, payment.amount);
+    }
+    if (!(await messageNamed(scope.db, scope.brand, request.id)))
+      throw new NotFound('no waiting message of the brand');
+    return refusal('provider_message', request.id, undefined);
+  },
+  async perform({ db, appContext }, { id, because }, { staffId }) {
+    const staff = await db.selectFrom('staff').select('name').where('id', '=', staffId).executeTakeFirst();
+    await resolveEntry({ ...appContext, db }, id, { kind: 'refuse', reason: because, by: staff?.name });
+  },
+};
+
+function refusal(subject: string, subjectId: string, amount: number | undefined): Effect {
+  return {
+    subject,
+    subjectId,
+    amount: undefined,
+    lines: [
+      { label: 'State', before: 'waits', after: 'refused, nothing posted' },
+      ...(amount === undefined
+        ? []
+        : ([{ label: 'Amount', before: String(amount), after: '0', format: 'money' }] as const)),
+    ],
+    notes: ['The payer is refunded where they paid.'],
+  };
+}
+
+async function previewClaim(
+  scope: ActionScope,
+  { id, because }: RefuseRequest,
+): Promise<Effect | Rejection<'notWaitingHere'>> {
+  const claim = await claimOf(scope, id as TransferId);
+  if (claim.state !== 'review') return reject('notWaitingHere');
+  const brand = brandOf(scope.appContext, claim);
+  const { language } = await scope.db
+    .selectFrom('borrower')
+    .select('language')
+    .where('id', '=', claim.borrower_id)
+    .executeTakeFirstOrThrow();
+  const translate = translatorFor(language ?? brand.language, markets[brand.market]);
+  return {
+    subject: 'utr_submission',
+    subjectId: claim.id,
+    amount: undefined,
+    lines: [
+      { label: 'Transfer', before: `${bankReference(claim.utr)} waits`, after: 'refused, nothing posted' },
+      { label: 'Amount', before: String(claim.amount), after: '0', format: 'money' },
+    ],
+    borrowerReads: refusalText(translate, because),
+  };
+}

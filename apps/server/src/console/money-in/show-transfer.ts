@@ -1,0 +1,75 @@
+import type { showTransfer, transferReceipt } from '@hiram/contract/console/money-in';
+import type { TransferId } from '@hiram/contract/ids';
+import { disbursalOf, type LocalDate, position } from '@hiram/loan';
+import { engineEvents, loadEvents, loadOrder } from '../../lending/loans/loans.ts';
+import { isNear, linesOfClaim } from '../../lending/payments/statements/statement-lines.ts';
+import { bankReference, competingClaims } from '../../lending/payments/transfers.ts';
+import { NotFound } from '../../platform/errors/rejection.ts';
+import { knownId } from '../../platform/ids.ts';
+import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
+import { actionScope } from '../actions/scope.ts';
+import { shownLine } from './list-lines.ts';
+import { shownTransfer, transferRows } from './transfer-rows.ts';
+
+/** A claim, its rivals, and the lines of the bank's statements that may be it. Throws NotFound. */
+export const showClaims: StaffHandler<typeof showTransfer> = async ({ transferId }, request) => {
+  const { db, brand } = request;
+  const first = await transferRows(db, brand)
+    .where('utr_submission.id', '=', knownId(transferId))
+    .executeTakeFirst();
+  if (!first) throw new NotFound('no claim of the brand');
+  const rivals = await competingClaims(db, first);
+  const { today } = await actionScope(request);
+  const claims = [];
+  for (const id of [first.id, ...rivals.map((rival) => rival.id)])
+    claims.push(await shownClaim(request, id, today));
+  const lines = await linesOfClaim(db, first);
+  return {
+    claims,
+    lines: lines.map((line) => ({
+      ...shownLine(line),
+      fits: {
+        reference: line.reference === bankReference(first.utr),
+        amount: line.amount === first.amount,
+        day: isNear(line.booked_on, first.sent_on),
+      },
+    })),
+  };
+};
+
+async function shownClaim({ db, brand }: StaffRequest, id: TransferId, today: LocalDate) {
+  const row = await transferRows(db, brand).where('utr_submission.id', '=', id).executeTakeFirstOrThrow();
+  const order = await loadOrder(db, row.borrower_id, row.order_id);
+  const events = engineEvents(await loadEvents(db, order));
+  const { count } = await db
+    .selectFrom('utr_submission')
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .where('borrower_id', '=', row.borrower_id)
+    .where('state', '=', 'accepted')
+    .executeTakeFirstOrThrow();
+  return {
+    ...shownTransfer(row),
+    state: row.state,
+    ...(disbursalOf(events) ? { owedToday: position(order.terms, events, today).owedInAll } : {}),
+    acceptedBefore: Number(count),
+  };
+}
+
+/** The picture of a claim's receipt. The log names who saw it. Throws NotFound. */
+export const showReceipt: StaffHandler<typeof transferReceipt> = async ({ transferId }, request) => {
+  const { db, brand, context, session } = request;
+  const { appContext } = context;
+  const claim = await transferRows(db, brand)
+    .innerJoin('picture', (join) =>
+      join
+        .onRef('picture.borrower_id', '=', 'utr_submission.borrower_id')
+        .onRef('picture.id', '=', 'utr_submission.picture_id'),
+    )
+    .select('picture.file')
+    .where('utr_submission.id', '=', knownId(transferId))
+    .executeTakeFirst();
+  const bytes = claim && (await appContext.ports.files.get(claim.file));
+  if (!bytes) throw new NotFound('no receipt of the brand');
+  appContext.log.info({ staff: session.staffId, transfer: transferId }, 'receipt shown');
+  return { jpeg: Buffer.from(bytes).toString('base64') };
+};

@@ -1,0 +1,109 @@
+import type { ColumnMap } from '@hiram/contract/console/money-in';
+import { localDate } from '@hiram/loan';
+import { expect, test } from 'vitest';
+import { decodeStatement } from './decode-statement.ts';
+import { type LineRules, readLine } from './read-line.ts';
+import { readStatement } from './read-statement.ts';
+
+const map: ColumnMap = {
+  ...{ skip: 1, delimiter: ',', date: 0, dateOrder: 'YMD', reference: 1, amount: 2, decimal: '.' },
+};
+const rules: LineRules = { map, currency: 'PHP', today: localDate('2026-11-22') };
+const head = 'Date,Reference,Amount\n';
+async function read(text: string, changed: Partial<ColumnMap> = {}) {
+  const statement = await readStatement(text, { ...rules, map: { ...map, ...changed } });
+  if (typeof statement === 'string') throw new Error(statement);
+  return statement;
+}
+const amountOf = (text: string, changed: Partial<ColumnMap> = {}) => {
+  const line = readLine(['2026-11-20', 'ABCD12345678', text], { ...rules, map: { ...map, ...changed } });
+  if (line.kind === 'faulty') return line.fault;
+  return line.kind === 'incoming' ? line.line.amount : 'outgoing';
+};
+
+test('an amount counts in exactly the file’s notation, and any other one is named as faulty [T376]', () => {
+  for (const [text, cents] of [
+    ['1234.56', 123_456],
+    ['1,234.56', 123_456],
+    ['12,34,567.00', 123_456_700],
+    ['₱3,463.10', 346_310],
+    ['+5', 500],
+    ['0.01', 1],
+    ['-5.00', 'outgoing'],
+    ['(5.00)', 'outgoing'],
+    ['0', 'outgoing'],
+  ] as const)
+    expect([text, amountOf(text)]).toEqual([text, cents]);
+  for (const text of ['1.234,56', '1.5.0', '12,3', '', '=1+1', '1e3', '0x10', '1.234', '٣', 'five'])
+    expect([text, amountOf(text)]).toEqual([text, 'amount']);
+  expect(amountOf('1.234,56', { decimal: ',' })).toBe(123_456);
+  expect(amountOf('1,234.56', { decimal: ',' })).toBe('amount');
+  expect(amountOf(`${2 ** 53}`)).toBe('tooLarge');
+  expect(amountOf('10000000000.01')).toBe('tooLarge');
+});
+
+test('a day is read in the file’s order alone; one that does not exist or is to come is faulty', async () => {
+  const dayOf = (text: string, dateOrder: ColumnMap['dateOrder']) => {
+    const line = readLine([text, 'ABCD12345678', '1.00'], { ...rules, map: { ...map, dateOrder } });
+    return line.kind === 'incoming' ? line.line.bookedOn : line.kind === 'faulty' ? line.fault : '';
+  };
+  expect(dayOf('2026-11-02', 'YMD')).toBe('2026-11-02');
+  expect(dayOf('02/11/2026', 'DMY')).toBe('2026-11-02');
+  expect(dayOf('11/02/2026 09:12:41', 'MDY')).toBe('2026-11-02');
+  expect(dayOf('2.11.26', 'DMY')).toBe('2026-11-02');
+  expect(dayOf('2026-02-30', 'YMD')).toBe('date');
+  expect(dayOf('20/11/2026', 'MDY')).toBe('date');
+  expect(dayOf('2026-11-23', 'YMD')).toBe('future');
+});
+
+test('formulas stay text, quotations and line ends are read, and a line that stands twice counts once', async () => {
+  const statement = await read(
+    `\ufeff${head}2026-11-20,"=HYPERLINK(""http://x"",""AB12345678"")",10.00\r\n` +
+      '2026-11-20,"InstaPay 602 ABCD12345678 from\nsomebody",20.00\r\n' +
+      '2026-11-20,QWER12345678,30.00\n2026-11-20,QWER12345678,30.00\n2026-11-21,QWER12345678,-1.00\nTotal,,59.00\n',
+  );
+  expect(statement.lines.map(({ reference, amount }) => [reference, amount])).toEqual([
+    ['AB12345678', 1_000],
+    ['ABCD12345678', 2_000],
+    ['QWER12345678', 3_000],
+  ]);
+  expect(statement).toMatchObject({ twice: 1, outgoing: 1, faulty: 1 });
+  expect(statement.faults).toEqual([{ lineNo: 8, fault: 'date' }]);
+});
+
+test('equal transactions with a running balance are two; a line in another currency is faulty', async () => {
+  const text = `${head}2026-11-20,ABCD12345678,1.00,PHP,5.00\n2026-11-20,ABCD12345678,1.00,PHP,6.00\n2026-11-20,ABCD12345678,1.00,USD,7.00\n`;
+  expect((await read(text)).lines).toHaveLength(1);
+  const statement = await read(text, { balance: 4, currency: 3 });
+  expect(statement.lines).toHaveLength(2);
+  expect(statement.faults).toEqual([{ lineNo: 4, fault: 'currency' }]);
+  expect((await read(`${head}2026-11-20,ABCD12345678\n`)).faults).toEqual([{ lineNo: 2, fault: 'columns' }]);
+});
+
+test('UTF-8, UTF-16 and Windows-1252 are read; a file in two encodings is not guessed at', () => {
+  const text = 'Señor Peña,₱';
+  expect(decodeStatement(Buffer.from(text))).toBe(text);
+  expect(decodeStatement(Buffer.from(`\ufeff${text}`, 'utf16le'))).toBe(text);
+  const latin = Buffer.from('Señor Peña', 'latin1');
+  expect(decodeStatement(latin)).toBe('Señor Peña');
+  expect(decodeStatement(Buffer.concat([latin, Buffer.from('Señor Peña')]))).toBeUndefined();
+});
+
+test('a quotation that never ends and too many lines are said, not waited for', async () => {
+  expect(await readStatement(`${head}2026-11-20,"${'x'.repeat(50_000)}`, rules)).toBe('notCsv');
+  expect(await readStatement('a,b,c\n'.repeat(100_001), rules)).toBe('statementTooLarge');
+});
+
+test('ten megabytes are read in pieces: others run meanwhile', async () => {
+  const line = (index: number) => `2026-11-20,REF${String(index).padStart(9, '0')},1.00,${'x'.repeat(90)}\n`;
+  const text = head + Array.from({ length: 90_000 }, (_, index) => line(index)).join('');
+  expect(text.length).toBeGreaterThan(9_000_000);
+  let turns = 0;
+  const timer = setInterval(() => {
+    turns += 1;
+  }, 1);
+  const statement = await read(text);
+  clearInterval(timer);
+  expect(statement.lines).toHaveLength(90_000);
+  expect(turns).toBeGreaterThan(50);
+});

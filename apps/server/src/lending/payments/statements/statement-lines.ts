@@ -1,0 +1,108 @@
+import type { StaffId, StatementImportId, StatementLineId, TransferId } from '@hiram/contract/ids';
+import { addDays, type LocalDate } from '@hiram/loan';
+import type { Selectable } from 'kysely';
+import type { Db } from '../../../platform/database/connect.ts';
+import type { Database } from '../../../platform/database/schema.ts';
+import { closeTask } from '../../tasks.ts';
+import { bankReference } from '../transfers.ts';
+
+export type StatementLine = Selectable<Database['statement_line']>;
+
+/** Days by which the bank's day may differ from the borrower's. */
+const nearDays = 3;
+/** Lines of another reference that are shown beside a claim. */
+const maxNear = 10;
+
+interface ClaimedTransfer {
+  readonly brand: string;
+  readonly utr: string;
+  readonly amount: number;
+  readonly sent_on: string;
+}
+
+/** Lines that may be a claimed transfer: of its reference, or else unused ones of its amount within days. */
+export async function linesOfClaim(
+  db: Db,
+  claim: ClaimedTransfer,
+): Promise<readonly (StatementLine & { file_name: string })[]> {
+  const base = db
+    .selectFrom('statement_line')
+    .innerJoin('statement_import', 'statement_import.id', 'statement_line.import_id')
+    .selectAll('statement_line')
+    .select('statement_import.file_name')
+    .where('statement_line.brand', '=', claim.brand);
+  const named = await base.where('reference', '=', bankReference(claim.utr)).limit(maxNear).execute();
+  const day = claim.sent_on as LocalDate;
+  const near = await base
+    .where('amount', '=', claim.amount)
+    .where('booked_on', '>=', addDays(day, -nearDays))
+    .where('booked_on', '<=', addDays(day, nearDays))
+    .where('reference', '<>', bankReference(claim.utr))
+    .where('transfer_id', 'is', null)
+    .orderBy('booked_on')
+    .limit(maxNear)
+    .execute();
+  return [...named, ...near];
+}
+
+/** Whether two days are near enough to be of one transfer. */
+export function isNear(one: string, other: string): boolean {
+  const distance = Math.abs(new Date(one).getTime() - new Date(other).getTime());
+  return distance <= nearDays * 86_400_000;
+}
+
+/** Marks a locked line as the claim's. Closes the task of its file with its last line. */
+export async function useLine(
+  trx: Db,
+  line: Pick<StatementLine, 'id' | 'import_id'>,
+  transferId: TransferId,
+  now: Date,
+): Promise<void> {
+  await trx
+    .updateTable('statement_line')
+    .set({ transfer_id: transferId })
+    .where('id', '=', line.id)
+    .execute();
+  await closeFileTask(trx, line.import_id, now);
+}
+
+/** Sets a locked line aside: it is no borrower's payment. */
+export async function setAside(
+  trx: Db,
+  line: Pick<StatementLine, 'id' | 'import_id'>,
+  decision: { readonly staffId: StaffId; readonly reason: string; readonly now: Date },
+): Promise<void> {
+  await trx
+    .updateTable('statement_line')
+    .set({ set_aside_by: decision.staffId, set_aside_reason: decision.reason })
+    .where('id', '=', line.id)
+    .execute();
+  await closeFileTask(trx, line.import_id, decision.now);
+}
+
+async function closeFileTask(trx: Db, importId: StatementImportId, now: Date): Promise<void> {
+  const open = await trx
+    .selectFrom('statement_line')
+    .select('id')
+    .where('import_id', '=', importId)
+    .where('transfer_id', 'is', null)
+    .where('set_aside_by', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  if (!open) await closeTask(trx, { kind: 'statement', subjectId: importId }, now);
+}
+
+/** A line of the brand, locked. */
+export function lockLine(
+  trx: Db,
+  brand: string,
+  lineId: StatementLineId,
+): Promise<StatementLine | undefined> {
+  return trx
+    .selectFrom('statement_line')
+    .selectAll()
+    .where('id', '=', lineId)
+    .where('brand', '=', brand)
+    .forUpdate()
+    .executeTakeFirst();
+}
