@@ -1,4 +1,18 @@
-import type { Screen } from '../app/screen.ts';
+import { msg } from '@lingui/core/macro';
+import { lazyScreen, type Screen } from '../app/screen.ts';
 
-/** What came in: transfers beside their receipts, held and unknown payments, bank statements. */
-export const moneyInScreens: readonly Screen[] = [];
+/** What comes in from borrowers. */
+export const moneyInScreens: readonly Screen[] = [
+  {
+    path: '/money-in',
+    title: msg`Money in`,
+    icon: 'money-in',
+    right: 'moneyIn.read',
+    group: 'money',
+    letter: 'I',
+    Component: lazyScreen(
+      async () => (await import('./MoneyIn.tsx')).MoneyIn,
+      () => import('../../locales/en/money-in.po'),
+    ),
+  },
+];

@@ -1,0 +1,114 @@
+import { listStatementLines, type ShownStatementLine, setLineAside } from '@hiram/contract/console/money-in';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { Day, Money } from '../app/cells.tsx';
+import { hasRight, type ScreenProps } from '../app/person.ts';
+import { useDraft } from '../app/useDraft.ts';
+import { Button } from '../kit/Button.tsx';
+import { DataTable } from '../kit/DataTable.tsx';
+import { Dialog } from '../kit/Dialog.tsx';
+import { Nothing } from '../kit/Nothing.tsx';
+import { Card } from '../kit/Page.tsx';
+import { TextArea } from '../kit/TextArea.tsx';
+import type { Column } from '../kit/table-types.ts';
+import { Fault } from '../net/Fault.tsx';
+import { Loaded } from '../net/Loaded.tsx';
+import { useStaffAction } from '../net/useStaffCall.ts';
+import { useStaffPages } from '../net/useStaffPages.ts';
+
+/** Lines of the bank's statements that came in and belong to no posted transfer. */
+export function Lines({ person, brand }: ScreenProps): ReactNode {
+  const { t } = useLingui();
+  const [aside, setAside] = useState<ShownStatementLine>();
+  const { query, rows, more, isLoadingMore } = useStaffPages({
+    ...{ call: listStatementLines, input: {}, brand },
+    rowsOf: ({ lines }) => lines,
+    nextOf: ({ lines, isLast }) => (isLast ? undefined : lines.at(-1)?.lineId),
+    inputAfter: (after) => ({ after }),
+  });
+  const mayDecide = hasRight(person, 'moneyIn.import', brand);
+  const columns: readonly Column<ShownStatementLine>[] = [
+    { key: 'reference', header: t`Reference`, cell: ({ reference }) => reference || '–', narrow: 'main' },
+    { key: 'on', header: t`Booked`, cell: ({ bookedOn }) => <Day on={bookedOn} />, narrow: 'sub' },
+    { key: 'file', header: t`File`, cell: ({ file, lineNo }) => `${file} · ${lineNo}` },
+    {
+      key: 'amount',
+      header: t`Amount`,
+      align: 'right',
+      cell: ({ amount }) => <Money cents={amount} />,
+      narrow: 'mainEnd',
+    },
+    {
+      key: 'do',
+      header: t`Do`,
+      cell: (row) => mayDecide && <Button onClick={() => setAside(row)}>{t`Set aside …`}</Button>,
+      narrow: 'subEnd',
+    },
+  ];
+  return (
+    <Card isFlush title={t`Came in, and nobody claimed it`}>
+      <Loaded query={query}>
+        {() =>
+          rows.length === 0 ? (
+            <Nothing
+              title={t`Every line belongs to a transfer`}
+              text={t`After an import, lines that no posted transfer uses appear here.`}
+            />
+          ) : (
+            <DataTable
+              caption={t`Lines that nobody claimed`}
+              {...{ columns, rows, isLoadingMore }}
+              rowKey={({ lineId }) => lineId}
+              onMore={more}
+            />
+          )
+        }
+      </Loaded>
+      {aside && <AsideDialog line={aside} brand={brand} onClose={() => setAside(undefined)} />}
+    </Card>
+  );
+}
+
+interface AsideProps {
+  readonly line: ShownStatementLine;
+  readonly brand: string;
+  readonly onClose: () => void;
+}
+
+function AsideDialog({ line, brand, onClose }: AsideProps): ReactNode {
+  const { t } = useLingui();
+  const [reason, setReason, clear] = useDraft(`moneyIn.aside ${line.lineId}`);
+  const setting = useStaffAction(setLineAside, brand);
+  const save = () =>
+    setting.mutate(
+      { lineId: line.lineId, reason },
+      {
+        onSuccess: () => {
+          clear();
+          onClose();
+        },
+      },
+    );
+  return (
+    <Dialog
+      title={t`Set this line aside`}
+      about={<Money cents={line.amount} />}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
+          <Button
+            look="primary"
+            hotkey="Ctrl+Enter"
+            disabled={reason.trim() === '' || setting.isPending}
+            onClick={save}
+          >{t`Set aside`}</Button>
+        </>
+      }
+    >
+      <p>{t`It is no borrower’s payment: interest, a fee, an own transfer. No money moves.`}</p>
+      <TextArea label={t`What it is`} max={200} rows={2} value={reason} onChange={setReason} />
+      <Fault error={setting.error} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,142 @@
+import { listMessages, postMoney, type ShownMessage } from '@hiram/contract/console/money-in';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { ActionDialog } from '../action/ActionDialog.tsx';
+import { Money, When } from '../app/cells.tsx';
+import { hasRight, type ScreenProps } from '../app/person.ts';
+import { DataTable } from '../kit/DataTable.tsx';
+import { Field } from '../kit/Field.tsx';
+import { Nothing } from '../kit/Nothing.tsx';
+import { Card } from '../kit/Page.tsx';
+import type { Column } from '../kit/table-types.ts';
+import { Loaded } from '../net/Loaded.tsx';
+import { useStaffPages } from '../net/useStaffPages.ts';
+import { Doings } from './Doings.tsx';
+import { RefuseDialog } from './RefuseDialog.tsx';
+
+interface Props extends ScreenProps {
+  readonly outcome: 'unknown' | 'contradicted';
+}
+
+/** What providers say that names nothing of ours, or contradicts our records. */
+export function Messages({ person, brand, outcome }: Props): ReactNode {
+  const { t } = useLingui();
+  const [posted, setPosted] = useState<ShownMessage>();
+  const [refused, setRefused] = useState<ShownMessage>();
+  const { query, rows, more, isLoadingMore } = useStaffPages({
+    ...{ call: listMessages, input: { outcome }, brand },
+    rowsOf: ({ messages }) => messages,
+    nextOf: ({ messages, isLast }) => (isLast ? undefined : messages.at(-1)),
+    inputAfter: ({ receivedAt, messageId }) => ({ outcome, after: { receivedAt, messageId } }),
+  });
+  const may = {
+    post: hasRight(person, 'moneyIn.post', brand),
+    refuse: hasRight(person, 'moneyIn.refuse', brand),
+  };
+  const columns: readonly Column<ShownMessage>[] = [
+    { key: 'about', header: t`About`, cell: ({ about }) => about, narrow: 'main' },
+    { key: 'says', header: t`What it says`, cell: (row) => <Says message={row} />, narrow: 'sub' },
+    { key: 'by', header: t`By`, cell: ({ provider }) => provider },
+    { key: 'at', header: t`Since`, cell: ({ receivedAt }) => <When at={receivedAt} /> },
+    {
+      key: 'amount',
+      header: t`Amount`,
+      align: 'right',
+      cell: ({ amount }) => <Money cents={amount} />,
+      narrow: 'mainEnd',
+    },
+    {
+      key: 'do',
+      header: t`Do`,
+      cell: (row) => (
+        <Doings
+          may={{ ...may, post: may.post && row.kind !== 'ignored' }}
+          onPost={() => setPosted(row)}
+          onRefuse={() => setRefused(row)}
+        />
+      ),
+      narrow: 'subEnd',
+    },
+  ];
+  const title = outcome === 'unknown' ? t`Payments with an unknown code` : t`Messages that contradict our records`;
+  return (
+    <Card isFlush title={title}>
+      <Loaded query={query}>
+        {() =>
+          rows.length === 0 ? (
+            <Nothing
+              title={outcome === 'unknown' ? t`No payment is unknown` : t`Nothing is contradicted`}
+              text={t`A provider’s message appears here if it names nothing of ours, or says something else than our records.`}
+            />
+          ) : (
+            <DataTable
+              caption={title}
+              {...{ columns, rows, isLoadingMore }}
+              rowKey={({ messageId }) => messageId}
+              onMore={more}
+            />
+          )
+        }
+      </Loaded>
+      {posted && <PostMessage message={posted} brand={brand} onClose={() => setPosted(undefined)} />}
+      {refused && (
+        <RefuseDialog
+          entry="message"
+          id={refused.messageId}
+          about={refused.about}
+          brand={brand}
+          onClose={() => setRefused(undefined)}
+        />
+      )}
+    </Card>
+  );
+}
+
+function Says({ message }: { readonly message: ShownMessage }): ReactNode {
+  const { t } = useLingui();
+  if (message.kind === 'payout')
+    return message.says === 'paid' ? t`the payout arrived` : t`the payout was returned`;
+  if (message.kind === 'ignored') return t`paid in ${message.says}`;
+  return t`paid`;
+}
+
+interface PostProps {
+  readonly message: ShownMessage;
+  readonly brand: string;
+  readonly onClose: () => void;
+}
+
+/** Posts what a message is about. A payment with an unknown code needs the loan that it is of. */
+function PostMessage({ message, brand, onClose }: PostProps): ReactNode {
+  const { t } = useLingui();
+  const [orderId, setOrderId] = useState(message.orderId ?? '');
+  const id = orderId.trim();
+  const request =
+    message.kind === 'payout'
+      ? { entry: 'message', id: message.messageId }
+      : id === ''
+        ? undefined
+        : { entry: 'message', id: message.messageId, orderId: id };
+  return (
+    <ActionDialog
+      title={message.kind === 'payout' ? t`Record how the payout ended` : t`Post this payment`}
+      about={message.about}
+      calls={postMoney}
+      draft={`moneyIn.post ${message.messageId}`}
+      {...{ brand, request, onClose }}
+    >
+      {message.kind === 'payment' && (
+        <Field label={t`The number of the loan that it is of`}>
+          {(fieldId) => (
+            <input
+              id={fieldId}
+              maxLength={64}
+              value={orderId}
+              onChange={(event) => setOrderId(event.currentTarget.value)}
+            />
+          )}
+        </Field>
+      )}
+    </ActionDialog>
+  );
+}

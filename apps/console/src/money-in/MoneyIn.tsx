@@ -1,0 +1,95 @@
+import { countMoneyIn } from '@hiram/contract/console/money-in';
+import { allBrands } from '@hiram/contract/console/rights';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { useLocation, useSearch } from 'wouter';
+import { Day } from '../app/cells.tsx';
+import { hasRight, type ScreenProps } from '../app/person.ts';
+import { Button } from '../kit/Button.tsx';
+import { Nothing } from '../kit/Nothing.tsx';
+import { Page } from '../kit/Page.tsx';
+import { Tabs } from '../kit/Tabs.tsx';
+import { useChanges } from '../net/useChanges.ts';
+import { useStaffCall } from '../net/useStaffCall.ts';
+import { Held } from './Held.tsx';
+import { ImportDialog } from './ImportDialog.tsx';
+import { Lines } from './Lines.tsx';
+import { Messages } from './Messages.tsx';
+import { Transfers } from './Transfers.tsx';
+
+const tabs = ['transfers', 'held', 'unknown', 'contradicted', 'lines'] as const;
+type Tab = (typeof tabs)[number];
+
+/** What comes in: transfers beside the bank's statement, held payments, and what fits nothing. */
+export function MoneyIn(props: ScreenProps): ReactNode {
+  const { t } = useLingui();
+  if (props.brand !== allBrands) return <OfBrand {...props} />;
+  return (
+    <Page title={t`Money in`}>
+      <Nothing
+        icon="money-in"
+        title={t`Choose a brand`}
+        text={t`Each brand has accounts, a currency and limits of its own.`}
+      />
+    </Page>
+  );
+}
+
+function OfBrand(props: ScreenProps): ReactNode {
+  const { t } = useLingui();
+  const { person, brand } = props;
+  const wanted = new URLSearchParams(useSearch()).get('tab');
+  const [, open] = useLocation();
+  const tab = tabs.find((name) => name === wanted) ?? 'transfers';
+  const [isImporting, setImporting] = useState(false);
+  const { data } = useStaffCall(countMoneyIn, {}, brand);
+  useChanges(['utr_submission', 'payment', 'provider_message', 'statement_line', 'statement_import']);
+  const names: Readonly<Record<Tab, string>> = {
+    transfers: t`Transfers`,
+    held: t`Held`,
+    unknown: t`Unknown`,
+    contradicted: t`Contradicted`,
+    lines: t`Not claimed`,
+  };
+  const options = tabs.map((value) => ({
+    value,
+    label: names[value],
+    ...(data === undefined ? {} : { count: data[value] }),
+  }));
+  const latest = data?.accounts.find(({ lastBookedOn }) => lastBookedOn !== undefined);
+  return (
+    <Page
+      title={t`Money in`}
+      status={
+        <Tabs
+          label={t`What came in`}
+          options={options}
+          value={tab}
+          onChange={(value) => open(`/money-in?tab=${value}`)}
+        />
+      }
+      actions={
+        <>
+          {latest && (
+            <span>
+              {t`${latest.name} ${latest.number}, statement to`} <Day on={latest.lastBookedOn} />
+            </span>
+          )}
+          {hasRight(person, 'moneyIn.import', brand) && (
+            <Button hotkey="I" onClick={() => setImporting(true)}>
+              {t`Import a statement`}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {tab === 'transfers' && <Transfers {...props} />}
+      {tab === 'held' && <Held {...props} />}
+      {(tab === 'unknown' || tab === 'contradicted') && <Messages key={tab} {...props} outcome={tab} />}
+      {tab === 'lines' && <Lines {...props} />}
+      {isImporting && data && (
+        <ImportDialog brand={brand} accounts={data.accounts} onClose={() => setImporting(false)} />
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,88 @@
+import { postMoney } from '@hiram/contract/console/money-in';
+import { parseCents } from '@hiram/loan/parse';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { ActionDialog } from '../action/ActionDialog.tsx';
+import { Day, Money, useBrandFormat } from '../app/cells.tsx';
+import { Banner } from '../kit/Banner.tsx';
+import { Field } from '../kit/Field.tsx';
+import kit from '../kit/kit.module.css';
+import type { Claim, FittingLine } from './claim.ts';
+
+interface Props {
+  readonly claim: Claim;
+  readonly brand: string;
+  /** The chosen line of the bank's statement. */
+  readonly line: FittingLine | undefined;
+  /** Whether another claim of the transfer was accepted. */
+  readonly isGiven: boolean;
+  readonly onClose: () => void;
+}
+
+/** Posts a claim by a line of the bank's statement, or by what the person reads on it. */
+export function PostTransfer({ claim, brand, line, isGiven, onClose }: Props): ReactNode {
+  const { t } = useLingui();
+  const { money } = useBrandFormat();
+  const [typed, setTyped] = useState('');
+  const [on, setOn] = useState(claim.sentOn);
+  const [takesBack, setTakesBack] = useState(false);
+  const amount = parseCents(typed, money);
+  const source =
+    line !== undefined ? { lineId: line.lineId } : amount.ok && on !== '' ? { amount: amount.cents, on } : undefined;
+  const request = source && {
+    ...{ entry: 'transfer', id: claim.transferId, ...source },
+    ...(takesBack ? { takesBack: 1 } : {}),
+  };
+  return (
+    <ActionDialog
+      title={t`Post this transfer`}
+      about={claim.reference}
+      calls={postMoney}
+      reference={claim.reference}
+      draft={`moneyIn.post ${claim.transferId}`}
+      {...{ brand, request, onClose }}
+    >
+      {line ? (
+        <p>
+          {t`By line ${line.lineNo} of ${line.file}:`} <Money cents={line.amount} />, <Day on={line.bookedOn} />
+        </p>
+      ) : (
+        <>
+          <Banner tone="warn" title={t`No line of an imported statement is chosen.`}>
+            {t`Type what the bank’s statement says.`}
+          </Banner>
+          <Field label={t`Amount on the statement`}>
+            {(id) => (
+              <input
+                id={id}
+                inputMode="decimal"
+                value={typed}
+                onChange={(event) => setTyped(event.currentTarget.value)}
+              />
+            )}
+          </Field>
+          <Field label={t`Day on the statement`}>
+            {(id) => (
+              <input
+                id={id}
+                type="date"
+                value={on}
+                onChange={(event) => setOn(event.currentTarget.value)}
+              />
+            )}
+          </Field>
+        </>
+      )}
+      {isGiven && (
+        <label className={kit.choice}>
+          <input
+            type="checkbox"
+            checked={takesBack}
+            onChange={(event) => setTakesBack(event.currentTarget.checked)}
+          />
+          {t`Take the payment back from the claim that has it`}
+        </label>
+      )}
+    </ActionDialog>
+  );
+}

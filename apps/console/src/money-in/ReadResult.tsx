@@ -1,0 +1,80 @@
+import type { importStatement, lineFaults } from '@hiram/contract/console/money-in';
+import type { StaffOutput } from '@hiram/contract/console/staff-call';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { Day, Money } from '../app/cells.tsx';
+import { Banner } from '../kit/Banner.tsx';
+import kit from '../kit/kit.module.css';
+import { Facts } from '../kit/Page.tsx';
+import styles from './money-in.module.css';
+
+interface Props {
+  readonly result: StaffOutput<typeof importStatement>;
+  readonly isTrial: boolean;
+}
+
+/** What a file holds, and what of it was, or would be, taken. */
+export function ReadResult({ result, isTrial }: Props): ReactNode {
+  const { t } = useLingui();
+  const { lines, added, repeated, outgoing, matched, faults, faulty, sample } = result;
+  const names: Readonly<Record<(typeof lineFaults)[number], string>> = {
+    date: t`no day in this order`,
+    amount: t`no amount in this notation`,
+    tooLarge: t`the amount is too large`,
+    currency: t`another currency`,
+    columns: t`too few columns`,
+    future: t`a day that is to come`,
+  };
+  return (
+    <>
+      <Banner
+        tone={faulty > 0 ? 'warn' : 'good'}
+        title={isTrial ? t`${added} lines would be added.` : t`${added} lines were added.`}
+      >
+        {isTrial && t`Nothing is stored yet.`}
+      </Banner>
+      <Facts
+        items={[
+          { label: t`Came in`, value: lines },
+          { label: t`New`, value: <Money cents={result.amount} /> },
+          { label: t`Claimed by borrowers`, value: matched },
+          { label: t`There before`, value: repeated },
+          { label: t`Went out`, value: outgoing },
+          { label: t`Not understood`, value: faulty },
+        ]}
+      />
+      <table className={kit.table}>
+        <caption>{t`The first lines as they were understood`}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t`Line`}</th>
+            <th scope="col">{t`Day`}</th>
+            <th scope="col">{t`Reference`}</th>
+            <th scope="col">{t`Amount`}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {sample.map((line) => (
+            <tr key={line.lineNo}>
+              <td>{line.lineNo}</td>
+              <td>
+                <Day on={line.bookedOn} />
+              </td>
+              <td>{line.reference || '–'}</td>
+              <td className={styles.right}>
+                <Money cents={line.amount} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {faults.length > 0 && (
+        <ul className={styles.faults}>
+          {faults.map(({ lineNo, fault }) => (
+            <li key={lineNo}>{t`Line ${lineNo}: ${names[fault]}`}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { type moneyInEntries, refusalReasons, refuseMoney } from '@hiram/contract/console/money-in';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { ActionDialog } from '../action/ActionDialog.tsx';
+import { Field } from '../kit/Field.tsx';
+
+type Because = (typeof refusalReasons)[number];
+
+interface Props {
+  readonly entry: (typeof moneyInEntries)[number];
+  readonly id: string;
+  readonly about: string;
+  readonly brand: string;
+  readonly onClose: () => void;
+}
+
+/** Refuses what waits. The preview shows what the borrower of a claim will read. */
+export function RefuseDialog({ entry, id, about, brand, onClose }: Props): ReactNode {
+  const { t } = useLingui();
+  const [because, setBecause] = useState<Because>('notArrived');
+  const names: Readonly<Record<Because, string>> = {
+    notArrived: t`It did not arrive`,
+    usedElsewhere: t`It is another borrower’s`,
+    wrongReceipt: t`The receipt is of another payment`,
+    unreadable: t`The receipt cannot be read`,
+  };
+  return (
+    <ActionDialog
+      title={t`Refuse this`}
+      calls={refuseMoney}
+      request={{ entry, id, because }}
+      draft={`moneyIn.refuse ${id}`}
+      {...{ about, brand, onClose }}
+    >
+      <Field label={t`Because`}>
+        {(fieldId) => (
+          <select
+            id={fieldId}
+            value={because}
+            onChange={(event) =>
+              setBecause(refusalReasons.find((reason) => reason === event.currentTarget.value) ?? because)
+            }
+          >
+            {refusalReasons.map((reason) => (
+              <option key={reason} value={reason}>
+                {names[reason]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    </ActionDialog>
+  );
+}
