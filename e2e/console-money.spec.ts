@@ -1,6 +1,6 @@
 import { violationsInBothThemes } from './accessibility.ts';
 import { consolePage, signInAs } from './console.ts';
-import { expect, type Page, test } from './hiram.ts';
+import { type Browser, expect, type Hiram, type Page, test } from './hiram.ts';
 
 test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false });
 
@@ -92,3 +92,80 @@ test('payouts are stopped by one key from any screen, explained, and started by 
     .press('Enter');
   await expect(controller.getByText('Payouts running')).toBeVisible();
 });
+
+test('a statement is imported, and the claim that it proves is posted beside its receipt, without a mouse', async ({
+  browser,
+  hiram,
+}) => {
+  const claims = await claimTransfers(browser, hiram);
+  const cashier = await consolePage(browser, hiram, '/money-in');
+  await signInAs(cashier, 'cashier');
+  await chooseBrand(cashier, await cashier.getByLabel('Brand').locator('option').nth(1).innerText());
+  await expect(cashier.getByRole('img', { name: /^The receipt of/ })).toBeVisible();
+  await expect(cashier.getByText('No imported line has this reference')).toBeVisible();
+  expect(await violationsInBothThemes(cashier)).toEqual([]);
+  await picture(cashier, 'money-in-no-line');
+  await cashier.keyboard.press('i');
+  const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  const rows = claims.map(({ utr, amount }) => `${day},${utr},${amount}`);
+  const text = ['Date,Reference,Amount', ...rows, `${day},NOBODY12345678,77.00`, `${day},X,"1.234,56"`].join(
+    '\n',
+  );
+  await cashier
+    .getByLabel(/^File/)
+    .setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+  await cashier.getByRole('button', { name: 'Try' }).press('Enter');
+  await expect(cashier.getByText('Line 4: no amount in this notation')).toBeVisible();
+  expect(await violationsInBothThemes(cashier)).toEqual([]);
+  await picture(cashier, 'money-in-import');
+  await cashier.keyboard.press('Control+Enter');
+  await expect(cashier.getByText('2 lines were added.')).toBeVisible();
+  await cashier.keyboard.press('Escape');
+  await expect(cashier.getByText('Fits', { exact: true })).toBeVisible();
+  expect(await isNarrowUsable(cashier)).toBe(true);
+  await picture(cashier, 'money-in-fits');
+  await cashier.keyboard.press('p');
+  await cashier.getByLabel(/^Reason/).focus();
+  await cashier.keyboard.type('Line of the bank.');
+  await expect(cashier.getByRole('dialog').getByText('Owed in all')).toBeVisible();
+  expect(await violationsInBothThemes(cashier)).toEqual([]);
+  await picture(cashier, 'money-in-post');
+  await cashier.keyboard.press('Control+Enter');
+  await expect(cashier.getByRole('heading', { name: 'No transfer waits' })).toBeVisible();
+  expect(await violationsInBothThemes(cashier)).toEqual([]);
+  await picture(cashier, 'money-in-nothing');
+  for (const tab of ['Held', 'Unknown', 'Contradicted', 'Not claimed']) {
+    await cashier.getByRole('button', { name: new RegExp(`^${tab}`) }).press('Enter');
+    await expect(cashier.getByRole('heading', { level: 2 }).first()).toBeVisible();
+    expect(await violationsInBothThemes(cashier)).toEqual([]);
+  }
+  await cashier.getByRole('button', { name: 'Set aside …' }).press('Enter');
+  await cashier.getByLabel(/^What it is/).focus();
+  await cashier.keyboard.type('Interest.');
+  await cashier.keyboard.press('Control+Enter');
+  await expect(cashier.getByRole('heading', { name: 'Every line belongs to a transfer' })).toBeVisible();
+});
+
+/** A borrower claims a transfer with a receipt, as on their phone. */
+async function claimTransfers(
+  browser: Browser,
+  hiram: Hiram,
+): Promise<readonly { utr: string; amount: string }[]> {
+  const borrower = await hiram.borrower({ state: '180' });
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(hiram.url('/repay', borrower));
+  await page.getByRole('link', { name: 'I paid by bank transfer' }).click();
+  const utr = `BDO${Date.now()}`;
+  await page.getByLabel('Reference of the transfer').fill(utr);
+  await page.getByLabel('Amount sent').fill('1234.00');
+  const buffer = await page.screenshot({ type: 'jpeg', quality: 40 });
+  await page
+    .getByLabel('Picture of the receipt')
+    .setInputFiles({ name: 'receipt.jpg', mimeType: 'image/jpeg', buffer });
+  await expect(page.getByText('The receipt is there.')).toBeVisible();
+  await page.getByRole('button', { name: 'Send reference' }).click();
+  await expect(page.getByText('Being checked')).toBeVisible();
+  await context.close();
+  return [{ utr, amount: '1234.00' }];
+}

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { ActionDialog } from '../action/ActionDialog.tsx';
 import { Day, Money, When } from '../app/cells.tsx';
-import { hasRight, type ScreenProps } from '../app/person.ts';
+import { hasRight, type Person, type ScreenProps } from '../app/person.ts';
 import { DataTable } from '../kit/DataTable.tsx';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card } from '../kit/Page.tsx';
@@ -24,30 +24,7 @@ export function Held({ person, brand }: ScreenProps): ReactNode {
     nextOf: ({ payments, isLast }) => (isLast ? undefined : payments.at(-1)?.paymentId),
     inputAfter: (after) => ({ after }),
   });
-  const may = {
-    post: hasRight(person, 'moneyIn.post', brand),
-    refuse: hasRight(person, 'moneyIn.refuse', brand),
-  };
-  const columns: readonly Column<ShownHeld>[] = [
-    { key: 'order', header: t`Loan`, cell: ({ orderId }) => orderId.slice(-8), narrow: 'main' },
-    { key: 'reason', header: t`Why it is held`, cell: ({ reason }) => reason, narrow: 'sub' },
-    { key: 'by', header: t`By`, cell: (row) => `${row.provider} ${row.providerPaymentId}` },
-    { key: 'on', header: t`Paid on`, cell: ({ paidOn }) => <Day on={paidOn} /> },
-    { key: 'since', header: t`Since`, cell: ({ receivedAt }) => <When at={receivedAt} /> },
-    {
-      key: 'amount',
-      header: t`Amount`,
-      align: 'right',
-      cell: ({ amount }) => <Money cents={amount} />,
-      narrow: 'mainEnd',
-    },
-    {
-      key: 'do',
-      header: t`Do`,
-      cell: (row) => <Doings may={may} onPost={() => setPosted(row)} onRefuse={() => setRefused(row)} />,
-      narrow: 'subEnd',
-    },
-  ];
+  const columns = useColumns(person, brand, { onPost: setPosted, onRefuse: setRefused });
   return (
     <Card isFlush title={t`Held payments`} aside={t`nothing is posted until a person decides`}>
       <Loaded query={query}>
@@ -90,4 +67,41 @@ export function Held({ person, brand }: ScreenProps): ReactNode {
       )}
     </Card>
   );
+}
+
+interface RowActions {
+  readonly onPost: (row: ShownHeld) => void;
+  readonly onRefuse: (row: ShownHeld) => void;
+}
+
+function useColumns(
+  person: Person,
+  brand: string,
+  { onPost, onRefuse }: RowActions,
+): readonly Column<ShownHeld>[] {
+  const { t } = useLingui();
+  const may = {
+    post: hasRight(person, 'moneyIn.post', brand),
+    refuse: hasRight(person, 'moneyIn.refuse', brand),
+  };
+  return [
+    { key: 'order', header: t`Loan`, cell: ({ orderId }) => orderId.slice(-8), narrow: 'main' },
+    { key: 'reason', header: t`Why it is held`, cell: ({ reason }) => reason, narrow: 'sub' },
+    { key: 'by', header: t`By`, cell: (row) => `${row.provider} ${row.providerPaymentId}` },
+    { key: 'on', header: t`Paid on`, cell: ({ paidOn }) => <Day on={paidOn} /> },
+    { key: 'since', header: t`Since`, cell: ({ receivedAt }) => <When at={receivedAt} /> },
+    {
+      key: 'amount',
+      header: t`Amount`,
+      align: 'right',
+      cell: ({ amount }) => <Money cents={amount} />,
+      narrow: 'mainEnd',
+    },
+    {
+      key: 'do',
+      header: t`Do`,
+      cell: (row) => <Doings may={may} onPost={() => onPost(row)} onRefuse={() => onRefuse(row)} />,
+      narrow: 'subEnd',
+    },
+  ];
 }

@@ -1,9 +1,5 @@
-import {
-  columnMap,
-  type countMoneyIn,
-  importStatement,
-  maxStatementBytes,
-} from '@hiram/contract/console/money-in';
+import { columnMap, importStatement, maxStatementBytes } from '@hiram/contract/console/bank-statement';
+import type { countMoneyIn } from '@hiram/contract/console/money-in';
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
@@ -48,34 +44,54 @@ function savedMap(accounts: Props['accounts'], account: string): TypedMap {
   return typedMap(saved.success ? saved.output : undefined);
 }
 
-/** Imports a bank's statement: first a trial that says what would be taken, then the import. */
-export function ImportDialog({ brand, accounts, onClose }: Props): ReactNode {
-  const { t } = useLingui();
+/** What the person has chosen, and what the server said of it. */
+function useImport({ brand, accounts }: Props) {
   const [account, setAccount] = useState(accounts[0]?.account ?? '');
   const [map, setMap] = useState(() => savedMap(accounts, account));
   const [file, setFile] = useState<Chosen>();
   const [isTooLarge, setTooLarge] = useState(false);
   const importing = useStaffAction(importStatement, brand);
   const complete = mapOf(map);
-  const send = (isTrial: 0 | 1) =>
-    file &&
-    complete &&
-    importing.mutate({ account, fileName: file.name, map: complete, isTrial, content: file.content });
-  const choose = async (chosen: File | undefined) => {
-    importing.reset();
-    setTooLarge(chosen !== undefined && chosen.size > maxStatementBytes);
-    setFile(chosen && chosen.size <= maxStatementBytes ? await read(chosen) : undefined);
+  return {
+    ...{ account, map, file, isTooLarge, importing },
+    canSend: file !== undefined && complete !== undefined && !importing.isPending,
+    changeAccount(chosen: string) {
+      setAccount(chosen);
+      setMap(savedMap(accounts, chosen));
+    },
+    changeMap(changed: TypedMap) {
+      importing.reset();
+      setMap(changed);
+    },
+    async changeFile(chosen: File | undefined) {
+      importing.reset();
+      setTooLarge(chosen !== undefined && chosen.size > maxStatementBytes);
+      setFile(chosen && chosen.size <= maxStatementBytes ? await read(chosen) : undefined);
+    },
+    send(isTrial: 0 | 1) {
+      if (file && complete)
+        importing.mutate({ account, fileName: file.name, map: complete, isTrial, content: file.content });
+    },
   };
-  const isTried = importing.data !== undefined && importing.variables?.isTrial === 1;
-  const isImported = importing.data !== undefined && importing.variables?.isTrial === 0;
+}
+
+/** Imports a bank's statement: first a trial that says what would be taken, then the import. */
+export function ImportDialog(props: Props): ReactNode {
+  const { t } = useLingui();
+  const { onClose } = props;
+  const state = useImport(props);
+  const { file, importing, canSend, send } = state;
+  const { data, variables } = importing;
+  const isTried = data !== undefined && variables?.isTrial === 1;
+  const isImported = data !== undefined && variables?.isTrial === 0;
   const footer = (
     <>
       <Button onClick={onClose}>{isImported ? t`Close` : t`Cancel`}</Button>
-      <Button disabled={!file || !complete || importing.isPending} onClick={() => send(1)}>{t`Try`}</Button>
+      <Button disabled={!canSend} onClick={() => send(1)}>{t`Try`}</Button>
       <Button
         look="primary"
         hotkey="Ctrl+Enter"
-        disabled={!isTried || importing.isPending}
+        disabled={!isTried || !canSend}
         onClick={() => send(0)}
       >{t`Import`}</Button>
     </>
@@ -83,52 +99,52 @@ export function ImportDialog({ brand, accounts, onClose }: Props): ReactNode {
   return (
     <Dialog isWide title={t`Import a bank’s statement`} {...{ onClose, footer }}>
       <div className={kit.split}>
-        <div className={styles.fields}>
-          <Field label={t`Account`}>
-            {(id) => (
-              <select
-                id={id}
-                value={account}
-                onChange={(event) => {
-                  setAccount(event.currentTarget.value);
-                  setMap(savedMap(accounts, event.currentTarget.value));
-                }}
-              >
-                {accounts.map((each) => (
-                  <option key={each.account} value={each.account}>{`${each.name} ${each.number}`}</option>
-                ))}
-              </select>
-            )}
-          </Field>
-          <Field label={t`File (CSV, at most 10 MB)`}>
-            {(id) => (
-              <input
-                id={id}
-                type="file"
-                accept=".csv,.txt,text/csv"
-                onChange={(event) => void choose(event.currentTarget.files?.[0])}
-              />
-            )}
-          </Field>
-          {isTooLarge && <p role="alert">{t`The file is larger than 10 MB. Export fewer days.`}</p>}
-          <MapFields
-            map={map}
-            onChange={(changed) => {
-              importing.reset();
-              setMap(changed);
-            }}
-          />
-        </div>
+        <Choices accounts={props.accounts} state={state} />
         <div aria-live="polite" className={styles.fields}>
-          {file && (
-            <pre className={styles.head} role="region" aria-label={t`First lines of the file`} tabIndex={0}>
-              {file.head}
-            </pre>
-          )}
+          {file && <pre className={styles.head}>{file.head}</pre>}
           <Fault error={importing.error} />
-          {importing.data && <ReadResult result={importing.data} isTrial={isTried} />}
+          {data && <ReadResult result={data} isTrial={isTried} />}
         </div>
       </div>
     </Dialog>
+  );
+}
+
+interface ChoicesProps {
+  readonly accounts: Props['accounts'];
+  readonly state: ReturnType<typeof useImport>;
+}
+
+/** The account, the file, and which column is what. */
+function Choices({ accounts, state }: ChoicesProps): ReactNode {
+  const { t } = useLingui();
+  return (
+    <div className={styles.fields}>
+      <Field label={t`Account`}>
+        {(id) => (
+          <select
+            id={id}
+            value={state.account}
+            onChange={(event) => state.changeAccount(event.currentTarget.value)}
+          >
+            {accounts.map((each) => (
+              <option key={each.account} value={each.account}>{`${each.name} ${each.number}`}</option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field label={t`File (CSV, at most 10 MB)`}>
+        {(id) => (
+          <input
+            id={id}
+            type="file"
+            accept=".csv,.txt,text/csv"
+            onChange={(event) => void state.changeFile(event.currentTarget.files?.[0])}
+          />
+        )}
+      </Field>
+      {state.isTooLarge && <p role="alert">{t`The file is larger than 10 MB. Export fewer days.`}</p>}
+      <MapFields map={state.map} onChange={state.changeMap} />
+    </div>
   );
 }

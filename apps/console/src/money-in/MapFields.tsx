@@ -11,6 +11,45 @@ interface Props {
 
 /** Which column is what. It is kept for the account. */
 export function MapFields({ map, onChange }: Props): ReactNode {
+  const { columns, choices } = useFields();
+  return (
+    <div className={styles.map}>
+      {columns.map(({ name, label }) => (
+        <Field key={name} label={label}>
+          {(id) => (
+            <input
+              id={id}
+              inputMode="numeric"
+              maxLength={3}
+              value={map[name]}
+              onChange={(event) => onChange({ ...map, [name]: event.currentTarget.value })}
+            />
+          )}
+        </Field>
+      ))}
+      {choices.map(({ name, label, options }) => (
+        <Field key={name} label={label}>
+          {(id) => (
+            <select
+              id={id}
+              value={map[name]}
+              onChange={(event) => onChange({ ...map, [name]: event.currentTarget.value })}
+            >
+              {options.map(([value, words]) => (
+                <option key={value} value={value}>
+                  {words}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      ))}
+    </div>
+  );
+}
+
+/** The fields of a map with their names, and what can be chosen in each. */
+function useFields() {
   const { t } = useLingui();
   const columns = [
     { name: 'date', label: t`Column of the day` },
@@ -49,38 +88,5 @@ export function MapFields({ map, onChange }: Props): ReactNode {
       ],
     },
   ] as const;
-  return (
-    <div className={styles.map}>
-      {columns.map(({ name, label }) => (
-        <Field key={name} label={label}>
-          {(id) => (
-            <input
-              id={id}
-              inputMode="numeric"
-              maxLength={3}
-              value={map[name]}
-              onChange={(event) => onChange({ ...map, [name]: event.currentTarget.value })}
-            />
-          )}
-        </Field>
-      ))}
-      {choices.map(({ name, label, options }) => (
-        <Field key={name} label={label}>
-          {(id) => (
-            <select
-              id={id}
-              value={map[name]}
-              onChange={(event) => onChange({ ...map, [name]: event.currentTarget.value })}
-            >
-              {options.map(([value, words]) => (
-                <option key={value} value={value}>
-                  {words}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-      ))}
-    </div>
-  );
+  return { columns, choices };
 }

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { ActionDialog } from '../action/ActionDialog.tsx';
 import { Money, When } from '../app/cells.tsx';
-import { hasRight, type ScreenProps } from '../app/person.ts';
+import { hasRight, type Person, type ScreenProps } from '../app/person.ts';
 import { DataTable } from '../kit/DataTable.tsx';
 import { Field } from '../kit/Field.tsx';
 import { Nothing } from '../kit/Nothing.tsx';
@@ -29,36 +29,9 @@ export function Messages({ person, brand, outcome }: Props): ReactNode {
     nextOf: ({ messages, isLast }) => (isLast ? undefined : messages.at(-1)),
     inputAfter: ({ receivedAt, messageId }) => ({ outcome, after: { receivedAt, messageId } }),
   });
-  const may = {
-    post: hasRight(person, 'moneyIn.post', brand),
-    refuse: hasRight(person, 'moneyIn.refuse', brand),
-  };
-  const columns: readonly Column<ShownMessage>[] = [
-    { key: 'about', header: t`About`, cell: ({ about }) => about, narrow: 'main' },
-    { key: 'says', header: t`What it says`, cell: (row) => <Says message={row} />, narrow: 'sub' },
-    { key: 'by', header: t`By`, cell: ({ provider }) => provider },
-    { key: 'at', header: t`Since`, cell: ({ receivedAt }) => <When at={receivedAt} /> },
-    {
-      key: 'amount',
-      header: t`Amount`,
-      align: 'right',
-      cell: ({ amount }) => <Money cents={amount} />,
-      narrow: 'mainEnd',
-    },
-    {
-      key: 'do',
-      header: t`Do`,
-      cell: (row) => (
-        <Doings
-          may={{ ...may, post: may.post && row.kind !== 'ignored' }}
-          onPost={() => setPosted(row)}
-          onRefuse={() => setRefused(row)}
-        />
-      ),
-      narrow: 'subEnd',
-    },
-  ];
-  const title = outcome === 'unknown' ? t`Payments with an unknown code` : t`Messages that contradict our records`;
+  const columns = useColumns(person, brand, { onPost: setPosted, onRefuse: setRefused });
+  const title =
+    outcome === 'unknown' ? t`Payments with an unknown code` : t`Messages that contradict our records`;
   return (
     <Card isFlush title={title}>
       <Loaded query={query}>
@@ -90,6 +63,48 @@ export function Messages({ person, brand, outcome }: Props): ReactNode {
       )}
     </Card>
   );
+}
+
+interface RowActions {
+  readonly onPost: (message: ShownMessage) => void;
+  readonly onRefuse: (message: ShownMessage) => void;
+}
+
+function useColumns(
+  person: Person,
+  brand: string,
+  { onPost, onRefuse }: RowActions,
+): readonly Column<ShownMessage>[] {
+  const { t } = useLingui();
+  const may = {
+    post: hasRight(person, 'moneyIn.post', brand),
+    refuse: hasRight(person, 'moneyIn.refuse', brand),
+  };
+  return [
+    { key: 'about', header: t`About`, cell: ({ about }) => about, narrow: 'main' },
+    { key: 'says', header: t`What it says`, cell: (row) => <Says message={row} />, narrow: 'sub' },
+    { key: 'by', header: t`By`, cell: ({ provider }) => provider },
+    { key: 'at', header: t`Since`, cell: ({ receivedAt }) => <When at={receivedAt} /> },
+    {
+      key: 'amount',
+      header: t`Amount`,
+      align: 'right',
+      cell: ({ amount }) => <Money cents={amount} />,
+      narrow: 'mainEnd',
+    },
+    {
+      key: 'do',
+      header: t`Do`,
+      cell: (row) => (
+        <Doings
+          may={{ ...may, post: may.post && row.kind !== 'ignored' }}
+          onPost={() => onPost(row)}
+          onRefuse={() => onRefuse(row)}
+        />
+      ),
+      narrow: 'subEnd',
+    },
+  ];
 }
 
 function Says({ message }: { readonly message: ShownMessage }): ReactNode {

@@ -28,7 +28,11 @@ export function PostTransfer({ claim, brand, line, isGiven, onClose }: Props): R
   const [takesBack, setTakesBack] = useState(false);
   const amount = parseCents(typed, money);
   const source =
-    line !== undefined ? { lineId: line.lineId } : amount.ok && on !== '' ? { amount: amount.cents, on } : undefined;
+    line !== undefined
+      ? { lineId: line.lineId }
+      : amount.ok && on !== ''
+        ? { amount: amount.cents, on }
+        : undefined;
   const request = source && {
     ...{ entry: 'transfer', id: claim.transferId, ...source },
     ...(takesBack ? { takesBack: 1 } : {}),
@@ -44,34 +48,11 @@ export function PostTransfer({ claim, brand, line, isGiven, onClose }: Props): R
     >
       {line ? (
         <p>
-          {t`By line ${line.lineNo} of ${line.file}:`} <Money cents={line.amount} />, <Day on={line.bookedOn} />
+          {t`By line ${line.lineNo} of ${line.file}:`} <Money cents={line.amount} />,{' '}
+          <Day on={line.bookedOn} />
         </p>
       ) : (
-        <>
-          <Banner tone="warn" title={t`No line of an imported statement is chosen.`}>
-            {t`Type what the bank’s statement says.`}
-          </Banner>
-          <Field label={t`Amount on the statement`}>
-            {(id) => (
-              <input
-                id={id}
-                inputMode="decimal"
-                value={typed}
-                onChange={(event) => setTyped(event.currentTarget.value)}
-              />
-            )}
-          </Field>
-          <Field label={t`Day on the statement`}>
-            {(id) => (
-              <input
-                id={id}
-                type="date"
-                value={on}
-                onChange={(event) => setOn(event.currentTarget.value)}
-              />
-            )}
-          </Field>
-        </>
+        <Typed {...{ typed, setTyped, on, setOn }} />
       )}
       {isGiven && (
         <label className={kit.choice}>
@@ -84,5 +65,39 @@ export function PostTransfer({ claim, brand, line, isGiven, onClose }: Props): R
         </label>
       )}
     </ActionDialog>
+  );
+}
+
+interface TypedProps {
+  readonly typed: string;
+  readonly setTyped: (text: string) => void;
+  readonly on: string;
+  readonly setOn: (day: string) => void;
+}
+
+/** What the person reads on a statement that is not imported. */
+function Typed({ typed, setTyped, on, setOn }: TypedProps): ReactNode {
+  const { t } = useLingui();
+  return (
+    <>
+      <Banner tone="warn" title={t`No line of an imported statement is chosen.`}>
+        {t`Type what the bank’s statement says.`}
+      </Banner>
+      <Field label={t`Amount on the statement`}>
+        {(id) => (
+          <input
+            id={id}
+            inputMode="decimal"
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <Field label={t`Day on the statement`}>
+        {(id) => (
+          <input id={id} type="date" value={on} onChange={(event) => setOn(event.currentTarget.value)} />
+        )}
+      </Field>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import type { importStatement, lineFaults } from '@hiram/contract/console/money-in';
+import type { importStatement, lineFaults } from '@hiram/contract/console/bank-statement';
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
@@ -43,31 +43,7 @@ export function ReadResult({ result, isTrial }: Props): ReactNode {
           { label: t`Not understood`, value: faulty },
         ]}
       />
-      <table className={kit.table}>
-        <caption>{t`The first lines as they were understood`}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t`Line`}</th>
-            <th scope="col">{t`Day`}</th>
-            <th scope="col">{t`Reference`}</th>
-            <th scope="col">{t`Amount`}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {sample.map((line) => (
-            <tr key={line.lineNo}>
-              <td>{line.lineNo}</td>
-              <td>
-                <Day on={line.bookedOn} />
-              </td>
-              <td>{line.reference || '–'}</td>
-              <td className={styles.right}>
-                <Money cents={line.amount} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Sample sample={sample} />
       {faults.length > 0 && (
         <ul className={styles.faults}>
           {faults.map(({ lineNo, fault }) => (
@@ -76,5 +52,36 @@ export function ReadResult({ result, isTrial }: Props): ReactNode {
         </ul>
       )}
     </>
+  );
+}
+
+function Sample({ sample }: Pick<Props['result'], 'sample'>): ReactNode {
+  const { t } = useLingui();
+  return (
+    <table className={kit.table}>
+      <caption>{t`The first lines as they were understood`}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t`Line`}</th>
+          <th scope="col">{t`Day`}</th>
+          <th scope="col">{t`Reference`}</th>
+          <th scope="col">{t`Amount`}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {sample.map((line) => (
+          <tr key={line.lineNo}>
+            <td>{line.lineNo}</td>
+            <td>
+              <Day on={line.bookedOn} />
+            </td>
+            <td>{line.reference || '–'}</td>
+            <td className={styles.right}>
+              <Money cents={line.amount} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

@@ -36,7 +36,8 @@ function bestLine(lines: readonly FittingLine[]): string | undefined {
 function Detail(props: Props & { readonly shown: Shown }): ReactNode {
   const { t } = useLingui();
   const { person, brand, shown } = props;
-  const [lineId, setLineId] = useState(() => bestLine(shown.lines));
+  const [picked, setPicked] = useState<string>();
+  const lineId = picked ?? bestLine(shown.lines);
   const [posted, setPosted] = useState<Claim>();
   const [refused, setRefused] = useState<Claim>();
   const line = shown.lines.find((each) => each.lineId === lineId);
@@ -44,7 +45,7 @@ function Detail(props: Props & { readonly shown: Shown }): ReactNode {
   return (
     <div className={styles.detail}>
       <Card title={t`On the bank’s statement`} aside={first && <Money cents={first.amount} />} isFlush>
-        <StatementLines lines={shown.lines} chosen={lineId} onChoose={setLineId} />
+        <StatementLines lines={shown.lines} chosen={lineId} onChoose={setPicked} />
       </Card>
       <div className={styles.claims}>
         {shown.claims.map((claim, index) => (
@@ -107,8 +108,10 @@ function ClaimCard({ claim, number, brand, line, onPost, onRefuse }: ClaimProps)
       }
       aside={<State claim={claim} line={line} />}
     >
-      <Receipt {...{ claim, brand, number }} />
-      <Facts items={facts} />
+      <div className={styles.evidence}>
+        <Receipt {...{ claim, brand, number }} />
+        <Facts items={facts} />
+      </div>
       {waits && (
         <div className={kit.row}>
           {onPost && (

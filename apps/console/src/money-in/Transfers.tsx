@@ -1,7 +1,7 @@
 import { listTransfers, type ShownTransfer } from '@hiram/contract/console/money-in';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { Money, When } from '../app/cells.tsx';
+import { Money } from '../app/cells.tsx';
 import type { ScreenProps } from '../app/person.ts';
 import { DataTable } from '../kit/DataTable.tsx';
 import { Nothing } from '../kit/Nothing.tsx';
@@ -39,7 +39,6 @@ export function Transfers(props: ScreenProps): ReactNode {
       cell: ({ amount }) => <Money cents={amount} />,
       narrow: 'mainEnd',
     },
-    { key: 'at', header: t`Claimed`, cell: ({ claimedAt }) => <When at={claimedAt} />, narrow: 'sub' },
   ];
   const shown = rows.find(({ transferId }) => transferId === chosen) ?? rows[0];
   return (

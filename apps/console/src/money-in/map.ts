@@ -1,4 +1,4 @@
-import type { ColumnMap } from '@hiram/contract/console/money-in';
+import type { ColumnMap } from '@hiram/contract/console/bank-statement';
 
 /** A column map as a person types it: columns counted from 1, empty for none. */
 export interface TypedMap {

@@ -1,5 +1,6 @@
 import { isActionCalls } from './action-calls.ts';
 import * as approval from './approval.ts';
+import * as bankStatement from './bank-statement.ts';
 import * as borrower from './borrower.ts';
 import * as complaint from './complaint.ts';
 import * as decision from './decision.ts';
@@ -27,7 +28,7 @@ export const deskCalls: Readonly<Record<string, readonly StaffCall[]>> = Object.
     find,
     funnel,
     loan,
-    moneyIn,
+    moneyIn: { ...moneyIn, ...bankStatement },
     moneyOut,
     reconcile,
     session,

@@ -1,4 +1,4 @@
-import type { importStatement } from '@hiram/contract/console/money-in';
+import type { importStatement } from '@hiram/contract/console/bank-statement';
 import { brandOf } from '../../brands/brand-of.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { decodeStatement } from '../../lending/payments/statements/decode-statement.ts';

@@ -1,6 +1,6 @@
+import { importStatement } from '@hiram/contract/console/bank-statement';
 import {
   countMoneyIn,
-  importStatement,
   listHeldPayments,
   listMessages,
   listStatementLines,

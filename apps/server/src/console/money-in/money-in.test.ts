@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { type ColumnMap, importStatement } from '@hiram/contract/console/bank-statement';
 import {
-  type ColumnMap,
   countMoneyIn,
-  importStatement,
   listHeldPayments,
   listMessages,
   listStatementLines,

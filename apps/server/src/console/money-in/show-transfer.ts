@@ -9,7 +9,7 @@ import { knownId } from '../../platform/ids.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import { actionScope } from '../actions/scope.ts';
 import { shownLine } from './list-lines.ts';
-import { shownTransfer, transferRows } from './transfer-rows.ts';
+import { shownTransfer, transferRows } from './list-transfers.ts';
 
 /** A claim, its rivals, and the lines of the bank's statements that may be it. Throws NotFound. */
 export const showClaims: StaffHandler<typeof showTransfer> = async ({ transferId }, request) => {

@@ -1,4 +1,4 @@
-import type { ColumnMap } from '@hiram/contract/console/money-in';
+import type { ColumnMap } from '@hiram/contract/console/bank-statement';
 import type { StaffId, StatementImportId, StatementLineId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/connect.ts';

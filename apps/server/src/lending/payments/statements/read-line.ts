@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ColumnMap, lineFaults } from '@hiram/contract/console/money-in';
+import type { ColumnMap, lineFaults } from '@hiram/contract/console/bank-statement';
 import { isLocalDate, type LocalDate, localDate } from '@hiram/loan/local-date';
 import { normalUtr } from '../transfers.ts';
 

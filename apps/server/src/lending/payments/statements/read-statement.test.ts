@@ -1,4 +1,4 @@
-import type { ColumnMap } from '@hiram/contract/console/money-in';
+import type { ColumnMap } from '@hiram/contract/console/bank-statement';
 import { localDate } from '@hiram/loan';
 import { expect, test } from 'vitest';
 import { decodeStatement } from './decode-statement.ts';
