@@ -1,10 +1,10 @@
-import { type moneyInEntries, refusalReasons, refuseMoney } from '@hiram/contract/console/money-in';
+import { type moneyInEntries, refuseMoney, rejectionReasons } from '@hiram/contract/console/money-in';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { ActionDialog } from '../action/ActionDialog.tsx';
 import { Field } from '../kit/Field.tsx';
 
-type Because = (typeof refusalReasons)[number];
+type Because = (typeof rejectionReasons)[number];
 
 interface Props {
   readonly entry: (typeof moneyInEntries)[number];
@@ -38,10 +38,10 @@ export function RefuseDialog({ entry, id, about, brand, onClose }: Props): React
             id={fieldId}
             value={because}
             onChange={(event) =>
-              setBecause(refusalReasons.find((reason) => reason === event.currentTarget.value) ?? because)
+              setBecause(rejectionReasons.find((reason) => reason === event.currentTarget.value) ?? because)
             }
           >
-            {refusalReasons.map((reason) => (
+            {rejectionReasons.map((reason) => (
               <option key={reason} value={reason}>
                 {names[reason]}
               </option>

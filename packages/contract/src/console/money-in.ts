@@ -4,7 +4,7 @@ import { actionCalls } from './action-calls.ts';
 import { staffCall } from './staff-call.ts';
 
 /** Why a claim of a transfer is refused. The borrower reads a text of the brand's language for each. */
-export const refusalReasons = ['notArrived', 'usedElsewhere', 'wrongReceipt', 'unreadable'] as const;
+export const rejectionReasons = ['notArrived', 'usedElsewhere', 'wrongReceipt', 'unreadable'] as const;
 
 /** How the lines of the bank's statements agree with a claim: by reference and amount, by reference alone, or not at all. */
 export const lineMatches = ['fits', 'otherAmount', 'none'] as const;
@@ -237,6 +237,6 @@ export const refuseMoney = actionCalls({
   path: '/money-in/refuse',
   action: 'moneyIn.refuse',
   right: 'moneyIn.refuse',
-  request: { ...decided, because: v.picklist(refusalReasons) },
+  request: { ...decided, because: v.picklist(rejectionReasons) },
   rejections: { notWaitingHere: 'notWaitingHere' },
 });

@@ -1,4 +1,4 @@
-import type { moneyInEntries, postMoney, refusalReasons } from '@hiram/contract/console/money-in';
+import type { moneyInEntries, postMoney, rejectionReasons } from '@hiram/contract/console/money-in';
 import type { BorrowerId, OrderId, PaymentId, StatementLineId, TransferId } from '@hiram/contract/ids';
 import { type LocalDate, localDate } from '@hiram/loan';
 import { loadOrder } from '../../lending/loans/loans.ts';
@@ -25,7 +25,7 @@ export interface PostRequest extends EntryRequest {
 }
 
 export interface RefuseRequest extends EntryRequest {
-  readonly because: (typeof refusalReasons)[number];
+  readonly because: (typeof rejectionReasons)[number];
 }
 
 /** A claim of the brand. Throws NotFound. */

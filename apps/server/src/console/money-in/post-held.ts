@@ -15,8 +15,8 @@ export async function previewHeld(
   const payment = await paymentOf(scope, request.id);
   if (payment.state !== 'held') return reject('notWaitingHere');
   const { provider, provider_payment_id: paymentId, amount } = payment;
-  const refusal = await refused(() => confirm(scope.appContext, provider, paymentId, amount));
-  if (refusal) return refusal;
+  const rejection = await refused(() => confirm(scope.appContext, provider, paymentId, amount));
+  if (rejection) return rejection;
   const order = await loadOrder(scope.db, payment.borrower_id, payment.order_id);
   const paidOn = asDay(request.on) ?? localDate(payment.paid_on);
   const { lines, journal } = await paymentEffect(scope, order, { amount, paidOn, provider });

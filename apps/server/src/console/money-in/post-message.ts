@@ -30,8 +30,8 @@ async function previewPayout(
   request: PostRequest,
   notice: Extract<Notice, { kind: 'payout' }>,
 ): Promise<Effect | Rejection<PostReason>> {
-  const refusal = await refused(() => confirmEnd(scope.appContext, notice));
-  if (refusal) return refusal;
+  const rejection = await refused(() => confirmEnd(scope.appContext, notice));
+  if (rejection) return rejection;
   const payout = await scope.db
     .selectFrom('payout')
     .select(['amount', 'state'])
@@ -62,8 +62,8 @@ async function previewPayment(
     .where('provider_payment_id', '=', notice.paymentId)
     .executeTakeFirst();
   if (recorded) return reject('alreadyPosted');
-  const refusal = await refused(() => confirm(scope.appContext, provider, notice.paymentId, notice.amount));
-  if (refusal) return refusal;
+  const rejection = await refused(() => confirm(scope.appContext, provider, notice.paymentId, notice.amount));
+  if (rejection) return rejection;
   const { timeZone } = scope.appContext.brands.get(scope.brand) ?? scope.appContext.defaultBrand;
   const paidOn = asDay(request.on) ?? (await scope.appContext.clock.dayOf(scope.db, timeZone, notice.paidOn));
   const { amount } = notice;

@@ -2,7 +2,7 @@ import type { TransferId } from '@hiram/contract/ids';
 import { brandOf } from '../../brands/brand-of.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { translatorFor } from '../../brands/texts/translate.ts';
-import { refusalText } from '../../lending/payments/refusal-text.ts';
+import { rejectedClaimText } from '../../lending/payments/rejected-claim-text.ts';
 import { bankReference } from '../../lending/payments/transfers.ts';
 import { resolveEntry } from '../../lending/review/resolve.ts';
 import { NotFound, type Rejection, reject } from '../../platform/errors/rejection.ts';
@@ -21,11 +21,11 @@ export const refuseAction: Action<RefuseRequest, 'notWaitingHere'> = {
     if (request.entry === 'held') {
       const payment = await paymentOf(scope, request.id);
       if (payment.state !== 'held') return reject('notWaitingHere');
-      return refusal('payment', payment.id, payment.amount);
+      return rejection('payment', payment.id, payment.amount);
     }
     if (!(await messageNamed(scope.db, scope.brand, request.id)))
       throw new NotFound('no waiting message of the brand');
-    return refusal('provider_message', request.id, undefined);
+    return rejection('provider_message', request.id, undefined);
   },
   async perform({ db, appContext }, { id, because }, { staffId }) {
     const staff = await db.selectFrom('staff').select('name').where('id', '=', staffId).executeTakeFirst();
@@ -33,7 +33,7 @@ export const refuseAction: Action<RefuseRequest, 'notWaitingHere'> = {
   },
 };
 
-function refusal(subject: string, subjectId: string, amount: number | undefined): Effect {
+function rejection(subject: string, subjectId: string, amount: number | undefined): Effect {
   return {
     subject,
     subjectId,
@@ -69,6 +69,6 @@ async function previewClaim(
       { label: 'Transfer', before: `${bankReference(claim.utr)} waits`, after: 'refused, nothing posted' },
       { label: 'Amount', before: String(claim.amount), after: '0', format: 'money' },
     ],
-    borrowerReads: refusalText(translate, because),
+    borrowerReads: rejectedClaimText(translate, because),
   };
 }

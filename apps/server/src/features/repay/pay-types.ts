@@ -3,7 +3,7 @@ import type { Handler } from '../../api/serve.ts';
 import type { Brand } from '../../brands/brand.ts';
 import { logoUrl } from '../../brands/logos.ts';
 import { loadOrder } from '../../lending/loans/loans.ts';
-import { refusalText } from '../../lending/payments/refusal-text.ts';
+import { rejectedClaimText } from '../../lending/payments/rejected-claim-text.ts';
 import { bankReference, transfersOf } from '../../lending/payments/transfers.ts';
 
 function paymentMeans(brand: Brand): PayType['channels'] {
@@ -48,7 +48,7 @@ export const listPayTypes: Handler<typeof payType> = async (
       amount,
       date: sent_on,
       state,
-      reason: refusalText(translate, reason ?? ''),
+      reason: rejectedClaimText(translate, reason ?? ''),
     })),
   };
 };

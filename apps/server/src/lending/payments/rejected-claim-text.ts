@@ -1,10 +1,10 @@
 import type { Translate } from '../../brands/texts/translate.ts';
 
 /** Reasons for which a claim of a transfer is refused, each with a text in every language. */
-const refusals = ['notArrived', 'usedElsewhere', 'wrongReceipt', 'unreadable'] as const;
+const reasons = ['notArrived', 'usedElsewhere', 'wrongReceipt', 'unreadable'] as const;
 
 /** What the borrower reads about a refused claim. A reason that is none of ours is an operator's own words. */
-export function refusalText(translate: Translate, reason: string): string {
-  const known = refusals.find((refusal) => refusal === reason);
+export function rejectedClaimText(translate: Translate, reason: string): string {
+  const known = reasons.find((candidate) => candidate === reason);
   return known === undefined ? reason : translate(`transfer.${known}`);
 }
