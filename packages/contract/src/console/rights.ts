@@ -54,6 +54,8 @@ export const rights = [
   'staff.read',
   'staff.setLimit',
   // trail
+  'trail.export',
+  'trail.read',
   // work
   'work.approval',
   'work.complaint',

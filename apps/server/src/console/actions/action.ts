@@ -58,9 +58,15 @@ export interface Action<Request extends object = object, Reason extends string =
   perform(scope: ActionScope, request: Request, performer: Performer): Promise<void>;
 }
 
-/** SHA-256 of an effect of an action on a request: what a person sees, asks for and grants. */
-export function effectDigest(action: Action, brand: string, request: object, effect: Effect): Buffer {
+/** The text that a person sees, asks for and grants: an effect of an action on a request, as JSON. */
+export function effectStatement(action: Action, brand: string, request: object, effect: Effect): string {
   const { amount = null, ...changes } = effect;
-  const text = canonicalJson({ action: action.name, brand, request, amount, ...changes });
-  return createHash('sha256').update(text).digest();
+  return canonicalJson({ action: action.name, brand, request, amount, ...changes });
+}
+
+/** SHA-256 of the statement. */
+export function effectDigest(action: Action, brand: string, request: object, effect: Effect): Buffer {
+  return createHash('sha256')
+    .update(effectStatement(action, brand, request, effect))
+    .digest();
 }

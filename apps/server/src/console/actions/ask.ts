@@ -5,7 +5,7 @@ import { inTransaction } from '../../platform/database/connect.ts';
 import { isRejection, type Rejection, reject } from '../../platform/errors/rejection.ts';
 import { newId } from '../../platform/ids.ts';
 import { type Limit, limitFault, needsSecondPerson } from '../access/rights.ts';
-import { type Action, type ActionScope, type Effect, effectDigest } from './action.ts';
+import { type Action, type ActionScope, type Effect, effectDigest, effectStatement } from './action.ts';
 
 /** How long a request waits for a second person. */
 const waitMs = 7 * 86_400_000;
@@ -67,6 +67,7 @@ function rowOf<Request extends object>(
     request: JSON.stringify(request),
     effect: JSON.stringify(effect.lines),
     effect_digest: digest,
+    statement: effectStatement(action, brand, request, effect),
     subject: effect.subject,
     subject_id: effect.subjectId,
     amount: effect.amount ?? null,

@@ -1,8 +1,30 @@
+import {
+  exportTrail,
+  listTrail,
+  listTrailPeople,
+  showCheckpoints,
+  showTrailApproval,
+  verifyCheckpoints,
+  verifyGrant,
+} from '@hiram/contract/console/trail';
 import type { Desk } from '../actions/desk.ts';
+import { listCheckpoints, verify } from './checkpoints.ts';
+import { exportEntries } from './export-trail.ts';
+import { showPeople } from './list-people.ts';
+import { showTrail } from './list-trail.ts';
+import { showApproval, verifyKeptGrant } from './show-approval.ts';
 
 /** Who did and who read what. */
 export const trailDesk: Desk = {
   actions: [],
-  texts: {},
-  routes: () => undefined,
+  texts: { unknownAbout: 'This names no borrower, no order and no complaint here.' },
+  routes(server) {
+    server.serveStaff(listTrail, showTrail);
+    server.serveStaff(listTrailPeople, showPeople);
+    server.serveStaff(showTrailApproval, showApproval);
+    server.serveStaff(verifyGrant, verifyKeptGrant);
+    server.serveStaff(showCheckpoints, listCheckpoints);
+    server.serveStaff(verifyCheckpoints, verify);
+    server.serveStaff(exportTrail, exportEntries);
+  },
 };

@@ -78,6 +78,7 @@ interface ApprovalTable {
   request: Json;
   effect: Json;
   effect_digest: Buffer;
+  statement: Optional<string>;
   subject: string;
   subject_id: string;
   amount: Optional<number>;

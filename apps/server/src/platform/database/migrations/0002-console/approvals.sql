@@ -9,6 +9,8 @@ create table approval (
   -- What it does, as the requester saw it, and SHA-256 of it.
   effect jsonb not null,
   effect_digest bytea not null,
+  -- The text of the digest: with it, the key and the assertion a grant can be verified without the server.
+  statement text check (sha256(convert_to(statement, 'UTF8')) = effect_digest),
   -- The row that is changed.
   subject text not null,
   subject_id text not null,

@@ -1,0 +1,196 @@
+import { listTrail, listTrailPeople, type TrailEntry } from '@hiram/contract/console/trail';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { useBrandFormat } from '../app/cells.tsx';
+import { hasRight, type ScreenProps } from '../app/person.ts';
+import { Button } from '../kit/Button.tsx';
+import { DataTable } from '../kit/DataTable.tsx';
+import { Nothing } from '../kit/Nothing.tsx';
+import { Card, Page, SidePanel } from '../kit/Page.tsx';
+import { Status } from '../kit/Status.tsx';
+import { Tabs } from '../kit/Tabs.tsx';
+import type { Column } from '../kit/table-types.ts';
+import { StaffFault } from '../net/client.ts';
+import { Loaded } from '../net/Loaded.tsx';
+import { useStaffCall } from '../net/useStaffCall.ts';
+import { useStaffPages } from '../net/useStaffPages.ts';
+import { Checkpoints } from './Checkpoints.tsx';
+import { EntryPanel } from './EntryPanel.tsx';
+import { ExportDialog } from './ExportDialog.tsx';
+import { FilterBar } from './FilterBar.tsx';
+import { type Filter, inputOf, useFilter } from './filter.ts';
+import styles from './trail.module.css';
+import { shortKey, useWhat, useWho } from './words.ts';
+
+/** Who did and who read what, the newest first. */
+export function Trail({ person, brand }: ScreenProps): ReactNode {
+  const { t } = useLingui();
+  const [filter, change] = useFilter();
+  const [selected, setSelected] = useState<string>();
+  const [isExporting, setExporting] = useState(false);
+  const mayExport = hasRight(person, 'trail.export', brand);
+  const { data } = useStaffCall(listTrailPeople, {}, brand);
+  const list = useEntries(filter, brand);
+  const entry = list.rows.find(({ key }) => key === selected) ?? list.rows[0];
+  const openExport = () => setExporting(true);
+  const options = [
+    { value: 'all', label: t`All` },
+    { value: 'did', label: t`Did` },
+    { value: 'read', label: t`Read` },
+  ] as const;
+  return (
+    <Page
+      title={t`Trail`}
+      status={
+        <Tabs
+          label={t`Which entries`}
+          options={options}
+          value={filter.kind}
+          onChange={(kind) => change({ kind })}
+        />
+      }
+      actions={
+        <>
+          <Checkpoints brand={brand} />
+          {mayExport && <Button hotkey="X" onClick={openExport}>{t`Export`}</Button>}
+        </>
+      }
+    >
+      <SidePanel
+        label={t`Entry`}
+        list={
+          <Card isFlush>
+            <FilterBar {...{ filter, change }} people={data?.people ?? []} />
+            <Entries {...{ list, filter, change }} selected={entry?.key} onSelect={setSelected} />
+          </Card>
+        }
+      >
+        {entry && <EntryPanel key={entry.key} {...{ entry, brand, change }} />}
+      </SidePanel>
+      {isExporting && <ExportDialog {...{ filter, brand }} onClose={() => setExporting(false)} />}
+    </Page>
+  );
+}
+
+function useEntries(filter: Filter, brand: string) {
+  const input = inputOf(filter);
+  return useStaffPages({
+    ...{ call: listTrail, input, brand },
+    rowsOf: ({ entries }) => entries,
+    nextOf: ({ next }) => next,
+    inputAfter: (after) => ({ ...input, after }),
+  });
+}
+
+interface EntriesProps {
+  readonly list: ReturnType<typeof useEntries>;
+  readonly filter: Filter;
+  readonly change: (part: Partial<Filter>) => void;
+  readonly selected: string | undefined;
+  readonly onSelect: (key: string) => void;
+}
+
+function Entries({ list, filter, change, selected, onSelect }: EntriesProps): ReactNode {
+  const { t } = useLingui();
+  const { query, rows, more, isLoadingMore } = list;
+  const columns = useColumns();
+  const groupOf = (entry: TrailEntry) =>
+    entry.isCovered
+      ? { key: 'covered', label: t`Covered by a checkpoint`, tone: 'good' as const }
+      : {
+          key: 'open',
+          label: t`Not covered yet: a checkpoint is written every hour`,
+          tone: 'waiting' as const,
+        };
+  if (query.error instanceof StaffFault && query.error.code === 'unknownAbout')
+    return (
+      <Nothing
+        icon="find"
+        title={t`Nothing is called “${filter.about}” here`}
+        text={t`Looked for as the id of a borrower, an order or another row, an order’s short reference and a complaint’s reference. Find leads from a number to its borrower.`}
+        next={<Button onClick={() => change({ about: '' })}>{t`Show all entries`}</Button>}
+      />
+    );
+  return (
+    <Loaded query={query}>
+      {() =>
+        rows.length === 0 ? (
+          <Nothing
+            title={t`No entry fits`}
+            text={t`Every change of an audited table and every read of an encrypted field is an entry. None has this person, subject and day.`}
+            next={
+              <Button
+                onClick={() => change({ kind: 'all', about: '', staffId: '', day: '', subject: '' })}
+              >{t`Show all entries`}</Button>
+            }
+          />
+        ) : (
+          <DataTable
+            caption={t`Entries of the trail, the newest first`}
+            {...{ columns, rows, isLoadingMore, selected, onSelect }}
+            rowKey={({ key }) => key}
+            onOpen={({ key }) => onSelect(key)}
+            {...(filter.kind === 'did' ? { groupOf } : {})}
+            onMore={more}
+          />
+        )
+      }
+    </Loaded>
+  );
+}
+
+function useColumns(): readonly Column<TrailEntry>[] {
+  const { t } = useLingui();
+  const what = useWhat();
+  const who = useWho();
+  return [
+    {
+      key: 'what',
+      header: t`What`,
+      narrow: 'main',
+      cell: (entry) => <span className={styles.line}>{what(entry)}</span>,
+    },
+    {
+      ...{ key: 'kind', header: t`Kind`, narrow: 'mainEnd' },
+      cell: ({ kind }) => (
+        <Status tone={kind === 'did' ? 'plain' : 'clock'}>{kind === 'did' ? t`did` : t`read`}</Status>
+      ),
+    },
+    { key: 'at', header: t`Time`, narrow: 'subEnd', cell: ({ at }) => <Moment at={at} /> },
+    {
+      key: 'who',
+      header: t`Who`,
+      narrow: 'sub',
+      cell: (entry) => <span className={styles.line}>{who(entry)}</span>,
+    },
+    {
+      key: 'of',
+      header: t`Of`,
+      cell: ({ subjectId }) => <span className={styles.line}>{shortKey(subjectId)}</span>,
+    },
+    {
+      key: 'why',
+      header: t`Detail or reason`,
+      cell: ({ reason, detail }) => <span className={styles.cut}>{reason || detail}</span>,
+    },
+  ];
+}
+
+/** A moment to the second, on one line. */
+function Moment({ at }: { readonly at: string }): ReactNode {
+  const { timeZone } = useBrandFormat();
+  const { i18n } = useLingui();
+  const day = i18n.date(at, { day: 'numeric', month: 'short', year: 'numeric', timeZone });
+  const time = i18n.date(at, {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+  });
+  return (
+    <time dateTime={at} className={styles.line}>
+      {day} {time}
+    </time>
+  );
+}

@@ -1,0 +1,122 @@
+import { allBrands } from '@hiram/contract/console/rights';
+import type { StaffInput } from '@hiram/contract/console/staff-call';
+import type { listTrail, TrailEntry } from '@hiram/contract/console/trail';
+import type { ApprovalId, StaffId } from '@hiram/contract/ids';
+import { addDays } from '@hiram/loan';
+import { isLocalDate } from '@hiram/loan/local-date';
+import { sql } from 'kysely';
+import { validate } from 'uuid';
+import { startOfDay } from '../../platform/clock/clock.ts';
+import type { Db } from '../../platform/database/connect.ts';
+import { BadRequest, isRejection, type Rejection, reject } from '../../platform/errors/rejection.ts';
+import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
+import { readAbout } from './about.ts';
+import { cursorText, readCursor } from './cursor.ts';
+import { type EntryFilter, type EntryRow, readEntries } from './read-entries.ts';
+
+const pageSize = 50;
+
+/** A call's filter, read and checked. Throws BadRequest. */
+async function filterOf(
+  input: StaffInput<typeof listTrail>,
+  { context, db, brand }: StaffRequest,
+): Promise<EntryFilter | Rejection<'unknownAbout'>> {
+  const { kind, about: typed, staffId, subject, day, after } = input;
+  if (staffId !== undefined && !validate(staffId)) throw new BadRequest('staffId', 'is no id');
+  if (subject !== undefined && typed === undefined && staffId === undefined && day === undefined)
+    throw new BadRequest('day', 'is needed beside a table');
+  const own = brand === allBrands ? undefined : brand;
+  const about = typed === undefined ? undefined : await readAbout(db, typed, own);
+  if (typed !== undefined && !about) return reject('unknownAbout', { field: 'about' });
+  const { brands } = context.appContext;
+  const timeZone =
+    (own === undefined ? undefined : brands.get(own)?.timeZone) ?? [...brands.values()][0]?.timeZone;
+  if (day !== undefined && !isLocalDate(day)) throw new BadRequest('day', 'is no day');
+  const between =
+    day === undefined || timeZone === undefined
+      ? undefined
+      : ([startOfDay(timeZone, day), startOfDay(timeZone, addDays(day, 1))] as const);
+  return { kind, about, staffId, subject, between, brand: own, after: readCursor(after) };
+}
+
+/** Until when checkpoints cover the trail, in microseconds since 1970. */
+async function coveredUntil(db: Db): Promise<number> {
+  const { rows } = await sql<{ micros: number | null }>`
+    select (extract(epoch from upto) * 1000000)::bigint as micros from audit_checkpoint order by no desc limit 1`.execute(
+    db,
+  );
+  return rows[0]?.micros ?? 0;
+}
+
+const known = (ids: readonly (string | null)[]) => [...new Set(ids.filter((id) => id !== null))];
+
+/** Names and reasons that entries refer to. */
+async function shownEntries(db: Db, rows: readonly EntryRow[]): Promise<readonly TrailEntry[]> {
+  const staffIds: readonly StaffId[] = known(rows.map((row) => row.staff_id));
+  const approvalIds: readonly ApprovalId[] = known(
+    rows.map(
+      (row) =>
+        row.approval_id ?? (row.subject === 'approval' && validate(row.subject_id) ? row.subject_id : null),
+    ),
+  );
+  const people =
+    staffIds.length === 0
+      ? []
+      : await db.selectFrom('staff').select(['id', 'name']).where('id', 'in', staffIds).execute();
+  const approvals =
+    approvalIds.length === 0
+      ? []
+      : await db.selectFrom('approval').select(['id', 'reason']).where('id', 'in', approvalIds).execute();
+  const coveredTo = await coveredUntil(db);
+  return rows.map((row): TrailEntry => {
+    const name = people.find(({ id }) => id === row.staff_id)?.name;
+    const approval = approvals.find(({ id }) => id === (row.approval_id ?? row.subject_id));
+    return {
+      key: `${row.kind} ${row.id}`,
+      kind: row.kind,
+      at: new Date(row.micros / 1_000).toISOString(),
+      ...(row.staff_id === null ? {} : { staffId: row.staff_id }),
+      ...(name === undefined ? {} : { staffName: name }),
+      actor: row.actor.replace(/ (staff|approval|session) .*$/, ''),
+      login: row.login,
+      action: row.action,
+      subject: row.subject,
+      subjectId: row.subject_id,
+      ...(row.borrower_id === null ? {} : { borrowerId: row.borrower_id }),
+      detail: row.detail,
+      reason: row.kind === 'read' ? row.reason : (approval?.reason ?? ''),
+      ...(approval ? { approvalId: approval.id } : {}),
+      isCovered: row.kind === 'did' && row.micros <= coveredTo,
+    };
+  });
+}
+
+interface Page {
+  readonly entries: readonly TrailEntry[];
+  /** For `after` of the next page. */
+  readonly next: string | undefined;
+}
+
+/** A page of entries. Throws BadRequest. */
+export async function trailPage(
+  input: StaffInput<typeof listTrail>,
+  staffRequest: StaffRequest,
+  size: number,
+): Promise<Page | Rejection<'unknownAbout'>> {
+  const filter = await filterOf(input, staffRequest);
+  if (isRejection(filter)) return filter;
+  const rows = await readEntries(staffRequest.db, filter, size + 1);
+  const page = rows.slice(0, size);
+  const last = page.at(-1);
+  return {
+    entries: await shownEntries(staffRequest.db, page),
+    next: rows.length > size && last ? cursorText(last) : undefined,
+  };
+}
+
+/** One page of the trail, the newest first. */
+export const showTrail: StaffHandler<typeof listTrail> = async (input, staffRequest) => {
+  const page = await trailPage(input, staffRequest, pageSize);
+  if (isRejection(page)) return page;
+  return { entries: [...page.entries], ...(page.next === undefined ? {} : { next: page.next }) };
+};

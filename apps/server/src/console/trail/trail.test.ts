@@ -1,0 +1,263 @@
+import { findAnything } from '@hiram/contract/console/find';
+import { askRoles, previewRoles } from '@hiram/contract/console/staff';
+import {
+  exportTrail,
+  listTrail,
+  listTrailPeople,
+  showCheckpoints,
+  showTrailApproval,
+  type TrailEntry,
+  verifyCheckpoints,
+  verifyGrant,
+} from '@hiram/contract/console/trail';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type StaffMember, staffMember } from '../../../test/support/console.ts';
+import { grantAs } from '../../../test/support/console-actions.ts';
+import { type RichBorrower, richBorrower } from '../../../test/support/rich-borrower.ts';
+import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { asOwner } from '../../../test/support/throwaway-cluster.ts';
+import { csvCell } from './export-trail.ts';
+
+const cluster = inject('cluster');
+let hiram: Hiram;
+let officer: StaffMember;
+let admin: StaffMember;
+let borrower: RichBorrower;
+beforeAll(async () => {
+  hiram = await startHiram(cluster, { BRAND: 'spec,ph' });
+  await hiram.refuseUnnamed();
+  officer = await staffMember(hiram, 'officer');
+  admin = await staffMember(hiram, 'admin');
+  borrower = await richBorrower(hiram, 'ph');
+});
+afterAll(() => hiram.stop());
+
+const ph = { brand: 'ph' };
+const all = { brand: '*' };
+async function list(input: object, options = ph, by = officer) {
+  const { data, status, code, field } = await by.browser.send(listTrail, { kind: 'all', ...input }, options);
+  return { status, code, field, entries: data.entries ?? [], next: data.next };
+}
+async function everyPage(input: object, options = ph): Promise<TrailEntry[]> {
+  const entries: TrailEntry[] = [];
+  for (let after: string | undefined; ; ) {
+    const page = await list({ ...input, ...(after === undefined ? {} : { after }) }, options);
+    entries.push(...page.entries);
+    after = page.next;
+    if (after === undefined) return entries;
+    expect(page.entries.length).toBe(50);
+  }
+}
+
+/** Does what triggers forbid, as somebody who disabled them. */
+const withoutGuards = (statement: string) =>
+  asOwner(cluster, hiram.database, async (owner) => {
+    await owner.query('begin; set local session_replication_role = replica');
+    await owner.query(statement);
+    await owner.query('commit');
+  });
+
+/** A role that two people assigned, with a passkey's signature. */
+async function grantedRole(): Promise<string> {
+  const person = await staffMember(hiram);
+  const controller = await staffMember(hiram, 'controller');
+  const roles = { staffId: person.id, roles: ['risk'] };
+  const { data } = await admin.browser.send(previewRoles, roles, ph);
+  const asked = await admin.browser.send(
+    askRoles,
+    { ...roles, digest: data.digest, reason: 'joins the risk team' },
+    ph,
+  );
+  const { approvalId } = asked.data;
+  expect(await grantAs(controller, approvalId, 'ph')).toMatchObject({ success: true });
+  return approvalId;
+}
+
+test('the entries of a borrower and of an order are listed by pages, each once, the newest first', async () => {
+  const { borrowerId, orderId } = borrower;
+  await sql`insert into audit_entry (at, login, actor, action, subject, subject_id, borrower_id)
+    select date_trunc('second', now()), 'x', 'tick', 'update', 'borrower', ${borrowerId}, ${borrowerId}::uuid
+    from generate_series(1, 60)`.execute(hiram.owner);
+  await sql`insert into staff_read (id, staff_id, borrower_id, subject, subject_id, field, reason, at)
+    select gen_random_uuid(), ${officer.id}, ${borrowerId}, 'borrower', ${borrowerId}, 'name', 'to call back',
+      date_trunc('second', now())
+    from generate_series(1, 60)`.execute(hiram.owner);
+  const entries = await everyPage({ about: borrowerId });
+  const { rows } = await sql<{ count: number }>`
+    select (select count(*) from audit_entry where borrower_id = ${borrowerId})
+      + (select count(*) from staff_read where borrower_id = ${borrowerId}) as count`.execute(hiram.owner);
+  expect(entries.length).toBe(rows[0]?.count);
+  expect(new Set(entries.map(({ key }) => key)).size).toBe(entries.length);
+  const times = entries.map(({ at }) => at);
+  expect(times).toEqual([...times].sort().reverse());
+  expect(entries.filter(({ kind }) => kind === 'read')[0]).toMatchObject({
+    ...{ staffName: officer.name, detail: 'name', reason: 'to call back', action: 'read', isCovered: false },
+  });
+  for (const about of [orderId, orderId.slice(-8), orderId.slice(-8).toUpperCase()]) {
+    const subjects = new Set((await everyPage({ about })).map(({ subject }) => subject));
+    expect([about, subjects.has('loan_order'), subjects.has('payout')]).toEqual([about, true, true]);
+    expect([about, subjects.has('bank_account')]).toEqual([about, false]);
+  }
+  const { reference } = await hiram.owner.selectFrom('complaint').selectAll().executeTakeFirstOrThrow();
+  expect((await list({ about: reference.toLowerCase() })).entries.map(({ subject }) => subject)).toContain(
+    'complaint',
+  );
+  expect((await list({ about: borrowerId, kind: 'did' })).entries.every(({ kind }) => kind === 'did')).toBe(
+    true,
+  );
+});
+
+test('entries are listed by person, by table and by day of the brand', async () => {
+  await admin.browser.send(listTrailPeople, {}, ph);
+  const approvalId = await grantedRole();
+  const own = await everyPage({ staffId: admin.id }, all);
+  expect(own.every(({ staffId }) => staffId === admin.id)).toBe(true);
+  expect(own.find((entry) => entry.subject === 'approval')).toMatchObject({
+    ...{ actor: 'call askRoles', staffName: admin.name, detail: 'state waiting', approvalId },
+    reason: 'joins the risk team',
+  });
+  expect((await list({ staffId: admin.id, subject: 'approval' }, all)).entries.length).toBe(1);
+  const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Manila' }).format(
+    hiram.server.appContext.clock.now(),
+  );
+  expect((await list({ day: today, subject: 'loan_order' })).entries.length).toBeGreaterThan(0);
+  expect((await list({ day: '2020-01-01' })).entries).toEqual([]);
+});
+
+test('a search by a number is an entry without the number', async () => {
+  const support = await staffMember(hiram, 'support');
+  await support.browser.send(findAnything, { text: '0917 123 4567' }, ph);
+  const { entries } = await list({ staffId: support.id, kind: 'read' }, all);
+  expect(entries).toMatchObject([
+    { subject: 'search', detail: 'search by mobile number', reason: 'found 0' },
+  ]);
+  expect(JSON.stringify(entries)).not.toContain('1234567');
+});
+
+test('a kept signature is verified without a session, and an altered statement, effect or key is found [T395]', async () => {
+  const approvalId = await grantedRole();
+  const shown = await officer.browser.send(showTrailApproval, { approvalId }, ph);
+  expect(shown.data).toMatchObject({
+    ...{ action: 'staff.assignRoles', state: 'done', reference: '', askedBy: admin.name, isSigned: true },
+    ...{ isWithinLimit: false, digest: expect.stringMatching(/^[0-9a-f]{64}$/) },
+  });
+  expect(shown.data.effect).toContainEqual({ label: 'Roles', before: '', after: 'risk' });
+  expect(JSON.parse(shown.data.statement)).toMatchObject({ action: 'staff.assignRoles', brand: 'ph' });
+  const check = async () => (await officer.browser.send(verifyGrant, { approvalId }, ph)).data;
+  // Neither the session nor the key's later use is needed.
+  await hiram.owner.deleteFrom('staff_challenge').execute();
+  expect(await check()).toMatchObject({ result: 'holds', signer: 'Person controller', fault: '' });
+
+  const altered = `statement = replace(statement, '"ph"', '"in"')`;
+  await expect(
+    sql`update approval set ${sql.raw(altered)} where id = ${approvalId}`.execute(hiram.owner),
+  ).rejects.toThrow();
+  const digest = `effect_digest = sha256(convert_to(replace(statement, '"ph"', '"in"'), 'UTF8'))`;
+  await withoutGuards(`update approval set ${altered}, ${digest} where id = '${approvalId}'`);
+  expect(await check()).toMatchObject({ result: 'broken', fault: 'The signature is not of this statement.' });
+  const unsigned = await hiram.owner
+    .selectFrom('approval')
+    .select('id')
+    .where('grant_key', 'is', null)
+    .executeTakeFirst();
+  if (unsigned)
+    expect((await officer.browser.send(verifyGrant, { approvalId: unsigned.id }, all)).data).toMatchObject({
+      result: 'unsigned',
+    });
+});
+
+test('the checkpoints are compared with the entries, and an altered entry is found with its times [T396]', async () => {
+  // The server's own first checkpoint covers nothing and ends ten minutes ago.
+  await withoutGuards('delete from audit_checkpoint');
+  await sql`insert into audit_entry (at, login, actor, action, subject, subject_id)
+    values (now() - interval '2 hours', 'x', 'tick', 'update', 'borrower', 'covered')`.execute(hiram.owner);
+  await sql`select write_audit_checkpoint()`.execute(hiram.owner);
+  const state = await officer.browser.send(showCheckpoints, {}, ph);
+  expect(state.data).toMatchObject({ checkpoints: 1, last: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  const verified = await officer.browser.send(verifyCheckpoints, { all: true }, ph);
+  expect(verified.data).toEqual(state.data);
+  expect((await list({ about: 'b7a0c1de-0000-4000-8000-000000000000' }, all)).entries).toEqual([]);
+  const [covered] = (await everyPage({ kind: 'did' }, all)).slice(-1);
+  expect(covered).toMatchObject({ isCovered: true });
+  await withoutGuards(`update audit_entry set detail = 'phone' where subject_id = 'covered'`);
+  const broken = await officer.browser.send(verifyCheckpoints, { all: false }, ph);
+  expect(broken.data.broken).toMatchObject({ no: 1, to: state.data.upto });
+});
+
+test('an export has every entry in parts, no cell that a spreadsheet runs, and is an entry itself [T398]', async () => {
+  await sql`insert into staff_read (id, staff_id, borrower_id, subject, subject_id, field, reason, at)
+    select gen_random_uuid(), ${officer.id}, ${borrower.borrowerId}, 'borrower', ${borrower.borrowerId}, 'name',
+      '=HYPERLINK("http://x")', now() - n * interval '1 second' from generate_series(1, 1200) n`.execute(
+    hiram.owner,
+  );
+  const input = { kind: 'read', about: borrower.borrowerId, reason: 'yearly audit' };
+  const first = (await officer.browser.send(exportTrail, input, ph)).data;
+  expect(first.rows).toBe(1_000);
+  const second = (await officer.browser.send(exportTrail, { ...input, after: first.next }, ph)).data;
+  expect(second.next).toBeUndefined();
+  const lines = `${first.csv}${second.csv}`.trimEnd().split('\r\n');
+  expect(lines.length).toBe(first.rows + second.rows + 1);
+  expect(lines[0]).toMatch(/^at,kind,staffName/);
+  expect(lines[1]).toContain(`"'=HYPERLINK(""http://x"")"`);
+  const [exported] = (await list({ kind: 'read', staffId: officer.id }, all)).entries;
+  expect(exported).toMatchObject({ subject: 'trail', detail: 'export' });
+  expect(exported?.reason).toMatch(/^yearly audit \(brand ph, kind read, about /);
+  // The second part is no export of its own.
+  const exports = (await everyPage({ kind: 'read', staffId: officer.id }, all)).filter(
+    ({ detail }) => detail === 'export',
+  );
+  expect(exports.length).toBe(1);
+  for (const value of ['=1', '+1', '-1', '@x', ' =1', '\t=1', '"', 'a,b', 'a\nb', "'"])
+    expect(csvCell(value)).toMatch(/^("|')/);
+  expect(csvCell('João, 𠮷 שלום')).toBe('"João, 𠮷 שלום"');
+});
+
+test('another brand’s entries are not listed, and without the right nothing is', async () => {
+  const { borrowerId, orderId } = borrower;
+  const stranger = await staffMember(hiram, 'officer spec');
+  const spec = { brand: 'spec' };
+  expect((await list({ about: borrowerId }, spec, stranger)).entries).toEqual([]);
+  expect((await list({ about: orderId }, spec, stranger)).entries).toEqual([]);
+  expect(await list({ about: orderId.slice(-8) }, spec, stranger)).toMatchObject({ code: 'unknownAbout' });
+  expect((await list({}, spec, stranger)).entries.filter((entry) => entry.borrowerId === borrowerId)).toEqual(
+    [],
+  );
+  expect(await list({}, ph, stranger)).toMatchObject({ status: 403, code: 'missingRight' });
+  expect(await list({}, all, stranger)).toMatchObject({ status: 403 });
+  expect(await list({}, ph, admin)).toMatchObject({ status: 403, code: 'missingRight' });
+  const approvalId = await grantedRole();
+  for (const call of [showTrailApproval, verifyGrant]) {
+    expect(await stranger.browser.send(call, { approvalId }, spec)).toMatchObject({ status: 404 });
+    expect(await officer.browser.send(call, { approvalId: 'none' }, ph)).toMatchObject({ status: 404 });
+  }
+  // Entries that belong to no brand are the lender's.
+  expect((await everyPage({ staffId: admin.id, kind: 'did' })).filter(({ borrowerId: id }) => !id)).toEqual(
+    [],
+  );
+});
+
+test('bad input is rejected with its field', async () => {
+  const bad: [object, string][] = [
+    [{ kind: 'none' }, 'kind'],
+    [{ about: 'x'.repeat(500) }, 'about'],
+    [{ about: '  ' }, 'about'],
+    [{ staffId: 'x' }, 'staffId'],
+    [{ staffId: '%' }, 'staffId'],
+    [{ subject: "a' or 1=1" }, 'subject'],
+    [{ subject: 'payment' }, 'day'],
+    [{ day: '2026-02-31' }, 'day'],
+    [{ day: '9' }, 'day'],
+    [{ after: '0' }, 'after'],
+    [{ after: '-1 did 1' }, 'after'],
+    [{ after: '9007199254740993 did 1' }, 'after'],
+    [{ after: '1 read 1' }, 'after'],
+    [{ limit: 1 }, 'limit'],
+  ];
+  for (const [input, field] of bad)
+    expect([input, await list(input)]).toMatchObject([input, { status: 400, code: 'badRequest', field }]);
+  for (const about of ['%', '____-____', 'שלום', '𠮷', '<script>', '1.234,56', '2^53'])
+    expect(await list({ about })).toMatchObject({ code: 'unknownAbout', entries: [] });
+  const empty = await officer.browser.send(exportTrail, { kind: 'all', reason: ' ' }, ph);
+  expect(empty).toMatchObject({ status: 400, field: 'reason' });
+});
