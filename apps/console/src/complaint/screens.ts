@@ -1,4 +1,26 @@
-import type { Screen } from '../app/screen.ts';
+import { msg } from '@lingui/core/macro';
+import { lazyScreen, type Screen } from '../app/screen.ts';
 
-/** Complaints with their thread, pictures, order and clocks. */
-export const complaintScreens: readonly Screen[] = [];
+const words = () => import('../../locales/en/complaint.po');
+
+/** Borrowers' complaints. */
+export const complaintScreens: readonly Screen[] = [
+  {
+    path: '/complaints',
+    title: msg`Complaints`,
+    icon: 'complaint',
+    right: 'complaint.read',
+    group: 'people',
+    letter: 'C',
+    Component: lazyScreen(async () => (await import('./Complaints.tsx')).Complaints, words),
+  },
+  {
+    path: '/complaints/:complaintId',
+    title: msg`Complaint`,
+    icon: 'complaint',
+    right: 'complaint.read',
+    group: undefined,
+    letter: undefined,
+    Component: lazyScreen(async () => (await import('./Complaint.tsx')).Complaint, words),
+  },
+];

@@ -1,4 +1,18 @@
-import type { Screen } from '../app/screen.ts';
+import { msg } from '@lingui/core/macro';
+import { lazyScreen, type Screen } from '../app/screen.ts';
 
-/** Everything that waits for a person, ranked by the promise that is broken first. */
-export const workScreens: readonly Screen[] = [];
+/** Everything that waits for a person. */
+export const workScreens: readonly Screen[] = [
+  {
+    path: '/work',
+    title: msg`Work`,
+    icon: 'work',
+    right: 'work.read',
+    group: 'work',
+    letter: 'W',
+    Component: lazyScreen(
+      async () => (await import('./Work.tsx')).Work,
+      () => import('../../locales/en/work.po'),
+    ),
+  },
+];

@@ -45,6 +45,8 @@ export const message = v.object({
   kind: v.picklist(messageKinds),
   /** The member of staff; empty: the borrower, or an operator's command. */
   by: v.string(),
+  /** Whether the caller wrote it. */
+  isOwn: v.boolean(),
   /** ISO 8601. */
   at: v.string(),
   body: v.string(),

@@ -63,7 +63,7 @@ export const openComplaint: StaffHandler<typeof showComplaint> = async ({ compla
     ...(subtype === '' ? {} : { subtype }),
     language,
     state: complaint.answered_at ? 'answered' : 'open',
-    messages: await shownMessages(db, complaint, messages),
+    messages: await shownMessages(request, complaint, messages),
     seen: messages.length,
     clocks: await clocksOf(request, complaint, brand),
     ...(order ? { order } : {}),
@@ -103,7 +103,7 @@ async function taskOf(db: Db, complaint: Complaint): Promise<Task> {
 
 /** The complaint itself and everything that was written since, with the pictures of each. */
 async function shownMessages(
-  db: Db,
+  { db, session }: StaffRequest,
   complaint: Complaint,
   messages: readonly ComplaintMessage[],
 ): Promise<Shown['messages']> {
@@ -125,12 +125,19 @@ async function shownMessages(
   const lastAnswer = messages.findLast(({ kind }) => kind === 'answered');
   return [
     {
-      ...{ kind: 'received', by: '', at: complaint.created_at.toISOString(), body: complaint.detail },
+      ...{
+        kind: 'received',
+        by: '',
+        isOwn: false,
+        at: complaint.created_at.toISOString(),
+        body: complaint.detail,
+      },
       pictures: picturesBy(false),
     },
     ...messages.map((message) => ({
       kind: message.kind,
       by: staff.find(({ id }) => id === message.staff_id)?.name ?? '',
+      isOwn: message.staff_id === session.staffId,
       at: message.at.toISOString(),
       body: message.body,
       pictures: message === lastAnswer ? picturesBy(true) : [],

@@ -1,8 +1,31 @@
+import {
+  claimTask,
+  countWork,
+  listColleagues,
+  listWork,
+  passOnTask,
+  putOffTask,
+  takeNextTask,
+} from '@hiram/contract/console/work';
 import type { Desk } from '../actions/desk.ts';
+import { showCounts, showWork } from './list-work.ts';
+import { claim, passOn, putOff, showColleagues, takeNext } from './move-task.ts';
 
 /** Everything that waits for a person, ranked by the promise that is broken first. */
 export const workDesk: Desk = {
   actions: [],
-  texts: {},
-  routes: () => undefined,
+  texts: {
+    cannotOwn: 'This person may not settle such a task.',
+    ownedByOther: 'A colleague has claimed this.',
+    taskClosed: 'This is settled already.',
+  },
+  routes(server) {
+    server.serveStaff(listWork, showWork);
+    server.serveStaff(countWork, showCounts);
+    server.serveStaff(listColleagues, showColleagues);
+    server.serveStaff(claimTask, claim);
+    server.serveStaff(passOnTask, passOn);
+    server.serveStaff(putOffTask, putOff);
+    server.serveStaff(takeNextTask, takeNext);
+  },
 };

@@ -1,0 +1,145 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'wouter';
+import { Day, DueIn, Money, useMinute, When } from '../app/cells.tsx';
+import { hasRight, type Person } from '../app/person.ts';
+import { Key } from '../kit/Key.tsx';
+import { useKey } from '../kit/keys.ts';
+import kit from '../kit/kit.module.css';
+import { Facts } from '../kit/Page.tsx';
+import { Status } from '../kit/Status.tsx';
+import styles from './complaint.module.css';
+import type { ShownComplaint } from './shown-complaint.ts';
+
+interface Props {
+  readonly complaint: ShownComplaint;
+  readonly person: Person;
+  readonly brand: string;
+}
+
+/** Clocks, the order as it is today, the borrower, and other complaints of theirs. */
+export function Aside({ complaint, person, brand }: Props): ReactNode {
+  const { t } = useLingui();
+  const { clocks, others, borrowerId, language, messages } = complaint;
+  const since = messages[0]?.at ?? '';
+  return (
+    <aside className={styles.aside} aria-label={t`About this complaint`}>
+      <section>
+        <h2>{t`Clocks`}</h2>
+        <Clock label={t`Acknowledged`} since={since} {...clocks.acknowledged} />
+        <Clock label={t`Promised answer`} since={since} {...clocks.promised} />
+        <Clock label={t`Legal limit`} since={since} {...clocks.legal} />
+        <p className={kit.muted}>{clocks.legalSource}</p>
+      </section>
+      <OrderFacts complaint={complaint} mayOpen={hasRight(person, 'complaint.read', brand)} />
+      <section>
+        <h2>{t`Borrower`}</h2>
+        <Facts
+          items={[
+            {
+              label: t`Number`,
+              value: <Link href={`/borrower/${borrowerId}`}>{`••• ${complaint.phoneTail}`}</Link>,
+            },
+            { label: t`Language`, value: new Intl.DisplayNames('en', { type: 'language' }).of(language) },
+          ]}
+        />
+        {others.length > 0 && (
+          <>
+            <p>{t`Other open complaints`}</p>
+            <ul>
+              {others.map((other) => (
+                <li key={other.complaintId}>
+                  <Link href={`/complaints/${other.complaintId}`}>{other.reference}</Link>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </section>
+    </aside>
+  );
+}
+
+function OrderFacts({
+  complaint,
+  mayOpen,
+}: {
+  readonly complaint: ShownComplaint;
+  readonly mayOpen: boolean;
+}): ReactNode {
+  const { t } = useLingui();
+  const [, navigate] = useLocation();
+  const { order } = complaint;
+  useKey('O', t`order`, () => order && navigate(`/loan/${order.orderId}`), {
+    isOn: order !== undefined && mayOpen,
+  });
+  if (!order)
+    return (
+      <section>
+        <h2>{t`Order`}</h2>
+        <p className={kit.muted}>{t`The borrower named no order.`}</p>
+      </section>
+    );
+  const { lateDays, due, dueOn } = order;
+  return (
+    <section>
+      <h2>
+        <Link href={`/loan/${order.orderId}`}>{order.productName}</Link> <Key name="O" />
+      </h2>
+      <Facts
+        items={[
+          {
+            label: t`State`,
+            value:
+              lateDays === undefined ? (
+                order.status
+              ) : (
+                <Status tone="danger">{t`Late by ${lateDays} days`}</Status>
+              ),
+          },
+          { label: t`Borrowed`, value: <Money cents={order.amount} /> },
+          { label: t`To pay`, value: <Money cents={due} /> },
+          { label: t`Until`, value: <Day on={dueOn} /> },
+        ]}
+      />
+    </section>
+  );
+}
+
+interface ClockProps {
+  readonly label: string;
+  readonly since: string;
+  readonly dueAt: string;
+  readonly doneAt?: string | undefined;
+}
+
+/** How much of a term is used, and whether it was kept. */
+function Clock({ label, since, dueAt, doneAt }: ClockProps): ReactNode {
+  const { t } = useLingui();
+  const now = useMinute();
+  const [start, end] = [Date.parse(since), Date.parse(dueAt)];
+  const until = doneAt === undefined ? now : Date.parse(doneAt);
+  const isKept = until <= end;
+  const tone = isKept ? (doneAt === undefined ? 'running' : 'kept') : 'broken';
+  return (
+    <div className={styles.clock}>
+      <p>
+        <strong>{label}</strong>
+        {doneAt === undefined ? (
+          <DueIn at={dueAt} />
+        ) : (
+          <Status tone={isKept ? 'good' : 'danger'}>{isKept ? t`kept` : t`too late`}</Status>
+        )}
+      </p>
+      <progress
+        aria-label={t`${label}: time used`}
+        data-tone={tone}
+        max={Math.max(1, end - start)}
+        value={Math.max(0, Math.min(until, end) - start)}
+      />
+      <p className={kit.muted}>
+        <When at={doneAt ?? new Date(end - 1).toISOString()} />
+      </p>
+    </div>
+  );
+}

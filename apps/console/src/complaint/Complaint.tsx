@@ -1,0 +1,121 @@
+import { showComplaint } from '@hiram/contract/console/complaint';
+import type { ComplaintRow } from '@hiram/contract/console/complaint-view';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'wouter';
+import { DueIn } from '../app/cells.tsx';
+import { hasRight, type ScreenProps } from '../app/person.ts';
+import { useRemember } from '../app/recent.ts';
+import { useKey } from '../kit/keys.ts';
+import kit from '../kit/kit.module.css';
+import { Page } from '../kit/Page.tsx';
+import { Status } from '../kit/Status.tsx';
+import { Loaded } from '../net/Loaded.tsx';
+import { useStaffCall } from '../net/useStaffCall.ts';
+import { Aside } from './Aside.tsx';
+import { Composer } from './Composer.tsx';
+import styles from './complaint.module.css';
+import { MoveActions } from './MoveActions.tsx';
+import type { ShownComplaint } from './shown-complaint.ts';
+import { Thread } from './Thread.tsx';
+import { useComplaints } from './useComplaints.ts';
+
+/** A complaint between the list of open ones and what an answer needs. */
+export function Complaint({ person, brand, params }: ScreenProps): ReactNode {
+  const { t } = useLingui();
+  const [, navigate] = useLocation();
+  const { complaintId = '' } = params;
+  const query = useStaffCall(showComplaint, { complaintId }, brand);
+  const { rows } = useComplaints(brand, 'open');
+  const reference = query.data?.reference;
+  useRemember(
+    reference === undefined
+      ? undefined
+      : { href: `/complaints/${complaintId}`, label: reference, icon: 'complaint' },
+  );
+  const index = rows.findIndex((row) => row.complaintId === complaintId);
+  const at = (place: number) => rows[place]?.complaintId;
+  const next = at(index + 1) ?? (index > 0 ? at(0) : undefined);
+  const goTo = (id: string | undefined) => navigate(id === undefined ? '/complaints' : `/complaints/${id}`);
+  useKey('J', t`next`, () => goTo(at(index + 1) ?? complaintId));
+  useKey('K', t`previous`, () => goTo(at(index - 1) ?? complaintId));
+  return (
+    <Page
+      title={reference ?? t`Complaint`}
+      parent={<Link href="/complaints">{t`Complaints`}</Link>}
+      status={query.data && <Head complaint={query.data} />}
+      actions={
+        query.data &&
+        hasRight(person, 'complaint.answer', brand) && (
+          <MoveActions key={complaintId} complaint={query.data} brand={brand} self={person.staffId} />
+        )
+      }
+    >
+      <div className={styles.desk}>
+        <OpenComplaints rows={rows} chosen={complaintId} />
+        <Loaded query={query}>
+          {(complaint) => (
+            <>
+              <div className={styles.middle}>
+                <Thread complaint={complaint} brand={brand} />
+                {hasRight(person, 'complaint.answer', brand) && (
+                  <Composer key={complaintId} complaint={complaint} brand={brand} onSent={() => goTo(next)} />
+                )}
+              </div>
+              <Aside complaint={complaint} person={person} brand={brand} />
+            </>
+          )}
+        </Loaded>
+      </div>
+    </Page>
+  );
+}
+
+function Head({ complaint }: { readonly complaint: ShownComplaint }): ReactNode {
+  const { t } = useLingui();
+  const { state, type, subtype, isEscalated, owner, phoneTail } = complaint;
+  return (
+    <>
+      {state === 'answered' ? (
+        <Status isPill tone="good">{t`Answered`}</Status>
+      ) : (
+        isEscalated && <Status isPill tone="warn">{t`Escalated`}</Status>
+      )}
+      <span className={kit.muted}>
+        {[type, subtype, `••• ${phoneTail}`, owner && t`claimed by ${owner.name}`]
+          .filter(Boolean)
+          .join(' · ')}
+      </span>
+    </>
+  );
+}
+
+interface OpenProps {
+  readonly rows: readonly ComplaintRow[];
+  readonly chosen: string;
+}
+
+/** The open complaints, the earliest promise first. */
+function OpenComplaints({ rows, chosen }: OpenProps): ReactNode {
+  const { t } = useLingui();
+  return (
+    <nav className={styles.others} aria-label={t`Open complaints`}>
+      <ul>
+        {rows.map((row) => (
+          <li key={row.complaintId}>
+            <Link
+              href={`/complaints/${row.complaintId}`}
+              aria-current={row.complaintId === chosen ? 'page' : undefined}
+            >
+              <strong className={styles.line}>{row.excerpt}</strong>
+              <span className={styles.under}>
+                <span>••• {row.phoneTail}</span>
+                <DueIn at={row.at} />
+              </span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

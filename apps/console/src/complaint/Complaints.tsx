@@ -1,0 +1,140 @@
+import { countComplaints } from '@hiram/contract/console/complaint';
+import type { ComplaintList, ComplaintRow } from '@hiram/contract/console/complaint-view';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { DueIn, useMinute, When } from '../app/cells.tsx';
+import type { ScreenProps } from '../app/person.ts';
+import { DataTable } from '../kit/DataTable.tsx';
+import { Nothing } from '../kit/Nothing.tsx';
+import { Page } from '../kit/Page.tsx';
+import { Status } from '../kit/Status.tsx';
+import { Tabs } from '../kit/Tabs.tsx';
+import type { Column, Group } from '../kit/table-types.ts';
+import { Loaded } from '../net/Loaded.tsx';
+import { useStaffCall } from '../net/useStaffCall.ts';
+import styles from './complaint.module.css';
+import { useComplaints } from './useComplaints.ts';
+
+/** Complaints by their promise, or answered ones by their answer. */
+export function Complaints({ person, brand }: ScreenProps): ReactNode {
+  const { t } = useLingui();
+  const [list, setList] = useState<ComplaintList>('open');
+  const counts = useStaffCall(countComplaints, {}, brand).data;
+  const count = (number: number | undefined) => (number === undefined ? {} : { count: number });
+  const options = [
+    { value: 'open', label: t`Open`, ...count(counts?.open) },
+    { value: 'mine', label: t`Mine`, ...count(counts?.mine) },
+    { value: 'escalated', label: t`Escalated`, ...count(counts?.escalated) },
+    { value: 'answered', label: t`Answered` },
+  ] as const;
+  return (
+    <Page
+      title={t`Complaints`}
+      status={<Tabs label={t`Which complaints`} options={options} value={list} onChange={setList} />}
+    >
+      <ListOf key={list} list={list} brand={brand} self={person.staffId} />
+    </Page>
+  );
+}
+
+const hourMs = 3_600_000;
+
+/** Headings of the open ones: what is broken, what is due within a day, what comes later. */
+function useGroups(list: ComplaintList): (row: ComplaintRow) => Group | undefined {
+  const { t } = useLingui();
+  const now = useMinute();
+  return ({ at }) => {
+    if (list === 'answered') return undefined;
+    const left = Date.parse(at) - now;
+    if (left < 0) return { key: 'broken', label: t`Promise broken`, tone: 'danger' };
+    if (left < 24 * hourMs) return { key: 'day', label: t`Within a day`, tone: 'clock' };
+    return { key: 'later', label: t`Later` };
+  };
+}
+
+interface ListProps {
+  readonly list: ComplaintList;
+  readonly brand: string;
+  readonly self: string;
+}
+
+function ListOf({ list, brand, self }: ListProps): ReactNode {
+  const { t } = useLingui();
+  const { query, rows, more, isLoadingMore } = useComplaints(brand, list);
+  const groupOf = useGroups(list);
+  const columns = useColumns(list, self);
+  return (
+    <Loaded query={query}>
+      {() =>
+        rows.length === 0 ? (
+          <Empty list={list} />
+        ) : (
+          <DataTable
+            caption={list === 'answered' ? t`Answered, the latest first` : t`The earliest promise first`}
+            columns={columns}
+            rows={rows}
+            rowKey={(row) => row.complaintId}
+            hrefOf={(row) => `/complaints/${row.complaintId}`}
+            groupOf={groupOf}
+            onMore={more}
+            isLoadingMore={isLoadingMore}
+          />
+        )
+      }
+    </Loaded>
+  );
+}
+
+function useColumns(list: ComplaintList, self: string): readonly Column<ComplaintRow>[] {
+  const { t } = useLingui();
+  return [
+    {
+      key: 'excerpt',
+      header: t`In the borrower’s words`,
+      narrow: 'main',
+      cell: (row) => <span className={styles.excerpt}>{row.excerpt}</span>,
+    },
+    { key: 'type', header: t`About`, narrow: 'sub', cell: (row) => row.type },
+    { key: 'who', header: t`Borrower`, cell: (row) => `••• ${row.phoneTail}` },
+    { key: 'reference', header: t`Reference`, cell: (row) => row.reference },
+    { key: 'state', header: t`State`, cell: (row) => <RowState row={row} /> },
+    {
+      key: 'at',
+      header: list === 'answered' ? t`Answered` : t`Promised answer`,
+      narrow: 'mainEnd',
+      cell: (row) => (list === 'answered' ? <When at={row.at} /> : <DueIn at={row.at} />),
+    },
+    {
+      key: 'owner',
+      header: t`Owner`,
+      narrow: 'subEnd',
+      cell: ({ owner }) => (owner === undefined ? t`nobody` : owner.staffId === self ? t`You` : owner.name),
+    },
+  ];
+}
+
+/** What stands out in a row: escalated, not acknowledged, or the borrower's turn. */
+export function RowState({ row }: { readonly row: ComplaintRow }): ReactNode {
+  const { t } = useLingui();
+  if (row.isEscalated) return <Status tone="warn">{t`Escalated`}</Status>;
+  if (!row.isAcknowledged) return <Status tone="plain">{t`New`}</Status>;
+  if (!row.borrowerWaits) return <Status tone="waiting">{t`Borrower’s turn`}</Status>;
+  return <Status tone="plain">{t`In hand`}</Status>;
+}
+
+function Empty({ list }: { readonly list: ComplaintList }): ReactNode {
+  const { t, i18n } = useLingui();
+  const at = i18n.date(new Date(), { timeStyle: 'medium' });
+  const titles: Record<ComplaintList, string> = {
+    open: t`No complaint waits`,
+    mine: t`You have claimed no complaint`,
+    escalated: t`Nothing is escalated`,
+    answered: t`Nothing is answered yet`,
+  };
+  return (
+    <Nothing
+      title={titles[list]}
+      text={t`Looked at ${at}. A complaint appears here as soon as a borrower sends it.`}
+    />
+  );
+}

@@ -1,0 +1,170 @@
+import {
+  claimComplaint,
+  closeComplaint,
+  escalateComplaint,
+  reopenComplaint,
+} from '@hiram/contract/console/complaint';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { useDraft } from '../app/useDraft.ts';
+import { Button } from '../kit/Button.tsx';
+import { Dialog } from '../kit/Dialog.tsx';
+import kit from '../kit/kit.module.css';
+import { TextArea } from '../kit/TextArea.tsx';
+import { Fault } from '../net/Fault.tsx';
+import { useStaffAction } from '../net/useStaffCall.ts';
+import type { ShownComplaint } from './shown-complaint.ts';
+
+interface Props {
+  readonly complaint: ShownComplaint;
+  readonly brand: string;
+  readonly self: string;
+}
+
+/** Claim, escalate and close an open complaint; open an answered one again. */
+export function MoveActions({ complaint, brand, self }: Props): ReactNode {
+  const { t } = useLingui();
+  const [open, setOpen] = useState<'escalate' | 'close' | 'reopen'>();
+  const claiming = useStaffAction(claimComplaint, brand);
+  const { complaintId, owner, isEscalated } = complaint;
+  const isMine = owner?.staffId === self;
+  const close = () => setOpen(undefined);
+  if (complaint.state === 'answered')
+    return (
+      <>
+        <Button onClick={() => setOpen('reopen')}>{t`Open again`}</Button>
+        {open === 'reopen' && <ReasonDialog {...{ complaint, brand }} move="reopen" onClose={close} />}
+      </>
+    );
+  return (
+    <>
+      <Fault error={claiming.error} />
+      <Button
+        hotkey="C"
+        hotkeyLabel={isMine ? t`give back` : t`claim`}
+        disabled={claiming.isPending || (owner !== undefined && !isMine)}
+        onClick={() => claiming.mutate({ complaintId, isMine: !isMine })}
+      >
+        {isMine ? t`Give back` : t`Claim`}
+      </Button>
+      <Button hotkey="X" hotkeyLabel={t`escalate`} disabled={isEscalated} onClick={() => setOpen('escalate')}>
+        {t`Escalate`}
+      </Button>
+      <Button onClick={() => setOpen('close')}>{t`Close`}</Button>
+      {open === 'escalate' && <ReasonDialog {...{ complaint, brand }} move="escalate" onClose={close} />}
+      {open === 'close' && <CloseDialog {...{ complaint, brand }} onClose={close} />}
+    </>
+  );
+}
+
+interface DialogProps {
+  readonly complaint: ShownComplaint;
+  readonly brand: string;
+  readonly onClose: () => void;
+}
+
+const maxReason = 500;
+
+/** Escalating and opening again need a reason, which only the staff reads. */
+function ReasonDialog(props: DialogProps & { readonly move: 'escalate' | 'reopen' }): ReactNode {
+  const { t } = useLingui();
+  const { complaint, brand, onClose, move } = props;
+  const { complaintId } = complaint;
+  const [reason, setReason, clear] = useDraft(`complaint ${complaintId} ${move}`);
+  const escalating = useStaffAction(escalateComplaint, brand);
+  const reopening = useStaffAction(reopenComplaint, brand);
+  const moving = move === 'escalate' ? escalating : reopening;
+  const send = () =>
+    moving.mutate(
+      { complaintId, reason },
+      {
+        onSuccess: () => {
+          clear();
+          onClose();
+        },
+      },
+    );
+  return (
+    <Dialog
+      title={move === 'escalate' ? t`Escalate this complaint?` : t`Open this complaint again?`}
+      about={complaint.reference}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
+          <Button
+            look="primary"
+            hotkey="Ctrl+Enter"
+            disabled={reason.trim() === '' || moving.isPending}
+            onClick={send}
+          >
+            {move === 'escalate' ? t`Escalate` : t`Open again`}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {move === 'escalate'
+          ? t`It goes to the officers, and nobody owns it until one of them claims it. Its promise stays.`
+          : t`The borrower’s page shows it as waiting, and a new answer is promised. The former answer stays here.`}
+      </p>
+      <TextArea
+        label={t`Reason`}
+        hint={t`only the staff reads it`}
+        value={reason}
+        onChange={setReason}
+        max={maxReason}
+      />
+      <Fault error={moving.error} />
+    </Dialog>
+  );
+}
+
+/** Closes without an answer of one's own: the borrower reads a fixed text in their language. */
+function CloseDialog({ complaint, brand, onClose }: DialogProps): ReactNode {
+  const { t } = useLingui();
+  const [because, setBecause] = useState<'duplicate' | 'withdrawn'>('duplicate');
+  const closing = useStaffAction(closeComplaint, brand);
+  const { complaintId, seen, reference } = complaint;
+  const choices = [
+    { value: 'duplicate', label: t`The borrower wrote about the same before` },
+    { value: 'withdrawn', label: t`The borrower says that it is settled` },
+  ] as const;
+  return (
+    <Dialog
+      title={t`Close without an answer of your own?`}
+      about={reference}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
+          <Button
+            look="primary"
+            hotkey="Ctrl+Enter"
+            disabled={closing.isPending}
+            onClick={() => closing.mutate({ complaintId, seen, because }, { onSuccess: onClose })}
+          >
+            {t`Close it`}
+          </Button>
+        </>
+      }
+    >
+      <p>{t`The borrower reads why in their language.`}</p>
+      <fieldset className={kit.field}>
+        <legend>{t`Why`}</legend>
+        {choices.map((choice) => (
+          <label key={choice.value} className={kit.choice}>
+            <input
+              type="radio"
+              name="because"
+              checked={because === choice.value}
+              onChange={() => setBecause(choice.value)}
+            />
+            {choice.label}
+          </label>
+        ))}
+      </fieldset>
+      <Fault error={closing.error} />
+    </Dialog>
+  );
+}

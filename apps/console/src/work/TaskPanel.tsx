@@ -1,0 +1,121 @@
+import { claimTask, putOffTask, type Task } from '@hiram/contract/console/work';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
+import { DueIn, Money, When } from '../app/cells.tsx';
+import { Banner } from '../kit/Banner.tsx';
+import { Button } from '../kit/Button.tsx';
+import kit from '../kit/kit.module.css';
+import { Facts } from '../kit/Page.tsx';
+import { Fault } from '../net/Fault.tsx';
+import { useStaffAction } from '../net/useStaffCall.ts';
+import { placeOf, useKindNames, useWhatWaits } from './kinds.ts';
+import { PassOn } from './PassOn.tsx';
+import { PutOff } from './PutOff.tsx';
+import styles from './work.module.css';
+
+interface Props {
+  readonly task: Task;
+  readonly brand: string;
+  readonly self: string;
+}
+
+/** The chosen task: its clock, what is known, and who takes it. */
+export function TaskPanel({ task, brand, self }: Props): ReactNode {
+  const { t } = useLingui();
+  const names = useKindNames();
+  const whatWaits = useWhatWaits();
+  const { putOff, amount, dueAt } = task;
+  return (
+    <>
+      <div className={styles.panelHead}>
+        <DueIn at={dueAt} />
+        <span className={kit.muted}>{names[task.kind]}</span>
+      </div>
+      <h2>{whatWaits(task)}</h2>
+      {amount !== undefined && (
+        <p className={kit.figure}>
+          <Money cents={amount} />
+        </p>
+      )}
+      {putOff && (
+        <Banner tone="info" title={t`Put off.`}>
+          {putOff.reason} (<When at={putOff.until} />)
+        </Banner>
+      )}
+      <TaskFacts task={task} self={self} />
+      <TaskActions task={task} brand={brand} self={self} />
+    </>
+  );
+}
+
+function TaskFacts({ task, self }: Omit<Props, 'brand'>): ReactNode {
+  const { t } = useLingui();
+  const { owner, borrowerId, phoneTail, orderId } = task;
+  const ownerName = owner === undefined ? t`nobody` : owner.staffId === self ? t`You` : owner.name;
+  return (
+    <Facts
+      items={[
+        { label: t`Waits since`, value: <When at={task.openedAt} /> },
+        { label: t`Promised until`, value: <When at={task.dueAt} /> },
+        { label: t`Owner`, value: ownerName },
+        ...(borrowerId === undefined
+          ? []
+          : [
+              {
+                label: t`Borrower`,
+                value: <Link href={`/borrower/${borrowerId}`}>{`••• ${phoneTail ?? t`erased`}`}</Link>,
+              },
+            ]),
+        ...(orderId === undefined
+          ? []
+          : [{ label: t`Loan`, value: <Link href={`/loan/${orderId}`}>{t`Open the loan`}</Link> }]),
+      ]}
+    />
+  );
+}
+
+function TaskActions({ task, brand, self }: Props): ReactNode {
+  const { t } = useLingui();
+  const [open, setOpen] = useState<'passOn' | 'putOff'>();
+  const claiming = useStaffAction(claimTask, brand);
+  const puttingOff = useStaffAction(putOffTask, brand);
+  const { taskId, owner, putOff } = task;
+  const isMine = owner?.staffId === self;
+  const close = () => setOpen(undefined);
+  return (
+    <>
+      <Fault error={claiming.error ?? puttingOff.error} />
+      <div className={kit.row}>
+        <Button
+          look={isMine ? 'plain' : 'primary'}
+          hotkey="C"
+          hotkeyLabel={isMine ? t`give back` : t`claim`}
+          disabled={claiming.isPending || (owner !== undefined && !isMine)}
+          onClick={() => claiming.mutate({ taskId, isMine: !isMine })}
+        >
+          {isMine ? t`Give back` : t`Claim`}
+        </Button>
+        <Button hotkey="P" hotkeyLabel={t`pass on`} onClick={() => setOpen('passOn')}>
+          {t`Pass on`}
+        </Button>
+        {putOff ? (
+          <Button
+            hotkey="Z"
+            hotkeyLabel={t`take back`}
+            onClick={() => puttingOff.mutate({ taskId, hours: 0, reason: putOff.reason })}
+          >
+            {t`Take back into the list`}
+          </Button>
+        ) : (
+          <Button hotkey="Z" hotkeyLabel={t`put off`} onClick={() => setOpen('putOff')}>
+            {t`Put off`}
+          </Button>
+        )}
+        <Link className={kit.button} href={placeOf(task)}>{t`Open`}</Link>
+      </div>
+      {open === 'passOn' && <PassOn task={task} brand={brand} onClose={close} />}
+      {open === 'putOff' && <PutOff task={task} brand={brand} onClose={close} />}
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import type { Task } from '@hiram/contract/console/work';
+import type { TaskKind } from '@hiram/contract/task-kind';
+import { useLingui } from '@lingui/react/macro';
+import type { IconName } from '../kit/Icon.tsx';
+
+export const iconOf: Readonly<Record<TaskKind, IconName>> = {
+  complaint: 'complaint',
+  transfer: 'bank',
+  heldPayment: 'hold',
+  unknownPayment: 'money-in',
+  contradictedPayout: 'money-out',
+  refund: 'refund',
+  application: 'file',
+  payout: 'person',
+  heldPayout: 'money-out',
+  statement: 'bank',
+  erasure: 'lock',
+  approval: 'approval',
+};
+
+/** The name of each kind. */
+export function useKindNames(): Readonly<Record<TaskKind, string>> {
+  const { t } = useLingui();
+  return {
+    complaint: t`Complaint`,
+    transfer: t`Transfer`,
+    heldPayment: t`Held payment`,
+    unknownPayment: t`Unknown payment`,
+    contradictedPayout: t`Contradicted payout`,
+    refund: t`Refund due`,
+    application: t`Application`,
+    payout: t`Payout to review`,
+    heldPayout: t`Held payout`,
+    statement: t`Statement line`,
+    erasure: t`Erasure`,
+    approval: t`Approval`,
+  };
+}
+
+/** What waits, in a line. */
+export function useWhatWaits(): (task: Task) => string {
+  const { t } = useLingui();
+  return (task) => {
+    const { detail } = task;
+    const sentences: Readonly<Record<TaskKind, string>> = {
+      complaint: task.excerpt ?? t`A borrower complains`,
+      transfer: t`A borrower reports a transfer: compare it with the bank’s statement`,
+      heldPayment: detail,
+      unknownPayment:
+        detail === 'contradicted' ? t`A payment contradicts our record` : t`A payment names no code of ours`,
+      contradictedPayout:
+        detail === 'unknown'
+          ? t`A report names no payout of ours`
+          : t`A provider contradicts our record of a payout`,
+      refund: t`Credit is left after the loan`,
+      application: t`Referred: ${detail}`,
+      payout: t`Held for a person: ${detail}`,
+      heldPayout: detail,
+      statement: detail,
+      erasure: t`The borrower asks to be erased`,
+      approval: t`Waits for a second person: ${detail}`,
+    };
+    return sentences[task.kind];
+  };
+}
+
+/** Where the task is settled. */
+export function placeOf({ kind, subjectId, borrowerId }: Task): string {
+  switch (kind) {
+    case 'complaint':
+      return `/complaints/${subjectId}`;
+    case 'transfer':
+    case 'heldPayment':
+    case 'unknownPayment':
+    case 'statement':
+      return '/money-in';
+    case 'contradictedPayout':
+    case 'refund':
+    case 'heldPayout':
+      return '/money-out';
+    case 'application':
+    case 'payout':
+      return '/decisions';
+    case 'erasure':
+      return `/borrower/${borrowerId ?? subjectId}`;
+    case 'approval':
+      return '/approvals';
+  }
+}

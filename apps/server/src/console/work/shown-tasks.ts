@@ -1,0 +1,69 @@
+import type { Task as ShownTask } from '@hiram/contract/console/work';
+import type { Task } from '../../lending/task-list.ts';
+import type { Db } from '../../platform/database/connect.ts';
+
+const excerptLetters = 100;
+
+async function namesOf(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('staff').select(['id', 'name']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, name }) => [id as string, name]));
+}
+
+async function phonesOf(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('borrower')
+    .select(['id', 'phone'])
+    .where('id', 'in', ids)
+    .where('erased_at', 'is', null)
+    .execute();
+  return new Map(rows.map(({ id, phone }) => [id as string, phone.slice(-4)]));
+}
+
+/** The beginnings of complaints' words. */
+async function excerptsOf(db: Db, tasks: readonly Task[]): Promise<ReadonlyMap<string, string>> {
+  const complaints = tasks.filter(({ kind }) => kind === 'complaint');
+  if (complaints.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('complaint')
+    .select(['id', 'detail'])
+    .where(
+      'borrower_id',
+      'in',
+      complaints.flatMap(({ borrower_id }) => borrower_id ?? []),
+    )
+    .where(
+      'id',
+      'in',
+      complaints.map(({ subject_id }) => subject_id),
+    )
+    .execute();
+  return new Map(
+    rows.map(({ id, detail }) => [id as string, Array.from(detail).slice(0, excerptLetters).join('')]),
+  );
+}
+
+/** Tasks as the page shows them, in their order. */
+export async function shownTasks(db: Db, tasks: readonly Task[]): Promise<ShownTask[]> {
+  const names = await namesOf(db, [...new Set(tasks.flatMap(({ owner }) => owner ?? []))]);
+  const phones = await phonesOf(db, [...new Set(tasks.flatMap(({ borrower_id }) => borrower_id ?? []))]);
+  const excerpts = await excerptsOf(db, tasks);
+  return tasks.map((task) => {
+    const phoneTail = phones.get(task.borrower_id ?? '');
+    const excerpt = excerpts.get(task.subject_id);
+    return {
+      ...{ taskId: task.id, kind: task.kind, brand: task.brand, subjectId: task.subject_id },
+      ...{ detail: task.detail, dueAt: task.due_at.toISOString(), openedAt: task.opened_at.toISOString() },
+      ...(task.borrower_id === null ? {} : { borrowerId: task.borrower_id }),
+      ...(task.order_id === null ? {} : { orderId: task.order_id }),
+      ...(phoneTail === undefined ? {} : { phoneTail }),
+      ...(task.amount === null ? {} : { amount: task.amount }),
+      ...(excerpt === undefined ? {} : { excerpt }),
+      ...(task.owner === null ? {} : { owner: { staffId: task.owner, name: names.get(task.owner) ?? '' } }),
+      ...(task.snoozed_until === null || task.snooze_reason === null
+        ? {}
+        : { putOff: { until: task.snoozed_until.toISOString(), reason: task.snooze_reason } }),
+    };
+  });
+}

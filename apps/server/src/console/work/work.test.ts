@@ -1,0 +1,176 @@
+import { problemReply } from '@hiram/contract/complaint';
+import { answerComplaint } from '@hiram/contract/console/complaint';
+import { endEmployment } from '@hiram/contract/console/staff';
+import {
+  claimTask,
+  countWork,
+  listColleagues,
+  listWork,
+  passOnTask,
+  putOffTask,
+  takeNextTask,
+} from '@hiram/contract/console/work';
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { complain } from '../../../test/support/complaints.ts';
+import { type StaffMember, staffMember } from '../../../test/support/console.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
+import { openTask } from '../../lending/tasks.ts';
+
+let hiram: Hiram;
+let ana: StaffMember;
+let ben: StaffMember;
+let borrower: DemoBorrower;
+const ahead = 0;
+beforeAll(async () => {
+  hiram = await startHiram(
+    inject('cluster'),
+    { BRAND: 'spec,ph' },
+    { now: () => new Date(Date.now() + ahead) },
+  );
+  ana = await staffMember(hiram, 'support ph');
+  ben = await staffMember(hiram, 'support ph');
+  borrower = await hiram.borrower({ state: '180' }, 'ph');
+});
+afterAll(() => hiram.stop());
+afterEach(async () => expect(await checkTasks(hiram.server.appContext.db)).toEqual([]));
+
+const ph = { brand: 'ph' };
+const tasksOf = async (by: StaffMember, input: object = {}, options = ph) =>
+  (await by.browser.send(listWork, { part: 'open', ...input }, options)).data.tasks;
+const taskOf = async (complaintId: string) => {
+  const { id } = await hiram.server.appContext.db
+    .selectFrom('task')
+    .select('id')
+    .where('subject_id', '=', complaintId)
+    .executeTakeFirstOrThrow();
+  return id;
+};
+const counts = async (by: StaffMember, options = ph) =>
+  (await by.browser.send(countWork, { part: 'open' }, options)).data;
+
+test('each role sees its own kinds, and how many wait for others', async () => {
+  const complaintId = await complain(hiram, borrower, { problemDetail: 'Charged twice' });
+  expect(await tasksOf(ana)).toMatchObject([
+    {
+      kind: 'complaint',
+      subjectId: complaintId,
+      excerpt: 'Charged twice',
+      brand: 'ph',
+      orderId: borrower.orderId,
+    },
+  ]);
+  const cashier = await staffMember(hiram, 'cashier ph');
+  expect(await tasksOf(cashier)).toEqual([]);
+  expect(await tasksOf(cashier, { kind: 'complaint' })).toEqual([]);
+  const taskId = await taskOf(complaintId);
+  for (const [call, input] of [
+    [claimTask, { taskId, isMine: true }],
+    [listColleagues, { taskId }],
+    [passOnTask, { taskId, staffId: ana.id }],
+    [putOffTask, { taskId, hours: 1, reason: 'x' }],
+  ] as const)
+    expect([call.name, (await cashier.browser.send(call, input, ph)).status]).toEqual([call.name, 404]);
+  expect(await counts(cashier)).toMatchObject({ parts: { open: 0 }, others: 1 });
+  expect((await cashier.browser.send(takeNextTask, {}, ph)).data.task).toBeUndefined();
+  expect((await ana.browser.send(listWork, { part: 'open' }, { brand: 'spec' })).right).toBe('work.read');
+});
+
+test('a task of another brand is not found, and in all brands every brand’s are listed', async () => {
+  const foreign = await complain(hiram, await hiram.borrower({ state: '180' }, 'spec'));
+  const taskId = await taskOf(foreign);
+  expect((await ana.browser.send(claimTask, { taskId, isMine: true }, ph)).status).toBe(404);
+  const everywhere = await staffMember(hiram, 'officer');
+  const listed = await tasksOf(everywhere, {}, { brand: '*' });
+  expect(new Set(listed.map(({ brand }) => brand))).toEqual(new Set(['spec', 'ph']));
+});
+
+test('a task is claimed once, given back, and passed on to somebody who may settle it', async () => {
+  const taskId = await taskOf(await complain(hiram, borrower));
+  const both = await Promise.all(
+    [ana, ben].map((person) => person.browser.send(claimTask, { taskId, isMine: true }, ph)),
+  );
+  expect(both.map(({ code }) => code).sort()).toEqual(['done', 'ownedByOther']);
+  const [owner, other] = both[0]?.success ? [ana, ben] : [ben, ana];
+  expect(await counts(owner)).toMatchObject({ parts: { own: 1 } });
+  const named = (await owner.browser.send(listColleagues, { taskId }, ph)).data.colleagues;
+  expect(named).toContainEqual({ staffId: other.id, name: other.name });
+  expect(named.map(({ staffId }) => staffId)).not.toContain(owner.id);
+  const cashier = await staffMember(hiram, 'cashier ph');
+  const pass = (staffId: string) => owner.browser.send(passOnTask, { taskId, staffId }, ph);
+  expect(await pass(cashier.id)).toMatchObject({ code: 'cannotOwn', field: 'staffId' });
+  expect(await pass('01900000-0000-7000-8000-000000000000')).toMatchObject({ code: 'cannotOwn' });
+  expect(await pass(other.id)).toMatchObject({ success: true });
+  expect(await tasksOf(other, { part: 'own' })).toMatchObject([{ taskId, owner: { staffId: other.id } }]);
+  expect(await other.browser.send(claimTask, { taskId, isMine: false }, ph)).toMatchObject({ success: true });
+  expect((await tasksOf(owner, { part: 'nobodys' })).map((task) => task.taskId)).toContain(taskId);
+});
+
+test('a task that is put off leaves the list until then, or until its cause is new again', async () => {
+  const complaintId = await complain(hiram, borrower);
+  const taskId = await taskOf(complaintId);
+  const putOff = (more: object) =>
+    ana.browser.send(putOffTask, { taskId, hours: 4, reason: 'waits for the counter', ...more }, ph);
+  for (const [more, field] of [
+    [{ hours: -1 }, 'hours'],
+    [{ hours: 721 }, 'hours'],
+    [{ hours: 2 ** 53 }, 'hours'],
+    [{ reason: ' ' }, 'reason'],
+    [{ reason: 'x'.repeat(201) }, 'reason'],
+  ] as const)
+    expect(await putOff(more)).toMatchObject({ status: 400, field });
+  expect(await putOff({})).toMatchObject({ success: true });
+  expect((await tasksOf(ana)).map((task) => task.taskId)).not.toContain(taskId);
+  const [waiting] = await tasksOf(ana, { part: 'putOff' });
+  expect(waiting).toMatchObject({ taskId, putOff: { reason: 'waits for the counter' } });
+  await hiram.send(problemReply, { problemId: complaintId, problemDetail: 'Well?' }, borrower.context);
+  expect((await tasksOf(ana)).map((task) => task.taskId)).toContain(taskId);
+  await putOff({});
+  expect(await putOff({ hours: 0 })).toMatchObject({ success: true });
+  expect(await tasksOf(ana, { part: 'putOff' })).toEqual([]);
+});
+
+test('of two who take the next each gets another one, the one that is due first', async () => {
+  for (let count = 0; count < 3; count += 1) await complain(hiram, borrower);
+  const due = (await tasksOf(ana, { part: 'nobodys' })).slice(0, 2).map(({ taskId }) => taskId);
+  const taken = await Promise.all([ana, ben].map((person) => person.browser.send(takeNextTask, {}, ph)));
+  expect(new Set(taken.map(({ data }) => data.task?.taskId))).toEqual(new Set(due));
+});
+
+test('a settled task is closed for everybody and counted for who settled it; who leaves owns none any more', async () => {
+  const complaintId = await complain(hiram, borrower);
+  const taskId = await taskOf(complaintId);
+  const before = (await counts(ben)).closedToday;
+  const answer = { complaintId, seen: 0, text: 'done', asksForRating: 0, pictures: [] };
+  await ben.browser.send(answerComplaint, answer, ph);
+  expect(await ana.browser.send(claimTask, { taskId, isMine: true }, ph)).toMatchObject({
+    code: 'taskClosed',
+  });
+  expect((await counts(ben)).closedToday).toBe(before + 1);
+
+  const leaver = await staffMember(hiram, 'support ph');
+  const own = await taskOf(await complain(hiram, borrower));
+  await leaver.browser.send(claimTask, { taskId: own, isMine: true }, ph);
+  const admin = await staffMember(hiram, 'admin');
+  const end = { staffId: leaver.id, reason: 'left' };
+  expect(await admin.browser.send(endEmployment, end)).toMatchObject({ success: true });
+  expect((await tasksOf(ana, { part: 'nobodys' })).map((task) => task.taskId)).toContain(own);
+});
+
+test('what is due first is first, over pages of 50', async () => {
+  const { db } = hiram.server.appContext;
+  const now = new Date();
+  const made = Array.from({ length: 60 }, (_, index) => `put ${String(index).padStart(2, '0')}`);
+  for (const [index, subjectId] of made.entries())
+    await openTask(db, {
+      ...{ kind: 'transfer', subjectId, brand: 'ph', now },
+      dueAt: new Date(now.getTime() - (60 - index) * 60_000),
+    });
+  const cashier = await staffMember(hiram, 'cashier ph');
+  const first = (await cashier.browser.send(listWork, { part: 'open' }, ph)).data;
+  const second = (await cashier.browser.send(listWork, { part: 'open', after: first.next }, ph)).data;
+  expect(second.next).toBeUndefined();
+  expect([...first.tasks, ...second.tasks].map(({ subjectId }) => subjectId)).toEqual(made);
+  expect((await checkTasks(db)).map(({ fault }) => fault)).toEqual(made.map(() => 'noCause'));
+  await hiram.owner.updateTable('task').set({ closed_at: now }).where('subject_id', 'in', made).execute();
+});

@@ -1,0 +1,129 @@
+import { violationsInBothThemes } from './accessibility.ts';
+import { consolePage, signInAs } from './console.ts';
+import { complain, isNarrowUsable, picture } from './console-desks.ts';
+import { expect, type Page, test } from './hiram.ts';
+
+test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false });
+
+/** A page whose pressed keys are counted; held keys count with the key that they are held for. */
+function keysOf(page: Page) {
+  const counter = { keys: 0 };
+  return {
+    counter,
+    press: async (key: string) => {
+      counter.keys += key.split('+').length;
+      await page.keyboard.press(key);
+    },
+  };
+}
+
+test('twenty complaints are answered without a mouse, by three keys each [T360]', async ({
+  browser,
+  hiram,
+}) => {
+  const borrower = await hiram.borrower({ state: '180' });
+  await complain(
+    hiram,
+    borrower,
+    Array.from({ length: 20 }, (_, index) => `My payment ${index + 1} does not show`),
+  );
+  const page = await consolePage(browser, hiram, '/complaints');
+  await signInAs(page, 'support');
+  await page.goto(`${hiram.consoleUrl}/complaints`);
+  const { counter, press } = keysOf(page);
+  await expect(page.getByRole('row')).toHaveCount(22);
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  await picture(page, 'complaints');
+  await press('j');
+  await press('Enter');
+  const words = page.getByRole('textbox', { name: 'Answer' });
+  await expect(words).toBeVisible();
+  await picture(page, 'complaint');
+  expect(await violationsInBothThemes(page)).toEqual([]);
+  counter.keys = 0;
+  for (let left = 20; left > 0; left -= 1) {
+    const before = page.url();
+    await expect(words).toHaveValue('');
+    await press('1');
+    await expect(words).toHaveValue(/Today .* is to pay|We have your complaint/);
+    await press('Control+Enter');
+    await page.waitForURL((url) => url.href !== before);
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Complaint');
+  }
+  expect(counter.keys).toBe(20 * 3);
+  await expect(page.getByText('No complaint waits')).toBeVisible();
+  expect(await violationsInBothThemes(page)).toEqual([]);
+});
+
+test('of two who answer one complaint the second sees who answered, and keeps their words [T361]', async ({
+  browser,
+  hiram,
+}) => {
+  const borrower = await hiram.borrower({ state: '180' });
+  const [complaintId = ''] = await complain(hiram, borrower, ['I was charged twice at the counter']);
+  const [ana, ben] = [
+    await consolePage(browser, hiram, `/complaints/${complaintId}`),
+    await consolePage(browser, hiram, `/complaints/${complaintId}`),
+  ];
+  await signInAs(ana, 'support');
+  await signInAs(ben, 'officer');
+  const words = (page: Page) => page.getByRole('textbox', { name: 'Answer' });
+  const begin = async (page: Page) => {
+    await expect(words(page)).toBeVisible();
+    await page.keyboard.press('e');
+    await expect(words(page)).toBeFocused();
+  };
+  await begin(ana);
+  await ana.keyboard.type('We pay the second charge back.');
+  await begin(ben);
+  await ben.keyboard.type('It was reversed on Monday.');
+  await ben.keyboard.press('Control+Enter');
+  await expect(ana.getByText(/answered this, \d/)).toBeVisible();
+  await expect(ana.getByText('“We pay the second charge back.”')).toBeVisible();
+  await expect(words(ana)).toHaveCount(0);
+  await picture(ana, 'complaint-answered-meanwhile');
+  expect(await violationsInBothThemes(ana)).toEqual([]);
+  expect(await isNarrowUsable(ana)).toBe(true);
+  await ana.reload();
+  await ana.getByRole('button', { name: 'Keep my words as a note' }).press('Enter');
+  await expect(ana.getByText('staff only')).toBeVisible();
+  await ana.getByRole('button', { name: 'Open again' }).press('Enter');
+  await ana.getByRole('textbox', { name: 'Reason' }).fill('the second charge is still there');
+  await picture(ana, 'complaint-reopen');
+  expect(await violationsInBothThemes(ana)).toEqual([]);
+  await ana.keyboard.press('Control+Enter');
+  await expect(words(ana)).toBeVisible();
+
+  await ana.keyboard.press('x');
+  await ana.getByRole('textbox', { name: 'Reason' }).fill('a collector threatened them');
+  expect(await violationsInBothThemes(ana)).toEqual([]);
+  await ana.keyboard.press('Control+Enter');
+  await expect(ana.getByText('Escalated', { exact: true }).first()).toBeVisible();
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
+    'base64',
+  );
+  await ana
+    .getByLabel('Add pictures')
+    .setInputFiles({ name: 'proof.png', mimeType: 'image/png', buffer: png });
+  await expect(ana.getByRole('button', { name: 'Remove proof.png' })).toBeVisible();
+  await begin(ana);
+  await ana.keyboard.type('Here is the proof.');
+  await ana.keyboard.press('Control+Enter');
+  await expect(ana).not.toHaveURL(new RegExp(complaintId));
+  await ana.goto(`${hiram.consoleUrl}/complaints/${complaintId}`);
+  await expect(ana.getByAltText(/Evidence 1/)).toBeVisible();
+  await picture(ana, 'complaint-thread');
+  expect(await violationsInBothThemes(ana)).toEqual([]);
+});
+
+test('who may not read complaints sees which right it needs, and nothing is looked up', async ({
+  browser,
+  hiram,
+}) => {
+  const page = await consolePage(browser, hiram, '/complaints');
+  await signInAs(page, 'cashier');
+  await page.goto(`${hiram.consoleUrl}/complaints`);
+  await expect(page.getByText('complaint.read')).toBeVisible();
+  await picture(page, 'complaints-may-not');
+});
