@@ -33,6 +33,7 @@ export type SessionId = Id<'session'>;
 export type SmsId = Id<'sms'>;
 export type StatementImportId = Id<'statementImport'>;
 export type StatementLineId = Id<'statementLine'>;
+export type SourcePauseId = Id<'sourcePause'>;
 export type StaffId = Id<'staff'>;
 export type StaffSessionId = Id<'staffSession'>;
 export type TaskId = Id<'task'>;

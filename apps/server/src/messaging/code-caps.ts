@@ -23,7 +23,7 @@ export const networkCaps = { asIs: 200, captcha: 4_000 } as const;
  * hardly any of many codes of the last hour was used, the brand sends only a few a minute for that purpose until that
  * changes.
  */
-const pumping = { minSent: 100, usedShare: 0.1, maxPerMinute: 5 } as const;
+export const pumping = { minSent: 100, usedShare: 0.1, maxPerMinute: 5 } as const;
 
 export type CodeRejection =
   | { readonly rejected: 'tooSoon'; readonly seconds: number }

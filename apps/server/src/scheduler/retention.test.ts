@@ -38,6 +38,7 @@ const stored: Readonly<Record<string, string>> = {
   device: 'as long as the account is',
   disclosure: 'what was acknowledged, word for word',
   erasure_request: 'done with the account',
+  source_pause: 'which sources were paused, for the trail',
   identity_mark: 'digests, as long as the account is',
   installation: 'no person’s',
   joint_login_failure: 'of an order',

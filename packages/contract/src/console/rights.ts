@@ -20,6 +20,8 @@ export const rights = [
   // find
   'find.read',
   // funnel
+  'funnel.pause',
+  'funnel.read',
   // loan
   'loan.extend',
   'loan.grant',
@@ -90,6 +92,8 @@ export const actions = [
   'decision.ask',
   'decision.refuse',
   'decision.release',
+  // funnel
+  'funnel.pause',
   // loan
   'loan.extend',
   'loan.refund',

@@ -49,6 +49,8 @@ export const en = {
     'No more codes can be sent today. Please try again tomorrow, or call us: {phone}.',
   'rejection.cannotNotify':
     'We tell you by text whenever your account changes, and no more such texts can go to your number today. Your account stays as it is. Please try again tomorrow.',
+  'rejection.sourcePaused':
+    'We take no new applications through this page at the moment. Please try again later.',
   'rejection.tooBusy':
     'Very many codes are asked for at the moment. Please try again in an hour, or call us.',
   'rejection.wrongCode': 'This code is not right, or it has run out.',

@@ -54,6 +54,8 @@ export const fil: Texts = {
     'Hindi na makapagpadala ng code ngayong araw. Subukan ulit bukas, o tawagan kami: {phone}.',
   'rejection.cannotNotify':
     'Nagte-text kami tuwing pinapalitan ang account mo, at hindi na makapagpadala ng ganitong text sa number mo ngayong araw. Hindi nagbago ang account mo. Subukan ulit bukas.',
+  'rejection.sourcePaused':
+    'Hindi muna kami tumatanggap ng bagong aplikasyon sa page na ito. Pakisubukan ulit mamaya.',
   'rejection.tooBusy':
     'Napakaraming humihingi ng code ngayon. Subukan muli makalipas ang isang oras, o tawagan kami.',
   'rejection.wrongCode': 'Mali ang code na ito, o paso na.',

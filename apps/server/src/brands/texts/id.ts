@@ -52,6 +52,8 @@ export const id: Texts = {
     'Hari ini tidak bisa mengirim kode lagi. Silakan coba besok, atau telepon kami: {phone}.',
   'rejection.cannotNotify':
     'Kami mengirim SMS setiap kali rekening Anda diganti, dan hari ini tidak ada lagi SMS seperti itu yang bisa dikirim ke nomor Anda. Rekening Anda tidak berubah. Silakan coba besok.',
+  'rejection.sourcePaused':
+    'Untuk saat ini kami tidak menerima pengajuan baru lewat halaman ini. Silakan coba lagi nanti.',
   'rejection.tooBusy':
     'Sangat banyak kode sedang diminta. Silakan coba lagi satu jam lagi, atau telepon kami.',
   'rejection.wrongCode': 'Kode ini tidak benar, atau sudah habis masa berlakunya.',

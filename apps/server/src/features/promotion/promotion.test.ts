@@ -24,11 +24,11 @@ import { everyBrand, type Hiram, startHiram } from '../../../test/support/runnin
 import { asOwner } from '../../../test/support/throwaway-cluster.ts';
 import { loadBrand } from '../../brands/brand.ts';
 import { recordFirstLoan } from '../../lending/origination/first-loan.ts';
+import { funnel } from '../../lending/origination/funnel.ts';
 import { addressCaps } from '../../messaging/code-caps.ts';
 import { tokenHash } from '../../platform/http/session.ts';
 import { deleteByAge } from '../../scheduler/retention.ts';
 import { challengeCaps, isSolved } from './captcha-work.ts';
-import { funnel } from './funnel.ts';
 import { loadTemplates } from './templates.ts';
 
 let hiram: Hiram;

@@ -3,6 +3,7 @@ import type { getSms } from '@hiram/contract/promotion';
 import { codeRequester } from '../../api/code-requester.ts';
 import type { OpenHandler, RequestContext } from '../../api/serve.ts';
 import { mobileNumber, phoneMark } from '../../brands/phone.ts';
+import { isSourcePaused } from '../../lending/origination/funnel.ts';
 import { queueText } from '../../messaging/messages.ts';
 import { makeCode } from '../../messaging/one-time-codes.ts';
 import { rememberCode, takeCaptcha } from '../../messaging/visitors.ts';
@@ -27,6 +28,10 @@ const resendSeconds = 60;
 export const textCode =
   (promotion: Promotion): OpenHandler<typeof getSms> =>
   async (input, requestContext) => {
+    const { db, brand } = requestContext;
+    // Before the captcha is used up: the visitor may come back with it.
+    if (await isSourcePaused(db, brand.id, input.userFrom))
+      return reject('tooBusy', { field: 'phone', textId: 'rejection.sourcePaused' });
     const answer = await sendCode(input, requestContext);
     if (!isRejection(answer)) await promotion.recordStep('codeSent', sourceOf(input), requestContext);
     return answer;

@@ -94,6 +94,7 @@ export const updatableColumns = {
   statement_import: ['added'],
   statement_line: ['transfer_id', 'set_aside_by', 'set_aside_reason'],
   statement_map: ['map', 'saved_by', 'saved_at'],
+  source_pause: ['resumed_at', 'resume_approval_id'],
   staff: ['ended_at', 'end_reason'],
   staff_invitation: ['used_at', 'revoked_at'],
   staff_key: ['name', 'sign_count', 'backed_up', 'used_at', 'revoked_at'],
