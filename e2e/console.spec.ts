@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { violationsInBothThemes } from './accessibility.ts';
 import { addAuthenticator, consolePage, signInAs } from './console.ts';
 import { expect, test } from './hiram.ts';
@@ -187,4 +188,38 @@ test('a person names their passkey and is told why no second one is made; accoun
   await admin.getByLabel(/^At most for one/).fill('12.34');
   await expect(admin.getByText('Needs a second person.')).toBeVisible();
   expect(await violationsInBothThemes(admin)).toEqual([]);
+});
+
+test('the first screen of each role needs at most 180 kB of scripts, compressed', async ({
+  browser,
+  hiram,
+}) => {
+  const sizes: Record<string, number> = {};
+  for (const role of ['support', 'cashier', 'controller', 'admin']) {
+    const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
+    const page = await context.newPage();
+    let bytes = 0;
+    const reading: Promise<void>[] = [];
+    page.on('response', (response) => {
+      if (!response.url().endsWith('.js')) return;
+      reading.push(
+        response.body().then((body) => {
+          bytes += gzipSync(body, { level: 9 }).length;
+        }),
+      );
+      expect(response.headers()['content-encoding']).toMatch(/^(br|gzip)$/);
+    });
+    await page.goto(hiram.consoleUrl);
+    await signInAs(page, role);
+    await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible();
+    await page.waitForLoadState('load');
+    await Promise.all(reading);
+    sizes[role] = bytes;
+    test.info().annotations.push({ type: 'size', description: `${role} ${bytes}` });
+    await context.close();
+  }
+  for (const bytes of Object.values(sizes)) {
+    expect(bytes).toBeGreaterThan(50_000);
+    expect(bytes).toBeLessThanOrEqual(180_000);
+  }
 });

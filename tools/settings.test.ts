@@ -6,6 +6,7 @@ const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.ur
 test('docs/settings.md names every setting that the server reads, and none that it does not', () => {
   const code = [
     'apps/server/src/context/config.ts',
+    'apps/server/src/context/console-config.ts',
     'apps/server/src/context/provider-config.ts',
     'apps/server/src/operations/backups/place.ts',
     'apps/server/src/main.ts',

@@ -1,5 +1,8 @@
 /** Builds the console's web app into apps/console/dist. Run: node --conditions=source apps/console/build/build.ts */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { getConfig } from '@lingui/conf';
 import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
 import babel from '@rolldown/plugin-babel';
@@ -31,3 +34,11 @@ await build({
     assetsInlineLimit: 0,
   },
 });
+
+// The server sends these to browsers that take them.
+const assets = join(root, 'dist/assets');
+for (const name of readdirSync(assets)) {
+  const content = readFileSync(join(assets, name));
+  writeFileSync(join(assets, `${name}.gz`), gzipSync(content, { level: 9 }));
+  writeFileSync(join(assets, `${name}.br`), brotliCompressSync(content));
+}

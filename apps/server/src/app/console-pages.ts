@@ -23,6 +23,7 @@ export async function consolePages(
     prefix: '/assets/',
     index: false,
     decorateReply: false,
+    preCompressed: true,
     cacheControl: false,
     // Names carry a digest of the content.
     setHeaders: (reply) => {
