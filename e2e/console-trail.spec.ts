@@ -59,10 +59,7 @@ test('an officer reads the trail of an order without a mouse, verifies the check
   expect(await violationsInBothThemes(page)).toEqual([]);
 });
 
-test('an approval’s signature is checked again, and who lacks the right sees nothing', async ({
-  browser,
-  hiram,
-}) => {
+test('who lacks the right sees no entry, and which right it is', async ({ browser, hiram }) => {
   const page = await consolePage(browser, hiram, '/trail');
   await signInAs(page, 'cashier');
   await expect(page.getByRole('heading', { name: 'You may not see this' })).toBeVisible();

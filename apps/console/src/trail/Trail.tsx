@@ -5,9 +5,9 @@ import { useBrandFormat } from '../app/cells.tsx';
 import { hasRight, type ScreenProps } from '../app/person.ts';
 import { Button } from '../kit/Button.tsx';
 import { DataTable } from '../kit/DataTable.tsx';
+import { Icon } from '../kit/Icon.tsx';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card, Page, SidePanel } from '../kit/Page.tsx';
-import { Status } from '../kit/Status.tsx';
 import { Tabs } from '../kit/Tabs.tsx';
 import type { Column } from '../kit/table-types.ts';
 import { StaffFault } from '../net/client.ts';
@@ -145,15 +145,12 @@ function useColumns(): readonly Column<TrailEntry>[] {
   const who = useWho();
   return [
     {
-      key: 'what',
-      header: t`What`,
-      narrow: 'main',
-      cell: (entry) => <span className={styles.line}>{what(entry)}</span>,
-    },
-    {
-      ...{ key: 'kind', header: t`Kind`, narrow: 'mainEnd' },
-      cell: ({ kind }) => (
-        <Status tone={kind === 'did' ? 'plain' : 'clock'}>{kind === 'did' ? t`did` : t`read`}</Status>
+      ...{ key: 'what', header: t`What`, narrow: 'main' },
+      cell: (entry) => (
+        <span className={styles.what}>
+          <Icon name={entry.kind === 'did' ? 'plain' : 'eye'} />
+          <span>{what(entry)}</span>
+        </span>
       ),
     },
     { key: 'at', header: t`Time`, narrow: 'subEnd', cell: ({ at }) => <Moment at={at} /> },
@@ -180,7 +177,9 @@ function useColumns(): readonly Column<TrailEntry>[] {
 function Moment({ at }: { readonly at: string }): ReactNode {
   const { timeZone } = useBrandFormat();
   const { i18n } = useLingui();
-  const day = i18n.date(at, { day: 'numeric', month: 'short', year: 'numeric', timeZone });
+  const isThisYear = new Date(at).getFullYear() === new Date().getFullYear();
+  const year = isThisYear ? {} : { year: 'numeric' as const };
+  const day = i18n.date(at, { day: 'numeric', month: 'short', ...year, timeZone });
   const time = i18n.date(at, {
     hour: '2-digit',
     minute: '2-digit',

@@ -5,6 +5,7 @@ import { useLingui } from '@lingui/react/macro';
 export function useSubjects(): Readonly<Record<string, string>> {
   const { t } = useLingui();
   return {
+    agreement: t`Contract`,
     approval: t`Request`,
     bank_account: t`Payout account`,
     borrower: t`Borrower`,
@@ -42,7 +43,9 @@ export function useWhat(): (entry: TrailEntry) => string {
   };
   return ({ action, subject, detail }) => {
     const what = subjects[subject] ?? subject.replaceAll('_', ' ');
-    return verbs[action]?.(what) ?? `${what}: ${detail}`;
+    if (subject === 'trail') return t`Trail exported`;
+    if (subject === 'search') return t`Searched by a number`;
+    return verbs[action]?.(what) ?? t`${what} read: ${detail}`;
   };
 }
 

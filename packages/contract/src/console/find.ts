@@ -40,12 +40,12 @@ export const findable: Readonly<
 > = {
   order: { right: 'loan.read', ways: ['shortReference', 'id'] },
   borrower: { right: 'borrower.read', ways: ['number', 'lastFour', 'id'] },
-  complaint: { right: 'work.complaint', ways: ['reference'] },
+  complaint: { right: 'complaint.read', ways: ['reference'] },
   payCode: { right: 'loan.read', ways: ['payCode', 'providerId', 'id'] },
   payment: { right: 'loan.read', ways: ['providerId', 'id'] },
   transfer: { right: 'loan.read', ways: ['utr'] },
   payout: { right: 'loan.read', ways: ['providerId', 'id'] },
-  message: { right: 'work.moneyIn', ways: ['providerId'] },
+  message: { right: 'moneyIn.read', ways: ['providerId'] },
   staff: { right: 'staff.read', ways: ['name', 'id'] },
 };
 
