@@ -1,4 +1,18 @@
-import type { Screen } from '../app/screen.ts';
+import { msg } from '@lingui/core/macro';
+import { lazyScreen, type Screen } from '../app/screen.ts';
 
-/** The steps of the promotion, from the first visit to the loan. */
-export const funnelScreens: readonly Screen[] = [];
+/** The promotion's funnel, codes and captchas, and paused sources. */
+export const funnelScreens: readonly Screen[] = [
+  {
+    path: '/funnel',
+    title: msg`Funnel`,
+    right: 'funnel.read',
+    group: 'lender',
+    letter: 'F',
+    icon: 'chart',
+    Component: lazyScreen(
+      async () => (await import('./Funnel.tsx')).Funnel,
+      () => import('../../locales/en/funnel.po'),
+    ),
+  },
+];

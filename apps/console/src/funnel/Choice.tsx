@@ -1,0 +1,44 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { Field } from '../kit/Field.tsx';
+import styles from './funnel.module.css';
+import type { ShownFunnel } from './types.ts';
+
+/** The days, the source and the page that are shown; absent: the last seven days, all. */
+export interface Choice {
+  readonly from?: string;
+  readonly to?: string;
+  readonly userFrom?: string;
+  readonly template?: string;
+}
+
+interface Props {
+  readonly choice: Choice;
+  readonly shown: ShownFunnel | undefined;
+  readonly onChange: (choice: Choice) => void;
+}
+
+const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text);
+
+/** The range of days. */
+export function Range({ choice, shown, onChange }: Props): ReactNode {
+  const { t } = useLingui();
+  const change = (name: 'from' | 'to') => (event: { readonly currentTarget: { readonly value: string } }) => {
+    const { value } = event.currentTarget;
+    if (isDay(value)) onChange({ ...daysOf(choice, shown), ...choice, [name]: value });
+  };
+  const { from = '', to = '' } = { ...daysOf(choice, shown), ...choice };
+  return (
+    <div className={styles.range}>
+      <Field label={t`From`}>
+        {(id) => <input id={id} type="date" value={from} max={to} onChange={change('from')} />}
+      </Field>
+      <Field label={t`To`}>
+        {(id) => <input id={id} type="date" value={to} min={from} onChange={change('to')} />}
+      </Field>
+    </div>
+  );
+}
+
+const daysOf = (choice: Choice, shown: ShownFunnel | undefined): Choice =>
+  shown === undefined ? choice : { from: shown.from, to: shown.to };

@@ -1,0 +1,67 @@
+import { showFunnel } from '@hiram/contract/console/funnel';
+import { allBrands } from '@hiram/contract/console/rights';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { hasRight, type ScreenProps } from '../app/person.ts';
+import { Nothing } from '../kit/Nothing.tsx';
+import { Columns, Page, Stack } from '../kit/Page.tsx';
+import { Loaded } from '../net/Loaded.tsx';
+import { useChanges } from '../net/useChanges.ts';
+import { useStaffCall } from '../net/useStaffCall.ts';
+import { type Choice, Range } from './Choice.tsx';
+import { Captchas, Codes } from './Codes.tsx';
+import { FunnelChart } from './FunnelChart.tsx';
+import { Sources } from './Sources.tsx';
+import type { ShownFunnel } from './types.ts';
+
+/** What came of the visitors of landing pages, by source and page, and the state of codes and captchas. */
+export function Funnel(props: ScreenProps): ReactNode {
+  const { t } = useLingui();
+  if (props.brand === allBrands)
+    return (
+      <Page title={t`Funnel`}>
+        <Nothing
+          icon="chart"
+          title={t`Choose a brand`}
+          text={t`Each brand has landing pages and sources of its own.`}
+        />
+      </Page>
+    );
+  return <OfBrand key={props.brand} {...props} />;
+}
+
+function OfBrand({ person, brand }: ScreenProps): ReactNode {
+  const { t } = useLingui();
+  const [choice, setChoice] = useState<Choice>({});
+  const query = useStaffCall(showFunnel, choice, brand);
+  useChanges(['source_pause']);
+  const mayPause = hasRight(person, 'funnel.pause', brand);
+  return (
+    <Page title={t`Funnel`} actions={<Range choice={choice} shown={query.data} onChange={setChoice} />}>
+      <Loaded query={query}>
+        {(shown) => (
+          <>
+            <Columns count={2}>
+              <FunnelChart total={shown.total} />
+              <Stack>
+                <Codes codes={shown.codes} />
+                <Captchas captcha={shown.codes.captcha} />
+              </Stack>
+            </Columns>
+            {isEmpty(shown) ? (
+              <Nothing
+                icon="chart"
+                title={t`No visitor in these days`}
+                text={t`A visit is counted when somebody opens a landing page through an advertisement’s link.`}
+              />
+            ) : (
+              <Sources shown={shown} {...{ brand, mayPause, choice }} onChoice={setChoice} />
+            )}
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+const isEmpty = ({ rows, paused }: ShownFunnel) => rows.length === 0 && paused.length === 0;

@@ -1,0 +1,21 @@
+import type { FunnelStep, showFunnel } from '@hiram/contract/console/funnel';
+import type { StaffOutput } from '@hiram/contract/console/staff-call';
+import { useLingui } from '@lingui/react/macro';
+
+export type ShownFunnel = StaffOutput<typeof showFunnel>;
+
+export function useStepWords(): Readonly<Record<FunnelStep, string>> {
+  const { t } = useLingui();
+  return {
+    visits: t`Visits`,
+    clicks: t`Button pressed`,
+    codes: t`Codes sent`,
+    registered: t`Registered`,
+    firstLoans: t`First loans`,
+  };
+}
+
+/** The share of a whole in per cent; a dash for nothing. */
+export function share(part: number, whole: number): string {
+  return whole === 0 ? '–' : `${((part / whole) * 100).toFixed(1)} %`;
+}

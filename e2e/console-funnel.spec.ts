@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { violationsInBothThemes } from './accessibility.ts';
+import { consolePage, signInAs } from './console.ts';
+import { expect, type Page, test } from './hiram.ts';
+
+test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false });
+
+/** Where the screenshots go, if somebody wants to look at them. */
+const pictures = process.env.CONSOLE_PICTURES;
+const sizes = { '1280': [1280, 800], '1920': [1920, 1080], '390': [390, 844] } as const;
+
+async function picture(page: Page, name: string): Promise<void> {
+  if (pictures === undefined) return;
+  for (const [size, [width, height]] of Object.entries(sizes)) {
+    await page.setViewportSize({ width, height });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: `${pictures}/${name}-${size}-${colorScheme}.png` });
+    }
+  }
+  await page.emulateMedia({ colorScheme: null });
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+/** Chooses the first brand. */
+async function chooseBrand(page: Page): Promise<void> {
+  const brand = page.getByLabel('Brand');
+  await brand.selectOption({ label: await brand.locator('option').nth(1).innerText() });
+}
+
+test('a marketer sees the funnel by source, pauses a source and resumes it without a mouse', async ({
+  browser,
+  hiram,
+}) => {
+  const marketer = await consolePage(browser, hiram);
+  await signInAs(marketer, 'marketer');
+  await marketer.keyboard.press('g');
+  await marketer.keyboard.press('f');
+  await expect(marketer.getByRole('heading', { name: 'Choose a brand' })).toBeVisible();
+  expect(await violationsInBothThemes(marketer)).toEqual([]);
+  await chooseBrand(marketer);
+  await expect(marketer.getByRole('heading', { name: 'No visitor in these days' })).toBeVisible();
+  await picture(marketer, 'funnel-empty');
+  for (const [index, source] of ['facebook', 'facebook', 'facebook', 'tiktok'].entries())
+    for (const step of index === 0 ? ['track-visit', 'track-click'] : ['track-visit'])
+      await fetch(
+        `${hiram.origin}/api/${step}?user_from=${source}&utm_tag=payday&page_type=1&deviceId=${randomUUID()}`,
+      );
+  await marketer.reload();
+  await chooseBrand(marketer);
+  await expect(marketer.getByRole('img', { name: /^Of 4 visits came 0 first loans/ })).toBeVisible();
+  expect(await violationsInBothThemes(marketer)).toEqual([]);
+  await marketer.setViewportSize({ width: 390, height: 844 });
+  const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+  expect(Number(await marketer.evaluate(overflow))).toBeLessThanOrEqual(0);
+  await marketer.setViewportSize({ width: 1280, height: 800 });
+  await picture(marketer, 'funnel');
+  const row = marketer.getByRole('row').filter({ hasText: 'facebook' });
+  await row.getByRole('button', { name: 'Pause …' }).press('Enter');
+  await expect(
+    marketer.getByText('We take no new applications through this page at the moment.'),
+  ).toBeVisible();
+  await marketer.getByLabel(/^Reason/).fill('Codes go out and nobody uses them.');
+  expect(await violationsInBothThemes(marketer)).toEqual([]);
+  await picture(marketer, 'funnel-pause');
+  await marketer.keyboard.press('Control+Enter');
+  await expect(marketer.getByRole('heading', { name: 'Paused' })).toBeVisible();
+  await picture(marketer, 'funnel-paused');
+  await marketer.getByRole('button', { name: 'Resume facebook …' }).press('Enter');
+  await marketer.getByLabel(/^Reason/).fill('The partner removed the bots.');
+  await expect(marketer.getByRole('dialog').getByText('get no code')).toBeVisible();
+  await marketer.keyboard.press('Control+Enter');
+  await expect(marketer.getByRole('heading', { name: 'Paused' })).toHaveCount(0);
+  await expect(marketer.getByRole('dialog', { name: 'Resume a source' })).toHaveCount(0);
+  await marketer.getByLabel('Source', { exact: true }).selectOption('tiktok');
+  await expect(marketer.getByRole('img', { name: /^Of 1 visits/ })).toBeVisible();
+});
