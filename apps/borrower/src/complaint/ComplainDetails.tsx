@@ -17,6 +17,7 @@ import { useCall, useRefresh } from '../net/useCall.ts';
 import { useSubmit } from '../net/useSubmit.ts';
 import { Skeleton } from '../shell/shells.tsx';
 import css from './Complaint.module.css';
+import { LenderQuestion } from './LenderQuestion.tsx';
 
 /** CMP-16: milliseconds before the rating opens, so that the reply is read first. */
 const ratingMs = 3_000;
@@ -51,6 +52,9 @@ function Details({ detail }: DetailProps): ReactNode {
         <p className={css.muted}>{showDate(detail.receivedOn)}</p>
       </section>
       <Reply detail={detail} />
+      {detail.question === undefined ? null : (
+        <LenderQuestion complaintId={detail.complaintId} question={detail.question} />
+      )}
       <h2 className={css.heading}>{t`What happened so far`}</h2>
       <ol className={css.history}>
         {detail.history.map((entry) => (

@@ -52,7 +52,7 @@ const calls = (complaintId: string) =>
     [addAnswerPicture, { complaintId, picture: 'AAAA' }],
   ] as const;
 
-test('a complaint of another brand is not found, by no call; nor is one that does not exist', async () => {
+test('a complaint of another brand is not found, by no call; nor is one that does not exist [T363]', async () => {
   for (const id of [foreign, nobodys, 'x'])
     for (const [call, input] of calls(id))
       expect([call.name, (await ana.browser.send(call, input, ph)).status]).toEqual([call.name, 404]);
@@ -134,7 +134,7 @@ test('templates are in the borrower’s language, with the figures of the loan, 
   expect(data.templates.map(({ id }) => id).indexOf('conduct')).toBeGreaterThan(3);
 });
 
-test('that somebody looked at a complaint is recorded once an hour, and does not count as reading an encrypted field', async () => {
+test('that somebody looked at a complaint is recorded once an hour, and does not count as reading an encrypted field [T364]', async () => {
   const reader = await staffMember(hiram, 'support ph');
   const complaintId = await complain(hiram, borrower);
   for (let time = 0; time < 3; time += 1) await reader.browser.send(showComplaint, { complaintId }, ph);

@@ -100,7 +100,7 @@ test('a complaint is opened, acknowledged, asked about and answered; the borrowe
   expect(await show(complaintId)).toMatchObject({ state: 'answered' });
 });
 
-test('of two who answer at once the second is told who answered and when, and nothing of theirs is stored', async () => {
+test('of two who answer at once the second is told who answered and when, and nothing of theirs is stored [T362]', async () => {
   const complaintId = await complain(hiram, borrower);
   const input = { complaintId, seen: 0, asksForRating: 0, pictures: [] };
   const both = await Promise.all(

@@ -49,7 +49,7 @@ const taskOf = async (complaintId: string) => {
 const counts = async (by: StaffMember, options = ph) =>
   (await by.browser.send(countWork, { part: 'open' }, options)).data;
 
-test('each role sees its own kinds, and how many wait for others', async () => {
+test('each role sees its own kinds, and how many wait for others [T332]', async () => {
   const complaintId = await complain(hiram, borrower, { problemDetail: 'Charged twice' });
   expect(await tasksOf(ana)).toMatchObject([
     {
@@ -76,7 +76,7 @@ test('each role sees its own kinds, and how many wait for others', async () => {
   expect((await ana.browser.send(listWork, { part: 'open' }, { brand: 'spec' })).right).toBe('work.read');
 });
 
-test('a task of another brand is not found, and in all brands every brand’s are listed', async () => {
+test('a task of another brand is not found, and in all brands every brand’s are listed [T333]', async () => {
   const foreign = await complain(hiram, await hiram.borrower({ state: '180' }, 'spec'));
   const taskId = await taskOf(foreign);
   expect((await ana.browser.send(claimTask, { taskId, isMine: true }, ph)).status).toBe(404);

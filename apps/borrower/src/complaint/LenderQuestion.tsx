@@ -1,0 +1,47 @@
+import { countCharacters, firstCharacters } from '@hiram/contract/characters';
+import { maxCharacters, problemDetail, problemReply } from '@hiram/contract/complaint';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../kit/Button.tsx';
+import { TextArea } from '../kit/TextArea.tsx';
+import { toast } from '../kit/toaster.ts';
+import { useRefresh } from '../net/useCall.ts';
+import { useSubmit } from '../net/useSubmit.ts';
+import css from './Complaint.module.css';
+
+interface Props {
+  readonly complaintId: string;
+  readonly question: string;
+}
+
+/** What the lender asked about an open complaint, and the borrower's reply. */
+export function LenderQuestion({ complaintId, question }: Props): ReactNode {
+  const { t } = useLingui();
+  const [text, setText] = useState('');
+  const { submit, busy } = useSubmit(problemReply);
+  const refresh = useRefresh();
+  const send = async () => {
+    const answer = await submit({ complaintId, content: text });
+    if (!answer?.ok) return;
+    toast(t`Your reply is sent.`, { kind: 'success' });
+    await refresh(problemDetail);
+  };
+  return (
+    <section className={`${css.said} ${css.ours}`} aria-label={t`We ask you`}>
+      <h2 className={css.saidHead}>{t`We ask you`}</h2>
+      <p className={css.words}>{question}</p>
+      <TextArea
+        label={t`Your reply`}
+        name="reply"
+        value={text}
+        maxLength={maxCharacters}
+        count={countCharacters}
+        cut={firstCharacters}
+        onChange={setText}
+      />
+      <Button busy={busy} onTap={() => void send()}>
+        {t`Send`}
+      </Button>
+    </section>
+  );
+}
