@@ -117,6 +117,8 @@ export const profile = call({
     eraseOn: v.optional(v.string()),
     /** The code that a friend types to register (PROM-04), and the registration page. */
     invite: v.object({ code: v.string(), url: v.string() }),
+    /** [ours] Who of the lender opened which of the borrower's data, newest first: by role and day, in the caller's language. */
+    staffReads: v.array(v.object({ role: v.string(), openedOn: v.string(), dataName: v.string() })),
   }),
 });
 export type AccountProfile = InternalValue<typeof profile.output>;

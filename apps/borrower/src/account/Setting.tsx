@@ -32,6 +32,7 @@ import { DeleteAccount } from './DeleteAccount.tsx';
 import { Devices } from './Devices.tsx';
 import { Invite } from './Invite.tsx';
 import { References } from './References.tsx';
+import { StaffReads } from './StaffReads.tsx';
 
 /** Settings: theme and language, devices, consents, references, and sign-out. */
 export default function Setting(): ReactNode {
@@ -63,6 +64,7 @@ function Sections({ account }: { readonly account: AccountProfile }): ReactNode 
       <Devices />
       <Consents />
       <References />
+      <StaffReads reads={account.staffReads} />
       {account.invite.code ? <Invite invite={account.invite} /> : null}
       <Card heading={t`About`}>
         <Link className={css.link} href={href(paths.privacyPolicy)}>{t`Privacy policy`}</Link>

@@ -1,4 +1,18 @@
-import type { Screen } from '../app/screen.ts';
+import { msg } from '@lingui/core/macro';
+import { lazyScreen, type Screen } from '../app/screen.ts';
 
-/** One borrower: who they are, what happened, and what the staff may do about it. */
-export const borrowerScreens: readonly Screen[] = [];
+/** One borrower. */
+export const borrowerScreens: readonly Screen[] = [
+  {
+    path: '/borrower/:borrowerId',
+    title: msg`Borrower`,
+    right: 'borrower.read',
+    group: undefined,
+    letter: undefined,
+    icon: 'person',
+    Component: lazyScreen(
+      async () => (await import('./Borrower.tsx')).Borrower,
+      () => import('../../locales/en/borrower.po'),
+    ),
+  },
+];

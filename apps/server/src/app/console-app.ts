@@ -22,6 +22,7 @@ import type { ConsoleDatabase } from './console-database.ts';
 import { desks } from './console-desks.ts';
 import { consolePages } from './console-pages.ts';
 import { portOf } from './create-context.ts';
+import { orderPageOf } from './order-page.ts';
 
 const bodyLimit = 128 * 1024;
 /** Requests a minute from one address: an office shares one, and robots send more. */
@@ -104,7 +105,11 @@ export async function startConsole(
 ): Promise<RunningConsole> {
   const { host } = appContext.config;
   const url = (): string => settings.url ?? `http://localhost:${portOf(app)}`;
-  const context: ConsoleContext = { appContext: { ...appContext, db }, readDb, origin: url };
+  const ownContext = { ...appContext, db };
+  const context: ConsoleContext = {
+    ...{ appContext: ownContext, readDb, origin: url },
+    orderPage: orderPageOf(ownContext),
+  };
   const isHttps = settings.url?.startsWith('https:') ?? false;
   let app = await createConsoleApp(context, log, isHttps);
   try {

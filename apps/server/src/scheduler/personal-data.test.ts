@@ -4,9 +4,9 @@ import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { notPersonal, personalColumns as personal } from '../../test/support/personal-columns.ts';
 import { type Hiram, startHiram } from '../../test/support/running-server.ts';
 import { retentionSchema } from '../brands/retention.ts';
+import { erasedTables } from '../lending/borrowers/erase.ts';
 import { checkTasks } from '../lending/reconciliation/check-tasks.ts';
 import { encryptedColumns } from '../platform/crypto/encrypted-columns.ts';
-import { erasedTables } from './erasure.ts';
 import { retentionRules } from './retention.ts';
 
 let hiram: Hiram;
@@ -130,6 +130,18 @@ test('tables described as deleted with the account have no row left, and number,
       db,
     );
     await sql`insert into identity_mark (brand, kind, digest, borrower_id, seen_at) values ('spec', 'device', ${bytes}, ${borrower}, ${now})`.execute(
+      db,
+    );
+    const member = await sql<{
+      id: string;
+    }>`insert into staff (id, name, email, created_at) values (gen_random_uuid(), 'Ana', ${`${borrower}@lender.example`}, ${now}) returning id`.execute(
+      db,
+    );
+    const staffId = member.rows[0]?.id;
+    await sql`insert into note (borrower_id, id, staff_id, text, at) values (${borrower}, gen_random_uuid(), ${staffId}, 'Call after five.', ${now})`.execute(
+      db,
+    );
+    await sql`insert into number_change (borrower_id, id, phone, proposed_by, proposed_at) values (${borrower}, gen_random_uuid(), '+639170000001', ${staffId}, ${now})`.execute(
       db,
     );
     await sql`insert into debit_card (borrower_id, id, bank_code, bank_name, tail, token_encrypted, digest, created_at) values (${borrower}, gen_random_uuid(), 'B', 'Bank', '1234', ${bytes}, ${bytes}, ${now})`.execute(

@@ -13,7 +13,7 @@ export const calendarDay = v.pipe(
   v.check((day) => new Date(`${day}T00:00:00Z`).getUTCDate() === Number(day.slice(8)), 'is no day'),
 );
 
-const orderStatusName = v.picklist(Object.keys(orderStatusCodes) as (keyof typeof orderStatusCodes)[]);
+export const orderStatusName = v.picklist(Object.keys(orderStatusCodes) as (keyof typeof orderStatusCodes)[]);
 
 /** The parts of a debt. `refund`: a refund whose payment was reversed afterwards. */
 export const owedParts = ['principal', 'interest', 'late', 'penalty', 'refund'] as const;

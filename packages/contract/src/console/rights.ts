@@ -7,7 +7,17 @@ export const rights = [
   'approval.grant',
   'approval.read',
   // borrower
+  'borrower.block',
+  'borrower.changeNumber',
+  'borrower.endSessions',
+  'borrower.erase',
+  'borrower.export',
+  'borrower.grant',
+  'borrower.holdErasure',
+  'borrower.note',
   'borrower.read',
+  'borrower.readEncrypted',
+  'borrower.unblock',
   // complaint
   'complaint.answer',
   'complaint.read',
@@ -86,6 +96,10 @@ export type ShippedRole = (typeof shippedRoles)[number];
 /** Actions that a second person may have to grant. `authority` holds the limits of each role. One section for each desk. */
 export const actions = [
   // borrower
+  'borrower.block',
+  'borrower.changeNumber',
+  'borrower.erase',
+  'borrower.unblock',
   // complaint
   // decision
   'decision.approve',

@@ -548,6 +548,18 @@ export const fil: Texts = {
   'sms.paymentLate':
     '{name}: natanggap namin ang bayad mong {amount}. Lampas pa rin sa takda ngayon: {left}.',
   'sms.settled': '{name}: natanggap namin ang bayad mong {amount}. Bayad na ang loan mo. Salamat.',
+  'staffRole.support': 'Tulong sa kliyente',
+  'staffRole.reviewer': 'Pagsusuri ng application',
+  'staffRole.officer': 'Proteksiyon ng datos',
+  'staffRole.collector': 'Paalala sa bayad',
+  'staffRole.cashier': 'Mga bayad',
+  'staffRole.controller': 'Pangangasiwa',
+  'staffRole.other': 'Mga tauhan namin',
+  'staffRead.phone': 'numero ng telepono mo',
+  'staffRead.account': 'account mo para sa pera',
+  'staffRead.orderPage': 'pahina ng loan mo',
+  'staffRead.everything': 'lahat ng datos mo',
+  'staffRead.other': 'iba mo pang datos',
   'sms.waived': '{name}: binawasan namin ng {amount} ang loan mo. {left} na lang ang kabuuang utang mo.',
   'sms.refunded': '{name}: ibinalik namin ang {amount} na sobra mong nabayaran.',
   'sms.extendedFree':

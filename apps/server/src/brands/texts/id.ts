@@ -540,6 +540,18 @@ export const id: Texts = {
   'sms.paymentLate':
     '{name}: pembayaran Anda {amount} sudah kami terima. Yang masih terlambat hari ini: {left}.',
   'sms.settled': '{name}: pembayaran Anda {amount} sudah kami terima. Pinjaman Anda lunas. Terima kasih.',
+  'staffRole.support': 'Layanan pelanggan',
+  'staffRole.reviewer': 'Pemeriksaan pengajuan',
+  'staffRole.officer': 'Perlindungan data',
+  'staffRole.collector': 'Pengingat pembayaran',
+  'staffRole.cashier': 'Pembayaran',
+  'staffRole.controller': 'Pengawasan',
+  'staffRole.other': 'Staf kami',
+  'staffRead.phone': 'nomor telepon Anda',
+  'staffRead.account': 'rekening pencairan Anda',
+  'staffRead.orderPage': 'halaman pinjaman Anda',
+  'staffRead.everything': 'semua data Anda',
+  'staffRead.other': 'data Anda yang lain',
   'sms.waived': '{name}: pinjaman Anda kami kurangi {amount}. Total utang Anda kini {left}.',
   'sms.refunded': '{name}: kelebihan pembayaran Anda {amount} sudah kami kembalikan.',
   'sms.extendedFree':

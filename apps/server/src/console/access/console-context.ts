@@ -1,3 +1,5 @@
+import type { BorrowerId, OrderId } from '@hiram/contract/ids';
+import type { LoanDetails } from '@hiram/contract/order';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connect.ts';
 
@@ -8,6 +10,16 @@ export interface ConsoleContext {
   readonly readDb: Db;
   /** The console's base URL without a trailing slash: the origin of its pages and of its passkeys. */
   origin(): string;
+  /** A borrower's order page: the answer of the borrower's own call, in their language. It writes nothing. */
+  orderPage(borrower: PageOwner, orderId: OrderId): Promise<LoanDetails>;
+}
+
+/** Whose page is shown. */
+export interface PageOwner {
+  readonly id: BorrowerId;
+  readonly brand: string;
+  readonly phone: string;
+  readonly language: string | null;
 }
 
 /** Whether browsers reach the console over TLS. Over plain HTTP only a sandbox on this machine runs. */

@@ -1,4 +1,4 @@
-import type { BorrowerId } from '@hiram/contract/ids';
+import type { BorrowerId, StaffId } from '@hiram/contract/ids';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { type Rejection, reject } from '../../platform/errors/rejection.ts';
 import { newId } from '../../platform/ids.ts';
@@ -6,6 +6,25 @@ import type { StaffRequest } from './serve-staff.ts';
 
 /** Encrypted fields that one person may read in an hour. */
 const maxReadsPerHour = 40;
+
+/** Encrypted fields that the person opened within the last hour. */
+async function readsInHour(db: Db, staffId: StaffId, now: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('staff_read')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('staff_id', '=', staffId)
+    .where('at', '>', new Date(now.getTime() - 3_600_000))
+    // A complaint and the borrower's own page are not encrypted: whoever answers fifty in an hour reads each of them. A search
+    // shows nothing encrypted and has a limit of its own; nor does an export of the trail.
+    .where('subject', 'not in', ['complaint', 'search', 'trail', 'loan_order'])
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** How many encrypted fields the caller may still open in this hour. */
+export async function readsLeft({ db, now, session }: StaffRequest): Promise<number> {
+  return Math.max(0, maxReadsPerHour - (await readsInHour(db, session.staffId, now)));
+}
 
 /** Which encrypted field of whom is read, and why. */
 export interface EncryptedRead {
@@ -33,17 +52,7 @@ export async function readEncrypted<Value>(
   return inTransaction(db, async (trx) => {
     // Concurrent reads of one person wait for each other, so that the limit holds.
     await trx.selectFrom('staff').select('id').where('id', '=', staffId).forUpdate().execute();
-    const { count } = await trx
-      .selectFrom('staff_read')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('staff_id', '=', staffId)
-      // Complaints are not encrypted: whoever answers fifty in an hour reads each of them.
-      .where('subject', '<>', 'complaint')
-      .where('at', '>', new Date(now.getTime() - 3_600_000))
-      // A search shows nothing encrypted and has a limit of its own; nor does an export of the trail.
-      .where('subject', 'not in', ['search', 'trail'])
-      .executeTakeFirstOrThrow();
-    if (Number(count) >= maxReadsPerHour) return reject('tooManyReads');
+    if ((await readsInHour(trx, staffId, now)) >= maxReadsPerHour) return reject('tooManyReads');
     await trx
       .insertInto('staff_read')
       .values({

@@ -1,8 +1,62 @@
+import {
+  addNote,
+  blockBorrower,
+  changeNumber as changeNumberCalls,
+  endBorrowerSessions,
+  eraseBorrower,
+  exportBorrowerData,
+  holdErasure as holdErasureCall,
+  listTimeline,
+  proposeNumber as proposeNumberCall,
+  readBorrowerField,
+  showBorrower as showBorrowerCall,
+  showOrderPage,
+  unblockBorrower,
+} from '@hiram/contract/console/borrower';
+import type { Action } from '../actions/action.ts';
 import type { Desk } from '../actions/desk.ts';
+import { serveAction } from '../actions/serve-action.ts';
+import { block, unblock } from './block.ts';
+import { changeNumber, proposeNumber } from './change-number.ts';
+import { erase, holdErasure } from './erasure.ts';
+import { exportData } from './export.ts';
+import { endSessions, writeNote } from './notes.ts';
+import { orderPage } from './order-page.ts';
+import { readField } from './read-field.ts';
+import { showBorrower } from './show-borrower.ts';
+import { timeline } from './timeline.ts';
 
 /** One borrower: who they are, what happened, and what the staff may do about it. */
 export const borrowerDesk: Desk = {
-  actions: [],
-  texts: {},
-  routes: () => undefined,
+  actions: [block, unblock, changeNumber, erase] as unknown as readonly Action[],
+  texts: {
+    blockedAlready: 'The borrower is blocked already.',
+    notBlocked: 'The borrower is not blocked.',
+    erased: 'The account is erased.',
+    noSuchField: 'There is no such field, or nothing was given for it.',
+    nothingToHold: 'The account is erased already.',
+    heldAlready: 'The erasure is held already.',
+    notHeld: 'The erasure is not held.',
+    malformedNumber: 'This is no mobile number of the country.',
+    numberTaken: 'Another borrower has this number.',
+    noSuchChange: 'This change of the number was made already, or does not exist.',
+    notAskedFor: 'The borrower did not ask for the erasure.',
+    erasureHeld: 'The erasure is held.',
+    loanRuns: 'A loan runs, so the account stays.',
+  },
+  routes(server) {
+    server.serveStaff(showBorrowerCall, showBorrower);
+    server.serveStaff(listTimeline, timeline);
+    server.serveStaff(showOrderPage, orderPage);
+    server.serveStaff(readBorrowerField, readField);
+    server.serveStaff(addNote, writeNote);
+    server.serveStaff(endBorrowerSessions, endSessions);
+    server.serveStaff(holdErasureCall, holdErasure);
+    server.serveStaff(proposeNumberCall, proposeNumber);
+    server.serveStaff(exportBorrowerData, exportData);
+    serveAction(server, blockBorrower, block);
+    serveAction(server, unblockBorrower, unblock);
+    serveAction(server, changeNumberCalls, changeNumber);
+    serveAction(server, eraseBorrower, erase);
+  },
 };

@@ -1,6 +1,7 @@
 import type * as calls from '@hiram/contract/account';
 import type { Handler } from '../../api/serve.ts';
 import { isCertified } from '../../lending/borrowers/profile.ts';
+import { staffReads } from './staff-reads.ts';
 
 /** The borrower's invite code and the URL of the registration page with it. */
 function inviteOf(brand: string, code: string): { code: string; url: string } {
@@ -13,7 +14,8 @@ function masked(phone: string): string {
 }
 
 /** The borrower's account as its page shows it. */
-export const showProfile: Handler<typeof calls.profile> = async (_input, { db, brand, borrower }) => {
+export const showProfile: Handler<typeof calls.profile> = async (_input, requestContext) => {
+  const { db, brand, borrower } = requestContext;
   const row = await db
     .selectFrom('borrower')
     .leftJoin('erasure_request', 'erasure_request.borrower_id', 'borrower.id')
@@ -27,6 +29,7 @@ export const showProfile: Handler<typeof calls.profile> = async (_input, { db, b
     language: row.language ?? '',
     theme: row.theme ?? 'system',
     invite: inviteOf(brand.id, row.invite_code ?? ''),
+    staffReads: await staffReads(requestContext),
     ...(row.erase_on === null ? {} : { eraseOn: row.erase_on }),
   };
 };

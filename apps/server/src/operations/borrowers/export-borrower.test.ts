@@ -7,12 +7,12 @@ import { type RichBorrower, richBorrower } from '../../../test/support/rich-borr
 import { codeAndText, runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { asOwner, createDatabase, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
+import { leftOutColumns } from '../../lending/borrowers/borrower-data.ts';
 import {
   type BorrowerReference,
   type BorrowersData,
   ExportError,
   exportBorrower,
-  leftOutColumns,
 } from './export-borrower.ts';
 
 const cluster = inject('cluster');
@@ -89,6 +89,8 @@ const notTheirs = [
   'staff_directory_role',
   'staff_directory_sign_in',
   'approval',
+  'break_glass',
+  'payout_stop',
   'ticket',
   'visitor',
 ];

@@ -1,6 +1,7 @@
 import type { ColumnType, InsertType, SelectType } from 'kysely';
 import type { AccessTables } from './schema/access.ts';
 import type { BorrowerTables } from './schema/borrowers.ts';
+import type { BorrowerDeskTables } from './schema/console-borrower.ts';
 import type { FunnelTables } from './schema/console-funnel.ts';
 import type { MoneyInTables } from './schema/console-money-in.ts';
 import type { MoneyOutTables } from './schema/console-money-out.ts';
@@ -27,6 +28,7 @@ export interface Tables
     VisitTables,
     StaffTables,
     WorkTables,
+    BorrowerDeskTables,
     MoneyInTables,
     FunnelTables,
     MoneyOutTables,

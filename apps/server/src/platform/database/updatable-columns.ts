@@ -28,6 +28,7 @@ export const updatableColumns = {
   consent: ['version', 'given_at', 'withdrawn_at'],
   daily_run: ['started_at', 'finished_at', 'counts'],
   device: ['name', 'os_version', 'app_version', 'seen_at'],
+  erasure_hold: ['released_by', 'released_at'],
   idempotency: ['state', 'http_status', 'answer'],
   loan_order: [
     'status',

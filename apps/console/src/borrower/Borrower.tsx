@@ -1,0 +1,85 @@
+import { showBorrower } from '@hiram/contract/console/borrower';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import type { ScreenProps } from '../app/person.ts';
+import { Columns, Page, Stack } from '../kit/Page.tsx';
+import { Status } from '../kit/Status.tsx';
+import { Loaded } from '../net/Loaded.tsx';
+import { useStaffCall } from '../net/useStaffCall.ts';
+import { BorrowerActions } from './BorrowerActions.tsx';
+import { IdentityCard } from './IdentityCard.tsx';
+import { NotesCard } from './NotesCard.tsx';
+import { OrdersCard } from './OrdersCard.tsx';
+import { TheirPage } from './TheirPage.tsx';
+import { Timeline } from './Timeline.tsx';
+import type { Card } from './types.ts';
+import { WhoCard } from './WhoCard.tsx';
+
+/** One borrower: who they are, their orders, everything that happened, and what the viewer may do. */
+export function Borrower({ person, brand, params }: ScreenProps): ReactNode {
+  const { t } = useLingui();
+  const borrowerId = params.borrowerId ?? '';
+  const query = useStaffCall(showBorrower, { borrowerId }, brand);
+  const card = query.data;
+  return (
+    <Page
+      title={card?.initials || t`Borrower`}
+      status={card && <BorrowerStatus card={card} />}
+      actions={card && <BorrowerActions card={card} person={person} />}
+    >
+      <Loaded query={query}>
+        {(shown) => (
+          <Columns count={3}>
+            <Stack>
+              <WhoCard card={shown} person={person} />
+              <IdentityCard card={shown} />
+            </Stack>
+            <Stack>
+              <OrdersCard orders={shown.orders} />
+              <Timeline borrowerId={shown.borrowerId} brand={shown.brand} />
+            </Stack>
+            <Stack>
+              <TheirPage card={shown} />
+              <NotesCard card={shown} person={person} />
+            </Stack>
+          </Columns>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+/** What a colleague must see first. */
+function BorrowerStatus({ card }: { readonly card: Card }): ReactNode {
+  const { t } = useLingui();
+  const late = Math.max(0, ...card.orders.map(({ daysLate }) => daysLate));
+  return (
+    <>
+      {late > 0 && (
+        <Status tone="danger" isPill>
+          {t`Late ${late} days`}
+        </Status>
+      )}
+      {card.openComplaints > 0 && (
+        <Status tone="warn" isPill>
+          {t`Complaint open`}
+        </Status>
+      )}
+      {card.blocked !== undefined && (
+        <Status tone="danger" isPill>
+          {t`Blocked: ${card.blocked}`}
+        </Status>
+      )}
+      {card.erasedAt !== undefined && (
+        <Status tone="plain" isPill>
+          {t`Erased`}
+        </Status>
+      )}
+      {card.hold !== undefined && (
+        <Status tone="waiting" isPill>
+          {t`Erasure held: ${card.hold.reason}`}
+        </Status>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import type { BorrowersOrder } from '@hiram/contract/console/borrower';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { Day, Money, When } from '../app/cells.tsx';
+import { DataTable } from '../kit/DataTable.tsx';
+import { Nothing } from '../kit/Nothing.tsx';
+import { Card } from '../kit/Page.tsx';
+import { Status, type Tone } from '../kit/Status.tsx';
+
+/** The borrower's orders, newest first. */
+export function OrdersCard({ orders }: { readonly orders: readonly BorrowersOrder[] }): ReactNode {
+  const { t } = useLingui();
+  return (
+    <Card title={t`Orders`} aside={orders.length} isFlush>
+      {orders.length === 0 ? (
+        <Nothing icon="plain" title={t`No order yet`} text={t`They registered and did not apply.`} />
+      ) : (
+        <DataTable<BorrowersOrder>
+          caption={t`Orders of the borrower`}
+          rows={orders}
+          rowKey={({ orderId }) => orderId}
+          hrefOf={({ orderId }) => `/loan/${orderId}`}
+          columns={[
+            { key: 'product', header: t`Product`, cell: ({ product }) => product, narrow: 'main' },
+            { key: 'state', header: t`State`, cell: (order) => <OrderState order={order} />, narrow: 'sub' },
+            { key: 'at', header: t`Applied`, cell: ({ appliedAt }) => <When at={appliedAt} /> },
+            {
+              key: 'amount',
+              header: t`Lent`,
+              cell: ({ amount }) => <Money cents={amount} />,
+              align: 'right',
+              narrow: 'mainEnd',
+            },
+            {
+              key: 'owed',
+              header: t`Owed today`,
+              cell: ({ owed }) => <Money cents={owed} />,
+              align: 'right',
+              narrow: 'subEnd',
+            },
+          ]}
+        />
+      )}
+    </Card>
+  );
+}
+
+const tones: Readonly<Record<BorrowersOrder['status'], Tone>> = {
+  applied: 'waiting',
+  refused: 'plain',
+  approved: 'waiting',
+  active: 'good',
+  dueSoon: 'clock',
+  overdue: 'danger',
+  settled: 'good',
+};
+
+function OrderState({ order }: { readonly order: BorrowersOrder }): ReactNode {
+  const { t } = useLingui();
+  const { status, daysLate, settledOn } = order;
+  const words: Readonly<Record<BorrowersOrder['status'], string>> = {
+    applied: t`Applied`,
+    refused: t`Refused`,
+    approved: t`Approved`,
+    active: t`Running`,
+    dueSoon: t`Due soon`,
+    overdue: t`Late ${daysLate} days`,
+    settled: t`Settled`,
+  };
+  return (
+    <Status tone={tones[status]}>
+      {words[status]} {settledOn !== undefined && <Day on={settledOn} />}
+    </Status>
+  );
+}

@@ -1,0 +1,145 @@
+import { endBorrowerSessions, exportBorrowerData, holdErasure } from '@hiram/contract/console/borrower';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { Button } from '../kit/Button.tsx';
+import { Dialog } from '../kit/Dialog.tsx';
+import { TextArea } from '../kit/TextArea.tsx';
+import { useToast } from '../kit/toast.tsx';
+import { Fault } from '../net/Fault.tsx';
+import { useStaffAction } from '../net/useStaffCall.ts';
+import type { Card } from './types.ts';
+
+interface Props {
+  readonly card: Card;
+  readonly onClose: () => void;
+}
+
+interface ConfirmProps extends Props {
+  readonly title: string;
+  readonly text: string;
+  readonly confirm: string;
+  readonly isPending: boolean;
+  readonly error: Error | null;
+  /** Undefined: no reason is asked for. */
+  readonly max?: number;
+  readonly onConfirm: (reason: string) => void;
+}
+
+/** A dialog with an explanation and, where one is kept, a reason. */
+function ConfirmDialog(props: ConfirmProps): ReactNode {
+  const { t } = useLingui();
+  const [reason, setReason] = useState('');
+  const { max } = props;
+  return (
+    <Dialog
+      title={props.title}
+      about={props.card.initials}
+      onClose={props.onClose}
+      footer={
+        <>
+          <Button onClick={props.onClose}>{t`Cancel`}</Button>
+          <Button
+            look="primary"
+            hotkey="Ctrl+Enter"
+            disabled={props.isPending || (max !== undefined && reason.trim() === '')}
+            onClick={() => props.onConfirm(reason)}
+          >
+            {props.confirm}
+          </Button>
+        </>
+      }
+    >
+      <p>{props.text}</p>
+      {max !== undefined && <TextArea label={t`Reason`} max={max} value={reason} onChange={setReason} />}
+      <Fault error={props.error} />
+    </Dialog>
+  );
+}
+
+export function EndSessionsDialog({ card, onClose }: Props): ReactNode {
+  const { t } = useLingui();
+  const toast = useToast();
+  const ending = useStaffAction(endBorrowerSessions, card.brand);
+  const done = (ended: number) => {
+    toast(t`${ended} sessions ended.`);
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      title={t`End all sessions`}
+      text={t`The borrower is signed out everywhere and signs in again with a code.`}
+      confirm={t`End them`}
+      isPending={ending.isPending}
+      error={ending.error}
+      onConfirm={() =>
+        ending.mutate({ borrowerId: card.borrowerId }, { onSuccess: ({ ended }) => done(ended) })
+      }
+      card={card}
+      onClose={onClose}
+    />
+  );
+}
+
+export function HoldDialog({ card, onClose }: Props): ReactNode {
+  const { t } = useLingui();
+  const holding = useStaffAction(holdErasure, card.brand);
+  const isHeld = card.hold === undefined;
+  return (
+    <ConfirmDialog
+      title={isHeld ? t`Hold the erasure` : t`Release the erasure`}
+      text={
+        isHeld
+          ? t`The account is not erased until somebody releases it: because of a dispute, fraud or a court.`
+          : t`The account is erased on the day that the borrower was told.`
+      }
+      confirm={isHeld ? t`Hold it` : t`Release it`}
+      isPending={holding.isPending}
+      error={holding.error}
+      max={500}
+      onConfirm={(reason) =>
+        holding.mutate({ borrowerId: card.borrowerId, isHeld, reason }, { onSuccess: onClose })
+      }
+      card={card}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Saves a text as a file. */
+function save(fileName: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = fileName;
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+export function ExportDialog({ card, onClose }: Props): ReactNode {
+  const { t } = useLingui();
+  const toast = useToast();
+  const exporting = useStaffAction(exportBorrowerData, card.brand);
+  const done = (fileName: string, csv: string) => {
+    save(fileName, csv);
+    toast(t`${fileName} was saved.`);
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      title={t`Export everything`}
+      text={t`Everything that is stored about the borrower, in clear text, as one CSV file. It is recorded, and the borrower reads that it was opened.`}
+      confirm={t`Export it`}
+      isPending={exporting.isPending}
+      error={exporting.error}
+      max={200}
+      onConfirm={(reason) =>
+        exporting.mutate(
+          { borrowerId: card.borrowerId, reason },
+          { onSuccess: ({ fileName, csv }) => done(fileName, csv) },
+        )
+      }
+      card={card}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,103 @@
+import { listTimeline, type TimelineEntry, type TimelineGroup } from '@hiram/contract/console/borrower';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
+import { Money, When } from '../app/cells.tsx';
+import { Button } from '../kit/Button.tsx';
+import { Icon, type IconName } from '../kit/Icon.tsx';
+import { Nothing } from '../kit/Nothing.tsx';
+import { Card } from '../kit/Page.tsx';
+import { Tabs } from '../kit/Tabs.tsx';
+import { Loaded } from '../net/Loaded.tsx';
+import { useStaffPages } from '../net/useStaffPages.ts';
+import styles from './borrower.module.css';
+import { useTimelineWords } from './timeline-words.ts';
+
+interface Props {
+  readonly borrowerId: string;
+  readonly brand: string;
+}
+
+/** Everything that happened, newest first. */
+export function Timeline({ borrowerId, brand }: Props): ReactNode {
+  const { t } = useLingui();
+  const [chosen, setChosen] = useState<TimelineGroup | 'all'>('all');
+  const input = { borrowerId, ...(chosen === 'all' ? {} : { group: chosen }) };
+  const pages = useStaffPages({
+    call: listTimeline,
+    input,
+    brand,
+    rowsOf: ({ entries }) => entries,
+    nextOf: ({ entries, isLast }) => (isLast ? undefined : entries.at(-1)?.at),
+    inputAfter: (before: string) => ({ ...input, before }),
+  });
+  return (
+    <Card
+      title={t`Timeline`}
+      aside={
+        <Tabs
+          label={t`What the timeline shows`}
+          value={chosen}
+          onChange={setChosen}
+          options={[
+            { value: 'all', label: t`All` },
+            { value: 'money', label: t`Money` },
+            { value: 'words', label: t`Words` },
+            { value: 'staff', label: t`Staff` },
+            { value: 'access', label: t`Access` },
+          ]}
+        />
+      }
+    >
+      <Loaded query={pages.query}>
+        {(entries) =>
+          entries.length === 0 ? (
+            <Nothing icon="plain" title={t`Nothing of this kind happened`} />
+          ) : (
+            <ol className={styles.timeline}>
+              {entries.map((entry) => (
+                <Entry key={entry.key} entry={entry} />
+              ))}
+            </ol>
+          )
+        }
+      </Loaded>
+      {pages.more && (
+        <Button disabled={pages.isLoadingMore} onClick={pages.more}>
+          {t`Show more`}
+        </Button>
+      )}
+    </Card>
+  );
+}
+
+const icons: Readonly<Record<TimelineGroup, IconName>> = {
+  money: 'swap',
+  words: 'text',
+  staff: 'person',
+  access: 'phone',
+};
+
+function Entry({ entry }: { readonly entry: TimelineEntry }): ReactNode {
+  const words = useTimelineWords()(entry);
+  const { at, group, orderId, amount, reason, who } = entry;
+  return (
+    <li className={styles.entry}>
+      <Icon name={icons[group]} />
+      <span>
+        {orderId === undefined ? words : <Link href={`/loan/${orderId}`}>{words}</Link>}
+        {amount !== undefined && (
+          <>
+            {' '}
+            <Money cents={amount} />
+          </>
+        )}
+        {reason !== undefined && <span className={styles.reason}>“{reason}”</span>}
+      </span>
+      <span className={styles.muted}>
+        {who !== undefined && `${who} · `}
+        <When at={at} />
+      </span>
+    </li>
+  );
+}

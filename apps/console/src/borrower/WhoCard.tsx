@@ -1,0 +1,154 @@
+import { readBorrowerField } from '@hiram/contract/console/borrower';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useEffect, useState } from 'react';
+import { When } from '../app/cells.tsx';
+import { hasRight, type Person } from '../app/person.ts';
+import { Button } from '../kit/Button.tsx';
+import { Field } from '../kit/Field.tsx';
+import { Icon } from '../kit/Icon.tsx';
+import { useKey } from '../kit/keys.ts';
+import { Card as Part } from '../kit/Page.tsx';
+import { Fault } from '../net/Fault.tsx';
+import { useStaffAction } from '../net/useStaffCall.ts';
+import styles from './borrower.module.css';
+import type { Card } from './types.ts';
+
+interface Props {
+  readonly card: Card;
+  readonly person: Person;
+}
+
+/** Who the borrower is. A hidden field opens alone, with a reason, for two minutes. */
+export function WhoCard({ card, person }: Props): ReactNode {
+  const { t } = useLingui();
+  const [asked, setAsked] = useState<string>();
+  const mayRead = hasRight(person, 'borrower.readEncrypted', card.brand);
+  useKey('R', t`open a field`, () => setAsked(card.fields[0]?.field), {
+    isOn: mayRead && card.fields.length > 0,
+  });
+  return (
+    <Part title={t`Who`} aside={mayRead ? t`${card.readsLeft} of 40 reads left` : undefined}>
+      <p>
+        <strong>{card.initials || t`Not certified yet`}</strong>
+        <br />
+        <span className={styles.muted}>
+          {t`Borrower since`} <When at={card.since} /> · {card.language}
+        </span>
+      </p>
+      <ul className={styles.fields}>
+        {card.fields.map((hidden) => (
+          <HiddenValue
+            key={hidden.field}
+            card={card}
+            hidden={hidden}
+            mayRead={mayRead}
+            isAsked={asked === hidden.field}
+            onAsk={(isAsked) => setAsked(isAsked ? hidden.field : undefined)}
+          />
+        ))}
+      </ul>
+      {card.fields.length === 0 && <p className={styles.muted}>{t`Nothing is known of them.`}</p>}
+    </Part>
+  );
+}
+
+/** How long an opened value is shown. */
+const shownMs = 120_000;
+
+interface HiddenProps {
+  readonly card: Card;
+  readonly hidden: Card['fields'][number];
+  readonly mayRead: boolean;
+  readonly isAsked: boolean;
+  readonly onAsk: (isAsked: boolean) => void;
+}
+
+function HiddenValue({ card, hidden, mayRead, isAsked, onAsk }: HiddenProps): ReactNode {
+  const { t } = useLingui();
+  const reading = useStaffAction(readBorrowerField, card.brand);
+  const { data, reset } = reading;
+  useEffect(() => {
+    if (data === undefined) return;
+    const timer = setTimeout(reset, shownMs);
+    return () => clearTimeout(timer);
+  }, [data, reset]);
+  return (
+    <li className={styles.field}>
+      <span className={styles.muted}>{hidden.label}</span>
+      <span className={styles.value}>{data?.value ?? hidden.shown}</span>
+      {mayRead && data === undefined && (
+        <button
+          type="button"
+          className={styles.eye}
+          aria-expanded={isAsked}
+          aria-label={t`Open ${hidden.label}`}
+          onClick={() => onAsk(!isAsked)}
+        >
+          <Icon name="eye" />
+        </button>
+      )}
+      {isAsked && data === undefined && (
+        <AskReason
+          label={hidden.label}
+          isPending={reading.isPending}
+          error={reading.error}
+          onCancel={() => onAsk(false)}
+          onOpen={(reason) =>
+            reading.mutate(
+              { borrowerId: card.borrowerId, field: hidden.field, reason },
+              { onSuccess: () => onAsk(false) },
+            )
+          }
+        />
+      )}
+    </li>
+  );
+}
+
+interface AskProps {
+  readonly label: string;
+  readonly isPending: boolean;
+  readonly error: Error | null;
+  readonly onOpen: (reason: string) => void;
+  readonly onCancel: () => void;
+}
+
+function AskReason({ label, isPending, error, onOpen, onCancel }: AskProps): ReactNode {
+  const { t } = useLingui();
+  const [reason, setReason] = useState('');
+  return (
+    <form
+      className={styles.ask}
+      onKeyDown={(event) => event.key === 'Escape' && onCancel()}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (reason.trim() !== '') onOpen(reason);
+      }}
+    >
+      <Field label={t`${label}: why?`}>
+        {(id) => (
+          <input
+            id={id}
+            // The press on the eye, or R, asks for it.
+            // biome-ignore lint/a11y/noAutofocus: the form opens by the person's own press
+            autoFocus
+            maxLength={200}
+            autoComplete="off"
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+        )}
+      </Field>
+      <p
+        className={styles.muted}
+      >{t`Shown for two minutes. The borrower will read by which role and when.`}</p>
+      <Fault error={error} />
+      <div className={styles.row}>
+        <Button type="submit" look="primary" disabled={reason.trim() === '' || isPending}>
+          {t`Open it`}
+        </Button>
+        <Button onClick={onCancel}>{t`Cancel`}</Button>
+      </div>
+    </form>
+  );
+}

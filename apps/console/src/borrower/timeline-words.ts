@@ -1,0 +1,40 @@
+import type { TimelineEntry } from '@hiram/contract/console/borrower';
+import { useLingui } from '@lingui/react/macro';
+
+/** A timeline's entry in words. */
+export function useTimelineWords(): (entry: TimelineEntry) => string {
+  const { t } = useLingui();
+  return ({ kind, detail }) => {
+    const [what = '', name = '', state = ''] = kind.split(' ');
+    const orders: Readonly<Record<string, string>> = {
+      applied: t`Applied for a loan of`,
+      decided: t`The application was decided:`,
+      refused: t`The application was refused:`,
+    };
+    const events: Readonly<Record<string, string>> = {
+      disbursed: t`The loan was paid out`,
+      paid: t`Paid`,
+      extended: t`A repayment was moved`,
+      waived: t`Waived`,
+      refunded: t`Refunded`,
+      reversed: t`Something was reversed`,
+      writtenOff: t`Written off in the books`,
+      chargesStopped: t`Late charges were stopped`,
+    };
+    const others: Readonly<Record<string, string>> = {
+      code: t`Took the payment code ${detail} for`,
+      complaint: t`Complaint ${detail}`,
+      answer: t`Complaint ${detail} was answered`,
+      text: t`Text about: ${detail}`,
+      read: t`Opened by staff: ${detail}`,
+      note: t`Note: ${detail}`,
+      action: t`${name}, ${state}`,
+      session: t`Signed in`,
+      consent: t`Consented to ${detail}`,
+      device: t`Used the device ${detail}`,
+    };
+    if (what === 'order') return orders[name] ?? name;
+    if (what === 'event') return events[name] ?? name;
+    return others[what] ?? kind;
+  };
+}

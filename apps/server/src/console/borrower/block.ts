@@ -1,0 +1,68 @@
+import type { BorrowerId } from '@hiram/contract/ids';
+import { sql } from 'kysely';
+import { brandOf } from '../../brands/brand-of.ts';
+import { blockBorrower, forgetBlocked } from '../../lending/borrowers/blocks.ts';
+import { reject } from '../../platform/errors/rejection.ts';
+import type { Action } from '../actions/action.ts';
+import { loadBorrower } from './load-borrower.ts';
+
+interface OfBorrower {
+  readonly borrowerId: BorrowerId;
+}
+
+/** Blocks a borrower from further loans. A new account with their number or documents is blocked too. */
+export const block: Action<OfBorrower, 'blockedAlready' | 'erased'> = {
+  name: 'borrower.block',
+  right: 'borrower.block',
+  grantRight: 'borrower.grant',
+  async lock({ db, brand }, { borrowerId }) {
+    await loadBorrower(db, brand, borrowerId, true);
+  },
+  async preview({ db, brand }, { borrowerId }) {
+    const borrower = await loadBorrower(db, brand, borrowerId);
+    if (borrower.erased_at !== null) return reject('erased');
+    if (borrower.blocked_reason !== null) return reject('blockedAlready');
+    return {
+      ...{ subject: 'borrower', subjectId: borrowerId, amount: undefined },
+      lines: [{ label: 'Further loans', before: 'allowed', after: 'refused' }],
+      notes: [
+        'Running loans stay as they are. New accounts with the same number or documents are blocked too.',
+        'The reason is kept with the block. Two persons can lift it.',
+      ],
+    };
+  },
+  async perform({ db, brand, appContext }, { borrowerId }, { approvalId }) {
+    const borrower = await loadBorrower(db, brand, borrowerId);
+    const { reason } = await db
+      .selectFrom('approval')
+      .select('reason')
+      .where('id', '=', approvalId)
+      .executeTakeFirstOrThrow();
+    const blocked = { brand: brandOf(appContext, borrower), borrowerId: borrower.id, reason };
+    await blockBorrower(db, appContext, blocked);
+  },
+};
+
+/** Lifts a block. It always needs a second person; the database demands the granted approval. */
+export const unblock: Action<OfBorrower, 'notBlocked'> = {
+  name: 'borrower.unblock',
+  right: 'borrower.unblock',
+  grantRight: 'borrower.grant',
+  async lock({ db, brand }, { borrowerId }) {
+    await loadBorrower(db, brand, borrowerId, true);
+  },
+  async preview({ db, brand }, { borrowerId }) {
+    const { blocked_reason } = await loadBorrower(db, brand, borrowerId);
+    if (blocked_reason === null) return reject('notBlocked');
+    return {
+      ...{ subject: 'borrower', subjectId: borrowerId, amount: undefined },
+      lines: [{ label: 'Further loans', before: `refused: ${blocked_reason}`, after: 'allowed' }],
+      notes: ['New accounts with the same number or documents are no longer blocked.'],
+    };
+  },
+  async perform({ db, brand, appContext }, { borrowerId }, { approvalId }) {
+    const borrower = await loadBorrower(db, brand, borrowerId);
+    await forgetBlocked(db, appContext, brandOf(appContext, borrower), borrower.id);
+    await sql`select unblock_borrower(${borrower.id}::uuid, ${approvalId}::uuid)`.execute(db);
+  },
+};

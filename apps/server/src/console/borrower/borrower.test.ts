@@ -1,0 +1,257 @@
+import { profile } from '@hiram/contract/account';
+import type { ActionCalls } from '@hiram/contract/console/action-calls';
+import { grantApproval, grantOptions } from '@hiram/contract/console/approval';
+import {
+  addNote,
+  blockBorrower,
+  changeNumber,
+  endBorrowerSessions,
+  eraseBorrower,
+  exportBorrowerData,
+  holdErasure,
+  listTimeline,
+  proposeNumber,
+  readBorrowerField,
+  showBorrower,
+  showOrderPage,
+  unblockBorrower,
+} from '@hiram/contract/console/borrower';
+import { loanDetails } from '@hiram/contract/order';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type StaffMember, staffMember } from '../../../test/support/console.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { actAs } from '../../platform/database/actor.ts';
+import { newId } from '../../platform/ids.ts';
+import { eraseAccounts } from '../../scheduler/erasure.ts';
+
+let hiram: Hiram;
+let support: StaffMember;
+let controller: StaffMember;
+let officer: StaffMember;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' });
+  await hiram.refuseUnnamed();
+  support = await staffMember(hiram, 'support');
+  controller = await staffMember(hiram, 'controller');
+  officer = await staffMember(hiram, 'officer');
+});
+afterAll(() => hiram.stop());
+
+const spec = { brand: 'spec' };
+async function idOf({ orderId }: DemoBorrower): Promise<string> {
+  const order = await hiram.server.appContext.db
+    .selectFrom('loan_order')
+    .select('borrower_id')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  return order.borrower_id;
+}
+const card = async (borrowerId: string, by = support) =>
+  (await by.browser.send(showBorrower, { borrowerId }, spec)).data;
+const entries = async (borrowerId: string, input: object = {}) =>
+  (await support.browser.send(listTimeline, { borrowerId, ...input }, spec)).data.entries;
+
+async function submit(calls: ActionCalls, request: object, by: StaffMember) {
+  const shown = await by.browser.send(calls.preview, { request }, spec);
+  if (!shown.success) return shown;
+  const { digest } = Object(shown.data);
+  return by.browser.send(calls.submit, { request, digest, reference: '', reason: 'lost SIM' }, spec);
+}
+async function grant(answer: object, by = controller) {
+  const { approvalId } = Object(Reflect.get(answer, 'data'));
+  const offered = await by.browser.send(grantOptions, { approvalId }, spec);
+  if (!offered.success) return offered;
+  const { publicKey, digest } = offered.data;
+  const passkey = by.authenticator.sign(publicKey);
+  return by.browser.send(grantApproval, { approvalId, digest, passkey }, spec);
+}
+
+test('the card masks everything personal, and one field opens with a reason that is recorded [T340]', async () => {
+  const borrower = await hiram.borrower({ state: '180' });
+  const borrowerId = await idOf(borrower);
+  const shown = await card(borrowerId);
+  expect(shown.orders[0]).toMatchObject({ orderId: borrower.orderId, status: 'overdue' });
+  expect(shown.orders[0]?.owed).toBeGreaterThan(0);
+  expect(JSON.stringify(shown)).not.toContain(borrower.phone.slice(-7));
+  expect(shown.fields[0]).toMatchObject({ field: 'phone', shown: `••• ${borrower.phone.slice(-3)}` });
+  const open = (field: string, by = support, reason = 'to call back') =>
+    by.browser.send(readBorrowerField, { borrowerId, field, reason }, spec);
+  expect((await open('phone')).data.value).toContain(borrower.phone.slice(-7));
+  for (const { field } of shown.fields.slice(0, 6)) expect((await open(field)).success).toBe(true);
+  expect(await open('password')).toMatchObject({ code: 'noSuchField' });
+  for (const reason of ['', ' ', 'x'.repeat(201)])
+    expect(await open('phone', support, reason)).toMatchObject({ status: 400, field: 'reason' });
+  const cashier = await staffMember(hiram, 'cashier');
+  expect(await open('phone', cashier)).toMatchObject({ status: 403, right: 'borrower.readEncrypted' });
+  expect((await card(borrowerId)).readsLeft).toBe(shown.readsLeft - 1 - Math.min(6, shown.fields.length));
+  const reads = await entries(borrowerId, { group: 'staff' });
+  expect(reads[0]).toMatchObject({ kind: 'read', reason: 'to call back', who: support.name });
+});
+
+test('their order page is what their own call answers, and they read by which role it was opened [T342]', async () => {
+  const borrower = await hiram.borrower({ state: '180' });
+  const borrowerId = await idOf(borrower);
+  const { orderId } = borrower;
+  const page = await support.browser.send(showOrderPage, { borrowerId, orderId }, spec);
+  const { data } = await hiram.send(loanDetails, { orderId }, borrower.context);
+  expect(page.data).toMatchObject({
+    ...{ statusTitle: data.noticeStatusText, statusText: data.noticeDesText },
+    due: { amount: data.userOrderDetail.due?.repayAmount, owedInAll: data.userOrderDetail.due?.owedInAll },
+  });
+  const other = await hiram.borrower({ state: '180' });
+  const foreign = { borrowerId, orderId: other.orderId };
+  expect(await support.browser.send(showOrderPage, foreign, spec)).toMatchObject({ status: 404 });
+  await support.browser.send(readBorrowerField, { borrowerId, field: 'phone', reason: 'call back' }, spec);
+  const { staffReads } = (await hiram.send(profile, {}, borrower.context)).data;
+  expect(staffReads.map(({ role, dataName }) => [role, dataName])).toEqual([
+    ['Customer service', 'your phone number'],
+    ['Customer service', 'your loan’s page'],
+  ]);
+  expect((await hiram.send(profile, {}, other.context)).data.staffReads).toEqual([]);
+});
+
+test('notes, sessions and everything else are in the timeline, page by page', async () => {
+  const borrower = await hiram.borrower({ state: '180' });
+  const borrowerId = await idOf(borrower);
+  const text = '<b>calls after 17:00</b> مرحبا 👍🏽 % _';
+  expect(await support.browser.send(addNote, { borrowerId, text }, spec)).toMatchObject({ success: true });
+  for (const bad of ['', ' \n', 'x'.repeat(2_001)])
+    expect(await support.browser.send(addNote, { borrowerId, text: bad }, spec)).toMatchObject({
+      status: 400,
+    });
+  expect((await card(borrowerId)).notes).toMatchObject([{ text, author: support.name }]);
+  for (let index = 0; index < 60; index += 1)
+    await support.browser.send(addNote, { borrowerId, text: `note ${index}` }, spec);
+  const first = await support.browser.send(listTimeline, { borrowerId }, spec);
+  expect(first.data).toMatchObject({ isLast: false });
+  const second = await entries(borrowerId, { before: first.data.entries.at(-1)?.at });
+  const keys = [...first.data.entries, ...second].map(({ key }) => key);
+  expect(new Set(keys).size).toBe(keys.length);
+  expect(second.map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(['event disbursed', 'order applied']),
+  );
+  const money = await entries(borrowerId, { group: 'money' });
+  expect(new Set(money.map(({ group }) => group))).toEqual(new Set(['money']));
+  expect(await support.browser.send(endBorrowerSessions, { borrowerId }, spec)).toMatchObject({
+    success: true,
+  });
+  expect((await card(borrowerId)).sessions).toBe(0);
+  expect(await hiram.send(profile, {}, borrower.context)).toMatchObject({ code: '-2' });
+});
+
+test('one person blocks, two lift the block, and the database lifts it for a granted approval alone', async () => {
+  const borrowerId = await idOf(await hiram.borrower({ state: '200' }));
+  const blocked = await submit(blockBorrower, { borrowerId }, support);
+  expect(blocked.data).toMatchObject({ state: 'done' });
+  expect((await card(borrowerId)).blocked).toBe('lost SIM');
+  expect(await submit(blockBorrower, { borrowerId }, support)).toMatchObject({ code: 'blockedAlready' });
+  const asked = await submit(unblockBorrower, { borrowerId }, support);
+  const { approvalId } = Object(asked.data);
+  const { db } = hiram.server.appContext;
+  for (const approval of [approvalId, Object(blocked.data).approvalId, newId()])
+    await expect(
+      actAs('a test', () => sql`select unblock_borrower(${borrowerId}, ${approval})`.execute(db)),
+    ).rejects.toThrow('granted approval alone');
+  expect((await card(borrowerId)).blocked).toBe('lost SIM');
+  expect(await grant(asked)).toMatchObject({ success: true });
+  expect((await card(borrowerId)).blocked).toBeUndefined();
+  expect(await submit(unblockBorrower, { borrowerId }, support)).toMatchObject({ code: 'notBlocked' });
+});
+
+test('a number is changed by two persons, ends every session, and is in no request [T341]', async () => {
+  const borrower = await hiram.borrower({ state: '180' });
+  const other = await hiram.borrower({ state: '180' });
+  const borrowerId = await idOf(borrower);
+  const propose = (phone: string) => support.browser.send(proposeNumber, { borrowerId, phone }, spec);
+  for (const phone of ['', '123', '+1 555 0100', 'x', '13800138000; drop table'])
+    expect(await propose(phone)).toMatchObject({ code: 'malformedNumber' });
+  expect(await propose(other.phone)).toMatchObject({ code: 'numberTaken' });
+  const phone = `139${String(Date.now()).slice(-8)}`;
+  const proposed = await propose(phone);
+  const request = { borrowerId, changeId: proposed.data.changeId };
+  const asked = await submit(changeNumber, request, support);
+  expect(asked.data).toMatchObject({ state: 'waiting' });
+  const approval = await hiram.owner
+    .selectFrom('approval')
+    .selectAll()
+    .where('id', '=', Object(asked.data).approvalId)
+    .executeTakeFirstOrThrow();
+  expect(JSON.stringify([approval.request, approval.effect])).not.toContain(phone.slice(-6));
+  await expect(
+    actAs('a test', () =>
+      sql`select change_borrower_number(${request.changeId}, ${approval.id})`.execute(
+        hiram.server.appContext.db,
+      ),
+    ),
+  ).rejects.toThrow('granted approval alone');
+  expect(await grant(asked)).toMatchObject({ success: true });
+  expect((await card(borrowerId)).fields[0]?.shown).toBe(`••• ${phone.slice(-3)}`);
+  expect(await hiram.send(profile, {}, borrower.context)).toMatchObject({ code: '-2' });
+  expect(await submit(changeNumber, request, support)).toMatchObject({ code: 'noSuchChange' });
+});
+
+test('a held account is not erased, and an erasure that was asked for is run by two persons', async () => {
+  const borrowerId = await idOf(await hiram.borrower({ state: '200' }));
+  const hold = (isHeld: boolean) =>
+    officer.browser.send(holdErasure, { borrowerId, isHeld, reason: 'a court asks' }, spec);
+  expect(await submit(eraseBorrower, { borrowerId }, officer)).toMatchObject({ code: 'notAskedFor' });
+  await hiram.owner
+    .insertInto('erasure_request')
+    .values({ borrower_id: borrowerId, asked_at: new Date(), erase_on: '2020-01-01' })
+    .execute();
+  expect(await hold(false)).toMatchObject({ code: 'notHeld' });
+  expect(await hold(true)).toMatchObject({ success: true });
+  expect(await hold(true)).toMatchObject({ code: 'heldAlready' });
+  expect((await card(borrowerId)).hold).toMatchObject({ reason: 'a court asks', by: officer.name });
+  const { appContext } = hiram.server;
+  const today = await appContext.clock.today(appContext.db, 'Asia/Manila');
+  await actAs('a test', () => eraseAccounts(appContext, 'spec', today));
+  expect((await card(borrowerId)).erasedAt).toBeUndefined();
+  expect(await submit(eraseBorrower, { borrowerId }, officer)).toMatchObject({ code: 'erasureHeld' });
+  expect(await hold(false)).toMatchObject({ success: true });
+  const asked = await submit(eraseBorrower, { borrowerId }, officer);
+  expect(await grant(asked)).toMatchObject({ success: true });
+  const erased = await card(borrowerId);
+  expect(erased.erasedAt).toBeDefined();
+  expect(erased.fields.find(({ field }) => field === 'phone')).toBeUndefined();
+  expect(await support.browser.send(addNote, { borrowerId, text: 'x' }, spec)).toMatchObject({
+    code: 'erased',
+  });
+});
+
+test('an export holds everything as text that no spreadsheet computes, and is recorded as a read', async () => {
+  const borrower = await hiram.borrower({ state: '180' });
+  const borrowerId = await idOf(borrower);
+  for (const text of ['=HYPERLINK("http://evil.example")', '+1', '-1', '@SUM(A1)'])
+    await support.browser.send(addNote, { borrowerId, text }, spec);
+  const input = { borrowerId, reason: 'data request 12' };
+  const { data } = await officer.browser.send(exportBorrowerData, input, spec);
+  expect(data.csv).toContain(borrower.phone.slice(-7));
+  expect(data.csv).toContain(`"'=HYPERLINK(""http://evil.example"")"`);
+  for (const line of data.csv.split('\r\n'))
+    for (const field of line.split('","')) expect(field).not.toMatch(/^"?[=+@-]/);
+  expect((await entries(borrowerId, { group: 'staff' }))[0]).toMatchObject({
+    ...{ kind: 'read', detail: 'everything', reason: 'data request 12', who: officer.name },
+  });
+  expect(await support.browser.send(exportBorrowerData, input, spec)).toMatchObject({ status: 403 });
+});
+
+test('another brand’s borrower does not exist here, for any call of the desk', async () => {
+  const borrowerId = await idOf(await hiram.borrower({ state: '180' }));
+  const ph = { brand: 'ph' };
+  const answers = [
+    await support.browser.send(showBorrower, { borrowerId }, ph),
+    await support.browser.send(listTimeline, { borrowerId }, ph),
+    await support.browser.send(readBorrowerField, { borrowerId, field: 'phone', reason: 'x' }, ph),
+    await support.browser.send(addNote, { borrowerId, text: 'x' }, ph),
+    await support.browser.send(endBorrowerSessions, { borrowerId }, ph),
+    await support.browser.send(proposeNumber, { borrowerId, phone: '13800138000' }, ph),
+    await officer.browser.send(holdErasure, { borrowerId, isHeld: true, reason: 'x' }, ph),
+    await officer.browser.send(exportBorrowerData, { borrowerId, reason: 'x' }, ph),
+    await support.browser.send(blockBorrower.preview, { request: { borrowerId } }, ph),
+    await officer.browser.send(eraseBorrower.preview, { request: { borrowerId } }, ph),
+    await support.browser.send(showBorrower, { borrowerId: 'x' }, spec),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
+});

@@ -1,0 +1,113 @@
+import type { showBorrower } from '@hiram/contract/console/borrower';
+import type { StaffOutput } from '@hiram/contract/console/staff-call';
+import type { BorrowerId } from '@hiram/contract/ids';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/connect.ts';
+import type { BorrowerRow } from './load-borrower.ts';
+
+type Card = StaffOutput<typeof showBorrower>;
+
+/** Maximum number of rows of each kind on the card: the newest ones. */
+const maxRows = 50;
+
+export async function accountsOf(db: Db, borrowerId: BorrowerId): Promise<Card['accounts']> {
+  const rows = await db
+    .selectFrom('bank_account')
+    .select(['id', 'institution', 'number_tail', 'state', 'created_at'])
+    .where('borrower_id', '=', borrowerId)
+    .orderBy('created_at', 'desc')
+    .limit(maxRows)
+    .execute();
+  return rows.map(({ id, institution, number_tail, state, created_at }) => ({
+    ...{ accountId: id, institution, tail: number_tail, state },
+    createdAt: created_at.toISOString(),
+  }));
+}
+
+export async function devicesOf(db: Db, borrowerId: BorrowerId): Promise<Card['devices']> {
+  const rows = await db
+    .selectFrom('device')
+    .select(['name', 'os_version', 'app_version', 'first_seen_at', 'seen_at'])
+    .where('borrower_id', '=', borrowerId)
+    .orderBy('seen_at', 'desc')
+    .limit(maxRows)
+    .execute();
+  return rows.map((row) => ({
+    ...{ name: row.name, osVersion: row.os_version, appVersion: row.app_version },
+    firstSeenAt: row.first_seen_at.toISOString(),
+    seenAt: row.seen_at.toISOString(),
+  }));
+}
+
+export async function consentsOf(db: Db, borrowerId: BorrowerId): Promise<Card['consents']> {
+  const rows = await db.selectFrom('consent').selectAll().where('borrower_id', '=', borrowerId).execute();
+  return rows.map(({ kind, version, given_at, withdrawn_at }) => ({
+    ...{ kind, version, givenAt: given_at.toISOString() },
+    withdrawnAt: withdrawn_at?.toISOString() ?? '',
+  }));
+}
+
+export async function notesOf(db: Db, borrowerId: BorrowerId): Promise<Card['notes']> {
+  const rows = await db
+    .selectFrom('note')
+    .innerJoin('staff', 'staff.id', 'note.staff_id')
+    .select(['note.id', 'note.text', 'note.at', 'staff.name'])
+    .where('note.borrower_id', '=', borrowerId)
+    .orderBy('note.at', 'desc')
+    .limit(maxRows)
+    .execute();
+  return rows.map(({ id, text, at, name }) => ({ noteId: id, author: name, at: at.toISOString(), text }));
+}
+
+/** Other borrowers of the brand who have a document, an account or a device of this one. */
+export async function sharedMarks(db: Db, { id, brand }: BorrowerRow): Promise<Card['shared']> {
+  const rows = await db
+    .selectFrom('identity_mark as own')
+    .innerJoin('identity_mark as other', (join) =>
+      join
+        .onRef('other.brand', '=', 'own.brand')
+        .onRef('other.kind', '=', 'own.kind')
+        .onRef('other.digest', '=', 'own.digest')
+        .onRef('other.borrower_id', '<>', 'own.borrower_id'),
+    )
+    .select(['own.kind', (eb) => eb.fn.count<number>('other.borrower_id').distinct().as('others')])
+    .where('own.borrower_id', '=', id)
+    .where('own.brand', '=', brand)
+    .groupBy('own.kind')
+    .execute();
+  return rows.map(({ kind, others }) => ({ kind, others: Number(others) }));
+}
+
+export async function erasureOf(db: Db, borrowerId: BorrowerId): Promise<Pick<Card, 'erasure' | 'hold'>> {
+  const asked = await db
+    .selectFrom('erasure_request')
+    .select(['asked_at', 'erase_on'])
+    .where('borrower_id', '=', borrowerId)
+    .executeTakeFirst();
+  const hold = await db
+    .selectFrom('erasure_hold')
+    .innerJoin('staff', 'staff.id', 'erasure_hold.held_by')
+    .select(['reason', 'held_at', 'name'])
+    .where('borrower_id', '=', borrowerId)
+    .where('released_at', 'is', null)
+    .executeTakeFirst();
+  return {
+    ...(asked ? { erasure: { askedAt: asked.asked_at.toISOString(), eraseOn: asked.erase_on } } : {}),
+    ...(hold ? { hold: { reason: hold.reason, by: hold.name, at: hold.held_at.toISOString() } } : {}),
+  };
+}
+
+/** Live sessions and open complaints. */
+export async function sums(
+  db: Db,
+  borrowerId: BorrowerId,
+  now: Date,
+): Promise<Pick<Card, 'sessions' | 'openComplaints'>> {
+  const { rows } = await sql<{ sessions: number; complaints: number }>`select
+    (select count(*)::int from session where borrower_id = ${borrowerId} and revoked_at is null and expires_at > ${now})
+      as sessions,
+    (select count(*)::int from complaint where borrower_id = ${borrowerId} and answered_at is null) as complaints`.execute(
+    db,
+  );
+  return { sessions: rows[0]?.sessions ?? 0, openComplaints: rows[0]?.complaints ?? 0 };
+}

@@ -1,0 +1,86 @@
+import type { proposeNumber as proposeNumberCall } from '@hiram/contract/console/borrower';
+import type { BorrowerId } from '@hiram/contract/ids';
+import { sql } from 'kysely';
+import { brandOf } from '../../brands/brand-of.ts';
+import { mobileNumber } from '../../brands/phone.ts';
+import { maskedPhone } from '../../lending/borrowers/masked.ts';
+import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { reject } from '../../platform/errors/rejection.ts';
+import { knownId, newId } from '../../platform/ids.ts';
+import type { StaffHandler } from '../access/serve-staff.ts';
+import type { Action } from '../actions/action.ts';
+import { loadBorrower } from './load-borrower.ts';
+
+async function isTaken(db: Db, brand: string, phone: string): Promise<boolean> {
+  const other = await db
+    .selectFrom('borrower')
+    .select('id')
+    .where('brand', '=', brand)
+    .where('phone', '=', phone)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+/** Keeps the new number, so that the request of the action names it by its id alone. */
+export const proposeNumber: StaffHandler<typeof proposeNumberCall> = async (input, staffRequest) => {
+  const { context, db, brand, session, now } = staffRequest;
+  const borrower = await loadBorrower(db, brand, input.borrowerId);
+  if (borrower.erased_at !== null) return reject('erased');
+  const phone = mobileNumber(brandOf(context.appContext, borrower), input.phone);
+  if (phone === undefined) return reject('malformedNumber', { field: 'phone' });
+  if (await isTaken(db, borrower.brand, phone)) return reject('numberTaken', { field: 'phone' });
+  const changeId = newId();
+  await inTransaction(db, (trx) =>
+    trx
+      .insertInto('number_change')
+      .values({
+        ...{ borrower_id: borrower.id, id: changeId, phone },
+        ...{ proposed_by: session.staffId, proposed_at: now },
+      })
+      .execute(),
+  );
+  return { changeId };
+};
+
+/** Gives a borrower another number and signs them out everywhere. It always needs a second person. */
+export const changeNumber: Action<
+  { readonly borrowerId: BorrowerId; readonly changeId: string },
+  'numberTaken' | 'noSuchChange' | 'erased'
+> = {
+  name: 'borrower.changeNumber',
+  right: 'borrower.changeNumber',
+  grantRight: 'borrower.grant',
+  async lock({ db, brand }, { borrowerId }) {
+    await loadBorrower(db, brand, borrowerId, true);
+  },
+  async preview({ db, brand }, { borrowerId, changeId }) {
+    const borrower = await loadBorrower(db, brand, borrowerId);
+    if (borrower.erased_at !== null) return reject('erased');
+    const change = await db
+      .selectFrom('number_change')
+      .select('phone')
+      .where('borrower_id', '=', borrower.id)
+      .where('id', '=', knownId(changeId))
+      .where('done_at', 'is', null)
+      .executeTakeFirst();
+    if (!change) return reject('noSuchChange');
+    if (await isTaken(db, borrower.brand, change.phone)) return reject('numberTaken');
+    return {
+      ...{ subject: 'borrower', subjectId: borrowerId, amount: undefined },
+      lines: [{ label: 'Number', before: maskedPhone(borrower.phone), after: maskedPhone(change.phone) }],
+      notes: [
+        'Whoever has the new number can sign in and withdraw money: check who asks, by document and call back.',
+        'Every session ends.',
+      ],
+    };
+  },
+  async perform({ db, now }, { borrowerId, changeId }, { approvalId }) {
+    await sql`select change_borrower_number(${changeId}::uuid, ${approvalId}::uuid)`.execute(db);
+    await db
+      .updateTable('session')
+      .set({ revoked_at: now })
+      .where('borrower_id', '=', borrowerId)
+      .where('revoked_at', 'is', null)
+      .execute();
+  },
+};

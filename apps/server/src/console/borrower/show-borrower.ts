@@ -1,0 +1,43 @@
+import type { showBorrower as showBorrowerCall } from '@hiram/contract/console/borrower';
+import { brandIn } from '../../brands/brand.ts';
+import { brandOf } from '../../brands/brand-of.ts';
+import { initialsOf } from '../../lending/borrowers/masked.ts';
+import { isCertified } from '../../lending/borrowers/profile.ts';
+import { readsLeft } from '../access/read-encrypted.ts';
+import type { StaffHandler } from '../access/serve-staff.ts';
+import { borrowersOrders } from './borrowers-orders.ts';
+import { accountsOf, consentsOf, devicesOf, erasureOf, notesOf, sharedMarks, sums } from './card-parts.ts';
+import { hiddenFields } from './hidden-fields.ts';
+import { loadBorrower } from './load-borrower.ts';
+
+/** The card of a borrower with everything that belongs to them; personal values are masked. */
+export const showBorrower: StaffHandler<typeof showBorrowerCall> = async (input, staffRequest) => {
+  const { context, db, brand, now } = staffRequest;
+  const { appContext } = context;
+  const borrower = await loadBorrower(db, brand, input.borrowerId);
+  const { id } = borrower;
+  const ownBrand = brandIn(brandOf(appContext, borrower), 'en');
+  const today = await appContext.clock.today(db, ownBrand.timeZone);
+  return {
+    borrowerId: id,
+    brand: borrower.brand,
+    initials: await initialsOf(appContext, db, id),
+    since: borrower.created_at.toISOString(),
+    language: borrower.language ?? ownBrand.languages[0] ?? '',
+    ...(borrower.blocked_reason === null ? {} : { blocked: borrower.blocked_reason }),
+    ...(borrower.erased_at === null ? {} : { erasedAt: borrower.erased_at.toISOString() }),
+    isCertified: await isCertified(db, id),
+    fields: (await hiddenFields(db, ownBrand, borrower)).map(({ field, label, shown }) => ({
+      ...{ field, label, shown },
+    })),
+    orders: await borrowersOrders(db, id, today),
+    accounts: await accountsOf(db, id),
+    devices: await devicesOf(db, id),
+    consents: await consentsOf(db, id),
+    shared: await sharedMarks(db, borrower),
+    notes: await notesOf(db, id),
+    ...(await erasureOf(db, id)),
+    ...(await sums(db, id, now)),
+    readsLeft: await readsLeft(staffRequest),
+  };
+};

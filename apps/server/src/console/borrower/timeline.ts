@@ -1,0 +1,107 @@
+import type { listTimeline, TimelineEntry, TimelineGroup } from '@hiram/contract/console/borrower';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../platform/database/connect.ts';
+import type { StaffHandler } from '../access/serve-staff.ts';
+import { loadBorrower } from './load-borrower.ts';
+
+const page = 50;
+
+/** A row of every source, before it is answered. */
+interface SourceRow {
+  readonly at: Date;
+  readonly id: string;
+  readonly kind: string;
+  readonly detail: string | null;
+  readonly reason: string | null;
+  readonly who: string | null;
+  readonly order_id: string | null;
+  readonly amount: number | null;
+}
+
+/**
+ * What happened with a borrower, by group. Each query reads by an index that begins with the borrower, or with an order of
+ * theirs, and answers `at, id, kind, detail, reason, who, order_id, amount`.
+ */
+function sources(borrowerId: string): Readonly<Record<TimelineGroup, readonly RawBuilder<unknown>[]>> {
+  return {
+    money: [
+      sql`select applied_at, id::text, 'order applied', null, null, null, id::text, amount
+        from loan_order where borrower_id = ${borrowerId}`,
+      sql`select decided_at, id::text, case when decided_at is not null and status = 'refused' then 'order refused' else 'order decided' end, null, null, null, id::text, amount
+        from loan_order where borrower_id = ${borrowerId} and decided_at is not null`,
+      sql`select arrived_at, id::text, 'event ' || kind, body #>> '{note,reference}', body #>> '{note,reason}', null, order_id::text,
+          coalesce((body ->> 'amount')::bigint, (body ->> 'principal')::bigint + (body ->> 'interest')::bigint + (body ->> 'late')::bigint + (body ->> 'penalty')::bigint)
+        from loan_event where borrower_id = ${borrowerId}`,
+      sql`select issued_at, id::text, 'code', pay_code, null, null, order_id::text, amount
+        from payment_code where borrower_id = ${borrowerId}`,
+    ],
+    words: [
+      sql`select created_at, id::text, 'complaint', reference, null, null, order_id::text, null::bigint
+        from complaint where borrower_id = ${borrowerId}`,
+      sql`select answered_at, id::text, 'answer', reference, null, null, order_id::text, null::bigint
+        from complaint where borrower_id = ${borrowerId} and answered_at is not null`,
+      sql`select at, order_id::text || ' ' || event, 'text', split_part(event, ' ', 1), null, null, order_id::text, null::bigint
+        from text_event where borrower_id = ${borrowerId}`,
+    ],
+    staff: [
+      sql`select staff_read.at, staff_read.id::text, 'read', field, reason, staff.name, null, null::bigint
+        from staff_read join staff on staff.id = staff_read.staff_id where borrower_id = ${borrowerId}`,
+      sql`select note.at, note.id::text, 'note', note.text, null, staff.name, null, null::bigint
+        from note join staff on staff.id = note.staff_id where borrower_id = ${borrowerId}`,
+      sql`select asked_at, approval.id::text, 'action ' || action || ' ' || state, reference, reason, staff.name,
+          case when subject = 'loan_order' then subject_id end, amount
+        from approval join staff on staff.id = asked_by
+        where subject_id in (select id::text from loan_order where borrower_id = ${borrowerId} union all select ${borrowerId}::text)`,
+    ],
+    access: [
+      sql`select created_at, id::text, 'session', null, null, null, null, null::bigint
+        from session where borrower_id = ${borrowerId}`,
+      sql`select given_at, kind, 'consent', kind, null, null, null, null::bigint from consent where borrower_id = ${borrowerId}`,
+      sql`select first_seen_at, device_id, 'device', name, null, null, null, null::bigint
+        from device where borrower_id = ${borrowerId}`,
+    ],
+  };
+}
+
+/** Everything that happened with a borrower, newest first. */
+export const timeline: StaffHandler<typeof listTimeline> = async (input, { db, brand }) => {
+  const { id } = await loadBorrower(db, brand, input.borrowerId);
+  const rows = await entriesBefore(db, id, input.group, input.before);
+  return {
+    entries: rows.slice(0, page).map(({ group, ...row }) => shownEntry(row, group)),
+    isLast: rows.length <= page,
+  };
+};
+
+async function entriesBefore(
+  db: Db,
+  borrowerId: string,
+  group: TimelineGroup | undefined,
+  before: string | undefined,
+): Promise<readonly (SourceRow & { readonly group: TimelineGroup })[]> {
+  const limit = before === undefined ? sql`` : sql`where at < ${before}::timestamptz`;
+  const parts = Object.entries(sources(borrowerId))
+    .filter(([name]) => group === undefined || name === group)
+    .flatMap(([name, queries]) =>
+      queries.map(
+        (query) => sql`(select ${name}::text as "group", source.* from (${query})
+          as source (at, id, kind, detail, reason, who, order_id, amount) ${limit} order by at desc limit ${page + 1})`,
+      ),
+    );
+  const { rows } = await sql<SourceRow & { readonly group: TimelineGroup }>`
+    select * from (${sql.join(parts, sql` union all `)}) as entry order by at desc, kind, id limit ${page + 1}`.execute(
+    db,
+  );
+  return rows;
+}
+
+function shownEntry(row: SourceRow, group: TimelineGroup): TimelineEntry {
+  const { at, id, kind, detail, reason, who, order_id, amount } = row;
+  return {
+    ...{ key: `${kind} ${id}`, at: at.toISOString(), group, kind, detail: detail ?? '' },
+    ...(reason === null || reason === '' ? {} : { reason }),
+    ...(who === null ? {} : { who }),
+    ...(order_id === null ? {} : { orderId: order_id }),
+    ...(amount === null ? {} : { amount: Number(amount) }),
+  };
+}

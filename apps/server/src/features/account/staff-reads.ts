@@ -1,0 +1,54 @@
+import type { AccountProfile } from '@hiram/contract/account';
+import { sql } from 'kysely';
+import type { BorrowerRequest } from '../../api/serve.ts';
+import { dayIn } from '../../platform/clock/clock.ts';
+
+/** Maximum number of lines on the page: the newest ones. */
+const maxLines = 50;
+
+type StaffReads = AccountProfile['staffReads'];
+
+const roles = ['support', 'reviewer', 'officer', 'collector', 'cashier', 'controller'] as const;
+
+/**
+ * Which of the borrower's data the lender's people opened: by role and day, never by name. Several reads of one value by one
+ * role on one day are one line.
+ */
+export async function staffReads({ db, brand, borrower, translate }: BorrowerRequest): Promise<StaffReads> {
+  const { rows } = await sql<{ at: Date; field: string; role: string | null }>`
+    select at, field, (
+      select min(role) from staff_role where staff_role.staff_id = staff_read.staff_id and brand in (${brand.id}, '*')
+    ) as role
+    from staff_read where borrower_id = ${borrower.id} order by at desc limit ${4 * maxLines}`.execute(db);
+  const lines = rows.map(({ at, field, role }) => {
+    const known = roles.find((one) => one === role);
+    return {
+      role: translate(known === undefined ? 'staffRole.other' : `staffRole.${known}`),
+      openedOn: dayIn(brand.timeZone, at),
+      dataName: nameOf(field, brand, translate),
+    };
+  });
+  const seen = new Set<string>();
+  return lines
+    .filter((line) => {
+      const key = Object.values(line).join();
+      return !seen.has(key) && seen.add(key);
+    })
+    .slice(0, maxLines);
+}
+
+/** The name of a field: of a form as the form calls it, or of our own. */
+function nameOf(
+  field: string,
+  { forms }: BorrowerRequest['brand'],
+  translate: BorrowerRequest['translate'],
+): string {
+  const [group = '', code = ''] = field.split('.');
+  const form = Object.entries(forms).find(([name]) => name === group)?.[1];
+  const item = form?.items.find((one) => one.code === code);
+  if (item) return item.title;
+  if (field === 'phone') return translate('staffRead.phone');
+  if (field === 'orderPage') return translate('staffRead.orderPage');
+  if (field === 'account' || field === 'holder') return translate('staffRead.account');
+  return translate(field === 'everything' ? 'staffRead.everything' : 'staffRead.other');
+}

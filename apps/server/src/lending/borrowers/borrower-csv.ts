@@ -1,0 +1,28 @@
+import type { BorrowerTables } from './borrower-data.ts';
+
+/** A cell that a spreadsheet does not compute: one that begins like a formula is text. */
+function cell(value: unknown): string {
+  const text =
+    value === null || value === undefined
+      ? ''
+      : typeof value === 'object'
+        ? JSON.stringify(value)
+        : String(value);
+  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return `"${harmless.replace(/"/g, '""')}"`;
+}
+
+/** A borrower's data as CSV (RFC 4180): table, number of the row, column, value. */
+export function csvOf(tables: BorrowerTables): { readonly csv: string; readonly rows: number } {
+  const lines = Object.entries(tables).flatMap(([table, rows]) =>
+    rows.flatMap((row, index) =>
+      Object.entries(Object(row)).map(([column, value]) =>
+        [table, index + 1, column, value].map(cell).join(','),
+      ),
+    ),
+  );
+  return {
+    csv: [['table', 'row', 'column', 'value'].map(cell).join(','), ...lines].join('\r\n'),
+    rows: lines.length,
+  };
+}

@@ -1,0 +1,67 @@
+import type { BorrowerId } from '@hiram/contract/ids';
+import { sql } from 'kysely';
+import type { AppContext } from '../../context/app-context.ts';
+import type { Db } from '../../platform/database/connect.ts';
+import { rememberBlocked } from './blocks.ts';
+
+/** Tables whose rows are deleted with the account. A test compares the list with docs/data.md. */
+export const erasedTables = [
+  'borrower_profile',
+  'profile_draft',
+  'profile_history',
+  'device',
+  'device_location',
+  'reference_contact',
+  'consent',
+  'saved_loan',
+  'partner_answer',
+  'identity_mark',
+  'note',
+  'number_change',
+] as const;
+
+/**
+ * Erases a borrower with a pending request, in the caller's transaction: personal data is deleted, and a block is kept. Only the
+ * database's own function may remove a phone number.
+ */
+export async function eraseNow(trx: Db, appContext: AppContext, id: BorrowerId): Promise<void> {
+  const now = appContext.clock.now();
+  await storeBlock(trx, appContext, id);
+  for (const table of erasedTables) await trx.deleteFrom(table).where('borrower_id', '=', id).execute();
+  // A card with payments stays with them.
+  await trx
+    .deleteFrom('debit_card')
+    .where('borrower_id', '=', id)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('card_payment')
+            .select('card_payment.id')
+            .whereRef('card_payment.borrower_id', '=', 'debit_card.borrower_id')
+            .whereRef('card_payment.card_id', '=', 'debit_card.id'),
+        ),
+      ),
+    )
+    .execute();
+  await sql`select erase_borrower(${id}::uuid, ${now})`.execute(trx);
+  await trx
+    .updateTable('session')
+    .set({ revoked_at: now })
+    .where('borrower_id', '=', id)
+    .where('revoked_at', 'is', null)
+    .execute();
+  await trx.deleteFrom('erasure_request').where('borrower_id', '=', id).execute();
+}
+
+/** Keeps a block after the erasure: digests of phone number and documents are stored. */
+async function storeBlock(trx: Db, appContext: AppContext, borrowerId: BorrowerId): Promise<void> {
+  const { brand, blocked_reason: reason } = await trx
+    .selectFrom('borrower')
+    .select(['brand', 'blocked_reason'])
+    .where('id', '=', borrowerId)
+    .executeTakeFirstOrThrow();
+  const knownBrand = appContext.brands.get(brand);
+  if (reason !== null && knownBrand)
+    await rememberBlocked(trx, appContext, { brand: knownBrand, borrowerId, reason });
+}
