@@ -45,16 +45,7 @@ export function IdentityCard({ card }: { readonly card: Card }): ReactNode {
             </Status>
           </li>
         ))}
-        {card.consents.map((consent) => (
-          <li key={consent.kind}>
-            <Status tone={consent.withdrawnAt === '' ? 'good' : 'plain'}>
-              {consent.withdrawnAt === ''
-                ? t`Consent to ${consent.kind}`
-                : t`Consent to ${consent.kind} withdrawn`}
-              , <When at={consent.withdrawnAt || consent.givenAt} />
-            </Status>
-          </li>
-        ))}
+        <Consents card={card} />
         <li>
           <Status tone="plain">{t`${card.sessions} live sessions`}</Status>
         </li>
@@ -68,4 +59,16 @@ export function IdentityCard({ card }: { readonly card: Card }): ReactNode {
       </ul>
     </Part>
   );
+}
+
+function Consents({ card }: { readonly card: Card }): ReactNode {
+  const { t } = useLingui();
+  return card.consents.map((consent) => (
+    <li key={consent.kind}>
+      <Status tone={consent.withdrawnAt === '' ? 'good' : 'plain'}>
+        {consent.withdrawnAt === '' ? t`Consent to ${consent.kind}` : t`Consent to ${consent.kind} withdrawn`}
+        , <When at={consent.withdrawnAt || consent.givenAt} />
+      </Status>
+    </li>
+  ));
 }
