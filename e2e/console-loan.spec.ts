@@ -70,7 +70,7 @@ test('loan and borrower have no fault that axe finds, in both themes, and fit 39
   await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 390, height: 844 });
   const overflow = () =>
-    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
   expect(await overflow()).toBe(0);
   expect(await violationsInBothThemes(page)).toEqual([]);
   await page.getByRole('button', { name: 'Borrower' }).click();

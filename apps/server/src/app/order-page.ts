@@ -26,7 +26,7 @@ export function orderPageOf(appContext: AppContext): ConsoleContext['orderPage']
           { orderId },
           {
             ...{ appContext: { ...appContext, db: trx }, brand, lang, db: trx },
-            ...{ context: {}, proof: {}, borrower: owner },
+            ...{ context: {}, proof: { app: undefined, page: [] }, borrower: owner },
             translate: (id, values) => translate(id, { phone: brand.servicePhone, ...values }),
             now: appContext.clock.now(),
             today: () => appContext.clock.today(trx, brand.timeZone),
