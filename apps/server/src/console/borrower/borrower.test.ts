@@ -67,7 +67,7 @@ async function grant(answer: object, by = controller) {
   return by.browser.send(grantApproval, { approvalId, digest, passkey }, spec);
 }
 
-test('the card masks everything personal, and one field opens with a reason that is recorded [T340]', async () => {
+test('the card masks everything personal, and one field opens with a reason that is recorded [T353]', async () => {
   const borrower = await hiram.borrower({ state: '180' });
   const borrowerId = await idOf(borrower);
   const shown = await card(borrowerId);
@@ -89,7 +89,7 @@ test('the card masks everything personal, and one field opens with a reason that
   expect(reads[0]).toMatchObject({ kind: 'read', reason: 'to call back', who: support.name });
 });
 
-test('their order page is what their own call answers, and they read by which role it was opened [T342]', async () => {
+test('their order page is what their own call answers, and they read by which role it was opened [T355]', async () => {
   const borrower = await hiram.borrower({ state: '180' });
   const borrowerId = await idOf(borrower);
   const { orderId } = borrower;
@@ -159,7 +159,7 @@ test('one person blocks, two lift the block, and the database lifts it for a gra
   expect(await submit(unblockBorrower, { borrowerId }, support)).toMatchObject({ code: 'notBlocked' });
 });
 
-test('a number is changed by two persons, ends every session, and is in no request [T341]', async () => {
+test('a number is changed by two persons, ends every session, and is in no request [T354]', async () => {
   const borrower = await hiram.borrower({ state: '180' });
   const other = await hiram.borrower({ state: '180' });
   const borrowerId = await idOf(borrower);
