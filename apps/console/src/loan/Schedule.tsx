@@ -32,7 +32,9 @@ export function Schedule({ loan }: { readonly loan: ShownLoan }): ReactNode {
 function ScheduleTable({ loan }: { readonly loan: ShownLoan }): ReactNode {
   const { t } = useLingui();
   return (
-    <div className={styles.scroll}>
+    // A narrow page scrolls it, also by the keys of whoever uses no mouse.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must have the focus
+    <section className={styles.scroll} tabIndex={0} aria-label={t`Instalments`}>
       <table className={kit.table}>
         <caption>{t`Instalments`}</caption>
         <thead>
@@ -66,7 +68,7 @@ function ScheduleTable({ loan }: { readonly loan: ShownLoan }): ReactNode {
           ))}
         </tbody>
       </table>
-    </div>
+    </section>
   );
 }
 
