@@ -9,7 +9,12 @@ import type { Card } from './types.ts';
 /** What is known of identity, accounts, devices and consents, without any personal value. */
 export function IdentityCard({ card }: { readonly card: Card }): ReactNode {
   const { t } = useLingui();
-  const kinds = { document: t`document`, account: t`account`, device: t`device`, person: t`name and birth date` };
+  const kinds = {
+    document: t`document`,
+    account: t`account`,
+    device: t`device`,
+    person: t`name and birth date`,
+  };
   const states = { active: t`in use`, replaced: t`replaced`, refused: t`refused` };
   return (
     <Part title={t`Identity, accounts and devices`}>

@@ -73,7 +73,9 @@ export const showBorrower = staffCall({
       v.object({ kind: v.string(), version: v.string(), givenAt: v.string(), withdrawnAt: v.string() }),
     ),
     /** Other borrowers of the brand with the same document, account or device. */
-    shared: v.array(v.object({ kind: v.picklist(['document', 'account', 'device', 'person']), others: whole })),
+    shared: v.array(
+      v.object({ kind: v.picklist(['document', 'account', 'device', 'person']), others: whole }),
+    ),
     notes: v.array(note),
     /** Live sessions. */
     sessions: whole,
