@@ -2,9 +2,12 @@ import { listComplaints } from '@hiram/contract/console/complaint';
 import { listDecisions } from '@hiram/contract/console/decision';
 import { findAnything } from '@hiram/contract/console/find';
 import { showLoan, waiveDebt } from '@hiram/contract/console/loan';
+import { listTransfers } from '@hiram/contract/console/money-in';
 import { listPayouts, listRefundsDue } from '@hiram/contract/console/money-out';
 import type { ShippedRole } from '@hiram/contract/console/rights';
 import type { StaffCall, StaffInput } from '@hiram/contract/console/staff-call';
+import { listTrail } from '@hiram/contract/console/trail';
+import { listWork } from '@hiram/contract/console/work';
 import type { BenchBorrower } from '../size/people.ts';
 
 export interface StaffSubject extends BenchBorrower {
@@ -39,6 +42,13 @@ function measured<C extends StaffCall>(
 
 /** The console's measured calls with their budgets. */
 export const measuredCalls: readonly StaffMeasured[] = [
+  measured('work', 'support', listWork, { maxMs: listMs, input: () => ({ part: 'open' as const }) }),
+  measured('transfers', 'cashier', listTransfers, { maxMs: listMs, input: () => ({}) }),
+  measured('trail', 'officer', listTrail, { maxMs: listMs, input: () => ({ kind: 'all' as const }) }),
+  measured('trail of an order', 'officer', listTrail, {
+    maxMs: listMs,
+    input: ({ orderId }) => ({ kind: 'all' as const, about: orderId }),
+  }),
   measured('complaints', 'support', listComplaints, {
     maxMs: listMs,
     input: () => ({ list: 'open' as const }),
