@@ -80,7 +80,7 @@ export function placeOf({ kind, subjectId, borrowerId }: Task): string {
       return '/money-out';
     case 'application':
     case 'payout':
-      return '/decisions';
+      return `/decisions/${subjectId}`;
     case 'erasure':
       return `/borrower/${borrowerId ?? subjectId}`;
     case 'approval':

@@ -7,37 +7,47 @@ import type { StaffHandler } from '../access/serve-staff.ts';
 
 const pageSize = 50;
 
+/** Whether a task comes after the one of a review, which may be closed meanwhile. */
+const isAfter = (reviewId: string) =>
+  sql<boolean>`(due_at, id) > (select last.due_at, last.id from task last
+    join review on review.borrower_id = last.borrower_id
+    where review.id = ${reviewId} and last.subject_id = review.id::text and last.kind = review.kind
+    order by last.opened_at desc limit 1)`;
+
 /** One page of what waits for a person, the promise that is broken first at the top. */
 export const listDecisions: StaffHandler<typeof listDecisionsCall> = async (
   { after },
   { db, brand, context },
 ) => {
-  const rows = await db
+  // The page of tasks comes first: joined with all reviews, the planner reads every review.
+  const tasks = db
     .selectFrom('task')
+    .select(['id', 'due_at', 'subject_id', 'borrower_id', 'order_id'])
+    .where('kind', 'in', ['application', 'payout'])
+    .where('closed_at', 'is', null)
+    .$if(brand !== allBrands, (query) => query.where('brand', '=', brand))
+    .$if(after !== undefined, (query) => query.where(isAfter(knownId(after ?? ''))))
+    .orderBy('due_at')
+    .orderBy('id')
+    .limit(pageSize + 1);
+  const rows = await db
+    .selectFrom(tasks.as('task'))
     .innerJoin('review', (join) =>
       join
         .onRef('review.borrower_id', '=', 'task.borrower_id')
         .onRef('review.order_id', '=', 'task.order_id')
         .on(sql`review.id::text`, '=', sql.ref('task.subject_id')),
     )
-    .innerJoin('loan_order', 'loan_order.id', 'review.order_id')
+    .innerJoin('loan_order', (join) =>
+      join
+        .onRef('loan_order.borrower_id', '=', 'review.borrower_id')
+        .onRef('loan_order.id', '=', 'review.order_id'),
+    )
     .innerJoin('product', 'product.id', 'loan_order.product_id')
     .selectAll('review')
     .select(['task.due_at', 'loan_order.amount', 'loan_order.client_kind', 'product.name as product'])
-    .where('task.kind', 'in', ['application', 'payout'])
-    .where('task.closed_at', 'is', null)
-    .$if(brand !== allBrands, (query) => query.where('task.brand', '=', brand))
-    .$if(after !== undefined, (query) =>
-      query.where(
-        sql<boolean>`(task.due_at, task.id) > (select last.due_at, last.id from task last
-          join review on review.borrower_id = last.borrower_id
-          where review.id = ${knownId(after ?? '')} and last.subject_id = review.id::text and last.kind = review.kind
-          order by last.opened_at desc limit 1)`,
-      ),
-    )
     .orderBy('task.due_at')
     .orderBy('task.id')
-    .limit(pageSize + 1)
     .execute();
   const page = rows.slice(0, pageSize);
   const initials = await initialsOfAll(
