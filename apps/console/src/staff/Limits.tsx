@@ -58,7 +58,7 @@ function LimitTable(props: {
       cell: ({ brand }) => (brand === '*' ? t`all` : brand),
     },
     {
-      ...{ key: 'item', header: t`At most for one`, align: 'right', narrow: 'sub' },
+      ...{ key: 'item', header: t`At most for one`, align: 'right' },
       cell: ({ maxPerItem }) => amount(maxPerItem, t`no limit`),
     },
     {
