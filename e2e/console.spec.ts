@@ -81,6 +81,7 @@ test('the console’s screens have no fault that axe finds, in both themes, also
   await expect(page.getByRole('heading', { name: 'Sign in to the console' })).toBeVisible();
   expect(await violationsInBothThemes(page)).toEqual([]);
   await signInAs(page, 'admin');
+  await page.getByRole('link', { name: 'Approvals' }).click();
   await expect(page.getByRole('heading', { name: 'Approvals' })).toBeVisible();
   expect(await violationsInBothThemes(page)).toEqual([]);
   await page.getByRole('link', { name: 'Staff' }).click();

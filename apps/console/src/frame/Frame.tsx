@@ -15,6 +15,8 @@ import { NarrowBar } from './NarrowBar.tsx';
 import { Navigation } from './Navigation.tsx';
 import { screens } from './screens.ts';
 
+const brandName = 'hiram-console-brand';
+
 /** The brands in which the person has any right, `*` first if they have one in all. */
 function brandsOf(person: Person): readonly string[] {
   const held = new Set(person.rights.map(({ brand }) => brand));
@@ -22,11 +24,21 @@ function brandsOf(person: Person): readonly string[] {
   return held.has(allBrands) ? [allBrands, ...all] : all.filter((brand) => held.has(brand));
 }
 
+/** The brand that the person looks at, kept in this tab over a reload. */
+function useChosenBrand(brands: readonly string[]): readonly [string, (brand: string) => void] {
+  const [kept, setKept] = useState(() => sessionStorage.getItem(brandName));
+  const choose = (brand: string) => {
+    sessionStorage.setItem(brandName, brand);
+    setKept(brand);
+  };
+  return [brands.find((brand) => brand === kept) ?? brands[0] ?? allBrands, choose];
+}
+
 /** The frame: navigation by rights, the brand, who is signed in, and the screen. */
 export function Frame({ person }: { readonly person: Person }): ReactNode {
   const { t } = useLingui();
   const brands = brandsOf(person);
-  const [chosen, setChosen] = useState(brands[0] ?? allBrands);
+  const [chosen, setChosen] = useChosenBrand(brands);
   const format = person.brands.find(({ id }) => id === chosen) ?? person.brands[0];
   const shown = screens.filter(
     ({ group, right }) => group !== undefined && (right === undefined || hasRight(person, right, chosen)),

@@ -91,6 +91,9 @@ const notTheirs = [
   'approval',
   'break_glass',
   'payout_stop',
+  // Lines of the lender's bank: a payment that they became is the borrower's.
+  'statement_import',
+  'statement_line',
   'ticket',
   'visitor',
 ];
