@@ -117,6 +117,33 @@ test('of two who answer one complaint the second sees who answered, and keeps th
   expect(await violationsInBothThemes(ana)).toEqual([]);
 });
 
+test('a question reaches the borrower’s page, and their reply the desk, without a reload [T365]', async ({
+  browser,
+  hiram,
+  page: phone,
+}) => {
+  const borrower = await hiram.borrower({ state: '180' });
+  const [problemId = ''] = await complain(hiram, borrower, ['My payment does not show']);
+  const desk = await consolePage(browser, hiram, `/complaints/${problemId}`);
+  await signInAs(desk, 'support');
+  const question = desk.getByRole('textbox', { name: 'Question' });
+  await expect(desk.getByRole('textbox', { name: 'Answer' })).toBeVisible();
+  await desk.keyboard.press('q');
+  await expect(question).toBeFocused();
+  await desk.keyboard.type('On which day did you pay?');
+  await desk.keyboard.press('Control+Enter');
+  await expect(desk).not.toHaveURL(new RegExp(problemId));
+  await desk.goto(`${hiram.consoleUrl}/complaints/${problemId}`);
+  await phone.goto(hiram.url('/complainDetails', borrower, { problemId }));
+  await expect(phone.getByText('On which day did you pay?').first()).toBeVisible();
+  expect(await violationsInBothThemes(phone)).toEqual([]);
+  await picture(phone, 'borrower-question');
+  await phone.getByRole('textbox', { name: 'Your reply' }).fill('On Monday');
+  await phone.getByRole('button', { name: 'Send' }).press('Enter');
+  await expect(phone.getByText('You replied: On Monday')).toBeVisible();
+  await expect(desk.getByText('On Monday')).toBeVisible();
+});
+
 test('who may not read complaints sees which right it needs, and nothing is looked up', async ({
   browser,
   hiram,

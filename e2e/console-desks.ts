@@ -1,20 +1,13 @@
 import type { Demo, Hiram, Page } from './hiram.ts';
 
-const contextOf = ({ sessionId, productId, orderId }: Demo) => ({
-  ...{ sessionId, productId, orderId },
-  ...{ appVersion: '1.0.0', deviceId: 'device-1', deviceName: 'Phone', osVersion: '14' },
-});
-
 /** Complaints of one borrower: their ids, the oldest first. */
 export async function complain(hiram: Hiram, borrower: Demo, details: readonly string[]): Promise<string[]> {
   const ids: string[] = [];
   for (const problemDetail of details) {
     const input = { problemType: 4, problemDetail, orderNo: borrower.orderId };
-    const made = await hiram.call<{ problemId: string }>(
-      '/user-problem/problem-save',
-      input,
-      contextOf(borrower),
-    );
+    const made = await hiram.call<{ problemId: string }>('/user-problem/problem-save', input, {
+      sessionId: borrower.sessionId,
+    });
     ids.push(made.problemId);
   }
   return ids;

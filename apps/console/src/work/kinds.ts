@@ -37,11 +37,18 @@ export function useKindNames(): Readonly<Record<TaskKind, string>> {
   };
 }
 
+/** Our own words as people read them: `sharedAccount holderName` is *shared account, holder name*. */
+function readable(detail: string): string {
+  const words = detail.split(' ').map((word) => word.replace(/([A-Z])/g, ' $1').replace('.', ': '));
+  return words.join(', ').toLowerCase();
+}
+
 /** What waits, in a line. */
 export function useWhatWaits(): (task: Task) => string {
   const { t } = useLingui();
   return (task) => {
     const { detail } = task;
+    const why = readable(detail);
     const sentences: Readonly<Record<TaskKind, string>> = {
       complaint: task.excerpt ?? t`A borrower complains`,
       transfer: t`A borrower reports a transfer: compare it with the bank’s statement`,
@@ -53,12 +60,12 @@ export function useWhatWaits(): (task: Task) => string {
           ? t`A report names no payout of ours`
           : t`A provider contradicts our record of a payout`,
       refund: t`Credit is left after the loan`,
-      application: t`Referred: ${detail}`,
-      payout: t`Held for a person: ${detail}`,
+      application: t`Referred: ${why}`,
+      payout: t`Held for a person: ${why}`,
       heldPayout: detail,
       statement: detail,
       erasure: t`The borrower asks to be erased`,
-      approval: t`Waits for a second person: ${detail}`,
+      approval: t`Waits for a second person: ${why}`,
     };
     return sentences[task.kind];
   };
