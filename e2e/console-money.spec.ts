@@ -169,3 +169,37 @@ async function claimTransfers(
   await context.close();
   return [{ utr, amount: '1234.00' }];
 }
+
+test('a day is compared, a difference explained and a settlement posted, without a mouse', async ({
+  browser,
+  hiram,
+}) => {
+  const controller = await consolePage(browser, hiram, '/reconcile');
+  await signInAs(controller, 'controller');
+  await chooseBrand(controller, await controller.getByLabel('Brand').locator('option').nth(1).innerText());
+  await expect(controller.getByRole('heading', { name: 'Nothing differs' })).toBeVisible();
+  expect(await violationsInBothThemes(controller)).toEqual([]);
+  // A payment of the past that the provider has and no code of ours.
+  await hiram.borrower({ state: '200' });
+  await controller.getByRole('button', { name: 'A day' }).press('Enter');
+  await expect(controller.getByRole('heading', { name: 'Totals' })).toBeVisible();
+  await controller.getByRole('button', { name: 'Ask again, and store' }).press('Enter');
+  await expect(controller.getByText(/^Compared again/).first()).toBeVisible();
+  expect(await violationsInBothThemes(controller)).toEqual([]);
+  expect(await isNarrowUsable(controller)).toBe(true);
+  await picture(controller, 'reconcile-day');
+  await controller.getByRole('button', { name: 'Settlements' }).press('Enter');
+  await expect(controller.getByRole('heading', { name: 'No settlement is posted' })).toBeVisible();
+  await controller.keyboard.press('n');
+  await controller.getByLabel('What the provider owed').focus();
+  await controller.keyboard.type('1000.00');
+  await controller.getByLabel('Its fee').fill('15.00');
+  await controller.getByLabel('The bank’s reference').fill('BPI-1122');
+  await controller.getByLabel(/^Reason/).fill('Statement of the bank.');
+  await expect(controller.getByRole('dialog').getByText('Came to the bank')).toBeVisible();
+  expect(await violationsInBothThemes(controller)).toEqual([]);
+  await picture(controller, 'reconcile-settle');
+  await controller.keyboard.press('Control+Enter');
+  await expect(controller.getByText('BPI-1122')).toBeVisible();
+  await picture(controller, 'reconcile-settlements');
+});

@@ -15,7 +15,9 @@ export type CardId = Id<'card'>;
 export type CardPaymentId = Id<'cardPayment'>;
 export type ComplaintId = Id<'complaint'>;
 export type ContactId = Id<'contact'>;
+export type DifferenceId = Id<'difference'>;
 export type DisclosureId = Id<'disclosure'>;
+export type LenderJournalId = Id<'lenderJournal'>;
 export type JournalId = Id<'journal'>;
 /** The event of a payment or a payout has the same id. */
 export type LoanEventId = Id<'loanEvent' | 'payment' | 'payout'>;

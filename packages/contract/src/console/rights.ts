@@ -57,6 +57,11 @@ export const rights = [
   'moneyOut.start',
   'moneyOut.stop',
   // reconcile
+  'reconcile.askAgain',
+  'reconcile.explain',
+  'reconcile.grant',
+  'reconcile.read',
+  'reconcile.settle',
   // staff
   'staff.assignRoles',
   'staff.endEmployment',
@@ -125,6 +130,7 @@ export const actions = [
   'moneyOut.setCeiling',
   'moneyOut.start',
   // reconcile
+  'reconcile.settle',
   // staff
   'staff.assignRoles',
   'staff.setLimit',

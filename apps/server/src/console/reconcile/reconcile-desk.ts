@@ -1,8 +1,44 @@
+import {
+  askAgain,
+  assignDifference,
+  explainDifference,
+  listDifferences,
+  listExplainers,
+  listSettlements,
+  postSettlement,
+  showProviderDay,
+} from '@hiram/contract/console/reconcile';
+import type { Action } from '../actions/action.ts';
 import type { Desk } from '../actions/desk.ts';
+import { serveAction } from '../actions/serve-action.ts';
+import { compareAgain } from './ask-again.ts';
+import { assign, explain, showExplainers } from './explain-difference.ts';
+import { showDifferences } from './list-differences.ts';
+import { showSettlements } from './list-settlements.ts';
+import { settleAction } from './post-settlement.ts';
+import { showDay } from './show-day.ts';
 
-/** A day of a provider, side by side with our books. */
+/** Providers' statements beside our books: what differs, who looks at it, and what they settled. */
 export const reconcileDesk: Desk = {
-  actions: [],
-  texts: {},
-  routes: () => undefined,
+  actions: [settleAction as unknown as Action],
+  texts: {
+    noStatement: 'This provider has no statements.',
+    futureDay: 'The day is in the future.',
+    differenceClosed: 'This difference is resolved. Nothing is left to explain.',
+    mayNotExplain: 'This person may not explain differences.',
+    noProvider: 'There is no such provider.',
+    feeTooLarge: 'The fee must be smaller than the amount.',
+    settledBefore: 'A settlement with this reference is posted already.',
+    oneBrand: 'Choose one brand first: each has limits of its own.',
+  },
+  routes(server) {
+    server.serveStaff(listDifferences, showDifferences);
+    server.serveStaff(showProviderDay, showDay);
+    server.serveStaff(askAgain, compareAgain);
+    server.serveStaff(assignDifference, assign);
+    server.serveStaff(listExplainers, showExplainers);
+    server.serveStaff(explainDifference, explain);
+    server.serveStaff(listSettlements, showSettlements);
+    serveAction(server, postSettlement, settleAction);
+  },
 };

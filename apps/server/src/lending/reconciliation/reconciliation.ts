@@ -1,4 +1,5 @@
 import { addDays, type LocalDate, localDate } from '@hiram/loan';
+import { sql } from 'kysely';
 import type { AppContext } from '../../context/app-context.ts';
 import { startOfDay } from '../../platform/clock/clock.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
@@ -115,7 +116,7 @@ function adjacentPaymentIds(
   };
 }
 
-function statementDay(timeZone: string, day: LocalDate): StatementDay {
+export function statementDay(timeZone: string, day: LocalDate): StatementDay {
   return { day, from: startOfDay(timeZone, day), to: startOfDay(timeZone, addDays(day, 1)) };
 }
 
@@ -124,6 +125,17 @@ const differenceKey = (difference: {
   readonly reason: string;
   readonly reference: string;
 }) => `${difference.kind} ${difference.reason} ${difference.reference}`;
+
+/** Keeps the explanation of a difference as long as its values are the ones that were explained. */
+function explanationIfSame() {
+  const isSame = sql`reconciliation_difference.provider_value is not distinct from excluded.provider_value
+    and reconciliation_difference.ledger_value is not distinct from excluded.ledger_value`;
+  return {
+    explanation: sql<string | null>`case when ${isSame} then reconciliation_difference.explanation end`,
+    explained_by: sql<string | null>`case when ${isSame} then reconciliation_difference.explained_by end`,
+    explained_at: sql<Date | null>`case when ${isSame} then reconciliation_difference.explained_at end`,
+  };
+}
 
 async function saveDifferences(
   appContext: AppContext,
@@ -150,6 +162,7 @@ async function saveDifferences(
         })
         .onConflict((conflict) =>
           conflict.columns(['provider', 'day', 'kind', 'reference', 'reason']).doUpdateSet({
+            ...explanationIfSame(),
             provider_value: providerValue,
             ledger_value: ledgerValue,
             resolved_at: reason === 'taken in now' ? now : null,

@@ -5,6 +5,7 @@ import type { BorrowerDeskTables } from './schema/console-borrower.ts';
 import type { FunnelTables } from './schema/console-funnel.ts';
 import type { MoneyInTables } from './schema/console-money-in.ts';
 import type { MoneyOutTables } from './schema/console-money-out.ts';
+import type { ReconcileTables } from './schema/console-reconcile.ts';
 import type { WorkTables } from './schema/console-work.ts';
 import type { ContactTables } from './schema/contact.ts';
 import type { InstallationTables } from './schema/installation.ts';
@@ -32,6 +33,7 @@ export interface Tables
     MoneyInTables,
     FunnelTables,
     MoneyOutTables,
+    ReconcileTables,
     SandboxTables {}
 
 type Fixed<Column> = ColumnType<SelectType<Column>, InsertType<Column>, never>;

@@ -1,5 +1,5 @@
 /** The installation itself: its keys, clock, daily runs and builds of the web app. */
-import type { BorrowerId, OrderId } from '@hiram/contract/ids';
+import type { BorrowerId, DifferenceId, OrderId, StaffId } from '@hiram/contract/ids';
 import type { Defaulted, Instant, Optional, OptionalJson } from './columns.ts';
 
 interface InstallationTable {
@@ -44,6 +44,12 @@ interface ReconciliationDifferenceTable {
   ledger_value: Optional<string>;
   found_at: Instant;
   resolved_at: Optional<Instant>;
+  id: Defaulted<DifferenceId>;
+  /** Who looks at it, and why it is as it is. */
+  owner: Optional<StaffId>;
+  explanation: Optional<string>;
+  explained_by: Optional<StaffId>;
+  explained_at: Optional<Instant>;
 }
 
 interface WebBuildTable {

@@ -1,0 +1,81 @@
+import { listDifferences, type ShownDifference } from '@hiram/contract/console/reconcile';
+import { allBrands } from '@hiram/contract/console/rights';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { Day, When } from '../app/cells.tsx';
+import { hasRight, type ScreenProps } from '../app/person.ts';
+import { Button } from '../kit/Button.tsx';
+import { DataTable } from '../kit/DataTable.tsx';
+import { Nothing } from '../kit/Nothing.tsx';
+import { Card } from '../kit/Page.tsx';
+import type { Column } from '../kit/table-types.ts';
+import { Loaded } from '../net/Loaded.tsx';
+import { useStaffPages } from '../net/useStaffPages.ts';
+import { Compared } from './Compared.tsx';
+import { ExplainDialog } from './ExplainDialog.tsx';
+
+interface Props extends ScreenProps {
+  readonly state: 'open' | 'explained';
+}
+
+/** What differs between providers' statements and our books. */
+export function Differences({ person, state }: Props): ReactNode {
+  const { t } = useLingui();
+  const [chosen, setChosen] = useState<ShownDifference>();
+  const { query, rows, more, isLoadingMore } = useStaffPages({
+    ...{ call: listDifferences, input: { state } },
+    rowsOf: ({ differences }) => differences,
+    nextOf: ({ differences, isLast }) => (isLast ? undefined : differences.at(-1)?.differenceId),
+    inputAfter: (after) => ({ state, after }),
+  });
+  const columns = useColumns(hasRight(person, 'reconcile.explain', allBrands) ? setChosen : undefined);
+  return (
+    <Card isFlush title={state === 'open' ? t`What differs` : t`What is explained`}>
+      <Loaded query={query}>
+        {() =>
+          rows.length === 0 ? (
+            <Nothing
+              title={state === 'open' ? t`Nothing differs` : t`Nothing is explained`}
+              text={t`Each day is compared with the provider’s statement on the four days that follow. What differs then appears here, until a later statement resolves it or a person explains it.`}
+            />
+          ) : (
+            <DataTable
+              caption={state === 'open' ? t`Open differences` : t`Explained differences`}
+              {...{ columns, rows, isLoadingMore }}
+              rowKey={({ differenceId }) => differenceId}
+              onMore={more}
+            />
+          )
+        }
+      </Loaded>
+      {chosen && <ExplainDialog difference={chosen} onClose={() => setChosen(undefined)} />}
+    </Card>
+  );
+}
+
+function useColumns(
+  onExplain: ((difference: ShownDifference) => void) | undefined,
+): readonly Column<ShownDifference>[] {
+  const { t } = useLingui();
+  return [
+    { key: 'what', header: t`What`, cell: ({ kind, reference }) => `${kind} ${reference}`, narrow: 'main' },
+    { key: 'day', header: t`Day`, cell: ({ day }) => <Day on={day} />, narrow: 'mainEnd' },
+    { key: 'by', header: t`Provider`, cell: ({ provider }) => provider },
+    { key: 'reason', header: t`Difference`, cell: ({ reason }) => reason, narrow: 'sub' },
+    { key: 'theirs', header: t`Theirs`, cell: ({ theirs }) => <Compared value={theirs} />, align: 'right' },
+    { key: 'ours', header: t`Ours`, cell: ({ ours }) => <Compared value={ours} />, align: 'right' },
+    { key: 'since', header: t`Since`, cell: ({ foundAt }) => <When at={foundAt} /> },
+    {
+      key: 'owner',
+      header: t`Who`,
+      cell: ({ owner, explanation, explainedBy }) =>
+        explanation === undefined ? (owner ?? '–') : t`${explainedBy ?? ''}: ${explanation}`,
+    },
+    {
+      key: 'do',
+      header: t`Do`,
+      cell: (row) => onExplain && <Button onClick={() => onExplain(row)}>{t`Explain …`}</Button>,
+      narrow: 'subEnd',
+    },
+  ];
+}

@@ -1,0 +1,121 @@
+import {
+  assignDifference,
+  explainDifference,
+  listExplainers,
+  type ShownDifference,
+} from '@hiram/contract/console/reconcile';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { Day } from '../app/cells.tsx';
+import { useDraft } from '../app/useDraft.ts';
+import { Button } from '../kit/Button.tsx';
+import { Dialog } from '../kit/Dialog.tsx';
+import { Field } from '../kit/Field.tsx';
+import { Facts } from '../kit/Page.tsx';
+import { TextArea } from '../kit/TextArea.tsx';
+import { useToast } from '../kit/toast.tsx';
+import { Fault } from '../net/Fault.tsx';
+import { useStaffAction, useStaffCall } from '../net/useStaffCall.ts';
+import { Compared } from './Compared.tsx';
+
+interface Props {
+  readonly difference: ShownDifference;
+  readonly onClose: () => void;
+}
+
+/** Who looks at a difference, and why it is as it is. */
+export function ExplainDialog({ difference, onClose }: Props): ReactNode {
+  const { t } = useLingui();
+  const toast = useToast();
+  const { differenceId, reason, day, theirs, ours, provider, reference } = difference;
+  const [explanation, setExplanation, clear] = useDraft(`reconcile.explain ${differenceId}`);
+  const explaining = useStaffAction(explainDifference);
+  const save = () =>
+    explaining.mutate(
+      { differenceId, explanation },
+      {
+        onSuccess: () => {
+          clear();
+          toast(t`Explained.`);
+          onClose();
+        },
+      },
+    );
+  return (
+    <Dialog
+      title={t`Explain this difference`}
+      about={`${provider} ${reference}`}
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>{t`Cancel`}</Button>
+          <Button
+            look="primary"
+            hotkey="Ctrl+Enter"
+            disabled={explanation.trim() === '' || explaining.isPending}
+            onClick={save}
+          >{t`Explain`}</Button>
+        </>
+      }
+    >
+      <Facts
+        items={[
+          { label: t`Difference`, value: reason },
+          { label: t`Day`, value: <Day on={day} /> },
+          { label: t`Theirs`, value: <Compared value={theirs} /> },
+          { label: t`Ours`, value: <Compared value={ours} /> },
+        ]}
+      />
+      <Assign differenceId={differenceId} owner={difference.owner} />
+      <TextArea
+        label={t`Why it is so`}
+        hint={t`it no longer counts as open, until its values change`}
+        max={500}
+        value={explanation}
+        onChange={setExplanation}
+      />
+      <Fault error={explaining.error} />
+    </Dialog>
+  );
+}
+
+interface AssignProps {
+  readonly differenceId: string;
+  readonly owner: string | undefined;
+}
+
+function Assign({ differenceId, owner }: AssignProps): ReactNode {
+  const { t } = useLingui();
+  const toast = useToast();
+  const { data } = useStaffCall(listExplainers, {});
+  const assigning = useStaffAction(assignDifference);
+  const staff = data?.staff ?? [];
+  const chosen = staff.find(({ name }) => name === owner)?.staffId ?? '';
+  const assign = (staffId: string) =>
+    assigning.mutate(
+      { differenceId, ...(staffId === '' ? {} : { staffId }) },
+      { onSuccess: () => toast(t`Assigned.`) },
+    );
+  return (
+    <>
+      <Field label={t`Who looks at it`}>
+        {(id) => (
+          <select
+            id={id}
+            defaultValue={chosen}
+            key={chosen}
+            onChange={(event) => assign(event.currentTarget.value)}
+          >
+            <option value="">{t`nobody`}</option>
+            {staff.map(({ staffId, name }) => (
+              <option key={staffId} value={staffId}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Fault error={assigning.error} />
+    </>
+  );
+}

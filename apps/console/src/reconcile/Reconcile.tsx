@@ -1,0 +1,34 @@
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import type { ScreenProps } from '../app/person.ts';
+import { Page } from '../kit/Page.tsx';
+import { Tabs } from '../kit/Tabs.tsx';
+import { useChanges } from '../net/useChanges.ts';
+import { Differences } from './Differences.tsx';
+import { ProviderDay } from './ProviderDay.tsx';
+import { Settlements } from './Settlements.tsx';
+
+type Tab = 'open' | 'day' | 'explained' | 'settlements';
+
+/** Providers' statements beside our books. Statements are of the lender as a whole, settlements of a brand. */
+export function Reconcile(props: ScreenProps): ReactNode {
+  const { t } = useLingui();
+  const [tab, setTab] = useState<Tab>('open');
+  useChanges(['reconciliation_difference', 'lender_journal']);
+  const options = [
+    { value: 'open', label: t`Open` },
+    { value: 'day', label: t`A day` },
+    { value: 'explained', label: t`Explained` },
+    { value: 'settlements', label: t`Settlements` },
+  ] as const;
+  return (
+    <Page
+      title={t`Reconcile`}
+      status={<Tabs label={t`What is compared`} options={options} value={tab} onChange={setTab} />}
+    >
+      {(tab === 'open' || tab === 'explained') && <Differences key={tab} {...props} state={tab} />}
+      {tab === 'day' && <ProviderDay {...props} />}
+      {tab === 'settlements' && <Settlements {...props} />}
+    </Page>
+  );
+}

@@ -1,0 +1,64 @@
+import type { listDifferences, ShownDifference } from '@hiram/contract/console/reconcile';
+import { addDays } from '@hiram/loan';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/connect.ts';
+import { knownId } from '../../platform/ids.ts';
+import type { StaffHandler } from '../access/serve-staff.ts';
+import { actionScope } from '../actions/scope.ts';
+
+const pageSize = 50;
+
+/** Differences that no statement resolved yet, with who looks at them. */
+export function differenceRows(db: Db) {
+  return db
+    .selectFrom('reconciliation_difference as difference')
+    .leftJoin('staff as owner', 'owner.id', 'difference.owner')
+    .leftJoin('staff as explainer', 'explainer.id', 'difference.explained_by')
+    .selectAll('difference')
+    .select(['owner.name as owner_name', 'explainer.name as explainer_name'])
+    .where('difference.resolved_at', 'is', null);
+}
+
+type Row = Awaited<ReturnType<ReturnType<typeof differenceRows>['execute']>>[number];
+
+export function shownDifference(row: Row, staffId: string): ShownDifference {
+  return {
+    differenceId: row.id,
+    provider: row.provider,
+    day: row.day,
+    kind: row.kind,
+    reference: row.reference,
+    reason: row.reason,
+    theirs: row.provider_value ?? '',
+    ours: row.ledger_value ?? '',
+    foundAt: row.found_at.toISOString(),
+    ...(row.owner_name === null ? {} : { owner: row.owner_name }),
+    isOwn: row.owner === staffId,
+    ...(row.explanation === null ? {} : { explanation: row.explanation }),
+    ...(row.explainer_name === null ? {} : { explainedBy: row.explainer_name }),
+  };
+}
+
+/** One page of the differences, open or explained. */
+export const showDifferences: StaffHandler<typeof listDifferences> = async ({ state, after }, request) => {
+  const { db, session, context } = request;
+  const rows = await differenceRows(db)
+    .where('difference.explanation', state === 'open' ? 'is' : 'is not', null)
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(difference.day, difference.id) >
+          (select day, id from reconciliation_difference where id = ${knownId(after ?? '')})`,
+      ),
+    )
+    .orderBy('difference.day')
+    .orderBy('difference.id')
+    .limit(pageSize + 1)
+    .execute();
+  const { today } = await actionScope(request);
+  return {
+    differences: rows.slice(0, pageSize).map((row) => shownDifference(row, session.staffId)),
+    isLast: rows.length <= pageSize,
+    providers: context.appContext.ports.statements.map(({ name }) => name),
+    yesterday: addDays(today, -1),
+  };
+};

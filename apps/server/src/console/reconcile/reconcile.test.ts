@@ -1,0 +1,160 @@
+import {
+  askAgain,
+  assignDifference,
+  explainDifference,
+  listDifferences,
+  listExplainers,
+  listSettlements,
+  postSettlement,
+  showProviderDay,
+} from '@hiram/contract/console/reconcile';
+import { instalmentDetail, payCode } from '@hiram/contract/repay';
+import { sandboxPay } from '@hiram/contract/sandbox';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type StaffMember, staffMember } from '../../../test/support/console.ts';
+import { grantAs, submitAction } from '../../../test/support/console-actions.ts';
+import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { newId } from '../../platform/ids.ts';
+
+let hiram: Hiram;
+let controller: StaffMember;
+let second: StaffMember;
+let day: string;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' });
+  await hiram.refuseUnnamed();
+  controller = await staffMember(hiram, 'controller');
+  second = await staffMember(hiram, 'controller');
+  const { clock, db, defaultBrand } = hiram.server.appContext;
+  day = await clock.today(db, defaultBrand.timeZone);
+});
+afterAll(() => hiram.stop());
+
+const spec = { brand: 'spec' };
+const provider = 'sandbox';
+const open = async () => (await controller.browser.send(listDifferences, { state: 'open' })).data.differences;
+
+/** A payment at the provider that our records have with another amount. */
+async function differingPayment(): Promise<string> {
+  const borrower = await hiram.borrower({ state: '180', kind: 'single' });
+  const { data } = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
+  const options = { orderId: borrower.orderId, amount: data.repayAmount, channelNumber: '10001' };
+  await hiram.send(payCode, options, borrower.context);
+  const code = await hiram.owner
+    .selectFrom('payment_code')
+    .select('pay_code')
+    .where('order_id', '=', borrower.orderId)
+    .executeTakeFirstOrThrow();
+  await hiram.send(sandboxPay, { payCode: code.pay_code ?? '' });
+  const payment = await hiram.owner
+    .selectFrom('payment')
+    .select('provider_payment_id')
+    .where('order_id', '=', borrower.orderId)
+    .executeTakeFirstOrThrow();
+  await sql`update sandbox_payment set amount = amount + 7 where id = ${payment.provider_payment_id}`.execute(
+    hiram.owner,
+  );
+  return payment.provider_payment_id;
+}
+
+test('a day is shown side by side; what differs is assigned, explained, and open again if its values change [T386]', async () => {
+  const paymentId = await differingPayment();
+  const shown = (await controller.browser.send(showProviderDay, { provider, day })).data;
+  const row = shown.rows.find(({ reference }) => reference === paymentId);
+  expect(row?.theirs).toBe((row?.ours ?? 0) + 7);
+  expect(shown.differing).toBeGreaterThan(0);
+  expect(shown.payments.theirs.amount - shown.payments.ours.amount).toBe(7);
+  expect((await controller.browser.send(askAgain, { provider, day })).data.differences).toBeGreaterThan(0);
+  const found = (await open()).find(({ reference }) => reference === paymentId);
+  expect(found).toMatchObject({ reason: 'amount differs', day, isOwn: false });
+  const differenceId = found?.differenceId ?? '';
+  const { staff } = (await controller.browser.send(listExplainers, {})).data;
+  expect(staff.map(({ staffId }) => staffId)).toContain(second.id);
+  const cashier = await staffMember(hiram, 'cashier');
+  expect(
+    await controller.browser.send(assignDifference, { differenceId, staffId: cashier.id }),
+  ).toMatchObject({ code: 'mayNotExplain' });
+  expect(await cashier.browser.send(assignDifference, { differenceId })).toMatchObject({ status: 403 });
+  await controller.browser.send(assignDifference, { differenceId, staffId: second.id });
+  expect((await open()).find((one) => one.differenceId === differenceId)).toMatchObject({
+    owner: second.name,
+  });
+  const explanation = 'the provider rounds up; refunded on 24 November';
+  expect(await second.browser.send(explainDifference, { differenceId, explanation })).toMatchObject({
+    success: true,
+  });
+  expect((await open()).some((one) => one.differenceId === differenceId)).toBe(false);
+  // Compared again with the same values, the explanation stands; with others it does not.
+  await controller.browser.send(askAgain, { provider, day });
+  expect((await open()).some((one) => one.differenceId === differenceId)).toBe(false);
+  await sql`update sandbox_payment set amount = amount + 1 where id = ${paymentId}`.execute(hiram.owner);
+  await controller.browser.send(askAgain, { provider, day });
+  expect((await open()).some((one) => one.differenceId === differenceId)).toBe(true);
+  await sql`update sandbox_payment set amount = amount - 8 where id = ${paymentId}`.execute(hiram.owner);
+  await controller.browser.send(askAgain, { provider, day });
+  expect(await second.browser.send(explainDifference, { differenceId, explanation })).toMatchObject({
+    code: 'differenceClosed',
+  });
+});
+
+test('a settlement and its fee are posted once to the lender’s own journal, and no order is touched [T387]', async () => {
+  const before = await hiram.owner.selectFrom('journal').select('id').execute();
+  const request = { provider, on: day, gross: 9_999_999, fee: 12_345, bankReference: 'BPI-20261122-1' };
+  const [first, other] = await Promise.all(
+    [controller, second].map((person) => submitAction(person, postSettlement, request, spec)),
+  );
+  expect([first, other].filter((answer) => answer?.success)).toHaveLength(1);
+  const { settlements } = (await controller.browser.send(listSettlements, {}, spec)).data;
+  expect(settlements).toMatchObject([{ gross: 9_999_999, fee: 12_345, net: 9_987_654, provider }]);
+  expect((await controller.browser.send(listSettlements, {}, { brand: 'ph' })).data.settlements).toEqual([]);
+  expect(await submitAction(controller, postSettlement, request, spec)).toMatchObject({
+    code: 'settledBefore',
+  });
+  const { rows } = await sql<{ sum: string }>`select sum(amount) as sum from lender_line`.execute(
+    hiram.owner,
+  );
+  expect(Number(rows[0]?.sum)).toBe(0);
+  expect(await hiram.owner.selectFrom('journal').select('id').execute()).toHaveLength(before.length);
+  const large = { ...request, gross: 10_000_000, bankReference: 'BPI-20261122-2' };
+  const asked = await submitAction(controller, postSettlement, large, spec);
+  expect(asked.data.state).toBe('waiting');
+  expect(await grantAs(controller, asked.data.approvalId, 'spec')).toMatchObject({ code: 'ownRequest' });
+  expect(await grantAs(second, asked.data.approvalId, 'spec')).toMatchObject({ success: true });
+});
+
+test('the database refuses a settlement without an approval of its amount, and every change of the journal', async () => {
+  const { db } = hiram.server.appContext;
+  await expect(
+    sql`select post_settlement(${newId()}, 'spec', 'sandbox', 'FORGED', ${day}, 100, 1, ${newId()})`.execute(
+      db,
+    ),
+  ).rejects.toMatchObject({ code: '23001' });
+  await expect(
+    sql`insert into lender_line values (${newId()}, 1, 'bank:settlement', 5)`.execute(db),
+  ).rejects.toThrow('permission denied');
+  await expect(sql`update lender_line set amount = 1`.execute(hiram.owner)).rejects.toThrow();
+});
+
+test('bad input is named by its field, and an unknown provider or day is refused', async () => {
+  const bad = async (changed: object) => {
+    const request = { provider, on: day, gross: 100, fee: 1, bankReference: 'ABCD', ...changed };
+    const { code, field } = await controller.browser.send(postSettlement.preview, { request } as never, spec);
+    return `${code} ${field}`;
+  };
+  for (const gross of [0, -1, 2 ** 53, '1.234,56'])
+    expect(await bad({ gross })).toBe('badRequest request.gross');
+  expect(await bad({ bankReference: '=1+1' })).toBe('badRequest request.bankReference');
+  expect(await bad({ fee: 100 })).toBe('feeTooLarge fee');
+  expect(await bad({ provider: 'nobody' })).toBe('noProvider provider');
+  expect(await bad({ on: '2099-01-01' })).toBe('futureDay on');
+  expect(await controller.browser.send(showProviderDay, { provider: 'nobody', day })).toMatchObject({
+    code: 'noStatement',
+  });
+  expect(await controller.browser.send(askAgain, { provider, day: '2099-01-01' })).toMatchObject({
+    code: 'futureDay',
+  });
+  expect(
+    await controller.browser.send(explainDifference, { differenceId: newId(), explanation: 'x' }),
+  ).toMatchObject({ status: 404 });
+});
