@@ -3,9 +3,7 @@ import type { AccessTables } from './schema/access.ts';
 import type { BorrowerTables } from './schema/borrowers.ts';
 import type { BorrowerDeskTables } from './schema/console-borrower.ts';
 import type { FunnelTables } from './schema/console-funnel.ts';
-import type { MoneyInTables } from './schema/console-money-in.ts';
-import type { MoneyOutTables } from './schema/console-money-out.ts';
-import type { ReconcileTables } from './schema/console-reconcile.ts';
+import type { MoneyTables } from './schema/console-money.ts';
 import type { WorkTables } from './schema/console-work.ts';
 import type { ContactTables } from './schema/contact.ts';
 import type { InstallationTables } from './schema/installation.ts';
@@ -30,10 +28,8 @@ export interface Tables
     StaffTables,
     WorkTables,
     BorrowerDeskTables,
-    MoneyInTables,
     FunnelTables,
-    MoneyOutTables,
-    ReconcileTables,
+    MoneyTables,
     SandboxTables {}
 
 type Fixed<Column> = ColumnType<SelectType<Column>, InsertType<Column>, never>;

@@ -1,0 +1,118 @@
+/** Money in, money out and reconciliation: statements, the stop switch, limits, and the lender's own journal. */
+import type {
+  ApprovalId,
+  LenderJournalId,
+  PayoutId,
+  PayoutStopId,
+  StaffId,
+  StatementImportId,
+  StatementLineId,
+  TransferId,
+} from '@hiram/contract/ids';
+import type { Defaulted, Instant, Json, Optional } from './columns.ts';
+
+interface StatementMapTable {
+  brand: string;
+  account: string;
+  map: Json;
+  saved_by: StaffId;
+  saved_at: Instant;
+}
+
+interface StatementImportTable {
+  id: StatementImportId;
+  brand: string;
+  account: string;
+  file_name: string;
+  lines: number;
+  added: number;
+  imported_by: StaffId;
+  imported_at: Instant;
+}
+
+interface StatementLineTable {
+  id: StatementLineId;
+  import_id: StatementImportId;
+  brand: string;
+  account: string;
+  line_no: number;
+  booked_on: string;
+  amount: number;
+  reference: string;
+  digest: Buffer;
+  transfer_id: Optional<TransferId>;
+  set_aside_by: Optional<StaffId>;
+  set_aside_reason: Optional<string>;
+}
+
+interface MoneyInTables {
+  statement_map: StatementMapTable;
+  statement_import: StatementImportTable;
+  statement_line: StatementLineTable;
+}
+
+interface PayoutStopTable {
+  id: PayoutStopId;
+  brand: string;
+  stopped_by: StaffId;
+  stopped_at: Instant;
+  reason: string;
+  approval_id: Optional<ApprovalId>;
+  started_at: Optional<Instant>;
+}
+
+interface PayoutLimitTable {
+  brand: string;
+  max_amount: Optional<number>;
+  max_first_loans: Optional<number>;
+  approval_id: Optional<ApprovalId>;
+}
+
+interface PayoutDayTable {
+  brand: string;
+  day: string;
+  amount: number;
+  payouts: number;
+  first_loans: number;
+}
+
+interface PayoutHoldTable {
+  payout_id: PayoutId;
+  brand: string;
+  reason: 'ceiling' | 'firstLoans';
+  held_at: Instant;
+  closed_at: Optional<Instant>;
+  approval_id: Optional<ApprovalId>;
+}
+
+interface MoneyOutTables {
+  payout_stop: PayoutStopTable;
+  payout_limit: PayoutLimitTable;
+  payout_day: PayoutDayTable;
+  payout_hold: PayoutHoldTable;
+}
+
+interface LenderJournalTable {
+  id: LenderJournalId;
+  brand: string;
+  kind: 'settlement';
+  provider: string;
+  reference: string;
+  posted_on: string;
+  approval_id: ApprovalId;
+  created_at: Defaulted<Instant>;
+}
+
+interface LenderLineTable {
+  journal_id: LenderJournalId;
+  line_no: number;
+  account: string;
+  amount: number;
+}
+
+interface ReconcileTables {
+  lender_journal: LenderJournalTable;
+  lender_line: LenderLineTable;
+}
+
+export interface MoneyTables extends MoneyInTables, MoneyOutTables, ReconcileTables {}
