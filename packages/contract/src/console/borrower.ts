@@ -184,7 +184,11 @@ export const holdErasure = staffCall({
   scope: 'brand',
   input: v.strictObject({ borrowerId, isHeld: v.boolean(), reason: filled(500) }),
   output: empty,
-  rejections: { nothingToHold: 'nothingToHold', heldAlready: 'heldAlready', notHeld: 'notHeld' },
+  rejections: {
+    nothingToHold: 'nothingToHold',
+    erasureHeldAlready: 'erasureHeldAlready',
+    erasureNotHeld: 'erasureNotHeld',
+  },
 });
 
 /** Keeps a number for a change that a second person must grant. The request of the action names it by its id. */

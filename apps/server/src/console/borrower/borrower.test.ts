@@ -200,9 +200,9 @@ test('a held account is not erased, and an erasure that was asked for is run by 
     .insertInto('erasure_request')
     .values({ borrower_id: borrowerId, asked_at: new Date(), erase_on: '2020-01-01' })
     .execute();
-  expect(await hold(false)).toMatchObject({ code: 'notHeld' });
+  expect(await hold(false)).toMatchObject({ code: 'erasureNotHeld' });
   expect(await hold(true)).toMatchObject({ success: true });
-  expect(await hold(true)).toMatchObject({ code: 'heldAlready' });
+  expect(await hold(true)).toMatchObject({ code: 'erasureHeldAlready' });
   expect((await card(borrowerId)).hold).toMatchObject({ reason: 'a court asks', by: officer.name });
   const { appContext } = hiram.server;
   const today = await appContext.clock.today(appContext.db, 'Asia/Manila');

@@ -17,7 +17,7 @@ export const holdErasure: StaffHandler<typeof holdErasureCall> = async (input, s
     const borrower = await loadBorrower(trx, brand, input.borrowerId, true);
     if (borrower.erased_at !== null) return reject('nothingToHold');
     const isHeld = await hasHold(trx, borrower.id);
-    if (isHeld === input.isHeld) return reject(isHeld ? 'heldAlready' : 'notHeld');
+    if (isHeld === input.isHeld) return reject(isHeld ? 'erasureHeldAlready' : 'erasureNotHeld');
     if (input.isHeld)
       await trx
         .insertInto('erasure_hold')
