@@ -1,3 +1,4 @@
+import { showBorrower } from '@hiram/contract/console/borrower';
 import { listComplaints } from '@hiram/contract/console/complaint';
 import { listDecisions } from '@hiram/contract/console/decision';
 import { findAnything } from '@hiram/contract/console/find';
@@ -28,6 +29,7 @@ export interface StaffMeasured {
 
 const listMs = 60;
 const findMs = 50;
+const cardMs = 80;
 const loanMs = 120;
 
 /** The measured call with an input of its own type. */
@@ -59,6 +61,10 @@ export const measuredCalls: readonly StaffMeasured[] = [
   measured('find an order', 'support', findAnything, {
     maxMs: findMs,
     input: ({ orderId }) => ({ text: orderId }),
+  }),
+  measured('borrower', 'support', showBorrower, {
+    maxMs: cardMs,
+    input: ({ borrowerId }) => ({ borrowerId }),
   }),
   measured('loan', 'support', showLoan, {
     maxMs: loanMs,

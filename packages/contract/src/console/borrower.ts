@@ -37,7 +37,6 @@ const device = v.object({
 });
 
 const note = v.object({ noteId: v.string(), author: v.string(), at: v.string(), text: v.string() });
-export type ShownNote = v.InferOutput<typeof note>;
 
 /** One borrower. Personal values are masked. Times are ISO 8601, amounts cents. */
 export const showBorrower = staffCall({
