@@ -42,7 +42,10 @@ export function Composer(props: Props): ReactNode {
         {isOpen && <Tabs label={t`What you write`} options={options} value={mode} onChange={begin} />}
         {isOpen && mode !== 'note' && (
           <Templates
-            templates={complaint.templates}
+            templates={complaint.templates.filter(
+              // That a complaint was received answers nothing.
+              ({ id }) => (id === 'received') === (mode === 'acknowledged'),
+            )}
             onChoose={(chosen) => {
               setText(chosen);
               begin(mode);
