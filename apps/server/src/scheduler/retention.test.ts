@@ -48,6 +48,8 @@ const stored: Readonly<Record<string, string>> = {
   journal_line: 'the books',
   saved_loan: 'the borrower’s own notes, as long as the account is',
   key_check: 'no person’s',
+  lender_journal: 'no person’s: the lender’s own postings',
+  lender_line: 'no person’s: of the lender’s own postings',
   loan_event: 'the books',
   match_key: 'no person’s',
   loan_order: 'the loan',
