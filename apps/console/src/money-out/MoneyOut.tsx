@@ -8,6 +8,7 @@ import { Nothing } from '../kit/Nothing.tsx';
 import { Page } from '../kit/Page.tsx';
 import { Tabs } from '../kit/Tabs.tsx';
 import { Loaded } from '../net/Loaded.tsx';
+import { useChanges } from '../net/useChanges.ts';
 import { useStaffCall } from '../net/useStaffCall.ts';
 import { DayCard } from './DayCard.tsx';
 import styles from './money-out.module.css';
@@ -38,6 +39,7 @@ function OfBrand(props: ScreenProps): ReactNode {
   const { brand } = props;
   const [tab, setTab] = useState<(typeof tabs)[number]>('payouts');
   const query = useStaffCall(showMoneyOut, {}, brand);
+  useChanges(['payout', 'payout_hold']);
   const options = [
     { value: 'payouts', label: t`Payouts` },
     { value: 'refunds', label: t`Refunds due` },

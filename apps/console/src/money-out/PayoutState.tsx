@@ -7,6 +7,7 @@ import { hasRight, type Person } from '../app/person.ts';
 import { useKey } from '../kit/keys.ts';
 import { Status } from '../kit/Status.tsx';
 import { useToast } from '../kit/toast.tsx';
+import { useChanges } from '../net/useChanges.ts';
 import { useStaffAction, useStaffCall } from '../net/useStaffCall.ts';
 import styles from './money-out.module.css';
 
@@ -54,6 +55,7 @@ export function useStop(brand: string): () => void {
 
 function Running({ brand }: { readonly brand: string }): ReactNode {
   const { t } = useLingui();
+  useChanges(['payout_stop', 'payout_limit']);
   const { data } = useStaffCall(showMoneyOut, {}, brand);
   if (data === undefined) return null;
   const { amount, maxAmount } = data.day;
