@@ -80,10 +80,10 @@ test('columns described as encrypted use the data key, and described retention m
     .filter((rule) => personal.some((row) => row.table === rule.table))
     .map((rule) => `${rule.table} ${rule.kind}`);
   expect([...new Set(aged)].sort()).toEqual([...new Set(ruled)].sort());
-  // Only offers are deleted that contain no data of the person.
+  // What is deleted by age without data of a person: roles from a directory, and offers.
   expect(
     retentionRules.map((rule) => rule.table).filter((text) => !personal.some((row) => row.table === text)),
-  ).toEqual(['offer']);
+  ).toEqual(['staff_directory_role', 'offer']);
 });
 
 test('tables described as deleted with the account have no row left, and number, password and origin are erased', async () => {
