@@ -19,7 +19,7 @@ function keysOf(page: Page) {
 
 test('twenty complaints are answered without a mouse, by three keys each [T360]', async ({
   browser,
-  hiram,
+  emptyHiram: hiram,
 }) => {
   const borrower = await hiram.borrower({ state: '180' });
   await complain(

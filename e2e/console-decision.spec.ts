@@ -30,7 +30,7 @@ async function expectNarrowUsable(page: Page): Promise<void> {
 
 test('referred applications are refused and approved without a mouse, and a second reviewer is told', async ({
   browser,
-  hiram,
+  emptyHiram: hiram,
 }) => {
   const reviewer = await consolePage(browser, hiram);
   await signInAs(reviewer, 'reviewer');

@@ -5,7 +5,10 @@ import { expect, test } from './hiram.ts';
 
 test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false });
 
-test('work is claimed, passed on, put off and taken without a mouse [T330]', async ({ browser, hiram }) => {
+test('work is claimed, passed on, put off and taken without a mouse [T330]', async ({
+  browser,
+  emptyHiram: hiram,
+}) => {
   // A colleague who may settle complaints too.
   await signInAs(await consolePage(browser, hiram), 'officer');
   const page = await consolePage(browser, hiram);

@@ -97,7 +97,14 @@ async function stopNavigation(context: BrowserContext): Promise<void> {
   );
 }
 
-export const test = base.extend<{ faults: string[] }, { hiram: Hiram }>({
+export const test = base.extend<{ faults: string[]; emptyHiram: Hiram }, { hiram: Hiram }>({
+  /** A server of the test's own, for what counts everything that it has. */
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the destructured argument
+  emptyHiram: async ({}, use) => {
+    const { hiram, end } = await startHiram({});
+    await use(hiram);
+    await end();
+  },
   hiram: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the destructured argument
     async ({}, use) => {

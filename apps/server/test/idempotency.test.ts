@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { addLoan, deleteLoan } from '@hiram/contract/calculator';
 import type { Call } from '@hiram/contract/call';
 import { calls } from '@hiram/contract/calls';
+import { problemSave } from '@hiram/contract/complaint';
 import { confirmDetail, maskedConfirm } from '@hiram/contract/confirm';
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
@@ -136,6 +137,16 @@ const actions: Readonly<Record<string, Action>> = {
     other: { problemDetail: 'Something else.' },
     adds: ['complaint', 'complaint_event'],
     plainTaps: true,
+  },
+  problemReply: {
+    state: '180',
+    input: async (borrower) => {
+      const problem = { problemType: 2, problemDetail: 'Twice?', orderNo: borrower.orderId };
+      const { data } = await hiram.send(problemSave, problem, borrower.context);
+      return { problemId: data.problemId, problemDetail: 'Yes, twice.' };
+    },
+    other: { problemDetail: 'Once after all.' },
+    adds: ['complaint_message'],
   },
   rateOrder: {
     state: '200',
