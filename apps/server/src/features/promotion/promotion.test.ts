@@ -251,15 +251,16 @@ test('a solved proof-of-work challenge counts as one solved captcha, and only a 
   // A challenge is used up, as a picture's answer is.
   expect((await prove(newVisitor.sid, nonce)).code).toBe('60502');
   expect((await sms({ ...newVisitor, capcode: answer.data.capcode }, newPhone())).code).toBe('0');
-  const attempts = await Promise.all(
-    Array.from({ length: challengeCaps.address + 2 }, async () => {
-      const { sid } = await visitor();
-      const work = await ask(sid);
-      return work.success ? (await prove(sid, workOut(work.data.challenge))).code : work.code;
-    }),
-  );
+  // Solved before the first is sent: solving blocks this process, which is the server's too.
+  const solved: { sid: string; nonce: string }[] = [];
+  for (let count = 0; count < challengeCaps.address + 2; count += 1) {
+    const { sid } = await visitor();
+    solved.push({ sid, nonce: workOut((await ask(sid)).data.challenge) });
+  }
+  const attempts = await Promise.all(solved.map(async ({ sid, nonce }) => (await prove(sid, nonce)).code));
   const accepted = Array.from({ length: challengeCaps.address - 1 }, () => '0');
   expect(attempts.toSorted()).toEqual([...accepted, '60501', '60501', '60501']);
+  expect((await ask((await visitor()).sid)).code).toBe('60501');
 });
 
 test('the funnel joins the steps of each visitor, each step once', async () => {
