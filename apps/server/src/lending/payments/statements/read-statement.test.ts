@@ -80,7 +80,7 @@ test('equal transactions with a running balance are two; a line in another curre
   expect((await read(`${head}2026-11-20,ABCD12345678\n`)).faults).toEqual([{ lineNo: 2, fault: 'columns' }]);
 });
 
-test('UTF-8, UTF-16 and Windows-1252 are read; a file in two encodings is not guessed at', () => {
+test('UTF-8, UTF 16 and Windows-1252 are read; a file in two encodings is not guessed at', () => {
   const text = 'Señor Peña,₱';
   expect(decodeStatement(Buffer.from(text))).toBe(text);
   expect(decodeStatement(Buffer.from(`\ufeff${text}`, 'utf16le'))).toBe(text);
