@@ -55,7 +55,7 @@ export async function makeKinds({ origin }: Product, owner: pg.Client): Promise<
   const made: Kind[] = [];
   for (const { state, settledBefore, per10000 } of kinds) {
     const main = await makeBorrower(origin, state, {
-      jointFailure: state !== '151',
+      jointFailure: state === '151' ? 0 : 1,
       ...(state === '151' ? { needValid: 0 } : {}),
     });
     const before = await Promise.all(

@@ -25,7 +25,7 @@ const codeInput = strictObject({
 
 const codeSent = v.object({
   seconds: whole,
-  /** [ours] 0: this lender offers no codes by phone call. Absent: it does. */
+  /** [ours] Whether this lender offers codes by phone call. Absent: it does. */
   canCall: v.optional(flag),
 });
 
@@ -62,7 +62,7 @@ export const login = call({
     phone,
     smsCode: v.optional(text(10)),
     password: v.optional(password),
-    /** [ours] 1: the page stated that signing in accepts the privacy policy. Absent: no consent is recorded. */
+    /** [ours] Whether the page stated that signing in accepts the privacy policy. Absent: no consent is recorded. */
     agreed: v.optional(flagInput),
   }),
   output: v.object({ sessionId: v.string() }),
@@ -170,7 +170,7 @@ export const consents = call({
         /** `YYYY-MM-DD`; empty if the consent was never given. */
         since: v.string(),
         version: v.string(),
-        /** 1: the borrower may give or withdraw it. 0: it lasts as long as the account. */
+        /** Whether the borrower may give or withdraw it. Otherwise it lasts as long as the account. */
         isOptional: named('free', flag),
       }),
     ),

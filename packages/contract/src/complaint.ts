@@ -14,7 +14,7 @@ export const collectionType = 1;
 const choice = v.object({ title: v.string(), value: whole });
 export type ComplaintChoice = InternalValue<typeof choice>;
 
-/** An order on the complaint pages. `allowsCollectionComplaint` 1: it allows a complaint about collection. */
+/** An order on the complaint pages. `allowsCollectionComplaint`: whether it allows a complaint about collection. */
 const complaintOrder = object({
   orderId: named('orderNo', shownIdOf<'order'>()),
   productLogo: v.string(),

@@ -45,7 +45,7 @@ const detailOutput = object({
   /** [ours] Days after the payout: the first with an early payoff (TERM-03), and the length of the cooling-off period (0: none). */
   earliestPayoffDay: named('prepayDay', whole),
   coolingOffDays: whole,
-  /** [ours] 1: the agreement box is ticked initially (CONF-03). */
+  /** [ours] Whether the agreement box is ticked initially (CONF-03). */
   agreementTicked: flag,
   /** [ours] The disclosure statement of this offer: whether the market requires a separate acknowledgement before consent, and whether it was given. */
   disclosure: v.object({

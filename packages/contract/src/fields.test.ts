@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 import { isSuccessCode } from './envelope.ts';
-import { cents, id, text, whole } from './fields.ts';
+import { cents, flag, flagInput, id, text, whole } from './fields.ts';
+import { availability } from './order.ts';
+import { fromWire, named, object, strictObject, toWire } from './wire.ts';
 
 test('NET-01 success is a code that parses to 0, and nothing else', () => {
   expect(['0', '00'].map(isSuccessCode)).toEqual([true, true]);
@@ -53,4 +55,33 @@ test('text contains no null character and no lone surrogate, and keeps every sur
     expect([broken, v.is(text(10), broken), v.is(id, broken)]).toEqual([broken, false, false]);
   for (const fine of ['😀', 'ñ', 'n\u0303', '\t'])
     expect([fine, v.is(text(10), fine), v.is(id, fine)]).toEqual([fine, true, true]);
+});
+
+test('a flag is a boolean inside and 0 or 1 on the wire', () => {
+  const answer = object({ canExtend: named('isDelay', flag), moved: v.optional(flag) });
+  expect(toWire(answer, { canExtend: true, moved: false })).toEqual({ isDelay: 1, moved: 0 });
+  expect(fromWire(answer, v.parse(answer, { isDelay: 0 }))).toEqual({ canExtend: false });
+  for (const value of [true, false, '1', 2, -1, null]) expect(v.is(flag, value), String(value)).toBe(false);
+});
+
+test('a flag of an input is also "0" or "1", as in a form body', () => {
+  const input = strictObject({ agreed: flagInput });
+  for (const [wire, inside] of [
+    [0, false],
+    [1, true],
+    ['0', false],
+    ['1', true],
+  ] as const)
+    expect(fromWire(input, v.parse(input, { agreed: wire }))).toEqual({ agreed: inside });
+  expect(toWire(input, { agreed: true })).toEqual({ agreed: 1 });
+  for (const value of [true, false, 'true', '01', '', 2, null])
+    expect(v.safeParse(input, { agreed: value }).issues?.[0].message, String(value)).toBe('must be 0 or 1');
+});
+
+test('every availability above 1 is greyed', () => {
+  const read = (number: unknown) => fromWire(availability, v.parse(availability, number));
+  expect([0, 1, 2, 7, '3'].map(read)).toEqual(['disabled', 'enabled', 'greyed', 'greyed', 'greyed']);
+  expect((['disabled', 'enabled', 'greyed'] as const).map((value) => toWire(availability, value))).toEqual([
+    0, 1, 2,
+  ]);
 });

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Id } from './ids.ts';
+import { coded } from './wire.ts';
 
 const canonicalInteger = /^(0|[1-9]\d{0,15})$/;
 
@@ -18,19 +19,28 @@ export const whole = v.union(
 /** An amount of money in cents (centavos, paise), greater than zero. */
 export const cents = v.pipe(whole, v.minValue(1, 'must be more than zero'));
 
-/** 0 or 1. */
-export const flag = v.picklist([0, 1]);
+/** The code of a flag: a boolean inside the product, 0 or 1 on the wire. */
+export const flagCode = {
+  encode: (value: boolean): 0 | 1 => (value ? 1 : 0),
+  decode: (code: 0 | 1): boolean => code === 1,
+};
 
-/** 0 or 1 as input: a JSON number, or `"0"`/`"1"` as in a form body. */
-export const flagInput = v.union(
-  [
-    v.picklist([0, 1]),
-    v.pipe(
-      v.picklist(['0', '1']),
-      v.transform((text): 0 | 1 => (text === '1' ? 1 : 0)),
-    ),
-  ],
-  'must be 0 or 1',
+/** A boolean that is 0 or 1 on the wire. */
+export const flag = coded(v.picklist([0, 1]), flagCode);
+
+/** A boolean in an input: on the wire a JSON number 0 or 1, or `"0"`/`"1"` as in a form body. */
+export const flagInput = coded(
+  v.union(
+    [
+      v.picklist([0, 1]),
+      v.pipe(
+        v.picklist(['0', '1']),
+        v.transform((text): 0 | 1 => (text === '1' ? 1 : 0)),
+      ),
+    ],
+    'must be 0 or 1',
+  ),
+  flagCode,
 );
 
 /** A number that the page chooses: the module of a tap, the position in a list. */

@@ -18,7 +18,7 @@ const bankCard = object({
 });
 export type BankCard = InternalValue<typeof bankCard>;
 
-/** LEG-01. `secondMethod` 1: a second payment method is available. `paymentToken` is valid for one payment. Without `orderId`: the running order. */
+/** LEG-01. `secondMethod`: whether a second payment method is available. `paymentToken` is valid for one payment. Without `orderId`: the running order. */
 export const repaymentWay = call({
   ...older,
   name: 'repaymentWay',

@@ -12,7 +12,7 @@ export type AmountRow = InternalValue<typeof amountRow>;
 
 /** [ours] The payoff of the whole loan before its last due date (TERM-03). Amounts in cents. */
 export const payoffOffer = v.object({
-  /** 1: the payoff is allowed today. 0: it is allowed from `date` on; `amount` and `saves` are 0. */
+  /** Whether the payoff is allowed today. Otherwise it is allowed from `date` on, and `amount` and `saves` are 0. */
   isAllowed: flag,
   /** The day for which `amount` is valid, or the first day on which the payoff is allowed. */
   date: dateText,
@@ -75,14 +75,14 @@ export const repaymentRow = object({
   amount: whole,
   unpaid: whole,
   state: v.picklist(['paid', 'late', 'due', 'coming']),
-  /** 1: an extension moved it. */
+  /** Whether an extension moved it. */
   moved: flag,
 });
 export type RepaymentRow = InternalValue<typeof repaymentRow>;
 
 /** [ours] The remainder after a payment, and its due date. Cents. */
 export const remainder = object({
-  /** 1: the loan is settled. */
+  /** Whether the loan is settled. */
   settled: flag,
   repayAmount: whole,
   dueDate: named('dueTime', dateText),

@@ -6,9 +6,28 @@ import { dueCard, pastPayment, repaymentRow } from './loan.ts';
 export type { DueCard } from './loan.ts';
 
 import { orderStatus } from './order-status.ts';
-import { type InternalValue, named, object, strictObject } from './wire.ts';
+import { coded, type InternalValue, named, object, strictObject } from './wire.ts';
 
-/** A recommended product (ORD-24). `availability`: 1 enabled, 0 greyed and disabled, otherwise greyed but clickable (ORD-19). */
+export const availabilityCodes = { disabled: 0, enabled: 1, greyed: 2 } as const;
+/** Whether a recommended product can be chosen (ORD-19). `greyed` is still clickable. */
+export type Availability = keyof typeof availabilityCodes;
+
+/** The availability of a number of the wire, a brand's file or the database: every number above 1 is `greyed`. */
+export function availabilityOf(number: number): Availability {
+  if (number === 0) return 'disabled';
+  return number === 1 ? 'enabled' : 'greyed';
+}
+
+/** The availability of a recommended product: on the wire 0, 1 or any other number. */
+export const availability = coded(
+  v.pipe(
+    whole,
+    v.transform((number) => availabilityCodes[availabilityOf(number)]),
+  ),
+  { encode: (value: Availability) => availabilityCodes[value], decode: availabilityOf },
+);
+
+/** A recommended product (ORD-24). */
 export const recommendedProduct = object({
   key: v.string(),
   name: v.string(),
@@ -19,7 +38,7 @@ export const recommendedProduct = object({
   rate: v.string(),
   description: v.string(),
   tags: v.array(v.string()),
-  availability: named('globally', whole),
+  availability: named('globally', availability),
 });
 export type RecommendedProduct = InternalValue<typeof recommendedProduct>;
 
@@ -99,7 +118,7 @@ export const orderList = call({
 });
 export type OrderList = InternalValue<typeof orderList.output>;
 
-/** Starts the payout of an approved loan to the bound account. Requires an approved order with `awaitsWithdrawal` 1. */
+/** Starts the payout of an approved loan to the bound account. Requires an approved order that `awaitsWithdrawal`. */
 export const withdraw = call({
   name: 'withdraw',
   path: '/v3/loan-details/withdraw',

@@ -1,9 +1,27 @@
 import * as v from 'valibot';
 import { call } from './call.ts';
-import { cents, dateText, filled, flag, idOf, nothing, shownIdOf, text, whole } from './fields.ts';
-import { named, object, strictObject } from './wire.ts';
+import { cents, dateText, filled, flag, flagCode, idOf, nothing, shownIdOf, text, whole } from './fields.ts';
+import { availability } from './order.ts';
+import { coded, named, object, strictObject } from './wire.ts';
 
 export const borrowerStates = ['new', 'ready', '21', '110', '151', '170', '174', '180', '200'] as const;
+
+/** A flag that a tester may also write as `true` or `false`. */
+const flagOrBoolean = coded(
+  v.pipe(
+    v.union([v.picklist([0, 1]), v.boolean()]),
+    v.transform((value): 0 | 1 => (value ? 1 : 0)),
+  ),
+  flagCode,
+);
+/** A flag that a tester may also write as text: empty text is 0. */
+const flagOrText = coded(
+  v.pipe(
+    v.union([v.picklist([0, 1]), v.boolean(), text(500)]),
+    v.transform((value): 0 | 1 => (value ? 1 : 0)),
+  ),
+  flagCode,
+);
 
 /** Creates a demo borrower in a state, through the same calls and events as a real borrower. */
 export const sandboxBorrower = call({
@@ -19,19 +37,19 @@ export const sandboxBorrower = call({
         strictObject({
           canExtend: named('isDelay', v.optional(flag)),
           asksForRating: named('isScore', v.optional(flag)),
-          safetyTip: named('kindTips', v.optional(v.union([flag, v.boolean()]))),
+          safetyTip: named('kindTips', v.optional(flagOrBoolean)),
           awaitsWithdrawal: named('inside', v.optional(flag)),
           needsAccount: named('cardNeedPop', v.optional(flag)),
           partnerUrl: named('playeduL', v.optional(text(500))),
           recommendedProducts: named('recProducts', v.optional(v.union([whole, v.boolean()]))),
-          availability: named('globally', v.optional(v.pipe(whole, v.maxValue(1_000)))),
+          availability: named('globally', v.optional(availability)),
           asksBeforeLeaving: named('isPopType', v.optional(flag)),
           needsCode: named('needValid', v.optional(flag)),
           collectionAllowed: v.optional(flag),
-          agreementUrl: named('popAgreementUrl', v.optional(v.union([flag, v.boolean(), text(500)]))),
+          showsAgreement: named('popAgreementUrl', v.optional(flagOrText)),
           /** In the state `21`: whether a person of the staff decides it. */
           referred: v.optional(flag),
-          jointFailure: v.optional(v.union([flag, v.boolean()])),
+          jointFailure: v.optional(flagOrBoolean),
         }),
       ),
     ),
@@ -133,7 +151,7 @@ export const sandboxCodes = call({
   }),
 });
 
-/** Answers a complaint as the lender (CMP-15). `asksForRating` 1 asks the borrower for a rating. */
+/** Answers a complaint as the lender (CMP-15). `asksForRating` asks the borrower for a rating. */
 export const sandboxComplaintAnswer = call({
   name: 'sandboxComplaintAnswer',
   path: '/sandbox/complaint-answer',

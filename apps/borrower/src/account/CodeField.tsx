@@ -98,7 +98,7 @@ function useCodeRequest({
     setCaptcha(undefined);
     onProblem(undefined);
     setSentTo(phone);
-    setCanCall(sent.data.canCall !== 0);
+    setCanCall(sent.data.canCall !== false);
     startCountdown(sent.data.seconds);
     toast(byCall ? t`We are calling you.` : t`The code is on its way.`, { kind: 'success' });
     document.querySelector<HTMLInputElement>('input[name=smsCode]')?.focus();

@@ -27,14 +27,14 @@ export function Consents(): ReactNode {
             <span>
               <b>{consent.title}</b>
               <span className={css.muted}>
-                {consent.kind === 'location' && consent.given === 0
+                {consent.kind === 'location' && !consent.given
                   ? t`About a kilometre exact. It helps to recognise somebody else using your account.`
-                  : consent.given === 1
+                  : consent.given
                     ? t`Since ${showDate(consent.since)}`
                     : t`Not given`}
               </span>
             </span>
-            {consent.isOptional === 0 || (consent.kind === 'contacts' && consent.given === 0) ? null : (
+            {!consent.isOptional || (consent.kind === 'contacts' && !consent.given) ? null : (
               <ConsentButton consent={consent} />
             )}
           </li>
@@ -54,7 +54,7 @@ function ConsentButton({ consent: { kind, given } }: { readonly consent: Consent
 
   const set = async () => {
     if (kind === 'privacy') return;
-    const answer = await change.submit({ kind, given: given === 1 ? 0 : 1 });
+    const answer = await change.submit({ kind, given: !given });
     if (!answer?.ok) return;
     await Promise.all([refresh(consents), refresh(contactList)]);
   };
@@ -88,9 +88,9 @@ function ConsentButton({ consent: { kind, given } }: { readonly consent: Consent
       className={css.text}
       aria-busy={busy}
       disabled={busy}
-      onClick={() => (kind === 'location' && given === 0 ? share() : void set())}
+      onClick={() => (kind === 'location' && !given ? share() : void set())}
     >
-      {given === 1 ? t`Withdraw` : kind === 'location' ? t`Share` : t`Allow`}
+      {given ? t`Withdraw` : kind === 'location' ? t`Share` : t`Allow`}
     </button>
   );
 }

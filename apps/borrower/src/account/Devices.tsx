@@ -21,7 +21,7 @@ export function Devices(): ReactNode {
     await refresh(devices);
   };
   const endOthers = async () => {
-    if ((await submit({ others: 1 }))?.ok) await ended();
+    if ((await submit({ others: true }))?.ok) await ended();
   };
   const { list } = call.data;
   return (
@@ -32,10 +32,10 @@ export function Devices(): ReactNode {
             <span>
               <b>{device.name || t`A phone or browser`}</b>
               <span className={css.muted}>
-                {device.current === 1 ? t`This one` : showDate(device.signedInAt.slice(0, 10))}
+                {device.current ? t`This one` : showDate(device.signedInAt.slice(0, 10))}
               </span>
             </span>
-            {device.current === 1 ? null : <SignOutDevice id={device.id} onEnded={ended} />}
+            {device.current ? null : <SignOutDevice id={device.id} onEnded={ended} />}
           </li>
         ))}
       </ul>

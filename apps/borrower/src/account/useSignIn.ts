@@ -65,10 +65,13 @@ export function useSignIn(returnTo: string | undefined) {
     setProblem(undefined);
     const answer =
       method === 'reset'
-        ? await reset.submit({ phone, smsCode: code, password, agreed: 1 }, { quiet: true })
-        : await enter.submit(method === 'code' ? { phone, smsCode: code, agreed: 1 } : { phone, password }, {
-            quiet: true,
-          });
+        ? await reset.submit({ phone, smsCode: code, password, agreed: true }, { quiet: true })
+        : await enter.submit(
+            method === 'code' ? { phone, smsCode: code, agreed: true } : { phone, password },
+            {
+              quiet: true,
+            },
+          );
     if (!answer) return;
     if (!answer.ok)
       return answer.field ? showProblem(answer.field, answer.message) : void toast(answer.message);

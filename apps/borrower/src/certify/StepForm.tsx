@@ -162,7 +162,7 @@ function useDraft(
     waiting.current = undefined;
     if (!values) return;
     sending.current = true;
-    send(certifySave, { group, values, revision, draft: 1 }, callContext(), { keepalive: leaving })
+    send(certifySave, { group, values, revision, draft: true }, callContext(), { keepalive: leaving })
       // A failed draft does not matter: the next one contains all values.
       .catch(() => undefined)
       .then(() => {

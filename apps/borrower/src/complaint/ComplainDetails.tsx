@@ -64,7 +64,7 @@ function Details({ detail }: DetailProps): ReactNode {
           </li>
         ))}
       </ol>
-      {detail.asksForRating !== 0 ? <Rating complaintId={detail.complaintId} /> : null}
+      {detail.asksForRating ? <Rating complaintId={detail.complaintId} /> : null}
     </>
   );
 }

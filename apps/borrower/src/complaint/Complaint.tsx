@@ -60,7 +60,7 @@ function Choose({ init }: { readonly init: ProblemInit }): ReactNode {
   const choose = (value: number) => {
     if (value !== collectionType) return next(value);
     // CMP-04; the server also rejects it.
-    if (order?.allowsCollectionComplaint !== 1)
+    if (!order?.allowsCollectionComplaint)
       return void toast(init.collectionNotAllowedText, { kind: 'error' });
     setType(type === value ? undefined : value);
   };

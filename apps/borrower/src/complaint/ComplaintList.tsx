@@ -63,7 +63,7 @@ function Lists({ tabs }: { readonly tabs: ProblemList['tabs'] }): ReactNode {
               <Link className={css.item} href={href(paths.complainDetails, { problemId: complaint.id })}>
                 <span className={css.itemHead}>
                   <b>{complaint.type}</b>
-                  {complaint.asksForRating === 1 ? <Pill tone="info">{t`Rate our reply`}</Pill> : null}
+                  {complaint.asksForRating ? <Pill tone="info">{t`Rate our reply`}</Pill> : null}
                 </span>
                 <span className={css.content}>{complaint.content}</span>
                 <span className={css.muted}>

@@ -85,9 +85,9 @@ function Offer(props: OfferProps): ReactNode {
   const { offer, wantedAmount, productId, calls, perPeriod } = props;
   const { t } = useLingui();
   const agreements = useAgreements(calls, productId);
-  const [ticked, setTicked] = useState(offer.agreementTicked === 1);
-  const [acknowledged, setAcknowledged] = useState(offer.disclosure.acknowledged === 1);
-  const isDisclosed = offer.disclosure.needed === 0 || acknowledged;
+  const [ticked, setTicked] = useState(offer.agreementTicked);
+  const [acknowledged, setAcknowledged] = useState(offer.disclosure.acknowledged);
+  const isDisclosed = !offer.disclosure.needed || acknowledged;
   const [reading, setReading] = useState(false);
   const staleClass = wantedAmount === undefined ? '' : css.old;
 
@@ -113,7 +113,7 @@ function Offer(props: OfferProps): ReactNode {
           <Rows rows={offer.rows} />
         </Card>
       </div>
-      {offer.disclosure.needed === 1 ? (
+      {offer.disclosure.needed ? (
         <Disclosure
           // Another amount has another disclosure statement.
           key={offer.disclosure.hash}
@@ -126,7 +126,7 @@ function Offer(props: OfferProps): ReactNode {
         />
       ) : null}
       <OpeningAgreement title={agreements.titles[0]?.title} url={offer.agreementUrl} onAnswer={setTicked} />
-      {offer.asksBeforeLeaving === 1 ? (
+      {offer.asksBeforeLeaving ? (
         <BackPrompt title={offer.leavePromptTitle} text={offer.leavePromptText} />
       ) : null}
     </Screen>

@@ -25,7 +25,7 @@ export function Disclosure(props: {
   const { t } = useLingui();
   const { submit, busy } = useSubmit(acknowledgeDisclosure);
   // Whether the server has this statement acknowledged. Acknowledging another amount's does not count.
-  useEffect(() => onAcknowledged(offer.disclosure.acknowledged === 1), [offer, onAcknowledged]);
+  useEffect(() => onAcknowledged(offer.disclosure.acknowledged), [offer, onAcknowledged]);
 
   const acknowledge = async () => {
     const answer = await submit({ productId, amount: offer.amount, hash });

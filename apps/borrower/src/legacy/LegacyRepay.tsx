@@ -84,7 +84,7 @@ function Pay({
         )}
       </Card>
       <CardChoice repayment={repayment} chosen={cardId} onChoose={setCardId} />
-      {payable && repayment.secondMethod === 1 ? <OtherPayment repayment={repayment} /> : null}
+      {payable && repayment.secondMethod ? <OtherPayment repayment={repayment} /> : null}
       {recordId && card ? (
         <VerifyCode
           orderId={repayment.orderId}
@@ -127,7 +127,7 @@ function useCardPayment(repayment: RepaymentWay, onChanged: () => void) {
         orderId,
         paymentToken: repayment.paymentToken,
         bankCode: chosen.bankCode,
-        sendsCode: 1,
+        sendsCode: true,
       },
       { quiet: true },
     );
@@ -140,7 +140,7 @@ function useCardPayment(repayment: RepaymentWay, onChanged: () => void) {
       toast(answer.message || failed);
       return onChanged();
     }
-    if (answer.data.needsCode === 1) setRecordId(answer.data.paymentId);
+    if (answer.data.needsCode) setRecordId(answer.data.paymentId);
     else openOrder();
   };
   const resend = async (chosen: BankCard) => {

@@ -30,7 +30,7 @@ export function PayoffOffer({
           text={t`Changed your mind? Until ${showDate(coolingOff.until)} you give back what you received with the interest of these days. The fee of ${money(coolingOff.feeReturned)} is not kept.`}
         />
       ) : null}
-      {payoff.isAllowed === 1 && payoff.amount !== due.repayAmount && !coolingOff ? (
+      {payoff.isAllowed && payoff.amount !== due.repayAmount && !coolingOff ? (
         <Offer
           to={href(paths.repay, { ...page, pay: 'payoff' })}
           title={t`Pay off the whole loan: ${money(payoff.amount)}`}
@@ -41,7 +41,7 @@ export function PayoffOffer({
           }
         />
       ) : null}
-      {payoff.isAllowed === 0 && !coolingOff ? (
+      {!payoff.isAllowed && !coolingOff ? (
         <p className={css.from}>
           <Trans>You can pay off the whole loan from {showDate(payoff.date)}.</Trans>
         </p>

@@ -7,7 +7,7 @@ import { paths } from '../app/paths.ts';
 import { Head } from '../kit/Card.tsx';
 import css from './RecommendedProducts.module.css';
 
-/** ORD-19, ORD-24, JLF-03: recommended products. `globally` 1 is open, 0 is disabled, any other value is greyed. */
+/** ORD-19, ORD-24, JLF-03: recommended products. A greyed product can still be chosen. */
 export function RecommendedProducts({
   products,
   onOpen,
@@ -30,8 +30,8 @@ export function RecommendedProducts({
           <li key={product.key}>
             <button
               type="button"
-              className={`${css.product} ${product.availability === 1 ? '' : css.grey}`}
-              disabled={product.availability === 0}
+              className={`${css.product} ${product.availability === 'enabled' ? '' : css.grey}`}
+              disabled={product.availability === 'disabled'}
               onClick={() => onOpen(product, index)}
             >
               <Head name={product.name} logo={product.logo} sub={product.description}>

@@ -8,7 +8,7 @@ export function useQuoteWords(due: DueCard | undefined): { readonly label: strin
   if (!due) return { label: '', when: '' };
   const date = showDate(due.dueDate);
   // An overdue amount may be everything that is left.
-  const settles = due.payoff.isAllowed === 1 && due.payoff.amount === due.repayAmount;
+  const settles = due.payoff.isAllowed && due.payoff.amount === due.repayAmount;
   switch (due.kind) {
     case 'payoff':
       return { label: t`Pays off the whole loan`, when: t`Holds for today, ${date}` };

@@ -41,7 +41,7 @@ export default function Order(): ReactNode {
     loading: t`Loading…`,
     quiet: true,
     every: waitingMs,
-    everyWhile: (data) => isPending(data.status) && data.needsAccount === 0 && data.awaitsWithdrawal === 0,
+    everyWhile: (data) => isPending(data.status) && !data.needsAccount && !data.awaitsWithdrawal,
   });
   const [closed, setClosed] = useState<readonly OrderDialog[]>([]);
   const details = call.state === 'ready' ? call.data : undefined;
@@ -108,7 +108,7 @@ function Details({
         underReview={due?.underReview ?? 0}
         phone={details.servicePhone}
       />
-      {due && due.overdueDays > 0 ? <LateHelp canExtend={details.canExtend === 1} /> : null}
+      {due && due.overdueDays > 0 ? <LateHelp canExtend={details.canExtend} /> : null}
       <Repayments rows={repayments} />
       <Payments rows={payments} />
       {showsProducts ? (
@@ -214,7 +214,7 @@ function Actions({
     markTipsSeen();
     goTo(paths.repay, { productId, orderId });
   };
-  if (isDue(status) && canExtend === 1)
+  if (isDue(status) && canExtend)
     return (
       <ActionPair hint={t`Short of money?`}>
         <Button look="secondary" onTap={() => goTo(paths.repayDelay, { productId, orderId })}>
@@ -225,8 +225,8 @@ function Actions({
     );
   if (isRunning(status)) return <Button onTap={repay}>{t`Repayment`}</Button>;
   if (status !== 'settled') {
-    if (details.needsAccount === 1 && !isCardAsked) return null;
-    if (details.needsAccount === 1)
+    if (details.needsAccount && !isCardAsked) return null;
+    if (details.needsAccount)
       return <Button onTap={() => startBankFlow({ productId, orderId })}>{t`Go and bind the card`}</Button>;
     // In review, refused, or being paid out: the borrower has nothing to do.
     return (

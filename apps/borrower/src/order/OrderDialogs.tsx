@@ -42,9 +42,9 @@ type Open = OrderDialog | undefined;
 /** The first dialog of an order; an applied order has none (ORD-16). */
 function firstDialog(details: LoanDetails, orderId: string): Open {
   if (details.status === 'applied') return undefined;
-  if (details.needsAccount === 1) return 'card';
-  if (details.awaitsWithdrawal === 1) return 'withdraw';
-  if (details.asksForRating === 1 && !wasSeen(`hiram.rated.${orderId}`)) return 'rating';
+  if (details.needsAccount) return 'card';
+  if (details.awaitsWithdrawal) return 'withdraw';
+  if (details.asksForRating && !wasSeen(`hiram.rated.${orderId}`)) return 'rating';
   return details.safetyTip && !wasSeen(tipsFlag) ? 'tips' : undefined;
 }
 

@@ -75,7 +75,7 @@ function Bill(props: BillProps): ReactNode {
           {changed}
         </p>
       ) : null}
-      {bill.showsBanner === 1 ? (
+      {bill.showsBanner ? (
         <BannerLink href={href(paths.paymentInstructions, guideOf(bill.channels[channel]))}>
           {bill.bannerText}
         </BannerLink>
@@ -137,7 +137,7 @@ function usePayment(choice: AmountChoice, { bill, productId, orderId, onChanged 
 /** From which day the loan can be paid, or paid off, if not today. */
 function PayableFrom({ due }: { readonly due: InstalmentDetail['due'] }): ReactNode {
   const { t } = useLingui();
-  if (due.kind !== 'maturity' && (due.payoff.isAllowed !== 0 || due.coolingOff)) return null;
+  if (due.kind !== 'maturity' && (due.payoff.isAllowed || due.coolingOff)) return null;
   return (
     <p className={css.from}>
       {due.kind === 'maturity'

@@ -73,7 +73,7 @@ function Quote(props: QuoteProps): ReactNode {
           {changed}
         </p>
       ) : null}
-      {quote.showsBanner === 1 ? (
+      {quote.showsBanner ? (
         <BannerLink href={href(paths.paymentInstructions, guideOf(quote.channels[channel]))}>
           {quote.bannerText}
         </BannerLink>
@@ -110,7 +110,7 @@ function useExtensionPayment({ quote, productId, orderId, onChanged }: QuoteProp
       orderId,
       amount,
       channelNumber,
-      isExtension: 1,
+      isExtension: true,
       quotedFor: quote.quotedFor,
     });
     setChanged(refused?.field === 'amount' || refused?.field === 'quotedFor' ? refused.message : undefined);

@@ -94,7 +94,7 @@ function Cost({
           )}
         </p>
       </Card>
-      {cost.canExtend === 1 ? (
+      {cost.canExtend ? (
         <Button
           look="secondary"
           onTap={() => goTo(paths.repayDelay, productId ? { productId, orderId } : { orderId })}

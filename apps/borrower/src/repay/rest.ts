@@ -7,6 +7,6 @@ export function useRest(rest: CodeStatus['remainder']): string {
   const { t } = useLingui();
   if (!rest) return '';
   const credit = rest.credit > 0 ? ` ${t`Your credit: ${money(rest.credit)}.`}` : '';
-  if (rest.settled === 1) return t`Your loan is settled, you owe nothing more.` + credit;
+  if (rest.settled) return t`Your loan is settled, you owe nothing more.` + credit;
   return t`Next to pay: ${money(rest.repayAmount)}, due ${showDate(rest.dueDate)}. Left to pay in all: ${money(rest.owedInAll)}.`;
 }

@@ -19,7 +19,7 @@ export function amountOf(bill: InstalmentDetail, payment: Payment): number | und
   const payoff = coolingOff ? undefined : bill.due.payoff;
   if (payment === 'due') return bill.repayAmount;
   if (payment === 'payoff')
-    return payoff?.isAllowed === 1 && payoff.amount !== bill.repayAmount ? payoff.amount : undefined;
+    return payoff?.isAllowed && payoff.amount !== bill.repayAmount ? payoff.amount : undefined;
   return payment === 'end' && coolingOff?.amount !== bill.repayAmount ? coolingOff?.amount : undefined;
 }
 

@@ -51,10 +51,7 @@ export function useComposer({ complaint, brand, onSent }: Composed) {
       return;
     const about = { complaintId, seen: complaint.seen, text };
     if (mode === 'answer')
-      answering.mutate(
-        { ...about, asksForRating: asksForRating ? 1 : 0, pictures: pictures.map(({ id }) => id) },
-        done(true),
-      );
+      answering.mutate({ ...about, asksForRating, pictures: pictures.map(({ id }) => id) }, done(true));
     else if (mode === 'note') noting.mutate({ complaintId, text }, done(false));
     else writing.mutate({ ...about, kind: mode }, done(mode === 'asked'));
   };

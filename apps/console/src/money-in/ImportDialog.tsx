@@ -68,7 +68,7 @@ function useImport({ brand, accounts }: Props) {
       setTooLarge(chosen !== undefined && chosen.size > maxStatementBytes);
       setFile(chosen && chosen.size <= maxStatementBytes ? await read(chosen) : undefined);
     },
-    send(isTrial: 0 | 1) {
+    send(isTrial: boolean) {
       if (file && complete)
         importing.mutate({ account, fileName: file.name, map: complete, isTrial, content: file.content });
     },
@@ -82,17 +82,17 @@ export function ImportDialog(props: Props): ReactNode {
   const state = useImport(props);
   const { file, importing, canSend, send } = state;
   const { data, variables } = importing;
-  const isTried = data !== undefined && variables?.isTrial === 1;
-  const isImported = data !== undefined && variables?.isTrial === 0;
+  const isTried = data !== undefined && variables?.isTrial;
+  const isImported = data !== undefined && !variables?.isTrial;
   const footer = (
     <>
       <Button onClick={onClose}>{isImported ? t`Close` : t`Cancel`}</Button>
-      <Button disabled={!canSend} onClick={() => send(1)}>{t`Try`}</Button>
+      <Button disabled={!canSend} onClick={() => send(true)}>{t`Try`}</Button>
       <Button
         look="primary"
         hotkey="Ctrl+Enter"
         disabled={!isTried || !canSend}
-        onClick={() => send(0)}
+        onClick={() => send(false)}
       >{t`Import`}</Button>
     </>
   );

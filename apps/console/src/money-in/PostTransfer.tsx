@@ -35,7 +35,7 @@ export function PostTransfer({ claim, brand, line, isGiven, onClose }: Props): R
         : undefined;
   const request = source && {
     ...{ entry: 'transfer', id: claim.transferId, ...source },
-    ...(takesBack ? { takesBack: 1 } : {}),
+    ...(takesBack ? { takesBack: true } : {}),
   };
   return (
     <ActionDialog

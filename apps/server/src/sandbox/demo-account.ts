@@ -13,12 +13,12 @@ import { newId } from '../platform/ids.ts';
 export async function bindDemoCard(
   trx: Db,
   appContext: AppContext,
-  { borrowerId, brand, needsCode }: { borrowerId: BorrowerId; brand: Brand; needsCode: 0 | 1 },
+  { borrowerId, brand, needsCode }: { borrowerId: BorrowerId; brand: Brand; needsCode: boolean },
   now: Date,
 ): Promise<void> {
   const bank = institutionsOf(markets[brand.market].country).find(({ kind }) => kind === 'bank');
   if (!bank) throw new Error(`no bank issues cards in the country of ${brand.id}`);
-  const number = needsCode === 1 ? '4111111111111111' : '4242424242424242';
+  const number = needsCode ? '4111111111111111' : '4242424242424242';
   const token = await appContext.ports.card.tokenise({ number, validThru: '12/39', holder: 'Maria Santos' });
   if (token === undefined) throw new Error('the sandbox refused its own card');
   await trx

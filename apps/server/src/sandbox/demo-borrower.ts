@@ -1,5 +1,6 @@
 import { createHash, randomInt } from 'node:crypto';
 import type { BorrowerId, OrderId, ProductId } from '@hiram/contract/ids';
+import { availabilityCodes } from '@hiram/contract/order';
 import type { Brand, BrandProduct } from '../brands/brand.ts';
 import { markets } from '../brands/markets/markets.ts';
 import type { AppContext } from '../context/app-context.ts';
@@ -121,7 +122,7 @@ async function productFor(trx: Db, brand: Brand, wanted: DemoOptions, now: Date)
   if (!base) throw new Error('a brand has at least one product');
   const options = wanted.options ?? {};
   const display: Display = {
-    ...(options.asksBeforeLeaving === 1
+    ...(options.asksBeforeLeaving
       ? {
           confirmPrompt: {
             title: 'Leave without your loan?',
@@ -129,11 +130,11 @@ async function productFor(trx: Db, brand: Brand, wanted: DemoOptions, now: Date)
           },
         }
       : {}),
-    ...(options.agreementUrl ? { popAgreement: true } : {}),
-    ...(options.safetyTip === 0 || options.safetyTip === false ? { quiet: true } : {}),
-    ...(options.collectionAllowed === 0 ? { uncollected: true } : {}),
+    ...(options.showsAgreement ? { popAgreement: true } : {}),
+    ...(options.safetyTip === false ? { quiet: true } : {}),
+    ...(options.collectionAllowed === false ? { uncollected: true } : {}),
   };
-  const extensions = options.canExtend === undefined ? base.extensions : options.canExtend;
+  const extensions = options.canExtend === undefined ? base.extensions : Number(options.canExtend);
   const plain = Object.keys(display).length === 0 && extensions === base.extensions;
   if (plain) {
     const row = await trx
@@ -167,7 +168,7 @@ async function answerForPartners(
   const rows = brand.recommended.map((product, index) => ({
     borrower_id: borrowerId,
     partner_key: product.key,
-    globally: index === 0 && availability !== undefined ? availability : product.globally,
+    globally: index === 0 && availability !== undefined ? availabilityCodes[availability] : product.globally,
     shown: index < shown,
   }));
   if (recommendedProducts !== undefined || availability !== undefined)

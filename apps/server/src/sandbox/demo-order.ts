@@ -44,7 +44,7 @@ export async function createOrder(
   const { state, options = {} } = wanted;
   const application = await applyInPast(trx, appContext, brand, request);
   const { orderId, startedOn } = application;
-  if (state === '21' && options.referred !== 1) return orderId;
+  if (state === '21' && !options.referred) return orderId;
   const applied = await loadOrder(trx, borrowerId, orderId, true);
   if (state === '21') {
     const decision = { outcome: 'refer', reasons: ['scorerRefers'] } as const;
@@ -55,9 +55,9 @@ export async function createOrder(
   await resolveDecision(trx, appContext, applied, { decision, today: startedOn, isSilent: true });
   if (state === '110') return orderId;
 
-  if (state === '151' && options.needsAccount === 1) return orderId;
+  if (state === '151' && options.needsAccount) return orderId;
   const accountId = await bindAccount(trx, appContext, { brand, borrowerId, now });
-  if (state === '151' && options.awaitsWithdrawal !== 0) return orderId;
+  if (state === '151' && options.awaitsWithdrawal !== false) return orderId;
 
   await withdrawInPast(trx, appContext, request, { ...application, accountId });
   if (state !== '151') await repayInPast(trx, appContext, request, application);
@@ -117,7 +117,7 @@ async function applyInPast(
 
 /** The first instalment of a running loan with past collection. Throws BadRequest for a state in which nothing was collected. */
 function collectedInstalment({ state, options }: DemoOptions, terms: Terms): Instalment | undefined {
-  if (options?.collectionAllowed !== 1) return undefined;
+  if (!options?.collectionAllowed) return undefined;
   const [first] = plan(terms);
   if (state === '170' && terms.periods > 1 && first) return first;
   if (!(state === '174' || state === '180' || state === '200'))
@@ -174,7 +174,7 @@ async function repayInPast(
   }
   if (wanted.state === '200') order = await payAll(trx, appContext, order, { today, now });
   await refreshOrder(trx, order, await loadEvents(trx, order), { today, now: appContext.clock.now() });
-  if (wanted.state === '200' && wanted.options?.asksForRating === 0)
+  if (wanted.state === '200' && wanted.options?.asksForRating === false)
     await trx
       .updateTable('loan_order')
       .set({ rated_at: now, rating_stars: 5 })

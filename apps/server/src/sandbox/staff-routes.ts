@@ -16,7 +16,7 @@ export function staffRoutes({ serveOpen, appContext }: Server): void {
   serveOpen(sandboxComplaintAnswer, async ({ complaintId, answer, asksForRating }, { brand, db, now }) => {
     const today = await appContext.clock.today(db, brand.timeZone);
     const answered = await inTransaction(appContext.db, (trx) =>
-      answerComplaint(trx, { complaintId, text: answer, needsScore: asksForRating === 1, today, now }),
+      answerComplaint(trx, { complaintId, text: answer, needsScore: asksForRating ?? false, today, now }),
     );
     return answered ? {} : reject('alreadyAnswered', { field: 'complaintId' });
   });

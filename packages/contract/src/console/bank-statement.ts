@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { filled, flag, text, whole } from '../fields.ts';
+import { filled, text, whole } from '../fields.ts';
 import { staffCall } from './staff-call.ts';
 
 /** Bytes of a bank's statement at most. */
@@ -42,7 +42,7 @@ export const importStatement = staffCall({
     account: text(40),
     fileName: filled(200),
     map: columnMap,
-    isTrial: flag,
+    isTrial: v.boolean(),
     content: v.pipe(v.string(), v.base64('must be base64')),
   }),
   output: v.object({

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { empty, filled, flag, idOf, nothing, shownIdOf, text, whole } from '../fields.ts';
+import { empty, filled, idOf, nothing, shownIdOf, text, whole } from '../fields.ts';
 import { clock, complaintLists, complaintRow, message, template } from './complaint-view.ts';
 import { staffCall } from './staff-call.ts';
 
@@ -72,7 +72,7 @@ export const showComplaint = staffCall({
         lateDays: v.optional(whole),
       }),
     ),
-    asksForRating: flag,
+    asksForRating: v.boolean(),
     stars: v.optional(whole),
     templates: v.array(template),
     /** Other unanswered complaints of the same borrower. */
@@ -108,7 +108,7 @@ export const answerComplaint = staffCall({
   input: v.strictObject({
     ...onComplaint,
     text: filled(maxMessage),
-    asksForRating: flag,
+    asksForRating: v.boolean(),
     pictures: v.pipe(v.array(idOf<'picture'>()), v.maxLength(9, 'has more than nine pictures')),
   }),
   output: empty,

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { cents, dateText, empty, filled, flag, idOf, shownIdOf, text, whole } from '../fields.ts';
+import { cents, dateText, empty, filled, idOf, shownIdOf, text, whole } from '../fields.ts';
 import { actionCalls } from './action-calls.ts';
 import { staffCall } from './staff-call.ts';
 
@@ -215,7 +215,7 @@ export const postMoney = actionCalls({
     /** A payment with an unknown code: the order that it is of. */
     orderId: v.optional(idOf<'order'>()),
     /** A transfer that was given to another claim: takes that payment back. */
-    takesBack: v.optional(flag),
+    takesBack: v.optional(v.boolean()),
   },
   rejections: {
     notWaitingHere: 'notWaitingHere',

@@ -54,7 +54,7 @@ export interface Market {
    */
   readonly specifiedCopy: boolean;
   /** Whether the agreement box is checked by default (CONF-03). */
-  readonly agreementTicked: 0 | 1;
+  readonly agreementTicked: boolean;
   /** Whether the contact page has the specification's form, which sends nothing (SITE-04, SITE-06). */
   readonly contactForm: boolean;
   /**
@@ -122,7 +122,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     mobileStart: '13…',
     mobileDigits: 11,
     specifiedCopy: true,
-    agreementTicked: 1,
+    agreementTicked: true,
     contactForm: true,
     disclosureFirst: false,
     disclosureTitle: 'agreement.disclosure.title',
@@ -142,7 +142,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     mobileStart: '09…',
     mobileDigits: 11,
     specifiedCopy: false,
-    agreementTicked: 0,
+    agreementTicked: false,
     contactForm: false,
     disclosureFirst: true,
     disclosureTitle: 'agreement.disclosure.title',
@@ -166,7 +166,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     mobileStart: '98…',
     mobileDigits: 11,
     specifiedCopy: false,
-    agreementTicked: 0,
+    agreementTicked: false,
     contactForm: false,
     disclosureFirst: true,
     disclosureTitle: 'agreement.keyFacts.title',
@@ -190,7 +190,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     mobileStart: '08…',
     mobileDigits: 13,
     specifiedCopy: false,
-    agreementTicked: 0,
+    agreementTicked: false,
     contactForm: false,
     disclosureFirst: false,
     disclosureTitle: 'agreement.disclosure.title',

@@ -32,7 +32,7 @@ export const orderPage: StaffHandler<typeof showOrderPage> = async (input, staff
         }
       : {}),
     rows: page.order.rows.map(({ text, value }) => ({ text, value })),
-    canExtend: page.canExtend === 1,
+    canExtend: page.canExtend,
     ...(page.safetyTip === undefined ? {} : { safetyTip: page.safetyTip }),
     servicePhone: page.servicePhone,
   };

@@ -47,7 +47,7 @@ const calls = (complaintId: string) =>
     [escalateComplaint, { complaintId, reason: 'why' }],
     [reopenComplaint, { complaintId, reason: 'why' }],
     [writeOnComplaint, { complaintId, seen: 0, kind: 'asked', text: 'when?' }],
-    [answerComplaint, { complaintId, seen: 0, text: 'done', asksForRating: 0, pictures: [] }],
+    [answerComplaint, { complaintId, seen: 0, text: 'done', asksForRating: false, pictures: [] }],
     [complaintPicture, { complaintId, pictureId: nobodys }],
     [addAnswerPicture, { complaintId, picture: 'AAAA' }],
   ] as const;
@@ -82,7 +82,7 @@ test.each([
   ['a rating of 2', { asksForRating: 2 }, 'asksForRating'],
   ['an unknown field', { extra: 1 }, 'extra'],
 ])('%s is rejected by its field', async (_, more, field) => {
-  const input = { complaintId: own, seen: 0, text: 'ok', asksForRating: 0, pictures: [], ...more };
+  const input = { complaintId: own, seen: 0, text: 'ok', asksForRating: false, pictures: [], ...more };
   expect(await ana.browser.send(answerComplaint, input, ph)).toMatchObject({ status: 400, field });
 });
 
@@ -108,7 +108,7 @@ test('a picture of the lender goes out with one answer, decoded and encoded agai
   const send = (more: object) =>
     ana.browser.send(
       answerComplaint,
-      { complaintId, seen: 0, text: 'See the picture', asksForRating: 0, pictures: [pictureId], ...more },
+      { complaintId, seen: 0, text: 'See the picture', asksForRating: false, pictures: [pictureId], ...more },
       ph,
     );
   expect(await send({ pictures: [pictureId, pictureId] })).toMatchObject({ code: 'unknownPicture' });

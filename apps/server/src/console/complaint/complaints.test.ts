@@ -44,7 +44,14 @@ const asBorrower = async (problemId: string) =>
   (await hiram.send(problemDetail, { problemId }, borrower.context)).data;
 const answer = async (complaintId: string, more: Record<string, unknown> = {}, by = ana) => {
   const { seen } = await show(complaintId);
-  const input = { complaintId, seen, text: 'We have corrected it.', asksForRating: 1, pictures: [], ...more };
+  const input = {
+    complaintId,
+    seen,
+    text: 'We have corrected it.',
+    asksForRating: true,
+    pictures: [],
+    ...more,
+  };
   return by.browser.send(answerComplaint, input, ph);
 };
 
@@ -102,7 +109,7 @@ test('a complaint is opened, acknowledged, asked about and answered; the borrowe
 
 test('of two who answer at once the second is told who answered and when, and nothing of theirs is stored [T362]', async () => {
   const complaintId = await complain(hiram, borrower);
-  const input = { complaintId, seen: 0, asksForRating: 0, pictures: [] };
+  const input = { complaintId, seen: 0, asksForRating: false, pictures: [] };
   const both = await Promise.all(
     [ana, ben].map((person) =>
       person.browser.send(answerComplaint, { ...input, text: `from ${person.name}` }, ph),

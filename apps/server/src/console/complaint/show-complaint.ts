@@ -67,7 +67,7 @@ export const openComplaint: StaffHandler<typeof showComplaint> = async ({ compla
     seen: messages.length,
     clocks: await clocksOf(request, complaint, brand),
     ...(order ? { order } : {}),
-    asksForRating: complaint.needs_score ? 1 : 0,
+    asksForRating: complaint.needs_score,
     ...(complaint.score === null ? {} : { stars: complaint.score }),
     templates: templatesFor(brand, language, { complaint, due: order?.due }),
     others: await otherComplaints(db, complaint),

@@ -42,7 +42,7 @@ export const answer: StaffHandler<typeof answerComplaint> = (input, request) =>
     const { pictures, text, asksForRating } = input;
     if (!(await areUnused(trx, complaint, pictures))) return reject('unknownPicture', { field: 'pictures' });
     const { moment } = await momentOf(trx, request, complaint);
-    await answerLocked(trx, complaint, { text, needsScore: asksForRating === 1, pictures, ...moment });
+    await answerLocked(trx, complaint, { text, needsScore: asksForRating, pictures, ...moment });
     return {};
   });
 

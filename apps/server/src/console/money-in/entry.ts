@@ -21,7 +21,7 @@ export interface PostRequest extends EntryRequest {
   readonly amount?: number | undefined;
   readonly on?: string | undefined;
   readonly orderId?: OrderId | undefined;
-  readonly takesBack?: 0 | 1 | undefined;
+  readonly takesBack?: boolean | undefined;
 }
 
 export interface RefuseRequest extends EntryRequest {

@@ -67,7 +67,7 @@ const importText = (text: string, changed: object = {}, options = spec) =>
   cashier.browser.send(
     importStatement,
     {
-      ...{ account: '10005', fileName: 'bank.csv', map, isTrial: 0, ...changed },
+      ...{ account: '10005', fileName: 'bank.csv', map, isTrial: false, ...changed },
       content: Buffer.from(text).toString('base64'),
     },
     options,
@@ -79,7 +79,7 @@ const sentOf = async (borrower: DemoBorrower) =>
 
 test('a claim beside its line of the bank’s statement is posted once, by the line’s amount and day [T377]', async () => {
   const { transferId, utr, borrower } = await claim(100_000);
-  const trial = await importText(head + line(utr, 99_900), { isTrial: 1 });
+  const trial = await importText(head + line(utr, 99_900), { isTrial: true });
   expect(trial).toMatchObject({ success: true, data: { added: 1, matched: 1, amount: 99_900, lines: 1 } });
   expect((await cashier.browser.send(listStatementLines, {}, spec)).data.lines).toEqual([]);
   expect((await importText(head + line(utr, 99_900))).data).toMatchObject({ added: 1, repeated: 0 });
@@ -145,7 +145,7 @@ test('of two claims of one transfer one is posted and the other one’s borrower
   const again = await claim(50_000, first.utr, second.borrower);
   const back = { entry: 'transfer', id: again.transferId, amount: 50_000, on: day };
   expect(await submitAction(cashier, postMoney, back, spec)).toMatchObject({ code: 'givenElsewhere' });
-  expect(await submitAction(cashier, postMoney, { ...back, takesBack: 1 }, spec)).toMatchObject({
+  expect(await submitAction(cashier, postMoney, { ...back, takesBack: true }, spec)).toMatchObject({
     data: { state: 'done' },
   });
   expect(await sentOf(first.borrower)).toMatchObject([{ state: 'refused' }]);
@@ -272,7 +272,7 @@ test('a file that cannot be read is refused with its reason, and bad input is na
   expect(await importText(head)).toMatchObject({ code: 'noLines' });
   expect(await importText(`${head}"${'x'.repeat(50_000)}`)).toMatchObject({ code: 'notCsv' });
   const mixed = Buffer.concat([Buffer.from('Señor', 'latin1'), Buffer.from('Señor')]).toString('base64');
-  const raw = { account: '10005', fileName: 'x.csv', map, isTrial: 0, content: mixed } as const;
+  const raw = { account: '10005', fileName: 'x.csv', map, isTrial: false, content: mixed } as const;
   expect(await cashier.browser.send(importStatement, raw, spec)).toMatchObject({ code: 'mixedEncoding' });
   expect(await importText(`${head}${day},ABCD12345678,"1.234,56"\n`)).toMatchObject({
     data: { lines: 0, faulty: 1, faults: [{ lineNo: 2, fault: 'amount' }] },

@@ -33,7 +33,7 @@ export const postAction: Action<PostRequest, PostReason> = {
       on: asDay(line?.booked_on ?? request.on),
       amount: line?.amount ?? request.amount,
       orderId: request.orderId,
-      reassign: request.takesBack === 1,
+      reassign: request.takesBack ?? false,
       reason: undefined,
       by: staff?.name,
       approvalId,

@@ -42,7 +42,7 @@ export async function previewTransfer(
   if ('rejected' in statement) return statement;
   const rivals = await competingClaims(scope.db, claim);
   const winner = rivals.find((rival) => rival.state === 'accepted');
-  if (winner && request.takesBack !== 1) return reject('givenElsewhere');
+  if (winner && !request.takesBack) return reject('givenElsewhere');
   const order = await loadOrder(scope.db, claim.borrower_id, claim.order_id);
   const { amount, on, source } = statement;
   const payment = { amount, paidOn: asDay(on) ?? scope.today, provider: 'transfer' };

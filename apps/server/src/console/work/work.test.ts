@@ -141,7 +141,7 @@ test('a settled task is closed for everybody and counted for who settled it; who
   const complaintId = await complain(hiram, borrower);
   const taskId = await taskOf(complaintId);
   const before = (await counts(ben)).closedToday;
-  const answer = { complaintId, seen: 0, text: 'done', asksForRating: 0, pictures: [] };
+  const answer = { complaintId, seen: 0, text: 'done', asksForRating: false, pictures: [] };
   await ben.browser.send(answerComplaint, answer, ph);
   expect(await ana.browser.send(claimTask, { taskId, isMine: true }, ph)).toMatchObject({
     code: 'taskClosed',

@@ -47,10 +47,10 @@ export const listConsents: Handler<typeof calls.consents> = async (
       return {
         kind,
         title: translate(`consent.${kind}`),
-        given: isGiven ? (1 as const) : (0 as const),
+        given: isGiven,
         since: row ? (row.withdrawn_at ?? row.given_at).toISOString().slice(0, 10) : '',
         version: row?.version ?? brand.legal.effective,
-        isOptional: kind === 'privacy' ? (0 as const) : (1 as const),
+        isOptional: kind !== 'privacy',
       };
     }),
   };
@@ -59,9 +59,9 @@ export const listConsents: Handler<typeof calls.consents> = async (
 /** Gives or withdraws a consent. */
 export const setConsent: Handler<typeof calls.setConsent> = async ({ kind, given }, requestContext) => {
   // This consent ends only with the account.
-  if (kind === 'privacy' && given === 0) return reject('notFree', { field: 'kind' });
+  if (kind === 'privacy' && !given) return reject('notFree', { field: 'kind' });
   await inTransaction(requestContext.db, (db) =>
-    saveConsent(inTransactionOf(db, requestContext), kind, given === 1),
+    saveConsent(inTransactionOf(db, requestContext), kind, given),
   );
   return {};
 };

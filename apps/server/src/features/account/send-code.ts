@@ -46,8 +46,7 @@ async function sendCode(
     const message = { brand: brand.id, phone, purpose, text, voice, now };
     return (await queueText(trx, appContext, message)) ? code : ({ rejected: 'tooManyToday' } as const);
   });
-  if (!('rejected' in result))
-    return { seconds: resendSeconds, canCall: appContext.ports.sms.canCall ? 1 : 0 };
+  if (!('rejected' in result)) return { seconds: resendSeconds, canCall: appContext.ports.sms.canCall };
   if (result.rejected === 'tooSoon')
     return reject('tooSoon', {
       field: 'phone',

@@ -31,7 +31,7 @@ export const listDevices: Handler<typeof calls.devices> = async (_input, { db, b
     list: rows.map((row) => ({
       id: row.id,
       name: [row.name, row.os_version].filter(Boolean).join(', '),
-      current: row.token_hash.equals(ownHash) ? (1 as const) : (0 as const),
+      current: row.token_hash.equals(ownHash),
       signedInAt: row.created_at.toISOString(),
     })),
   };
@@ -42,8 +42,7 @@ export const signOutDevices: Handler<typeof calls.signOut> = async (
   { id, others },
   { db, borrower, context, now },
 ) => {
-  if (others === 1)
-    await inTransaction(db, (trx) => endSessions(trx, borrower.id, now, context.sessionId ?? ''));
+  if (others) await inTransaction(db, (trx) => endSessions(trx, borrower.id, now, context.sessionId ?? ''));
   // A malformed id gets the same answer as an unknown one.
   else if (id !== undefined && validate(id)) await revokeSession(db, { id }, borrower.id, now);
   return {};

@@ -19,7 +19,7 @@ export const showForm: Handler<typeof cardInit> = async (
       item.code === 'holderName' ? { ...item, value: certified ?? '' } : item,
     ),
     accountTypes: accountTypes.map((type) => ({ type, name: translate(`bank.type.${type}`) })),
-    needsCode: (await hasHadAccount(db, borrower.id)) ? (1 as const) : (0 as const),
+    needsCode: await hasHadAccount(db, borrower.id),
     phoneEnding: `•••• ${borrower.phone.slice(-4)}`,
   };
 };

@@ -19,9 +19,7 @@ type StepInput = CallInput<typeof certifySave>;
 export const saveStep: Handler<typeof certifySave> = async (input, requestContext) => {
   const { group } = input;
   if (group === 'bank') return reject('notThisForm', { field: 'group' });
-  return input.draft === 1
-    ? storeDraft(input, group, requestContext)
-    : saveValues(input, group, requestContext);
+  return input.draft ? storeDraft(input, group, requestContext) : saveValues(input, group, requestContext);
 };
 
 async function storeDraft(

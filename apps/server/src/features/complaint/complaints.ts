@@ -114,6 +114,6 @@ function openQuestion(complaint: Complaint, messages: readonly ComplaintMessage[
 }
 
 /** A rating is requested until the borrower gives one (CMP-16). */
-export function needsScore(complaint: Complaint): 0 | 1 {
-  return complaint.needs_score && complaint.score === null ? 1 : 0;
+export function needsScore(complaint: Complaint): boolean {
+  return complaint.needs_score && complaint.score === null;
 }

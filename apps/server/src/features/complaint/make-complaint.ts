@@ -21,7 +21,7 @@ export const makeComplaint: Handler<typeof problemSave> = async (input, requestC
     ? await orderCards(db, borrower.id, { brand, today, lang, translate }, input.orderId)
     : [];
   if (input.orderId && !order) throw new NotFound('order');
-  if (input.type === collectionType && order?.allowsCollectionComplaint !== 1)
+  if (input.type === collectionType && !order?.allowsCollectionComplaint)
     return reject('collectionNotAllowed', { field: 'orderId' });
   const pictures = await picturesOf(db, borrower.id, 'complaint', pictureUrls(input));
   if (!pictures) return reject('unknownPicture', { field: 'pictures' });

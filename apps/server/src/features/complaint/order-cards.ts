@@ -64,7 +64,7 @@ export async function orderCards(
       productName: name,
       status,
       statusText: translate(`orderList.${status}`),
-      allowsCollectionComplaint: collected ? 1 : 0,
+      allowsCollectionComplaint: collected,
       rows: [
         { title: translate('complaint.order.amount'), value: formatCents(order.amount, brand.money) },
         { title: translate('complaint.order.applied'), value: formatDate(order.applied_on, lang) },

@@ -26,5 +26,5 @@ export const acknowledge: Handler<typeof acknowledgeDisclosure> = async (input, 
     offer,
     statement: { ...statement, language: brand.language },
   });
-  return { acknowledged: 1 };
+  return { acknowledged: true };
 };

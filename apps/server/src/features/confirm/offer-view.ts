@@ -45,7 +45,7 @@ export function offerView(
       day: percentText(terms.dailyPpm, lang),
       month: percentText(terms.dailyPpm * 30, lang),
     }),
-    sendsText: 1,
+    sendsText: true,
     ...promptFields(offer, requestContext, options.today),
     productLogo: logoUrl(brand, product.row.logo),
     productName: product.row.name,
@@ -85,7 +85,7 @@ function promptFields({ product, amount, client }: Offer, requestContext: Borrow
   const { confirmPrompt, popAgreement } = product.display;
   const agreement = { productId: product.row.id, amount, client, position: loanAgreement, from };
   return {
-    asksBeforeLeaving: confirmPrompt ? (1 as const) : (0 as const),
+    asksBeforeLeaving: confirmPrompt !== undefined,
     leavePromptTitle: confirmPrompt?.title ?? '',
     leavePromptText: confirmPrompt?.content ?? '',
     agreementUrl: popAgreement ? agreementUrl(requestContext, agreement) : '',
@@ -100,8 +100,8 @@ function disclosureFields(
   const { product, amount, client } = offer;
   const statement = statementOf(offer, requestContext, { today, name });
   return {
-    needed: markets[requestContext.brand.market].disclosureFirst ? 1 : 0,
-    acknowledged: isAcknowledged ? 1 : 0,
+    needed: markets[requestContext.brand.market].disclosureFirst,
+    acknowledged: isAcknowledged,
     title: statement.title,
     url: agreementUrl(requestContext, {
       productId: product.row.id,

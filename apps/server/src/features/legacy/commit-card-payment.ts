@@ -38,7 +38,7 @@ export const commitCardPayment: Handler<typeof repaymentCommit> = async (input, 
   const isSamePayment = payment.card_id === card.id && payment.amount === input.amount;
   if (!isSamePayment || hasResult(payment)) return paidTwice();
   if (payment.state !== 'waiting' || payment.charge === null) return chargeCard(requestContext, card, begun);
-  return input.sendsCode === 0 ? paidTwice() : sendCodeAgain(requestContext, payment, payment.charge);
+  return input.sendsCode ? sendCodeAgain(requestContext, payment, payment.charge) : paidTwice();
 };
 
 type Card = Selectable<Database['debit_card']>;
@@ -67,7 +67,7 @@ async function sendCodeAgain(
     return reject('codeTooSoon', { values: { seconds: Math.ceil((resendMs - sentAgo) / 1000) } });
   await appContext.ports.card.sendCode(charge, borrower.phone);
   await changeCardPayment(appContext, payment, { code_sent_at: now });
-  return { needsCode: 1 as const, paymentId: payment.id };
+  return { needsCode: true, paymentId: payment.id };
 }
 
 async function chargeCard(
@@ -98,5 +98,5 @@ async function chargeCard(
     state: needsCode ? 'waiting' : 'confirmed',
     ...(needsCode ? { code_sent_at: now } : {}),
   });
-  return { needsCode: needsCode ? (1 as const) : (0 as const), paymentId: payment.id };
+  return { needsCode, paymentId: payment.id };
 }

@@ -27,7 +27,7 @@ export const showRepaymentWays: Handler<typeof repaymentWay> = async ({ orderId 
     .limit(maxCards)
     .execute();
   return {
-    secondMethod: brand.channels.length > 0 ? (1 as const) : (0 as const),
+    secondMethod: brand.channels.length > 0,
     paymentToken: newRepayToken(requestContext, order.id),
     cards: cards.map((card) => ({
       id: card.id,

@@ -43,9 +43,9 @@ export const showOrder: Handler<typeof loanDetails> = async (
       repayments: facts.position ? repaymentRows(facts.position, order.terms.reminderDays) : [],
       payments: await pastPayments(db, order, facts.events, { brand, translate, today }),
     },
-    canExtend: facts.canExtend ? 1 : 0,
+    canExtend: facts.canExtend,
     servicePhone: brand.servicePhone,
-    asksForRating: asksForRating(facts) ? 1 : 0,
+    asksForRating: asksForRating(facts),
     partnerUrl: await servedElsewhere(requestContext, facts),
     productId: order.product_id,
     ...waitingDialogs(facts, requestContext),
@@ -74,10 +74,10 @@ function waitingDialogs(
   const card =
     waiting === 'needsAccount' || waiting === 'returned' ? waiting : isOther ? 'otherName' : undefined;
   return {
-    awaitsWithdrawal: waiting === 'ready' ? 1 : 0,
+    awaitsWithdrawal: waiting === 'ready',
     withdrawalUrl: '',
     withdrawalPrompt: waiting === 'ready' ? withdrawText(out, values, translate) : '',
-    needsAccount: card ? 1 : 0,
+    needsAccount: card !== undefined,
     accountPromptTitle: card ? translate(`order.card.${card}.title`, values) : '',
     accountPromptText: card ? translate(`order.card.${card}.text`, values) : '',
   };

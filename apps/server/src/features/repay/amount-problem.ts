@@ -44,7 +44,7 @@ export function amountProblem(
     return reject('repriced', {
       field: 'quotedFor',
       text:
-        quote.payoff.isAllowed === 1 && quote.kind !== 'payoff'
+        quote.payoff.isAllowed && quote.kind !== 'payoff'
           ? translate('repay.repricedPayoff', {
               amount: money(quote.amount),
               payoff: money(quote.payoff.amount),

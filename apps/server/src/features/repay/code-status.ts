@@ -93,7 +93,7 @@ async function restOf(
   const quote = quoteOf(order.terms, events, today);
   const current = quote?.position ?? position(order.terms, events, today);
   const remainder = {
-    settled: quote ? (0 as const) : (1 as const),
+    settled: !quote,
     repayAmount: quote?.amount ?? 0,
     dueDate: quote?.date ?? current.settledOn ?? today,
     owedInAll: current.owedInAll,

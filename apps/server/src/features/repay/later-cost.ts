@@ -58,7 +58,7 @@ export const showLaterCost: Handler<typeof laterCost> = async (
       const amount = costOn(date);
       return { date, days: daysBetween(today, date), amount, more: Math.max(0, amount - baseCost) };
     }),
-    canExtend: quoteExtension(order.terms, events, today).ok ? 1 : 0,
+    canExtend: quoteExtension(order.terms, events, today).ok,
   };
 };
 
@@ -86,7 +86,7 @@ function laterAmount(
   const owed = parts.reduce((sum, instalment) => sum + instalment.unpaid + instalment.lateOwed, 0);
   const total = owed + later.position.penaltyOwed + later.refundOwed;
   const amount = total - (total % (terms.unit ?? 1));
-  return later.payoff.isAllowed === 1 ? Math.min(amount, later.payoff.amount) : amount;
+  return later.payoff.isAllowed ? Math.min(amount, later.payoff.amount) : amount;
 }
 
 /** The numbers of a quote's instalments; for a payoff, of all unpaid ones. */

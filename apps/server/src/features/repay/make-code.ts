@@ -21,10 +21,9 @@ export const makeCode: Handler<typeof payCode> = async (
   if (rejection) return rejection;
   const events = engineEvents(await loadEvents(db, order));
   const paid = { amount, quotedFor, today };
-  const problem =
-    isExtension === 1
-      ? extensionProblem(order, events, paid, requestContext)
-      : amountProblem(order, events, paid, requestContext);
+  const problem = isExtension
+    ? extensionProblem(order, events, paid, requestContext)
+    : amountProblem(order, events, paid, requestContext);
   if (problem) return problem;
   if (amount < channel.min || amount > channel.max)
     return reject('channelLimit', {
@@ -35,7 +34,7 @@ export const makeCode: Handler<typeof payCode> = async (
         max: formatCents(channel.max, brand.money),
       },
     });
-  const purpose = isExtension === 1 ? 'extension' : 'repayment';
+  const purpose = isExtension ? 'extension' : 'repayment';
   const code = await issueCode(appContext, brand, order, { amount, channel, purpose, today, now });
   const query = new URLSearchParams({
     showType: String(code.show_type),

@@ -35,7 +35,7 @@ export async function repaymentPage(
     productLogo: logoUrl(brand, product.logo),
     channels: channelsOf(brand),
     bannerText: translate('repay.banner'),
-    showsBanner: 1 as const,
+    showsBanner: true,
     quotedFor: today,
     ...openCodeView(code, brand, translate),
   };

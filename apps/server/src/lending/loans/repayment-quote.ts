@@ -61,8 +61,8 @@ export function quoteOf(
 }
 
 function payoffOffer(payoff: EngineQuote['payoff'], today: LocalDate): PayoffOffer {
-  if (payoff.ok) return { isAllowed: 1, date: payoff.asOf, amount: payoff.amount, saves: payoff.saves };
-  return { isAllowed: 0, date: payoff.reason === 'tooEarly' ? payoff.from : today, amount: 0, saves: 0 };
+  if (payoff.ok) return { isAllowed: true, date: payoff.asOf, amount: payoff.amount, saves: payoff.saves };
+  return { isAllowed: false, date: payoff.reason === 'tooEarly' ? payoff.from : today, amount: 0, saves: 0 };
 }
 
 /** An instalment is shown as its principal and its interest. */

@@ -1,6 +1,6 @@
 import type { Context } from '@hiram/contract/context';
 import type { BorrowerId } from '@hiram/contract/ids';
-import type { RecommendedProduct } from '@hiram/contract/order';
+import { availabilityOf, type RecommendedProduct } from '@hiram/contract/order';
 import type { OrderStatus } from '@hiram/contract/order-status';
 import type { LocalDate } from '@hiram/loan';
 import type { Brand } from '../../brands/brand.ts';
@@ -47,7 +47,7 @@ export async function recommendedProducts(
       ...product,
       logo: logoUrl(brand, product.logo),
       amountRangeLabel: amountRangeDesc,
-      availability: answersByKey.get(product.key)?.globally ?? globally,
+      availability: availabilityOf(answersByKey.get(product.key)?.globally ?? globally),
     }));
 }
 
@@ -65,7 +65,7 @@ export async function isOpenTo(
 ): Promise<boolean> {
   const { key } = wanted;
   const shown = await recommendedProducts(db, brand, borrowerId, wanted.today);
-  return shown.some((product) => product.key === key && product.availability !== 0);
+  return shown.some((product) => product.key === key && product.availability !== 'disabled');
 }
 
 /** Counts a tap on a recommended product (ORD-18, JLF-02). */

@@ -50,7 +50,7 @@ async function settlingAmount(db: Db, order: Order, day: LocalDate): Promise<num
   const events = engineEvents(await loadEvents(db, order));
   const quote = quoteOf(order.terms, events, day < disbursedOn ? disbursedOn : day);
   if (!quote) return 0;
-  return quote.payoff.isAllowed === 1 ? quote.payoff.amount : quote.position.owedInAll;
+  return quote.payoff.isAllowed ? quote.payoff.amount : quote.position.owedInAll;
 }
 
 /** Cents of held payments, by order id. Orders without any are missing from the map. */

@@ -105,6 +105,6 @@ export function repaymentRows(current: Position, reminderDays: number): Repaymen
           : daysBetween(current.asOf, instalment.dueDate) <= reminderDays
             ? 'due'
             : 'coming',
-    moved: instalment.moved ? 1 : 0,
+    moved: instalment.moved,
   }));
 }

@@ -26,7 +26,7 @@ export const resetPassword: OpenHandler<typeof calls.resetPassword> = async (inp
   const hash = await hashPassword(input.password);
   return inTransaction(appContext.db, async (trx) => {
     const inTrx = inTransactionOf(trx, requestContext);
-    const { borrowerId, sessionId } = await signIn(inTrx, { phone, agreed: input.agreed === 1 });
+    const { borrowerId, sessionId } = await signIn(inTrx, { phone, agreed: input.agreed ?? false });
     await trx.updateTable('borrower').set({ password_hash: hash }).where('id', '=', borrowerId).execute();
     // Ends all other sessions: their holders may know the old password.
     await endSessions(trx, borrowerId, now, sessionId);
