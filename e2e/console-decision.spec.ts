@@ -98,3 +98,31 @@ test('a role without the right is told which right it needs', async ({ browser, 
   await signInAs(support, 'support');
   await expect(support.getByText('decision.read')).toBeVisible();
 });
+
+test('under all brands each row names its brand and has its own currency and time zone [T420]', async ({
+  page,
+  hiram,
+}) => {
+  for (const appName of ['spec', 'in', 'id'])
+    await hiram.call(
+      '/sandbox/borrower',
+      { state: '21', with: { referred: 1 } },
+      { appName, deviceId: 'phone-1' },
+    );
+  await page.goto(`${hiram.consoleUrl}/decisions`);
+  await signInAs(page, 'reviewer');
+  const row = (amount: string) => page.getByRole('row').filter({ hasText: amount });
+  await expect(row('₱12.000,00').first()).toContainText('GMT+8');
+  await expect(row('₹20,000').first()).toContainText('GMT+5:30');
+  await expect(row('Rp2.000.000').first()).toContainText('GMT+7');
+  await expect(row('₹20,000').first()).toContainText('Pagdandi');
+  // Opened, it keeps its brand's currency.
+  await row('₹20,000').first().getByRole('link').click();
+  await expect(page.getByRole('heading', { name: 'Same person or account elsewhere' })).toBeVisible();
+  await expect(page.getByText('₹20,000').first()).toBeVisible();
+  await expect(page.getByText('₱')).toHaveCount(0);
+  // One brand alone names neither brand nor zone.
+  await page.getByLabel('Brand').selectOption({ label: 'Pagdandi' });
+  await page.getByRole('link', { name: 'Decisions' }).first().click();
+  await expect(row('₹20,000').first()).not.toContainText('GMT');
+});

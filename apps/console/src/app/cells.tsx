@@ -1,22 +1,8 @@
-import { formatCents, type MoneyFormat } from '@hiram/loan';
+import { formatCents } from '@hiram/loan';
 import { useLingui } from '@lingui/react/macro';
-import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
+import { useBrandFormat } from '../kit/brand-format.tsx';
 import { Status } from '../kit/Status.tsx';
-
-/** How the chosen brand's amounts and times are shown. */
-export interface BrandFormat {
-  readonly money: MoneyFormat;
-  readonly timeZone: string;
-}
-
-export const BrandFormatContext = createContext<BrandFormat>({
-  money: { symbol: '', group: ',', decimal: '.', grouping: 'thousands' },
-  timeZone: 'UTC',
-});
-
-export function useBrandFormat(): BrandFormat {
-  return useContext(BrandFormatContext);
-}
 
 /** An amount of cents; a dash for none. */
 export function Money({ cents }: { readonly cents: number | undefined }): ReactNode {
@@ -24,12 +10,22 @@ export function Money({ cents }: { readonly cents: number | undefined }): ReactN
   return cents === undefined ? '–' : formatCents(cents, money);
 }
 
+/** How a moment is written: in the time zone of its brand, which is named beside moments of other brands. */
+function useTimeFormat(): Intl.DateTimeFormatOptions {
+  const { timeZone, isAmongBrands } = useBrandFormat();
+  return {
+    ...{ year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
+    ...(timeZone === undefined ? {} : { timeZone }),
+    ...(isAmongBrands ? { timeZoneName: 'short' } : {}),
+  };
+}
+
 /** A moment, in the time zone of the brand. `at`: ISO 8601; empty: never. */
 export function When({ at }: { readonly at: string | undefined }): ReactNode {
-  const { timeZone } = useBrandFormat();
   const { i18n } = useLingui();
+  const format = useTimeFormat();
   if (at === undefined || at === '') return '–';
-  return <time dateTime={at}>{i18n.date(at, { dateStyle: 'medium', timeStyle: 'short', timeZone })}</time>;
+  return <time dateTime={at}>{i18n.date(at, format)}</time>;
 }
 
 /** A business day. `on`: an ISO 8601 date; empty: none. */

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { EffectView } from '../action/EffectView.tsx';
 import { Button } from '../kit/Button.tsx';
+import { InBrand } from '../kit/brand-format.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import kit from '../kit/kit.module.css';
 import { sendStaff } from '../net/client.ts';
@@ -43,7 +44,9 @@ export function GrantDialog({ approval, brand, onClose }: Props): ReactNode {
       <Loaded query={offered}>
         {(offer) => (
           <>
-            <EffectView effect={offer.effect} />
+            <InBrand brand={approval.brand}>
+              <EffectView effect={offer.effect} />
+            </InBrand>
             <Fault error={granting.error} />
             <div className={kit.row}>
               <Button

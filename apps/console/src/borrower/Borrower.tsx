@@ -23,6 +23,7 @@ export function Borrower({ person, brand, params }: ScreenProps): ReactNode {
   const card = query.data;
   return (
     <Page
+      brand={card?.brand}
       title={card?.initials || t`Borrower`}
       status={card && <BorrowerStatus card={card} />}
       actions={card && <BorrowerActions card={card} person={person} />}

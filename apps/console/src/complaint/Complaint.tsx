@@ -41,6 +41,7 @@ export function Complaint({ person, brand, params }: ScreenProps): ReactNode {
   useKey('K', t`previous`, () => goTo(at(index - 1) ?? complaintId));
   return (
     <Page
+      brand={query.data?.brand}
       title={reference ?? t`Complaint`}
       parent={<Link href="/complaints">{t`Complaints`}</Link>}
       status={query.data && <Head complaint={query.data} />}

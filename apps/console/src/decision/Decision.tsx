@@ -29,6 +29,7 @@ export function Decision({ person, brand, params }: ScreenProps): ReactNode {
   return (
     <Page
       title={title}
+      brand={decision?.brand}
       parent={<Link href="/decisions">{t`Decisions`}</Link>}
       status={decision && <State decision={decision} />}
       actions={<Neighbours brand={brand} reviewId={reviewId} dueAt={decision?.dueAt} />}

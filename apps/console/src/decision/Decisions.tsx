@@ -1,5 +1,4 @@
 import type { DecisionRow } from '@hiram/contract/console/decision';
-import { allBrands } from '@hiram/contract/console/rights';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { DueIn, Money, When } from '../app/cells.tsx';
@@ -21,7 +20,7 @@ export function Decisions({ brand }: ScreenProps): ReactNode {
   const { t } = useLingui();
   const [filter, setFilter] = useState<Filter>('all');
   const { query, rows, more, isLoadingMore } = useDecisions(brand);
-  const columns = useColumns(brand === allBrands);
+  const columns = useColumns();
   const shown = rows.filter(({ kind }) => filter === 'all' || kind === filter);
   const options = [
     { value: 'all', label: t`All` },
@@ -66,7 +65,7 @@ function NothingWaits({ at }: { readonly at: number }): ReactNode {
   );
 }
 
-function useColumns(isOfAllBrands: boolean): readonly Column<DecisionRow>[] {
+function useColumns(): readonly Column<DecisionRow>[] {
   const { t } = useLingui();
   const words = useRuleWords();
   const kinds = { application: t`Application`, payout: t`Payout` };
@@ -79,9 +78,6 @@ function useColumns(isOfAllBrands: boolean): readonly Column<DecisionRow>[] {
       ...{ key: 'amount', header: t`Amount`, align: 'right', narrow: 'mainEnd' },
       cell: ({ amount }) => <Money cents={amount} />,
     },
-    ...(isOfAllBrands
-      ? [{ key: 'brand', header: t`Brand`, cell: ({ brand }: DecisionRow) => brand } as const]
-      : []),
     {
       ...{ key: 'why', header: t`Why it waits`, narrow: 'sub' },
       cell: ({ reasons }) => reasons.map(words).join(', '),

@@ -1,8 +1,9 @@
 import type { Found } from '@hiram/contract/console/find';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useContext } from 'react';
-import { BrandFormatContext, Day, Money } from '../app/cells.tsx';
+import type { ReactNode } from 'react';
+import { Day, Money } from '../app/cells.tsx';
 import type { Person } from '../app/person.ts';
+import { InBrand } from '../kit/brand-format.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { Key } from '../kit/Key.tsx';
 import { Status } from '../kit/Status.tsx';
@@ -18,13 +19,11 @@ interface Props {
 
 /** A line of the list: what it is called, what is known of it, its state or its key. */
 export function FoundLine({ person, entry, typed }: Props): ReactNode {
-  const usual = useContext(BrandFormatContext);
   const states = useStateWords();
   const { found } = entry;
-  const format = person.brands.find(({ id }) => id === found?.brand) ?? usual;
   const state = found?.state === undefined ? undefined : states[found.state];
   return (
-    <BrandFormatContext value={format}>
+    <InBrand brand={found?.brand}>
       <Icon name={entry.icon} />
       <span className={styles.label}>
         <Marked text={entry.label} typed={typed} />
@@ -36,7 +35,7 @@ export function FoundLine({ person, entry, typed }: Props): ReactNode {
         </Status>
       )}
       {entry.hotkey !== undefined && <Key name={entry.hotkey} />}
-    </BrandFormatContext>
+    </InBrand>
   );
 }
 

@@ -2,9 +2,9 @@ import { allBrands } from '@hiram/contract/console/rights';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, Suspense, useState } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
-import { BrandFormatContext } from '../app/cells.tsx';
 import { hasRight, type Person, type ScreenProps } from '../app/person.ts';
 import type { Screen } from '../app/screen.ts';
+import { BrandFormats } from '../kit/brand-format.tsx';
 import { useKey } from '../kit/keys.ts';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Toasts } from '../kit/toast.tsx';
@@ -39,29 +39,29 @@ export function Frame({ person }: { readonly person: Person }): ReactNode {
   const { t } = useLingui();
   const brands = brandsOf(person);
   const [chosen, setChosen] = useChosenBrand(brands);
-  const format = person.brands.find(({ id }) => id === chosen) ?? person.brands[0];
   const shown = screens.filter(
     ({ group, right }) => group !== undefined && (right === undefined || hasRight(person, right, chosen)),
   );
   const place = { person, brand: chosen, brands, shown, onBrand: setChosen };
-  const content = (
-    <Toasts label={t`Messages`}>
-      <div className={styles.frame}>
-        <Navigation {...place} />
-        <main className={styles.main}>
-          <Suspense fallback={null}>
-            <Screens person={person} brand={chosen} shown={shown} />
-          </Suspense>
-        </main>
-        <KeyFoot />
-        <NarrowBar {...place} />
-      </div>
-      {shown.map((screen) => (
-        <ScreenKey key={screen.path} screen={screen} />
-      ))}
-    </Toasts>
+  return (
+    <BrandFormats brands={person.brands} chosen={chosen}>
+      <Toasts label={t`Messages`}>
+        <div className={styles.frame}>
+          <Navigation {...place} />
+          <main className={styles.main}>
+            <Suspense fallback={null}>
+              <Screens person={person} brand={chosen} shown={shown} />
+            </Suspense>
+          </main>
+          <KeyFoot />
+          <NarrowBar {...place} />
+        </div>
+        {shown.map((screen) => (
+          <ScreenKey key={screen.path} screen={screen} />
+        ))}
+      </Toasts>
+    </BrandFormats>
   );
-  return format ? <BrandFormatContext value={format}>{content}</BrandFormatContext> : content;
 }
 
 function ScreenKey({ screen }: { readonly screen: Screen }): ReactNode {

@@ -2,10 +2,11 @@ import { useLingui } from '@lingui/react/macro';
 import { type ColumnDef, tableFeatures, useTable } from '@tanstack/react-table';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { Button } from './Button.tsx';
+import { useBrandFormat, useBrandName } from './brand-format.tsx';
 import { TableBody } from './TableBody.tsx';
 import { TableHead } from './TableHead.tsx';
 import styles from './table.module.css';
-import { type Column, type DataTableProps, linesOf } from './table-types.ts';
+import { brandOf, type Column, type DataTableProps, linesOf } from './table-types.ts';
 import { useTableKeys } from './useTableKeys.ts';
 
 const features = tableFeatures({});
@@ -17,20 +18,26 @@ function definition<Row extends object>({ key, header, cell }: Column<Row>): Col
   return { id: key, header: () => header, cell: ({ row }) => cell(row.original) };
 }
 
+/** The columns, with the brand after the first one where all brands are looked at. */
+function useColumnsWithBrand<Row extends object>({
+  columns,
+  rows,
+}: DataTableProps<Row>): readonly Column<Row>[] {
+  const { t } = useLingui();
+  const { isAmongBrands } = useBrandFormat();
+  const nameOf = useBrandName();
+  const [first, ...others] = columns;
+  const isNamed = isAmongBrands && rows.some((row) => brandOf(row) !== undefined);
+  if (!isNamed || first === undefined) return columns;
+  const cell = (row: Row) => nameOf(brandOf(row) ?? '');
+  return [first, { key: 'brand of the row', header: t`Brand`, cell }, ...others];
+}
+
 /** Rows of a list, also of very many: a real table, moved through by J, K and Enter. */
 export function DataTable<Row extends object>(props: DataTableProps<Row>): ReactNode {
   const { t } = useLingui();
-  const {
-    caption,
-    columns,
-    rows,
-    rowKey,
-    groupOf,
-    selected,
-    onSelect,
-    onMore,
-    isLoadingMore = false,
-  } = props;
+  const columns = useColumnsWithBrand(props);
+  const { caption, rows, rowKey, groupOf, selected, onSelect, onMore, isLoadingMore = false } = props;
   const [own, setOwn] = useState<string>();
   const scroller = useRef<HTMLDivElement>(null);
   const definitions = useMemo(() => columns.map(definition), [columns]);
@@ -53,7 +60,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>): React
           onSort={props.onSort}
         />
         <TableBody
-          table={props}
+          table={{ ...props, columns }}
           rows={new Map(table.getRowModel().rows.map((row) => [row.id, row]))}
           lines={lines}
           chosen={chosen}

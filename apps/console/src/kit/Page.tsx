@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react';
+import { InBrand } from './brand-format.tsx';
 import styles from './layout.module.css';
 
 interface PageProps {
   readonly title: string;
+  /** The brand of what the screen shows; undefined: the chosen one. */
+  readonly brand?: string | undefined;
   /** Before the title: where it belongs to. */
   readonly parent?: ReactNode;
   /** After the title: its states. */
@@ -13,9 +16,9 @@ interface PageProps {
 }
 
 /** A screen: its head with title and actions, and its body. */
-export function Page({ title, parent, status, actions, children }: PageProps): ReactNode {
+export function Page({ title, brand, parent, status, actions, children }: PageProps): ReactNode {
   return (
-    <>
+    <InBrand brand={brand}>
       <header className={styles.pageHead}>
         {parent !== undefined && <span className={styles.parent}>{parent}</span>}
         <h1>{title}</h1>
@@ -23,7 +26,7 @@ export function Page({ title, parent, status, actions, children }: PageProps): R
         {actions !== undefined && <div className={styles.pageActions}>{actions}</div>}
       </header>
       <div className={styles.pageBody}>{children}</div>
-    </>
+    </InBrand>
   );
 }
 

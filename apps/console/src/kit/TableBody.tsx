@@ -2,9 +2,10 @@ import { FlexRender, type TableFeatures, type Row as TableRow } from '@tanstack/
 import { useVirtualizer } from '@tanstack/react-virtual';
 import type { ReactNode, RefObject } from 'react';
 import { Link } from 'wouter';
+import { InBrand } from './brand-format.tsx';
 import { Status } from './Status.tsx';
 import styles from './table.module.css';
-import type { DataTableProps, Group, Line } from './table-types.ts';
+import { brandOf, type DataTableProps, type Group, type Line } from './table-types.ts';
 
 interface Props<Row extends object, Features extends TableFeatures> {
   readonly table: DataTableProps<Row>;
@@ -79,26 +80,28 @@ function RowLine<Row extends object, Features extends TableFeatures>(
   const isChosen = line.key === chosen;
   const opens = onOpen !== undefined || hrefOf !== undefined || table.onSelect !== undefined;
   return (
-    <tr
-      className={`${opens ? styles.opens : ''} ${isChosen ? styles.chosen : ''}`}
-      aria-current={isChosen ? 'true' : undefined}
-      data-row={line.key}
-      onClick={opens ? () => select(line.key) : undefined}
-    >
-      {columns.map((column, index) => {
-        const cell = row?.getAllCells()[index];
-        const words = cell && <FlexRender cell={cell} />;
-        return (
-          <td
-            key={column.key}
-            className={column.align === 'right' ? styles.right : undefined}
-            data-narrow={column.narrow ?? 'hidden'}
-          >
-            {index === 0 ? <Opener {...props}>{words}</Opener> : words}
-          </td>
-        );
-      })}
-    </tr>
+    <InBrand brand={brandOf(line.row)}>
+      <tr
+        className={`${opens ? styles.opens : ''} ${isChosen ? styles.chosen : ''}`}
+        aria-current={isChosen ? 'true' : undefined}
+        data-row={line.key}
+        onClick={opens ? () => select(line.key) : undefined}
+      >
+        {columns.map((column, index) => {
+          const cell = row?.getAllCells()[index];
+          const words = cell && <FlexRender cell={cell} />;
+          return (
+            <td
+              key={column.key}
+              className={column.align === 'right' ? styles.right : undefined}
+              data-narrow={column.narrow ?? 'hidden'}
+            >
+              {index === 0 ? <Opener {...props}>{words}</Opener> : words}
+            </td>
+          );
+        })}
+      </tr>
+    </InBrand>
   );
 }
 

@@ -31,6 +31,7 @@ export interface DataTableProps<Row> {
   /** What the table holds, for assistive technology. */
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
+  /** A row with `brand` is shown in that brand's currency and time zone, and names it where all brands are looked at. */
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
   /** The chosen row; undefined: the table keeps it itself. */
@@ -55,6 +56,11 @@ export interface DataTableProps<Row> {
 export type Line<Row> =
   | { readonly kind: 'group'; readonly key: string; readonly group: Group }
   | { readonly kind: 'row'; readonly key: string; readonly row: Row };
+
+/** The brand of a row that names one in `brand`. */
+export function brandOf(row: object): string | undefined {
+  return 'brand' in row && typeof row.brand === 'string' ? row.brand : undefined;
+}
 
 export function linesOf<Row>(
   rows: readonly Row[],

@@ -31,6 +31,7 @@ export function Loan({ person, brand, params }: ScreenProps): ReactNode {
   return (
     <Page
       title={t`Loan ${shortId(orderId)}`}
+      brand={loan?.order.brand}
       parent={
         loan && <Link href={`/borrower/${loan.order.borrowerId}`}>{loan.order.borrower || t`Borrower`}</Link>
       }

@@ -3,7 +3,7 @@ import { parseCents } from '@hiram/loan/parse';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { ActionDialog } from '../action/ActionDialog.tsx';
-import { useBrandFormat } from '../app/cells.tsx';
+import { useBrandFormat } from '../kit/brand-format.tsx';
 import { Field } from '../kit/Field.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';
 

@@ -7,6 +7,7 @@ import { EffectView } from '../action/EffectView.tsx';
 import { Money, When } from '../app/cells.tsx';
 import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/Button.tsx';
+import { InBrand } from '../kit/brand-format.tsx';
 import { Facts } from '../kit/Page.tsx';
 import { sendStaff } from '../net/client.ts';
 import { Fault } from '../net/Fault.tsx';
@@ -28,7 +29,7 @@ export function ApprovalPart({ approvalId, brand }: Props): ReactNode {
       <h3>{t`Approval`}</h3>
       <Loaded query={query}>
         {(approval) => (
-          <>
+          <InBrand brand={approval.brand}>
             <People approval={approval} />
             <EffectView effect={{ lines: approval.effect }} />
             {approval.isSigned && <Signature {...{ approvalId, brand }} statement={approval.statement} />}
@@ -37,7 +38,7 @@ export function ApprovalPart({ approvalId, brand }: Props): ReactNode {
                 {t`It was granted in a session of the sandbox, which has no passkey.`}
               </Banner>
             )}
-          </>
+          </InBrand>
         )}
       </Loaded>
     </section>

@@ -1,9 +1,9 @@
 import { listTrail, listTrailPeople, type TrailEntry } from '@hiram/contract/console/trail';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { useBrandFormat } from '../app/cells.tsx';
 import { hasRight, type ScreenProps } from '../app/person.ts';
 import { Button } from '../kit/Button.tsx';
+import { useBrandFormat } from '../kit/brand-format.tsx';
 import { DataTable } from '../kit/DataTable.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { Nothing } from '../kit/Nothing.tsx';

@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
 import type { ScreenProps } from '../app/person.ts';
 import { Button } from '../kit/Button.tsx';
+import { InBrand } from '../kit/brand-format.tsx';
 import { Page, SidePanel } from '../kit/Page.tsx';
 import { Tabs } from '../kit/Tabs.tsx';
 import { useToast } from '../kit/toast.tsx';
@@ -140,7 +141,9 @@ function ListOf({ part, kind, brand, counts, self, onPart }: ListProps): ReactNo
               />
             }
           >
-            <TaskPanel key={task.taskId} task={task} brand={brand} self={self} />
+            <InBrand brand={task.brand}>
+              <TaskPanel key={task.taskId} task={task} brand={brand} self={self} />
+            </InBrand>
           </SidePanel>
         )
       }

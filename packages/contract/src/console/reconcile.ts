@@ -7,6 +7,8 @@ import { staffCall } from './staff-call.ts';
 const difference = v.object({
   differenceId: shownIdOf<'difference'>(),
   provider: v.string(),
+  /** The brand of our payment or payout; absent: it names none of ours, or the whole day differs. */
+  brand: v.optional(v.string()),
   day: v.string(),
   kind: v.picklist(['payment', 'payout', 'day']),
   reference: v.string(),
@@ -120,6 +122,7 @@ export const listSettlements = staffCall({
   output: v.object({
     settlements: v.array(
       v.object({
+        brand: v.string(),
         journalId: shownIdOf<'lenderJournal'>(),
         provider: v.string(),
         postedOn: v.string(),

@@ -84,6 +84,7 @@ export const showTrailApproval = staffCall({
   input: v.strictObject({ approvalId: idOf<'approval'>() }),
   output: v.object({
     action: v.string(),
+    brand: v.string(),
     state: v.string(),
     /** Cents. */
     amount: v.optional(whole),

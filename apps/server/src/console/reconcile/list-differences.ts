@@ -1,6 +1,6 @@
 import type { listDifferences, ShownDifference } from '@hiram/contract/console/reconcile';
 import { addDays } from '@hiram/loan';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database/connect.ts';
 import { knownId } from '../../platform/ids.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
@@ -15,8 +15,18 @@ export function differenceRows(db: Db) {
     .leftJoin('staff as owner', 'owner.id', 'difference.owner')
     .leftJoin('staff as explainer', 'explainer.id', 'difference.explained_by')
     .selectAll('difference')
-    .select(['owner.name as owner_name', 'explainer.name as explainer_name'])
+    .select(['owner.name as owner_name', 'explainer.name as explainer_name', brandOfOurs().as('brand')])
     .where('difference.resolved_at', 'is', null);
+}
+
+/** The brand of our payment or payout that the difference names. */
+function brandOfOurs(): RawBuilder<string | null> {
+  return sql`case difference.kind
+    when 'payment' then (select loan_order.brand from payment join loan_order on loan_order.id = payment.order_id
+      where payment.provider = difference.provider and payment.provider_payment_id = difference.reference)
+    when 'payout' then (select brand from payout where payout.id =
+      case when difference.reference ~ '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' then difference.reference::uuid end)
+    end`;
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof differenceRows>['execute']>>[number];
@@ -25,6 +35,7 @@ export function shownDifference(row: Row, staffId: string): ShownDifference {
   return {
     differenceId: row.id,
     provider: row.provider,
+    ...(row.brand === null ? {} : { brand: row.brand }),
     day: row.day,
     kind: row.kind,
     reference: row.reference,

@@ -11,6 +11,7 @@ export const showSettlements: StaffHandler<typeof listSettlements> = async ({ af
     .selectFrom('lender_journal')
     .select((eb) => [
       'id',
+      'brand',
       'provider',
       'posted_on',
       'reference',
@@ -35,6 +36,7 @@ export const showSettlements: StaffHandler<typeof listSettlements> = async ({ af
   const settlements = rows.slice(0, pageSize).map((row) => {
     const [fee, net] = [Number(row.fee ?? 0), Number(row.net ?? 0)];
     return {
+      brand: row.brand,
       journalId: row.id,
       provider: row.provider,
       postedOn: row.posted_on,

@@ -67,7 +67,7 @@ test('a day is shown side by side; what differs is assigned, explained, and open
   expect(shown.payments.theirs.amount - shown.payments.ours.amount).toBe(7);
   expect((await controller.browser.send(askAgain, { provider, day })).data.differences).toBeGreaterThan(0);
   const found = (await open()).find(({ reference }) => reference === paymentId);
-  expect(found).toMatchObject({ reason: 'amount differs', day, isOwn: false });
+  expect(found).toMatchObject({ reason: 'amount differs', brand: 'spec', day, isOwn: false });
   const differenceId = found?.differenceId ?? '';
   const { staff } = (await controller.browser.send(listExplainers, {})).data;
   expect(staff.map(({ staffId }) => staffId)).toContain(second.id);

@@ -28,6 +28,7 @@ export const showApproval: StaffHandler<typeof showTrailApproval> = async ({ app
   const row = await approvalOf(db, approvalId, brand);
   return {
     action: row.action,
+    brand: row.brand,
     state: row.state,
     ...(row.amount === null ? {} : { amount: row.amount }),
     reference: row.reference,
