@@ -191,7 +191,7 @@ test('a number is changed by two persons, ends every session, and is in no reque
   expect(await submit(changeNumber, request, support)).toMatchObject({ code: 'noSuchChange' });
 });
 
-test('a held account is not erased, and an erasure that was asked for is run by two persons', async () => {
+test('a held account is not erased, and an erasure that was asked for is run by two persons, or by nobody in SQL [T402]', async () => {
   const borrowerId = await idOf(await hiram.borrower({ state: '200' }));
   const hold = (isHeld: boolean) =>
     officer.browser.send(holdErasure, { borrowerId, isHeld, reason: 'a court asks' }, spec);
@@ -211,6 +211,27 @@ test('a held account is not erased, and an erasure that was asked for is run by 
   expect(await submit(eraseBorrower, { borrowerId }, officer)).toMatchObject({ code: 'erasureHeld' });
   expect(await hold(false)).toMatchObject({ success: true });
   const asked = await submit(eraseBorrower, { borrowerId }, officer);
+  // The database refuses it without the second person, whatever the server's code does.
+  const eraseBySql = (approval: string | null, actor: string) =>
+    appContext.db.transaction().execute(async (trx) => {
+      await sql`select set_config('hiram.actor', ${actor}, true)`.execute(trx);
+      await sql`select erase_borrower(${borrowerId}::uuid, now(), ${approval}::uuid)`.execute(trx);
+    });
+  for (const approval of [null, Object(asked.data).approvalId, newId()])
+    await expect(eraseBySql(approval, `call x staff ${officer.id}`)).rejects.toMatchObject({ code: '23001' });
+  await sql`update installation set sandbox = false`.execute(hiram.owner);
+  await sql`update erasure_request set erase_on = current_date + 20 where borrower_id = ${borrowerId}`.execute(
+    hiram.owner,
+  );
+  await expect(eraseBySql(null, 'tick')).rejects.toMatchObject({ code: '23001' });
+  const backdated = appContext.db.insertInto('erasure_request').values({
+    ...{ borrower_id: borrowerId, asked_at: new Date(), erase_on: '2020-01-01' },
+  });
+  await expect(backdated.execute()).rejects.toMatchObject({ code: '23001' });
+  await sql`update installation set sandbox = true`.execute(hiram.owner);
+  await sql`update erasure_request set erase_on = '2020-01-01' where borrower_id = ${borrowerId}`.execute(
+    hiram.owner,
+  );
   expect(await grant(asked)).toMatchObject({ success: true });
   const erased = await card(borrowerId);
   expect(erased.erasedAt).toBeDefined();

@@ -75,8 +75,8 @@ export const erase: Action<{ readonly borrowerId: BorrowerId }, 'notAskedFor' | 
         ],
       };
     },
-    async perform({ db, appContext, now }, { borrowerId }) {
-      await eraseNow(db, appContext, borrowerId);
+    async perform({ db, appContext, now }, { borrowerId }, { approvalId }) {
+      await eraseNow(db, appContext, borrowerId, approvalId);
       await closeTask(db, { kind: 'erasure', subjectId: borrowerId }, now);
     },
   };

@@ -1,4 +1,4 @@
-import type { BorrowerId } from '@hiram/contract/ids';
+import type { ApprovalId, BorrowerId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connect.ts';
@@ -22,9 +22,15 @@ export const erasedTables = [
 
 /**
  * Erases a borrower with a pending request, in the caller's transaction: personal data is deleted, and a block is kept. Only the
- * database's own function may remove a phone number.
+ * database's own function may remove a phone number. `approvalId`: by which the staff erases it before its day; the database
+ * rejects that without a second person.
  */
-export async function eraseNow(trx: Db, appContext: AppContext, id: BorrowerId): Promise<void> {
+export async function eraseNow(
+  trx: Db,
+  appContext: AppContext,
+  id: BorrowerId,
+  approvalId?: ApprovalId,
+): Promise<void> {
   const now = appContext.clock.now();
   await storeBlock(trx, appContext, id);
   for (const table of erasedTables) await trx.deleteFrom(table).where('borrower_id', '=', id).execute();
@@ -44,7 +50,7 @@ export async function eraseNow(trx: Db, appContext: AppContext, id: BorrowerId):
       ),
     )
     .execute();
-  await sql`select erase_borrower(${id}::uuid, ${now})`.execute(trx);
+  await sql`select erase_borrower(${id}::uuid, ${now}, ${approvalId ?? null}::uuid)`.execute(trx);
   await trx
     .updateTable('session')
     .set({ revoked_at: now })
