@@ -108,7 +108,7 @@ const queried: readonly (GaugeDefinition & { readonly query: RawBuilder<GaugeRow
   },
   {
     name: 'hiram_break_glass_day',
-    help: 'Decisions about loans that were booked from the shell in the last day, past the console',
+    help: 'Decisions about loans and payments from the shell in the last day, past the console',
     labels: [],
     query: sql<GaugeRow>`select count(*) as value from break_glass where at > now() - interval '1 day'`,
   },

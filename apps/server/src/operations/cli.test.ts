@@ -73,12 +73,23 @@ test.each([
   [['ledger', 'check', '--dry-run'], /unknown option '--dry-run'/],
   [['loans', 'show'], /missing required argument 'ORDER'/],
   [['loans', 'show', 'x'], /ORDER: x is not an id/],
+  [['payments', 'post', 'x', '--by', 'Ana'], /required option '--second <NAME>' not specified/],
+  [
+    ['payments', 'reject', 'x', '--reason', 'x', '--by', 'Ana'],
+    /required option '--second <NAME>' not specified/,
+  ],
   [['sessions', 'end', '--all'], /required option '--by <NAME>' not specified/],
   [['sessions', 'end', '--all', '--by', '\u202e'], /--by: a name has/],
   [['sessions', 'end', '--by', 'Ana', '--borrower'], /'--borrower <BORROWER>' argument missing/],
   [['statements', 'reconcile', '--day', '2026-02-30'], /--day: 2026-02-30 is not a day/],
-  [['payments', 'post', 'x', '--amount', '1.234.5', '--by', 'Ana'], /--amount: 1.234.5 is not an amount/],
-  [['payments', 'post', 'x', '--amount', '0', '--by', 'Ana'], /--amount: 0 is not an amount/],
+  [
+    ['payments', 'post', 'x', '--amount', '1.234.5', '--by', 'Ana', '--second', 'Ben'],
+    /--amount: 1.234.5 is not an amount/,
+  ],
+  [
+    ['payments', 'post', 'x', '--amount', '0', '--by', 'Ana', '--second', 'Ben'],
+    /--amount: 0 is not an amount/,
+  ],
 ])('wrong usage exits 2 and names what is wrong: %j', async (words, message) => {
   const { code, out, output } = await run(...words);
   expect([code, out]).toEqual([2, '']);

@@ -1,5 +1,6 @@
 import type { AppContext } from '../context/app-context.ts';
 import type { Db } from '../platform/database/connect.ts';
+import type { TwoPersons } from '../platform/database/operator.ts';
 import type { Changes } from './dry-run.ts';
 
 /** Input that cannot be understood: a one-line message with the option's name. Exit code 2. */
@@ -49,8 +50,15 @@ export interface Session {
    * dry run `work` runs in one transaction that is rolled back.
    */
   withApp<Result>(work: (app: AppContext) => Promise<Result>, by?: string): Promise<DryRun<Result>>;
-  /** Like `withApp`, with the login of the schema's owner and without a statement timeout. */
-  withOwner<Result>(work: (db: Db) => Promise<Result>, by?: string): Promise<DryRun<Result>>;
+  /**
+   * Like `withApp`, with the login of the schema's owner and without a statement timeout. `persons`: who stand for a decision
+   * that the database accepts in an emergency alone.
+   */
+  withOwner<Result>(
+    work: (db: Db) => Promise<Result>,
+    by?: string,
+    persons?: TwoPersons,
+  ): Promise<DryRun<Result>>;
 }
 
 export interface DryRun<Result> {

@@ -16,15 +16,8 @@ const cluster = inject('cluster');
 const oldKey = 'ab'.repeat(32);
 const newKey = 'cd'.repeat(32);
 const author = ['--by', 'Ana Cruz'];
-const decided = (reference: string) => [
-  '--reference',
-  reference,
-  '--reason',
-  'as agreed',
-  ...author,
-  '--second',
-  'Ben Reyes',
-];
+const twoAuthors = [...author, '--second', 'Ben Reyes'];
+const decided = (reference: string) => ['--reference', reference, '--reason', 'as agreed', ...twoAuthors];
 let database: string;
 /** Ids of the objects of the commands, made by a server that has stopped since. */
 const ids: Record<string, string> = {};
@@ -151,11 +144,11 @@ interface PrintedChange {
 const cases: readonly { name: string; options: () => readonly string[]; code?: number }[] = [
   { name: 'loans waive', options: () => [ids.loan ?? '', '--late', '0.10', ...decided('memo 1')] },
   { name: 'loans write-off', options: () => [ids.loan ?? '', ...decided('memo 2')] },
-  { name: 'payments post', options: () => [ids.payment ?? '', ...author] },
-  { name: 'payments post', options: () => [ids.transfer ?? '', '--amount', '900.50', ...author] },
+  { name: 'payments post', options: () => [ids.payment ?? '', ...twoAuthors] },
+  { name: 'payments post', options: () => [ids.transfer ?? '', '--amount', '900.50', ...twoAuthors] },
   {
     name: 'payments reject',
-    options: () => [ids.rejectedTransfer ?? '', '--reason', 'not there', ...author],
+    options: () => [ids.rejectedTransfer ?? '', '--reason', 'not there', ...twoAuthors],
   },
   { name: 'reviews approve', options: () => [ids.approved ?? '', ...author] },
   { name: 'reviews reject', options: () => [ids.rejected ?? '', '--code', 'score', ...author] },

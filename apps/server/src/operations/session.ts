@@ -6,8 +6,9 @@ import type { AppContext } from '../context/app-context.ts';
 import { type Config, readConfig } from '../context/config.ts';
 import { actAs } from '../platform/database/actor.ts';
 import { type Db, openDatabase, openPool } from '../platform/database/connect.ts';
-import { setCommandActor } from '../platform/database/operator.ts';
+import { setCommandActor, setTwoPersons, type TwoPersons } from '../platform/database/operator.ts';
 import { openOwner } from '../platform/database/owner.ts';
+import { newId } from '../platform/ids.ts';
 import { createLogger } from '../platform/logs/log.ts';
 import type { DryRun, Session } from './command.ts';
 import { rehearse } from './dry-run.ts';
@@ -52,7 +53,7 @@ export function openSession(options: SessionOptions): Session {
     isDryRun,
     progress,
     withApp: (work, by) => withApp(options, work, by),
-    withOwner: (work, by) => withOwner(options, work, by),
+    withOwner: (work, by, persons) => withOwner(options, work, by, persons),
   };
 }
 
@@ -84,10 +85,13 @@ async function withOwner<Result>(
   { command, environment, isDryRun }: SessionOptions,
   work: (db: Db) => Promise<Result>,
   by: string | undefined,
+  persons: TwoPersons | undefined,
 ): Promise<DryRun<Result>> {
+  const decisionId = newId();
   const database = await openOwner(environment, dataFolder(environment));
   const pool = openPool(database.owner, 1, async (client) => {
     await setCommandActor(client, actorName(command, by));
+    if (persons) await setTwoPersons(client, decisionId, persons);
     await client.query('set statement_timeout = 0');
   });
   try {

@@ -24,7 +24,7 @@ const stored: Readonly<Record<string, string>> = {
   approval: 'what the staff requested and granted',
   authority: 'no person’s: limits of roles',
   bank_account: 'where money went: a record of the customer',
-  break_glass: 'a decision about a loan from the shell, and who stood for it',
+  break_glass: 'a decision about money from the shell, and who stood for it',
   borrower: 'whose loans they are; the number goes with the account',
   borrower_profile: 'identification of the customer, encrypted; goes with the account',
   business_clock: 'no person’s',

@@ -292,6 +292,8 @@ test('the database refuses an event by hand without an approval of exactly this,
   const waived = (await shown(borrower)).events.find(({ kind }) => kind === 'waived');
   await expect(insert('reversed', { target: waived?.eventId, note })).rejects.toThrow(refused);
   await expect(
-    sql`insert into break_glass values (${waived?.eventId}, ${borrower.orderId}, 'a', 'b')`.execute(db),
+    sql`insert into break_glass values (${newId()}, 'loan_event', ${waived?.eventId}, null, 'a', 'b')`.execute(
+      db,
+    ),
   ).rejects.toThrow('permission denied');
 });

@@ -20,7 +20,10 @@ import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { type StaffMember, staffMember } from '../../../test/support/console.ts';
 import { grantAs, submitAction } from '../../../test/support/console-actions.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { asTwoPersons } from '../../../test/support/two-persons.ts';
 import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
+import { actAs } from '../../platform/database/actor.ts';
+import { inTransaction } from '../../platform/database/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import { signature } from '../../providers/gateway/webhooks.ts';
 
@@ -195,7 +198,9 @@ test('a held payment is posted if its provider confirms it, and refused without 
   expect(await submitAction(controller, postMoney, { entry: 'held', id: refused }, spec)).toMatchObject({
     code: 'notConfirmed',
   });
-  await hiram.owner.updateTable('payment').set({ state: 'refused' }).where('id', '=', refused).execute();
+  await asTwoPersons(hiram, (trx) =>
+    trx.updateTable('payment').set({ state: 'refused' }).where('id', '=', refused).execute(),
+  );
 });
 
 test('a payment with an unknown code is shown in every brand, and refused by its name', async () => {
@@ -247,8 +252,95 @@ test('the database refuses a payment that is posted by hand without an approval 
     });
   await expect(insert(null)).rejects.toMatchObject({ code: '23001' });
   await expect(insert(newId())).rejects.toMatchObject({ code: '23001' });
-  await expect(insert(null, 'command payments post (Ana Cruz)')).rejects.toThrow('allowed');
+  // Whatever the server's login calls itself.
+  await expect(insert(null, 'command payments post by Ana Cruz and Ben Reyes')).rejects.toMatchObject({
+    code: '23001',
+  });
   await sql`update installation set sandbox = true`.execute(hiram.owner);
+});
+
+test('the database refuses what decides on waiting money without an approval of exactly that, or two named persons [T401]', async () => {
+  const { borrower, transferId } = await claim();
+  const another = await claim();
+  const order = await hiram.owner
+    .selectFrom('loan_order')
+    .select('borrower_id')
+    .where('id', '=', borrower.orderId)
+    .executeTakeFirstOrThrow();
+  const paymentId = newId();
+  const messageId = randomUUID();
+  const { db } = hiram.server.appContext;
+  await actAs('a test', () =>
+    inTransaction(db, async (trx) => {
+      await trx
+        .insertInto('payment')
+        .values({
+          ...{
+            borrower_id: order.borrower_id,
+            id: paymentId,
+            order_id: borrower.orderId,
+            provider: 'sandbox',
+          },
+          ...{ provider_payment_id: randomUUID(), amount: 5, paid_on: day, confirmed_on: day },
+          ...{ state: 'held', received_at: new Date() },
+        })
+        .execute();
+      await trx
+        .insertInto('provider_message')
+        .values({
+          ...{ provider: 'sandbox', message_id: messageId, received_at: new Date(), outcome: 'unknown' },
+          body: JSON.stringify({ kind: 'payment' }),
+        })
+        .execute();
+    }),
+  );
+  await sql`update installation set sandbox = false`.execute(hiram.owner);
+  const request = { entry: 'transfer', id: another.transferId, because: 'unreadable' };
+  const { approvalId } = (await submitAction(cashier, refuseMoney, request, spec)).data;
+  const decisions = [
+    (approval: string | null) => sql`update payment set state = 'posted', reviewed_at = now(),
+      approval_id = ${approval} where id = ${paymentId}`,
+    (approval: string | null) => sql`update payment set state = 'refused', reviewed_at = now(),
+      approval_id = ${approval} where id = ${paymentId}`,
+    (approval: string | null) => sql`update utr_submission set state = 'accepted', decided_at = now(),
+      approval_id = ${approval} where id = ${transferId}`,
+    (approval: string | null) => sql`update utr_submission set state = 'refused', decided_at = now(),
+      reason = 'usedElsewhere', approval_id = ${approval} where id = ${transferId}`,
+    (approval: string | null) => sql`update provider_message set settled_at = now(), detail = 'posted',
+      approval_id = ${approval} where message_id = ${messageId}`,
+    (approval: string | null) => sql`update provider_message set settled_at = now(), detail = 'refused',
+      approval_id = ${approval} where message_id = ${messageId}`,
+  ];
+  for (const decide of decisions) {
+    // None, and that of another row.
+    for (const approval of [null, approvalId])
+      await expect(
+        actAs('command payments reject by Ana Cruz and Ben Reyes', () =>
+          inTransaction(db, (trx) => decide(approval).execute(trx)),
+        ),
+      ).rejects.toMatchObject({ code: '23001' });
+    // The owner's login without two names.
+    for (const persons of [{}, { by: 'Ana Cruz' }, { by: 'Ana Cruz', second: ' ' }])
+      await expect(asTwoPersons(hiram, (trx) => decide(null).execute(trx), persons)).rejects.toMatchObject({
+        code: '23001',
+      });
+    await expect(
+      asTwoPersons(hiram, (trx) => decide(null).execute(trx), { by: 'Ana Cruz', second: 'ana cruz' }),
+    ).rejects.toThrow('check');
+    const recorded = asTwoPersons(hiram, async (trx) => {
+      await decide(null).execute(trx);
+      const rows = await trx
+        .selectFrom('break_glass')
+        .selectAll()
+        .where('at', '=', sql<Date>`now()`)
+        .execute();
+      throw new Error(`recorded ${rows.length}`);
+    });
+    await expect(recorded).rejects.toThrow('recorded 1');
+  }
+  await sql`update installation set sandbox = true`.execute(hiram.owner);
+  for (const index of [1, 5])
+    await actAs('a test', () => inTransaction(db, async (trx) => decisions[index]?.(null).execute(trx)));
 });
 
 test('lines that nobody claimed wait with one task for their file, until each is set aside', async () => {

@@ -27,9 +27,14 @@ export const refuseAction: Action<RefuseRequest, 'notWaitingHere'> = {
       throw new NotFound('no waiting message of the brand');
     return rejection('provider_message', request.id, undefined);
   },
-  async perform({ db, appContext }, { id, because }, { staffId }) {
+  async perform({ db, appContext }, { id, because }, { staffId, approvalId }) {
     const staff = await db.selectFrom('staff').select('name').where('id', '=', staffId).executeTakeFirst();
-    await resolveEntry({ ...appContext, db }, id, { kind: 'refuse', reason: because, by: staff?.name });
+    await resolveEntry({ ...appContext, db }, id, {
+      kind: 'refuse',
+      reason: because,
+      by: staff?.name,
+      approvalId,
+    });
   },
 };
 

@@ -6,9 +6,9 @@ import { codeStatus, instalmentDetail, laterCost, payCode } from '@hiram/contrac
 import { sandboxPay } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { asTwoPersons } from '../../../test/support/two-persons.ts';
 import { brandOf } from '../../brands/brand-of.ts';
 import { actAs } from '../../platform/database/actor.ts';
-import type { Db } from '../../platform/database/connect.ts';
 import { signature } from '../../providers/gateway/webhooks.ts';
 import { balances } from '../ledger/ledger.ts';
 import { checkLoans } from '../reconciliation/check-loans.ts';
@@ -137,7 +137,7 @@ test('every call shows the credit at 200; a refund whose payment is reversed is 
   };
   const { appContext } = hiram.server;
   await actAs('command loans refund', () =>
-    adjustLoan({ ...appContext, db: hiram.owner as unknown as Db }, orderId, refund, grounds),
+    asTwoPersons(hiram, (db) => adjustLoan({ ...appContext, db }, orderId, refund, grounds)),
   );
   expect((await screens()).home).toEqual([]);
   const payment = await appContext.db

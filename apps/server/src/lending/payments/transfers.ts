@@ -151,7 +151,7 @@ interface TransferReview {
   readonly paidOn: LocalDate;
   readonly reason: string | undefined;
   readonly now: Date;
-  /** The approval by which a member of the staff posts it. */
+  /** The approval by which a member of the staff decides. */
   readonly approvalId?: ApprovalId | undefined;
   /** The person who decided. */
   readonly by?: string | undefined;
@@ -180,6 +180,7 @@ export async function reviewTransfer(
       reason: review.reason ?? null,
       decided_at: review.now,
       reviewed_by: review.by ?? null,
+      approval_id: review.approvalId ?? null,
     })
     .where('borrower_id', '=', claim.borrower_id)
     .where('id', '=', claim.id)
@@ -239,6 +240,7 @@ async function refuseRivals(
       reason: 'usedElsewhere',
       decided_at: review.now,
       reviewed_by: review.by ?? null,
+      approval_id: review.approvalId ?? null,
     })
     .where(
       'id',

@@ -5,9 +5,9 @@ import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { codeAndText, runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { asOwner, createDatabase, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
+import { asTwoPersons } from '../../../test/support/two-persons.ts';
 import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
 import { actAs } from '../../platform/database/actor.ts';
-import type { Db } from '../../platform/database/connect.ts';
 import { balances, checkLedger } from '../ledger/ledger.ts';
 import { adjustLoan, loanSituation } from './adjust-loan.ts';
 import { type Adjustment, CannotAdjust } from './adjustment.ts';
@@ -31,13 +31,10 @@ afterEach(async () => expect(await checkTasks(hiram.server.appContext.db)).toEqu
 const standing = (borrower: DemoBorrower) => loanSituation(hiram.server.appContext, borrower.orderId);
 const adjust = (borrower: DemoBorrower, adjustment: Adjustment, reference = 'memo 1') =>
   actAs('command loans waive', () =>
-    adjustLoan(
-      { ...hiram.server.appContext, db: hiram.owner as unknown as Db },
-      borrower.orderId,
-      adjustment,
-      {
+    asTwoPersons(hiram, (db) =>
+      adjustLoan({ ...hiram.server.appContext, db }, borrower.orderId, adjustment, {
         ...{ reference, reason: 'hardship', by: 'Ana Cruz', second: 'Ben Reyes' },
-      },
+      }),
     ),
   );
 const details = async (borrower: DemoBorrower) =>

@@ -19,6 +19,12 @@ export type Decision =
       /** The person who decided. */
       readonly by?: string | undefined;
     }
-  | { readonly kind: 'refuse'; readonly reason: string; readonly by?: string | undefined };
+  | {
+      readonly kind: 'refuse';
+      readonly reason: string;
+      /** The approval by which a member of the staff refuses it. */
+      readonly approvalId?: ApprovalId | undefined;
+      readonly by?: string | undefined;
+    };
 
 export type Post = Extract<Decision, { kind: 'post' }>;

@@ -211,7 +211,9 @@ test('a reported transfer waits, and is posted as the bank’s statement shows i
   ]);
   expect(await (await fetch(`${hiram.origin}/metrics`)).text()).toMatch(/^hiram_payments_held 2$/m);
   const [first = '', second = ''] = listed.map(({ id }) => id ?? '');
-  expect(await payments('post', first, '--amount', '900.50', '--by', 'Ana Reyes')).toEqual({
+  expect(
+    await payments('post', first, '--amount', '900.50', '--by', 'Ana Reyes', '--second', 'J. Cruz'),
+  ).toEqual({
     code: 0,
     output: `${first}: posted.\n`,
   });
@@ -350,7 +352,7 @@ test('a reported reversal that the provider first denied is recorded once the pr
   expect((await checkLedger(db())).broken).toEqual([]);
 });
 
-test('an operator lists the review queue and resolves items by id in their own name', async () => {
+test('an operator lists the review queue and resolves items by id in the names of two persons, who are recorded [T400]', async () => {
   const first = await held();
   const second = await unknownCode(70_000);
   expect(await (await fetch(`${hiram.origin}/metrics`)).text()).toMatch(/^hiram_payments_held 2$/m);
@@ -367,23 +369,38 @@ test('an operator lists the review queue and resolves items by id in their own n
     payments('post', first.id),
     payments('reject', second.id, '--reason', 'not ours'),
     payments('post', first.id, '--by', ' '),
+    payments('post', first.id, '--by', 'J. Cruz'),
+    payments('reject', second.id, '--reason', 'not ours', '--by', 'J. Cruz', '--second', 'j. cruz'),
   ]);
   for (const { code, output } of unnamed)
-    expect([code, output]).toEqual([2, expect.stringMatching(/^error: .*--by/)]);
+    expect([code, output]).toEqual([2, expect.stringMatching(/^error: .*--(by|second)/)]);
   expect(await waiting()).toHaveLength(2);
-  const by = ['--by', 'J. Cruz'];
+  const by = ['--by', 'J. Cruz', '--second', 'Ana Reyes'];
   expect(await payments('post', first.id, ...by)).toEqual({ code: 0, output: `${first.id}: posted.\n` });
   expect(await payments('post', first.id, ...by)).toEqual({
     code: 0,
     output: `${first.id} was posted before.\n`,
   });
-  expect(await auditOf(first.id)).toEqual(['command payments post by J. Cruz: state held to posted']);
+  expect(await auditOf(first.id)).toEqual([
+    'command payments post by J. Cruz and Ana Reyes: state held to posted',
+  ]);
   expect(await payments('reject', second.id, '--reason', 'not ours', ...by)).toEqual({
     code: 0,
     output: `${second.id}: rejected.\n`,
   });
   expect(await auditOf(second.id.split('/')[1] ?? '')).toEqual([
-    'command payments reject by J. Cruz: settled_at',
+    'command payments reject by J. Cruz and Ana Reyes: settled_at',
+  ]);
+  expect(
+    await db()
+      .selectFrom('break_glass')
+      .select(['subject', 'subject_id', 'decided_by', 'seconded_by'])
+      .where('subject_id', 'in', [first.id, second.id])
+      .orderBy('at')
+      .execute(),
+  ).toEqual([
+    { subject: 'payment', subject_id: first.id, decided_by: 'J. Cruz', seconded_by: 'Ana Reyes' },
+    { subject: 'provider_message', subject_id: second.id, decided_by: 'J. Cruz', seconded_by: 'Ana Reyes' },
   ]);
   const [nothing, ...wrong] = await Promise.all([
     payments('list'),

@@ -56,7 +56,12 @@ export async function resolveMessage(
     const now = appContext.clock.now();
     await trx
       .updateTable('provider_message')
-      .set({ settled_at: now, settled_note: decision.reason ?? null, detail: newState })
+      .set({
+        settled_at: now,
+        settled_note: decision.reason ?? null,
+        detail: newState,
+        approval_id: decision.approvalId ?? null,
+      })
       .where('provider', '=', provider)
       .where('message_id', '=', messageId)
       .execute();

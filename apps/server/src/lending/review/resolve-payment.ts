@@ -35,7 +35,7 @@ export async function resolvePayment(
         state: newState,
         reviewed_at: now,
         review_note: decision.reason ?? null,
-        ...(decision.kind === 'post' && decision.approvalId ? { approval_id: decision.approvalId } : {}),
+        ...(decision.approvalId ? { approval_id: decision.approvalId } : {}),
       })
       .where('id', '=', id)
       .execute();

@@ -8,7 +8,7 @@ import { lockTransfer, reviewTransfer, type Transfer } from '../payments/transfe
 
 /**
  * Whether a reviewer found the transfer on the bank's statement. `amount` (cents) and `on` are the statement's; without them,
- * the claim's values apply.
+ * the claim's values apply. `approvalId`: the approval by which a member of the staff decides.
  */
 export type StatementFinding =
   | {
@@ -17,10 +17,9 @@ export type StatementFinding =
       readonly on: LocalDate | undefined;
       /** Reverses the payment of another claim to which the transfer was given. */
       readonly reassign?: boolean | undefined;
-      /** The approval by which a member of the staff posts it. */
       readonly approvalId?: ApprovalId | undefined;
     }
-  | { readonly isFound: false; readonly reason: string };
+  | { readonly isFound: false; readonly reason: string; readonly approvalId?: ApprovalId | undefined };
 
 interface ResolvedTransfer {
   readonly state: Transfer['state'];
@@ -69,7 +68,7 @@ export async function resolveTransfer(
       now: appContext.clock.now(),
       by,
       reassign: found.isFound ? found.reassign : undefined,
-      approvalId: found.isFound ? found.approvalId : undefined,
+      approvalId: found.approvalId,
     });
     const heldPayment = await trx
       .selectFrom('payment')

@@ -39,7 +39,7 @@ async function resolveClaim(
           reassign: decision.reassign,
           approvalId: decision.approvalId,
         }
-      : { isFound: false, reason: decision.reason },
+      : { isFound: false, reason: decision.reason, approvalId: decision.approvalId },
     decision.by,
   );
   if (!settled) return undefined;

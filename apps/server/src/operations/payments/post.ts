@@ -1,12 +1,13 @@
+import { twoPersons } from '../break-glass.ts';
 import { defineCommand } from '../command.ts';
-import { amount, by, day, flag, id, line, option } from '../parameters.ts';
+import { amount, day, flag, id, line, option } from '../parameters.ts';
 import { decide, payment } from './decide.ts';
 
 export const postPayment = defineCommand({
   name: 'payments post',
   summary: 'post a payment or transfer of the review queue',
   description:
-    'The provider must confirm the payment with that amount. A transfer is posted with the values of the bank’s statement.',
+    'In an emergency: otherwise use the console. The provider must confirm the payment with that amount. A transfer is posted with the values of the bank’s statement.',
   arguments: { payment },
   options: {
     on: option('DAY', "the value date, if not the payer's date", day),
@@ -18,15 +19,15 @@ export const postPayment = defineCommand({
     order: option('ORDER', 'the order of a payment whose code is unknown', id),
     reassign: flag('for a transfer: reverse the payment of the claim that it was given to before'),
     reason: option('TEXT', 'the reason, stored with the decision', line),
-    by,
+    ...twoPersons,
   },
   change: { question: ({ payment }) => `Post ${payment}?` },
   examples: [
-    "payments post ID --by 'Ana Cruz' --dry-run",
-    "payments post ID --on 2026-03-02 --amount 1234.56 --by 'Ana Cruz' --yes",
+    "payments post ID --by 'Ana Cruz' --second 'Ben Reyes' --dry-run",
+    "payments post ID --on 2026-03-02 --amount 1234.56 --by 'Ana Cruz' --second 'Ben Reyes' --yes",
   ],
-  run({ payment, on, amount, order, reassign, reason, by }, session) {
-    const decision = { kind: 'post', on, orderId: order, amount, reason, by } as const;
+  run({ payment, on, amount, order, reassign, reason, by, second }, session) {
+    const decision = { kind: 'post', on, orderId: order, amount, reason, by, second } as const;
     return decide(session, payment, { ...decision, reassign: reassign || undefined });
   },
 });

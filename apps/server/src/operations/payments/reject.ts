@@ -1,11 +1,12 @@
+import { twoPersons } from '../break-glass.ts';
 import { defineCommand } from '../command.ts';
-import { by, line, required } from '../parameters.ts';
+import { line, required } from '../parameters.ts';
 import { decide, payment } from './decide.ts';
 
 export const rejectPayment = defineCommand({
   name: 'payments reject',
   summary: 'reject a payment or transfer of the review queue',
-  description: 'Moves no money: refund it at the provider.',
+  description: 'In an emergency: otherwise use the console. Moves no money: refund it at the provider.',
   arguments: { payment },
   options: {
     reason: required(
@@ -13,9 +14,12 @@ export const rejectPayment = defineCommand({
       'the reason, stored with the decision; the borrower reads that of a transfer',
       line,
     ),
-    by,
+    ...twoPersons,
   },
   change: { question: ({ payment }) => `Reject ${payment}?` },
-  examples: ["payments reject ID --reason 'not on the statement' --by 'Ana Cruz' --dry-run"],
-  run: ({ payment, reason, by }, session) => decide(session, payment, { kind: 'refuse', reason, by }),
+  examples: [
+    "payments reject ID --reason 'not on the statement' --by 'Ana Cruz' --second 'Ben Reyes' --dry-run",
+  ],
+  run: ({ payment, reason, by, second }, session) =>
+    decide(session, payment, { kind: 'refuse', reason, by, second }),
 });

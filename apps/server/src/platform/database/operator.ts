@@ -10,6 +10,25 @@ export function setCommandActor(client: pg.ClientBase, command: string): Promise
   return setActor(client, `command ${command}`);
 }
 
+/** Two people who stand for a decision about money from the shell. */
+export interface TwoPersons {
+  readonly by: string;
+  readonly second: string;
+}
+
+/**
+ * Names the two people who stand for this connection's decisions about money from now on. The database records them once for
+ * each decision, and accepts such a decision from the schema's owner alone.
+ */
+export async function setTwoPersons(
+  client: pg.ClientBase,
+  decisionId: string,
+  { by, second }: TwoPersons,
+): Promise<void> {
+  const named = JSON.stringify({ id: decisionId, by, second });
+  await client.query(`select set_config('hiram.break_glass', $1, false)`, [named]);
+}
+
 /**
  * Adds an audit entry for an action that concerns the whole installation, in the client's transaction if it has one. Returns
  * false without an entry if the schema is older than the audit trail.

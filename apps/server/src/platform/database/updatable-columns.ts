@@ -86,7 +86,7 @@ export const updatableColumns = {
     'withdrawn_at',
   ],
   profile_draft: ['encrypted', 'updated_at'],
-  provider_message: ['outcome', 'detail', 'settled_at', 'settled_note', 'times', 'last_at'],
+  provider_message: ['outcome', 'detail', 'settled_at', 'settled_note', 'approval_id', 'times', 'last_at'],
   reconciliation_difference: [
     'provider_value',
     'ledger_value',
@@ -112,7 +112,7 @@ export const updatableColumns = {
   ticket: ['used_at'],
   usage_count: ['times'],
   web_build: ['last_seen_at'],
-  utr_submission: ['state', 'reason', 'decided_at', 'reviewed_by'],
+  utr_submission: ['state', 'reason', 'decided_at', 'reviewed_by', 'approval_id'],
   visitor: [
     'captcha_hash',
     'captcha_expires_at',

@@ -155,10 +155,12 @@ interface LoanEventTable {
   body: Json;
 }
 
-/** Decisions about loans from the shell, for which two named persons stand. */
+/** Decisions about money from the shell, for which two named persons stand. */
 interface BreakGlassTable {
-  event_id: LoanEventId;
-  order_id: OrderId;
+  id: string;
+  subject: 'loan_event' | 'payment' | 'utr_submission' | 'provider_message';
+  subject_id: string;
+  order_id: Optional<OrderId>;
   decided_by: string;
   seconded_by: string;
   at: Defaulted<Instant>;

@@ -105,7 +105,7 @@ interface PaymentTable {
   /** When an operator decided on a held payment, and the note. */
   reviewed_at: Optional<Instant>;
   review_note: Optional<string>;
-  /** The approval by which a person of the staff posted it. */
+  /** The approval by which a person of the staff decided on it. */
   approval_id: Optional<ApprovalId>;
 }
 
@@ -126,6 +126,8 @@ interface UtrSubmissionTable {
   decided_at: Optional<Instant>;
   /** The person who decided, if the command named one. */
   reviewed_by: Optional<string>;
+  /** The approval by which a person of the staff decided on it, or on the claim that won. */
+  approval_id: Optional<ApprovalId>;
 }
 
 interface DebitCardTable {
@@ -165,6 +167,8 @@ interface ProviderMessageTable {
   /** When an operator resolved what the message left open, and the note. */
   settled_at: Optional<Instant>;
   settled_note: Optional<string>;
+  /** The approval by which a person of the staff settled it. */
+  approval_id: Optional<ApprovalId>;
   /** How often it arrived, and when last if more than once. */
   times: Defaulted<number>;
   last_at: Optional<Instant>;

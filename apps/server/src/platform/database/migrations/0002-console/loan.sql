@@ -46,10 +46,14 @@ alter table loan_event add constraint loan_event_kind_check
 create unique index loan_event_approval on loan_event ((body #>> '{note,approval}'))
   where body #>> '{note,approval}' is not null;
 
--- Decisions about loans from the shell, for an emergency in which the console cannot be used. Two named persons stand for each.
+-- Decisions about money from the shell, for an emergency in which the console cannot be used. Two named persons stand for each.
 create table break_glass (
-  event_id uuid primary key references loan_event (id),
-  order_id uuid not null references loan_order (id),
+  -- The decision: one run of a command.
+  id uuid primary key,
+  -- The row that was decided on.
+  subject text not null check (subject in ('loan_event', 'payment', 'utr_submission', 'provider_message')),
+  subject_id text not null,
+  order_id uuid references loan_order (id),
   decided_by text not null check (decided_by <> ''),
   seconded_by text not null check (seconded_by <> '' and lower(seconded_by) <> lower(decided_by)),
   at timestamptz not null default now()
@@ -57,8 +61,27 @@ create table break_glass (
 create index break_glass_at on break_glass (at);
 create trigger break_glass_fixed before update or delete on break_glass for each row execute function refuse_change();
 create trigger break_glass_kept before truncate on break_glass execute function refuse_change();
-create trigger break_glass_audit after insert on break_glass for each row execute function write_audit('event_id');
+create trigger break_glass_audit after insert on break_glass for each row execute function write_audit('id', 'subject', 'subject_id');
 grant select on break_glass to hiram_app;
+
+-- Whether the owner's login decides, which an operator's command uses in an emergency. It must name two persons in the setting
+-- hiram.break_glass; the decision is recorded once. False for the server's login, which needs an approval.
+create function is_break_glass(p_subject text, p_subject_id text, p_order uuid) returns boolean language plpgsql
+set search_path = pg_catalog, public, pg_temp as $$
+declare
+  named jsonb := nullif(current_setting('hiram.break_glass', true), '')::jsonb;
+begin
+  if current_user = 'hiram_app' then
+    return false;
+  end if;
+  if coalesce(trim(named ->> 'by'), '') = '' or coalesce(trim(named ->> 'second'), '') = '' then
+    raise exception 'a decision by hand needs two named persons' using errcode = 'restrict_violation';
+  end if;
+  insert into break_glass (id, subject, subject_id, order_id, decided_by, seconded_by)
+    values ((named ->> 'id')::uuid, p_subject, p_subject_id, p_order, trim(named ->> 'by'), trim(named ->> 'second'))
+    on conflict (id) do nothing;
+  return true;
+end $$;
 
 -- The action by which the staff makes an event by hand; null: a payment, a payout or an extension that was paid for made it.
 create function hand_made_action(p_event loan_event) returns text language plpgsql stable
@@ -96,12 +119,7 @@ begin
   if wanted is null then
     return null;
   end if;
-  if current_user <> 'hiram_app' then
-    if coalesce(trim(note ->> 'by'), '') = '' or coalesce(trim(note ->> 'second'), '') = '' then
-      raise exception 'an event by hand needs two named persons' using errcode = 'restrict_violation';
-    end if;
-    insert into break_glass (event_id, order_id, decided_by, seconded_by)
-      values (new.id, new.order_id, trim(note ->> 'by'), trim(note ->> 'second'));
+  if is_break_glass('loan_event', new.id::text, new.order_id) then
     return null;
   end if;
   select * into given from approval where id::text = note ->> 'approval' and state = 'done'

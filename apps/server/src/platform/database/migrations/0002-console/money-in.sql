@@ -84,25 +84,40 @@ grant select, insert on statement_line to hiram_app;
 create index utr_waiting on utr_submission (brand, id) where state = 'review';
 create index payment_held_list on payment (id) where state = 'held';
 
--- The approval by which a person of the staff posted a payment: each posts one.
+-- The approval by which a person of the staff decided it. Each decides one payment.
 alter table payment add column approval_id uuid references approval;
 create unique index payment_approval on payment (approval_id) where approval_id is not null;
+alter table utr_submission add column approval_id uuid references approval;
+alter table provider_message add column approval_id uuid references approval;
 
--- The server's login posts a transfer, a held payment and one with an unknown code by an approval of exactly its amount alone.
--- An operator's command, which the audit trail names with its person, and the sandbox's buttons need none.
+-- Whether an approval of an action on a row was done. In a sandbox its buttons need none.
+create function is_decided(p_approval uuid, p_action text, p_subject text, p_subject_id text) returns boolean
+language sql stable set search_path = pg_catalog, public, pg_temp as $$
+  select (p_approval is null and (select sandbox from installation)) or exists (
+    select from approval where id = p_approval and state = 'done' and action = p_action
+      and (within_limit or granted_by is not null) and subject = p_subject and subject_id = p_subject_id
+  )
+$$;
+
+-- The server's login posts a transfer, a held payment and one with an unknown code by an approval of exactly its row and amount
+-- alone. An operator's command needs two named persons.
 create function check_posted_by_hand() returns trigger language plpgsql
 set search_path = pg_catalog, public, pg_temp as $$
 begin
-  if current_user <> 'hiram_app' or coalesce(current_setting('hiram.actor', true), '') like 'command %' then
-    return new;
-  end if;
-  if new.approval_id is null and (select sandbox from installation) then
+  if is_break_glass('payment', new.id::text, new.order_id)
+    or (new.approval_id is null and (select sandbox from installation)) then
     return new;
   end if;
   if not exists (
     select from approval join loan_order on loan_order.id = new.order_id
     where approval.id = new.approval_id and approval.state = 'done' and approval.action = 'moneyIn.post'
+      and (within_limit or granted_by is not null)
       and approval.brand = loan_order.brand and approval.amount = new.amount
+      and case approval.subject
+        when 'payment' then approval.subject_id = new.id::text
+        when 'utr_submission' then exists (
+          select from utr_submission where code_id = new.code_id and id::text = approval.subject_id)
+        else starts_with(approval.subject_id, new.provider || '/') end
   ) then
     raise exception 'a payment is posted by hand by an approval of its amount alone' using errcode = 'restrict_violation';
   end if;
@@ -113,3 +128,38 @@ create trigger payment_inserted_by_hand before insert on payment
   execute function check_posted_by_hand();
 create trigger payment_posted_by_hand before update of state on payment
   for each row when (old.state = 'held' and new.state = 'posted') execute function check_posted_by_hand();
+
+-- The same of what a person refuses, and of the claims and messages that a person settles. The claims that lose against a posted
+-- one are refused by its approval.
+create function check_decided_by_hand() returns trigger language plpgsql
+set search_path = pg_catalog, public, pg_temp as $$
+declare
+  is_allowed boolean;
+begin
+  if tg_table_name = 'payment' then
+    is_allowed := is_break_glass('payment', new.id::text, new.order_id)
+      or is_decided(new.approval_id, 'moneyIn.refuse', 'payment', new.id::text);
+  elsif tg_table_name = 'utr_submission' then
+    is_allowed := is_break_glass('utr_submission', new.id::text, new.order_id)
+      or is_decided(new.approval_id, case new.state when 'accepted' then 'moneyIn.post' else 'moneyIn.refuse' end,
+        'utr_submission', new.id::text)
+      or (new.state = 'refused' and new.reason = 'usedElsewhere' and exists (
+        select from utr_submission winner where winner.brand = new.brand and winner.id <> new.id
+          and split_part(winner.utr, ' ', 1) = split_part(new.utr, ' ', 1)
+          and is_decided(new.approval_id, 'moneyIn.post', 'utr_submission', winner.id::text)));
+  else
+    is_allowed := is_break_glass('provider_message', new.provider || '/' || new.message_id, null)
+      or is_decided(new.approval_id, case new.detail when 'posted' then 'moneyIn.post' else 'moneyIn.refuse' end,
+        'provider_message', new.provider || '/' || new.message_id);
+  end if;
+  if not is_allowed then
+    raise exception 'money that waits is decided on by an approval of exactly that' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+create trigger payment_refused_by_hand before update of state on payment
+  for each row when (old.state = 'held' and new.state = 'refused') execute function check_decided_by_hand();
+create trigger utr_submission_decided before update of state on utr_submission
+  for each row when (old.state <> new.state) execute function check_decided_by_hand();
+create trigger provider_message_decided before update of settled_at on provider_message
+  for each row when (old.settled_at is null and new.settled_at is not null) execute function check_decided_by_hand();
