@@ -233,6 +233,7 @@ async function refuseRivals(
       on: review.paidOn,
     });
   if (rivals.length === 0) return;
+  const rivalIds = rivals.map((rival) => rival.id);
   await trx
     .updateTable('utr_submission')
     .set({
@@ -242,11 +243,7 @@ async function refuseRivals(
       reviewed_by: review.by ?? null,
       approval_id: review.approvalId ?? null,
     })
-    .where(
-      'id',
-      'in',
-      rivals.map((rival) => rival.id),
-    )
+    .where('id', 'in', rivalIds)
     .execute();
-  for (const { id } of rivals) await closeTask(trx, { kind: 'transfer', subjectId: id }, review.now);
+  for (const id of rivalIds) await closeTask(trx, { kind: 'transfer', subjectId: id }, review.now);
 }
