@@ -33,6 +33,7 @@ export default defineConfig({
           include: [
             'packages/**/*.test.ts',
             'apps/borrower/**/*.test.ts',
+            'apps/console/**/*.test.ts',
             'apps/host/**/*.test.ts',
             'tools/**/*.test.ts',
           ],

@@ -31,7 +31,7 @@ test('a person is invited, registers a passkey, gets a role by two people, and s
   const row = admin.getByRole('row').filter({ hasText: email });
   await row.getByRole('button', { name: 'Change the roles of Ben Reyes' }).click();
   await admin.getByRole('checkbox', { name: /^controller/ }).check();
-  await expect(admin.getByText('Gains: approval.grant')).toBeVisible();
+  await expect(admin.getByText('Gains: Grant requests')).toBeVisible();
   await admin.getByLabel('Reason').fill('second person');
   await admin.getByRole('button', { name: 'Request' }).click();
   await admin.getByRole('button', { name: 'Close' }).click();
@@ -131,7 +131,10 @@ test('the table of the staff does not scroll sideways on a phone', async ({ brow
   await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
 });
 
-test('keys lead to screens and choose rows, and can be turned off', async ({ page, hiram }) => {
+test('keys lead to screens and choose rows, get other letters, and are turned off in one’s own account [T422]', async ({
+  page,
+  hiram,
+}) => {
   await page.goto(hiram.consoleUrl);
   await signInAs(page, 'admin');
   await page.keyboard.press('g');
@@ -150,6 +153,38 @@ test('keys lead to screens and choose rows, and can be turned off', async ({ pag
   await page.getByLabel('Name').fill('g');
   await page.getByLabel('Name').press('s');
   await expect(page.getByLabel('Name')).toHaveValue('gs');
+  await page.keyboard.press('Escape');
+
+  // Another letter in place of G: the old one leads nowhere.
+  await page.getByRole('link', { name: 'Ana Cruz' }).click();
+  await page.getByLabel('go to a screen, with a second letter').fill('h');
+  await page.getByRole('heading', { name: 'Your account' }).click();
+  await page.keyboard.press('g');
+  await page.keyboard.press('s');
+  await expect(page).toHaveURL(`${hiram.consoleUrl}/account`);
+  await page.keyboard.press('h');
+  await page.keyboard.press('s');
+  await expect(page).toHaveURL(`${hiram.consoleUrl}/staff`);
+  const invite = page.getByRole('button', { name: 'Invite' });
+  await expect(invite.locator('kbd')).toHaveText('N');
+
+  // Off: no letter does anything or is shown, also after a reload; keys with Ctrl still work.
+  await page.getByRole('link', { name: 'Ana Cruz' }).click();
+  await page.getByLabel('Single keys work in this browser').uncheck();
+  await page.reload();
+  await expect(page.getByLabel('Single keys work in this browser')).not.toBeChecked();
+  await page.getByRole('heading', { name: 'Your account' }).click();
+  for (const key of ['h', 's', '?', '/']) await page.keyboard.press(key);
+  await expect(page).toHaveURL(`${hiram.consoleUrl}/account`);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('contentinfo').locator('kbd')).toHaveCount(0);
+  await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.getByLabel('Single keys work in this browser').check();
+  await page.getByRole('heading', { name: 'Your account' }).click();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
 });
 
 test('a person names their passkey and is told why no second one is made; account and limits have no fault that axe finds', async ({
@@ -185,7 +220,7 @@ test('a person names their passkey and is told why no second one is made; accoun
   await admin.getByRole('link', { name: 'Roles and limits' }).click();
   await expect(admin.getByRole('heading', { name: 'Limits', exact: true })).toBeVisible();
   expect(await violationsInBothThemes(admin)).toEqual([]);
-  await admin.getByRole('button', { name: 'Change the limit of admin on staff.setLimit' }).click();
+  await admin.getByRole('button', { name: 'Change the limit of admin: Set limits of roles' }).click();
   await admin.getByLabel(/^At most for one/).fill('12.34');
   await expect(admin.getByText('Needs a second person.')).toBeVisible();
   expect(await violationsInBothThemes(admin)).toEqual([]);

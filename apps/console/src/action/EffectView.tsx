@@ -2,7 +2,8 @@ import type { Preview } from '@hiram/contract/console/action-calls';
 import type { EffectLine, JournalLine } from '@hiram/contract/console/effect';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Day, Money } from '../app/cells.tsx';
+import { Day, Money, When } from '../app/cells.tsx';
+import { useAnyWord } from '../i18n/words.ts';
 import { Banner } from '../kit/Banner.tsx';
 import kit from '../kit/kit.module.css';
 
@@ -73,9 +74,12 @@ function Value({
   readonly text: string;
   readonly format: EffectLine['format'];
 }): ReactNode {
+  const word = useAnyWord();
   if (text === '') return '–';
   if (format === 'money') return <Money cents={Number(text)} />;
   if (format === 'date') return <Day on={text} />;
+  if (format === 'time') return <When at={text} />;
+  if (format === 'words') return text.split(', ').map(word).join(', ');
   return text;
 }
 

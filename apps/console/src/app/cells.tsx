@@ -1,7 +1,9 @@
 import { formatCents } from '@hiram/loan';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
+import { useAnyWord } from '../i18n/words.ts';
 import { useBrandFormat } from '../kit/brand-format.tsx';
+import kit from '../kit/kit.module.css';
 import { Status } from '../kit/Status.tsx';
 
 /** An amount of cents; a dash for none. */
@@ -33,6 +35,17 @@ export function Day({ on }: { readonly on: string | undefined }): ReactNode {
   const { i18n } = useLingui();
   if (on === undefined || on === '') return '–';
   return <time dateTime={on}>{i18n.date(`${on}T00:00:00Z`, { dateStyle: 'medium', timeZone: 'UTC' })}</time>;
+}
+
+/** What the contract names, in words, with its name in small type for who looks for it in a log. */
+export function Named({ name }: { readonly name: string }): ReactNode {
+  const word = useAnyWord()(name);
+  if (word === name) return name;
+  return (
+    <span className={kit.named}>
+      {word} <code className={kit.id}>{name}</code>
+    </span>
+  );
 }
 
 const minuteMs = 60_000;

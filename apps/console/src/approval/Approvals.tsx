@@ -3,8 +3,10 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { DueIn, Money, When } from '../app/cells.tsx';
 import { hasRight, type ScreenProps } from '../app/person.ts';
+import { useAnyWord } from '../i18n/words.ts';
 import { Button } from '../kit/Button.tsx';
 import { DataTable } from '../kit/DataTable.tsx';
+import kit from '../kit/kit.module.css';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card, Page } from '../kit/Page.tsx';
 import { Tabs } from '../kit/Tabs.tsx';
@@ -84,11 +86,20 @@ interface RowActions {
 }
 
 /** An effect in one line: what it is about, and what changes. */
-function summary({ effect }: ShownApproval): string {
-  const changes = effect
-    .filter(({ label, format }) => label !== 'Rights' && format !== 'money')
-    .map(({ before, after }) => (before === after ? after : `${before || '–'} → ${after || '–'}`));
-  return changes.join(': ');
+function Summary({ approval }: { readonly approval: ShownApproval }): ReactNode {
+  const word = useAnyWord();
+  const changes = approval.effect
+    .filter(({ label, format }) => label !== 'Rights' && (format === undefined || format === 'words'))
+    .map(({ before, after, format }) => {
+      const shown = (text: string) => (format === 'words' ? text.split(', ').map(word).join(', ') : text);
+      return before === after ? shown(after) : `${shown(before) || '–'} → ${shown(after) || '–'}`;
+    });
+  return (
+    <span>
+      <strong>{word(approval.action)}</strong>
+      {changes.length > 0 && <span className={kit.under}>{changes.join(' · ')}</span>}
+    </span>
+  );
 }
 
 function useColumns(state: State, { onLook, onWithdraw }: RowActions): readonly Column<ShownApproval>[] {
@@ -101,7 +112,12 @@ function useColumns(state: State, { onLook, onWithdraw }: RowActions): readonly 
     changed: t`Changed`,
   };
   const common: readonly Column<ShownApproval>[] = [
-    { key: 'what', header: t`What changes`, narrow: 'main', cell: summary },
+    {
+      key: 'what',
+      header: t`What changes`,
+      narrow: 'main',
+      cell: (approval) => <Summary approval={approval} />,
+    },
     {
       ...{ key: 'amount', header: t`Amount`, align: 'right', narrow: 'mainEnd' },
       cell: ({ amount }) => <Money cents={amount} />,

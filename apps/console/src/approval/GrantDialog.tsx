@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { EffectView } from '../action/EffectView.tsx';
+import { Named } from '../app/cells.tsx';
 import { Button } from '../kit/Button.tsx';
 import { InBrand } from '../kit/brand-format.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
@@ -36,7 +37,7 @@ export function GrantDialog({ approval, brand, onClose }: Props): ReactNode {
     onSettled: () => client.invalidateQueries(),
   });
   return (
-    <Dialog title={t`Grant this?`} isWide onClose={onClose}>
+    <Dialog title={t`Grant this?`} about={<Named name={approval.action} />} isWide onClose={onClose}>
       <p>
         {t`${approval.askedBy} requests it: ${approval.reason}`}
         {approval.reference !== '' && ` (${approval.reference})`}

@@ -1,9 +1,11 @@
 import type { TimelineEntry } from '@hiram/contract/console/borrower';
 import { useLingui } from '@lingui/react/macro';
+import { useAnyWord } from '../i18n/words.ts';
 
 /** A timeline's entry in words. */
 export function useTimelineWords(): (entry: TimelineEntry) => string {
   const { t } = useLingui();
+  const word = useAnyWord();
   return ({ kind, detail }) => {
     const [what = '', name = '', state = ''] = kind.split(' ');
     const orders: Readonly<Record<string, string>> = {
@@ -28,7 +30,7 @@ export function useTimelineWords(): (entry: TimelineEntry) => string {
       text: t`Text about: ${detail}`,
       read: t`Opened by staff: ${detail}`,
       note: t`Note: ${detail}`,
-      action: t`${name}, ${state}`,
+      action: `${word(name)}: ${word(state).toLowerCase()}`,
       session: t`Signed in`,
       consent: t`Consented to ${detail}`,
       device: t`Used the device ${detail}`,

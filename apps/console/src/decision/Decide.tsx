@@ -3,13 +3,14 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { When } from '../app/cells.tsx';
 import { hasRight, type Person } from '../app/person.ts';
+import { useAskedWords } from '../i18n/words.ts';
 import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/Button.tsx';
 import kit from '../kit/kit.module.css';
 import styles from './decision.module.css';
 import { AskDialog, PlainDialog, RefuseDialog } from './dialogs.tsx';
 import type { ShownDecision } from './types.ts';
-import { useAskedWords, useStateWords } from './words.ts';
+import { useStateWords } from './words.ts';
 
 interface Props {
   readonly decision: ShownDecision;

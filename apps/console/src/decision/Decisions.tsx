@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { DueIn, Money, When } from '../app/cells.tsx';
 import type { ScreenProps } from '../app/person.ts';
+import { useAnyWord } from '../i18n/words.ts';
 import { DataTable } from '../kit/DataTable.tsx';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card, Page } from '../kit/Page.tsx';
@@ -11,7 +12,6 @@ import { Tabs } from '../kit/Tabs.tsx';
 import type { Column } from '../kit/table-types.ts';
 import { Loaded } from '../net/Loaded.tsx';
 import { useDecisions } from './useDecisions.ts';
-import { useRuleWords } from './words.ts';
 
 type Filter = 'all' | DecisionRow['kind'];
 
@@ -67,7 +67,7 @@ function NothingWaits({ at }: { readonly at: number }): ReactNode {
 
 function useColumns(): readonly Column<DecisionRow>[] {
   const { t } = useLingui();
-  const words = useRuleWords();
+  const word = useAnyWord();
   const kinds = { application: t`Application`, payout: t`Payout` };
   return [
     {
@@ -80,7 +80,7 @@ function useColumns(): readonly Column<DecisionRow>[] {
     },
     {
       ...{ key: 'why', header: t`Why it waits`, narrow: 'sub' },
-      cell: ({ reasons }) => reasons.map(words).join(', '),
+      cell: ({ reasons }) => reasons.map(word).join(', '),
     },
     { key: 'client', header: t`Client`, cell: ({ client }) => (client === 'new' ? t`new` : t`repeat`) },
     { key: 'since', header: t`Waits since`, cell: ({ openedAt }) => <When at={openedAt} /> },

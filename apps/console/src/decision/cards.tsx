@@ -3,13 +3,14 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
 import { Day, Money, When } from '../app/cells.tsx';
+import { useAnyWord, useStateWords as useStatusWords } from '../i18n/words.ts';
 import { Button } from '../kit/Button.tsx';
 import kit from '../kit/kit.module.css';
 import { Card, Facts } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import styles from './decision.module.css';
 import type { ShownDecision } from './types.ts';
-import { useRuleWords, useSharedWords, useStateWords, useStatusWords } from './words.ts';
+import { useSharedWords, useStateWords } from './words.ts';
 
 interface Props {
   readonly decision: ShownDecision;
@@ -46,7 +47,7 @@ export function AsksFor({ decision: { order, kind } }: Props): ReactNode {
 /** The rules that fired, and on demand those that passed. */
 export function Rules({ decision: { rules } }: Props): ReactNode {
   const { t } = useLingui();
-  const words = useRuleWords();
+  const word = useAnyWord();
   const [isAll, showAll] = useState(false);
   const fired = rules.filter(({ outcome }) => outcome !== 'pass');
   const passed = rules.length - fired.length;
@@ -67,7 +68,7 @@ export function Rules({ decision: { rules } }: Props): ReactNode {
         <tbody>
           {(isAll ? rules : fired).map(({ rule, outcome }) => (
             <tr key={rule}>
-              <td>{words(rule)}</td>
+              <td>{word(rule)}</td>
               <td className={kit.right}>
                 <Status tone={tones[outcome]}>{outcomes[outcome]}</Status>
               </td>
@@ -190,12 +191,12 @@ export function AccountHolder({ decision: { account, kind } }: Props): ReactNode
 /** What happened until now, and earlier decisions about the borrower. */
 export function Past({ decision }: Props): ReactNode {
   const { t } = useLingui();
-  const words = useRuleWords();
+  const word = useAnyWord();
   const states = useStateWords();
   const { order, openedAt, askedAt, answeredAt, closedAt, closedBy, reasons } = decision;
   const steps = [
     { at: order.appliedAt, text: t`Applied` },
-    { at: openedAt, text: t`Referred to a person: ${reasons.map(words).join(', ')}` },
+    { at: openedAt, text: t`Referred to a person: ${reasons.map(word).join(', ')}` },
     ...(askedAt === undefined ? [] : [{ at: askedAt, text: t`The borrower was asked` }]),
     ...(answeredAt === undefined ? [] : [{ at: answeredAt, text: t`The borrower saved the form` }]),
     ...(closedAt === undefined
@@ -203,7 +204,7 @@ export function Past({ decision }: Props): ReactNode {
       : [{ at: closedAt, text: `${states[decision.state]} · ${closedBy ?? '–'}` }]),
     ...decision.past.map((past) => ({
       at: past.closedAt ?? past.openedAt,
-      text: t`Earlier: ${past.reasons.map(words).join(', ')}, ${states[past.state]}`,
+      text: t`Earlier: ${past.reasons.map(word).join(', ')}, ${states[past.state]}`,
     })),
   ].sort((a, b) => a.at.localeCompare(b.at));
   return (

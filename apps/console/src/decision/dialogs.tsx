@@ -8,10 +8,10 @@ import { askedThings, reasonsToRefuse } from '@hiram/contract/console/decision-w
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { ActionDialog } from '../action/ActionDialog.tsx';
+import { useAskedWords, useReasonWords } from '../i18n/words.ts';
 import kit from '../kit/kit.module.css';
 import styles from './decision.module.css';
 import type { ShownDecision } from './types.ts';
-import { useAskedWords, useReasonWords } from './words.ts';
 
 interface Props {
   readonly decision: ShownDecision;

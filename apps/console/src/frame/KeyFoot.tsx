@@ -44,7 +44,7 @@ function KeyHelp({ onClose }: { readonly onClose: () => void }): ReactNode {
   const page = useBindings().filter(({ layer }) => layer === 0);
   return (
     <Dialog title={t`Keys`} onClose={onClose}>
-      {!isOn && <p>{t`Single keys are off in this browser. Staff, Keys turns them on.`}</p>}
+      {!isOn && <p>{t`Single keys are off in this browser. Your account turns them on.`}</p>}
       <table className={kit.table}>
         <caption>{t`Keys of this screen`}</caption>
         <thead>

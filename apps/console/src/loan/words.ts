@@ -1,6 +1,7 @@
-import type { LoanEventKind, OwedPart } from '@hiram/contract/console/loan-shapes';
+import type { OwedPart } from '@hiram/contract/console/loan-shapes';
 import type { OrderStatus } from '@hiram/contract/order-status';
 import { useLingui } from '@lingui/react/macro';
+import { useEventWords, useStateWords } from '../i18n/words.ts';
 import type { Tone } from '../kit/Status.tsx';
 
 /** The words of the loan desk for what the contract names. */
@@ -13,26 +14,7 @@ export function useLoanWords() {
     penalty: t`Penalty`,
     refund: t`Refund owed`,
   };
-  const kinds: Readonly<Record<LoanEventKind, string>> = {
-    disbursed: t`Disbursed`,
-    paid: t`Paid`,
-    extended: t`Extended`,
-    waived: t`Waived`,
-    refunded: t`Refunded`,
-    reversed: t`Reversed`,
-    writtenOff: t`Written off`,
-    chargesStopped: t`Charges stopped`,
-  };
-  const statuses: Readonly<Record<OrderStatus, string>> = {
-    applied: t`Applied`,
-    refused: t`Refused`,
-    approved: t`Approved`,
-    active: t`Running`,
-    dueSoon: t`Due soon`,
-    overdue: t`Late`,
-    settled: t`Settled`,
-  };
-  return { parts, kinds, statuses };
+  return { parts, kinds: useEventWords(), statuses: useStateWords() };
 }
 
 export const statusTones: Readonly<Record<OrderStatus, Tone>> = {

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
+import { useAnyWord } from '../i18n/words.ts';
 import { Button } from '../kit/Button.tsx';
 import styles from '../kit/kit.module.css';
 import { Nothing } from '../kit/Nothing.tsx';
@@ -30,6 +31,7 @@ export function Loaded<Data>({ query, children }: Props<Data>): ReactNode {
 /** Nothing was looked up: the person lacks a right. */
 export function MayNotSee({ right }: { readonly right: string }): ReactNode {
   const { t } = useLingui();
+  const word = useAnyWord();
   return (
     <Nothing
       icon="lock"
@@ -37,7 +39,7 @@ export function MayNotSee({ right }: { readonly right: string }): ReactNode {
       title={t`You may not see this`}
       text={
         <>
-          {t`It needs the right`} <strong>{right}</strong>
+          {t`It needs the right`} <strong>{word(right)}</strong> <code className={styles.id}>{right}</code>
           {t`, which none of your roles has here. Nothing was looked up. An administrator requests roles under Staff.`}
         </>
       }

@@ -4,6 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { Day, When } from '../app/cells.tsx';
 import { hasRight, type ScreenProps } from '../app/person.ts';
+import { useDifferenceWords } from '../i18n/words.ts';
 import { Button } from '../kit/Button.tsx';
 import { DataTable } from '../kit/DataTable.tsx';
 import { Nothing } from '../kit/Nothing.tsx';
@@ -13,6 +14,7 @@ import { Loaded } from '../net/Loaded.tsx';
 import { useStaffPages } from '../net/useStaffPages.ts';
 import { Compared } from './Compared.tsx';
 import { ExplainDialog } from './ExplainDialog.tsx';
+import { useKindWords } from './words.ts';
 
 interface Props extends ScreenProps {
   readonly state: 'open' | 'explained';
@@ -57,11 +59,18 @@ function useColumns(
   onExplain: ((difference: ShownDifference) => void) | undefined,
 ): readonly Column<ShownDifference>[] {
   const { t } = useLingui();
+  const kinds = useKindWords();
+  const reasons: Readonly<Record<string, string>> = useDifferenceWords();
   return [
-    { key: 'what', header: t`What`, cell: ({ kind, reference }) => `${kind} ${reference}`, narrow: 'main' },
+    {
+      key: 'what',
+      header: t`What`,
+      cell: ({ kind, reference }) => `${kinds[kind]} ${reference}`,
+      narrow: 'main',
+    },
     { key: 'day', header: t`Day`, cell: ({ day }) => <Day on={day} />, narrow: 'mainEnd' },
     { key: 'by', header: t`Provider`, cell: ({ provider }) => provider },
-    { key: 'reason', header: t`Difference`, cell: ({ reason }) => reason, narrow: 'sub' },
+    { key: 'reason', header: t`Difference`, cell: ({ reason }) => reasons[reason] ?? reason, narrow: 'sub' },
     { key: 'theirs', header: t`Theirs`, cell: ({ theirs }) => <Compared value={theirs} />, align: 'right' },
     { key: 'ours', header: t`Ours`, cell: ({ ours }) => <Compared value={ours} />, align: 'right' },
     { key: 'since', header: t`Since`, cell: ({ foundAt }) => <When at={foundAt} /> },

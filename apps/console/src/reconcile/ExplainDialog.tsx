@@ -8,6 +8,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Day } from '../app/cells.tsx';
 import { useDraft } from '../app/useDraft.ts';
+import { useDifferenceWords } from '../i18n/words.ts';
 import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { Field } from '../kit/Field.tsx';
@@ -41,6 +42,7 @@ export function ExplainDialog({ difference, onClose }: Props): ReactNode {
         },
       },
     );
+  const reasons: Readonly<Record<string, string>> = useDifferenceWords();
   return (
     <Dialog
       title={t`Explain this difference`}
@@ -60,7 +62,7 @@ export function ExplainDialog({ difference, onClose }: Props): ReactNode {
     >
       <Facts
         items={[
-          { label: t`Difference`, value: reason },
+          { label: t`Difference`, value: reasons[reason] ?? reason },
           { label: t`Day`, value: <Day on={day} /> },
           { label: t`Theirs`, value: <Compared value={theirs} /> },
           { label: t`Ours`, value: <Compared value={ours} /> },

@@ -10,6 +10,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { Money } from '../app/cells.tsx';
 import { hasRight, type ScreenProps } from '../app/person.ts';
+import { useAnyWord } from '../i18n/words.ts';
 import { Button } from '../kit/Button.tsx';
 import { DataTable } from '../kit/DataTable.tsx';
 import { Field } from '../kit/Field.tsx';
@@ -23,6 +24,7 @@ import { Fault } from '../net/Fault.tsx';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffAction, useStaffCall } from '../net/useStaffCall.ts';
 import styles from './reconcile.module.css';
+import { useKindWords } from './words.ts';
 
 /** A day of a provider, theirs and ours side by side. */
 export function ProviderDay({ person }: ScreenProps): ReactNode {
@@ -89,9 +91,16 @@ type DayShown = StaffOutput<typeof showProviderDay>;
 
 function SideBySide({ provider, day }: { readonly provider: string; readonly day: string }): ReactNode {
   const { t } = useLingui();
+  const word = useAnyWord();
+  const kinds = useKindWords();
   const query = useStaffCall(showProviderDay, { provider, day });
   const columns: readonly Column<ComparedRow>[] = [
-    { key: 'what', header: t`What`, cell: ({ kind, reference }) => `${kind} ${reference}`, narrow: 'main' },
+    {
+      key: 'what',
+      header: t`What`,
+      cell: ({ kind, reference }) => `${kinds[kind]} ${reference}`,
+      narrow: 'main',
+    },
     {
       key: 'theirs',
       header: t`Theirs`,
@@ -99,7 +108,12 @@ function SideBySide({ provider, day }: { readonly provider: string; readonly day
       cell: ({ theirs }) => <Money cents={theirs} />,
       narrow: 'mainEnd',
     },
-    { key: 'theirState', header: t`They say`, cell: ({ theirState }) => theirState || '–', narrow: 'sub' },
+    {
+      key: 'theirState',
+      header: t`They say`,
+      cell: ({ theirState }) => word(theirState) || '–',
+      narrow: 'sub',
+    },
     {
       key: 'ours',
       header: t`Ours`,
@@ -107,7 +121,7 @@ function SideBySide({ provider, day }: { readonly provider: string; readonly day
       cell: ({ ours }) => <Money cents={ours} />,
       narrow: 'subEnd',
     },
-    { key: 'ourState', header: t`We say`, cell: ({ ourState }) => ourState || '–' },
+    { key: 'ourState', header: t`We say`, cell: ({ ourState }) => word(ourState) || '–' },
   ];
   return (
     <Loaded query={query}>

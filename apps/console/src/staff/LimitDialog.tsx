@@ -3,6 +3,7 @@ import { setLimit } from '@hiram/contract/console/staff-limits';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { ActionDialog } from '../action/ActionDialog.tsx';
+import { Named } from '../app/cells.tsx';
 import { Field } from '../kit/Field.tsx';
 
 /** A role's limit on an action. Amounts are cents; undefined: no limit. */
@@ -51,7 +52,11 @@ export function LimitDialog({ limit, brand, onClose }: Props): ReactNode {
   return (
     <ActionDialog
       title={t`Change a limit`}
-      about={`${limit.role}, ${limit.action}`}
+      about={
+        <>
+          {limit.role}: <Named name={limit.action} />
+        </>
+      }
       calls={setLimit}
       draft={`staff.setLimit ${limit.role} ${limit.action}`}
       {...{ request, brand, onClose }}

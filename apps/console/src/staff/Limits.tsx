@@ -3,8 +3,9 @@ import { listRoles } from '@hiram/contract/console/staff';
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { Money } from '../app/cells.tsx';
+import { Money, Named } from '../app/cells.tsx';
 import { hasRight, type ScreenProps } from '../app/person.ts';
+import { useAnyWord } from '../i18n/words.ts';
 import { Button } from '../kit/Button.tsx';
 import { DataTable } from '../kit/DataTable.tsx';
 import { Card, Page } from '../kit/Page.tsx';
@@ -47,12 +48,13 @@ function LimitTable(props: {
   readonly onChange: ((limit: RoleLimit) => void) | undefined;
 }): ReactNode {
   const { t } = useLingui();
+  const word = useAnyWord();
   const { roles, onChange } = props;
   const rows = roles.flatMap(({ role, limits }) => limits.map((limit) => ({ role, ...limit })));
   const amount = (cents: number | undefined, none: string) =>
     cents === undefined ? none : <Money cents={cents} />;
   const columns: readonly Column<RoleLimit>[] = [
-    { key: 'action', header: t`Action`, narrow: 'main', cell: ({ action }) => action },
+    { key: 'action', header: t`Action`, narrow: 'main', cell: ({ action }) => <Named name={action} /> },
     {
       ...{ key: 'brand', header: t`Brand` },
       cell: ({ brand }) => (brand === '*' ? t`all` : brand),
@@ -75,7 +77,7 @@ function LimitTable(props: {
       cell: (limit) =>
         onChange && (
           <Button
-            aria-label={t`Change the limit of ${limit.role} on ${limit.action}`}
+            aria-label={t`Change the limit of ${limit.role}: ${word(limit.action)}`}
             onClick={() => onChange(limit)}
           >{t`Change`}</Button>
         ),
@@ -94,10 +96,16 @@ function LimitTable(props: {
 
 function RightTable({ roles }: { readonly roles: readonly Role[] }): ReactNode {
   const { t } = useLingui();
+  const word = useAnyWord();
   const columns: readonly Column<Role>[] = [
     { key: 'role', header: t`Role`, narrow: 'main', cell: ({ role }) => role },
     { key: 'summary', header: t`For`, narrow: 'mainEnd', cell: ({ summary }) => summary },
-    { key: 'rights', header: t`Rights`, narrow: 'sub', cell: ({ rights }) => rights.join(', ') || '–' },
+    {
+      key: 'rights',
+      header: t`Rights`,
+      narrow: 'sub',
+      cell: ({ rights }) => rights.map(word).join(', ') || '–',
+    },
   ];
   return (
     <DataTable

@@ -2,6 +2,7 @@ import { askRoles, previewRoles } from '@hiram/contract/console/staff';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { useAnyWord } from '../i18n/words.ts';
 import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { Field } from '../kit/Field.tsx';
@@ -42,6 +43,7 @@ export function RequestRoles({ member, brand, onClose }: Props): ReactNode {
   const isChanged = wanted.roles.join() !== [...current].sort().join();
   const preview = usePreview(brand, wanted, isChanged);
   const asking = useStaffAction(askRoles, brand);
+  const word = useAnyWord();
   if (asking.data) return <Requested onClose={onClose} />;
   return (
     <Dialog title={t`Roles of ${member.name}`} onClose={onClose}>
@@ -55,7 +57,7 @@ export function RequestRoles({ member, brand, onClose }: Props): ReactNode {
         <RoleChoice brand={brand} roles={roles} onChange={setRoles} />
         <p role="status">
           {preview.data && isChanged
-            ? t`Gains: ${preview.data.gained.join(', ') || '–'}. Loses: ${preview.data.lost.join(', ') || '–'}.`
+            ? t`Gains: ${preview.data.gained.map(word).join(', ') || '–'}. Loses: ${preview.data.lost.map(word).join(', ') || '–'}.`
             : t`Nothing changes yet.`}
         </p>
         <Field label={t`Reason`}>

@@ -4,7 +4,8 @@ import { useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { EffectView } from '../action/EffectView.tsx';
-import { Money, When } from '../app/cells.tsx';
+import { Money, Named, When } from '../app/cells.tsx';
+import { useAnyWord } from '../i18n/words.ts';
 import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/Button.tsx';
 import { InBrand } from '../kit/brand-format.tsx';
@@ -47,10 +48,11 @@ export function ApprovalPart({ approvalId, brand }: Props): ReactNode {
 
 function People({ approval }: { readonly approval: StaffOutput<typeof showTrailApproval> }): ReactNode {
   const { t } = useLingui();
+  const word = useAnyWord();
   const granted = approval.grantedBy ?? (approval.isWithinLimit ? t`one person, within their limit` : '');
   const facts = [
-    { label: t`Action`, value: approval.action },
-    { label: t`State`, value: approval.state },
+    { label: t`Action`, value: <Named name={approval.action} /> },
+    { label: t`State`, value: word(approval.state) },
     { label: t`Amount`, value: approval.amount === undefined ? '' : <Money cents={approval.amount} /> },
     { label: t`Requested by`, value: approval.askedBy },
     { label: t`Requested`, value: <When at={approval.askedAt} /> },

@@ -1,6 +1,7 @@
 import type { Task } from '@hiram/contract/console/work';
 import type { TaskKind } from '@hiram/contract/task-kind';
 import { useLingui } from '@lingui/react/macro';
+import { useAnyWord } from '../i18n/words.ts';
 import type { IconName } from '../kit/Icon.tsx';
 
 export const iconOf: Readonly<Record<TaskKind, IconName>> = {
@@ -37,18 +38,13 @@ export function useKindNames(): Readonly<Record<TaskKind, string>> {
   };
 }
 
-/** Our own words as people read them: `sharedAccount holderName` is *shared account, holder name*. */
-function readable(detail: string): string {
-  const words = detail.split(' ').map((word) => word.replace(/([A-Z])/g, ' $1').replace('.', ': '));
-  return words.join(', ').toLowerCase();
-}
-
 /** What waits, in a line. */
 export function useWhatWaits(): (task: Task) => string {
   const { t } = useLingui();
+  const word = useAnyWord();
   return (task) => {
     const { detail } = task;
-    const why = readable(detail);
+    const why = detail.split(' ').map(word).join(', ');
     const sentences: Readonly<Record<TaskKind, string>> = {
       complaint: task.excerpt ?? t`A borrower complains`,
       transfer: t`A borrower reports a transfer: compare it with the bank’s statement`,

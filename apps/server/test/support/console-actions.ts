@@ -1,5 +1,9 @@
 import type { ActionCalls } from '@hiram/contract/console/action-calls';
 import { grantApproval, grantOptions } from '@hiram/contract/console/approval';
+import type { EffectLine } from '@hiram/contract/console/effect';
+import { actions, rights } from '@hiram/contract/console/rights';
+import { orderStatusCodes } from '@hiram/contract/order-status';
+import { expect } from 'vitest';
 import type { StaffAnswer, StaffMember } from './console.ts';
 
 interface Wanted {
@@ -13,6 +17,19 @@ interface SubmittedAction {
   readonly state: 'done' | 'waiting';
 }
 
+/** Names of the contract that are no words, and any other that is written like one: `dueSoon`. */
+const contractNames = [...rights, ...actions];
+const camelCase = /(^|[ (])[a-z]+[A-Z]/;
+
+/** What a preview shows as a name of the contract instead of asking the page for its words. */
+function namesWithoutWords(lines: readonly EffectLine[], notes: readonly string[] = []): readonly string[] {
+  const texts = lines.flatMap(({ before, after, format }) => (format === undefined ? [before, after] : []));
+  return [...texts, ...notes].filter(
+    (text) =>
+      camelCase.test(text) || text in orderStatusCodes || contractNames.some((name) => text.includes(name)),
+  );
+}
+
 /** Previews an action and submits what was previewed. Answers the preview's rejection if it has one. */
 export async function submitAction(
   person: StaffMember,
@@ -22,7 +39,8 @@ export async function submitAction(
 ): Promise<StaffAnswer<SubmittedAction>> {
   const preview = await person.browser.send(calls.preview, { request }, { brand });
   if (!preview.success) return preview as unknown as StaffAnswer<SubmittedAction>;
-  const { digest } = Object(preview.data);
+  const { digest, lines, notes } = Object(preview.data);
+  expect(namesWithoutWords(lines, notes)).toEqual([]);
   const submitted = await person.browser.send(
     calls.submit,
     { request, digest, reference, reason },

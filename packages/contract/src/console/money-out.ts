@@ -13,6 +13,9 @@ export type PayoutList = (typeof payoutLists)[number];
 /** Why a payout waits for a person: a limit of the day was reached. */
 export const payoutHoldReasons = ['ceiling', 'firstLoans'] as const;
 
+export const payoutStates = ['requested', 'sent', 'paid', 'returned'] as const;
+export type PayoutState = (typeof payoutStates)[number];
+
 const payoutStop = v.object({
   stopId: shownIdOf<'payoutStop'>(),
   by: v.string(),
@@ -53,7 +56,7 @@ const payout = v.object({
   borrowerId: shownIdOf<'borrower'>(),
   orderId: shownIdOf<'order'>(),
   amount: whole,
-  state: v.picklist(['requested', 'sent', 'paid', 'returned']),
+  state: v.picklist(payoutStates),
   provider: v.string(),
   institution: v.string(),
   /** The last digits of the account. */

@@ -3,6 +3,29 @@ import { cents, dateText, empty, filled, idOf, shownIdOf, text, whole } from '..
 import { actionCalls } from './action-calls.ts';
 import { staffCall } from './staff-call.ts';
 
+/** How a provider's statement and our books differ. */
+export const differenceReasons = [
+  // The statement has it, but the provider does not confirm it in a query: not posted.
+  'missing here',
+  'missing there',
+  // It or its result never reached us. The provider confirmed it, and it is posted now.
+  'taken in now',
+  'amount differs',
+  'day differs',
+  'state differs',
+  'unknown reference',
+  'pending too long',
+  // We have the payment of a code twice, under two ids, and the provider has one of them.
+  'posted twice',
+  // It is held for review, and not in the ledger.
+  'held here',
+  // Refunded with the provider's tools, in part or separately from its payment.
+  'refunded there',
+  // The statement's total of the day differs from the ledger's movement of cash.
+  'cash differs',
+] as const;
+export type DifferenceReason = (typeof differenceReasons)[number];
+
 /** A difference between a provider's statement and our books. Amounts are decimal strings of cents, as they were compared. */
 const difference = v.object({
   differenceId: shownIdOf<'difference'>(),

@@ -31,6 +31,7 @@ export const approveAction: Action<{ reviewId: ReviewId }, 'alreadyDecided' | 'w
         amount: order.amount,
         lines: [
           { label: 'Application', before: 'waits for a person', after: 'approved' },
+          { label: 'Why it waited', before: review.reasons.join(', '), after: '', format: 'words' },
           { label: 'Loan', before: String(order.amount), after: String(order.amount), format: 'money' },
           { label: 'Offer open', before: '', after: `${brand.offerDays} days` },
         ],
@@ -38,10 +39,7 @@ export const approveAction: Action<{ reviewId: ReviewId }, 'alreadyDecided' | 'w
           name: brand.names.english,
           amount: formatCents(order.amount, brand.money),
         }),
-        notes: [
-          `It waited for a person: ${review.reasons.join(', ')}.`,
-          ...(shared.size === 0 ? [] : [`Other borrowers with the same details: ${shared.size}.`]),
-        ],
+        notes: shared.size === 0 ? [] : [`Other borrowers with the same details: ${shared.size}.`],
       };
     },
     perform: (scope, { reviewId }, performer) => decide(scope, reviewId, { kind: 'approve' }, performer),

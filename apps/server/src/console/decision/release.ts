@@ -32,14 +32,12 @@ export const releaseAction: Action<
       subjectId: review.id,
       amount: proceeds,
       lines: [
-        { label: 'Payout', before: 'held', after: 'requested' },
+        { label: 'Payout', before: 'held', after: 'requested', format: 'words' },
+        { label: 'Why it was held', before: review.reasons.join(', '), after: '', format: 'words' },
         { label: 'Sent to the borrower', before: '0', after: String(proceeds), format: 'money' },
         { label: 'Account', before: '', after: `${account.institution} •• ${account.number_tail}` },
       ],
-      notes: [
-        `It was held: ${review.reasons.join(', ')}.`,
-        ...(isOwn ? [] : ['The account is in another name than the borrower certified.']),
-      ],
+      notes: isOwn ? [] : ['The account is in another name than the borrower certified.'],
     };
   },
   perform: (scope, { reviewId }, performer) => decide(scope, reviewId, { kind: 'release' }, performer),

@@ -146,7 +146,7 @@ function partLines({ before, after }: AdjustmentEffect): readonly EffectLine[] {
         ]),
     ...(from?.status === to?.status
       ? []
-      : [{ label: 'Status', before: from?.status ?? '', after: to?.status ?? '' }]),
+      : [{ label: 'Status', before: from?.status ?? '', after: to?.status ?? '', format: 'words' as const }]),
   ];
 }
 

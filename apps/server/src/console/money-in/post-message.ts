@@ -42,7 +42,7 @@ async function previewPayout(
     subjectId: request.id,
     amount: payout.amount,
     lines: [
-      { label: 'Payout', before: payout.state, after: notice.result },
+      { label: 'Payout', before: payout.state, after: notice.result, format: 'words' },
       { label: 'Amount', before: '', after: String(payout.amount), format: 'money' },
     ],
   };

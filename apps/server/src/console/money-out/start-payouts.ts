@@ -36,7 +36,7 @@ export const startAction: Action<StartRequest, 'notStopped'> = {
       amount: undefined,
       lines: [
         { label: 'Payouts', before: 'stopped', after: 'running' },
-        { label: 'Stopped at', before: stop.stopped_at.toISOString(), after: '' },
+        { label: 'Stopped at', before: stop.stopped_at.toISOString(), after: '', format: 'time' },
         { label: 'Why they were stopped', before: stop.reason, after: '' },
       ],
       notes: ['Every payout that waits is sent at once, as far as the limits of the day allow.'],

@@ -66,7 +66,7 @@ export const assignRoles: Action<RoleRequest, RoleRejection> = {
       lines: [
         { label: 'Person', before: person.name, after: person.name },
         { label: 'Roles', before: before.join(', '), after: roles.join(', ') },
-        { label: 'Rights', before: rightsBefore.join(', '), after: rightsAfter.join(', ') },
+        { label: 'Rights', before: rightsBefore.join(', '), after: rightsAfter.join(', '), format: 'words' },
       ],
     };
   },

@@ -71,7 +71,7 @@ export const setLimitAction: Action<LimitRequest, LimitRejection> = {
       amount: undefined,
       lines: [
         { label: 'Role', before: role, after: role },
-        { label: 'Action', before: action, after: action },
+        { label: 'Action', before: action, after: action, format: 'words' },
         { label: 'Allowed', before: current ? 'yes' : 'no', after: 'yes' },
         {
           label: 'At most for one',

@@ -7,7 +7,7 @@ import { circuitBreaker } from '../../providers/circuit-breaker.ts';
 import type { ReportedPaymentState, StatementEntry, StatementPort } from '../../providers/statement.ts';
 import { receivePayment } from '../payments/payments.ts';
 import { reverse } from '../payments/reversals.ts';
-import type { ComparedDay, ComparisonResult, Difference, Reason } from './difference.ts';
+import type { ComparedDay, ComparisonResult, Difference, DifferenceReason } from './difference.ts';
 
 type StatementPayment = Extract<StatementEntry, { kind: 'payment' }>;
 
@@ -226,7 +226,7 @@ async function postMissing(
   appContext: AppContext,
   { provider, queryPayment }: Comparison,
   payment: StatementPayment,
-): Promise<{ reason?: Reason; row?: PaymentRecord }> {
+): Promise<{ reason?: DifferenceReason; row?: PaymentRecord }> {
   const reported = await queryPayment(payment.paymentId);
   if (reported.state === 'foreign') return { reason: 'unknown reference' };
   if (reported.state !== 'paid') return { reason: 'missing here' };
@@ -244,7 +244,7 @@ async function reversePayment(
   appContext: AppContext,
   provider: string,
   { paymentId, on }: Extract<ReportedPaymentState, { state: 'reversed' }>,
-): Promise<Reason> {
+): Promise<DifferenceReason> {
   await inTransaction(appContext.db, (trx) => reverse(trx, appContext, { provider, paymentId, on }));
   return 'taken in now';
 }

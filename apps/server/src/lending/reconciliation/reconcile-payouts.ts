@@ -8,7 +8,7 @@ import { circuitBreaker } from '../../providers/circuit-breaker.ts';
 import type { ReportedPayoutState } from '../../providers/payout.ts';
 import type { StatementEntry } from '../../providers/statement.ts';
 import { settlePayout } from '../payouts/settle-payout.ts';
-import type { ComparedDay, ComparisonResult, Difference, Reason } from './difference.ts';
+import type { ComparedDay, ComparisonResult, Difference, DifferenceReason } from './difference.ts';
 
 type StatementPayout = Extract<StatementEntry, { kind: 'payout' }>;
 
@@ -81,7 +81,7 @@ async function comparePayout(
     payout,
     row,
   }: { readonly compared: ComparedDay; readonly payout: StatementPayout; readonly row: PayoutRecord },
-): Promise<Reason | undefined> {
+): Promise<DifferenceReason | undefined> {
   if (payout.state === 'pending') {
     if (row.state === 'paid' || row.state === 'returned') return 'state differs';
     return daysBetween(compared.day, compared.today) >= maxPendingDays ? 'pending too long' : undefined;
