@@ -14,8 +14,9 @@ import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { Call, WireInput, WireOutput } from '@hiram/contract/call';
+import type { Call, SentInput, WireOutput } from '@hiram/contract/call';
 import type { Envelope } from '@hiram/contract/envelope';
+import { asId, type OrderId, type ProductId } from '@hiram/contract/ids';
 import { sandboxBorrower } from '@hiram/contract/sandbox';
 import { embeddedFiles } from '@hiram/server/src/platform/database/embedded-files.ts';
 import { end } from '@hiram/server/test/support/end.ts';
@@ -33,8 +34,8 @@ export interface Product {
 export interface Borrower {
   readonly sessionId: string;
   readonly deviceId: string;
-  readonly productId: string;
-  readonly orderId: string;
+  readonly productId: ProductId;
+  readonly orderId: OrderId;
 }
 
 export interface DataFolder {
@@ -129,7 +130,7 @@ export async function startProduct(
 export async function ask<C extends Call>(
   origin: string,
   call: C,
-  input: WireInput<C>,
+  input: SentInput<C>,
   {
     context = {},
     headers = {},
@@ -150,8 +151,8 @@ export async function ask<C extends Call>(
 
 export async function makeBorrower(
   origin: string,
-  state: WireInput<typeof sandboxBorrower>['state'],
-  options: WireInput<typeof sandboxBorrower>['with'] = undefined,
+  state: SentInput<typeof sandboxBorrower>['state'],
+  options: SentInput<typeof sandboxBorrower>['with'] = undefined,
 ): Promise<Borrower> {
   const deviceId = 'bench-phone';
   const made = await ask(
@@ -160,5 +161,10 @@ export async function makeBorrower(
     { state, ...(options ? { with: options } : {}) },
     { context: { deviceId } },
   );
-  return { sessionId: made.sessionId, deviceId, productId: made.productId, orderId: made.orderId ?? '' };
+  return {
+    sessionId: made.sessionId,
+    deviceId,
+    productId: made.productId,
+    orderId: asId(made.orderId ?? ''),
+  };
 }

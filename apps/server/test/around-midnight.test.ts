@@ -1,4 +1,5 @@
 import { bindCardFromOrder } from '@hiram/contract/bank';
+import { asId } from '@hiram/contract/ids';
 import { repaymentCommit, repaymentWay } from '@hiram/contract/legacy';
 import { loanDetails, withdraw } from '@hiram/contract/order';
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
@@ -73,7 +74,7 @@ test.each(cases)(
       .executeTakeFirstOrThrow();
     await hiram.send(sandboxPay, { payCode: code.pay_code ?? '' });
     const payments = (orderId: string) =>
-      db.selectFrom('payment').select(['state', 'paid_on']).where('order_id', '=', orderId).execute();
+      db.selectFrom('payment').select(['state', 'paid_on']).where('order_id', '=', asId(orderId)).execute();
     expect(await payments(late.orderId)).toEqual([{ state: 'posted', paid_on: today }]);
 
     // For a card the provider reports the day by its own calendar.

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { asId } from '@hiram/contract/ids';
 import { escapeHtml } from '@hiram/visitor-pages/escape-html';
 import { queryMark, referrerMark } from '@hiram/visitor-pages/links';
 import { expect, test } from 'vitest';
@@ -13,7 +14,7 @@ const markup = `"><script>alert('1')</script><img src=x onerror=alert(2)> & more
 
 test('text is escaped in all hand-written HTML: agreements, titles and links of visitor pages [T100]', () => {
   const brand = loadBrand(join(fileURLToPath(new URL('../../..', import.meta.url)), 'brands'), 'spec');
-  const loan = { brand, translate: translateToEnglish, borrower: markup, orderId: markup };
+  const loan = { brand, translate: translateToEnglish, borrower: markup, orderId: asId<'order'>(markup) };
   const parts = [
     table([[markup], [markup, markup]]),
     paragraphs([markup]),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { bindCardFromOrder, cardInit } from '@hiram/contract/bank';
 import { confirmDetail, contractJump, contractList, loanPush, maskedConfirm } from '@hiram/contract/confirm';
+import { asId, type BorrowerId, type OrderId } from '@hiram/contract/ids';
 import { storedContracts } from '@hiram/contract/info';
 import { loanDetails, withdraw } from '@hiram/contract/order';
 import { codeStatus, instalmentDetail, payCode } from '@hiram/contract/repay';
@@ -36,8 +37,8 @@ async function push(borrower: DemoBorrower) {
   );
 }
 
-function orderOf(url: string): string {
-  return new URL(url, hiram.origin).searchParams.get('orderId') ?? '';
+function orderOf(url: string): OrderId {
+  return asId(new URL(url, hiram.origin).searchParams.get('orderId') ?? '');
 }
 
 async function pay(
@@ -109,7 +110,7 @@ for (const kind of ['perPeriod', 'single'] as const)
     expect(again).toMatchObject({ success: true });
   });
 
-async function borrowerOf(borrower: DemoBorrower): Promise<string> {
+async function borrowerOf(borrower: DemoBorrower): Promise<BorrowerId> {
   const row = await hiram.server.appContext.db
     .selectFrom('loan_order')
     .select('borrower_id')
@@ -129,7 +130,7 @@ test('a double tap on Next has one effect and one answer: with a key, without on
   const rows = await hiram.server.appContext.db
     .selectFrom('loan_order')
     .select('id')
-    .where('id', '=', orderOf(first?.data.lendDetailsUrl ?? ''))
+    .where('id', '=', asId(orderOf(first?.data.lendDetailsUrl ?? '')))
     .execute();
   expect(rows).toHaveLength(1);
 });

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { asId } from '@hiram/contract/ids';
 import { payCode } from '@hiram/contract/repay';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Hiram, startHiram } from './support/running-server.ts';
@@ -54,7 +55,7 @@ test('metrics are right: payouts without an end, held payments, jobs and the dai
     .insertInto('payment')
     .values({
       borrower_id: order.borrower_id,
-      id: String(order.id),
+      id: asId(order.id),
       order_id: order.id,
       provider: 'sandbox',
       provider_payment_id: 'held',

@@ -9,6 +9,7 @@ import type { ShippedRole } from '@hiram/contract/console/rights';
 import type { StaffCall, StaffInput } from '@hiram/contract/console/staff-call';
 import { listTrail } from '@hiram/contract/console/trail';
 import { listWork } from '@hiram/contract/console/work';
+import { asId } from '@hiram/contract/ids';
 import type { BenchBorrower } from '../size/people.ts';
 
 export interface StaffSubject extends BenchBorrower {
@@ -64,7 +65,7 @@ export const measuredCalls: readonly StaffMeasured[] = [
   }),
   measured('borrower', 'support', showBorrower, {
     maxMs: cardMs,
-    input: ({ borrowerId }) => ({ borrowerId }),
+    input: ({ borrowerId }) => ({ borrowerId: asId(borrowerId) }),
   }),
   measured('loan', 'support', showLoan, {
     maxMs: loanMs,

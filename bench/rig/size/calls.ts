@@ -10,7 +10,7 @@ import {
 } from '@hiram/contract/account';
 import { cardInit } from '@hiram/contract/bank';
 import { addLoan, calculateEmi, exchangeRate, listLoans, loanInfo } from '@hiram/contract/calculator';
-import type { Call, WireInput, WireOutput } from '@hiram/contract/call';
+import type { Call, SentInput, WireOutput } from '@hiram/contract/call';
 import { certifyForm, certifyOptions, certifySave, certifySteps } from '@hiram/contract/certify';
 import { problemDetail, problemInit, problemList, problemSave } from '@hiram/contract/complaint';
 import {
@@ -41,7 +41,7 @@ import { saveEvent } from '@hiram/contract/tracking';
 import { type BenchBorrower, car, type State } from './people.ts';
 
 /** Sends a call before the measured one, outside the measured time. */
-export type Before = <C extends Call>(call: C, input: WireInput<C>) => Promise<WireOutput<C>>;
+export type Before = <C extends Call>(call: C, input: SentInput<C>) => Promise<WireOutput<C>>;
 
 export interface Measured {
   readonly call: Call;

@@ -1,5 +1,5 @@
 import { addLoan, listLoans } from '@hiram/contract/calculator';
-import type { Call, WireInput } from '@hiram/contract/call';
+import type { Call, SentInput } from '@hiram/contract/call';
 import { problemSave } from '@hiram/contract/complaint';
 import { contactSave, deviceSave, locationSave } from '@hiram/contract/device';
 import { payCode, utrSubmit } from '@hiram/contract/repay';
@@ -62,7 +62,7 @@ export async function makeKinds({ origin }: Product, owner: pg.Client): Promise<
       Array.from({ length: settledBefore }, () => makeBorrower(origin, '200')),
     );
     const context = { sessionId: main.sessionId, deviceId: main.deviceId };
-    const request = <C extends Call>(call: C, input: WireInput<C>) => ask(origin, call, input, { context });
+    const request = <C extends Call>(call: C, input: SentInput<C>) => ask(origin, call, input, { context });
     await request(deviceSave, { deviceName: 'Phone', osVersion: '12', appVersion: '1.0' });
     await request(contactSave, { name: 'Ana Reyes', phone: '13900000001', relation: 'family' });
     await request(addLoan, car);

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Call, WireInput, WireOutput } from '@hiram/contract/call';
+import type { Call, SentInput, WireOutput } from '@hiram/contract/call';
 import type { Context } from '@hiram/contract/context';
 import type { Envelope } from '@hiram/contract/envelope';
 
 /** Sends a call to a running server. Like the web app, it repeats the call with the same idempotency key if no answer comes. */
 export type Ask = <C extends Call>(
   call: C,
-  input: WireInput<C>,
+  input: SentInput<C>,
   context?: Context,
   key?: string,
 ) => Promise<Envelope<WireOutput<C>>>;

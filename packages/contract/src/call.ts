@@ -1,4 +1,4 @@
-import type { GenericSchema, InferOutput } from 'valibot';
+import type { GenericSchema, InferInput, InferOutput } from 'valibot';
 import type { InternalValue } from './wire.ts';
 
 /** How the web app encodes a call's input. The server accepts every encoding for every call. */
@@ -75,5 +75,7 @@ export type CallInput<C extends Call> = InternalValue<C['input']>;
 export type CallOutput<C extends Call> = Extract<InternalValue<C['output']>, object>;
 /** The same under wire names and codes, as the schemas validate them. */
 export type WireInput<C extends Call> = InferOutput<C['input']>;
+/** What a caller sends: the input before the schema reads it. Ids are text. */
+export type SentInput<C extends Call> = InferInput<C['input']>;
 export type WireOutput<C extends Call> = InferOutput<C['output']>;
 export type RejectionOf<C extends Call> = Extract<keyof C['rejections'], string>;

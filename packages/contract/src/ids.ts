@@ -1,10 +1,18 @@
 declare const kind: unique symbol;
 
 /**
- * The id of one kind of thing. The kind exists only for the compiler: an order's id does not compile where a
- * borrower's id is expected. Plain text compiles, because ids arrive as text.
+ * The id of one kind of thing. The kind exists only for the compiler: neither an order's id nor plain text compiles where a
+ * borrower's id is expected. Ids come from a schema of the contract, a row of the database or `newId`.
  */
-export type Id<Kind extends string> = string & { readonly [kind]?: Kind };
+export type Id<Kind extends string> = string & { readonly [kind]: Kind };
+
+/**
+ * Names the kind of an id that arrives as text: in an address, in an operator's command, from a provider, or from a column that
+ * holds ids of several kinds. It checks nothing: a query for an unknown id finds nothing.
+ */
+export function asId<Kind extends string = never>(text: string): Id<Kind> {
+  return text as Id<Kind>;
+}
 
 export type AccountId = Id<'account'>;
 export type AccountChangeId = Id<'accountChange'>;

@@ -10,7 +10,7 @@ const older = { encoding: 'form', success: '0' } as const;
 
 /** A bank card. The whole number is never stored. */
 const bankCard = object({
-  id: v.string(),
+  id: shownIdOf<'card'>(),
   bankName: v.string(),
   /** The last four digits. */
   lastDigits: named('cardNo', v.string()),
@@ -56,7 +56,10 @@ export const repaymentCommit = call({
     bankCode: text(20),
     sendsCode: named('sendMsg', flagInput),
   }),
-  output: object({ needsCode: named('needValid', flag), paymentId: named('repayRecordId', v.string()) }),
+  output: object({
+    needsCode: named('needValid', flag),
+    paymentId: named('repayRecordId', shownIdOf<'cardPayment'>()),
+  }),
   rejections: {
     nothingDue: '40101',
     notYet: '40102',

@@ -1,4 +1,5 @@
 import { devices, signOut } from '@hiram/contract/account';
+import type { SessionId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { showDate } from '../app/money.ts';
@@ -53,7 +54,7 @@ function SignOutDevice({
   id,
   onEnded,
 }: {
-  readonly id: string;
+  readonly id: SessionId;
   readonly onEnded: () => Promise<void>;
 }): ReactNode {
   const { t } = useLingui();

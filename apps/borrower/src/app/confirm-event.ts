@@ -1,3 +1,4 @@
+import type { ProductId } from '@hiram/contract/ids';
 import { modules } from '@hiram/contract/tracking';
 import { countEvent } from '../net/count-event.ts';
 import { bridge } from './host.ts';
@@ -19,7 +20,7 @@ export type ConfirmedEvent = keyof typeof events;
  * Resolves when the event has been sent: until the host's handshake it is queued in this page, and leaving the page
  * would lose it.
  */
-export async function confirmEvent(event: ConfirmedEvent, productId: string | undefined): Promise<void> {
+export async function confirmEvent(event: ConfirmedEvent, productId: ProductId | undefined): Promise<void> {
   const properties = { ...(productId ? { productId } : {}), moduleId: events[event], positionId: 0 };
   if (!bridge.inHost) return countEvent(properties);
   try {

@@ -1,3 +1,4 @@
+import type { OrderId, ProductId } from '@hiram/contract/ids';
 import { navigate } from 'wouter/use-browser-location';
 import { bridge, handleBack } from './host.ts';
 import { href, type PageParameters, withContext } from './href.ts';
@@ -71,7 +72,7 @@ export function goMine(): void {
  * Starts binding a bank account (BRG-10). A host starts its own bank flow. Elsewhere our page opens, and returns to
  * the order if `orderId` is set (BANK-08).
  */
-export function startBankFlow({ productId, orderId }: { productId?: string; orderId?: string }): void {
+export function startBankFlow({ productId, orderId }: { productId?: ProductId; orderId?: OrderId }): void {
   const order = orderId ? { orderId } : {};
   if (bridge.inHost && productId) void bridge.request('startBankFlow', { productId, ...order });
   else

@@ -1,4 +1,5 @@
 import { deleteLoan, type LoanInfo, listLoans, loanInfo } from '@hiram/contract/calculator';
+import type { SavedLoanId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { goBack, leavePage } from '../app/go.ts';
@@ -18,7 +19,7 @@ import { rateText } from './number-text.ts';
 import { Schedule } from './Schedule.tsx';
 
 /** One saved loan with its schedule, and a button that deletes it. */
-export function SavedLoanDetail({ loanId }: { readonly loanId: string }): ReactNode {
+export function SavedLoanDetail({ loanId }: { readonly loanId: SavedLoanId }): ReactNode {
   const { t } = useLingui();
   const call = useCall(loanInfo, { loanId }, { quiet: true });
   const [isConfirming, setIsConfirming] = useState(false);

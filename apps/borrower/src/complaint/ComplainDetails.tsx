@@ -1,4 +1,5 @@
 import { type ProblemDetail, problemDetail, saveScore } from '@hiram/contract/complaint';
+import { asId, type ComplaintId } from '@hiram/contract/ids';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
 import { goBack } from '../app/go.ts';
@@ -25,7 +26,8 @@ const ratingMs = 3_000;
 /** One complaint as a conversation: the borrower's text, the reply, the rating (CMP-15 … CMP-17). */
 export default function ComplainDetails(): ReactNode {
   const { t } = useLingui();
-  const { problemId: complaintId = '' } = usePage();
+  const { problemId: id = '' } = usePage();
+  const complaintId = asId<'complaint'>(id);
   const call = useCall(problemDetail, { complaintId });
   useTitle(t`Complaint`);
   return (
@@ -141,7 +143,7 @@ function Pictures({ urls }: { readonly urls: readonly string[] }): ReactNode {
 }
 
 /** CMP-16, CMP-17: opens after a delay. A tap outside does not close it. */
-function Rating({ complaintId }: { readonly complaintId: string }): ReactNode {
+function Rating({ complaintId }: { readonly complaintId: ComplaintId }): ReactNode {
   const { t } = useLingui();
   const [open, setOpen] = useState(false);
   const [stars, setStars] = useState(0);

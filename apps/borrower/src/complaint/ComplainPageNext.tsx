@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { goBack, goTo } from '../app/go.ts';
 import { showDate } from '../app/money.ts';
 import { paths } from '../app/paths.ts';
-import { usePage, useTitle } from '../app/usePage.ts';
+import { noId, usePage, useTitle } from '../app/usePage.ts';
 import { LostArt } from '../art/LostArt.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Card, Rows } from '../kit/Card.tsx';
@@ -47,7 +47,7 @@ export default function ComplainPageNext(): ReactNode {
 
 function Form({ init }: { readonly init: ProblemInit }): ReactNode {
   const { t } = useLingui();
-  const { orderId = '', problemType: type = '', problemSonType: subtype = '' } = usePage();
+  const { orderId = noId, problemType: type = '', problemSonType: subtype = '' } = usePage();
   const about = { orderId, type, subtype };
   const form = useComplaintForm(init, about);
   const { sent } = form;

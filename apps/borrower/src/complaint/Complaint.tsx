@@ -1,4 +1,5 @@
 import { collectionType, type ProblemInit, problemInit } from '@hiram/contract/complaint';
+import { asId, type OrderId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
@@ -179,7 +180,7 @@ function OrderPicker(props: {
   readonly orders: ProblemInit['orders'];
   readonly chosen: string | undefined;
   readonly onCancel: () => void;
-  readonly onConfirm: (orderId: string | undefined) => void;
+  readonly onConfirm: (orderId: OrderId | undefined) => void;
 }): ReactNode {
   const { orders, chosen, onCancel, onConfirm } = props;
   const { t } = useLingui();
@@ -200,7 +201,7 @@ function OrderPicker(props: {
         none: t`No order of this name.`,
       }}
       onCancel={onCancel}
-      onConfirm={onConfirm}
+      onConfirm={(key) => onConfirm(key === undefined ? undefined : asId(key))}
     />
   );
 }

@@ -1,5 +1,6 @@
 import { countCharacters, firstCharacters } from '@hiram/contract/characters';
 import { maxCharacters, problemDetail, problemReply } from '@hiram/contract/complaint';
+import type { ComplaintId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../kit/Button.tsx';
@@ -10,7 +11,7 @@ import { useSubmit } from '../net/useSubmit.ts';
 import css from './Complaint.module.css';
 
 interface Props {
-  readonly complaintId: string;
+  readonly complaintId: ComplaintId;
   readonly question: string;
 }
 

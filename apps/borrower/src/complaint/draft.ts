@@ -1,10 +1,11 @@
+import type { OrderId } from '@hiram/contract/ids';
 import { storePageKey } from '../app/page-key.ts';
 
 /** The unsent complaint. It survives a closed web view, and is deleted when the complaint is sent (CMP-12). */
 export interface Draft {
   readonly type: string;
   readonly subtype: string;
-  readonly orderId: string;
+  readonly orderId: OrderId;
   readonly text: string;
   readonly pictures: readonly string[];
 }

@@ -5,6 +5,7 @@ import {
   removeProblemImg,
   uploadProblemImg,
 } from '@hiram/contract/complaint';
+import type { OrderId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { callContext } from '../app/context.ts';
@@ -23,7 +24,7 @@ const thanksMs = 1_500;
 
 /** What the complaint is about: the order, and the kind of problem, as the address names them. */
 export interface About {
-  readonly orderId: string;
+  readonly orderId: OrderId;
   readonly type: string;
   readonly subtype: string;
 }
@@ -106,7 +107,7 @@ function useEvidence(initialUrls: readonly string[]) {
 }
 
 /** Opens the start page a while after the complaint was sent. */
-function useThanks(isSent: boolean, orderId: string): void {
+function useThanks(isSent: boolean, orderId: OrderId): void {
   useEffect(() => {
     if (!isSent) return;
     const timer = setTimeout(() => replaceWith(href(paths.complaint, { orderId })), thanksMs);

@@ -6,6 +6,7 @@ import {
   loanPush,
   maskedConfirm,
 } from '@hiram/contract/confirm';
+import type { ProductId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
@@ -15,7 +16,7 @@ import { withContext } from '../app/href.ts';
 import { money } from '../app/money.ts';
 import { paths } from '../app/paths.ts';
 import { useChosenAmount } from '../app/useChosenAmount.ts';
-import { usePage, useTitle } from '../app/usePage.ts';
+import { noId, usePage, useTitle } from '../app/usePage.ts';
 import { Button } from '../kit/Button.tsx';
 import { Card, Head, Rows } from '../kit/Card.tsx';
 import { Screen } from '../kit/Screen.tsx';
@@ -41,7 +42,7 @@ const plainCalls = { detail: confirmDetail, list: contractList, jump: contractJu
 export default function Confirm(): ReactNode {
   const { t } = useLingui();
   const [location] = useLocation();
-  const { productId = '' } = usePage();
+  const { productId = noId } = usePage();
   const [amount, setAmount] = useChosenAmount();
   const calls = location === paths.loanConfirmMasked ? maskedConfirm : plainCalls;
   const call = useCall(calls.detail, amount === undefined ? { productId } : { productId, amount }, {
@@ -75,7 +76,7 @@ interface OfferProps {
   readonly offer: ConfirmDetail;
   /** A newly chosen amount whose offer has not arrived yet. */
   readonly wantedAmount: number | undefined;
-  readonly productId: string;
+  readonly productId: ProductId;
   readonly calls: typeof plainCalls | typeof maskedConfirm;
   readonly perPeriod: boolean;
   readonly onAmount: (amount: number) => void;

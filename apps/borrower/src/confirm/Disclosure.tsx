@@ -1,4 +1,5 @@
 import { acknowledgeDisclosure, type ConfirmDetail } from '@hiram/contract/confirm';
+import type { ProductId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect } from 'react';
 import { Button } from '../kit/Button.tsx';
@@ -14,7 +15,7 @@ import css from './Confirm.module.css';
  */
 export function Disclosure(props: {
   readonly offer: ConfirmDetail;
-  readonly productId: string;
+  readonly productId: ProductId;
   readonly acknowledged: boolean;
   readonly onAcknowledged: (acknowledged: boolean) => void;
   readonly open: boolean;

@@ -4,6 +4,7 @@ import {
   type contractList,
   type maskedConfirm,
 } from '@hiram/contract/confirm';
+import type { ProductId } from '@hiram/contract/ids';
 import { useCall } from '../net/useCall.ts';
 import { useSubmit } from '../net/useSubmit.ts';
 
@@ -19,7 +20,7 @@ export interface Agreements {
 }
 
 /** The agreements of a loan of this product. */
-export function useAgreements(calls: Calls, productId: string): Agreements {
+export function useAgreements(calls: Calls, productId: ProductId): Agreements {
   const agreements = useCall(calls.list, { productId, scene: confirmScene });
   const jump = useSubmit(calls.jump);
   const read = async (position: number, amount: number) => {

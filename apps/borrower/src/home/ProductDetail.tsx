@@ -8,7 +8,7 @@ import { withContext } from '../app/href.ts';
 import { money, showDate } from '../app/money.ts';
 import { paths } from '../app/paths.ts';
 import { useChosenAmount } from '../app/useChosenAmount.ts';
-import { usePage, useTitle } from '../app/usePage.ts';
+import { noId, usePage, useTitle } from '../app/usePage.ts';
 import { Bars } from '../kit/Bars.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Card, Head, Rows } from '../kit/Card.tsx';
@@ -23,7 +23,7 @@ import css from './Home.module.css';
 /** A product's page: its cost, by an example with an amount that the borrower can change (KEY-02). */
 export default function ProductDetail(): ReactNode {
   const { t } = useLingui();
-  const { productId = '' } = usePage();
+  const { productId = noId } = usePage();
   const [amount, setAmount] = useChosenAmount();
   const call = useCall(productDetail, amount === undefined ? { productId } : { productId, amount }, {
     keepPrevious: true,

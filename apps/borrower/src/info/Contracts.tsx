@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { goBack } from '../app/go.ts';
 import { bridge } from '../app/host.ts';
 import { showDate } from '../app/money.ts';
-import { usePage, useTitle } from '../app/usePage.ts';
+import { noId, usePage, useTitle } from '../app/usePage.ts';
 import { QuietArt } from '../art/QuietArt.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Card } from '../kit/Card.tsx';
@@ -19,7 +19,7 @@ import css from './Info.module.css';
 /** The full text of the borrower's agreements for a loan, to read and to download (KEY-06). */
 export default function Contracts(): ReactNode {
   const { t } = useLingui();
-  const { orderId = '' } = usePage();
+  const { orderId = noId } = usePage();
   const call = useCall(storedContracts, { orderId });
   const [open, setOpen] = useState<{ title: string; url: string } | undefined>(undefined);
   const title = t`Agreements`;

@@ -1,3 +1,4 @@
+import type { CardPaymentId } from '@hiram/contract/ids';
 import {
   type BankCard,
   type RepaymentWay,
@@ -103,7 +104,7 @@ function useCardPayment(repayment: RepaymentWay, onChanged: () => void) {
   const { t } = useLingui();
   const [cardId, setCardId] = useState<string | undefined>(undefined);
   /** LEG-08: the first step's result, which the second step sends. */
-  const [recordId, setRecordId] = useState<string | undefined>(undefined);
+  const [recordId, setRecordId] = useState<CardPaymentId | undefined>(undefined);
   const { submit, busy } = useSubmit(repaymentCommit);
   const isMounted = useIsCurrentPage();
   const card = repayment.cards.filter((candidate) => candidate.id === cardId)[0];

@@ -1,3 +1,4 @@
+import type { CardPaymentId, OrderId } from '@hiram/contract/ids';
 import { repaymentConfirm } from '@hiram/contract/legacy';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef, useState } from 'react';
@@ -12,8 +13,8 @@ const pauseSeconds = 60;
 const minCodeLength = 6;
 
 interface VerifyCodeProps {
-  readonly orderId: string;
-  readonly recordId: string;
+  readonly orderId: OrderId;
+  readonly recordId: CardPaymentId;
   readonly onClose: () => void;
   /** Requests another code. Resolves to whether it was sent. */
   readonly onResend: () => Promise<boolean>;

@@ -1,3 +1,4 @@
+import type { OrderId, ProductId } from '@hiram/contract/ids';
 import type { DueCard } from '@hiram/contract/order';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
@@ -17,7 +18,7 @@ export function PayoffOffer({
   page,
 }: {
   readonly due: DueCard;
-  readonly page: { readonly productId?: string; readonly orderId: string };
+  readonly page: { readonly productId?: ProductId; readonly orderId: OrderId };
 }): ReactNode {
   const { t } = useLingui();
   const { payoff, coolingOff } = due;

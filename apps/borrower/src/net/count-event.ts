@@ -1,4 +1,5 @@
 import type { Call, CallInput } from '@hiram/contract/call';
+import { asId } from '@hiram/contract/ids';
 import { saveEvent } from '@hiram/contract/tracking';
 import { callContext } from '../app/context.ts';
 import { send } from './client.ts';
@@ -14,6 +15,6 @@ export function sendUnanswered<C extends Call>(call: C, input: CallInput<C>): vo
 /** Counts one event at the server (KEY-09). Failures are ignored. */
 export function countEvent({ productId, moduleId, positionId }: Readonly<Record<string, unknown>>): void {
   if (typeof moduleId !== 'number' || typeof positionId !== 'number') return;
-  const product = typeof productId === 'string' && productId ? { productId } : {};
+  const product = typeof productId === 'string' && productId ? { productId: asId<'product'>(productId) } : {};
   sendUnanswered(saveEvent, { ...product, module: moduleId, position: positionId });
 }

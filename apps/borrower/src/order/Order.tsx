@@ -1,3 +1,4 @@
+import type { OrderId } from '@hiram/contract/ids';
 import { type LoanDetails, loanDetails } from '@hiram/contract/order';
 import { modules } from '@hiram/contract/tracking';
 import { Trans, useLingui } from '@lingui/react/macro';
@@ -9,7 +10,7 @@ import { href } from '../app/href.ts';
 import { money } from '../app/money.ts';
 import { paths } from '../app/paths.ts';
 import { settings } from '../app/settings.ts';
-import { usePage, useTitle } from '../app/usePage.ts';
+import { noId, usePage, useTitle } from '../app/usePage.ts';
 import { StatusArt } from '../art/StatusArt.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Card, Receipt, Rows } from '../kit/Card.tsx';
@@ -35,7 +36,7 @@ const waitingMs = 2_000;
 /** Order details and loan details (RTE-03, ORD-01 … ORD-24). */
 export default function Order(): ReactNode {
   const { t } = useLingui();
-  const { productId, orderId = '' } = usePage();
+  const { productId, orderId = noId } = usePage();
   const input = productId ? { productId, orderId } : { orderId };
   const call = useCall(loanDetails, input, {
     loading: t`Loading…`,
@@ -92,7 +93,7 @@ function Details({
   orderId,
 }: {
   readonly details: LoanDetails;
-  readonly orderId: string;
+  readonly orderId: OrderId;
 }): ReactNode {
   const { t } = useLingui();
   const { due, credit, refundOwed, repayments, payments } = details.order;
@@ -175,7 +176,13 @@ function LateHelp({ canExtend }: { readonly canExtend: boolean }): ReactNode {
   );
 }
 
-function Links({ details, orderId }: { readonly details: LoanDetails; readonly orderId: string }): ReactNode {
+function Links({
+  details,
+  orderId,
+}: {
+  readonly details: LoanDetails;
+  readonly orderId: OrderId;
+}): ReactNode {
   const { t } = useLingui();
   return (
     <>
@@ -204,7 +211,7 @@ function Actions({
   isCardAsked,
 }: {
   readonly details: LoanDetails;
-  readonly orderId: string;
+  readonly orderId: OrderId;
   /** The bank-card dialog was closed: its action is shown here instead. */
   readonly isCardAsked: boolean;
 }): ReactNode {

@@ -1,3 +1,4 @@
+import type { OrderId } from '@hiram/contract/ids';
 import { type LoanDetails, loanDetails, withdraw } from '@hiram/contract/order';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
@@ -40,7 +41,7 @@ export type OrderDialog = 'tips' | 'withdraw' | 'card' | 'rating' | 'thanks' | '
 type Open = OrderDialog | undefined;
 
 /** The first dialog of an order; an applied order has none (ORD-16). */
-function firstDialog(details: LoanDetails, orderId: string): Open {
+function firstDialog(details: LoanDetails, orderId: OrderId): Open {
   if (details.status === 'applied') return undefined;
   if (details.needsAccount) return 'card';
   if (details.awaitsWithdrawal) return 'withdraw';
@@ -55,7 +56,7 @@ export function OrderDialogs({
   onClose: close,
 }: {
   readonly details: LoanDetails;
-  readonly orderId: string;
+  readonly orderId: OrderId;
   readonly closed: readonly OrderDialog[];
   readonly onClose: (dialog: OrderDialog) => void;
 }): ReactNode {
@@ -111,7 +112,7 @@ function AccountPrompt({
   onClose,
 }: {
   readonly details: LoanDetails;
-  readonly orderId: string;
+  readonly orderId: OrderId;
   readonly onClose: () => void;
 }): ReactNode {
   const { t } = useLingui();
@@ -143,7 +144,7 @@ function WithdrawPrompt({
   onDone,
 }: {
   readonly details: LoanDetails;
-  readonly orderId: string;
+  readonly orderId: OrderId;
   readonly onDone: () => void;
 }): ReactNode {
   const { t } = useLingui();

@@ -1,3 +1,4 @@
+import type { OrderId } from '@hiram/contract/ids';
 import { rateOrder } from '@hiram/contract/order';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
@@ -15,7 +16,7 @@ export function Rating({
   onClose,
   onRated,
 }: {
-  readonly orderId: string;
+  readonly orderId: OrderId;
   readonly onClose: () => void;
   /** The next dialog: thanks (ORD-12), or the question whether to rate in the store too. */
   readonly onRated: (next: 'thanks' | 'store') => void;

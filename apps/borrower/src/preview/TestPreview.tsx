@@ -81,7 +81,7 @@ export default function TestPreview(): ReactNode {
   );
 }
 
-function startingValues(page: Readonly<Record<string, string>>): Values {
+function startingValues(page: ReturnType<typeof usePage>): Values {
   const initialValues: Readonly<Record<string, string | undefined>> = { ...callContext(), ...page };
   const value = (name: string) => initialValues[name] ?? '';
   return {

@@ -1,4 +1,5 @@
 import type { CallInput, CallOutput } from '@hiram/contract/call';
+import type { OrderId } from '@hiram/contract/ids';
 import { type instalmentDetail, payCode, type RepayChannel } from '@hiram/contract/repay';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
@@ -104,7 +105,7 @@ export function DefaultPayment({
 }: {
   readonly payment: NonNullable<CallOutput<typeof instalmentDetail>['permanentCode']>;
   /** The order; `isDelay` if the code is for an extension. */
-  readonly page: { readonly orderId: string; readonly isDelay?: string };
+  readonly page: { readonly orderId: OrderId; readonly isDelay?: string };
 }): ReactNode {
   return (
     <BannerLink href={href(paths.repaymentOfCode2, page)}>

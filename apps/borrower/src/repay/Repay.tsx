@@ -1,3 +1,4 @@
+import type { OrderId, ProductId } from '@hiram/contract/ids';
 import { type InstalmentDetail, instalmentDetail } from '@hiram/contract/repay';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
@@ -5,7 +6,7 @@ import { goBack, goTo } from '../app/go.ts';
 import { href } from '../app/href.ts';
 import { money, showDate } from '../app/money.ts';
 import { paths } from '../app/paths.ts';
-import { usePage, useTitle } from '../app/usePage.ts';
+import { noId, usePage, useTitle } from '../app/usePage.ts';
 import { Button } from '../kit/Button.tsx';
 import { Amount, Card, Head, Rows } from '../kit/Card.tsx';
 import { Screen } from '../kit/Screen.tsx';
@@ -25,7 +26,7 @@ import { type AmountChoice, amountOf, type Payment, useAmountChoice } from './us
 /** Instalment repayment (INST-01 … INST-05). */
 export default function Repay(): ReactNode {
   const { t } = useLingui();
-  const { productId, orderId = '' } = usePage();
+  const { productId, orderId = noId } = usePage();
   const call = useCall(instalmentDetail, productId ? { productId, orderId } : { orderId }, {
     loading: t`Loading…`,
   });
@@ -46,8 +47,8 @@ export default function Repay(): ReactNode {
 
 interface BillProps {
   readonly bill: InstalmentDetail;
-  readonly productId: string | undefined;
-  readonly orderId: string;
+  readonly productId: ProductId | undefined;
+  readonly orderId: OrderId;
   readonly onChanged: () => void;
 }
 

@@ -1,4 +1,5 @@
 import type { CallOutput } from '@hiram/contract/call';
+import type { OrderId, ProductId } from '@hiram/contract/ids';
 import { delayDetail } from '@hiram/contract/repay';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
@@ -6,7 +7,7 @@ import { goBack, goTo } from '../app/go.ts';
 import { href } from '../app/href.ts';
 import { money, showDate } from '../app/money.ts';
 import { paths } from '../app/paths.ts';
-import { usePage, useTitle } from '../app/usePage.ts';
+import { noId, usePage, useTitle } from '../app/usePage.ts';
 import { Button } from '../kit/Button.tsx';
 import { Amount, Card, Head, Rows } from '../kit/Card.tsx';
 import { Screen } from '../kit/Screen.tsx';
@@ -22,7 +23,7 @@ import { useStoredRepayment } from './stored-repayment.ts';
 /** Extension: its cost today, and the old and the new due date (EXT-01, EXT-02). */
 export default function RepayDelay(): ReactNode {
   const { t } = useLingui();
-  const { productId, orderId = '' } = usePage();
+  const { productId, orderId = noId } = usePage();
   const call = useCall(delayDetail, productId ? { productId, orderId } : { orderId }, {
     loading: t`Loading…`,
   });
@@ -49,8 +50,8 @@ type ExtensionQuote = CallOutput<typeof delayDetail>;
 
 interface QuoteProps {
   readonly quote: ExtensionQuote;
-  readonly productId: string | undefined;
-  readonly orderId: string;
+  readonly productId: ProductId | undefined;
+  readonly orderId: OrderId;
   readonly onChanged: () => void;
 }
 

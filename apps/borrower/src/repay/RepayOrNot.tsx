@@ -1,10 +1,11 @@
+import type { OrderId, ProductId } from '@hiram/contract/ids';
 import { type LaterCost, laterCost } from '@hiram/contract/repay';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { goBack, goTo } from '../app/go.ts';
 import { money, showDate } from '../app/money.ts';
 import { paths } from '../app/paths.ts';
-import { usePage, useTitle } from '../app/usePage.ts';
+import { noId, usePage, useTitle } from '../app/usePage.ts';
 import { Button } from '../kit/Button.tsx';
 import { Card, Receipt, Rows } from '../kit/Card.tsx';
 import { ActionPair, Screen } from '../kit/Screen.tsx';
@@ -18,7 +19,7 @@ import css from './Repay.module.css';
 /** Pay now or later: the amount due, and the cost of paying later. */
 export default function RepayOrNot(): ReactNode {
   const { t } = useLingui();
-  const { productId, orderId = '' } = usePage();
+  const { productId, orderId = noId } = usePage();
   const input = productId ? { productId, orderId } : { orderId };
   const call = useCall(laterCost, input);
   useTitle(t`Pay now or later`);
@@ -54,8 +55,8 @@ function Cost({
   productId,
 }: {
   readonly cost: LaterCost;
-  readonly orderId: string;
-  readonly productId: string | undefined;
+  readonly orderId: OrderId;
+  readonly productId: ProductId | undefined;
 }): ReactNode {
   const { t } = useLingui();
   const isLate = cost.overdueDays > 0;

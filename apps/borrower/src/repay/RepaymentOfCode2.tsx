@@ -1,10 +1,11 @@
+import type { OrderId } from '@hiram/contract/ids';
 import { type CodeStatus, delayDetail, instalmentDetail } from '@hiram/contract/repay';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { goBack, goTo } from '../app/go.ts';
 import { money } from '../app/money.ts';
 import { type Path, paths } from '../app/paths.ts';
-import { usePage, useTitle } from '../app/usePage.ts';
+import { noId, usePage, useTitle } from '../app/usePage.ts';
 import { LostArt } from '../art/LostArt.tsx';
 import { StatusArt } from '../art/StatusArt.tsx';
 import { Button } from '../kit/Button.tsx';
@@ -27,7 +28,7 @@ import { useCodeStatus } from './useCodeStatus.ts';
  */
 export default function RepaymentOfCode2(): ReactNode {
   const { t } = useLingui();
-  const { orderId = '', isDelay } = usePage();
+  const { orderId = noId, isDelay } = usePage();
   const purpose = isDelay === '1' ? 'extension' : 'repayment';
   const [stored] = useState(() => readStoredRepayment(purpose, orderId));
   const enabled = stored === undefined;
@@ -68,7 +69,7 @@ function Code({
   back,
 }: {
   readonly info: StoredRepayment;
-  readonly orderId: string;
+  readonly orderId: OrderId;
   /** The page on which a new code can be requested. */
   readonly back: Path;
 }): ReactNode {

@@ -1,9 +1,10 @@
+import type { OrderId } from '@hiram/contract/ids';
 import { type PayType, payType } from '@hiram/contract/repay';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { goBack } from '../app/go.ts';
 import { money, showDate } from '../app/money.ts';
-import { usePage, useTitle } from '../app/usePage.ts';
+import { noId, usePage, useTitle } from '../app/usePage.ts';
 import { Button } from '../kit/Button.tsx';
 import { Card, Pill, Rows } from '../kit/Card.tsx';
 import { copyText } from '../kit/copy.ts';
@@ -21,7 +22,7 @@ import { type TransferReport, useTransferReport } from './useTransferReport.ts';
 /** KEY-07: reports a manual transfer by its reference, with a picture of the receipt. */
 export default function UtrSubmit(): ReactNode {
   const { t } = useLingui();
-  const { orderId = '' } = usePage();
+  const { orderId = noId } = usePage();
   const call = useCall(payType, { orderId });
   useTitle(t`Bank transfer`);
   if (call.state === 'ready') return <Transfer types={call.data} orderId={orderId} />;
@@ -32,7 +33,7 @@ export default function UtrSubmit(): ReactNode {
   );
 }
 
-function Transfer({ types, orderId }: { readonly types: PayType; readonly orderId: string }): ReactNode {
+function Transfer({ types, orderId }: { readonly types: PayType; readonly orderId: OrderId }): ReactNode {
   const { t } = useLingui();
   const transfer = types.channels.filter((candidate) => candidate.kind === 'transfer')[0];
   const report = useTransferReport(orderId, transfer?.channelNumber ?? '');

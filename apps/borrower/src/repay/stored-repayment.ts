@@ -1,3 +1,4 @@
+import type { OrderId } from '@hiram/contract/ids';
 import { defaultPayment } from '@hiram/contract/repay';
 import { fromWire, type InternalValue, named, object, toWire } from '@hiram/contract/wire';
 import { useEffect } from 'react';
@@ -14,12 +15,12 @@ export type StoredRepayment = InternalValue<typeof storedSchema>;
 /** The purpose of the stored code: an order may have one open code for each. */
 export type Purpose = 'repayment' | 'extension';
 
-const keyOf = (purpose: Purpose, orderId: string) => `hiram.${purpose}.${orderId}`;
+const keyOf = (purpose: Purpose, orderId: OrderId) => `hiram.${purpose}.${orderId}`;
 
 /** Stores the data for as long as the web view lives. */
 export function useStoredRepayment(
   purpose: Purpose,
-  orderId: string,
+  orderId: OrderId,
   info:
     | {
         repayAmount: number;
@@ -49,7 +50,7 @@ export function useStoredRepayment(
   }, [purpose, orderId, info]);
 }
 
-export function readStoredRepayment(purpose: Purpose, orderId: string): StoredRepayment | undefined {
+export function readStoredRepayment(purpose: Purpose, orderId: OrderId): StoredRepayment | undefined {
   try {
     const parsed = v.safeParse(
       storedSchema,

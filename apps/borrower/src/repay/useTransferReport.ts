@@ -1,3 +1,4 @@
+import type { OrderId } from '@hiram/contract/ids';
 import { payType, uploadReceipt, utrSubmit } from '@hiram/contract/repay';
 import { useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
@@ -26,7 +27,7 @@ function useReceipt(): Pictures {
 export type TransferReport = ReturnType<typeof useTransferReport>;
 
 /** The report of a transfer: what is typed, the picture of the receipt, and the call that sends them. */
-export function useTransferReport(orderId: string, channelNumber: string) {
+export function useTransferReport(orderId: OrderId, channelNumber: string) {
   const { t } = useLingui();
   const [utr, setUtr] = useState('');
   const [amount, setAmount] = useState('');

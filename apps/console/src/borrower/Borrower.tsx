@@ -1,4 +1,5 @@
 import { showBorrower } from '@hiram/contract/console/borrower';
+import { asId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { ScreenProps } from '../app/person.ts';
@@ -18,7 +19,7 @@ import { WhoCard } from './WhoCard.tsx';
 /** One borrower: who they are, their orders, everything that happened, and what the viewer may do. */
 export function Borrower({ person, brand, params }: ScreenProps): ReactNode {
   const { t } = useLingui();
-  const borrowerId = params.borrowerId ?? '';
+  const borrowerId = asId<'borrower'>(params.borrowerId ?? '');
   const query = useStaffCall(showBorrower, { borrowerId }, brand);
   const card = query.data;
   return (

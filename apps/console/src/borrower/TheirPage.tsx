@@ -1,4 +1,5 @@
 import { showOrderPage } from '@hiram/contract/console/borrower';
+import type { OrderId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { Day, Money } from '../app/cells.tsx';
@@ -31,7 +32,7 @@ export function TheirPage({ card }: { readonly card: Card }): ReactNode {
   );
 }
 
-function Shown({ card, orderId }: { readonly card: Card; readonly orderId: string }): ReactNode {
+function Shown({ card, orderId }: { readonly card: Card; readonly orderId: OrderId }): ReactNode {
   const { t } = useLingui();
   const query = useStaffCall(showOrderPage, { borrowerId: card.borrowerId, orderId }, card.brand);
   return (

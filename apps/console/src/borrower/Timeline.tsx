@@ -1,4 +1,5 @@
 import { listTimeline, type TimelineEntry, type TimelineGroup } from '@hiram/contract/console/borrower';
+import type { BorrowerId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
@@ -14,7 +15,7 @@ import styles from './borrower.module.css';
 import { useTimelineWords } from './timeline-words.ts';
 
 interface Props {
-  readonly borrowerId: string;
+  readonly borrowerId: BorrowerId;
   readonly brand: string;
 }
 

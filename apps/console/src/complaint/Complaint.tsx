@@ -1,5 +1,6 @@
 import { showComplaint } from '@hiram/contract/console/complaint';
 import type { ComplaintRow } from '@hiram/contract/console/complaint-view';
+import { asId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -24,7 +25,7 @@ import { useComplaints } from './useComplaints.ts';
 export function Complaint({ person, brand, params }: ScreenProps): ReactNode {
   const { t } = useLingui();
   const [, navigate] = useLocation();
-  const { complaintId = '' } = params;
+  const complaintId = asId<'complaint'>(params.complaintId ?? '');
   const query = useStaffCall(showComplaint, { complaintId }, brand);
   const { rows } = useComplaints(brand, 'open');
   const reference = query.data?.reference;

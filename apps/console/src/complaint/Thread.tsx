@@ -1,5 +1,6 @@
 import { complaintPicture } from '@hiram/contract/console/complaint';
 import type { MessageKind } from '@hiram/contract/console/complaint-view';
+import type { ComplaintId, PictureId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { When } from '../app/cells.tsx';
@@ -79,8 +80,8 @@ function MessageHead({ message }: { readonly message: Message }): ReactNode {
 }
 
 interface PictureProps {
-  readonly complaintId: string;
-  readonly pictureId: string;
+  readonly complaintId: ComplaintId;
+  readonly pictureId: PictureId;
   readonly brand: string;
   readonly place: number;
 }

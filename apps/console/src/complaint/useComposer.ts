@@ -4,6 +4,7 @@ import {
   noteOnComplaint,
   writeOnComplaint,
 } from '@hiram/contract/console/complaint';
+import type { PictureId } from '@hiram/contract/ids';
 import { useState } from 'react';
 import { useDraft } from '../app/useDraft.ts';
 import { useStaffAction } from '../net/useStaffCall.ts';
@@ -30,7 +31,7 @@ export function useComposer({ complaint, brand, onSent }: Composed) {
   const [text, setText, clear] = mode === 'answer' ? answerDraft : otherDraft;
   const [unsent, , clearUnsent] = answerDraft;
   const [asksForRating, setAsksForRating] = useState(true);
-  const [pictures, setPictures] = useState<readonly { readonly id: string; readonly name: string }[]>([]);
+  const [pictures, setPictures] = useState<readonly { readonly id: PictureId; readonly name: string }[]>([]);
   // What had been written when the person began: words that came since are shown first.
   const [read, setRead] = useState(complaint.seen);
   const answering = useStaffAction(answerComplaint, brand);

@@ -1,4 +1,5 @@
 import { showDecision } from '@hiram/contract/console/decision';
+import { asId, type ReviewId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -20,7 +21,7 @@ import { useStateWords } from './words.ts';
 /** One application or payout: facts and evidence side by side, and what can be decided. */
 export function Decision({ person, brand, params }: ScreenProps): ReactNode {
   const { t } = useLingui();
-  const reviewId = params.reviewId ?? '';
+  const reviewId = asId<'review'>(params.reviewId ?? '');
   const query = useStaffCall(showDecision, { reviewId }, brand);
   const decision = query.data;
   const kinds = { application: t`Application`, payout: t`Payout` };
@@ -59,7 +60,7 @@ function State({ decision }: { readonly decision: ShownDecision }): ReactNode {
 
 interface NeighboursProps {
   readonly brand: string;
-  readonly reviewId: string;
+  readonly reviewId: ReviewId;
   readonly dueAt: string | undefined;
 }
 

@@ -1,4 +1,5 @@
 import { showLoan } from '@hiram/contract/console/loan';
+import { asId, type BorrowerId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -20,7 +21,7 @@ import { statusTones, useLoanWords } from './words.ts';
 /** One loan: its position on any day, how each figure came about, and everything that belongs to it. */
 export function Loan({ person, brand, params }: ScreenProps): ReactNode {
   const { t } = useLingui();
-  const orderId = params.orderId ?? '';
+  const orderId = asId<'order'>(params.orderId ?? '');
   const [view, setView] = useState<View>({ on: undefined, knowledge: 'now' });
   const query = useStaffCall(
     showLoan,
@@ -65,7 +66,7 @@ function LoanStatus({ loan }: { readonly loan: ShownLoan }): ReactNode {
   );
 }
 
-function OpenBorrower({ borrowerId }: { readonly borrowerId: string }): ReactNode {
+function OpenBorrower({ borrowerId }: { readonly borrowerId: BorrowerId }): ReactNode {
   const { t } = useLingui();
   const [, navigate] = useLocation();
   return <Button hotkey="B" onClick={() => navigate(`/borrower/${borrowerId}`)}>{t`Borrower`}</Button>;

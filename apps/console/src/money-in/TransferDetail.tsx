@@ -1,4 +1,5 @@
 import { type ShownStatementLine, showTransfer } from '@hiram/contract/console/money-in';
+import type { TransferId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
@@ -18,7 +19,7 @@ import { RefuseDialog } from './RefuseDialog.tsx';
 import { StatementLines } from './StatementLines.tsx';
 
 interface Props extends ScreenProps {
-  readonly transferId: string;
+  readonly transferId: TransferId;
 }
 
 /** A claim beside its receipt, its rivals and the lines of the bank's statements. */

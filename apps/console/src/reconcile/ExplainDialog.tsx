@@ -4,6 +4,7 @@ import {
   listExplainers,
   type ShownDifference,
 } from '@hiram/contract/console/reconcile';
+import { asId, type DifferenceId, type StaffId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Day } from '../app/cells.tsx';
@@ -82,7 +83,7 @@ export function ExplainDialog({ difference, onClose }: Props): ReactNode {
 }
 
 interface AssignProps {
-  readonly differenceId: string;
+  readonly differenceId: DifferenceId;
   readonly owner: string | undefined;
 }
 
@@ -93,7 +94,7 @@ function Assign({ differenceId, owner }: AssignProps): ReactNode {
   const assigning = useStaffAction(assignDifference);
   const staff = data?.staff ?? [];
   const chosen = staff.find(({ name }) => name === owner)?.staffId ?? '';
-  const assign = (staffId: string) =>
+  const assign = (staffId: StaffId) =>
     assigning.mutate(
       { differenceId, ...(staffId === '' ? {} : { staffId }) },
       { onSuccess: () => toast(t`Assigned.`) },
@@ -106,7 +107,7 @@ function Assign({ differenceId, owner }: AssignProps): ReactNode {
             id={id}
             defaultValue={chosen}
             key={chosen}
-            onChange={(event) => assign(event.currentTarget.value)}
+            onChange={(event) => assign(asId(event.currentTarget.value))}
           >
             <option value="">{t`nobody`}</option>
             {staff.map(({ staffId, name }) => (

@@ -1,4 +1,5 @@
 import { askRoles, previewRoles } from '@hiram/contract/console/staff';
+import type { StaffId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -20,7 +21,7 @@ interface Props {
 }
 
 interface Wanted {
-  readonly staffId: string;
+  readonly staffId: StaffId;
   readonly roles: string[];
 }
 

@@ -1,5 +1,6 @@
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import { showTrailApproval, verifyGrant } from '@hiram/contract/console/trail';
+import type { ApprovalId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -17,7 +18,7 @@ import { useStaffCall } from '../net/useStaffCall.ts';
 import styles from './trail.module.css';
 
 interface Props {
-  readonly approvalId: string;
+  readonly approvalId: ApprovalId;
   readonly brand: string;
 }
 

@@ -1,4 +1,5 @@
 import { listColleagues, passOnTask, type Task } from '@hiram/contract/console/work';
+import { asId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../kit/Button.tsx';
@@ -33,7 +34,7 @@ export function PassOn({ task, brand, onClose }: Props): ReactNode {
             look="primary"
             hotkey="Ctrl+Enter"
             disabled={chosen === '' || passing.isPending}
-            onClick={() => passing.mutate({ taskId, staffId: chosen }, { onSuccess: onClose })}
+            onClick={() => passing.mutate({ taskId, staffId: asId(chosen) }, { onSuccess: onClose })}
           >
             {t`Pass on`}
           </Button>

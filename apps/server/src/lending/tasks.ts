@@ -1,4 +1,4 @@
-import type { BorrowerId, OrderId, TaskId } from '@hiram/contract/ids';
+import type { BorrowerId, OrderId, StaffId, TaskId } from '@hiram/contract/ids';
 import type { TaskKind } from '@hiram/contract/task-kind';
 import { addDays, daysBetween, type LocalDate } from '@hiram/loan';
 import { type Clock, dayIn, startOfDay } from '../platform/clock/clock.ts';
@@ -143,7 +143,7 @@ export async function trackRefund(
 }
 
 /** Gives the open tasks of somebody who leaves to nobody. */
-export async function releaseTasks(trx: Db, staffId: string): Promise<void> {
+export async function releaseTasks(trx: Db, staffId: StaffId): Promise<void> {
   await trx
     .updateTable('task')
     .set({ owner: null })

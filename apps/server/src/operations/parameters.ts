@@ -1,3 +1,4 @@
+import { asId, type Id } from '@hiram/contract/ids';
 /** Options and arguments that several commands share: the same name has the same meaning everywhere. */
 import { type LocalDate, localDate } from '@hiram/loan';
 import { isLocalDate } from '@hiram/loan/local-date';
@@ -39,9 +40,9 @@ export function anyText(text: string): string {
   return text.trim();
 }
 
-export function id(text: string): string {
+export function id<Kind extends string>(text: string): Id<Kind> {
   if (!validate(text)) throw new UsageError(`${text} is not an id`);
-  return text;
+  return asId(text);
 }
 
 /** Parses `1234.56` or `1234` to cents; must be positive. */

@@ -1,4 +1,4 @@
-import type { BorrowerId } from '@hiram/contract/ids';
+import type { BorrowerId, PictureId } from '@hiram/contract/ids';
 import type { AppContext } from '../context/app-context.ts';
 import { type Db, inTransaction } from '../platform/database/connect.ts';
 import { type PicturePurpose, picturesOf } from './store-picture.ts';
@@ -70,7 +70,7 @@ async function removePictures(
   db: Db,
   appContext: AppContext,
   borrowerId: BorrowerId,
-  ids: readonly string[],
+  ids: readonly PictureId[],
 ): Promise<void> {
   await inTransaction(db, async (trx) => {
     const removable = await unused(trx)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { BorrowerId, PictureId } from '@hiram/contract/ids';
+import { asId, type BorrowerId, type PictureId } from '@hiram/contract/ids';
 import type { AppContext } from '../context/app-context.ts';
 import type { Db } from '../platform/database/connect.ts';
 import { newId } from '../platform/ids.ts';
@@ -66,7 +66,7 @@ export async function storePicture(
   return { id: first };
 }
 
-async function findByKey(db: Db, borrowerId: BorrowerId, key: string): Promise<string | undefined> {
+async function findByKey(db: Db, borrowerId: BorrowerId, key: string): Promise<PictureId | undefined> {
   const row = await db
     .selectFrom('picture')
     .select('id')
@@ -104,12 +104,12 @@ export async function picturesOf(
   borrowerId: BorrowerId,
   purpose: PicturePurpose,
   urls: readonly string[],
-): Promise<readonly string[] | undefined> {
+): Promise<readonly PictureId[] | undefined> {
   const ids = urls.map((url) => {
     const [, owner, id] = /^\/api\/picture\/([0-9a-f-]{36})\/([0-9a-f-]{36})\.jpg(\?|$)/.exec(url) ?? [];
-    return owner === borrowerId ? id : undefined;
+    return owner === borrowerId && id !== undefined ? asId<'picture'>(id) : undefined;
   });
-  const validIds = ids.filter((id): id is string => id !== undefined);
+  const validIds = ids.filter((id): id is PictureId => id !== undefined);
   if (validIds.length !== urls.length || new Set(validIds).size !== validIds.length) return undefined;
   if (validIds.length === 0) return [];
   const rows = await db

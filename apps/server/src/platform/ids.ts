@@ -1,13 +1,19 @@
+import type { Id } from '@hiram/contract/ids';
 import { v7, validate } from 'uuid';
 import { NotFound } from './errors/rejection.ts';
 
-/** A new id: UUIDv7, so that rows created together are stored together. */
-export function newId(): string {
-  return v7();
+/** A new id: UUIDv7, so that rows created together are stored together. Without a kind it fits every kind. */
+export function newId<Kind extends string = never>(): Id<Kind> {
+  return v7() as Id<Kind>;
 }
 
 /** Returns the id for use in a query. Throws NotFound for text that is not a UUID, as for an id that does not exist. */
-export function knownId(text: string): string {
-  if (!validate(text)) throw new NotFound('not an id');
-  return text;
+export function knownId<Text extends string>(id: Text): Text {
+  if (!validate(id)) throw new NotFound('not an id');
+  return id;
+}
+
+/** The id of a kind from text of an operator or of another system. Throws NotFound for text that is not a UUID. */
+export function parseId<Kind extends string = never>(text: string): Id<Kind> {
+  return knownId(text) as Id<Kind>;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { redeemTicket, ticket } from '@hiram/contract/account';
 import { uploadProblemImg } from '@hiram/contract/complaint';
+import { asId } from '@hiram/contract/ids';
 import { bindDebitCard, cardBanks, repaymentCommit, repaymentWay } from '@hiram/contract/legacy';
 import { rateOrder } from '@hiram/contract/order';
 import { saveEvent } from '@hiram/contract/tracking';
@@ -249,7 +250,7 @@ test('KEY-09 taps of a borrower are stored up to a daily limit; further ones get
   const { kept: stored } = await db()
     .selectFrom('tracking_event')
     .select((eb) => eb.fn.countAll<number>().as('kept'))
-    .where('product_id', '=', productId)
+    .where('product_id', '=', asId(productId))
     .executeTakeFirstOrThrow();
   expect(stored).toBe(4);
 });

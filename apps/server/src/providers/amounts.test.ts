@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { asId } from '@hiram/contract/ids';
 import { loanDetails, withdraw } from '@hiram/contract/order';
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import fc from 'fast-check';
@@ -156,7 +157,7 @@ async function underWay(): Promise<{ borrower: DemoBorrower; id: string; amount:
 }
 const today = () => hiram.server.appContext.clock.today(db(), 'Asia/Manila');
 const stateOf = (id: string) =>
-  db().selectFrom('payout').select('state').where('id', '=', id).executeTakeFirstOrThrow();
+  db().selectFrom('payout').select('state').where('id', '=', asId(id)).executeTakeFirstOrThrow();
 
 test('a payout reported with another amount or currency settles nothing and waits for review [T061]', async () => {
   const { borrower, id, amount } = await underWay();

@@ -1,4 +1,5 @@
 import { bindCardFromOrder } from '@hiram/contract/bank';
+import { asId } from '@hiram/contract/ids';
 import { loanDetails, withdraw } from '@hiram/contract/order';
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sql } from 'kysely';
@@ -37,13 +38,13 @@ test('after a provider is replaced during an outage, former requests stay with t
     hiram.server.appContext.db
       .selectFrom('payout')
       .selectAll()
-      .where('order_id', '=', orderId)
+      .where('order_id', '=', asId(orderId))
       .executeTakeFirstOrThrow();
   const codesOf = (orderId: string) =>
     hiram.server.appContext.db
       .selectFrom('payment_code')
       .select(['id', 'provider', 'state'])
-      .where('order_id', '=', orderId)
+      .where('order_id', '=', asId(orderId))
       .orderBy('issued_at')
       .execute();
   try {

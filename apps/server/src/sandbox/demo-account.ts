@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { BorrowerId } from '@hiram/contract/ids';
+import type { AccountId, BorrowerId } from '@hiram/contract/ids';
 import type { Brand } from '../brands/brand.ts';
 import { institutionsOf } from '../brands/markets/institutions.ts';
 import { markets } from '../brands/markets/markets.ts';
@@ -47,7 +47,7 @@ export async function bindAccount(
   trx: Db,
   appContext: AppContext,
   { brand, borrowerId, now }: { readonly brand: Brand; readonly borrowerId: BorrowerId; readonly now: Date },
-): Promise<string> {
+): Promise<AccountId> {
   const id = newId();
   const institution =
     bankForm(markets[brand.market], translatorFor('en', markets[brand.market])).find(

@@ -116,7 +116,7 @@ async function fillForms(
 }
 
 /** The brand's product of the requested kind, or an unlisted variant of it if the options need one (extensions, a prompt, …). */
-async function productFor(trx: Db, brand: Brand, wanted: DemoOptions, now: Date): Promise<string> {
+async function productFor(trx: Db, brand: Brand, wanted: DemoOptions, now: Date): Promise<ProductId> {
   const kind = wanted.kind ?? 'perPeriod';
   const base = brand.products.find((product) => product.kind === kind) ?? brand.products[0];
   if (!base) throw new Error('a brand has at least one product');

@@ -1,4 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
+import type { PayoutId } from '@hiram/contract/ids';
 import { sandboxPayout } from '@hiram/contract/sandbox';
 import type { Server } from '../api/serve.ts';
 import type { AppContext } from '../context/app-context.ts';
@@ -30,7 +31,7 @@ const maxTries = 50;
 const pauseMs = 100;
 
 /** The payout job may not have run yet, or runs now, and the provider must have the payout. */
-async function handOver(appContext: AppContext, payoutId: string): Promise<void> {
+async function handOver(appContext: AppContext, payoutId: PayoutId): Promise<void> {
   for (let tries = 1; ; tries += 1)
     try {
       return await sendPayout(appContext, payoutId);

@@ -41,7 +41,7 @@ export async function remindOfDueDates(
   today: LocalDate,
 ): Promise<void> {
   if (!appContext.config.sandbox && !isContactHour(appContext.clock.now(), brand)) return;
-  for (let after = ''; ; ) {
+  for (let after: OrderId | undefined; ; ) {
     const processed = await inTransaction(appContext.db, async (trx) => {
       let query = trx
         .selectFrom('loan_order')
@@ -63,7 +63,7 @@ export async function remindOfDueDates(
         .limit(batch)
         .forUpdate()
         .skipLocked();
-      if (after !== '') query = query.where('id', '>', after);
+      if (after !== undefined) query = query.where('id', '>', after);
       const due = await query.execute();
       for (const { id, borrower_id } of due) await remind(id, borrower_id);
       return due;
@@ -84,6 +84,6 @@ export async function remindOfDueDates(
       }
     });
     if (processed.length < batch) return;
-    after = processed[processed.length - 1]?.id ?? '';
+    after = processed[processed.length - 1]?.id;
   }
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { login, smsCode } from '@hiram/contract/account';
-import type { Call, WireInput, WireOutput } from '@hiram/contract/call';
+import type { Call, SentInput, WireOutput } from '@hiram/contract/call';
 import { homeIndex } from '@hiram/contract/home';
 import { loanDetails, orderList } from '@hiram/contract/order';
 import { instalmentDetail, laterCost, payCode } from '@hiram/contract/repay';
@@ -41,7 +41,7 @@ async function serverIn(zone: string, database: string): Promise<string> {
 async function ask<C extends Call>(
   origin: string,
   call: C,
-  input: WireInput<C>,
+  input: SentInput<C>,
   context: Record<string, string> = {},
 ): Promise<WireOutput<C>> {
   const response = await fetch(`${origin}/api${call.path}?${new URLSearchParams(context)}`, {

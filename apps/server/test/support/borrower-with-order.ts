@@ -1,10 +1,11 @@
+import type { BorrowerId, OrderId, ProductId } from '@hiram/contract/ids';
 import type { OrderStatus } from '@hiram/contract/order-status';
 import type pg from 'pg';
 import { newId } from '../../src/platform/ids.ts';
 
 export interface BorrowerWithOrder {
-  readonly borrowerId: string;
-  readonly orderId: string;
+  readonly borrowerId: BorrowerId;
+  readonly orderId: OrderId;
 }
 
 /**
@@ -29,7 +30,7 @@ export async function borrowerWithOrder(connection: pg.Pool | pg.PoolClient): Pr
 export async function insertOrder(
   connection: pg.Pool | pg.PoolClient,
   { borrowerId, orderId }: BorrowerWithOrder,
-  productId: string,
+  productId: ProductId,
   status: OrderStatus,
 ): Promise<void> {
   await connection.query(

@@ -1,11 +1,12 @@
-import type { WireInput, WireOutput } from '@hiram/contract/call';
+import type { SentInput, WireOutput } from '@hiram/contract/call';
+import type { OrderId } from '@hiram/contract/ids';
 import type { repaymentCommit, repaymentWay } from '@hiram/contract/legacy';
 
 /** The input that pays the amount due with the first card of the answer to repayment-way. */
 export function cardOptions(
   { amount, repayToken, bankCards: [card] }: WireOutput<typeof repaymentWay>,
-  orderId: string,
-): WireInput<typeof repaymentCommit> {
+  orderId: OrderId,
+): SentInput<typeof repaymentCommit> {
   return {
     amount,
     bankName: card?.bankName ?? '',

@@ -2,6 +2,7 @@ import type { ActionCalls } from '@hiram/contract/console/action-calls';
 import { grantApproval, grantOptions } from '@hiram/contract/console/approval';
 import type { EffectLine } from '@hiram/contract/console/effect';
 import { actions, rights } from '@hiram/contract/console/rights';
+import type { ApprovalId } from '@hiram/contract/ids';
 import { orderStatusCodes } from '@hiram/contract/order-status';
 import { expect } from 'vitest';
 import type { StaffAnswer, StaffMember } from './console.ts';
@@ -13,7 +14,7 @@ interface Wanted {
 }
 
 interface SubmittedAction {
-  readonly approvalId: string;
+  readonly approvalId: ApprovalId;
   readonly state: 'done' | 'waiting';
 }
 
@@ -52,7 +53,7 @@ export async function submitAction(
 /** Grants a request with the person's passkey over its effect as it is now. */
 export async function grantAs(
   person: StaffMember,
-  approvalId: string,
+  approvalId: ApprovalId,
   brand: string,
 ): Promise<StaffAnswer<object>> {
   const options = await person.browser.send(grantOptions, { approvalId }, { brand });

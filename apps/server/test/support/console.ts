@@ -9,6 +9,7 @@ import {
   type StaffOutput,
 } from '@hiram/contract/console/staff-call';
 import type { StaffEnvelope } from '@hiram/contract/console/staff-envelope';
+import type { ApprovalId, StaffId } from '@hiram/contract/ids';
 import { invite } from '../../src/console/access/invitations.ts';
 import type { Hiram } from './running-server.ts';
 import { type SoftwareAuthenticator, softwareAuthenticator } from './software-authenticator.ts';
@@ -39,7 +40,7 @@ export interface StaffBrowser {
 
 /** A member of staff with a passkey and a browser in which they are signed in. */
 export interface StaffMember {
-  readonly id: string;
+  readonly id: StaffId;
   readonly name: string;
   readonly email: string;
   readonly authenticator: SoftwareAuthenticator;
@@ -134,7 +135,7 @@ export async function signInAgain(hiram: Hiram, { authenticator }: StaffMember):
 /** Grants a request with the person's passkey. */
 export async function grantByPasskey(
   { browser, authenticator }: StaffMember,
-  approvalId: string,
+  approvalId: ApprovalId,
   brand: string,
 ): Promise<StaffAnswer<StaffOutput<typeof grantApproval>>> {
   const offered = await browser.send(grantOptions, { approvalId }, { brand });

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { devices } from '@hiram/contract/account';
 import { addLoan } from '@hiram/contract/calculator';
 import { problemSave, uploadProblemImg } from '@hiram/contract/complaint';
+import { asId, type BorrowerId, type CardId, type SavedLoanId } from '@hiram/contract/ids';
 import { storedContracts } from '@hiram/contract/info';
 import { repaymentCommit, repaymentWay } from '@hiram/contract/legacy';
 import { payCode, uploadReceipt } from '@hiram/contract/repay';
@@ -15,13 +16,13 @@ import type { DemoBorrower, Hiram } from './running-server.ts';
 
 /** A borrower who has one of everything that an id can identify. */
 export interface RichBorrower extends DemoBorrower {
-  readonly borrowerId: string;
+  readonly borrowerId: BorrowerId;
   readonly brand: string;
   /** The amount due today, in cents. */
   readonly due: number;
   readonly problemId: string;
-  readonly loanId: string;
-  readonly cardId: string;
+  readonly loanId: SavedLoanId;
+  readonly cardId: CardId;
   readonly repaymentRecordId: string;
   readonly repayToken: string;
   readonly payCode: string;
@@ -66,7 +67,7 @@ export async function richBorrower(hiram: Hiram, brand: string): Promise<RichBor
     due: way.amount,
     problemId,
     loanId,
-    cardId: card?.id ?? '',
+    cardId: asId(card?.id ?? ''),
     repaymentRecordId: committed.data.repayRecordId,
     repayToken: (await hiram.send(repaymentWay, { orderId }, context)).data.repayToken,
     payCode: shown.get('payCode') ?? '',

@@ -1,3 +1,4 @@
+import type { BorrowerId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import type { Db } from '../../src/platform/database/connect.ts';
 
@@ -17,18 +18,18 @@ async function borrowersTables(db: Db): Promise<readonly string[]> {
  * The number of a borrower's rows in each table; tables without any are left out. Session and key tables are
  * not read.
  */
-export async function countRows(db: Db, borrowerId: string): Promise<Readonly<Record<string, number>>> {
+export async function countRows(db: Db, borrowerId: BorrowerId): Promise<Readonly<Record<string, number>>> {
   return Object.fromEntries((await read(db, borrowerId)).map(({ name, count }) => [name, count]));
 }
 
 /** A digest of all stored data of a borrower: equal before and after if nothing changed. */
-export async function digestRows(db: Db, borrowerId: string): Promise<Readonly<Record<string, string>>> {
+export async function digestRows(db: Db, borrowerId: BorrowerId): Promise<Readonly<Record<string, string>>> {
   return Object.fromEntries((await read(db, borrowerId)).map(({ name, digest }) => [name, digest]));
 }
 
 async function read(
   db: Db,
-  borrowerId: string,
+  borrowerId: BorrowerId,
 ): Promise<readonly { name: string; count: number; digest: string }[]> {
   const names = [...(await borrowersTables(db)), 'borrower'].filter((name) => name !== 'idempotency');
   const parts = names.map((name) => {
@@ -43,7 +44,7 @@ async function read(
 }
 
 /** The borrower of a session. */
-export async function borrowerIdOfPhone(db: Db, phone: string): Promise<string> {
+export async function borrowerIdOfPhone(db: Db, phone: string): Promise<BorrowerId> {
   const { id } = await db
     .selectFrom('borrower')
     .select('id')

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { WireInput } from '@hiram/contract/call';
+import type { SentInput } from '@hiram/contract/call';
 import type { Context } from '@hiram/contract/context';
+import { asId, type OrderId, type ProductId } from '@hiram/contract/ids';
 import { sandboxBorrower, sandboxSetClock } from '@hiram/contract/sandbox';
 import { Kysely, PostgresDialect } from 'kysely';
 import { type RunningServer, startServer } from '../../src/app/start.ts';
@@ -24,8 +25,8 @@ import {
 
 export interface DemoBorrower {
   readonly context: Context;
-  readonly productId: string;
-  readonly orderId: string;
+  readonly productId: ProductId;
+  readonly orderId: OrderId;
   readonly phone: string;
 }
 
@@ -37,7 +38,7 @@ export interface Hiram {
   readonly database: string;
   readonly send: Send;
   /** `brand`: another brand than the server's first. */
-  borrower(options: WireInput<typeof sandboxBorrower>, brand?: string): Promise<DemoBorrower>;
+  borrower(options: SentInput<typeof sandboxBorrower>, brand?: string): Promise<DemoBorrower>;
   days(days: number): Promise<string>;
   /** Repeats the request until the answer is as expected; fails after `maxTries` with the last one. */
   until<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean): Promise<T>;
@@ -122,7 +123,7 @@ const maxTries = 500;
 
 async function createBorrower(
   send: Hiram['send'],
-  options: WireInput<typeof sandboxBorrower>,
+  options: SentInput<typeof sandboxBorrower>,
   brand: string | undefined,
 ): Promise<DemoBorrower> {
   const brandContext = brand ? { appName: brand } : {};
@@ -130,7 +131,7 @@ async function createBorrower(
   return {
     context: { sessionId: data.sessionId, deviceId: 'device-1', ...brandContext },
     productId: data.productId,
-    orderId: data.orderId ?? '',
+    orderId: data.orderId ?? asId(''),
     phone: data.phone,
   };
 }

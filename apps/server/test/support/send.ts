@@ -1,4 +1,4 @@
-import type { Call, WireInput, WireOutput } from '@hiram/contract/call';
+import type { Call, SentInput, WireOutput } from '@hiram/contract/call';
 import { type Context, headerPairs } from '@hiram/contract/context';
 import type { Envelope } from '@hiram/contract/envelope';
 
@@ -16,7 +16,7 @@ export interface SendOptions {
 /** Sends a call as its page would. Returns the envelope with the status and the headers. */
 export type Send = <C extends Call>(
   call: C,
-  input: WireInput<C> | Record<string, unknown>,
+  input: SentInput<C> | Record<string, unknown>,
   context?: Context,
   options?: SendOptions,
 ) => Promise<Answer<WireOutput<C>>>;

@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { login, smsCode } from '@hiram/contract/account';
 import { certifySave } from '@hiram/contract/certify';
 import { confirmDetail, loanPush } from '@hiram/contract/confirm';
+import { asId } from '@hiram/contract/ids';
 import { expect } from 'vitest';
 import { newestCode, newestText } from './bind-again.ts';
 import type { DemoBorrower, Hiram } from './running-server.ts';
@@ -35,7 +36,7 @@ export async function signIn(hiram: Hiram, person: Person = {}): Promise<DemoBor
     .where('brand', '=', 'spec')
     .where('code', '=', product?.code ?? '')
     .executeTakeFirstOrThrow();
-  return { context: mine, productId: id, orderId: '', phone };
+  return { context: mine, productId: id, orderId: asId(''), phone };
 }
 
 /** Fills in the certification forms. */
@@ -70,7 +71,7 @@ export async function applyFor(hiram: Hiram, borrower: DemoBorrower): Promise<De
   const pushed = await hiram.send(loanPush, { productId, amount, periods, termUnit: 'day' }, context);
   expect(pushed.success, pushed.message).toBe(true);
   const url = new URL(pushed.data.lendDetailsUrl, hiram.origin);
-  return { ...borrower, orderId: url.searchParams.get('orderId') ?? '' };
+  return { ...borrower, orderId: asId(url.searchParams.get('orderId') ?? '') };
 }
 
 /** Signed in, certified, applied. */

@@ -1,8 +1,9 @@
+import type { PayoutId } from '@hiram/contract/ids';
 import type { DemoBorrower, Hiram } from './running-server.ts';
 
 export interface WaitingPayout {
   readonly borrower: DemoBorrower;
-  readonly payoutId: string;
+  readonly payoutId: PayoutId;
   readonly amount: number;
 }
 
@@ -17,7 +18,7 @@ export async function waitingPayout(hiram: Hiram, brand?: string): Promise<Waiti
   return { borrower, payoutId: id, amount };
 }
 
-export const payoutState = async (hiram: Hiram, payoutId: string) =>
+export const payoutState = async (hiram: Hiram, payoutId: PayoutId) =>
   (
     await hiram.owner
       .selectFrom('payout')

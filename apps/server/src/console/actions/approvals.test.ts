@@ -12,6 +12,7 @@ import {
   listStaff,
   previewRoles,
 } from '@hiram/contract/console/staff';
+import { asId } from '@hiram/contract/ids';
 import { decodeCredentialPublicKey } from '@simplewebauthn/server/helpers';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
@@ -69,14 +70,19 @@ const rolesOf = async (staffId: string) =>
     await hiram.owner
       .selectFrom('staff_role')
       .select(['role', 'brand'])
-      .where('staff_id', '=', staffId)
+      .where('staff_id', '=', asId(staffId))
       .execute()
   )
     .map(({ role, brand }) => `${role} ${brand}`)
     .sort();
 const stateOf = async (approvalId: string) =>
-  (await hiram.owner.selectFrom('approval').select('state').where('id', '=', approvalId).executeTakeFirst())
-    ?.state;
+  (
+    await hiram.owner
+      .selectFrom('approval')
+      .select('state')
+      .where('id', '=', asId(approvalId))
+      .executeTakeFirst()
+  )?.state;
 
 test('one person asks and another grants: the roles are assigned, and the trail names both [T308]', async () => {
   const { person, approvalId } = await askFor(['support', 'cashier']);

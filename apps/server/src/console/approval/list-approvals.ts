@@ -1,7 +1,7 @@
 import type { listApprovals, ShownApproval } from '@hiram/contract/console/approval';
 import type { EffectLine } from '@hiram/contract/console/effect';
 import { type ActionName, actions } from '@hiram/contract/console/rights';
-import { knownId } from '../../platform/ids.ts';
+import { parseId } from '../../platform/ids.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 
 const pageSize = 50;
@@ -26,7 +26,7 @@ export const showApprovals: StaffHandler<typeof listApprovals> = async (
     .where('approval.brand', '=', brand)
     .where('approval.action', 'in', actions)
     .where('approval.state', input.state === 'waiting' ? '=' : '<>', 'waiting')
-    .$if(input.after !== undefined, (query) => query.where('approval.id', '<', knownId(input.after ?? '')))
+    .$if(input.after !== undefined, (query) => query.where('approval.id', '<', parseId(input.after ?? '')))
     .orderBy('approval.id', 'desc')
     .limit(pageSize + 1)
     .execute();

@@ -16,6 +16,7 @@ import {
   showOrderPage,
   unblockBorrower,
 } from '@hiram/contract/console/borrower';
+import { asId } from '@hiram/contract/ids';
 import { loanDetails } from '@hiram/contract/order';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -198,7 +199,7 @@ test('a held account is not erased, and an erasure that was asked for is run by 
   expect(await submit(eraseBorrower, { borrowerId }, officer)).toMatchObject({ code: 'notAskedFor' });
   await hiram.owner
     .insertInto('erasure_request')
-    .values({ borrower_id: borrowerId, asked_at: new Date(), erase_on: '2020-01-01' })
+    .values({ borrower_id: asId(borrowerId), asked_at: new Date(), erase_on: '2020-01-01' })
     .execute();
   expect(await hold(false)).toMatchObject({ code: 'erasureNotHeld' });
   expect(await hold(true)).toMatchObject({ success: true });
@@ -225,7 +226,7 @@ test('a held account is not erased, and an erasure that was asked for is run by 
   );
   await expect(eraseBySql(null, 'tick')).rejects.toMatchObject({ code: '23001' });
   const backdated = appContext.db.insertInto('erasure_request').values({
-    ...{ borrower_id: borrowerId, asked_at: new Date(), erase_on: '2020-01-01' },
+    ...{ borrower_id: asId(borrowerId), asked_at: new Date(), erase_on: '2020-01-01' },
   });
   await expect(backdated.execute()).rejects.toMatchObject({ code: '23001' });
   await sql`update installation set sandbox = true`.execute(hiram.owner);

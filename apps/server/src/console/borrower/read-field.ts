@@ -1,4 +1,5 @@
 import type { readBorrowerField } from '@hiram/contract/console/borrower';
+import { asId } from '@hiram/contract/ids';
 import { brandIn } from '../../brands/brand.ts';
 import { brandOf } from '../../brands/brand-of.ts';
 import type { Db } from '../../platform/database/connect.ts';
@@ -38,7 +39,7 @@ async function plainValue(
       .selectFrom('bank_account')
       .select(['number_encrypted', 'holder_encrypted'])
       .where('borrower_id', '=', borrower.id)
-      .where('id', '=', subjectId)
+      .where('id', '=', asId(subjectId))
       .executeTakeFirstOrThrow();
     return decrypt(field === 'account' ? account.number_encrypted : account.holder_encrypted);
   }

@@ -1,4 +1,5 @@
 import type { listTimeline, TimelineEntry, TimelineGroup } from '@hiram/contract/console/borrower';
+import type { BorrowerId, OrderId } from '@hiram/contract/ids';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database/connect.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
@@ -14,7 +15,7 @@ interface SourceRow {
   readonly detail: string | null;
   readonly reason: string | null;
   readonly who: string | null;
-  readonly order_id: string | null;
+  readonly order_id: OrderId | null;
   readonly amount: number | null;
 }
 
@@ -22,7 +23,7 @@ interface SourceRow {
  * What happened with a borrower, by group. Each query reads by an index that begins with the borrower, or with an order of
  * theirs, and answers `at, id, kind, detail, reason, who, order_id, amount`.
  */
-function sources(borrowerId: string): Readonly<Record<TimelineGroup, readonly RawBuilder<unknown>[]>> {
+function sources(borrowerId: BorrowerId): Readonly<Record<TimelineGroup, readonly RawBuilder<unknown>[]>> {
   return {
     money: [
       sql`select applied_at, id::text, 'order applied', null, null, null, id::text, amount
@@ -75,7 +76,7 @@ export const timeline: StaffHandler<typeof listTimeline> = async (input, { db, b
 
 async function entriesBefore(
   db: Db,
-  borrowerId: string,
+  borrowerId: BorrowerId,
   group: TimelineGroup | undefined,
   before: string | undefined,
 ): Promise<readonly (SourceRow & { readonly group: TimelineGroup })[]> {

@@ -1,4 +1,5 @@
 import { allBrands } from '@hiram/contract/console/rights';
+import type { ComplaintId } from '@hiram/contract/ids';
 import { brandOf } from '../../brands/brand-of.ts';
 import {
   type LockedComplaint,
@@ -10,7 +11,11 @@ import { type Rejection, reject } from '../../platform/errors/rejection.ts';
 import type { StaffRequest } from '../access/serve-staff.ts';
 
 /** Locks the complaint of the brand. Throws NotFound. */
-export function lockOwn(trx: Db, { brand }: StaffRequest, complaintId: string): Promise<LockedComplaint> {
+export function lockOwn(
+  trx: Db,
+  { brand }: StaffRequest,
+  complaintId: ComplaintId,
+): Promise<LockedComplaint> {
   return lockComplaint(trx, complaintId, brand === allBrands ? undefined : brand);
 }
 

@@ -1,4 +1,5 @@
 import type { ComplaintRow } from '@hiram/contract/console/complaint-view';
+import { asId } from '@hiram/contract/ids';
 import { translateToEnglish } from '../../brands/texts/translate.ts';
 import { complaintTypes, titleOf } from '../../lending/complaints/kinds.ts';
 import type { Task } from '../../lending/task-list.ts';
@@ -20,7 +21,7 @@ async function complaintsOf(db: Db, tasks: readonly Task[]) {
     .where(
       'complaint.id',
       'in',
-      tasks.map((task) => task.subject_id),
+      tasks.map((task) => asId<'complaint'>(task.subject_id)),
     )
     .execute();
   return new Map(rows.map((row) => [row.id as string, row]));
@@ -29,7 +30,7 @@ async function complaintsOf(db: Db, tasks: readonly Task[]) {
 /** Ids of complaints in which the borrower wrote last: they made it or replied, and nobody wrote to them since. */
 async function waitingBorrowers(db: Db, tasks: readonly Task[]): Promise<ReadonlySet<string>> {
   const borrowers = tasks.flatMap(({ borrower_id }) => borrower_id ?? []);
-  const ids = tasks.map((task) => task.subject_id);
+  const ids = tasks.map((task) => asId<'complaint'>(task.subject_id));
   if (borrowers.length === 0) return new Set();
   const last = await db
     .selectFrom('complaint_message')

@@ -1,6 +1,7 @@
 import type { showComplaint } from '@hiram/contract/console/complaint';
 import { allBrands } from '@hiram/contract/console/rights';
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
+import { asId, type ComplaintId } from '@hiram/contract/ids';
 import { addDays, type LocalDate, localDate } from '@hiram/loan';
 import type { Brand } from '../../brands/brand.ts';
 import { brandOf } from '../../brands/brand-of.ts';
@@ -23,7 +24,10 @@ type Shown = StaffOutput<typeof showComplaint>;
 type Complaint = Awaited<ReturnType<typeof findComplaint>>;
 
 /** The complaint of the brand. Throws NotFound. */
-export async function findComplaint({ db, brand }: Pick<StaffRequest, 'db' | 'brand'>, complaintId: string) {
+export async function findComplaint(
+  { db, brand }: Pick<StaffRequest, 'db' | 'brand'>,
+  complaintId: ComplaintId,
+) {
   const found = await db
     .selectFrom('complaint')
     .innerJoin('borrower', 'borrower.id', 'complaint.borrower_id')
@@ -88,7 +92,7 @@ async function taskOf(db: Db, complaint: Complaint): Promise<Task> {
   return (
     found ?? {
       ...{
-        id: complaint.id as string,
+        id: asId<'task'>(complaint.id),
         kind: 'complaint',
         brand,
         subject_id,

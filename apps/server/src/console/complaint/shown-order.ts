@@ -1,5 +1,6 @@
 import type { showComplaint } from '@hiram/contract/console/complaint';
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
+import type { BorrowerId, OrderId } from '@hiram/contract/ids';
 import { daysBetween, type LocalDate } from '@hiram/loan';
 import { engineEvents, loadEvents, loadOrder } from '../../lending/loans/loans.ts';
 import { quoteOf } from '../../lending/loans/repayment-quote.ts';
@@ -8,7 +9,7 @@ import type { Db } from '../../platform/database/connect.ts';
 /** The order that a complaint is about, with what is to pay today; undefined: it is about none. */
 export async function shownOrder(
   db: Db,
-  complaint: { readonly borrower_id: string; readonly order_id: string | null },
+  complaint: { readonly borrower_id: BorrowerId; readonly order_id: OrderId | null },
   today: LocalDate,
 ): Promise<StaffOutput<typeof showComplaint>['order']> {
   if (complaint.order_id === null) return undefined;

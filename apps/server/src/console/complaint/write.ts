@@ -4,6 +4,7 @@ import type {
   noteOnComplaint,
   writeOnComplaint,
 } from '@hiram/contract/console/complaint';
+import type { PictureId } from '@hiram/contract/ids';
 import { brandOf } from '../../brands/brand-of.ts';
 import { answerLocked } from '../../lending/complaints/answer-complaint.ts';
 import { addMessage, type LockedComplaint } from '../../lending/complaints/complaint-messages.ts';
@@ -69,7 +70,11 @@ export const note: StaffHandler<typeof noteOnComplaint> = (input, request) =>
   });
 
 /** Whether these are pictures for answers to this borrower that no complaint has, each named once, and there is room for them. */
-async function areUnused(trx: Db, complaint: LockedComplaint, pictures: readonly string[]): Promise<boolean> {
+async function areUnused(
+  trx: Db,
+  complaint: LockedComplaint,
+  pictures: readonly PictureId[],
+): Promise<boolean> {
   if (pictures.length === 0) return true;
   if (new Set(pictures).size !== pictures.length) return false;
   const { borrower_id } = complaint;
@@ -79,7 +84,7 @@ async function areUnused(trx: Db, complaint: LockedComplaint, pictures: readonly
       .select('id')
       .where('borrower_id', '=', borrower_id)
       .where('purpose', '=', 'answer')
-      .where('id', 'in', pictures.map(String))
+      .where('id', 'in', pictures)
       .execute(),
     trx
       .selectFrom('complaint_picture')

@@ -1,14 +1,15 @@
 import type { DecisionRow, listDecisions as listDecisionsCall } from '@hiram/contract/console/decision';
 import { allBrands } from '@hiram/contract/console/rights';
+import type { ReviewId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import { initialsOfAll } from '../../lending/borrowers/masked.ts';
-import { knownId } from '../../platform/ids.ts';
+import { parseId } from '../../platform/ids.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 
 const pageSize = 50;
 
 /** Whether a task comes after the one of a review, which may be closed meanwhile. */
-const isAfter = (reviewId: string) =>
+const isAfter = (reviewId: ReviewId) =>
   sql<boolean>`(due_at, id) > (select last.due_at, last.id from task last
     join review on review.borrower_id = last.borrower_id
     where review.id = ${reviewId} and last.subject_id = review.id::text and last.kind = review.kind
@@ -26,7 +27,7 @@ export const listDecisions: StaffHandler<typeof listDecisionsCall> = async (
     .where('kind', 'in', ['application', 'payout'])
     .where('closed_at', 'is', null)
     .$if(brand !== allBrands, (query) => query.where('brand', '=', brand))
-    .$if(after !== undefined, (query) => query.where(isAfter(knownId(after ?? ''))))
+    .$if(after !== undefined, (query) => query.where(isAfter(parseId(after ?? ''))))
     .orderBy('due_at')
     .orderBy('id')
     .limit(pageSize + 1);

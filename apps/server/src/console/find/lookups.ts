@@ -1,4 +1,5 @@
 import type { FindKind, FindWay } from '@hiram/contract/console/find';
+import type { BorrowerId, OrderId } from '@hiram/contract/ids';
 import { type RawBuilder, sql } from 'kysely';
 
 /** Rows of one kind that are shown; one more is read, so that the answer can say that there are more. */
@@ -10,8 +11,8 @@ export interface FoundRow {
   readonly id: string;
   readonly brand: string;
   readonly title: string;
-  readonly borrower_id: string | null;
-  readonly order_id: string | null;
+  readonly borrower_id: BorrowerId | null;
+  readonly order_id: OrderId | null;
   readonly state: string | null;
   readonly amount: number | null;
   /** ISO 8601 date. */

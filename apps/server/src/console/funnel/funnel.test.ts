@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { pauseSource, showFunnel } from '@hiram/contract/console/funnel';
+import { asId } from '@hiram/contract/ids';
 import { getSms } from '@hiram/contract/promotion';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type StaffMember, staffMember } from '../../../test/support/console.ts';
@@ -78,7 +79,7 @@ test('a wrong range of days is named by field', async () => {
 test('codes of the last hour show what is limited, and which prefix is not used', async () => {
   const now = new Date();
   const code = (index: number) => ({
-    ...{ id: randomUUID(), brand: 'spec', phone: `+861380000${String(index).padStart(4, '0')}` },
+    ...{ id: asId(randomUUID()), brand: 'spec', phone: `+861380000${String(index).padStart(4, '0')}` },
     ...{ purpose: 'register' as const, device_id: null, address: '203.0.113.9', network: null, proof: null },
     ...{ visitor: null, known: false, code_hash: randomBytes(32), created_at: now, expires_at: now },
   });

@@ -1,5 +1,4 @@
 import type { ShownJournal } from '@hiram/contract/console/loan-shapes';
-import type { LoanEventId } from '@hiram/contract/ids';
 import { type LocalDate, localDate } from '@hiram/loan';
 import type { AppContext } from '../../context/app-context.ts';
 import { type KnownOn, knownDays } from '../../lending/loans/known-events.ts';
@@ -87,7 +86,7 @@ async function readJournals(db: Db, order: Order): Promise<readonly ShownJournal
 /** The posted amounts of journals: event id (or an empty string) → account → cents, debit positive. */
 export function postedOf(
   journals: readonly ShownJournal[],
-): ReadonlyMap<LoanEventId, ReadonlyMap<string, number>> {
+): ReadonlyMap<string, ReadonlyMap<string, number>> {
   const posted = new Map<string, Map<string, number>>();
   for (const { lines } of journals)
     for (const { account, debit, credit, eventId = '' } of lines) {

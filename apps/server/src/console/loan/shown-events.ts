@@ -1,4 +1,5 @@
 import type { ShownEvent } from '@hiram/contract/console/loan-shapes';
+import { asId } from '@hiram/contract/ids';
 import { explainOwed, inForce, type LocalDate, localDate } from '@hiram/loan';
 import { isHandMade } from '../../lending/review/hand-made.ts';
 import type { Db } from '../../platform/database/connect.ts';
@@ -12,7 +13,9 @@ interface Deciders {
 
 /** The people of the approvals that events name, by approval. */
 async function decidersOf(db: Db, rows: readonly EventRow[]): Promise<ReadonlyMap<string, Deciders>> {
-  const ids = rows.flatMap(({ note }) => (typeof note.approval === 'string' ? [note.approval] : []));
+  const ids = rows.flatMap(({ note }) =>
+    typeof note.approval === 'string' ? [asId<'approval'>(note.approval)] : [],
+  );
   if (ids.length === 0) return new Map();
   const found = await db
     .selectFrom('approval')
@@ -86,7 +89,7 @@ export async function shownEvents(
     const providerId = ids.get(event.id);
     const principal = after.get(event.id);
     return {
-      eventId: event.id,
+      eventId: asId(event.id),
       kind: event.kind,
       valueDate: event.valueDate,
       knownOn: books.knownOn.get(event.id) ?? localDate(event.valueDate),

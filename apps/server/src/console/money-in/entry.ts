@@ -1,5 +1,12 @@
 import type { moneyInEntries, postMoney, rejectionReasons } from '@hiram/contract/console/money-in';
-import type { BorrowerId, OrderId, PaymentId, StatementLineId, TransferId } from '@hiram/contract/ids';
+import {
+  asId,
+  type BorrowerId,
+  type OrderId,
+  type PaymentId,
+  type StatementLineId,
+  type TransferId,
+} from '@hiram/contract/ids';
 import { type LocalDate, localDate } from '@hiram/loan';
 import { loadOrder } from '../../lending/loans/loans.ts';
 import { lockTransfer } from '../../lending/payments/transfers.ts';
@@ -69,8 +76,8 @@ async function orderOf(
   scope: ActionScope,
   request: EntryRequest & { readonly orderId?: OrderId | undefined },
 ): Promise<{ readonly borrower_id: BorrowerId; readonly order_id: OrderId } | undefined> {
-  if (request.entry === 'transfer') return claimOf(scope, request.id);
-  if (request.entry === 'held') return paymentOf(scope, request.id);
+  if (request.entry === 'transfer') return claimOf(scope, asId(request.id));
+  if (request.entry === 'held') return paymentOf(scope, asId(request.id));
   const message = await messageNamed(scope.db, scope.brand, request.id);
   const id = message?.order_id ?? request.orderId;
   const order = id === undefined ? undefined : await disbursedOrder(scope, id);
@@ -79,7 +86,7 @@ async function orderOf(
 
 /** Locks what a decision changes: all claims of a transfer, and the order. */
 export async function lockEntry(scope: ActionScope, request: EntryRequest): Promise<void> {
-  if (request.entry === 'transfer') await lockTransfer(scope.db, await claimOf(scope, request.id));
+  if (request.entry === 'transfer') await lockTransfer(scope.db, await claimOf(scope, asId(request.id)));
   const order = await orderOf(scope, request);
   if (order) await loadOrder(scope.db, order.borrower_id, order.order_id, true);
 }

@@ -1,6 +1,6 @@
 import type { listHeldPayments } from '@hiram/contract/console/money-in';
 import { allBrands } from '@hiram/contract/console/rights';
-import { knownId } from '../../platform/ids.ts';
+import { parseId } from '../../platform/ids.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 
 const pageSize = 50;
@@ -13,7 +13,7 @@ export const showHeld: StaffHandler<typeof listHeldPayments> = async ({ after },
     .selectAll('payment')
     .where('payment.state', '=', 'held')
     .$if(brand !== allBrands, (query) => query.where('loan_order.brand', '=', brand))
-    .$if(after !== undefined, (query) => query.where('payment.id', '>', knownId(after ?? '')))
+    .$if(after !== undefined, (query) => query.where('payment.id', '>', parseId(after ?? '')))
     .orderBy('payment.id')
     .limit(pageSize + 1)
     .execute();

@@ -3,7 +3,7 @@ import { allBrands } from '@hiram/contract/console/rights';
 import { lockLine, type StatementLine, setAside } from '../../lending/payments/statements/statement-lines.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
 import { NotFound, reject } from '../../platform/errors/rejection.ts';
-import { knownId } from '../../platform/ids.ts';
+import { knownId, parseId } from '../../platform/ids.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 
 const pageSize = 50;
@@ -31,7 +31,7 @@ export const showLines: StaffHandler<typeof listStatementLines> = async ({ after
     .where('transfer_id', 'is', null)
     .where('set_aside_by', 'is', null)
     .$if(brand !== allBrands, (query) => query.where('statement_line.brand', '=', brand))
-    .$if(after !== undefined, (query) => query.where('statement_line.id', '>', knownId(after ?? '')))
+    .$if(after !== undefined, (query) => query.where('statement_line.id', '>', parseId(after ?? '')))
     .orderBy('statement_line.id')
     .limit(pageSize + 1)
     .execute();

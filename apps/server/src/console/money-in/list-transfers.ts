@@ -4,7 +4,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { bankReference } from '../../lending/payments/transfers.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import type { Database } from '../../platform/database/schema.ts';
-import { knownId } from '../../platform/ids.ts';
+import { parseId } from '../../platform/ids.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 
 /** Claims with their rivals and what the bank's statements say of them. */
@@ -57,7 +57,7 @@ const pageSize = 50;
 export const showTransfers: StaffHandler<typeof listTransfers> = async ({ after }, { db, brand }) => {
   const rows = await transferRows(db, brand)
     .where('utr_submission.state', '=', 'review')
-    .$if(after !== undefined, (query) => query.where('utr_submission.id', '>', knownId(after ?? '')))
+    .$if(after !== undefined, (query) => query.where('utr_submission.id', '>', parseId(after ?? '')))
     .orderBy('utr_submission.id')
     .limit(pageSize + 1)
     .execute();

@@ -12,6 +12,7 @@ import {
   showTransfer,
   transferReceipt,
 } from '@hiram/contract/console/money-in';
+import { type ApprovalId, asId } from '@hiram/contract/ids';
 import { instalmentDetail, payCode, payType, utrSubmit } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
 import { addDays } from '@hiram/loan';
@@ -192,14 +193,14 @@ test('a held payment is posted if its provider confirms it, and refused without 
   const no = { entry: 'held', id: refused, because: 'notArrived' };
   expect(await submitAction(cashier, refuseMoney, no, spec)).toMatchObject({ data: { state: 'done' } });
   // What the provider did not receive is not posted.
-  await hiram.owner.updateTable('payment').set({ state: 'held' }).where('id', '=', refused).execute();
+  await hiram.owner.updateTable('payment').set({ state: 'held' }).where('id', '=', asId(refused)).execute();
   await sql`update sandbox_payment set amount = amount + 1
     where id = (select provider_payment_id from payment where id = ${refused})`.execute(hiram.owner);
   expect(await submitAction(controller, postMoney, { entry: 'held', id: refused }, spec)).toMatchObject({
     code: 'notConfirmed',
   });
   await asTwoPersons(hiram, (trx) =>
-    trx.updateTable('payment').set({ state: 'refused' }).where('id', '=', refused).execute(),
+    trx.updateTable('payment').set({ state: 'refused' }).where('id', '=', asId(refused)).execute(),
   );
 });
 
@@ -237,7 +238,7 @@ test('the database refuses a payment that is posted by hand without an approval 
     .where('id', '=', borrower.orderId)
     .executeTakeFirstOrThrow();
   await sql`update installation set sandbox = false`.execute(hiram.owner);
-  const insert = (approval: string | null, actor = 'call forged') =>
+  const insert = (approval: ApprovalId | null, actor = 'call forged') =>
     hiram.server.appContext.db.transaction().execute(async (trx) => {
       await sql`select set_config('hiram.actor', ${actor}, true)`.execute(trx);
       await trx

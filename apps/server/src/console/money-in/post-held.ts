@@ -1,3 +1,4 @@
+import { asId } from '@hiram/contract/ids';
 import { localDate } from '@hiram/loan';
 import { loadOrder } from '../../lending/loans/loans.ts';
 import { confirm } from '../../lending/review/resolve-payment.ts';
@@ -12,7 +13,7 @@ export async function previewHeld(
   scope: ActionScope,
   request: PostRequest,
 ): Promise<Effect | Rejection<PostReason>> {
-  const payment = await paymentOf(scope, request.id);
+  const payment = await paymentOf(scope, asId(request.id));
   if (payment.state !== 'held') return reject('notWaitingHere');
   const { provider, provider_payment_id: paymentId, amount } = payment;
   const rejection = await refused(() => confirm(scope.appContext, provider, paymentId, amount));

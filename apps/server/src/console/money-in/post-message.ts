@@ -1,3 +1,4 @@
+import { asId } from '@hiram/contract/ids';
 import * as v from 'valibot';
 import { confirm } from '../../lending/review/resolve-payment.ts';
 import { confirmEnd } from '../../lending/review/resolve-payout.ts';
@@ -35,7 +36,7 @@ async function previewPayout(
   const payout = await scope.db
     .selectFrom('payout')
     .select(['amount', 'state'])
-    .where('id', '=', notice.reference)
+    .where('id', '=', asId(notice.reference))
     .executeTakeFirstOrThrow();
   return {
     subject: 'provider_message',

@@ -1,4 +1,5 @@
 import { allBrands } from '@hiram/contract/console/rights';
+import { asId } from '@hiram/contract/ids';
 import { lockLine, useLine } from '../../lending/payments/statements/statement-lines.ts';
 import { resolveEntry } from '../../lending/review/resolve.ts';
 import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
@@ -27,7 +28,7 @@ export const postAction: Action<PostRequest, PostReason> = {
     const staff = await db.selectFrom('staff').select('name').where('id', '=', staffId).executeTakeFirst();
     const line =
       request.lineId === undefined ? undefined : await lockLine(db, brand, knownId(request.lineId));
-    if (line) await useLine(db, line, (await claimOf(scope, request.id)).id, now);
+    if (line) await useLine(db, line, (await claimOf(scope, asId(request.id))).id, now);
     await resolveEntry({ ...appContext, db }, request.id, {
       kind: 'post',
       on: asDay(line?.booked_on ?? request.on),

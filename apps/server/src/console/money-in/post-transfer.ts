@@ -1,3 +1,4 @@
+import { asId } from '@hiram/contract/ids';
 import { loadOrder } from '../../lending/loans/loans.ts';
 import { bankReference, competingClaims } from '../../lending/payments/transfers.ts';
 import { NotFound, type Rejection, reject } from '../../platform/errors/rejection.ts';
@@ -36,7 +37,7 @@ export async function previewTransfer(
   scope: ActionScope,
   request: PostRequest,
 ): Promise<Effect | Rejection<PostReason>> {
-  const claim = await claimOf(scope, request.id);
+  const claim = await claimOf(scope, asId(request.id));
   if (claim.state !== 'review') return reject('notWaitingHere');
   const statement = await statementOf(scope, request);
   if ('rejected' in statement) return statement;

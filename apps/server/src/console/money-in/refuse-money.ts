@@ -1,4 +1,4 @@
-import type { TransferId } from '@hiram/contract/ids';
+import { asId, type TransferId } from '@hiram/contract/ids';
 import { brandOf } from '../../brands/brand-of.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { translatorFor } from '../../brands/texts/translate.ts';
@@ -19,7 +19,7 @@ export const refuseAction: Action<RefuseRequest, 'notWaitingHere'> = {
   async preview(scope, request) {
     if (request.entry === 'transfer') return previewClaim(scope, request);
     if (request.entry === 'held') {
-      const payment = await paymentOf(scope, request.id);
+      const payment = await paymentOf(scope, asId(request.id));
       if (payment.state !== 'held') return reject('notWaitingHere');
       return rejection('payment', payment.id, payment.amount);
     }

@@ -4,7 +4,7 @@ import { brandOf } from '../../brands/brand-of.ts';
 import { institutionsOf } from '../../brands/markets/institutions.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import type { Db } from '../../platform/database/connect.ts';
-import { knownId } from '../../platform/ids.ts';
+import { parseId } from '../../platform/ids.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 
 const pageSize = 50;
@@ -38,7 +38,7 @@ export const showPayouts: StaffHandler<typeof listPayouts> = async ({ list, afte
       query.where('payout_hold.payout_id', isHeld ? 'is not' : 'is', null),
     )
     .$if(after !== undefined, (query) =>
-      query.where('payout.id', order === 'asc' ? '>' : '<', knownId(after ?? '')),
+      query.where('payout.id', order === 'asc' ? '>' : '<', parseId(after ?? '')),
     )
     .orderBy('payout.id', order)
     .limit(pageSize + 1)

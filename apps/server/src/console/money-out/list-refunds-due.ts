@@ -1,6 +1,7 @@
 import type { listRefundsDue } from '@hiram/contract/console/money-out';
 import { allBrands } from '@hiram/contract/console/rights';
-import { knownId } from '../../platform/ids.ts';
+import { asId } from '@hiram/contract/ids';
+import { parseId } from '../../platform/ids.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 
 const pageSize = 50;
@@ -18,7 +19,7 @@ export const showRefundsDue: StaffHandler<typeof listRefundsDue> = async ({ afte
         eb(
           eb.refTuple('due_at', 'id'),
           '>',
-          eb.tuple(new Date(after?.dueAt ?? 0), knownId(after?.taskId ?? '')),
+          eb.tuple(new Date(after?.dueAt ?? 0), parseId<'task'>(after?.taskId ?? '')),
         ),
       ),
     )
@@ -28,8 +29,8 @@ export const showRefundsDue: StaffHandler<typeof listRefundsDue> = async ({ afte
     .execute();
   const refunds = rows.slice(0, pageSize).map((row) => ({
     taskId: row.id,
-    orderId: row.order_id ?? '',
-    borrowerId: row.borrower_id ?? '',
+    orderId: row.order_id ?? asId(''),
+    borrowerId: row.borrower_id ?? asId(''),
     amount: row.amount ?? 0,
     since: row.opened_at.toISOString(),
     dueAt: row.due_at.toISOString(),

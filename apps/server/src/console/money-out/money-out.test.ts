@@ -10,6 +10,7 @@ import {
   startPayouts,
   stopPayouts,
 } from '@hiram/contract/console/money-out';
+import { asId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type StaffMember, staffMember } from '../../../test/support/console.ts';
@@ -40,7 +41,8 @@ const ph = { brand: 'ph' };
 const show = async (options = spec) => (await cashier.browser.send(showMoneyOut, {}, options)).data;
 const list = async (name: string, options = spec) =>
   (await cashier.browser.send(listPayouts, { list: name }, options)).data.payouts;
-const send = (payoutId: string) => actAs('job payout', () => sendPayout(hiram.server.appContext, payoutId));
+const send = (payoutId: string) =>
+  actAs('job payout', () => sendPayout(hiram.server.appContext, asId(payoutId)));
 
 /** Sets the limits of a day by two people. */
 async function limitTo(request: { maxAmount?: number; maxFirstLoans?: number }, brand = 'spec') {

@@ -1,4 +1,5 @@
 import type { listDifferences, ShownDifference } from '@hiram/contract/console/reconcile';
+import type { StaffId } from '@hiram/contract/ids';
 import { addDays } from '@hiram/loan';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database/connect.ts';
@@ -31,7 +32,7 @@ function brandOfOurs(): RawBuilder<string | null> {
 
 type Row = Awaited<ReturnType<ReturnType<typeof differenceRows>['execute']>>[number];
 
-export function shownDifference(row: Row, staffId: string): ShownDifference {
+export function shownDifference(row: Row, staffId: StaffId): ShownDifference {
   return {
     differenceId: row.id,
     provider: row.provider,

@@ -1,6 +1,6 @@
 import type { listSettlements } from '@hiram/contract/console/reconcile';
 import { allBrands } from '@hiram/contract/console/rights';
-import { knownId } from '../../platform/ids.ts';
+import { parseId } from '../../platform/ids.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 
 const pageSize = 50;
@@ -29,7 +29,7 @@ export const showSettlements: StaffHandler<typeof listSettlements> = async ({ af
         .as('net'),
     ])
     .$if(brand !== allBrands, (query) => query.where('brand', '=', brand))
-    .$if(after !== undefined, (query) => query.where('id', '<', knownId(after ?? '')))
+    .$if(after !== undefined, (query) => query.where('id', '<', parseId(after ?? '')))
     .orderBy('id', 'desc')
     .limit(pageSize + 1)
     .execute();

@@ -10,7 +10,7 @@ import type {
   removeKey,
   renameKey,
 } from '@hiram/contract/console/staff-account';
-import type { StaffId } from '@hiram/contract/ids';
+import type { StaffId, StaffSessionId } from '@hiram/contract/ids';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { NotFound, reject } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
@@ -131,7 +131,7 @@ export const removeOwnKey: StaffHandler<typeof removeKey> = async ({ keyId, pass
   });
 };
 
-async function endOne(db: Db, staffId: StaffId, sessionId: string, now: Date): Promise<number> {
+async function endOne(db: Db, staffId: StaffId, sessionId: StaffSessionId, now: Date): Promise<number> {
   const row = await db
     .selectFrom('staff_session')
     .select('token_hash')

@@ -1,5 +1,6 @@
 import { allBrands } from '@hiram/contract/console/rights';
 import type { askRoles, previewRoles } from '@hiram/contract/console/staff';
+import type { StaffId } from '@hiram/contract/ids';
 import { isRejection, NotFound } from '../../platform/errors/rejection.ts';
 import { needsSecondPerson } from '../access/rights.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
@@ -8,7 +9,7 @@ import { askForAction } from '../actions/ask.ts';
 import { actionScope } from '../actions/scope.ts';
 import { assignRoles, type RoleRequest, rightsOfRoles, rolesIn } from './assign-roles.ts';
 
-function roleRequest(input: { readonly staffId: string; readonly roles: readonly string[] }): RoleRequest {
+function roleRequest(input: { readonly staffId: StaffId; readonly roles: readonly string[] }): RoleRequest {
   return { staffId: input.staffId, roles: [...new Set(input.roles)].sort() };
 }
 

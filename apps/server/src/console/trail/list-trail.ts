@@ -1,7 +1,7 @@
 import { allBrands } from '@hiram/contract/console/rights';
 import type { StaffInput } from '@hiram/contract/console/staff-call';
 import type { listTrail, TrailEntry } from '@hiram/contract/console/trail';
-import type { ApprovalId, StaffId } from '@hiram/contract/ids';
+import { type ApprovalId, asId, type Id, type StaffId } from '@hiram/contract/ids';
 import { addDays } from '@hiram/loan';
 import { isLocalDate } from '@hiram/loan/local-date';
 import { sql } from 'kysely';
@@ -48,7 +48,9 @@ async function coveredUntil(db: Db): Promise<number> {
   return rows[0]?.micros ?? 0;
 }
 
-const known = (ids: readonly (string | null)[]) => [...new Set(ids.filter((id) => id !== null))];
+const known = <Kind extends string>(ids: readonly (Id<Kind> | null)[]) => [
+  ...new Set(ids.filter((id) => id !== null)),
+];
 
 /** Names and reasons that entries refer to. */
 async function shownEntries(db: Db, rows: readonly EntryRow[]): Promise<readonly TrailEntry[]> {
@@ -56,7 +58,8 @@ async function shownEntries(db: Db, rows: readonly EntryRow[]): Promise<readonly
   const approvalIds: readonly ApprovalId[] = known(
     rows.map(
       (row) =>
-        row.approval_id ?? (row.subject === 'approval' && validate(row.subject_id) ? row.subject_id : null),
+        row.approval_id ??
+        (row.subject === 'approval' && validate(row.subject_id) ? asId<'approval'>(row.subject_id) : null),
     ),
   );
   const people =

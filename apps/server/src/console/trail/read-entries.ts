@@ -1,3 +1,4 @@
+import type { ApprovalId, BorrowerId, StaffId } from '@hiram/contract/ids';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database/connect.ts';
 import type { About } from './about.ts';
@@ -7,7 +8,7 @@ import type { Cursor } from './cursor.ts';
 export interface EntryFilter {
   readonly kind: 'all' | 'did' | 'read';
   readonly about: About | undefined;
-  readonly staffId: string | undefined;
+  readonly staffId: StaffId | undefined;
   readonly subject: string | undefined;
   /** From the first instant up to the second, which is not part of it. */
   readonly between: readonly [Date, Date] | undefined;
@@ -27,9 +28,9 @@ export interface EntryRow {
   readonly action: string;
   readonly subject: string;
   readonly subject_id: string;
-  readonly borrower_id: string | null;
-  readonly staff_id: string | null;
-  readonly approval_id: string | null;
+  readonly borrower_id: BorrowerId | null;
+  readonly staff_id: StaffId | null;
+  readonly approval_id: ApprovalId | null;
   readonly detail: string;
   readonly reason: string;
 }

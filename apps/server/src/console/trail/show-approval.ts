@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { EffectLine } from '@hiram/contract/console/effect';
 import { allBrands } from '@hiram/contract/console/rights';
 import type { showTrailApproval, verifyGrant } from '@hiram/contract/console/trail';
+import type { ApprovalId } from '@hiram/contract/ids';
 import type { Db } from '../../platform/database/connect.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
@@ -10,7 +11,7 @@ import type { StaffHandler } from '../access/serve-staff.ts';
 import { grantChallenge } from '../actions/grant-challenge.ts';
 
 /** The approval with its people. Throws NotFound, also for another brand's. */
-async function approvalOf(db: Db, approvalId: string, brand: string) {
+async function approvalOf(db: Db, approvalId: ApprovalId, brand: string) {
   const row = await db
     .selectFrom('approval')
     .innerJoin('staff as asker', 'asker.id', 'approval.asked_by')

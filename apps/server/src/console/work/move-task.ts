@@ -6,6 +6,7 @@ import type {
   putOffTask,
   takeNextTask,
 } from '@hiram/contract/console/work';
+import type { StaffId, TaskId } from '@hiram/contract/ids';
 import { listTasks } from '../../lending/task-list.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { NotFound, reject } from '../../platform/errors/rejection.ts';
@@ -16,7 +17,7 @@ import { brandsOf, ownKinds, queryOf, rightOfKind } from './kinds.ts';
 import { shownTasks } from './shown-tasks.ts';
 
 /** A task of the brand and of the caller's kinds, locked. Throws NotFound for any other. */
-async function lockTask(trx: Db, request: StaffRequest, taskId: string) {
+async function lockTask(trx: Db, request: StaffRequest, taskId: TaskId) {
   const task = await trx
     .selectFrom('task')
     .selectAll()
@@ -44,7 +45,7 @@ export const claim: StaffHandler<typeof claimTask> = ({ taskId, isMine }, reques
   });
 
 /** Whether a person who is employed has the right to settle such a task. */
-async function canOwn(db: Db, staffId: string, task: { kind: keyof typeof rightOfKind; brand: string }) {
+async function canOwn(db: Db, staffId: StaffId, task: { kind: keyof typeof rightOfKind; brand: string }) {
   const person = await db
     .selectFrom('staff')
     .select('id')

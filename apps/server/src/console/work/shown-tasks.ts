@@ -1,16 +1,17 @@
 import type { Task as ShownTask } from '@hiram/contract/console/work';
+import { asId, type BorrowerId, type StaffId } from '@hiram/contract/ids';
 import type { Task } from '../../lending/task-list.ts';
 import type { Db } from '../../platform/database/connect.ts';
 
 const excerptLetters = 100;
 
-async function namesOf(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+async function namesOf(db: Db, ids: readonly StaffId[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom('staff').select(['id', 'name']).where('id', 'in', ids).execute();
   return new Map(rows.map(({ id, name }) => [id as string, name]));
 }
 
-async function phonesOf(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+async function phonesOf(db: Db, ids: readonly BorrowerId[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('borrower')
@@ -36,7 +37,7 @@ async function excerptsOf(db: Db, tasks: readonly Task[]): Promise<ReadonlyMap<s
     .where(
       'id',
       'in',
-      complaints.map(({ subject_id }) => subject_id),
+      complaints.map(({ subject_id }) => asId<'complaint'>(subject_id)),
     )
     .execute();
   return new Map(

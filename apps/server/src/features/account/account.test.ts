@@ -16,6 +16,7 @@ import {
 } from '@hiram/contract/account';
 import { contactList, contactSave, deviceSave, locationSave } from '@hiram/contract/device';
 import { homeIndex } from '@hiram/contract/home';
+import { asId } from '@hiram/contract/ids';
 import { sandboxSms } from '@hiram/contract/sandbox';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
@@ -397,7 +398,7 @@ test('code requests, wrong codes and wrong passwords take the same time for regi
   ).password_hash;
   const registered = async () => {
     const phone = newPhone();
-    const row = { id: randomUUID(), brand: 'spec', phone: `+86${phone}`, password_hash: hash };
+    const row = { id: asId(randomUUID()), brand: 'spec', phone: `+86${phone}`, password_hash: hash };
     await actAs('test', () =>
       inTransaction(db, (trx) =>
         trx

@@ -1,3 +1,4 @@
+import type { BorrowerId } from '@hiram/contract/ids';
 import type { RequestContext } from '../../api/serve.ts';
 import { applyBlocks } from '../../lending/borrowers/blocks.ts';
 import type { Db } from '../../platform/database/connect.ts';
@@ -7,7 +8,7 @@ import { newId } from '../../platform/ids.ts';
 /** Whether the borrower has never signed in on this device, apart from the session that was just opened. */
 export async function isNewDevice(
   db: Db,
-  borrowerId: string,
+  borrowerId: BorrowerId,
   deviceId: string | undefined,
   sessionId: string,
 ): Promise<boolean> {
@@ -30,7 +31,7 @@ export async function isNewDevice(
 export async function signIn(
   requestContext: RequestContext,
   { phone, agreed }: { readonly phone: string; readonly agreed: boolean },
-): Promise<{ borrowerId: string; sessionId: string }> {
+): Promise<{ borrowerId: BorrowerId; sessionId: string }> {
   const { appContext, db, brand, context, proof, now, addLogFields } = requestContext;
   const borrowerId = await accountOf(requestContext, phone);
   if (agreed)
@@ -52,7 +53,7 @@ export async function signIn(
 }
 
 /** The id of a number's account, which is created if there is none. */
-async function accountOf({ db, brand, now }: RequestContext, phone: string): Promise<string> {
+async function accountOf({ db, brand, now }: RequestContext, phone: string): Promise<BorrowerId> {
   await db
     .insertInto('borrower')
     .values({ id: newId(), brand: brand.id, phone, created_at: now })

@@ -8,6 +8,7 @@ import {
   listLoans,
   loanInfo,
 } from '@hiram/contract/calculator';
+import { asId } from '@hiram/contract/ids';
 import { namesOf } from '@hiram/contract/mask';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -178,7 +179,7 @@ test('KEY-08 the next payment is the first one whose day has not passed, for any
   const day = fc.integer({ min: 0, max: 3_000 }).map((days) => addDays(localDate('2019-01-01'), days));
   fc.assert(
     fc.property(day, day, fc.integer({ min: 1, max: 100 }), (start, today, tenure) => {
-      const row = { ...car, borrower_id: '', id: '', place: 1, emi: 1, created_at: new Date(0) };
+      const row = { ...car, borrower_id: asId(''), id: asId(''), place: 1, emi: 1, created_at: new Date(0) };
       const found = savedLoanOf({ ...row, tenure, start_date: start }, today).periodNo;
       let wanted: number | undefined;
       for (let no = tenure; no >= 1; no -= 1) if (addMonths(start, no) >= today) wanted = no;
@@ -256,12 +257,12 @@ test('KEY-08 a borrower saves at most fifty loans, also with parallel requests; 
   const row = await db
     .selectFrom('saved_loan')
     .selectAll()
-    .where('id', '=', list[0]?.loanId ?? '')
+    .where('id', '=', asId(list[0]?.loanId ?? ''))
     .executeTakeFirstOrThrow();
   const insert = (change: object) =>
     db
       .insertInto('saved_loan')
-      .values({ ...row, id: randomUUID(), ...change })
+      .values({ ...row, id: asId(randomUUID()), ...change })
       .execute();
   await expect(insert({ place: 51 })).rejects.toThrow(/saved_loan_place_check/);
   await expect(insert({})).rejects.toThrow(/saved_loan_borrower_id_place_key/);

@@ -1,4 +1,5 @@
 import type { MonthlyPayment, SavedLoan } from '@hiram/contract/calculator';
+import type { BorrowerId, SavedLoanId } from '@hiram/contract/ids';
 import { addMonths, cents, type LevelLoan, type LocalDate, levelLoan, localDate } from '@hiram/loan';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/database/connect.ts';
@@ -11,7 +12,11 @@ export type SavedLoanRow = Selectable<Database['saved_loan']>;
 /**
  * The lowest free slot number of the borrower, from 1 to `places`, or undefined if all are taken. The caller locks the borrower.
  */
-export async function freePlace(trx: Db, borrowerId: string, places: number): Promise<number | undefined> {
+export async function freePlace(
+  trx: Db,
+  borrowerId: BorrowerId,
+  places: number,
+): Promise<number | undefined> {
   const { rows } = await sql<{ place: number }>`
     select place from generate_series(1, ${places}) as place
     where place not in (select place from saved_loan where borrower_id = ${borrowerId})
@@ -20,7 +25,11 @@ export async function freePlace(trx: Db, borrowerId: string, places: number): Pr
 }
 
 /** The borrower's saved loan. Throws NotFound both for a missing loan and for another borrower's. */
-export async function loadSavedLoan(db: Db, borrowerId: string, loanId: string): Promise<SavedLoanRow> {
+export async function loadSavedLoan(
+  db: Db,
+  borrowerId: BorrowerId,
+  loanId: SavedLoanId,
+): Promise<SavedLoanRow> {
   const row = await db
     .selectFrom('saved_loan')
     .selectAll()

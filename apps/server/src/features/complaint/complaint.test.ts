@@ -10,6 +10,7 @@ import {
   uploadProblemImg,
 } from '@hiram/contract/complaint';
 import type { Envelope } from '@hiram/contract/envelope';
+import { asId } from '@hiram/contract/ids';
 import { sandboxComplaintAnswer } from '@hiram/contract/sandbox';
 import { localDate } from '@hiram/loan';
 import { sql } from 'kysely';
@@ -180,9 +181,9 @@ test('CMP-09 a picture’s address cannot be forged, changed or used for ever [T
     [61, 404],
   ] as const) {
     const signedAt = new Date(Date.now() - minutes * 60_000);
-    expect((await fetch(hiram.origin + pictureUrl(appContext, borrowerId, id, signedAt))).status).toBe(
-      status,
-    );
+    expect(
+      (await fetch(hiram.origin + pictureUrl(appContext, asId(borrowerId), asId(id), signedAt))).status,
+    ).toBe(status);
   }
 });
 
@@ -315,7 +316,7 @@ test('pictures that are never sent are deleted after three days', async () => {
   await hiram.server.appContext.db
     .selectFrom('picture')
     .select('file')
-    .where('id', '=', id)
+    .where('id', '=', asId(id))
     .executeTakeFirstOrThrow();
   await asOwner(inject('cluster'), await databaseName(), (client) =>
     client.query("update picture set created_at = now() - interval '4 days' where id = $1", [id]),

@@ -1,3 +1,4 @@
+import type { BorrowerId, ComplaintId, PictureId } from '@hiram/contract/ids';
 import { type LocalDate, localDate } from '@hiram/loan';
 import type { Selectable } from 'kysely';
 import { type ComplaintMessage, messagesOf } from '../../lending/complaints/complaint-messages.ts';
@@ -13,7 +14,7 @@ export type Complaint = Selectable<Database['complaint']>;
 const maxListed = 100;
 
 /** The borrower's complaints, newest first. */
-export async function listComplaints(db: Db, borrowerId: string): Promise<Complaint[]> {
+export async function listComplaints(db: Db, borrowerId: BorrowerId): Promise<Complaint[]> {
   return db
     .selectFrom('complaint')
     .selectAll()
@@ -25,8 +26,8 @@ export async function listComplaints(db: Db, borrowerId: string): Promise<Compla
 
 export interface ComplaintDetails {
   readonly complaint: Complaint;
-  readonly pictures: readonly string[];
-  readonly answerPictures: readonly string[];
+  readonly pictures: readonly PictureId[];
+  readonly answerPictures: readonly PictureId[];
   /** What happened, with the words that were written then; an answer's are in `complaint`. */
   readonly history: readonly {
     readonly kind: ComplaintEventKind;
@@ -44,8 +45,8 @@ export interface ComplaintDetails {
  */
 export async function loadComplaint(
   db: Db,
-  borrowerId: string,
-  complaintId: string,
+  borrowerId: BorrowerId,
+  complaintId: ComplaintId,
 ): Promise<ComplaintDetails> {
   const id = knownId(complaintId);
   const complaint = await db

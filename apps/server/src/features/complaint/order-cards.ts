@@ -1,4 +1,5 @@
 import type { ComplaintOrder } from '@hiram/contract/complaint';
+import type { BorrowerId, OrderId } from '@hiram/contract/ids';
 import { addDays, type LocalDate, localDate, plan, type Terms } from '@hiram/loan';
 import { formatCents } from '@hiram/loan/format';
 import type { Brand } from '../../brands/brand.ts';
@@ -34,9 +35,9 @@ function wasCollected(terms: Terms, disbursedOn: string | null, display: Display
 /** The borrower's orders as cards, newest first; with `orderId`, only that order, if it is theirs. */
 export async function orderCards(
   db: Db,
-  borrowerId: string,
+  borrowerId: BorrowerId,
   options: CardOptions,
-  orderId?: string,
+  orderId?: OrderId,
 ): Promise<ComplaintOrder[]> {
   const { brand, today, lang, translate } = options;
   let query = db

@@ -1,4 +1,5 @@
 import type { saveScore } from '@hiram/contract/complaint';
+import type { BorrowerId, ComplaintId } from '@hiram/contract/ids';
 import type { LocalDate } from '@hiram/loan';
 import type { Handler } from '../../api/serve.ts';
 import { recordEvent } from '../../lending/complaints/complaint-events.ts';
@@ -20,7 +21,7 @@ export const rateAnswer: Handler<typeof saveScore> = async ({ complaintId, stars
 /** Stores the borrower's rating of an answer, once (CMP-17). Throws NotFound for another borrower's complaint. */
 export async function scoreComplaint(
   trx: Db,
-  score: { borrowerId: string; complaintId: string; stars: number; today: LocalDate; now: Date },
+  score: { borrowerId: BorrowerId; complaintId: ComplaintId; stars: number; today: LocalDate; now: Date },
 ): Promise<'kept' | 'notAnswered' | 'alreadyScored'> {
   const { borrowerId, complaintId, stars, today, now } = score;
   const id = knownId(complaintId);

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { maxPictures } from '@hiram/contract/complaint';
+import type { BorrowerId, ComplaintId, OrderId, PictureId } from '@hiram/contract/ids';
 import type { LocalDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import type { Brand } from '../../brands/brand.ts';
@@ -28,12 +29,12 @@ function newReference(day: LocalDate): string {
 }
 
 export interface NewComplaint {
-  readonly borrowerId: string;
-  readonly orderId: string | undefined;
+  readonly borrowerId: BorrowerId;
+  readonly orderId: OrderId | undefined;
   readonly type: number;
   readonly subType: number | undefined;
   readonly detail: string;
-  readonly pictures: readonly string[];
+  readonly pictures: readonly PictureId[];
   readonly today: LocalDate;
   readonly brand: Pick<Brand, 'id' | 'timeZone' | 'holidays'>;
   readonly clock: Clock;
@@ -41,7 +42,11 @@ export interface NewComplaint {
 }
 
 /** Whether the borrower has reached the daily limit of complaints. */
-export async function hasReachedDailyLimit(db: Db, borrowerId: string, today: LocalDate): Promise<boolean> {
+export async function hasReachedDailyLimit(
+  db: Db,
+  borrowerId: BorrowerId,
+  today: LocalDate,
+): Promise<boolean> {
   const { count } = await db
     .selectFrom('complaint')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -52,7 +57,7 @@ export async function hasReachedDailyLimit(db: Db, borrowerId: string, today: Lo
 }
 
 export interface SavedComplaint {
-  readonly complaintId: string;
+  readonly complaintId: ComplaintId;
   readonly reference: string;
   readonly promisedBy: string;
 }

@@ -1,4 +1,5 @@
 import type { problemDetail } from '@hiram/contract/complaint';
+import type { PictureId } from '@hiram/contract/ids';
 import type { Handler } from '../../api/serve.ts';
 import { collectionChoices, complaintTypes, titleOf } from '../../lending/complaints/kinds.ts';
 import { pictureUrl } from '../../pictures/store-picture.ts';
@@ -13,7 +14,7 @@ export const showComplaint: Handler<typeof problemDetail> = async ({ complaintId
     complaintId,
   );
   const today = await requestContext.today();
-  const address = (id: string) => pictureUrl(appContext, borrower.id, id, now);
+  const address = (id: PictureId) => pictureUrl(appContext, borrower.id, id, now);
   return {
     type: titleOf(complaintTypes(translate), complaint.type),
     subtype: titleOf(collectionChoices(translate), complaint.sub_type),

@@ -1,4 +1,5 @@
 import type { loanPush } from '@hiram/contract/confirm';
+import type { OrderId, ProductId } from '@hiram/contract/ids';
 import { cents, formatCents, type LocalDate } from '@hiram/loan';
 import type { BorrowerRequest, Handler } from '../../api/serve.ts';
 import { markets } from '../../brands/markets/markets.ts';
@@ -66,7 +67,7 @@ async function acceptAgreements(
   requestContext: BorrowerRequest,
   offer: Offer,
   application: {
-    readonly orderId: string;
+    readonly orderId: OrderId;
     readonly today: LocalDate;
     readonly acknowledged: Acknowledgement | undefined;
   },
@@ -102,6 +103,6 @@ async function confirmByText(
   });
 }
 
-function orderUrl(orderId: string, productId: string): string {
+function orderUrl(orderId: OrderId, productId: ProductId): string {
   return `/order?${new URLSearchParams({ productId, orderId })}`;
 }

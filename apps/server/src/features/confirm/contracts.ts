@@ -1,5 +1,6 @@
 import type { CallInput } from '@hiram/contract/call';
 import { confirmScene, type contractJump, type contractList } from '@hiram/contract/confirm';
+import { asId, type OrderId } from '@hiram/contract/ids';
 import { cents, formatCents } from '@hiram/loan';
 import type { BorrowerRequest, Handler } from '../../api/serve.ts';
 import { loadOrder } from '../../lending/loans/loans.ts';
@@ -23,7 +24,7 @@ export const openContract: Handler<typeof contractJump> = async (input, requestC
   if (input.scene !== confirmScene) return reject('noSuchContract', { field: 'scene' });
   if (input.position >= agreementTitles(brand, translate).length)
     return reject('noSuchContract', { field: 'position' });
-  if (input.orderId) return { contractUrl: await acceptedUrl(requestContext, input, input.orderId) };
+  if (input.orderId) return { contractUrl: await acceptedUrl(requestContext, input, asId(input.orderId)) };
   const product = await loadProduct(db, brand, input.productId);
   const amount = cents(input.amount ?? product.row.amount_offered);
   // Sign only amounts that are offered: the page behind the URL computes figures from them.
@@ -48,7 +49,7 @@ export const openContract: Handler<typeof contractJump> = async (input, requestC
 async function acceptedUrl(
   { appContext, db, borrower, now }: BorrowerRequest,
   { productId, scene, position }: CallInput<typeof contractJump>,
-  orderId: string,
+  orderId: OrderId,
 ): Promise<string> {
   const order = await loadOrder(db, borrower.id, orderId);
   const agreement = await db

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { homeIndex, productApply, productDetail, recommendList } from '@hiram/contract/home';
+import { asId } from '@hiram/contract/ids';
 import { jointClick, jointFailure, jointProductLink } from '@hiram/contract/joint-login';
 import { loanDetails, orderList, recommendedClick } from '@hiram/contract/order';
 import { sql } from 'kysely';
@@ -175,7 +176,7 @@ test('KEY-05 a long list comes in pages, newest first, each order once, by an in
   for (let index = 0; index < 45; index += 1)
     await inTransaction(appContext.db, async (trx) => {
       const id = await apply(trx, appContext.jobs, brand, {
-        borrowerId,
+        borrowerId: asId(borrowerId),
         offer: { product, amount, client: 'new', terms },
         today,
         now: appContext.clock.now(),
@@ -300,7 +301,7 @@ test('JLF-02 JLF-03 a tap is counted and returns its link; a closed, hidden or u
       await hiram.server.appContext.db
         .selectFrom('tracking_event')
         .select(['module_id', 'position_id', 'product_id'])
-        .where('borrower_id', '=', await borrowerIdOf(borrower))
+        .where('borrower_id', '=', asId(await borrowerIdOf(borrower)))
         .execute()
     ).length;
   // The first product is closed to this borrower although the brand offers it. The third is not shown to

@@ -1,3 +1,4 @@
+import { type AgreementId, asId, type BorrowerId } from '@hiram/contract/ids';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { validate } from 'uuid';
 import { markets } from '../../brands/markets/markets.ts';
@@ -60,14 +61,15 @@ function addressOf(appContext: AppContext, { params, query }: ContractRequest) {
     !/^\d{1,12}$/.test(String(until))
   )
     throw new NotFound('contract');
-  const address = { borrowerId, id, form, until: Number(until), signature } as const;
+  const ids = { borrowerId: asId<'borrower'>(borrowerId), id: asId<'agreement'>(id) };
+  const address = { ...ids, form, until: Number(until), signature } as const;
   const isExpired = address.until * 1000 <= appContext.clock.now().getTime();
   if (!isContractAddress(appContext, address) || isExpired) throw new NotFound('contract');
   return address;
 }
 
 /** A contract with its text, checked against its digest. Throws NotFound if there is none. */
-async function loadContract(appContext: AppContext, borrowerId: string, id: string) {
+async function loadContract(appContext: AppContext, borrowerId: BorrowerId, id: AgreementId) {
   const row = await appContext.db
     .selectFrom('agreement')
     .innerJoin('borrower', 'borrower.id', 'agreement.borrower_id')

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { contractJump } from '@hiram/contract/confirm';
+import { asId } from '@hiram/contract/ids';
 import { contactInfo, legalText, storedContracts } from '@hiram/contract/info';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -246,7 +247,7 @@ test('KEY-06 a contract is shown to its owner alone, and its address cannot be f
       [11, 404],
     ] as const) {
       const signedAt = new Date(Date.now() - minutes * 60_000);
-      const address = contractUrl(appContext, { borrowerId, id, form }, signedAt);
+      const address = contractUrl(appContext, { borrowerId: asId(borrowerId), id: asId(id), form }, signedAt);
       expect([form, minutes, (await fetch(hiram.origin + address)).status]).toEqual([form, minutes, status]);
     }
 });

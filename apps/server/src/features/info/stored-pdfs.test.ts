@@ -1,3 +1,4 @@
+import { asId } from '@hiram/contract/ids';
 import { storedContracts } from '@hiram/contract/info';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { borrowerIdOfPhone } from '../../../test/support/rows.ts';
@@ -29,7 +30,7 @@ const contractOf = (title: string): PrintedContract => ({
 });
 
 const wanted = (borrowerId: string, title: string) => ({
-  borrowerId,
+  borrowerId: asId<'borrower'>(borrowerId),
   brand: 'spec',
   contract: contractOf(title),
   now: new Date(),

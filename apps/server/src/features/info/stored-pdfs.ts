@@ -1,3 +1,4 @@
+import type { BorrowerId } from '@hiram/contract/ids';
 import type { AppContext } from '../../context/app-context.ts';
 import { TooMany } from '../../platform/errors/rejection.ts';
 import { takeUsage } from '../../platform/usage-limits.ts';
@@ -12,7 +13,7 @@ const retryAfterSeconds = 3_600;
 
 /** A borrower's request for a contract as PDF. */
 export interface WantedPdf {
-  readonly borrowerId: string;
+  readonly borrowerId: BorrowerId;
   readonly brand: string;
   readonly contract: PrintedContract;
   readonly now: Date;

@@ -1,3 +1,4 @@
+import type { BorrowerId, CardId, OrderId } from '@hiram/contract/ids';
 import type { LocalDate } from '@hiram/loan';
 import type { Selectable } from 'kysely';
 import { type BorrowerRequest, inTransactionOf } from '../../api/serve.ts';
@@ -15,7 +16,7 @@ export type CardPayment = Selectable<Database['card_payment']>;
 
 /** What a payment by card is begun with. `amount` is in cents. */
 interface CardPaymentRequest {
-  readonly cardId: string;
+  readonly cardId: CardId;
   readonly token: string;
   readonly amount: number;
   readonly today: LocalDate;
@@ -24,7 +25,7 @@ interface CardPaymentRequest {
 /** The payment of a token; undefined if none was begun. */
 export async function cardPaymentOf(
   db: Db,
-  borrowerId: string,
+  borrowerId: BorrowerId,
   token: string,
 ): Promise<CardPayment | undefined> {
   return db
@@ -60,7 +61,7 @@ export async function beginCardPayment(
  * Declines the order's other card payments that only wait for their codes. Returns false, and declines none, if one of them is at
  * the provider or not posted yet.
  */
-async function declineOthers({ db, borrower, now }: BorrowerRequest, orderId: string): Promise<boolean> {
+async function declineOthers({ db, borrower, now }: BorrowerRequest, orderId: OrderId): Promise<boolean> {
   const others = await db
     .selectFrom('card_payment')
     .innerJoin('payment_code', 'payment_code.id', 'card_payment.code_id')

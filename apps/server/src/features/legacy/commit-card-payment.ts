@@ -1,3 +1,4 @@
+import type { CardId } from '@hiram/contract/ids';
 import type { repaymentCommit } from '@hiram/contract/legacy';
 import type { Selectable } from 'kysely';
 import { validate } from 'uuid';
@@ -47,7 +48,7 @@ const hasResult = ({ state }: CardPayment) => state === 'confirmed' || state ===
 
 const paidTwice = () => reject('paidTwice', { field: 'paymentToken' });
 
-async function cardOf({ db, borrower }: BorrowerRequest, cardId: string): Promise<Card | undefined> {
+async function cardOf({ db, borrower }: BorrowerRequest, cardId: CardId): Promise<Card | undefined> {
   if (!validate(cardId)) return undefined;
   return db
     .selectFrom('debit_card')

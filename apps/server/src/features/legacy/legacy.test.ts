@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { asId } from '@hiram/contract/ids';
 import {
   bindDebitCard,
   cardBanks,
@@ -203,7 +204,7 @@ test('LEG-04 the code is sent again after 60 s at the earliest, and five wrong c
   await hiram.server.appContext.db
     .updateTable('card_payment')
     .set({ code_sent_at: new Date(Date.now() - 61_000) })
-    .where('id', '=', answer.data.repayRecordId)
+    .where('id', '=', asId(answer.data.repayRecordId))
     .execute();
   const resent = await hiram.send(repaymentCommit, input, borrower.context);
   expect(resent.data).toEqual({ needValid: 1, repayRecordId: answer.data.repayRecordId });

@@ -1,3 +1,4 @@
+import type { BorrowerId } from '@hiram/contract/ids';
 import type { ListedOrder, OrderTab, orderList } from '@hiram/contract/order';
 import type { OrderStatus } from '@hiram/contract/order-status';
 import type { LocalDate } from '@hiram/loan';
@@ -12,7 +13,7 @@ import { quoteOf } from '../../lending/loans/repayment-quote.ts';
 import { balanceIn, borrowerBalances } from '../../lending/payments/borrower-credit.ts';
 import { heldByOrder } from '../../lending/payments/hold-payment.ts';
 import type { Db } from '../../platform/database/connect.ts';
-import { knownId } from '../../platform/ids.ts';
+import { parseId } from '../../platform/ids.ts';
 
 const pageSize = 20;
 
@@ -32,7 +33,7 @@ const candidatesOf: typeof statusesOf = { ...statusesOf, due: runningStatuses };
  */
 export async function listOrders(
   db: Db,
-  borrowerId: string,
+  borrowerId: BorrowerId,
   options: {
     readonly tab: OrderTab;
     readonly after: string | undefined;
@@ -52,7 +53,7 @@ export async function listOrders(
     .limit(pageSize + 1);
   const candidates = candidatesOf[options.tab];
   if (candidates) query = query.where('loan_order.status', 'in', candidates);
-  if (options.after !== undefined) query = query.where('loan_order.id', '<', knownId(options.after));
+  if (options.after !== undefined) query = query.where('loan_order.id', '<', parseId(options.after));
   const rows = await query.execute();
   const page = rows.slice(0, pageSize);
   const balances = await borrowerBalances(db, borrowerId);

@@ -1,3 +1,4 @@
+import { asId } from '@hiram/contract/ids';
 import type { FastifyInstance } from 'fastify';
 import { validate } from 'uuid';
 import type { AppContext } from '../../context/app-context.ts';
@@ -17,14 +18,15 @@ export function pictureRoutes(app: FastifyInstance, appContext: AppContext): voi
         validate(id) &&
         typeof signature === 'string' &&
         /^\d{1,12}$/.test(String(until));
-      const address = { borrowerId, id, until: Number(until), signature: String(signature) };
+      const ids = { borrowerId: asId<'borrower'>(borrowerId), id: asId<'picture'>(id) };
+      const address = { ...ids, until: Number(until), signature: String(signature) };
       if (!isWellFormed || !isPictureAddress(appContext, address, appContext.clock.now()))
         throw new NotFound('picture');
       const row = await appContext.db
         .selectFrom('picture')
         .select('file')
-        .where('borrower_id', '=', borrowerId)
-        .where('id', '=', id)
+        .where('borrower_id', '=', ids.borrowerId)
+        .where('id', '=', ids.id)
         .executeTakeFirst();
       const bytes = row && (await appContext.ports.files.get(row.file));
       if (!bytes) throw new NotFound('picture');

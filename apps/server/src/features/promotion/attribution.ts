@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
+import type { BorrowerId } from '@hiram/contract/ids';
 import type { LocalDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/connect.ts';
@@ -28,7 +29,7 @@ export interface PromotionEvent {
   /** Identifies the visitor: the device id, or the address without one. */
   readonly visitor: string;
   readonly source: Source;
-  readonly borrowerId?: string | undefined;
+  readonly borrowerId?: BorrowerId | undefined;
   readonly at: Date;
 }
 

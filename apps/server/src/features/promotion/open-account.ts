@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { BorrowerId } from '@hiram/contract/ids';
 import { trackVisit } from '@hiram/contract/promotion';
 import { toWire } from '@hiram/contract/wire';
 import type { Brand } from '../../brands/brand.ts';
@@ -24,9 +25,9 @@ export async function openAccount(
     readonly source: Source;
     readonly now: Date;
   },
-): Promise<string | undefined> {
+): Promise<BorrowerId | undefined> {
   const { brand, phone, invitedBy, source, now } = account;
-  const id = newId();
+  const id = newId<'borrower'>();
   const inserted = await trx
     .insertInto('borrower')
     .values({

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { smsCode, voiceCode } from '@hiram/contract/account';
 import { homeIndex } from '@hiram/contract/home';
+import { asId } from '@hiram/contract/ids';
 import { loanDetails, withdraw } from '@hiram/contract/order';
 import {
   channelTemplate,
@@ -332,7 +333,7 @@ test('a brand whose codes of the last hour were hardly used sends few codes; sig
   const { db } = hiram.server.appContext;
   const now = new Date();
   const unused = Array.from({ length: 120 }, (_, index) => ({
-    id: randomUUID(),
+    id: asId(randomUUID()),
     brand: 'id',
     phone: `+62812${String(index).padStart(8, '0')}`,
     purpose: 'register',
@@ -392,7 +393,7 @@ test('expired visitors and codes are deleted, younger ones stay', async () => {
     .where('sid_hash', '=', tokenHash(stale.sid))
     .execute();
   const code = (created: Date, phone: string) => ({
-    id: randomUUID(),
+    id: asId(randomUUID()),
     brand: 'spec',
     phone,
     purpose: 'login',

@@ -1,3 +1,4 @@
+import type { BorrowerId } from '@hiram/contract/ids';
 import type { ChannelTemplate } from '@hiram/contract/promotion';
 import type { RequestContext } from '../../api/serve.ts';
 import type { Brand } from '../../brands/brand.ts';
@@ -17,7 +18,7 @@ export interface Promotion {
     kind: PromotionStep,
     source: Source,
     requestContext: RequestContext,
-    borrowerId?: string,
+    borrowerId?: BorrowerId,
   ): Promise<void>;
 }
 

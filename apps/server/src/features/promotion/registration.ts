@@ -1,4 +1,5 @@
 import type { CallInput, RejectionOf } from '@hiram/contract/call';
+import type { BorrowerId } from '@hiram/contract/ids';
 import type * as calls from '@hiram/contract/promotion';
 import { codeRequester } from '../../api/code-requester.ts';
 import { inTransactionOf, type OpenHandler, type RequestContext } from '../../api/serve.ts';
@@ -31,7 +32,7 @@ export const register =
   };
 
 type Answer = Outcome | Rejection<RejectionOf<typeof calls.register>>;
-type Outcome = { readonly borrowerId: string } | { readonly isRegistered: true };
+type Outcome = { readonly borrowerId: BorrowerId } | { readonly isRegistered: true };
 
 /**
  * Registers a verified phone number (PROM-13). A repeated request creates one account and gets the same answer. Only someone who

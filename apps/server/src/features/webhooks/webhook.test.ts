@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { confirmDetail, loanPush } from '@hiram/contract/confirm';
+import { asId } from '@hiram/contract/ids';
 import { loanDetails } from '@hiram/contract/order';
 import { codeStatus, instalmentDetail, payCode } from '@hiram/contract/repay';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
@@ -237,7 +238,7 @@ test('a reversed payment opens the loan again, once, and reverses its lines; the
   expect(bill.data.repayAmount).toBe(due);
   const { db } = hiram.server.appContext;
   const [payment] = await postedOf(borrower);
-  const order = { borrowerId: payment?.borrower_id ?? '', orderId: borrower.orderId };
+  const order = { borrowerId: payment?.borrower_id ?? asId(''), orderId: borrower.orderId };
   const before = await balances(db, order);
   expect(before.get('loan:principal')).toBeGreaterThan(0);
   expect(await (await sendMessage({ ...back, id: `m-${randomUUID()}` })).json()).toMatchObject({

@@ -1,5 +1,5 @@
 import { maxPictures } from '@hiram/contract/complaint';
-import type { StaffId } from '@hiram/contract/ids';
+import type { ComplaintId, PictureId, StaffId } from '@hiram/contract/ids';
 import type { LocalDate } from '@hiram/loan';
 import type { Db } from '../../platform/database/connect.ts';
 import { closeTask } from '../tasks.ts';
@@ -10,7 +10,7 @@ export interface Answer {
   readonly text: string;
   readonly needsScore: boolean;
   /** Ids of pictures of the lender that no complaint has yet. */
-  readonly pictures?: readonly string[];
+  readonly pictures?: readonly PictureId[];
   /** Undefined: an operator's command. */
   readonly staffId?: StaffId | undefined;
   readonly today: LocalDate;
@@ -20,7 +20,7 @@ export interface Answer {
 /** Stores the lender's answer. Returns false if the complaint has one already. Throws NotFound for an unknown complaint. */
 export async function answerComplaint(
   trx: Db,
-  { complaintId, ...answer }: Answer & { readonly complaintId: string },
+  { complaintId, ...answer }: Answer & { readonly complaintId: ComplaintId },
 ): Promise<boolean> {
   return answerLocked(trx, await lockComplaint(trx, complaintId), answer);
 }
@@ -47,7 +47,11 @@ export async function answerLocked(trx: Db, complaint: LockedComplaint, answer: 
 }
 
 /** Puts pictures of the lender on a complaint, after those that it has. */
-async function addPictures(trx: Db, complaint: LockedComplaint, pictures: readonly string[]): Promise<void> {
+async function addPictures(
+  trx: Db,
+  complaint: LockedComplaint,
+  pictures: readonly PictureId[],
+): Promise<void> {
   if (pictures.length === 0) return;
   const { borrower_id, id: complaint_id } = complaint;
   const { count } = await trx

@@ -1,3 +1,4 @@
+import type { BorrowerId, ComplaintId } from '@hiram/contract/ids';
 import type { LocalDate } from '@hiram/loan';
 import type { Db } from '../../platform/database/connect.ts';
 import type { ComplaintEventKind } from '../../platform/database/schema/contact.ts';
@@ -7,8 +8,8 @@ import { newId } from '../../platform/ids.ts';
 export async function recordEvent(
   trx: Db,
   event: {
-    borrowerId: string;
-    complaintId: string;
+    borrowerId: BorrowerId;
+    complaintId: ComplaintId;
     kind: ComplaintEventKind;
     today: LocalDate;
     now: Date;

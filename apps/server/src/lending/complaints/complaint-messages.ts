@@ -1,4 +1,4 @@
-import type { StaffId } from '@hiram/contract/ids';
+import type { BorrowerId, ComplaintId, StaffId } from '@hiram/contract/ids';
 import type { Selectable } from 'kysely';
 import type { Db } from '../../platform/database/connect.ts';
 import type { ComplaintMessageKind } from '../../platform/database/schema/contact.ts';
@@ -11,7 +11,7 @@ export type ComplaintMessage = Selectable<Database['complaint_message']>;
 export type LockedComplaint = Awaited<ReturnType<typeof lockComplaint>>;
 
 /** The complaint, locked until the transaction ends. Throws NotFound for an unknown one, and for one of another brand. */
-export async function lockComplaint(trx: Db, complaintId: string, brand?: string) {
+export async function lockComplaint(trx: Db, complaintId: ComplaintId, brand?: string) {
   const query = trx
     .selectFrom('complaint')
     .innerJoin('borrower', 'borrower.id', 'complaint.borrower_id')
@@ -30,7 +30,7 @@ export async function lockComplaint(trx: Db, complaintId: string, brand?: string
 /** What was written on a complaint, oldest first. */
 export async function messagesOf(
   db: Db,
-  complaint: { readonly borrower_id: string; readonly id: string },
+  complaint: { readonly borrower_id: BorrowerId; readonly id: ComplaintId },
 ): Promise<readonly ComplaintMessage[]> {
   return db
     .selectFrom('complaint_message')
@@ -44,7 +44,7 @@ export async function messagesOf(
 /** Adds a message to a locked complaint. */
 export async function addMessage(
   trx: Db,
-  complaint: { readonly borrower_id: string; readonly id: string },
+  complaint: { readonly borrower_id: BorrowerId; readonly id: ComplaintId },
   message: {
     readonly kind: ComplaintMessageKind;
     readonly body: string;

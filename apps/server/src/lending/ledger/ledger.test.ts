@@ -1,3 +1,4 @@
+import { asId } from '@hiram/contract/ids';
 import { localDate } from '@hiram/loan';
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -115,7 +116,7 @@ test('unbalanced journals, single lines, unknown accounts and invalid amounts ar
 
 test('the same journal is posted once', async () => {
   const id = await postRaw(fresh.pool, ['loan:principal', 'clearing:payout'], [3, -3]);
-  await expect(postRaw(fresh.pool, ['loan:principal', 'clearing:payout'], [3, -3], id)).rejects.toThrow(
+  await expect(postRaw(fresh.pool, ['loan:principal', 'clearing:payout'], [3, -3], asId(id))).rejects.toThrow(
     /duplicate key/,
   );
 });

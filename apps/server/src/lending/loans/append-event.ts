@@ -1,3 +1,4 @@
+import type { LoanEventId } from '@hiram/contract/ids';
 import {
   addDays,
   allocations,
@@ -36,7 +37,7 @@ export type NewEvent = (LoanEvent extends infer E
   readonly provider?: string;
   /** A reviewer's decision: its reference and reason, and what permits it. */
   readonly note?: DecisionNote;
-  readonly id?: string;
+  readonly id?: LoanEventId;
 };
 
 /**
@@ -50,7 +51,7 @@ export async function appendEvent(
   event: NewEvent,
   { today, now }: Moment,
 ): Promise<Order> {
-  const { provider, note, id = newId(), ...body } = event;
+  const { provider, note, id = newId<'loanEvent'>(), ...body } = event;
   const earlierEvents = await loadEvents(trx, order);
   const seq = order.event_count + 1;
   const { kind, valueDate, ...fields } = body;

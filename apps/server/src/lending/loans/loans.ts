@@ -70,7 +70,13 @@ export function storedEvent(
   const { provider, note: _, ...fields } = row.body as EventBody;
   return {
     // Written by `appendEvent` from an engine event, so it has an engine event's type.
-    event: { ...fields, id: row.id, seq: row.seq, kind: row.kind, valueDate: row.value_date } as LoanEvent,
+    event: {
+      ...fields,
+      id: row.id as string,
+      seq: row.seq,
+      kind: row.kind,
+      valueDate: row.value_date,
+    } as LoanEvent,
     provider: typeof provider === 'string' ? provider : undefined,
   };
 }

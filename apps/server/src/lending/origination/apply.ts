@@ -152,7 +152,7 @@ export async function apply(
     readonly now: Date;
     readonly decideByHand?: boolean;
   },
-): Promise<string> {
+): Promise<OrderId> {
   const id = newId();
   await trx
     .insertInto('loan_order')

@@ -1,4 +1,4 @@
-import type { BorrowerId, OrderId } from '@hiram/contract/ids';
+import { asId, type BorrowerId, type OrderId } from '@hiram/contract/ids';
 import type { Selectable } from 'kysely';
 import type { Db } from '../../platform/database/connect.ts';
 import type { Database } from '../../platform/database/schema.ts';
@@ -44,7 +44,7 @@ export async function takeJointFailure(
   const order = await trx
     .selectFrom('loan_order')
     .select(['borrower_id', 'id'])
-    .where('id', '=', notice.reference)
+    .where('id', '=', asId(notice.reference))
     .executeTakeFirst();
   if (!order) return 'unknown';
   const { partner, reason } = notice;

@@ -51,7 +51,7 @@ export async function saveProduct(
   brand: Brand,
   product: BrandProduct,
   options: { display?: Display; listed?: boolean; logo?: string; now: Date },
-): Promise<string> {
+): Promise<ProductId> {
   const { termDays, periods, dailyPpm, feePpm, extensions } = product;
   const figures: Figures = { termDays, periods, dailyPpm, feePpm, extensions };
   const values = {

@@ -1,5 +1,5 @@
 import type { Context } from '@hiram/contract/context';
-import type { BorrowerId } from '@hiram/contract/ids';
+import { asId, type BorrowerId } from '@hiram/contract/ids';
 import { availabilityOf, type RecommendedProduct } from '@hiram/contract/order';
 import type { OrderStatus } from '@hiram/contract/order-status';
 import type { LocalDate } from '@hiram/loan';
@@ -91,7 +91,7 @@ export async function countClick(
       kind: 'recommended',
       module_id: click.module,
       position_id: click.position,
-      product_id: click.key,
+      product_id: asId(click.key),
       at: click.now,
     })
     .execute();

@@ -13,7 +13,7 @@ const zeroBalance: Balance = { credit: 0, refundOwed: 0 };
 export async function borrowerBalances(
   db: Db,
   borrowerId: BorrowerId,
-): Promise<ReadonlyMap<string, Balance>> {
+): Promise<ReadonlyMap<OrderId, Balance>> {
   const rows = await db
     .selectFrom('journal_line')
     .select((eb) => ['order_id', eb.fn.sum<string>('amount').as('amount')])

@@ -1,3 +1,4 @@
+import { asId } from '@hiram/contract/ids';
 import { validate } from 'uuid';
 import type { Db } from '../../platform/database/connect.ts';
 import type { ProviderEvent } from '../../providers/webhook.ts';
@@ -52,11 +53,11 @@ async function orderOf(trx: Db, kind: keyof typeof kinds, reference: string) {
   if (!validate(reference)) return undefined;
   const found =
     kind === 'payout'
-      ? await trx.selectFrom('payout').select('order_id').where('id', '=', reference).executeTakeFirst()
+      ? await trx.selectFrom('payout').select('order_id').where('id', '=', asId(reference)).executeTakeFirst()
       : await trx
           .selectFrom('payment_code')
           .select('order_id')
-          .where('id', '=', reference)
+          .where('id', '=', asId(reference))
           .executeTakeFirst();
   return (
     found &&

@@ -1,3 +1,4 @@
+import type { PaymentCodeId } from '@hiram/contract/ids';
 import type { LocalDate } from '@hiram/loan';
 import type { Db } from '../../platform/database/connect.ts';
 import { newId } from '../../platform/ids.ts';
@@ -23,7 +24,7 @@ export async function announcePayment(
     today: LocalDate;
     now: Date;
   },
-): Promise<string> {
+): Promise<PaymentCodeId> {
   const id = newId();
   await trx
     .insertInto('payment_code')

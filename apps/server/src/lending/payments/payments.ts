@@ -1,4 +1,4 @@
-import type { ApprovalId, PaymentId } from '@hiram/contract/ids';
+import { type ApprovalId, asId, type PaymentId } from '@hiram/contract/ids';
 import {
   type Cents,
   cents,
@@ -57,7 +57,7 @@ export async function receivePayment(
   const code = await trx
     .selectFrom('payment_code')
     .selectAll()
-    .where('id', '=', receipt.reference)
+    .where('id', '=', asId(receipt.reference))
     .executeTakeFirst();
   if (!code || code.provider !== receipt.provider) return 'unknown';
   const order = await loadOrder(trx, code.borrower_id, code.order_id, true);

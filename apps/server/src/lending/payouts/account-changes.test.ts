@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { login, smsCode } from '@hiram/contract/account';
 import { disownAccountChange } from '@hiram/contract/bank';
+import { asId } from '@hiram/contract/ids';
 import { withdraw } from '@hiram/contract/order';
 import { sandboxSms } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
@@ -111,7 +112,7 @@ test('BANK-01 an account after one that a reviewer refused is held too', async (
   expect(review?.reasons).toContain('holderName');
   await resolveReview(
     hiram.server.appContext,
-    review?.id ?? '',
+    asId(review?.id ?? ''),
     { kind: 'askAgain', words: 'Name your own account.' },
     'Ana',
   );

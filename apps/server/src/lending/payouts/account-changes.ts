@@ -172,7 +172,7 @@ export async function rejectChange(trx: Db, appContext: AppContext, change: Acco
 }
 
 /** The account before a change. If a disowned change introduced that account, the account before it, and so on. */
-async function lastConfirmedAccount(trx: Db, change: AccountChangeRow): Promise<string | null> {
+async function lastConfirmedAccount(trx: Db, change: AccountChangeRow): Promise<AccountId | null> {
   let former = change.former_id;
   while (former !== null) {
     const disowned = await trx

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { asId, type StaffId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, inject, test } from 'vitest';
 import { staffMember } from '../../../test/support/console.ts';
@@ -17,7 +18,7 @@ import { queueUnsent } from './unsettled-payouts.ts';
 /** Two servers on one database. */
 let hiram: Hiram;
 let other: Hiram;
-let staffId: string;
+let staffId: StaffId;
 beforeAll(async () => {
   hiram = await startHiram(inject('cluster'));
   other = await startHiram(inject('cluster'), {}, { database: hiram.database });
@@ -50,7 +51,7 @@ function withProvider(server: Hiram, answer: () => ReturnType<PayoutPort['send']
 }
 const accepted = async () => ({ state: 'accepted', reference: randomUUID() }) as const;
 const send = (appContext: AppContext, payoutId: string) =>
-  actAs('job payout', () => sendPayout(appContext, payoutId));
+  actAs('job payout', () => sendPayout(appContext, asId(payoutId)));
 
 const stop = (server: Hiram, brand = 'spec') =>
   actAs('a test', () =>

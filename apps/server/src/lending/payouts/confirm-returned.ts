@@ -1,3 +1,4 @@
+import { asId } from '@hiram/contract/ids';
 import type { AppContext } from '../../context/app-context.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
 
@@ -10,7 +11,7 @@ export async function isReturned(appContext: AppContext, reference: string): Pro
   const payout = await appContext.db
     .selectFrom('payout')
     .select(['provider', 'provider_reference', 'state'])
-    .where('id', '=', reference)
+    .where('id', '=', asId(reference))
     .executeTakeFirst();
   // The message changes nothing for an unknown or returned payout. Without a provider reference the payout cannot be queried.
   if (!payout || payout.state === 'returned' || payout.provider_reference === null) return true;

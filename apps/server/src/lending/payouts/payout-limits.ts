@@ -125,7 +125,7 @@ export function holdOfDay(
 export async function endStop(
   trx: Db,
   stopId: PayoutStopId,
-  end: { readonly approval_id: string; readonly started_at: Date },
+  end: { readonly approval_id: ApprovalId; readonly started_at: Date },
 ): Promise<void> {
   await trx
     .updateTable('payout_stop')

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { bindCardFromOrder } from '@hiram/contract/bank';
+import { asId } from '@hiram/contract/ids';
 import { loanDetails } from '@hiram/contract/order';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -80,12 +81,12 @@ test('a second attempt is rejected after the first arrived: the arrived one coun
     },
   };
   const ports = { ...appContext.ports, payout: port, payouts: new Map([[port.name, port]]) };
-  await actAs('job payout', () => sendPayout({ ...appContext, ports }, payoutId));
+  await actAs('job payout', () => sendPayout({ ...appContext, ports }, asId(payoutId)));
   expect(await statusOf(borrower)).toBe(170);
   const payout = await appContext.db
     .selectFrom('payout')
     .selectAll()
-    .where('id', '=', payoutId)
+    .where('id', '=', asId(payoutId))
     .executeTakeFirstOrThrow();
   expect(payout).toMatchObject({ state: 'paid', reason: null });
   expect((await checkLedger(appContext.db)).broken).toEqual([]);
@@ -96,7 +97,7 @@ test('a provider’s message about another provider’s payout is ignored', asyn
   const { borrower, payoutId } = await requested();
   const today = await appContext.clock.today(appContext.db, appContext.defaultBrand.timeZone);
   const belongsTo = (provider: string) =>
-    hiram.owner.updateTable('payout').set({ provider }).where('id', '=', payoutId).execute();
+    hiram.owner.updateTable('payout').set({ provider }).where('id', '=', asId(payoutId)).execute();
   const own = appContext.ports.payout.name;
   const before = await statusOf(borrower);
   await belongsTo('another');
@@ -120,7 +121,7 @@ test('a payout whose job was abandoned is queued again, once, and is sent', asyn
   await hiram.owner
     .updateTable('payout')
     .set({ requested_at: new Date(Date.now() - 26 * 3_600_000) })
-    .where('id', '=', payoutId)
+    .where('id', '=', asId(payoutId))
     .execute();
   await actAs('tick', () => Promise.all([queueUnsent(appContext), queueUnsent(appContext)]));
   await hiram.until(

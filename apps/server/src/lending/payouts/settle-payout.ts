@@ -1,3 +1,4 @@
+import { asId } from '@hiram/contract/ids';
 import { cents, disbursalOf, formatCents, type LocalDate } from '@hiram/loan';
 import type { Brand } from '../../brands/brand.ts';
 import { brandOf } from '../../brands/brand-of.ts';
@@ -66,7 +67,7 @@ export async function settlePayout(
   const found = await trx
     .selectFrom('payout')
     .selectAll()
-    .where('id', '=', outcome.reference)
+    .where('id', '=', asId(outcome.reference))
     .executeTakeFirst();
   const { provider = found?.provider } = outcome;
   if (!found || found.provider !== provider) return 'unknown';

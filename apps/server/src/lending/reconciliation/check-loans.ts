@@ -44,7 +44,7 @@ export async function checkLoans(
   { brand, today }: { readonly brand: string; readonly today: LocalDate },
   onBatch: () => Promise<unknown> = async () => undefined,
 ): Promise<LoanCheck> {
-  let after: string | undefined;
+  let after: OrderId | undefined;
   let loans = 0;
   let differing = 0;
   const named: LoanDifference[] = [];
@@ -73,7 +73,7 @@ export interface LoanBooks {
   readonly posted: ReadonlyMap<string, ReadonlyMap<string, number>>;
 }
 
-async function readBatch(trx: Db, brand: string, after: string | undefined): Promise<LoanBooks[]> {
+async function readBatch(trx: Db, brand: string, after: OrderId | undefined): Promise<LoanBooks[]> {
   let query = trx
     .selectFrom('loan_order')
     .selectAll()

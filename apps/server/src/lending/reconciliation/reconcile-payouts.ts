@@ -1,4 +1,4 @@
-import type { PayoutId } from '@hiram/contract/ids';
+import { asId, type PayoutId } from '@hiram/contract/ids';
 import { daysBetween } from '@hiram/loan';
 import { sql } from 'kysely';
 import { validate } from 'uuid';
@@ -39,7 +39,7 @@ export async function comparePayouts(
   const differences: Difference[] = [];
   const counted: string[] = [...recordsById.keys()];
   for (const payout of statementPayouts) {
-    const row = payout.reference === undefined ? undefined : recordsById.get(payout.reference);
+    const row = payout.reference === undefined ? undefined : recordsById.get(asId(payout.reference));
     const base = { kind: 'payout', reference: payout.reference ?? payout.providerReference } as const;
     if (!row)
       differences.push({ ...base, reason: 'unknown reference', providerValue: String(payout.amount) });

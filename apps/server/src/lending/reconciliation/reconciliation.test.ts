@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { bindCardFromOrder } from '@hiram/contract/bank';
+import { asId } from '@hiram/contract/ids';
 import { loanDetails, withdraw } from '@hiram/contract/order';
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { addDays, localDate } from '@hiram/loan';
@@ -8,6 +8,7 @@ import { fakePaymongo } from '../../../test/support/fake-paymongo.ts';
 import { fakeXendit } from '../../../test/support/fake-xendit.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
+import { newId } from '../../platform/ids.ts';
 import { checkLedger, post } from '../ledger/ledger.ts';
 import { reconcile, reconcileDay } from './reconciliation.ts';
 
@@ -220,10 +221,10 @@ describe.each([
       ]);
       await ledgerRow.set({ paid_on: await today() }).execute();
       // The same payment of the same code under a second id, which the provider does not have.
-      const duplicate = { ...payment, id: randomUUID(), provider_payment_id: 'never-there' };
+      const duplicate = { ...payment, id: newId<'payment'>(), provider_payment_id: 'never-there' };
       await db.insertInto('payment').values(duplicate).execute();
       expect(await fresh()).toEqual(['never-there posted twice']);
-      const second = hiram.owner.updateTable('payment').where('id', '=', duplicate.id);
+      const second = hiram.owner.updateTable('payment').where('id', '=', asId(duplicate.id));
       await second.set({ amount: amount - 1 }).execute();
       expect(await fresh()).toEqual(['never-there missing there']);
       expect(await open()).toContainEqual({ reference: 'never-there', reason: 'missing there' });
@@ -288,7 +289,12 @@ describe.each([
       expect(await fresh()).toEqual([`${payout.id} taken in now`]);
       expect(await statusOf(borrower)).toBe(170);
       expect(await fresh()).toEqual([]);
-      const lost = { ...payout, id: randomUUID(), state: 'returned' as const, provider_reference: 'lost' };
+      const lost = {
+        ...payout,
+        id: newId<'payout'>(),
+        state: 'returned' as const,
+        provider_reference: 'lost',
+      };
       await db
         .insertInto('payout')
         .values({ ...lost, sent_on: await today() })
@@ -297,7 +303,7 @@ describe.each([
       await hiram.owner
         .updateTable('payout')
         .set({ sent_on: '2026-01-01' })
-        .where('id', '=', lost.id)
+        .where('id', '=', asId(lost.id))
         .execute();
       expect(await fresh()).toEqual([]);
     });

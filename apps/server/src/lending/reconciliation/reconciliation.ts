@@ -1,3 +1,4 @@
+import type { StaffId } from '@hiram/contract/ids';
 import { addDays, type LocalDate, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import type { AppContext } from '../../context/app-context.ts';
@@ -132,7 +133,7 @@ function explanationIfSame() {
     and reconciliation_difference.ledger_value is not distinct from excluded.ledger_value`;
   return {
     explanation: sql<string | null>`case when ${isSame} then reconciliation_difference.explanation end`,
-    explained_by: sql<string | null>`case when ${isSame} then reconciliation_difference.explained_by end`,
+    explained_by: sql<StaffId | null>`case when ${isSame} then reconciliation_difference.explained_by end`,
     explained_at: sql<Date | null>`case when ${isSame} then reconciliation_difference.explained_at end`,
   };
 }

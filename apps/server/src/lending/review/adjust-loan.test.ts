@@ -1,3 +1,4 @@
+import { asId } from '@hiram/contract/ids';
 import { loanDetails } from '@hiram/contract/order';
 import { instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay, sandboxPayout } from '@hiram/contract/sandbox';
@@ -203,9 +204,11 @@ test('a decision about something that does not exist is rejected, and nothing ch
   await expect(adjust(borrower, { kind: 'waived', amounts: noAmounts })).rejects.toThrow(
     'Give at least one amount to waive.',
   );
-  const unknownOrder = { ...borrower, orderId: borrower.productId };
+  const unknownOrder = { ...borrower, orderId: asId(borrower.productId) };
   await expect(adjust(unknownOrder, { kind: 'writtenOff' })).rejects.toThrow('No order');
-  await expect(adjust({ ...borrower, orderId: 'x' }, { kind: 'writtenOff' })).rejects.toThrow('No order x.');
+  await expect(adjust({ ...borrower, orderId: asId('x') }, { kind: 'writtenOff' })).rejects.toThrow(
+    'No order x.',
+  );
   expect(await standing(borrower)).toEqual(before);
 });
 

@@ -1,4 +1,4 @@
-import type { BorrowerId, OrderId } from '@hiram/contract/ids';
+import { asId, type BorrowerId, type OrderId } from '@hiram/contract/ids';
 import type { LocalDate } from '@hiram/loan';
 import { v5, validate } from 'uuid';
 import { brandOf } from '../../brands/brand-of.ts';
@@ -48,7 +48,7 @@ export async function adjustLoan(
     const today = await todayOf(appContext, trx, order);
     const stored = await loadEvents(trx, order);
     // The id is derived from order and reference, so that a repeated decision has the same id.
-    const id = v5(`adjustment ${grounds.reference}`, orderId);
+    const id = asId<'loanEvent'>(v5(`adjustment ${grounds.reference}`, orderId));
     const existing = stored.find(({ event }) => event.id === id);
     if (existing) {
       if (isSame(existing.event, adjustment)) return 'repeated';

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { asId } from '@hiram/contract/ids';
 import { loanDetails } from '@hiram/contract/order';
 import { instalmentDetail, payCode, payType, utrSubmit } from '@hiram/contract/repay';
 import { sandboxPay, sandboxPayout } from '@hiram/contract/sandbox';
@@ -145,7 +146,11 @@ test('a held payment is refused once, posts nothing, and is a difference until t
   expect(await decide(id, reject)).toBe('done');
   expect(await decide(id, reject)).toBe('repeated');
   expect(await waiting()).toEqual([]);
-  const row = await db().selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  const row = await db()
+    .selectFrom('payment')
+    .selectAll()
+    .where('id', '=', asId(id))
+    .executeTakeFirstOrThrow();
   expect(row).toMatchObject({ state: 'refused', review_note: 'nobody we know' });
   expect(await auditOf(id)).toEqual(['command payments post: state held to refused']);
   await expect(decide(id, post)).rejects.toThrow(CannotResolve);
@@ -166,7 +171,9 @@ test('a payment with an unknown code is assigned by a reviewer to one order, onc
   const { id, paymentId } = await unknownCode(data.repayAmount);
   expect(await waiting()).toMatchObject([{ id, reason: 'unknown code', amount: data.repayAmount }]);
   await expect(decide(id, post)).rejects.toThrow('Give the order with --order ID');
-  await expect(decide(id, { ...post, orderId: randomUUID() })).rejects.toThrow('is not a disbursed order');
+  await expect(decide(id, { ...post, orderId: asId(randomUUID()) })).rejects.toThrow(
+    'is not a disbursed order',
+  );
   expect(await decide(id, { ...post, orderId: borrower.orderId, reason: 'she called' })).toBe('done');
   expect(await decide(id, { ...post, orderId: borrower.orderId })).toBe('repeated');
   expect(await statusOf(borrower)).toBe(200);

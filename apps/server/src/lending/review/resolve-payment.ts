@@ -1,3 +1,4 @@
+import type { PaymentId } from '@hiram/contract/ids';
 import { localDate } from '@hiram/loan';
 import { brandOf } from '../../brands/brand-of.ts';
 import type { AppContext } from '../../context/app-context.ts';
@@ -10,7 +11,7 @@ import type { Decision, Post } from './decision.ts';
 
 export async function resolvePayment(
   appContext: AppContext,
-  id: string,
+  id: PaymentId,
   decision: Decision,
 ): Promise<'done' | 'repeated'> {
   const found = await appContext.db.selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirst();

@@ -1,3 +1,4 @@
+import { asId } from '@hiram/contract/ids';
 import { validate } from 'uuid';
 import type * as v from 'valibot';
 import type { AppContext } from '../../context/app-context.ts';
@@ -23,7 +24,11 @@ export async function confirmEnd(
   { reference, result }: Extract<v.InferOutput<typeof storedNotice>, { kind: 'payout' }>,
 ): Promise<EndOfPayout> {
   const payout = validate(reference)
-    ? await appContext.db.selectFrom('payout').selectAll().where('id', '=', reference).executeTakeFirst()
+    ? await appContext.db
+        .selectFrom('payout')
+        .selectAll()
+        .where('id', '=', asId(reference))
+        .executeTakeFirst()
     : undefined;
   if (!payout) throw new CannotResolve(`The payout ${reference} is not ours.`);
   const port = appContext.ports.payouts.get(payout.provider);

@@ -1,4 +1,4 @@
-import type { ApprovalId, TransferId } from '@hiram/contract/ids';
+import type { ApprovalId, PaymentId, TransferId } from '@hiram/contract/ids';
 import { type LocalDate, localDate } from '@hiram/loan';
 import { brandOf } from '../../brands/brand-of.ts';
 import type { AppContext } from '../../context/app-context.ts';
@@ -24,7 +24,7 @@ export type StatementFinding =
 interface ResolvedTransfer {
   readonly state: Transfer['state'];
   readonly isNew: boolean;
-  readonly heldPayment?: string | undefined;
+  readonly heldPayment?: PaymentId | undefined;
 }
 
 /**

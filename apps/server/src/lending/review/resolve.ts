@@ -1,3 +1,4 @@
+import { asId } from '@hiram/contract/ids';
 import { validate } from 'uuid';
 import type { AppContext } from '../../context/app-context.ts';
 import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
@@ -18,7 +19,7 @@ export async function resolveEntry(
   decision: Decision,
 ): Promise<'done' | 'repeated'> {
   if (!validate(id)) return resolveMessage(appContext, id, decision);
-  return (await resolveClaim(appContext, id, decision)) ?? resolvePayment(appContext, id, decision);
+  return (await resolveClaim(appContext, id, decision)) ?? resolvePayment(appContext, asId(id), decision);
 }
 
 /** Resolves a borrower's claim of a transfer; undefined for another id. */
@@ -30,7 +31,7 @@ async function resolveClaim(
   const { kind } = decision;
   const settled = await resolveTransfer(
     appContext,
-    id,
+    asId(id),
     kind === 'post'
       ? {
           isFound: true,

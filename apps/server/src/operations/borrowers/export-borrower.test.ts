@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { asId } from '@hiram/contract/ids';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { personalColumns } from '../../../test/support/personal-columns.ts';
 import { type RichBorrower, richBorrower } from '../../../test/support/rich-borrower.ts';
@@ -156,7 +157,7 @@ test('the export is the same by number and brand; an unknown number belongs to n
   const phone = await phoneOf(borrower);
   expect((await read({ brand: 'spec', phone })).borrowerId).toBe(borrower.borrowerId);
   await expect(read({ brand: 'ph', phone })).rejects.toThrow(ExportError);
-  await expect(read({ id: borrower.orderId })).rejects.toThrow('No borrower with this id or number.');
+  await expect(read({ id: asId(borrower.orderId) })).rejects.toThrow('No borrower with this id or number.');
 });
 
 test('an operator exports a folder for one person, with the pictures and an entry in the audit trail', {

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import type { BorrowerId } from '@hiram/contract/ids';
 import pg from 'pg';
 import { createFieldCipher } from '../../platform/crypto/field-cipher.ts';
 import { openOwner } from '../../platform/database/owner.ts';
@@ -16,7 +17,7 @@ import {
 } from './export-borrower.ts';
 
 function referenceOf(input: {
-  readonly borrower: string | undefined;
+  readonly borrower: BorrowerId | undefined;
   readonly brand: string | undefined;
   readonly phone: string | undefined;
 }): BorrowerReference {
@@ -64,7 +65,7 @@ export const exportData = defineCommand({
     'Writes data.json (by table, amounts in cents) and their pictures, readable only for the user that runs the command. The audit trail gets an entry.',
   arguments: {},
   options: {
-    borrower: option('BORROWER', "the borrower's id", id),
+    borrower: option('BORROWER', "the borrower's id", id<'borrower'>),
     brand: option('BRAND', 'with --phone: the brand that they sign in at', anyText),
     phone: option('NUMBER', 'with --brand: the number that they sign in with, +639…', anyText),
     to: required('FOLDER', 'a new folder', anyText),

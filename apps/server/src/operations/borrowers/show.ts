@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/connect.ts';
 import { defineCommand } from '../command.ts';
 import { id, required } from '../parameters.ts';
 
-export const borrower = required('BORROWER', "the borrower's id", id);
+export const borrower = required('BORROWER', "the borrower's id", id<'borrower'>);
 
 /** A borrower's brand and block. Throws Error if there is no such borrower. */
 export async function borrowerOf(

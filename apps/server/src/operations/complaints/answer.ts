@@ -17,7 +17,7 @@ function answerText(text: string): string {
 export const answer = defineCommand({
   name: 'complaints answer',
   summary: 'answer a complaint',
-  arguments: { complaint: required('ID', 'as `complaints list` shows it', id) },
+  arguments: { complaint: required('ID', 'as `complaints list` shows it', id<'complaint'>) },
   options: {
     message: required('TEXT', 'the answer, as the borrower reads it', answerText),
     askScore: flag('ask the borrower to rate the answer'),

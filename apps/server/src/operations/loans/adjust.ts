@@ -1,3 +1,4 @@
+import type { OrderId } from '@hiram/contract/ids';
 import { adjustLoan, loanSituation } from '../../lending/review/adjust-loan.ts';
 import type { Adjustment } from '../../lending/review/adjustment.ts';
 import { twoPersons, withTwoPersons } from '../break-glass.ts';
@@ -5,7 +6,7 @@ import type { Outcome, Session } from '../command.ts';
 import { anyText, id, reason, required } from '../parameters.ts';
 import { situationLine } from './situation-line.ts';
 
-export const order = required('ORDER', "the loan's order", id);
+export const order = required('ORDER', "the loan's order", id<'order'>);
 
 export const decisionOptions = {
   reference: required(
@@ -18,7 +19,7 @@ export const decisionOptions = {
 };
 
 export interface DecisionInput {
-  readonly order: string;
+  readonly order: OrderId;
   readonly reference: string;
   readonly reason: string;
   readonly by: string;

@@ -16,7 +16,7 @@ export const postPayment = defineCommand({
       'the amount of a transfer on the statement, if it differs from the reported one',
       amount,
     ),
-    order: option('ORDER', 'the order of a payment whose code is unknown', id),
+    order: option('ORDER', 'the order of a payment whose code is unknown', id<'order'>),
     reassign: flag('for a transfer: reverse the payment of the claim that it was given to before'),
     reason: option('TEXT', 'the reason, stored with the decision', line),
     ...twoPersons,

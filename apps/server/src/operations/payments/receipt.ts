@@ -7,7 +7,7 @@ export const receipt = defineCommand({
   name: 'payments receipt',
   summary: "save the picture of a transfer's receipt",
   description: 'The file must be new. It is readable only for the user that runs the command.',
-  arguments: { transfer: required('ID', 'as `payments list` shows it', id) },
+  arguments: { transfer: required('ID', 'as `payments list` shows it', id<'transfer'>) },
   options: { to: required('FILE', 'a new file, a JPEG', anyText) },
   examples: ['payments receipt ID --to receipt.jpg'],
   async run({ transfer, to }, session) {

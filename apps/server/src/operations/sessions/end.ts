@@ -1,10 +1,11 @@
+import type { BorrowerId } from '@hiram/contract/ids';
 import type { Db } from '../../platform/database/connect.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
 import { defineCommand, UsageError } from '../command.ts';
 import { anyText, by, flag, id, option } from '../parameters.ts';
 
 interface SessionScope {
-  readonly borrower: string | undefined;
+  readonly borrower: BorrowerId | undefined;
   readonly brand: string | undefined;
   readonly all: boolean;
 }
@@ -27,7 +28,7 @@ export const endSessions = defineCommand({
   summary: 'sign out one borrower, all of a brand, or all',
   arguments: {},
   options: {
-    borrower: option('BORROWER', 'sign this borrower out', id),
+    borrower: option('BORROWER', 'sign this borrower out', id<'borrower'>),
     brand: option('BRAND', "sign this brand's borrowers out", anyText),
     all: flag('sign all borrowers out'),
     by,

@@ -1,4 +1,5 @@
 import { homeIndex } from '@hiram/contract/home';
+import { asId } from '@hiram/contract/ids';
 import { loanDetails } from '@hiram/contract/order';
 import { localDate } from '@hiram/loan';
 import { sql } from 'kysely';
@@ -124,7 +125,7 @@ test('a later check with a right clock repairs what a wrong clock stored: status
     appContext.db
       .selectFrom('loan_order')
       .select(['status', 'next_status_check_on', 'next_due_on'])
-      .where('id', '=', orderId)
+      .where('id', '=', asId(orderId))
       .executeTakeFirstOrThrow();
   const before = await seen(late.orderId);
   // A server that compares no clocks, as every server did before.

@@ -1,4 +1,4 @@
-import type { BorrowerId, OrderId } from '@hiram/contract/ids';
+import { asId, type BorrowerId, type OrderId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { borrowerWithOrder } from '../../../test/support/borrower-with-order.ts';
@@ -120,8 +120,8 @@ test('a whole-table update grant of a migration is narrowed at the next start, a
 });
 
 test('a query does not compile that compares a borrower’s id with an order’s', () => {
-  const orderId: OrderId = 'a3a8';
-  const borrowerId: BorrowerId = 'b4b9';
+  const orderId: OrderId = asId('a3a8');
+  const borrowerId: BorrowerId = asId('b4b9');
   const orders = fresh.db.selectFrom('loan_order').select('id');
   // @ts-expect-error: an order's id is not a borrower's
   expect(orders.where('borrower_id', '=', orderId).compile().parameters).toEqual([orderId]);

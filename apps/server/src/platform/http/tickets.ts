@@ -1,4 +1,4 @@
-import type { BorrowerId, SessionId } from '@hiram/contract/ids';
+import type { BorrowerId } from '@hiram/contract/ids';
 import type { Db } from '../database/connect.ts';
 import type { Proof } from './proof.ts';
 import { markSessionUsed, newToken, openSession, tokenHash } from './session.ts';
@@ -38,7 +38,7 @@ export async function redeem(
     readonly holder: { readonly deviceId: string | undefined; readonly proof: Proof };
   },
   now: Date,
-): Promise<{ sessionId: SessionId; borrowerId: BorrowerId } | undefined> {
+): Promise<{ sessionId: string; borrowerId: BorrowerId } | undefined> {
   const used = await db
     .updateTable('ticket')
     .set({ used_at: now })

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { uploadProblemImg } from '@hiram/contract/complaint';
+import { asId } from '@hiram/contract/ids';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
@@ -87,7 +88,9 @@ function placesAt() {
       ms += milliseconds;
     },
     take: (borrowerId: string, address: string) =>
-      places.occupy({ borrowerId, address }, () => dropped.push(`${borrowerId} ${address}`)),
+      places.occupy({ borrowerId: asId(borrowerId), address }, () =>
+        dropped.push(`${borrowerId} ${address}`),
+      ),
   };
 }
 

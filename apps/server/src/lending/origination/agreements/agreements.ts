@@ -1,4 +1,5 @@
 import { confirmScene } from '@hiram/contract/confirm';
+import { idOf } from '@hiram/contract/fields';
 import type { BorrowerId, OrderId, ProductId } from '@hiram/contract/ids';
 import { cents, disclose, formatCents } from '@hiram/loan';
 import * as v from 'valibot';
@@ -48,13 +49,13 @@ export interface AgreementView {
   readonly named?: { readonly borrowerId: BorrowerId; readonly until: number } | undefined;
 }
 const viewSchema = v.strictObject({
-  productId: v.string(),
+  productId: idOf<'product'>(),
   amount: v.number(),
   client: v.picklist(['new', 'repeat']),
   position: v.number(),
   lang: v.string(),
   from: v.pipe(v.string(), v.isoDate()),
-  named: v.optional(v.strictObject({ borrowerId: v.string(), until: v.number() })),
+  named: v.optional(v.strictObject({ borrowerId: idOf<'borrower'>(), until: v.number() })),
 });
 
 /** The prefix separates this signature from signatures made for other purposes. */
