@@ -8,6 +8,7 @@ import { readConfig } from './context/config.ts';
 import { closeWithin } from './platform/http/close.ts';
 import { listen } from './platform/http/listen.ts';
 import { createLogger } from './platform/logs/log.ts';
+import { release, versionLine } from './platform/release.ts';
 
 /** Signals within this time of the first one count as the same signal. */
 const sameSignalMs = 1_000;
@@ -42,6 +43,7 @@ async function main(): Promise<void> {
   const root = fileURLToPath(new URL('../../..', import.meta.url));
   const config = readConfig(process.env, root);
   const log = createLogger(config.logLevel);
+  log.info({ commit: release.commit }, 'starting');
   const startSignals = signalsUntilStarted(config.databaseUrl === undefined);
   const server = await startServer(config, log);
   let metrics: FastifyInstance | undefined;
@@ -89,7 +91,9 @@ async function main(): Promise<void> {
   console.log(`Hiram is ready: ${baseUrl}/`);
 }
 
-main().catch((error: unknown) => {
-  console.error(startFailureMessage(error));
-  process.exit(1);
-});
+if (process.argv[2] === '--version') console.log(versionLine);
+else
+  main().catch((error: unknown) => {
+    console.error(startFailureMessage(error));
+    process.exit(1);
+  });

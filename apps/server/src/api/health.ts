@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { AppContext } from '../context/app-context.ts';
 import { databaseProbe } from '../platform/http/database-probe.ts';
 import { countCalls } from '../platform/metrics/call-metrics.ts';
+import { release } from '../platform/release.ts';
 import { registerMetrics } from './metrics.ts';
 
 /** Liveness, readiness and metrics. In production the public port serves no metrics; METRICS_PORT serves them. */
@@ -10,6 +11,7 @@ export function healthRoutes(app: FastifyInstance, appContext: AppContext): void
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'hiram_' });
   countCalls(app, registry);
+  countRelease(registry);
   const databaseState = databaseProbe(appContext.db);
   registerMetrics(registry, appContext, async () => ((await databaseState()) === 'well' ? 1 : 0));
   const isClockTrusted = () => {
@@ -20,6 +22,7 @@ export function healthRoutes(app: FastifyInstance, appContext: AppContext): void
     }
   };
   app.get('/health/live', async () => ({ status: 'live' }));
+  app.get('/health', async () => ({ status: 'live', version: release.version, commit: release.commit }));
   let isLeaving = false;
   app.decorate('leave', () => {
     isLeaving = true;
@@ -43,6 +46,17 @@ export function healthRoutes(app: FastifyInstance, appContext: AppContext): void
       reply.type(registry.contentType).send(await serveMetrics()),
     );
   app.decorate('metricsText', serveMetrics);
+}
+
+/** The release as labels, so that a graph shows which servers run which one. */
+function countRelease(registry: Registry): void {
+  const gauge = new Gauge({
+    name: 'hiram_build_info',
+    help: 'Always 1; the labels say which release runs',
+    labelNames: ['version', 'commit'],
+    registers: [registry],
+  });
+  gauge.set({ version: release.version, commit: release.commit }, 1);
 }
 
 declare module 'fastify' {

