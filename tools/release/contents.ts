@@ -27,10 +27,12 @@ export const copied: readonly string[] = [
 export const built: readonly string[] = ['apps/borrower/dist', 'apps/console/dist'];
 
 /**
- * Packages that cannot be in a bundle: programs, native code, files that are opened by their path. Their own dependencies
+ * Packages that cannot be in a bundle: programs, native code, files that are opened by their path or by a name
+ * that is computed (`#standard-fonts/…` of PDFKit). Their own dependencies
  * come with them. A list names the files that are needed; without one the whole package is copied.
  */
 export const unbundled: Readonly<Record<string, readonly string[] | undefined>> = {
+  pdfkit: undefined,
   sharp: undefined,
   'dejavu-fonts-ttf': ['package.json', 'LICENSE', 'ttf/DejaVuSans.ttf', 'ttf/DejaVuSans-Bold.ttf'],
 };

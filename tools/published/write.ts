@@ -1,0 +1,10 @@
+/** Writes the files that others read: `npm run publish:files`. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { root } from '../layers.ts';
+import { publishedFiles } from './files.ts';
+
+for (const [path, content] of Object.entries(publishedFiles())) {
+  mkdirSync(dirname(join(root, path)), { recursive: true });
+  writeFileSync(join(root, path), content);
+}
