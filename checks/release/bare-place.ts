@@ -1,5 +1,5 @@
 import { execFileSync, type SpawnOptions } from 'node:child_process';
-import { chmodSync, copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, existsSync, globSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** Where an unpacked release runs with nothing else beside it. */
@@ -31,11 +31,13 @@ function librariesOf(program: string): string[] {
 }
 
 /**
- * A root of nothing but the release, the C and C++ libraries that its Node names, and the devices for randomness. It has no
+ * A root of nothing but the release, the C and C++ libraries that its programs name, and the devices for randomness. It has no
  * shell, so programs are started by Node itself. Needs root's rights.
  */
 export function emptyRoot(root: string, release: string, sockets: string): BarePlace {
-  for (const library of librariesOf(join(root, release, 'bin/node'))) {
+  const native = globSync(`${release}/node_modules/@img/**/*.{node,so*}`, { cwd: root });
+  for (const library of [`${release}/bin/node`, ...native].flatMap((file) => librariesOf(join(root, file)))) {
+    if (library.startsWith(root)) continue;
     const to = join(root, library);
     mkdirSync(dirname(to), { recursive: true });
     if (!existsSync(to)) copyFileSync(library, to);
@@ -56,7 +58,7 @@ export function emptyRoot(root: string, release: string, sockets: string): BareP
     folder: inside,
     socketDir: sockets,
     command: (program, args) => ({
-      file: 'chroot',
+      file: '/usr/sbin/chroot',
       args: [root, `${inside}/bin/node`, `${inside}/${programOf(program)}`, ...args],
     }),
     options: { cwd: '/' },

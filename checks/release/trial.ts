@@ -84,7 +84,7 @@ export async function tryRelease(place: BarePlace, database: string, ports: read
     PORT: String(ports[0]),
     CONSOLE_PORT: String(ports[1]),
     CONSOLE_URL: `http://localhost:${ports[1]}`,
-    DATA_DIR: '/tmp/hiram-data',
+    DATA_DIR: `${place.folder}-data`,
     DATA_KEY: 'ab'.repeat(32),
   };
   const origin = `http://127.0.0.1:${ports[0]}`;

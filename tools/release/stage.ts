@@ -17,7 +17,7 @@ import { type LockFile, withDependencies } from './packages.ts';
 export const nodePath = 'bin/node';
 
 /** What only a compiler or a debugger reads. */
-const isForDevelopers = /\.d\.[cm]?ts$|\.map$/;
+const isForDevelopers = /\.[cm]?tsx?$|\.map$/;
 
 /** Program names of people, and the programs behind them. */
 const launchers: Readonly<Record<string, keyof typeof programs>> = {
