@@ -20,9 +20,9 @@ export async function consolePages(
   const html = readFileSync(file, 'utf8').replace('<html ', `<html ${data} `);
   await app.register(fastifyStatic, {
     root: join(built, 'assets'),
-    prefix: '/assets/',
+    // Its own route lists the folder at each request, to compare the spelling of the name.
+    serve: false,
     index: false,
-    decorateReply: false,
     preCompressed: true,
     cacheControl: false,
     // Names carry a digest of the content.
@@ -30,6 +30,9 @@ export async function consolePages(
       reply.header('cache-control', 'public, max-age=31536000, immutable');
     },
   });
+  app.get<{ Params: { name: string } }>('/assets/:name', ({ params: { name } }, reply) =>
+    /^\w[\w.-]*$/.test(name) ? reply.sendFile(name) : reply.callNotFound(),
+  );
   const showDocument = (_request: FastifyRequest, reply: FastifyReply) =>
     reply.type('text/html; charset=utf-8').header('content-security-policy', consolePagePolicy).send(html);
   app.get('/', showDocument);

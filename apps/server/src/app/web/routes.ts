@@ -32,6 +32,9 @@ const assetTypes: Readonly<Record<string, string>> = {
   svg: 'image/svg+xml; charset=utf-8',
 };
 
+/** The name of a file of the build: never a path. */
+const assetName = /^\w[\w.-]*$/;
+
 /** The extension of an asset's name, without that of its compressed copy. */
 const assetEnding = (name: string) => extname(name.replace(/\.(?:br|gz)$/, '')).slice(1);
 
@@ -56,7 +59,8 @@ function sendAsset(
 async function serveAssets(app: FastifyInstance, webDir: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: join(webDir, 'assets'),
-    prefix: '/assets/',
+    // Its own route lists the folder at each request, to compare the spelling of the name.
+    serve: false,
     immutable: true,
     maxAge: '365d',
     preCompressed: true,
@@ -66,6 +70,9 @@ async function serveAssets(app: FastifyInstance, webDir: string): Promise<void> 
       if (type !== undefined) reply.type(type);
     },
   });
+  app.get<{ Params: { name: string } }>('/assets/:name', ({ params: { name } }, reply) =>
+    assetName.test(name) ? reply.sendFile(name) : reply.callNotFound(),
+  );
 }
 
 /** Serves the documents per brand and route, and the hashed assets that never change. */
