@@ -93,7 +93,10 @@ async function startHiram(
 /** Stops all navigation: a browser that is closed while one of its pages navigates may hang. */
 async function stopNavigation(context: BrowserContext): Promise<void> {
   await Promise.all(
-    context.pages().map((page) => page.goto('about:blank', { timeout: 5_000 }).catch(() => undefined)),
+    context.pages().map(async (page) => {
+      const devtools = await context.newCDPSession(page);
+      await devtools.send('Page.stopLoading');
+    }),
   );
 }
 

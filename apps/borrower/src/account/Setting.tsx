@@ -1,11 +1,14 @@
 import {
   type AccountProfile,
   cancelAccountDeletion,
+  consents,
+  devices,
   logout,
   profile,
   savePreferences,
 } from '@hiram/contract/account';
 import type { CallInput } from '@hiram/contract/call';
+import { contactList } from '@hiram/contract/device';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'wouter';
@@ -38,12 +41,21 @@ import { StaffReads } from './StaffReads.tsx';
 export default function Setting(): ReactNode {
   const { t } = useLingui();
   const call = useCall(profile, {});
+  // A section that appeared after the others would push them down under the borrower's finger.
+  const sections = [
+    useCall(devices, {}, { quiet: true }),
+    useCall(consents, {}, { quiet: true }),
+    useCall(contactList, {}, { quiet: true }),
+  ];
+  const isWaiting =
+    call.state === 'waiting' ||
+    (call.state === 'ready' && sections.some((section) => section.state === 'waiting'));
   useTitle(t`Settings`);
   return (
-    <Screen title={t`Settings`} back={{ label: t`Back`, go: goBack }} busy={call.state === 'waiting'}>
-      {call.state === 'waiting' ? <Skeleton name="form" /> : null}
+    <Screen title={t`Settings`} back={{ label: t`Back`, go: goBack }} busy={isWaiting}>
+      {isWaiting ? <Skeleton name="form" /> : null}
       {call.state === 'refused' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
-      {call.state === 'ready' ? <Sections account={call.data} /> : null}
+      {call.state === 'ready' && !isWaiting ? <Sections account={call.data} /> : null}
     </Screen>
   );
 }
