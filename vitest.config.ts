@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vitest/config';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 // Tests start many processes that load the same modules: each finds what the first one compiled.
@@ -9,10 +9,14 @@ process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('.state/compile-cache',
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification) => /\/checks\/faults\/|\/app\/start\./.test(moduleId);
+    const isLong = ({ moduleId }: TestSpecification) =>
+      /\/checks\/faults\/|\/(start|providers|own-login|backup|fuzz)\.test/.test(moduleId);
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
 }
+
+/** Tests that kill processes one after the other, or wait for real time-outs. `npm run verify` runs them. */
+const forVerify = '{apps/server,checks/faults}/**/*.verify.test.ts';
 
 export default defineConfig({
   resolve: { conditions: ['source'] },
@@ -46,6 +50,18 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['apps/server/**/*.test.ts', 'checks/faults/**/*.test.ts'],
+          exclude: [...configDefaults.exclude, forVerify],
+          environment: 'node',
+          setupFiles: ['tools/seed.ts'],
+          globalSetup: ['apps/server/test/support/cluster.ts'],
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'verify',
+          include: [forVerify],
           environment: 'node',
           setupFiles: ['tools/seed.ts'],
           globalSetup: ['apps/server/test/support/cluster.ts'],

@@ -1,7 +1,7 @@
 /*
  * Sets up whatever is missing, then runs everything: types, lint, unit, database, browser. `npm test -- <name> …` runs the
  * tests whose file a name is part of, and those whose title contains a name that no file does. `--quick`: without database
- * and browser. `--verify`: the fault runs too.
+ * and browser. `--verify`: also the tests in `*.verify.test.ts` and the fault runs.
  */
 import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -77,12 +77,13 @@ async function runAll() {
       : vitest('unit and database', ['--project', 'unit', '--project', 'server', `--maxWorkers=${workers}`]),
     ...(quick ? [] : [playwright([`--workers=${workers}`])]),
   ]);
-  if (verify)
-    for (const name of faultRuns(root)) {
-      const stage = `fault run: ${name}`;
-      const { code, ...spent } = await run.watch(stage, process.execPath, ['scripts/faults.mjs', name]);
-      addResult({ name: stage, spent, ok: code === 0 }, { passed: code === 0 ? 1 : 0, failed: [] });
-    }
+  if (!verify) return;
+  await vitest('long database tests', ['--project', 'verify', '--maxWorkers=1']);
+  for (const name of faultRuns(root)) {
+    const stage = `fault run: ${name}`;
+    const { code, ...spent } = await run.watch(stage, process.execPath, ['scripts/faults.mjs', name]);
+    addResult({ name: stage, spent, ok: code === 0 }, { passed: code === 0 ? 1 : 0, failed: [] });
+  }
 }
 
 async function checkSources() {

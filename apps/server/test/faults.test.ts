@@ -1,13 +1,11 @@
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { bindCardFromOrder } from '@hiram/contract/bank';
-import { loanDetails, orderList, withdraw } from '@hiram/contract/order';
+import { loanDetails, withdraw } from '@hiram/contract/order';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { openServerPool } from '../src/platform/database/connect.ts';
 import { type Hiram, startHiram } from './support/running-server.ts';
 import { type Line, line } from './support/tcp-proxy.ts';
-import { asOwner, serverEndpoint } from './support/throwaway-cluster.ts';
+import { asOwner } from './support/throwaway-cluster.ts';
 
 const wallet = {
   cardType: 2,
@@ -70,73 +68,6 @@ test('the database is cut off: calls fail clearly and at once, and the server re
     () => hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context),
     (answer) => answer.data.orderStatus === 170,
   );
-});
-
-test('the database is silent on open connections: each call is answered in time, and the server recovers [T072]', {
-  timeout: 60_000,
-}, async () => {
-  const borrower = await hiram.borrower({ state: '170' });
-  way.state = 'held';
-  let isAnswered = false;
-  const answering = hiram.send(orderList, {}, borrower.context).finally(() => {
-    isAnswered = true;
-  });
-  // The load balancer learns it before the call fails, by the status that lets requests in progress finish.
-  expect([await ready(), isAnswered]).toEqual([404, false]);
-  // The connection never answers: without the server's own limit the test would time out.
-  expect(await answering).toMatchObject({ status: 503, code: '50300' });
-  await watchedWithoutDatabase();
-  way.state = 'open';
-  await hiram.until(
-    () => hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context),
-    (again) => again.status === 200,
-  );
-});
-
-test('dead database connections are abandoned, and queued work continues [T232]', {
-  timeout: 90_000,
-}, async () => {
-  const borrower = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
-  await hiram.send(bindCardFromOrder, { ...wallet, product_id: borrower.productId }, borrower.context);
-  way.forget();
-  const deadline = Date.now() + 60_000;
-  const within = async <T>(ask: () => Promise<T>, wanted: (answer: T) => boolean) => {
-    for (let answer = await ask(); !wanted(answer); answer = await ask()) {
-      if (Date.now() > deadline) throw new Error(`never came: ${JSON.stringify(answer)}`);
-      await pause(100);
-    }
-  };
-  await within(
-    () => hiram.send(withdraw, { orderId: borrower.orderId }, borrower.context, { key: 'withdraw-once' }),
-    (answer) => answer.success,
-  );
-  await within(
-    () => hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context),
-    (answer) => answer.data.orderStatus === 170,
-  );
-});
-
-test('a silent server holds an order’s row only briefly, and a caller that waited in vain is told to come again [T233]', {
-  timeout: 60_000,
-}, async () => {
-  const cluster = inject('cluster');
-  const borrower = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
-  await hiram.send(bindCardFromOrder, { ...wallet, product_id: borrower.productId }, borrower.context);
-  const key = { key: 'withdraw-once' };
-  const hold = `begin; select from loan_order where id = '${borrower.orderId}' for update`;
-  await asOwner(cluster, hiram.database, async (owner) => {
-    await owner.query(hold);
-    const refused = await hiram.send(withdraw, { orderId: borrower.orderId }, borrower.context, key);
-    expect(refused).toMatchObject({ status: 503, code: '50300', success: false });
-  });
-  const silent = openServerPool(serverEndpoint(cluster, hiram.database), 1);
-  const client = await silent.connect();
-  await client.query(hold);
-  expect(await hiram.send(withdraw, { orderId: borrower.orderId }, borrower.context, key)).toMatchObject({
-    success: true,
-  });
-  client.release(true);
-  await silent.end();
 });
 
 test('a server that is told to stop reports it to the load balancer, answers running calls and does not wait for idle clients', {

@@ -196,18 +196,6 @@ test('a request with two lengths, or a length and chunks, is closed before any o
   }
 });
 
-test('a client that sends headers without end, a byte at a time, is disconnected [T071]', {
-  timeout: 40_000,
-}, async () => {
-  const { text, ms } = await converse((socket) => {
-    socket.write('GET /health/live HTTP/1.1\r\nHost: x\r\nX-Slow: ');
-    const drip = setInterval(() => socket.write('a'), 500);
-    socket.on('close', () => clearInterval(drip));
-  });
-  expect(text.slice(0, 12)).toBe('HTTP/1.1 408');
-  expect(ms).toBeGreaterThan(10_000);
-});
-
 test('only built files are served, and no list of them [T175]', async () => {
   for (const path of [
     '/.git/config',
