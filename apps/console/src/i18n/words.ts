@@ -82,6 +82,7 @@ function useMoneyRights(): Readonly<Record<OfMoney, string>> {
     'loan.extend': t`Extend a loan`,
     'loan.grant': t`Grant changes to loans`,
     'loan.read': t`See loans`,
+    'loan.readAgreement': t`Open loan agreements`,
     'loan.refund': t`Record a refund`,
     'loan.stopCharges': t`Stop late charges`,
     'loan.undo': t`Undo a decision on a loan`,

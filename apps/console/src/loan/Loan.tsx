@@ -10,10 +10,11 @@ import { Status } from '../kit/Status.tsx';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';
 import { ActionsCard } from './ActionsCard.tsx';
+import { AgreementsCard } from './AgreementsCard.tsx';
 import { Events } from './Events.tsx';
 import styles from './loan.module.css';
 import { PositionCard } from './PositionCard.tsx';
-import { AgreementsCard, CodesCard, JournalsCard, PayoutsCard, TermsCard } from './papers.tsx';
+import { CodesCard, JournalsCard, PayoutsCard, TermsCard } from './papers.tsx';
 import { Schedule } from './Schedule.tsx';
 import { type ShownLoan, shortId, type View } from './types.ts';
 import { statusTones, useLoanWords } from './words.ts';
@@ -94,7 +95,7 @@ function LoanBody({ loan, view, onView, person }: BodyProps): ReactNode {
         <TermsCard loan={loan} />
         <CodesCard loan={loan} />
         <PayoutsCard loan={loan} />
-        <AgreementsCard loan={loan} />
+        <AgreementsCard loan={loan} person={person} />
       </div>
     </div>
   );

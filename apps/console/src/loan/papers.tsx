@@ -2,7 +2,7 @@ import type { ShownJournal } from '@hiram/contract/console/loan-shapes';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { Day, Money, When } from '../app/cells.tsx';
+import { Day, Money } from '../app/cells.tsx';
 import kit from '../kit/kit.module.css';
 import { Card, Facts } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
@@ -185,25 +185,6 @@ export function PayoutsCard({ loan }: Props): ReactNode {
             >
               {states[payout.state]}
             </Status>
-          </li>
-        ))}
-      </ul>
-    </Card>
-  );
-}
-
-export function AgreementsCard({ loan }: Props): ReactNode {
-  const { t } = useLingui();
-  if (loan.agreements.length === 0) return null;
-  return (
-    <Card title={t`Agreements`} aside={loan.agreements.length}>
-      <ul className={styles.papers}>
-        {loan.agreements.map(({ title, agreedAt }) => (
-          <li key={title}>
-            <span>{title}</span>
-            <span className={styles.muted}>
-              <When at={agreedAt} />
-            </span>
           </li>
         ))}
       </ul>

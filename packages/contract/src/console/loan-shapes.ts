@@ -193,7 +193,12 @@ export const payout = v.object({
   settledOn: v.optional(dateText),
 });
 
-export const agreement = v.object({ title: v.string(), language: v.string(), agreedAt: v.string() });
+export const agreement = v.object({
+  agreementId: shownIdOf<'agreement'>(),
+  title: v.string(),
+  language: v.string(),
+  agreedAt: v.string(),
+});
 
 export const openComplaint = v.object({
   complaintId: shownIdOf<'complaint'>(),

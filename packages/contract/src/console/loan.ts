@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { cents, dateText, idOf, text, whole } from '../fields.ts';
+import { cents, dateText, filled, idOf, text, whole } from '../fields.ts';
 import { actionCalls } from './action-calls.ts';
 import {
   agreement,
@@ -55,6 +55,26 @@ export const showLoan = staffCall({
     noExtension: v.optional(v.string()),
   }),
   rejections: { dayOutOfRange: 'dayOutOfRange' },
+});
+
+/**
+ * The text of an agreement as the borrower agreed to it, checked against its digest. It names the borrower: the read is
+ * recorded, and the borrower reads that it was opened.
+ */
+export const readAgreement = staffCall({
+  name: 'readAgreement',
+  path: '/loan/agreement',
+  right: 'loan.readAgreement',
+  scope: 'brand',
+  input: v.strictObject({ orderId: idOf<'order'>(), agreementId: idOf<'agreement'>(), reason: filled(200) }),
+  output: v.object({
+    html: v.string(),
+    /** SHA-256 of the text, in hexadecimal: the borrower's document shows the same. */
+    sha256: v.string(),
+    /** ISO 8601; absent: the market wants no separate acknowledgement. */
+    acknowledgedAt: v.optional(v.string()),
+  }),
+  rejections: { tooManyReads: 'tooManyReads' },
 });
 
 const orderId = idOf<'order'>();

@@ -36,6 +36,7 @@ export const rights = [
   'loan.extend',
   'loan.grant',
   'loan.read',
+  'loan.readAgreement',
   'loan.refund',
   'loan.stopCharges',
   'loan.undo',

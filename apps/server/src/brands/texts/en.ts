@@ -538,6 +538,7 @@ export const en = {
   'staffRead.phone': 'your phone number',
   'staffRead.account': 'your payout account',
   'staffRead.orderPage': 'your loan’s page',
+  'staffRead.agreement': 'your loan agreement',
   'staffRead.everything': 'all your data',
   'staffRead.other': 'other data of yours',
   'sms.waived': '{name}: we took {amount} off your loan. You now owe {left} in all.',

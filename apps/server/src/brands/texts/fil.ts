@@ -558,6 +558,7 @@ export const fil: Texts = {
   'staffRead.phone': 'numero ng telepono mo',
   'staffRead.account': 'account mo para sa pera',
   'staffRead.orderPage': 'pahina ng loan mo',
+  'staffRead.agreement': 'kasunduan ng loan mo',
   'staffRead.everything': 'lahat ng datos mo',
   'staffRead.other': 'iba mo pang datos',
   'sms.waived': '{name}: binawasan namin ng {amount} ang loan mo. {left} na lang ang kabuuang utang mo.',

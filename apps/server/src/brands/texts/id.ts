@@ -550,6 +550,7 @@ export const id: Texts = {
   'staffRead.phone': 'nomor telepon Anda',
   'staffRead.account': 'rekening pencairan Anda',
   'staffRead.orderPage': 'halaman pinjaman Anda',
+  'staffRead.agreement': 'perjanjian pinjaman Anda',
   'staffRead.everything': 'semua data Anda',
   'staffRead.other': 'data Anda yang lain',
   'sms.waived': '{name}: pinjaman Anda kami kurangi {amount}. Total utang Anda kini {left}.',

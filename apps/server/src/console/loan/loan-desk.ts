@@ -1,5 +1,6 @@
 import {
   extendLoan,
+  readAgreement,
   refundCredit,
   showLoan as showLoanCall,
   stopCharges as stopChargesCalls,
@@ -11,6 +12,7 @@ import type { Action } from '../actions/action.ts';
 import type { Desk } from '../actions/desk.ts';
 import { serveAction } from '../actions/serve-action.ts';
 import { extend, refund, stopCharges, undo, waive, writeOff } from './loan-actions.ts';
+import { openAgreement } from './read-agreement.ts';
 import { showLoan } from './show-loan.ts';
 
 /** One loan: its position on any day, and what the staff decides about it. */
@@ -34,6 +36,7 @@ export const loanDesk: Desk = {
   },
   routes(server) {
     server.serveStaff(showLoanCall, showLoan);
+    server.serveStaff(readAgreement, openAgreement);
     serveAction(server, waiveDebt, waive);
     serveAction(server, refundCredit, refund);
     serveAction(server, writeOffLoan, writeOff);

@@ -65,14 +65,15 @@ async function payoutsOf(db: Db, { borrower_id, id }: Order): Promise<Papers['pa
 async function agreementsOf(db: Db, { borrower_id, id }: Order): Promise<Papers['agreements']> {
   const rows = await db
     .selectFrom('agreement')
-    .select(['title', 'language', 'agreed_at'])
+    .select(['id', 'title', 'language', 'agreed_at'])
     .where('borrower_id', '=', borrower_id)
     .where('order_id', '=', id)
     .orderBy('scene')
     .orderBy('position')
     .limit(maxRows)
     .execute();
-  return rows.map(({ title, language, agreed_at }) => ({
+  return rows.map(({ id, title, language, agreed_at }) => ({
+    agreementId: id,
     title,
     language,
     agreedAt: agreed_at.toISOString(),

@@ -1,4 +1,5 @@
-import { showLoan } from '@hiram/contract/console/loan';
+import { createHash } from 'node:crypto';
+import { readAgreement, showLoan } from '@hiram/contract/console/loan';
 import { loanDetails } from '@hiram/contract/order';
 import { payCode } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
@@ -113,4 +114,35 @@ test('a loan that is not disbursed has no position, and its page still opens', a
   expect(loan.position).toBeUndefined();
   expect(loan.events).toEqual([]);
   expect(loan.differences).toEqual([]);
+});
+
+test('an agreement is opened with a reason, as the borrower agreed to it, and the borrower reads that it was [T423]', async () => {
+  const borrower = await hiram.borrower({ state: '180' });
+  const other = await hiram.borrower({ state: '180' });
+  const loan = await shown(borrower);
+  const agreementId = loan.agreements[0]?.agreementId ?? '';
+  const input = { orderId: borrower.orderId, agreementId, reason: 'the borrower asks for clause 4' };
+  const { data } = await cashier.browser.send(readAgreement, input, { brand: 'spec' });
+  expect(data.html).toContain('<p>');
+  expect(data.sha256).toBe(createHash('sha256').update(data.html).digest('hex'));
+  const reads = await hiram.owner
+    .selectFrom('staff_read')
+    .select(['subject', 'subject_id', 'field', 'reason'])
+    .where('borrower_id', '=', loan.order.borrowerId)
+    .execute();
+  expect(reads).toEqual([
+    { subject: 'agreement', subject_id: agreementId, field: 'agreement', reason: input.reason },
+  ]);
+  const bad = [
+    { ...input, orderId: other.orderId },
+    { ...input, agreementId: input.orderId },
+  ];
+  for (const wrong of bad)
+    expect(await cashier.browser.send(readAgreement, wrong, { brand: 'spec' })).toMatchObject({
+      code: 'notFound',
+    });
+  expect(
+    await cashier.browser.send(readAgreement, { ...input, reason: '' }, { brand: 'spec' }),
+  ).toMatchObject({ code: 'badRequest' });
+  expect(await cashier.browser.send(readAgreement, input, { brand: 'ph' })).toMatchObject({ status: 404 });
 });

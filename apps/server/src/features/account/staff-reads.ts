@@ -48,6 +48,7 @@ function nameOf(
   const item = form?.items.find((one) => one.code === code);
   if (item) return item.title;
   if (field === 'phone') return translate('staffRead.phone');
+  if (field === 'agreement') return translate('staffRead.agreement');
   if (field === 'orderPage') return translate('staffRead.orderPage');
   if (field === 'account' || field === 'holder') return translate('staffRead.account');
   return translate(field === 'everything' ? 'staffRead.everything' : 'staffRead.other');

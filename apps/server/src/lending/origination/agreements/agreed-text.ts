@@ -31,7 +31,14 @@ export function encryptText({ cipher, matcher }: Keys, brand: string, html: stri
  * Reads a stored text, unchanged. Rows of former versions name nobody: they are not encrypted, and their digest is a plain
  * SHA-256. Throws if the text does not match its digest.
  */
-export function readText({ cipher, matcher }: Keys, brand: string, row: StoredText): string {
+export function readText(
+  {
+    cipher,
+    matcher,
+  }: { readonly cipher: Pick<Keys['cipher'], 'decrypt'>; readonly matcher: Keys['matcher'] },
+  brand: string,
+  row: StoredText,
+): string {
   const html = row.html_encrypted ? cipher.decrypt(row.html_encrypted) : row.html;
   const digest = row.html_encrypted
     ? matcher.digest('contract', brand, html)

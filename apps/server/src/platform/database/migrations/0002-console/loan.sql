@@ -2,6 +2,7 @@
 
 insert into role_right (role, "right") values
   ('cashier', 'loan.read'),
+  ('cashier', 'loan.readAgreement'),
   ('cashier', 'loan.waive'),
   ('cashier', 'loan.refund'),
   ('cashier', 'loan.undo'),
@@ -10,6 +11,7 @@ insert into role_right (role, "right") values
   ('collector', 'loan.read'),
   ('collector', 'loan.extend'),
   ('controller', 'loan.read'),
+  ('controller', 'loan.readAgreement'),
   ('controller', 'loan.waive'),
   ('controller', 'loan.refund'),
   ('controller', 'loan.writeOff'),
@@ -18,8 +20,10 @@ insert into role_right (role, "right") values
   ('controller', 'loan.stopCharges'),
   ('controller', 'loan.grant'),
   ('officer', 'loan.read'),
+  ('officer', 'loan.readAgreement'),
   ('reviewer', 'loan.read'),
-  ('support', 'loan.read');
+  ('support', 'loan.read'),
+  ('support', 'loan.readAgreement');
 
 -- What one person does alone is small; a second person grants the rest. What takes money out of the books, or puts a debt back,
 -- always needs two persons.
