@@ -13,7 +13,7 @@ import { id } from '@hiram/server/src/brands/texts/id.ts';
 import { freePort } from '@hiram/server/test/support/free-port.ts';
 import { raw } from '@hiram/server/test/support/raw-request.ts';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { balancerSettings, hasBalancer, ownRoot } from './parts.ts';
+import { balancerSettings, hasBalancer, ownRoot } from './balancer.ts';
 
 const script = fileURLToPath(new URL('./echo.ts', import.meta.url));
 

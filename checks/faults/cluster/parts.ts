@@ -1,10 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as pause } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { end } from '@hiram/server/test/support/end.ts';
 import { freePort } from '@hiram/server/test/support/free-port.ts';
 import { hasSwift, type Swift, startSwift } from '@hiram/server/test/support/swift.ts';
@@ -15,6 +13,7 @@ import {
   startThrowawayCluster,
 } from '@hiram/server/test/support/throwaway-cluster.ts';
 import type { Provider } from '../simulator/provider.ts';
+import { hasBalancer, ownRoot, startBalancer } from './balancer.ts';
 
 /** One of the lender's servers, with its own proxied connections to the database and to the store. */
 export interface Member {
@@ -42,29 +41,6 @@ export interface LenderCluster {
   readonly balancerPid: number;
   restartBalancer(): Promise<void>;
   stop(): Promise<void>;
-}
-
-/** The checkout of this version. */
-export const ownRoot = fileURLToPath(new URL('../../..', import.meta.url));
-const haproxy = '/usr/sbin/haproxy';
-
-/**
- * The documented HAProxy configuration, adapted to a local port and to these servers, so that the run tests what a lender
- * runs. Each answer also names the server that gave it.
- */
-export function balancerSettings(port: number, members: readonly { name: string; port: number }[]): string {
-  const example = readFileSync(join(ownRoot, 'docs/deploy/haproxy.cfg'), 'utf8');
-  const adapted = example
-    .replace(/bind :8443 ssl .*/, `bind 127.0.0.1:${port}`)
-    // Another test covers TLS.
-    .replace(/^# A page that .*\nfrontend plain\n(?: {2}.*\n)+/m, '')
-    // More connections would need more open files than the usual limit.
-    .replace('maxconn 20000', 'maxconn 2000')
-    .replace(/^ {2}server .*\n/gm, '');
-  if (adapted.includes(':8443') || !adapted.includes(`:${port}`))
-    throw new Error('haproxy.cfg binds something else');
-  const servers = members.map((member) => `  server ${member.name} 127.0.0.1:${member.port}\n`);
-  return `${adapted}  http-response set-header x-answered-by %s\n${servers.join('')}`;
 }
 
 async function startMember(
@@ -142,10 +118,6 @@ async function startMember(
   }
 }
 
-export function hasBalancer(): boolean {
-  return existsSync(haproxy);
-}
-
 /**
  * Throws unless the schema is exactly the former version's. If a checkout's modules resolved to this version, it would create
  * this version's schema, and the former version would not be tested.
@@ -218,41 +190,17 @@ async function startParts(
     started.defer(() => member.stop());
     if (index === 0 && former !== undefined) await holdFormer(cluster, database, former);
   }
-  const port = await freePort();
-  const file = join(folder, 'haproxy.cfg');
-  writeFileSync(file, balancerSettings(port, members));
-  // With TEST_LOG, HAProxy logs which server it marks as down, and why.
-  const stdio = process.env.TEST_LOG ? 'inherit' : 'ignore';
-  const balance = () => spawn(haproxy, ['-f', file, '-db'], { stdio: ['ignore', stdio, stdio] });
-  let balancer = balance();
-  started.defer(() => end(balancer));
-  const origin = `http://127.0.0.1:${port}`;
-  const answers = async () => {
-    for (let tries = 0; tries < 200; tries += 1) {
-      const status = await fetch(`${origin}/health/ready`).then(
-        (response) => response.status,
-        () => 0,
-      );
-      if (status === 200) return;
-      await pause(50);
-    }
-    throw new Error('the load balancer does not answer');
-  };
-  await answers();
+  const balancer = await startBalancer(folder, members, started);
   return {
-    origin,
+    origin: balancer.origin,
     members,
     swift,
     cluster,
     database,
     get balancerPid() {
-      return balancer.pid ?? 0;
+      return balancer.pid;
     },
-    async restartBalancer() {
-      await end(balancer);
-      balancer = balance();
-      await answers();
-    },
+    restartBalancer: balancer.restart,
     stop: () => started.disposeAsync(),
   };
 }

@@ -4,7 +4,7 @@ import { localDate } from '@hiram/loan';
 import { asOwner } from '@hiram/server/test/support/throwaway-cluster.ts';
 import { checkAcknowledged, checkDone } from '../kill/acknowledged.ts';
 import { counted } from '../kill/kills.ts';
-import { type Acknowledged, makeLoad } from '../kill/load.ts';
+import { makeLoad } from '../kill/load.ts';
 import { Broken } from '../simulator/books.ts';
 import { type Attempt, client } from '../simulator/client.ts';
 import { startProvider } from '../simulator/provider.ts';
@@ -13,6 +13,7 @@ import { checkWholeBook } from '../simulator/whole-book.ts';
 import { type ClusterFault, clusterFaults } from './faults.ts';
 import { type FaultFigures, figures, type Phase } from './figures.ts';
 import { type LenderCluster, startLender } from './parts.ts';
+import { allServersInUse, canBeRead, caughtUp, recovered } from './recovery.ts';
 
 export interface ClusterReport {
   readonly seed: string;
@@ -92,11 +93,11 @@ export async function runCluster(wanted: {
         happening.catch(() => undefined),
       );
       const past = performance.now();
-      await recovered(load.acknowledged);
+      await recovered(load.acknowledged, () => failure);
       phase.recoveredMs = performance.now() - past;
       // The next fault starts when all servers are in use again.
-      await whole(phase);
-      await caughtUp(phase, past);
+      await allServersInUse(lender, phase);
+      await caughtUp(lender, phase, past);
       for (const { fell } of lender.members) if (fell) throw new Broken(fell);
       phase.over = performance.now();
       wanted.say(JSON.stringify(figures(phase)));
@@ -117,7 +118,7 @@ export async function runCluster(wanted: {
       await checkDone(query, load.acknowledged, provider);
       await checkWholeBook(owner, provider, today);
     });
-    for (const url of load.acknowledged.pictures) await shown(new URL(url, lender.origin));
+    for (const url of load.acknowledged.pictures) await canBeRead(new URL(url, lender.origin));
     const results = phases.map(figures);
     const wrong = results.reduce((sum, result) => sum + result.wrong, 0);
     if (wrong > 0) throw new Broken(`${wrong} wrong answers`);
@@ -135,64 +136,5 @@ export async function runCluster(wanted: {
     over.abort(new Error('the run is over'));
     await lender.stop();
     await provider.close();
-  }
-
-  /** Checks that a picture can be read. Retries while the store or a server recovers. */
-  async function shown(url: URL): Promise<void> {
-    for (let tries = 0; ; tries += 1) {
-      const answer = await fetch(url);
-      const bytes = Buffer.from(await answer.arrayBuffer());
-      if (answer.status === 200 && bytes.subarray(0, 2).toString('hex') === 'ffd8') return;
-      if (![429, 502, 503].includes(answer.status) || tries > 200)
-        throw new Broken(`an acknowledged picture is answered with ${answer.status}`);
-      await pause(100);
-    }
-  }
-
-  /** Waits until the load balancer uses every server again. */
-  async function whole(phase: Phase): Promise<void> {
-    const past = performance.now();
-    const isWell = (name: string) =>
-      phase.tried.some((attempt) => attempt.by === name && attempt.began > past);
-    while (!lender.members.every(({ name }) => isWell(name))) {
-      if (performance.now() - past > 60_000)
-        throw new Broken('the load balancer does not use a server again');
-      await pause(20);
-    }
-  }
-
-  /** Waits until the jobs are done that were queued when the fault ended. */
-  async function caughtUp(phase: Phase, past: number): Promise<void> {
-    const until = new Date(Date.now() - (performance.now() - past));
-    await asOwner(lender.cluster, lender.database, async (owner) => {
-      for (;;) {
-        const { rows } = await owner.query<{ left: string }>(
-          `select count(*) as left from jobs.job where created_on < $1 and state in ('created', 'active', 'retry')`,
-          [until],
-        );
-        const left = Number(rows[0]?.left);
-        phase.queued = Math.max(phase.queued, left);
-        phase.caughtUpMs = performance.now() - past;
-        if (left === 0) return;
-        if (phase.caughtUpMs > 120_000) throw new Broken(`${left} queued jobs are not done`);
-        await pause(100);
-      }
-    });
-  }
-
-  /** Waits until an action of each kind is acknowledged again. */
-  async function recovered(acknowledged: Acknowledged): Promise<void> {
-    const before = counted(acknowledged);
-    const deadline = performance.now() + 90_000;
-    const hasMore = (now: typeof before) =>
-      (['payments', 'orders', 'complaints', 'withdrawals'] as const).every(
-        (item) => now[item] > before[item],
-      );
-    while (!hasMore(counted(acknowledged))) {
-      if (failure !== undefined) throw failure;
-      if (performance.now() > deadline)
-        throw new Broken(`the cluster does not recover: ${JSON.stringify([before, counted(acknowledged)])}`);
-      await pause(20);
-    }
   }
 }

@@ -11,7 +11,7 @@ import { freePort } from '@hiram/server/test/support/free-port.ts';
 import { asOwner, createDatabase, dropDatabase } from '@hiram/server/test/support/throwaway-cluster.ts';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, inject, test } from 'vitest';
-import { balancerSettings, hasBalancer, ownRoot } from './parts.ts';
+import { balancerSettings, hasBalancer, ownRoot } from './balancer.ts';
 
 let folder: string;
 const children = new Set<ChildProcess>();

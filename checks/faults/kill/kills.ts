@@ -105,22 +105,13 @@ export async function killUnderLoad(
       await checkDone(query, load.acknowledged, provider);
       await checkWholeBook(owner, provider, today);
     });
-    for (const url of load.acknowledged.pictures) {
-      const shown = await fetch(new URL(url, origin()));
-      const bytes = Buffer.from(await shown.arrayBuffer());
-      if (shown.status !== 200 || bytes.subarray(0, 2).toString('hex') !== 'ffd8')
-        throw new Broken(`an acknowledged picture is answered with ${shown.status}`);
-    }
-    const sorted = [...restarts].sort((a, b) => a - b);
+    await checkPictures(load.acknowledged, origin());
     return {
       seed: wanted.seed,
       kills: wanted.kills,
       acknowledged: counted(load.acknowledged),
       lost: 0,
-      restartMs: {
-        median: Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0),
-        longest: Math.round(sorted.at(-1) ?? 0),
-      },
+      restartMs: summary(restarts),
       seconds: Math.round((performance.now() - started) / 1000),
     };
   } finally {
@@ -136,3 +127,21 @@ export const counted = (acknowledged: Acknowledged) => ({
   pictures: acknowledged.pictures.size,
   withdrawals: acknowledged.withdrawals.size,
 });
+
+/** Reads every acknowledged picture. Throws Broken. */
+async function checkPictures(acknowledged: Acknowledged, origin: string): Promise<void> {
+  for (const url of acknowledged.pictures) {
+    const shown = await fetch(new URL(url, origin));
+    const bytes = Buffer.from(await shown.arrayBuffer());
+    if (shown.status !== 200 || bytes.subarray(0, 2).toString('hex') !== 'ffd8')
+      throw new Broken(`an acknowledged picture is answered with ${shown.status}`);
+  }
+}
+
+function summary(durations: readonly number[]): KillReport['restartMs'] {
+  const sorted = [...durations].sort((a, b) => a - b);
+  return {
+    median: Math.round(sorted[Math.floor(sorted.length / 2)] ?? 0),
+    longest: Math.round(sorted.at(-1) ?? 0),
+  };
+}

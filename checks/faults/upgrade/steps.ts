@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { asOwner } from '@hiram/server/test/support/throwaway-cluster.ts';
+import { ownRoot } from '../cluster/balancer.ts';
 import type { ClusterFault } from '../cluster/faults.ts';
-import { type LenderCluster, ownRoot } from '../cluster/parts.ts';
+import type { LenderCluster } from '../cluster/parts.ts';
 import type { ClusterReport } from '../cluster/run.ts';
 import { Broken } from '../simulator/books.ts';
 import type { Builds, OpenPage, VisitFigures } from './visits.ts';
