@@ -6,7 +6,7 @@ const node = await prepare({ build: true });
 const wanted = process.argv
   .slice(2)
   .filter((word, at, words) => !word.startsWith('-') && !words[at - 1]?.startsWith('-'));
-// Settings go to the one that is named.
+// The other arguments go to the named benchmark.
 const settings = wanted.length === 1 ? process.argv.slice(2).filter((word) => word !== wanted[0]) : [];
 for (const file of readdirSync('bench').filter((name) => name.endsWith('.ts'))) {
   if (wanted.length > 0 && !wanted.includes(file.replace('.ts', ''))) continue;

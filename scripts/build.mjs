@@ -5,8 +5,7 @@ import { prepare, root, runForeground } from './setup.mjs';
 
 const node = await prepare({ build: false });
 const asked = process.argv.slice(2);
-// A brand's folder is the whole web app first, in a folder of its own, then its documents filled for the brand; then it takes
-// the place of what is there.
+// A brand's folder: build the whole web app in a new folder, fill its documents for the brand, then replace the old folder.
 const built = join(root, '.state', `static-${process.pid}`);
 const [forBuild, forBrand] = splitOptions(asked);
 let code = await runForeground(node, ['--conditions=source', 'apps/borrower/build/build.ts', ...forBuild]);
@@ -19,7 +18,7 @@ if (code === 0 && forBrand.length > 0)
 rmSync(built, { recursive: true, force: true });
 process.exitCode = code;
 
-/** `--out` is of both, `--brand`, `--api` and `--site` of the second step alone. */
+/** Both steps take `--out`; only the second takes `--brand`, `--api` and `--site`. */
 function splitOptions(options) {
   const first = [];
   const second = [];

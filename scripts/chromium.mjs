@@ -1,4 +1,4 @@
-// Finds the browser that the browser tests drive, and installs one where there is none.
+// Finds the browser for the browser tests, and installs one if there is none.
 import { spawnSync } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 
@@ -6,11 +6,11 @@ const headlessShell = 'chromium-headless-shell';
 const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /**
- * The path of a Chromium; empty where Playwright brings its own; undefined where none is to be had. `CHROMIUM` names one.
- * Otherwise the headless shell is preferred: the same engine without the windows, extensions and services of a desktop
- * browser. The same tests cost it half the processor time.
+ * The path of a Chromium; an empty string: Playwright has its own; undefined: no browser is available. `CHROMIUM` overrides it.
+ * The headless shell is preferred: it is the same engine without windows and extensions, and the tests need half the
+ * processor time.
  *
- * `environment` is what Playwright's installer runs with: Node on its `PATH`.
+ * `environment`: the variables of Playwright's installer, with Node on its `PATH`.
  */
 export function findChromium(root, environment) {
   const named = process.env.CHROMIUM;
@@ -40,11 +40,11 @@ function pathOf(command) {
         .find(starts);
 }
 
-/** Whether one of Debian's packages was installed and starts. Only where we may: as root, with apt. */
+/** Installs one of Debian's packages; whether it starts. Needs root and apt. */
 function installPackage(name) {
   if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return false;
   console.log(`Installing ${name} for the browser tests …`);
-  // A machine without a network must not wait long.
+  // Do not wait long on a machine without a network.
   const quick = ['-q', '-o', 'Acquire::http::Timeout=15', '-o', 'Acquire::Retries=1'];
   spawnSync('apt-get', ['update', ...quick], { stdio: 'inherit' });
   spawnSync('apt-get', ['install', '-y', '--no-install-recommends', ...quick, name], { stdio: 'inherit' });

@@ -1,18 +1,18 @@
-// The processor time of commands with everything that they start, read from /proc: on Linux alone.
+// Measures the processor time of commands and of everything that they start. It reads /proc, so it works on Linux only.
 import { readdirSync, readFileSync } from 'node:fs';
 
 const ticksPerSecond = 100;
 const intervalMs = 500;
 
 /**
- * Measures commands that run beside each other. `start(pid)` follows a child of this process; what it returns is called when
- * that child has ended, and returns the processor seconds (user and system) of the child and all its descendants, or
- * undefined where there is no /proc. A process that ends hands its time to the parent that waits for it. Nobody waits for
- * the helpers of a browser, so the time of a process that disappears without arriving at a parent is added here.
+ * Measures commands that run in parallel. `start(pid)` follows a child of this process and returns a function. Call it when the
+ * child has ended: it returns the processor seconds (user and system) of the child and all its descendants, or undefined
+ * without /proc. The kernel adds the time of an ended process to the parent that waits for it. No parent waits for a browser's
+ * helper processes, so their time is added here.
  */
 export function createCpuMeter() {
   let waitedFor = read('self')?.waited;
-  /** What children that were waited for since the last call used: exactly one, if every end of a child calls this. */
+  /** The processor time of the children that ended since the last call: of exactly one, if every end of a child calls this. */
   const handedOver = () => {
     const before = waitedFor;
     waitedFor = read('self')?.waited ?? before;
@@ -40,7 +40,7 @@ export function createCpuMeter() {
 }
 
 function followTree(root) {
-  /** Each process of the tree as it was last seen; it stays a member when its parent ends before it. */
+  /** The last reading of each process of the tree. A process stays in the tree when its parent ends first. */
   const members = new Map([[root, { used: 0, waited: 0 }]]);
   let lost = 0;
   const sample = () => {
@@ -61,7 +61,7 @@ function followTree(root) {
   };
   return {
     sample,
-    /** Ticks of the whole tree; `handed` is what its root brought to this process at its end. */
+    /** The ticks of the whole tree. `handed`: the ticks that the kernel added to this process when the root ended. */
     end(handed) {
       const known = [...members.values()].reduce((sum, { used, waited }) => sum + used + waited, 0);
       return lost + Math.max(handed, known);
@@ -90,10 +90,10 @@ function readAll() {
   return running;
 }
 
-/** Parent and ticks of a process: `used` by itself, `waited` by the children that it waited for. Undefined if there is none. */
+/** The parent and the ticks of a process: `used` by itself, `waited` by the children that it waited for. Undefined without such a process. */
 function read(pid) {
   try {
-    // The name in brackets may contain anything; the fields after it are numbered from 3.
+    // The name in brackets can contain any character. The fields after it are numbered from 3.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ');
     const [parent, user, system, userOfChildren, systemOfChildren] = [4, 14, 15, 16, 17].map((field) =>
       Number(fields[field - 3]),

@@ -1,14 +1,14 @@
 /*
- * `npm run dev`: the sandbox's server and the web app, made again whenever their sources change. A change of the server starts it
- * again; a change of the web app builds it again first. Pages are reloaded by hand: their documents are built, not served from
- * sources. Plain JavaScript, so that Node 20 can run it.
+ * `npm run dev`: runs the sandbox's server and rebuilds when sources change. A change of the server restarts it. A change of the
+ * web app rebuilds the web app first. Reload pages by hand: their documents come from the build. Plain JavaScript, so that
+ * Node 20 can run it.
  */
 import { spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { prepare, root } from './setup.mjs';
 
-/** An editor writes several files at once: they count as one change. */
+/** Files that an editor writes at the same time count as one change. */
 const settleMs = 150;
 const served = ['apps/server/src', 'brands'];
 const built = ['apps/borrower/src', 'apps/borrower/build', 'apps/borrower/locales', 'apps/host/src'];
@@ -43,7 +43,7 @@ function build() {
   });
 }
 
-/** Builds where that is needed and starts the server again; a build that fails leaves the running server as it is. */
+/** Rebuilds if needed and restarts the server. If the build fails, the running server continues. */
 async function renew() {
   const started = Date.now();
   const withBuild = needsBuild;

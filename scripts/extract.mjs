@@ -1,4 +1,4 @@
-// Collects the words of both web apps into their catalogues.
+// Writes the texts of both web apps into their message catalogues.
 import { prepare, runForeground } from './setup.mjs';
 
 const node = await prepare({ build: false });

@@ -1,4 +1,4 @@
-// Formats the sources: `npm run format`, or `npm run format -- FILE …`. Sorts imports and mends what the linter can.
+// Formats the sources: `npm run format`, or `npm run format -- FILE …`. Sorts imports and applies the linter's safe fixes.
 import { join } from 'node:path';
 import { prepare, root, runForeground } from './setup.mjs';
 

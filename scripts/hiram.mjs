@@ -1,7 +1,7 @@
 // `npm run hiram -- <command>`: the operators' command line. Plain JavaScript, so that Node 20 can run it.
 import { prepare, runForeground } from './setup.mjs';
 
-// npm changes to the checkout's folder, and so does `prepare`: files that are named are looked for where the command was called.
+// npm and `prepare` change to the checkout's folder. Resolve named files from the folder of the call.
 const environment = { ...process.env, INIT_CWD: process.env.INIT_CWD ?? process.cwd() };
 const node = await prepare({ build: false });
 process.exitCode = await runForeground(

@@ -1,4 +1,4 @@
-// Runs a program with the Node that came with the dependencies: `npm run node -- FILE …`, with paths from the root.
+// Runs a program with the Node in the dependencies: `npm run node -- FILE …`. Paths are relative to the root.
 import { prepare, runForeground } from './setup.mjs';
 
 const node = await prepare({ build: false });

@@ -1,4 +1,4 @@
-// Makes the README's picture of the main job: drives the app in a browser and writes into docs/pictures/.
+// Records the README's picture of the main job: drives the app in a browser and writes to docs/pictures/.
 import { findChromium } from './chromium.mjs';
 import { fail, prepare, root, runForeground, searchPath } from './setup.mjs';
 

@@ -1,4 +1,4 @@
-// What `npm start`, `npm test` and `npm run build` share: dependencies, the right Node, the built web app.
+// The set-up that `npm start`, `npm test` and `npm run build` share: dependencies, the right version of Node, the built web app.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -9,7 +9,7 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 const state = join(root, '.state');
 const oldest = [22, 18];
 
-/** Installs and builds what is missing or out of date; answers the Node that runs TypeScript. */
+/** Installs and builds what is missing or out of date. Returns the path of a Node that runs TypeScript. */
 export async function prepare({ build }) {
   process.chdir(root);
   mkdirSync(state, { recursive: true });
@@ -31,12 +31,12 @@ function installDependencies() {
   const lock = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .digest('hex');
-  // What builds the web app is among the development's, which npm leaves out where NODE_ENV says production.
+  // The build needs development dependencies. npm leaves them out if NODE_ENV is `production`.
   const wanted = ['--include=optional', '--include=dev'];
   const stamp = stamped('installed', `${lock} ${wanted.join(' ')}`);
   if (stamp.fresh && existsSync(join(root, 'node_modules'))) return;
   console.log('Installing dependencies …');
-  // The stamp of an interrupted run must not count, and `npm ci` starts from nothing anyway.
+  // Remove the stamp first, so that an interrupted run does not count as complete. `npm ci` starts from nothing.
   run(
     'npm',
     ['ci', ...wanted, '--no-audit', '--no-fund', '--loglevel=error'],
@@ -55,8 +55,8 @@ function isNewEnough([major = 0, minor = 0] = []) {
 }
 
 /**
- * The Node that came with the dependencies, by its package's own path: the three packages share the name `.bin/node`, and
- * npm before 11.6 deletes that link together with the packages that it leaves out.
+ * The Node in the dependencies, by the path of its package. Three packages share the link `.bin/node`, and npm before 11.6
+ * deletes it with the packages that it leaves out.
  */
 function ownNode(folder) {
   const isWindows = process.platform === 'win32';
@@ -64,7 +64,7 @@ function ownNode(folder) {
   return join(folder, 'node_modules', name, 'bin', isWindows ? 'node.exe' : 'node');
 }
 
-/** A Node that runs TypeScript: the one in the dependencies of `folder`, or the one that runs this. */
+/** A Node that runs TypeScript: the Node in the dependencies of `folder`, or the Node that runs this program. */
 export function findNode(folder = root) {
   for (const candidate of [ownNode(folder), process.execPath])
     if (isNewEnough(version(candidate))) return candidate;
@@ -73,7 +73,7 @@ export function findNode(folder = root) {
   );
 }
 
-/** Path, size and time of every file that the web app is made of. */
+/** The path, size and modification time of every source file of the web app. */
 function sourcesOf(folders) {
   const hash = createHash('sha256');
   const walk = (folder) => {
@@ -93,8 +93,8 @@ function sourcesOf(folders) {
   return hash.digest('hex');
 }
 
-/** Builds the web app unless it is there already, from these sources and with the names that MASK asks for. */
-/** What the builds write last. */
+/** Builds the web app, unless a build of the same sources with the same MASK exists. */
+/** The files that the builds write last. */
 const builtFiles = ['apps/borrower/dist/build.json', 'apps/console/dist/index.html'];
 
 function buildWebApp(node) {
@@ -125,8 +125,8 @@ function isSetUpOnly() {
 }
 
 /**
- * Whether a command was asked to stop once dependencies and Node are there (`--set-up-only`); says with which Node. The web app
- * is not built then: that is the same program whichever npm installed it.
+ * Whether a command must stop after dependencies and Node are installed (`--set-up-only`). Prints the version of Node. It does
+ * not build the web app: the build does not depend on the version of npm.
  */
 export function setUpOnly(node) {
   if (!isSetUpOnly()) return false;
@@ -139,12 +139,12 @@ export function fail(message) {
   process.exit(1);
 }
 
-/** The search path on which `node` is the given one, also for programs that begin with `#!/usr/bin/env node`. */
+/** A search path on which `node` is the given Node, also for programs that start with `#!/usr/bin/env node`. */
 export function searchPath(node) {
   return [dirname(node), join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
 }
 
-/** Runs a command until it ends; a stop signal goes to it, so that it can stop in good order. */
+/** Runs a command until it ends. Passes stop signals on, so that the command can shut down properly. */
 export function runForeground(command, args, environment = process.env) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { stdio: 'inherit', cwd: root, env: environment });

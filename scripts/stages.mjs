@@ -1,12 +1,12 @@
-// The stages of a test run: each is a command with a result, a duration and processor time; one table ends the run.
+// The stages of a test run. A stage is a command with a result, a duration and a processor time. A table at the end lists them.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { createCpuMeter } from './cpu-time.mjs';
 
 /**
- * A run of stages in `cwd`. What they find is collected here: `results` by stage, `failures` by test, `notRun` for what
- * could not be tried on this machine. `started` is when the run began, in milliseconds since 1970.
+ * A run of stages in `cwd`: `results` by stage, `failures` by test, and in `notRun` the stages that this machine cannot run.
+ * `started`: the start of the run in milliseconds since 1970.
  */
 export function createRun({ cwd, environment, started }) {
   const results = [];
@@ -14,7 +14,7 @@ export function createRun({ cwd, environment, started }) {
   const notRun = [];
   const commands = createCommands(cwd);
 
-  /** `spent`: `seconds` by the clock, `cpuSeconds` of the processor. */
+  /** `spent`: `seconds` of the clock, `cpuSeconds` of the processor. */
   function add(name, spent, passed, failed) {
     results.push({ ...spent, name, passed, failed: failed.length });
     failures.push(...failed);
@@ -23,12 +23,12 @@ export function createRun({ cwd, environment, started }) {
   return {
     add,
 
-    /** What was spent before the first stage. */
+    /** The time before the first stage. */
     spentUntilNow() {
       return { seconds: (Date.now() - started) / 1000, cpuSeconds: commands.ownCpuSeconds() };
     },
 
-    /** Runs a command to its end: its exit code and what it spent. Its output is shown as it comes, each line after the name. */
+    /** Runs a command to its end. Returns its exit code and its times. Prints each line of output at once, after the name. */
     async watch(name, command, args, more = {}) {
       console.log(`\n— ${name} begins`);
       const options = { env: { ...environment, ...more }, stdio: ['inherit', 'pipe', 'pipe'] };
@@ -39,8 +39,8 @@ export function createRun({ cwd, environment, started }) {
     },
 
     /**
-     * A stage that passes or fails as a whole: its output is shown when it has ended. With `mayBeMissing`, exit code 2 says that
-     * this machine cannot run it.
+     * A stage that passes or fails as a whole. Its output is printed when it has ended. With `mayBeMissing`, the exit code 2
+     * means that this machine cannot run it.
      */
     async check(name, command, args, { mayBeMissing = false } = {}) {
       const chunks = [];
@@ -54,7 +54,7 @@ export function createRun({ cwd, environment, started }) {
       else add(name, spent, code === 0 ? 1 : 0, code === 0 ? [] : [name]);
     },
 
-    /** Prints failures and the table of stages; whether all passed. */
+    /** Prints the failures and the table of stages. Returns whether all passed. */
     report() {
       if (failures.length > 0) console.log(`\nFailed:\n${failures.map((line) => `  ${line}`).join('\n')}`);
       console.log(`\n${table(results, (Date.now() - started) / 1000)}`);
@@ -66,13 +66,13 @@ export function createRun({ cwd, environment, started }) {
   };
 }
 
-/** Commands in the folder `cwd`, measured. */
+/** Runs commands in the folder `cwd` and measures them. */
 function createCommands(cwd) {
   const cpuMeter = createCpuMeter();
   return {
     ownCpuSeconds: cpuMeter.ownSeconds,
 
-    /** Runs a command to its end: its exit code and what it spent. `follow` reads its output. */
+    /** Runs a command to its end. Returns its exit code and its times. `follow` reads its output. */
     async run(command, args, options, follow) {
       const before = Date.now();
       const child = spawn(command, args, { cwd, ...options });
@@ -84,7 +84,7 @@ function createCommands(cwd) {
   };
 }
 
-/** A command that does not even start counts as failed. */
+/** A command that does not start counts as failed. */
 async function exitCode(child) {
   try {
     const [code] = await once(child, 'close');
@@ -95,7 +95,7 @@ async function exitCode(child) {
   }
 }
 
-/** Stages run beside each other: their seconds may add up to more than the whole run. */
+/** Stages run in parallel, so the sum of their seconds can exceed the duration of the run. */
 function table(results, seconds) {
   const tenths = (value) => (value === undefined ? 'unknown' : value.toFixed(1));
   const cpuSeconds = results.reduce((sum, stage) => sum + stage.cpuSeconds, 0);

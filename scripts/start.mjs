@@ -1,4 +1,4 @@
-// Starts Hiram: sets up whatever is missing, then runs the server. Plain JavaScript, so that Node 20 can run it.
+// Starts Hiram: installs and builds what is missing, then runs the server. Plain JavaScript, so that Node 20 can run it.
 import { prepare, runForeground, setUpOnly } from './setup.mjs';
 
 const environment = { ...process.env };

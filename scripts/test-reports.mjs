@@ -1,4 +1,4 @@
-// Reads what Vitest and Playwright write about a run: how many tests passed, which failed, and the first lines of why.
+// Reads the reports of Vitest and Playwright: the number of passed tests, the failed tests, and the first lines of each error.
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -38,7 +38,7 @@ function specsOf(suites = []) {
   return suites.flatMap((suite) => [...(suite.specs ?? []), ...specsOf(suite.suites)]);
 }
 
-/** A failure and the first lines of why: repeated at the end, since a long run's first lines are far away by then. */
+/** A failed test with the first lines of its error. The end of a run prints them again. */
 function describeFailure(title, why) {
   const lines = stripVTControlCharacters(why)
     .split('\n')

@@ -1,4 +1,4 @@
-// `npm test -- <name> …`: which test files a name selects.
+// Finds the test files for `npm test -- <name> …`.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
@@ -6,9 +6,9 @@ const folders = ['apps', 'packages', 'checks/faults', 'tools', 'scripts', 'e2e']
 const skipped = new Set(['node_modules', 'dist']);
 
 /**
- * What each name selects. `whole`: the test files whose path contains a name; all of their tests run. `titled`: for the names
- * that no path contains, the files with that text; only tests whose title contains one of `titles` run. A file of both kinds
- * runs whole. `unknown`: names that select nothing.
+ * Selects tests by names. `whole`: the test files whose path contains a name; all their tests run. `titled`: the files that
+ * contain a name that no path contains; only tests with one of `titles` in their title run. A file that is in both lists runs
+ * whole. `unknown`: names that select nothing.
  */
 export function selectTests(root, names) {
   const files = folders.flatMap((folder) => testFiles(root, join(root, folder)));
@@ -42,7 +42,7 @@ function testFiles(root, folder) {
   });
 }
 
-/** A pattern that finds each of the titles as it is written. */
+/** A pattern that matches each of the titles literally. */
 export function patternOf(titles) {
   return titles.map((title) => title.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|');
 }

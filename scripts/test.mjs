@@ -1,7 +1,8 @@
 /*
- * Sets up whatever is missing, then runs everything: types, lint, unit, database, browser. `npm test -- <name> …` runs the
- * tests whose file a name is part of, and those whose title contains a name that no file does. `--quick`: without database
- * and browser. `--verify`: also the tests in `*.verify.test.ts` and the fault runs.
+ * Installs and builds what is missing, then runs all checks: types, lint, unit, database, browser. `npm test -- <name> …` runs
+ * the test files whose path contains a name; for a name in no path, the tests whose title contains it. `--quick`: without
+ * database and browser. `--verify`: with the tests in `*.verify.test.ts` and the fault
+ * runs.
  */
 import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -20,7 +21,7 @@ const selection = names.length > 0 ? selectTests(root, names) : undefined;
 if (selection?.unknown.length > 0) fail(`No test's file or title contains: ${selection.unknown.join(', ')}`);
 
 const started = Date.now();
-/** Of the database tests and of the browser tests, which run beside each other. */
+/** The workers of the database tests and of the browser tests, which run in parallel. */
 const workers = Math.min(4, Math.max(2, availableParallelism()));
 const node = await prepare({ build: !quick && needsBuild(selection) });
 if (setUpOnly(node)) process.exit();
@@ -31,7 +32,7 @@ const run = createRun({
   environment: {
     ...process.env,
     PATH: searchPath(node),
-    // Tests start many processes that load the same modules: each finds what the first one compiled.
+    // Tests start many processes that load the same modules. They share one compile cache.
     NODE_COMPILE_CACHE: join(root, '.state', 'compile-cache'),
     ...(verify ? { PROPERTY_RUNS: 'all' } : {}),
   },
@@ -42,7 +43,7 @@ if (selection) await runSelection(selection);
 else await runAll();
 process.exitCode = run.report() ? 0 : 1;
 
-/** Unit tests alone need no web app. */
+/** Unit tests need no built web app. */
 function needsBuild(selected) {
   if (!selected) return true;
   return [selected.whole, selected.titled].some(
@@ -59,7 +60,7 @@ async function runSelection({ whole, titled, titles }) {
   await runFiles(titled, patternOf(titles));
 }
 
-/** Runs the tests of these files, with `pattern` only those whose title fits it. */
+/** Runs the tests of these files; with `pattern`, only those whose title matches. */
 async function runFiles({ vitest: files, browser: specs }, pattern) {
   const selected = quick ? files.filter((file) => !needsServer(file)) : files;
   if (selected.length > 0)
@@ -69,7 +70,7 @@ async function runFiles({ vitest: files, browser: specs }, pattern) {
 }
 
 async function runAll() {
-  // All at once: tests often wait for a page, a provider or a process, and others use the processor meanwhile.
+  // Run all in parallel: while one test waits for a page, a provider or a process, others use the processor.
   await Promise.all([
     checkSources(),
     quick
@@ -130,7 +131,7 @@ async function playwright(args, mayBeEmpty = false) {
   addResult({ name: 'browser', spent, ok: code === 0 }, readPlaywright(file), mayBeEmpty);
 }
 
-/** A stage that failed outside its tests (a file that does not load, a set-up that breaks) must not count as passed. */
+/** A stage that fails outside its tests (a file that does not load, a set-up that fails) must not count as passed. */
 function addResult({ name, spent, ok }, { passed, failed }, mayBeEmpty = false) {
   const broken = failed.length === 0 && !(ok && (passed > 0 || mayBeEmpty));
   run.add(name, spent, passed, broken ? [`${name}: outside its tests`] : failed);

@@ -1,8 +1,8 @@
-// Asks the registry for known faults of what we depend on. Exit code 0: none that matters; 1: some; 2: nobody answered, and it says so.
+// Asks the registry for known vulnerabilities of the dependencies. Exit code 0: none that matters; 1: some; 2: no answer.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Faults that were looked at and do not reach us: `{ "<advisory's address>": { "why": "…", "until": "YYYY-MM-DD" } }`. */
+/** Vulnerabilities that were examined and do not affect Hiram: `{ "<advisory's address>": { "why": "…", "until": "YYYY-MM-DD" } }`. */
 const reviewed = existsSync('tools/audit-reviewed.json')
   ? JSON.parse(readFileSync('tools/audit-reviewed.json', 'utf8'))
   : {};

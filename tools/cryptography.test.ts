@@ -10,7 +10,7 @@ const sources = globSync(['apps/*/src/**/*.{ts,tsx}', 'packages/*/src/**/*.ts'],
   return { path: path.replaceAll('\\', '/'), code: readFileSync(root + path, 'utf8') };
 });
 
-/** What is asked of node:crypto by name. */
+/** The names that are imported from node:crypto. */
 const algorithms = /(?:createHash|createHmac|createCipheriv|createDecipheriv|hkdfSync|argon2)\(\s*'([^']+)'/g;
 
 test('the inventory lists every use of cryptography: SHA-256, AES-256-GCM, scrypt and argon2id and nothing else [T164]', () => {
@@ -32,7 +32,7 @@ test('the inventory lists every use of cryptography: SHA-256, AES-256-GCM, scryp
 });
 
 test('unguessable values come from the system’s random source [T168]', () => {
-  // The bridge numbers its messages: a number that is met twice is nothing but a mix-up.
+  // The numbers of the bridge's messages are no secret: a repeated number only confuses two messages.
   const plain = sources.filter(({ code }) => /Math\.random/.test(code)).map(({ path }) => path);
   expect(plain.sort()).toEqual(['packages/bridge/src/bridge.ts', 'packages/bridge/src/host.ts']);
 });

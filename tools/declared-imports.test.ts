@@ -13,7 +13,7 @@ interface Manifest {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-/** Packages that no source names in an import, with what uses them. */
+/** Packages that no source imports, with what uses them. */
 const usedOtherwise: Readonly<Record<string, string>> = {
   '@babel/core': 'the build’s plugin for texts runs in it',
   '@biomejs/biome': 'the linter, a command',
@@ -24,7 +24,7 @@ const usedOtherwise: Readonly<Record<string, string>> = {
   typescript: 'the type check, a command',
 };
 
-/** The folder of the workspace that a file belongs to. */
+/** The workspace folder to which a file belongs. */
 function workspaceOf(file: string): string {
   let folder = dirname(file);
   while (folder !== '.' && !existsSync(join(root, folder, 'package.json'))) folder = dirname(folder);
@@ -36,7 +36,7 @@ const manifestOf = (folder: string): Manifest =>
 
 const isTest = (file: string) => /\.(test|spec)\.tsx?$|\/test\//.test(file);
 
-/** The packages that a source imports, without Node's own. */
+/** The packages that a source imports, without Node's built-in modules. */
 function packagesIn(path: string, source: string): string[] {
   return specifiersIn(path, source)
     .filter((specifier) => !isBuiltin(specifier) && !/^[.#/]|:/.test(specifier))
@@ -48,7 +48,7 @@ function packagesIn(path: string, source: string): string[] {
     );
 }
 
-/** What every workspace's tests run with: the root declares it. */
+/** The packages that run every workspace's tests. The root declares them. */
 const testTools = new Set(Object.keys(manifestOf('.').devDependencies ?? {}));
 
 const importsByWorkspace = Map.groupBy(

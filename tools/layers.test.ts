@@ -15,7 +15,7 @@ import {
   writtenRules,
 } from './layers.ts';
 
-/** Files of one folder, without its subfolders; more belong into subfolders. Migrations are a list that only grows. */
+/** The maximum number of files in a folder, without its subfolders. Migrations are not counted: their list only grows. */
 const maxFiles = 16;
 const listFolders = ['apps/server/src/platform/database/migrations'];
 
@@ -61,7 +61,7 @@ test('cycles are found with the files on them', () => {
   expect(circles(edges.slice(1))).toEqual([]);
 });
 
-/** What the linter says of one line of code, were it to stand in a file of ours: tried in a folder beside, under our own rules. */
+/** The linter's findings for one line of code in a file of the tree. Runs in a separate folder with the project's rules. */
 function lint(file: string, code: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'hiram-layers-'));
   try {

@@ -1,7 +1,7 @@
 /**
  * The layers of the server and the web app (`tools/layers.json`), lowest first: a file imports its own layer and those below it.
- * Folders in a list of their own are features: none of them imports another. `a+b` is one layer in two folders. From here come the linter's rules
- * (`npm run layers` writes `biome.layers.json`) and the exact check (`layers.test.ts`), which also knows the layers within a folder.
+ * Folders in a nested list are features: none of them imports another. `a+b` is one layer in two folders. `npm run layers` writes
+ * the linter's rules (`biome.layers.json`) from the list. The exact check (`layers.test.ts`) also knows layers within a folder.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix, relative } from 'node:path';
@@ -17,7 +17,7 @@ interface Place {
   readonly name: string;
 }
 
-/** A tree of sources and its layers by name, each of them a folder or a file of the tree. */
+/** A tree of sources and its layers by name. A layer is a folder or a file of the tree. */
 interface Tree {
   readonly folder: string;
   readonly places: readonly Place[];
@@ -43,7 +43,7 @@ export interface Import {
   readonly to: string;
 }
 
-/** The layer that a file of a tree belongs to: the longest name that its path begins with. */
+/** The layer to which a file of a tree belongs: the longest name with which its path begins. */
 function placeOf({ folder, places }: Tree, file: string): Place | undefined {
   const path = relative(folder, file);
   return places
@@ -51,14 +51,14 @@ function placeOf({ folder, places }: Tree, file: string): Place | undefined {
     .sort((a, b) => b.name.length - a.name.length)[0];
 }
 
-/** A tree's own files, without tests: those may import what they test from anywhere. `checkout` is the repository's root. */
+/** A tree's files without tests, which may import what they test from anywhere. `checkout` is the repository's root. */
 export function sources({ folder }: Pick<Tree, 'folder'>, checkout = root): string[] {
   return readdirSync(join(checkout, folder), { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.tsx?$/.test(path) && !/\.(test|d)\.tsx?$/.test(path))
     .map((path) => posix.join(folder, path));
 }
 
-/** The imports between a tree's own files, those of types too. */
+/** The imports between a tree's files, with imports of types. */
 export function importsOf(tree: Pick<Tree, 'folder'>, checkout = root): Import[] {
   return sources(tree, checkout).flatMap((from) =>
     [...readFileSync(join(checkout, from), 'utf8').matchAll(/(?:\bfrom|\bimport\(?)\s*'(\.[^']+\.tsx?)'/g)]
@@ -67,7 +67,7 @@ export function importsOf(tree: Pick<Tree, 'folder'>, checkout = root): Import[]
   );
 }
 
-/** Why an import may not be, in one line; undefined where it may. */
+/** Why an import is not allowed, in one line; undefined if it is allowed. */
 export function faultOf(tree: Tree, { from, to }: Import): string | undefined {
   const [importing, imported] = [placeOf(tree, from), placeOf(tree, to)];
   if (!importing || !imported) return `${importing ? to : from} is in no layer of tools/layers.json`;
@@ -78,7 +78,7 @@ export function faultOf(tree: Tree, { from, to }: Import): string | undefined {
   return undefined;
 }
 
-/** Circles among `edges`, each as the names that it runs through. */
+/** The circles among `edges`, each as a list of names. */
 export function circles(edges: readonly Import[]): string[][] {
   const next = new Map<string, Set<string>>();
   for (const { from, to } of edges) if (from !== to) next.set(from, (next.get(from) ?? new Set()).add(to));
@@ -99,12 +99,12 @@ export function circles(edges: readonly Import[]): string[][] {
   return found;
 }
 
-/** Imports between folders that are siblings of one parent, at every depth: what `circles` needs to find folders in a circle. */
+/** The imports between sibling folders, at every depth. `circles` finds the folders in a circle in them. */
 export function folderEdges(edges: readonly Import[]): Import[] {
   return edges.flatMap(({ from, to }) => {
     const [a, b] = [from.split('/'), to.split('/')];
     const at = a.findIndex((name, index) => name !== b[index]);
-    // A file beside a folder belongs to their parent: only folder to folder counts.
+    // A file beside a folder belongs to the parent. Only imports from folder to folder count.
     if (at >= a.length - 1 || at >= b.length - 1) return [];
     return [{ from: a.slice(0, at + 1).join('/'), to: b.slice(0, at + 1).join('/') }];
   });
@@ -118,7 +118,7 @@ interface Top {
   readonly isFeature: boolean;
 }
 
-/** What the linter can tell apart by an import's text: the tree's top folders, and its features one by one. */
+/** The parts that the linter can distinguish by an import's text: the tree's top folders and its features. */
 function topsOf({ places }: Tree): Top[] {
   const tops = new Map<string, Top>();
   for (const { name, entry, layer } of places) {
@@ -129,7 +129,7 @@ function topsOf({ places }: Tree): Top[] {
   return [...tops.values()];
 }
 
-/** How imports of a top folder from elsewhere in the tree begin. */
+/** The start of the imports of a top folder from other folders of the tree. */
 function patternsOf(top: Top, importing: Top): string[] {
   if (/\.tsx?$/.test(top.name)) return [`../${top.name}`, `../../${top.name}`, `../../../${top.name}`];
   const [first = '', second] = top.name.split('/');
@@ -137,7 +137,7 @@ function patternsOf(top: Top, importing: Top): string[] {
   return [`../${first}/**`, `../../${first}/**`, `../../../${first}/**`];
 }
 
-/** The linter's rules: what a layer may not import. Layers within one folder are for the exact check alone. */
+/** The linter's rules: what a layer may not import. Only the exact check knows layers within one folder. */
 function lintRules(): { readonly $schema: string; readonly overrides: readonly object[] } {
   const overrides = trees.flatMap((tree) => {
     const tops = topsOf(tree);
@@ -163,7 +163,7 @@ function lintRules(): { readonly $schema: string; readonly overrides: readonly o
 }
 
 export const lintRulesFile = join(root, 'biome.layers.json');
-/** The file's text: a line an override, so that a change of the list reads as few lines. */
+/** The text of the file, with one line for each override, so that a change of the list changes few lines. */
 export function writtenRules(): string {
   const { $schema, overrides } = lintRules();
   const lines = overrides.map((override) => `    ${JSON.stringify(override)}`);

@@ -4,13 +4,13 @@ import { expect, test } from 'vitest';
 const root = new URL('../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
 
-/** Every file of ours that code or a document may name. */
+/** Every file that code or a document may name. */
 const files = ['apps', 'packages', 'e2e', 'tools', 'checks/faults', 'docs', 'brands'].flatMap((folder) =>
   readdirSync(new URL(folder, root), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/node_modules|\/dist/.test(entry.parentPath))
     .map((entry) => `${entry.parentPath}/${entry.name}`.slice(root.pathname.length)),
 );
-/** The files that a document means by the end of a path. */
+/** The files whose path ends with the text in a document. */
 const named = (end: string) => files.filter((file) => file === end || file.endsWith(`/${end}`));
 
 /** A test that a document cites ends its title with an id in brackets, T and three digits. The id stays when the title or the file changes. */
@@ -34,13 +34,13 @@ test.each(['docs/threats.md', 'docs/asvs.md', 'docs/checks.md'])(
       const places = testIds.get(id) ?? [];
       expect([id, places.some((place) => place === file || place.endsWith(`/${file}`))]).toEqual([id, true]);
     }
-    // An id without its file would not be checked.
+    // Only an id with its file can be checked.
     expect([...text.matchAll(/\bT\d{3}\b/g)]).toHaveLength(citations.length);
     expect(text).not.toMatch(/\.(?:test|spec)\.tsx?` ›/);
   },
 );
 
-/** Levels 1 and 2 of ASVS 5.0: section: the last of its items; they come first in each section, from 1 on. */
+/** Levels 1 and 2 of ASVS 5.0, by section: the number of the last item. Items of these levels come first in each section, from 1. */
 const lastItemOf: Readonly<Record<string, number>> = {
   ...{ '1.1': 2, '1.2': 9, '1.3': 11, '1.4': 3, '1.5': 2 },
   ...{ '2.1': 3, '2.2': 3, '2.3': 4, '2.4': 1 },

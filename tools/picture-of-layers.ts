@@ -14,7 +14,7 @@ const boxHeight = 30;
 const rowGap = 30;
 const boxGap = 12;
 const margin = 20;
-/** Files that one folder may hold, as `layers.test.ts` has it: a box with a fuller folder is orange. */
+/** The maximum number of files in a folder, as in `layers.test.ts`. A box with a larger folder is orange. */
 const maxFiles = 16;
 
 interface PlacedBox extends Box {
@@ -25,7 +25,7 @@ interface PlacedBox extends Box {
 
 const widthOf = ({ name }: Box): number => Math.round(name.length * 7.2 + 44);
 
-/** Boxes of one row, cut into lines that fit the picture's width. */
+/** The boxes of one row, split into lines that fit the picture's width. */
 function linesOf(boxes: readonly Box[]): Box[][] {
   const lines: Box[][] = [[]];
   let used = 0;
@@ -41,7 +41,7 @@ function linesOf(boxes: readonly Box[]): Box[][] {
   return lines;
 }
 
-/** Each box with its place. Single boxes stand alternately left and right of the middle, so that arrows do not cover each other. */
+/** Each box with its position. Single boxes alternate left and right of the middle, so that arrows do not overlap. */
 function place({ boxes }: Structure): { placed: Map<string, PlacedBox>; height: number } {
   const placed = new Map<string, PlacedBox>();
   let y = margin;
@@ -60,7 +60,7 @@ function place({ boxes }: Structure): { placed: Map<string, PlacedBox>; height: 
   return { placed, height: y - rowGap + margin };
 }
 
-/** A curve from the edge of one box to the facing edge of the other. */
+/** A curve between the facing edges of two boxes. */
 function curve(from: PlacedBox, to: PlacedBox): string {
   const isDown = from.y <= to.y;
   const [x1, y1] = [from.x + from.width / 2, isDown ? from.y + boxHeight : from.y];

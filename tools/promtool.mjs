@@ -1,5 +1,5 @@
-// Tries the alert rules by promtool: the machine's, the one that PROMTOOL names, or the one in Debian's package of Prometheus,
-// which is fetched and unpacked, not installed. Ends with 2 where there is none to be had.
+// Tests the alert rules with promtool: the one in PROMTOOL, the machine's, or the one in Debian's package of Prometheus, which is
+// downloaded and unpacked, not installed. The exit code is 2 if none is available.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { root } from './layers.ts';
 
-/** Inside the repository, so that the examples find the packages by their names. */
+/** A folder inside the repository, so that the examples can import the packages by name. */
 let folder: string;
 beforeAll(() => {
   mkdirSync(join(root, '.state'), { recursive: true });

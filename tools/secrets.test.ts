@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../', import.meta.url));
 
-/** What secrets look like; none of ours, or of anybody's, stands in the project. */
+/** The shapes of secrets. The project contains no secret. */
 const shapes: Readonly<Record<string, RegExp>> = {
   'a private key': /-----BEGIN (?:RSA |EC |OPENSSH |PGP |DSA |ENCRYPTED )?PRIVATE KEY/,
   'an Amazon key': /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/,
@@ -31,7 +31,7 @@ test('no file of the project holds a secret [T098]', () => {
     .filter(Boolean);
   expect(files.length).toBeGreaterThan(500);
   for (const file of files) {
-    // Its shapes stand in this one.
+    // This file contains the shapes.
     if (file === 'tools/secrets.test.ts') continue;
     const text = readFileSync(`${root}${file}`, 'latin1');
     expect(found(text), file).toEqual([]);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
 
-/** What properties begin with, so that a check which was green is green again. Another number tries other values, `random` new ones. */
+/** The seed of the property tests. It is fixed, so that a run can be repeated. Another number tries other values; `random` tries new values in every run. */
 const { FUZZ_SEED = '20261121' } = process.env;
 if (FUZZ_SEED !== 'random') fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: Number(FUZZ_SEED) });

@@ -13,13 +13,13 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What an expression over scripts/setup.mjs answers, in a process of its own. */
+/** The value of an expression over scripts/setup.mjs, computed in a separate process. */
 function answerOf(expression: string): string {
   const script = `import * as setUp from ${JSON.stringify(setUp)}; process.stdout.write(${expression})`;
   return execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
 }
 
-/** A program that says that it is this version of Node. */
+/** A program that prints this version, as Node does. */
 function fakeNode(version: string): string {
   const bin = join(folder, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin');
   mkdirSync(bin, { recursive: true });

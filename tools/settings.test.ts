@@ -19,7 +19,7 @@ test('docs/settings.md names every setting that the server reads, and none that 
       ([, name]) => name,
     ),
   ]);
-  // A second name for what has one: said where secrets are.
+  // A second name of a documented setting; the section on secrets names it.
   for (const name of [...known]) if (name?.endsWith('_FILE')) known.delete(name);
   const table = read('docs/settings.md').split('| variable |')[1] ?? '';
   const named = new Set(

@@ -5,7 +5,7 @@ import { root } from './layers.ts';
 import { oversizesIn, readOversizes } from './sizes.ts';
 import { sourceFiles } from './source-files.ts';
 
-/** What may be longer, by name, with the reason. */
+/** What may exceed the limits, by name, with the reason. */
 const exceptions: Readonly<Record<string, string>> = JSON.parse(
   readFileSync(join(root, 'tools/sizes.json'), 'utf8'),
 );

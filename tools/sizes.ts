@@ -1,4 +1,4 @@
-/** How long files and functions are, and how many parameters a signature has. `tools/sizes.json` lists what may be longer, and why. */
+/** Limits of the length of files and functions, and of the number of parameters. `tools/sizes.json` lists the exceptions and their reasons. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './layers.ts';
@@ -7,14 +7,14 @@ import { isNode, parse, type SyntaxNode } from './syntax.ts';
 const maxLines = { file: 250, testFile: 450, function: 60 };
 const maxParameters = 4;
 
-/** What is too long, under the name that `tools/sizes.json` uses: a file's path, or a path, `#` and a function's name. */
+/** What is too long, by its name in `tools/sizes.json`: a file's path, or a path, `#` and a function's name. */
 export interface Oversize {
   readonly name: string;
   readonly measure: string;
 }
 
 const isTest = (path: string) => /\.(test|spec)\.tsx?$/.test(path);
-/** The calls that hold tests: how much they cover says nothing about one unit of code. */
+/** Calls that contain tests. Their length is not that of one unit of code. */
 const testCalls = new Set(['describe', 'test', 'beforeAll', 'beforeEach', 'afterAll', 'afterEach']);
 
 /** A name as it is written: `serve`, `test.each`, `this.load`; empty for anything else. */
@@ -38,7 +38,7 @@ function nameGivenBy(node: SyntaxNode): string {
   return nameOf(node.id ?? node.key);
 }
 
-/** How a node is too long, if it is a function or a signature. */
+/** Why a node is too long, if it is a function or a signature. */
 function oversizeOfNode(node: SyntaxNode, source: string): string[] {
   const parameters = (node.params ?? node.parameters) as readonly unknown[] | undefined;
   if (!parameters || node.type === 'TSTypeParameterDeclaration') return [];

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { root } from './layers.ts';
 
 const folders = ['apps', 'packages', 'checks', 'bench', 'e2e', 'tools', 'scripts'];
-/** What is installed, built or kept in version control as data. */
+/** Folders that are installed, built, or data. */
 const passedOver = new Set(['node_modules', 'dist', 'locales', 'results']);
 
-/** Every file of ours whose name matches, by default TypeScript and JavaScript, as a path from the repository's root. */
+/** Every source file whose name matches, by default TypeScript and JavaScript, as a path from the repository's root. */
 export function sourceFiles(name = /\.(tsx?|mjs)$/): string[] {
   const walk = (folder: string): string[] =>
     readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {

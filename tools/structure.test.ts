@@ -13,7 +13,7 @@ test('circles are grouped with every member', () => {
 
 test('the favourable order puts what is imported most at the bottom and leaves the fewest imports upward', () => {
   expect(favourableOrder(['a', 'b', 'c'], [edge('a', 'b'), edge('b', 'c')])).toEqual(['c', 'b', 'a']);
-  // One import of the two in the circle must point upward: the rarer.
+  // One of the two imports in the circle must point upward: the less frequent one.
   expect(favourableOrder(['a', 'b'], [edge('a', 'b', 3), edge('b', 'a')])).toEqual(['b', 'a']);
 });
 

@@ -1,21 +1,21 @@
-/** What a checkout's server is made of: its folders, the imports between them, and the order in which they lie upon each other. */
+/** The structure of a checkout's server: its folders, the imports between them, and their order in layers. */
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { folderEdges, type Import, importsOf, sources } from './layers.ts';
 
 const server = 'apps/server/src';
 
-/** A box of the picture: a folder of the server, or a file that lies beside the folders. */
+/** A box of the picture: a folder of the server, or a file beside the folders. */
 export interface Box {
   readonly name: string;
   readonly files: number;
-  /** Files in its fullest folder, without subfolders and migrations. */
+  /** The number of files in its largest folder, without subfolders and migrations. */
   readonly fullest: number;
-  /** The row that the box stands in, 0 the lowest. */
+  /** The row of the box; 0 is the lowest. */
   readonly row: number;
 }
 
-/** `imports` counts the files' imports; `isUpward` where the imported box stands higher. */
+/** `imports`: the number of imports. `isUpward`: the imported box is higher. */
 export interface Arrow {
   readonly from: string;
   readonly to: string;
@@ -31,10 +31,10 @@ export interface Structure {
     readonly imports: number;
     readonly upwardImports: number;
     readonly upwardArrows: number;
-    /** Files that import each other in a circle, and folders that do, as groups. */
+    /** Groups of files, and of folders, that import each other in a circle. */
     readonly fileCircles: readonly (readonly string[])[];
     readonly folderCircles: readonly (readonly string[])[];
-    /** The folder with the most files of its own, without migrations. */
+    /** The folder with the most files, without subfolders and migrations. */
     readonly largestFolder: { readonly name: string; readonly files: number };
   };
 }
@@ -50,7 +50,7 @@ function declaredLayers(checkout: string): string[][] | undefined {
   return tree?.layers.map((layer) => [layer].flat());
 }
 
-/** The box that a file belongs to: the longest declared name that its path begins with, else its top folder or itself. */
+/** The box of a file: the longest declared name with which its path begins, otherwise its top folder, or the file itself. */
 function boxOf(file: string, layers: readonly (readonly string[])[] | undefined): string {
   const path = file.slice(server.length + 1);
   const declared = layers
@@ -72,8 +72,8 @@ function countedEdges(edges: readonly Import[]): Omit<Arrow, 'isUpward'>[] {
 }
 
 /**
- * An order of the names, lowest first, with as few imports upward as moving one name at a time can reach: what a checkout
- * without declared layers is judged by, in its favour.
+ * An order of the names, lowest first, with as few upward imports as moving one name at a time can reach. It serves checkouts
+ * without declared layers.
  */
 export function favourableOrder(
   names: readonly string[],
@@ -91,7 +91,7 @@ export function favourableOrder(
     improved = false;
     for (const name of [...order]) {
       const rest = order.filter((other) => other !== name);
-      // At place 0 everything that the name imports stands above it; each step up changes one neighbour's side.
+      // At place 0 all imports of the name point upward. Each step up moves one neighbour to the other side.
       let upward = rest.reduce((sum, other) => sum + imports(name, other), 0);
       let best = { at: 0, upward };
       const costs = [upward];
@@ -109,7 +109,7 @@ export function favourableOrder(
   return order;
 }
 
-/** The row of each name: one above the highest that it imports among those below it in the order. */
+/** The row of each name: one above the highest name that it imports, among the names below it in the order. */
 function rowsOf(order: readonly string[], edges: readonly Omit<Arrow, 'isUpward'>[]): Map<string, number> {
   const rows = new Map<string, number>();
   for (const name of order) {
@@ -119,7 +119,7 @@ function rowsOf(order: readonly string[], edges: readonly Omit<Arrow, 'isUpward'
   return rows;
 }
 
-/** Groups of names that reach each other along the edges: each is a circle, or several that share names. */
+/** Groups of names that reach each other along the edges: one circle, or several circles that share names. */
 export function circleGroups(edges: readonly Import[]): string[][] {
   const next = Map.groupBy(edges, ({ from }) => from);
   const reachable = (start: string): Set<string> => {

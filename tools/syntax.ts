@@ -1,4 +1,4 @@
-/** The syntax trees of our sources, from the parser that the tests' own build uses. */
+/** The syntax trees of the sources, from the parser of the test runner's build. */
 import { parseAst } from 'vitest/node';
 
 /** A node of the syntax tree, as the parser describes it (ESTree with TypeScript). */
@@ -12,7 +12,7 @@ export interface SyntaxNode {
 export const isNode = (value: unknown): value is SyntaxNode =>
   typeof value === 'object' && value !== null && typeof (value as SyntaxNode).type === 'string';
 
-/** The syntax tree of a source; its path tells the language. */
+/** The syntax tree of a source. Its path determines the language. */
 export function parse(path: string, source: string): SyntaxNode {
   const lang = path.endsWith('.tsx') ? 'tsx' : path.endsWith('.ts') ? 'ts' : 'js';
   return parseAst(source, { lang }) as unknown as SyntaxNode;
@@ -20,7 +20,7 @@ export function parse(path: string, source: string): SyntaxNode {
 
 const importing = /^(Import(Declaration|Expression)|Export(Named|All)Declaration|TSImportType)$/;
 
-/** What a source imports, as written: `./layers.ts`, `valibot`, `@hiram/loan/parse`; imports of types too. */
+/** The imports of a source, as written: `./layers.ts`, `valibot`, `@hiram/loan/parse`; imports of types too. */
 export function specifiersIn(path: string, source: string): string[] {
   const found: string[] = [];
   const walk = (node: SyntaxNode): void => {

@@ -22,7 +22,7 @@ test('a name that no path contains selects tests by title, literally', () => {
 });
 
 test('paths and titles select together: a file that its path names runs whole', () => {
-  // Not as it is written, or this file would be selected as well.
+  // Built from parts, so that the name does not select this file too.
   const title = ['RTE', '02'].join('-');
   const { whole, titled, titles, unknown } = selectTests(root, [title, 'markets']);
   expect(whole.browser).toEqual(['e2e/markets.spec.ts']);

@@ -23,7 +23,7 @@ test('every kind of title is listed, without its id', () => {
   expect(titles).toEqual(['one', 'number %s', `a \${kind}`, 'on Linux']);
 });
 
-/** The area of invented requirements, apart from their numbers: no tool takes them for requirements of ours. */
+/** The area of invented requirements, apart from their numbers, so that no tool takes them for real requirements. */
 const sample = 'ABC';
 
 test('a renamed test is found by its code, a lost requirement and a lost behaviour are named', () => {

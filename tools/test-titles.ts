@@ -1,7 +1,7 @@
 /**
- * Lists the tests of a checkout, and compares them with those of another: which title carries each behaviour now.
- * `npm run node -- tools/test-titles.ts` lists this checkout's titles; with the path of an earlier checkout it prints each
- * title of that one that is gone, with its present title, and the requirement ids that no title names any more.
+ * Lists the tests of a checkout and compares them with those of an earlier checkout.
+ * `npm run node -- tools/test-titles.ts` lists this checkout's titles. With the path of an earlier checkout it prints each title
+ * that changed, with its new title, and the requirement ids that no title names now.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -11,9 +11,9 @@ import { root } from './layers.ts';
 
 export interface Test {
   readonly file: string;
-  /** As the source has it, without the id at its end: placeholders of `test.each` stand for themselves. */
+  /** The title in the source, without the id at its end. Placeholders of `test.each` are not filled. */
   readonly title: string;
-  /** The names and texts in its code, to find it again under another title. */
+  /** The names and texts in its code, which identify the test under another title. */
   readonly words: ReadonlyMap<string, number>;
 }
 
@@ -37,7 +37,7 @@ interface Node {
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 
-/** Whether a call's callee is `test`, `it` or something made of them: `test.each(rows)`, `test.runIf(condition)`. */
+/** Whether a call's callee is `test`, `it`, or built from them: `test.each(rows)`, `test.runIf(condition)`. */
 function isTest(callee: unknown): boolean {
   if (!isNode(callee)) return false;
   if (callee.type === 'Identifier') return callee.name === 'test' || callee.name === 'it';
@@ -52,7 +52,7 @@ function callsIn(node: unknown): Node[] {
   return [...own, ...Object.values(node).flatMap(callsIn)];
 }
 
-/** A title's text: of a string, a template, or texts that are added; undefined for anything else. */
+/** The text of a title that is a string, a template or a sum of them; undefined for anything else. */
 function textOf(node: unknown, source: string): string | undefined {
   if (!isNode(node)) return undefined;
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined;
@@ -82,34 +82,34 @@ export function testsOf(checkout: string): Test[] {
   });
 }
 
-/** How much of two tests is the same, from 0 to 1: their code and the requirements that they name. */
+/** The similarity of two tests, from 0 to 1, by their code and the requirements that they name. */
 export function likeness(a: Test, b: Test): number {
   const size = ({ words }: Test): number => [...words.values()].reduce((sum, count) => sum + count, 0);
   let common = 0;
   for (const [word, count] of a.words) common += Math.min(count, b.words.get(word) ?? 0);
   const code = (2 * common) / Math.max(1, size(a) + size(b));
-  // The same requirements, if it names any, tell tests apart whose code is nearly the same.
+  // Equal requirements distinguish tests whose code is nearly the same.
   const requirements = [...idsOf([a])].join() === [...idsOf([b])].join();
   return 0.85 * code + (requirements ? 0.15 : 0);
 }
 
-/** Below this, two tests count as different behaviours. */
+/** Two tests with a lower similarity are different behaviours. */
 const minLikeness = 0.5;
 
 export interface Comparison {
   readonly kept: readonly Test[];
   readonly renamed: readonly { readonly before: Test; readonly after: Test; readonly likeness: number }[];
-  /** Tests whose code is in no test of its own any more: a person says where the behaviour is. */
+  /** Tests whose code is in no single test now. A person must say where the behaviour is tested. */
   readonly gone: readonly Test[];
   readonly added: readonly Test[];
-  /** Requirement ids that a title named before and none names now. */
+  /** Requirement ids that a title named before, and that no title names now. */
   readonly lostIds: readonly string[];
 }
 
 const idsOf = (tests: readonly Test[]): Set<string> =>
   new Set(tests.flatMap(({ title }) => title.match(/\b[A-Z]{2,5}-\d{2}\b/g) ?? []));
 
-/** Pairs tests: first by title, then by code, the most alike first. */
+/** Pairs tests: first by title, then by code, the most similar first. */
 export function compare(before: readonly Test[], after: readonly Test[]): Comparison {
   const left = new Set(after);
   const kept: Test[] = [];
@@ -140,7 +140,7 @@ export function compare(before: readonly Test[], after: readonly Test[]): Compar
   };
 }
 
-/** The part of the repository that a test belongs to, by where its file is now or was then. */
+/** The part of the repository to which a test belongs, by the path of its file now or before. */
 function areaOf({ file }: Test): string {
   const [top = '', second = ''] = file.split('/');
   if (top === 'torture') return 'checks';

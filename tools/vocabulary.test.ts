@@ -5,15 +5,15 @@ import { root } from './layers.ts';
 import { sourceFiles } from './source-files.ts';
 import { testsOf } from './test-titles.ts';
 
-/** Words that were weeded out, with what the field says. */
+/** Words that are not used here, with the field's word for each. */
 const instead: Readonly<Record<string, string>> = JSON.parse(
   readFileSync(join(root, 'tools/vocabulary.json'), 'utf8'),
 );
 
-/** Strings and regular expressions hold what others wrote: wire names, texts, stored values. */
+/** Strings and regular expressions contain names of others: wire names, texts, stored values. */
 const quoted = /'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g;
 
-/** The words of a source's identifiers and comments: `encryptAgain` is `encrypt` and `again`. */
+/** The words of a source's identifiers and comments: `encryptAgain` gives `encrypt` and `again`. */
 function wordsOf(source: string): Set<string> {
   const names = source.replaceAll(quoted, "''").match(/[A-Za-z]+/g) ?? [];
   return new Set(names.flatMap((name) => name.split(/(?=[A-Z])/)).map((word) => word.toLowerCase()));
@@ -35,7 +35,7 @@ test('no name and no comment uses a word that was weeded out: tools/vocabulary.j
   expect(faults).toEqual([]);
 });
 
-/** Records of former names say them. */
+/** Records of former names contain these words. */
 const recordsOfNames = [
   'docs/decisions/0025-server-layout-before-and-after.md',
   'docs/decisions/0026-tests-before-and-after.md',
@@ -45,7 +45,7 @@ test('no test title and no document uses a word that was weeded out', () => {
   const titles = testsOf(root).map(({ file, title }) => ({ place: `${file}: ${title}`, text: title }));
   const documents = globSync(['*.md', 'docs/**/*.md', 'packages/*/*.md'], { cwd: root })
     .filter((file) => !recordsOfNames.includes(file) && !file.includes('node_modules'))
-    // Code in a document holds what others wrote, as a string does.
+    // Code in a document contains names of others, like a string.
     .map((file) => ({
       place: file,
       text: readFileSync(join(root, file), 'utf8').replaceAll(/```[\s\S]*?```|`[^`\n]*`|\]\([^)]*\)/g, ''),

@@ -5,7 +5,7 @@ import { calls } from '../packages/contract/src/calls.ts';
 import { root } from './layers.ts';
 import { sourceFiles } from './source-files.ts';
 
-/** Files that use such names for something else than a field of a call. */
+/** Files that use such names for something other than a field of a call. */
 const exceptions: Readonly<Record<string, readonly string[]>> = {
   // The host's event has the names of the specification (BRG-09).
   'apps/borrower/src/app/confirm-event.ts': ['moduleId', 'positionId'],
@@ -60,7 +60,7 @@ function readNames(): { readonly renamed: ReadonlyMap<string, string>; readonly 
 
 const { renamed, own } = readNames();
 const namesOfCalls = new Set(calls.map(({ name }) => name));
-/** Words of plain English, columns and calls have such names too; the compiler finds those. */
+/** Plain English words, columns and calls have these names too. The compiler finds wrong uses of them. */
 const checked = [...renamed].filter(
   ([wire]) => /[A-Z]/.test(wire) && !own.has(wire) && !namesOfCalls.has(wire),
 );
@@ -77,7 +77,7 @@ function wireNamesIn(source: string): string[] {
 const comparison =
   /status\)?\s*(?:[!=]==?|[<>]=?)\s*(?:21|110|151|170|174|180)\b|(?:order|current|position|quote|details)\??\.status\s*(?:[!=]==?|[<>]=?)\s*\d/gi;
 
-/** The same in SQL. A word of SQL before the name tells it from a variable, and `http_status` is another name. */
+/** The same in SQL. A SQL keyword before the name distinguishes it from a variable. `http_status` is another name. */
 const sqlComparison =
   /\b(?:(?:where|and|or|set|not|case|when|on)\s+\(?(?:\w+\.)?|(?:new|old)\.)status\)?\s*(?:[!=]=?|<>|[<>]=?|(?:not\s+)?in\s*\(|is\s+(?:not\s+)?distinct\s+from|when)\s*'?(?:21|110|151|170|174|180|200)\b/gi;
 
