@@ -104,8 +104,14 @@ test('their order page is what their own call answers, and they read by which ro
   const foreign = { borrowerId, orderId: other.orderId };
   expect(await support.browser.send(showOrderPage, foreign, spec)).toMatchObject({ status: 404 });
   await support.browser.send(readBorrowerField, { borrowerId, field: 'phone', reason: 'call back' }, spec);
+  // Opened again within an hour: one line.
+  for (const _ of [1, 2]) {
+    await card(borrowerId);
+    await entries(borrowerId);
+  }
   const { staffReads } = (await hiram.send(profile, {}, borrower.context)).data;
   expect(staffReads.map(({ role, dataName }) => [role, dataName])).toEqual([
+    ['Customer service', 'your account’s page'],
     ['Customer service', 'your phone number'],
     ['Customer service', 'your loan’s page'],
   ]);

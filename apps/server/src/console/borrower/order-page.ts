@@ -15,7 +15,7 @@ export const orderPage: StaffHandler<typeof showOrderPage> = async (input, staff
       .insertInto('staff_read')
       .values({
         ...{ ...read, id: newId(), subject: 'loan_order', subject_id: input.orderId },
-        ...{ field: 'orderPage', reason: 'as they see it' },
+        ...{ field: 'orderPage', encrypted: false, reason: 'as they see it' },
       })
       .execute(),
   );

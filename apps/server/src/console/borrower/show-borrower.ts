@@ -9,13 +9,15 @@ import { borrowersOrders } from './borrowers-orders.ts';
 import { accountsOf, consentsOf, devicesOf, erasureOf, notesOf, sharedMarks, sums } from './card-parts.ts';
 import { hiddenFields } from './hidden-fields.ts';
 import { loadBorrower } from './load-borrower.ts';
+import { recordCard } from './record-card.ts';
 
-/** The card of a borrower with everything that belongs to them; personal values are masked. */
+/** The card of a borrower with everything that belongs to them; personal values are masked. That it was looked at is recorded. */
 export const showBorrower: StaffHandler<typeof showBorrowerCall> = async (input, staffRequest) => {
   const { context, db, brand, now } = staffRequest;
   const { appContext } = context;
   const borrower = await loadBorrower(db, brand, input.borrowerId);
   const { id } = borrower;
+  await recordCard(staffRequest, id);
   const ownBrand = brandIn(brandOf(appContext, borrower), 'en');
   const today = await appContext.clock.today(db, ownBrand.timeZone);
   return {

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database/connect.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import { loadBorrower } from './load-borrower.ts';
+import { recordCard } from './record-card.ts';
 
 const page = 50;
 
@@ -65,9 +66,11 @@ function sources(borrowerId: BorrowerId): Readonly<Record<TimelineGroup, readonl
 }
 
 /** Everything that happened with a borrower, newest first. */
-export const timeline: StaffHandler<typeof listTimeline> = async (input, { db, brand }) => {
+export const timeline: StaffHandler<typeof listTimeline> = async (input, staffRequest) => {
+  const { db, brand } = staffRequest;
   const { id } = await loadBorrower(db, brand, input.borrowerId);
   const rows = await entriesBefore(db, id, input.group, input.before);
+  await recordCard(staffRequest, id);
   return {
     entries: rows.slice(0, page).map(({ group, ...row }) => shownEntry(row, group)),
     isLast: rows.length <= page,

@@ -2,10 +2,11 @@ import type { addAnswerPicture, complaintPicture } from '@hiram/contract/console
 import { storePicture } from '../../pictures/store-picture.ts';
 import { NotFound, reject } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
+import { recordRead } from '../access/record-read.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import { findComplaint } from './show-complaint.ts';
 
-/** A picture of a complaint of the brand. Any other picture is NotFound. */
+/** A picture of a complaint of the brand. Any other picture is NotFound. That it was looked at is recorded. */
 export const showPicture: StaffHandler<typeof complaintPicture> = async (input, request) => {
   const complaint = await findComplaint(request, input.complaintId);
   const row = await request.db
@@ -22,6 +23,10 @@ export const showPicture: StaffHandler<typeof complaintPicture> = async (input, 
     .executeTakeFirst();
   const bytes = row && (await request.context.appContext.ports.files.get(row.file));
   if (!bytes) throw new NotFound('picture');
+  await recordRead(request, {
+    ...{ borrowerId: complaint.borrower_id, subject: 'complaint', subjectId: complaint.id },
+    ...{ field: 'complaintPicture', reason: complaint.reference },
+  });
   return { jpeg: Buffer.from(bytes).toString('base64') };
 };
 

@@ -253,6 +253,7 @@ test('a held payout is released once, or another account is requested', async ()
 
 test('one encrypted field is opened at a time, and each read is recorded with its reason', async () => {
   const { reviewId, walletNumber } = await heldPayout();
+  await reviewer.browser.send(showDecision, { reviewId }, spec);
   const open = (field: string, reason = 'The names differ.') =>
     reviewer.browser.send(readDecisionField, { reviewId, field, reason }, spec);
   expect((await open('accountHolder')).data).toEqual({ value: 'Juan Reyes' });
@@ -267,6 +268,7 @@ test('one encrypted field is opened at a time, and each read is recorded with it
     .where('subject_id', '=', reviewId)
     .orderBy('id')
     .execute();
+  expect(reads.shift()).toMatchObject({ field: 'application', staff_id: reviewer.id });
   expect(reads.map(({ field }) => field)).toEqual([
     'accountHolder',
     'accountNumber',

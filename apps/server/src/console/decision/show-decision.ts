@@ -15,18 +15,23 @@ import { isOwnAccount } from '../../lending/payouts/payout-holds.ts';
 import { activeAccount } from '../../lending/payouts/payouts.ts';
 import { policyOn, sharingBorrowers } from '../../lending/review/evidence.ts';
 import type { Db } from '../../platform/database/connect.ts';
+import { recordRead } from '../access/record-read.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import { loadReview } from './load-review.ts';
 
 /** Earlier reviews of the borrower that are shown. */
 const maxPast = 20;
 
-/** One application or payout with what speaks for and against it. No encrypted value is in it. */
+/** One application or payout with what speaks for and against it. No encrypted value is in it. That it was looked at is recorded. */
 export const showDecision: StaffHandler<typeof showDecisionCall> = async (input, staffRequest) => {
   const { context, db } = staffRequest;
   const { appContext } = context;
   const review = await loadReview(db, staffRequest.brand, input.reviewId);
   const order = await loadOrder(db, review.borrower_id, review.order_id);
+  await recordRead(staffRequest, {
+    ...{ borrowerId: review.borrower_id, subject: 'review', subjectId: review.id, field: 'application' },
+    reason: `${review.kind} in hand`,
+  });
   const brand = brandOf(appContext, order);
   const today = await appContext.clock.today(db, brand.timeZone);
   const task = await db

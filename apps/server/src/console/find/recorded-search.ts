@@ -46,7 +46,7 @@ export async function recordedSearch(
         ways.map((way) => ({
           ...{ id: newId(), staff_id: staffId, borrower_id: only?.borrower_id ?? null },
           ...{ subject: 'search', subject_id: only?.id ?? '', field: fields[way] },
-          ...{ reason: `found ${borrowers.length}`, at: now },
+          ...{ encrypted: false, reason: `found ${borrowers.length}`, at: now },
         })),
       )
       .execute();

@@ -20,6 +20,7 @@ import { loanDifferences } from '../../lending/reconciliation/check-loans.ts';
 import { type LoanToday, situationOf } from '../../lending/review/adjustment.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
+import { recordRead } from '../access/record-read.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import { loadLoan } from './load-loan.ts';
 import { type LoanBooks, postedOf, readBooks } from './loan-books.ts';
@@ -30,8 +31,9 @@ import { schedule, shownPosition } from './shown-position.ts';
 /** How far ahead a loan is computed, in days. */
 const maxDaysAhead = 400;
 
-/** A loan on a day, with how its figures came about and what belongs to it. */
-export const showLoan: StaffHandler<typeof showLoanCall> = async (input, { context, db, brand, now }) => {
+/** A loan on a day, with how its figures came about and what belongs to it. That it was looked at is recorded. */
+export const showLoan: StaffHandler<typeof showLoanCall> = async (input, staffRequest) => {
+  const { context, db, brand, now } = staffRequest;
   const { appContext } = context;
   const order = await loadLoan(db, brand, input.orderId);
   const { timeZone } = appContext.brands.get(order.brand) ?? appContext.defaultBrand;
@@ -39,6 +41,10 @@ export const showLoan: StaffHandler<typeof showLoanCall> = async (input, { conte
   const on = input.on === undefined ? today : localDate(input.on);
   if (on < order.applied_on || on > addDays(today, maxDaysAhead))
     return reject('dayOutOfRange', { field: 'on' });
+  await recordRead(staffRequest, {
+    ...{ borrowerId: order.borrower_id, subject: 'loan_order', subjectId: order.id, field: 'loan' },
+    reason: 'loan opened',
+  });
   const all = await readBooks(db, appContext, order);
   const books = input.knowledge === 'then' ? knownThen(all, on) : all;
   const events = engineEvents(books.rows.map(({ stored }) => stored));

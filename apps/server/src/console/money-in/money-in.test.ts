@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { profile } from '@hiram/contract/account';
 import { type ColumnMap, importStatement } from '@hiram/contract/console/bank-statement';
 import {
   countMoneyIn,
@@ -17,12 +18,14 @@ import { instalmentDetail, payCode, payType, utrSubmit } from '@hiram/contract/r
 import { sandboxPay } from '@hiram/contract/sandbox';
 import { addDays } from '@hiram/loan';
 import { sql } from 'kysely';
+import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { type StaffMember, staffMember } from '../../../test/support/console.ts';
 import { grantAs, submitAction } from '../../../test/support/console-actions.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { asTwoPersons } from '../../../test/support/two-persons.ts';
 import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
+import { storePicture } from '../../pictures/store-picture.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
 import { newId } from '../../platform/ids.ts';
@@ -228,6 +231,41 @@ test('a payment with an unknown code is shown in every brand, and refused by its
   const no = { entry: 'message', id, because: 'notArrived' };
   expect(await submitAction(cashier, refuseMoney, no, spec)).toMatchObject({ data: { state: 'done' } });
   expect((await cashier.browser.send(listMessages, { outcome: 'unknown' }, spec)).data.messages).toEqual([]);
+});
+
+test('who looks at a claim and its receipt is recorded, and its borrower reads it [T403]', async () => {
+  const { borrower, transferId } = await claim();
+  const { appContext } = hiram.server;
+  const owned = await appContext.db
+    .selectFrom('utr_submission')
+    .select('borrower_id')
+    .where('id', '=', transferId)
+    .executeTakeFirstOrThrow();
+  const bytes = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#8a4b00' } })
+    .jpeg()
+    .toBuffer();
+  const picture = await actAs('a test', () =>
+    storePicture(appContext.db, appContext, {
+      ...{ brand: 'spec', borrowerId: owned.borrower_id, purpose: 'receipt', bytes },
+      ...{ key: undefined, now: new Date() },
+    }),
+  );
+  await hiram.owner
+    .updateTable('utr_submission')
+    .set({ picture_id: Object(picture).id })
+    .where('id', '=', transferId)
+    .execute();
+  for (const _ of [1, 2]) {
+    expect((await cashier.browser.send(showTransfer, { transferId }, spec)).success).toBe(true);
+    const { data } = await cashier.browser.send(transferReceipt, { transferId }, spec);
+    expect(data.jpeg.length).toBeGreaterThan(100);
+  }
+  expect(await cashier.browser.send(transferReceipt, { transferId }, ph)).toMatchObject({ status: 404 });
+  const { staffReads } = (await hiram.send(profile, {}, borrower.context)).data;
+  expect(staffReads.map(({ role, dataName }) => `${role}: ${dataName}`)).toEqual([
+    'Payments: the picture of your receipt',
+    'Payments: your report of a transfer',
+  ]);
 });
 
 test('the database refuses a payment that is posted by hand without an approval of its amount [T378]', async () => {

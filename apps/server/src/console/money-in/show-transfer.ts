@@ -6,6 +6,7 @@ import { isNear, linesOfClaim } from '../../lending/payments/statements/statemen
 import { bankReference, competingClaims } from '../../lending/payments/transfers.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
+import { recordRead } from '../access/record-read.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import { actionScope } from '../actions/scope.ts';
 import { shownLine } from './list-lines.ts';
@@ -21,8 +22,13 @@ export const showClaims: StaffHandler<typeof showTransfer> = async ({ transferId
   const rivals = await competingClaims(db, first);
   const { today } = await actionScope(request);
   const claims = [];
-  for (const id of [first.id, ...rivals.map((rival) => rival.id)])
+  for (const { id, borrower_id: borrowerId } of [first, ...rivals]) {
+    await recordRead(request, {
+      ...{ borrowerId, subject: 'utr_submission', subjectId: id, field: 'transfer' },
+      reason: bankReference(first.utr),
+    });
     claims.push(await shownClaim(request, id, today));
+  }
   const lines = await linesOfClaim(db, first);
   return {
     claims,
@@ -55,10 +61,9 @@ async function shownClaim({ db, brand }: StaffRequest, id: TransferId, today: Lo
   };
 }
 
-/** The picture of a claim's receipt. The log names who saw it. Throws NotFound. */
+/** The picture of a claim's receipt. That it was looked at is recorded. Throws NotFound. */
 export const showReceipt: StaffHandler<typeof transferReceipt> = async ({ transferId }, request) => {
-  const { db, brand, context, session } = request;
-  const { appContext } = context;
+  const { db, brand, context } = request;
   const claim = await transferRows(db, brand)
     .innerJoin('picture', (join) =>
       join
@@ -68,8 +73,11 @@ export const showReceipt: StaffHandler<typeof transferReceipt> = async ({ transf
     .select('picture.file')
     .where('utr_submission.id', '=', knownId(transferId))
     .executeTakeFirst();
-  const bytes = claim && (await appContext.ports.files.get(claim.file));
+  const bytes = claim && (await context.appContext.ports.files.get(claim.file));
   if (!bytes) throw new NotFound('no receipt of the brand');
-  appContext.log.info({ staff: session.staffId, transfer: transferId }, 'receipt shown');
+  await recordRead(request, {
+    ...{ borrowerId: claim.borrower_id, subject: 'utr_submission', subjectId: claim.id, field: 'receipt' },
+    reason: bankReference(claim.utr),
+  });
   return { jpeg: Buffer.from(bytes).toString('base64') };
 };

@@ -43,7 +43,7 @@ export const exportEntries: StaffHandler<typeof exportTrail> = async ({ reason, 
         .insertInto('staff_read')
         .values({
           ...{ id: newId(), staff_id: session.staffId, subject: 'trail', subject_id: '', at: now },
-          ...{ field: 'export', reason: `${reason} (${filters.join(', ')})` },
+          ...{ field: 'export', encrypted: false, reason: `${reason} (${filters.join(', ')})` },
         })
         .execute(),
     );

@@ -37,6 +37,26 @@ export async function staffReads({ db, brand, borrower, translate }: BorrowerReq
     .slice(0, maxLines);
 }
 
+/** What the staff opens besides the fields of forms. */
+const ownNames = new Map<string, `staffRead.${string}` & Parameters<BorrowerRequest['translate']>[0]>([
+  ['phone', 'staffRead.phone'],
+  ['orderPage', 'staffRead.orderPage'],
+  ['loan', 'staffRead.orderPage'],
+  ['account', 'staffRead.account'],
+  ['agreement', 'staffRead.agreement'],
+  ['holder', 'staffRead.account'],
+  ['accountHolder', 'staffRead.account'],
+  ['accountNumber', 'staffRead.account'],
+  ['receipt', 'staffRead.receipt'],
+  ['transfer', 'staffRead.transfer'],
+  ['application', 'staffRead.application'],
+  ['complaint', 'staffRead.complaint'],
+  ['complaintPicture', 'staffRead.complaint'],
+  ['card', 'staffRead.card'],
+  ['document', 'staffRead.document'],
+  ['everything', 'staffRead.everything'],
+]);
+
 /** The name of a field: of a form as the form calls it, or of our own. */
 function nameOf(
   field: string,
@@ -45,11 +65,11 @@ function nameOf(
 ): string {
   const [group = '', code = ''] = field.split('.');
   const form = Object.entries(forms).find(([name]) => name === group)?.[1];
-  const item = form?.items.find((one) => one.code === code);
+  const item =
+    form?.items.find((one) => one.code === code) ??
+    Object.values(forms)
+      .flatMap(({ items }) => items)
+      .find((one) => one.code === field);
   if (item) return item.title;
-  if (field === 'phone') return translate('staffRead.phone');
-  if (field === 'agreement') return translate('staffRead.agreement');
-  if (field === 'orderPage') return translate('staffRead.orderPage');
-  if (field === 'account' || field === 'holder') return translate('staffRead.account');
-  return translate(field === 'everything' ? 'staffRead.everything' : 'staffRead.other');
+  return translate(ownNames.get(field) ?? 'staffRead.other');
 }

@@ -135,6 +135,8 @@ interface StaffReadTable {
   subject: string;
   subject_id: string;
   field: string;
+  /** Whether it was opened from its encryption. */
+  encrypted: Defaulted<boolean>;
   reason: string;
   at: Instant;
 }

@@ -159,7 +159,7 @@ create table staff_challenge (
 create index staff_challenge_age on staff_challenge (expires_at);
 grant select, insert, delete on staff_challenge to hiram_app;
 
--- Who of the staff read which encrypted field of a borrower, and why. Written in the transaction that answers.
+-- Who of the staff looked at which data of a borrower, and why. Written in the transaction that answers.
 create table staff_read (
   id uuid primary key,
   staff_id uuid not null references staff,
@@ -167,6 +167,8 @@ create table staff_read (
   subject text not null,
   subject_id text not null,
   field text not null,
+  -- Whether it was opened from its encryption: these are limited by the hour.
+  encrypted boolean not null default true,
   reason text not null check (reason <> ''),
   at timestamptz not null
 );
