@@ -1,11 +1,12 @@
 import { gzipSync } from 'node:zlib';
+import { Secret, TOTP } from 'otpauth';
 import { violationsInBothThemes } from './accessibility.ts';
 import { addAuthenticator, consolePage, signInAs } from './console.ts';
 import { expect, test } from './hiram.ts';
 
 test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false });
 
-test('a person is invited, registers a passkey, gets a role by two people, and signs in with the passkey', async ({
+test('a person is invited, registers a passkey, gets a role by two people and signs in; who lost every passkey gets a new one', async ({
   browser,
   hiram,
 }) => {
@@ -63,14 +64,56 @@ test('a person is invited, registers a passkey, gets a role by two people, and s
   // Now Ben grants with the passkey.
   await admin.getByRole('link', { name: 'Staff' }).click();
   await admin.getByRole('button', { name: 'Change the roles of Ben Reyes' }).first().click();
-  await admin.getByRole('checkbox', { name: /^risk/ }).check();
-  await admin.getByLabel('Reason').fill('also reads');
+  await admin.getByRole('checkbox', { name: /^admin/ }).check();
+  await admin.getByLabel('Reason').fill('a second admin');
   await admin.getByRole('button', { name: 'Request' }).click();
   await expect(admin.getByText('Another person grants it')).toBeVisible();
   await ben.goto(`${hiram.consoleUrl}/approvals`);
   await ben.getByRole('button', { name: 'Look and grant' }).first().click();
   await ben.getByRole('button', { name: 'Grant', exact: true }).click();
   await expect(ben.getByRole('heading', { name: 'Nothing waits for a second person' })).toBeVisible();
+  await admin.getByRole('button', { name: 'Close' }).click();
+
+  // The controller sets an authenticator app up, and loses every passkey.
+  await controller.goto(`${hiram.consoleUrl}/account`);
+  await controller.getByRole('button', { name: 'Set it up' }).click();
+  await expect(controller.getByRole('img', { name: 'QR code of the secret' })).toBeVisible();
+  expect(await violationsInBothThemes(controller)).toEqual([]);
+  const secret = await controller.locator('code').innerText();
+  const totp = new TOTP({ secret: Secret.fromBase32(secret.replaceAll(' ', '')) });
+  // Of the period before now: the code of now counts later.
+  const before = totp.generate({ timestamp: Date.now() - 30_000 });
+  await controller.getByLabel('Code of the app').fill(before);
+  await controller.getByRole('button', { name: 'Confirm' }).click();
+  await expect(controller.getByRole('button', { name: 'Set up another one' })).toBeVisible();
+
+  const name = 'Elena Ramos';
+  await admin.getByRole('button', { name, exact: true }).click();
+  await admin.getByRole('button', { name: 'Lost every passkey…' }).click();
+  await admin.getByLabel('Reason').fill('phone stolen, called back');
+  await admin.getByRole('button', { name: 'Ask for approval' }).click();
+  await admin.keyboard.press('Escape');
+  await ben.reload();
+  await ben.getByRole('button', { name: 'Look and grant' }).first().click();
+  await ben.getByRole('button', { name: 'Grant', exact: true }).click();
+  await expect(ben.getByRole('heading', { name: 'Nothing waits for a second person' })).toBeVisible();
+  await admin.reload();
+  await admin.getByRole('button', { name: 'Show the link once' }).click();
+  const recovery = await admin.getByRole('status').locator('code').innerText();
+
+  const stranger = await consolePage(browser, hiram);
+  await addAuthenticator(stranger);
+  await stranger.goto(recovery);
+  await expect(stranger).toHaveURL(`${hiram.consoleUrl}/recovery`);
+  await stranger.getByLabel('Code of the app').fill('000000');
+  await stranger.getByRole('button', { name: 'Register a passkey' }).click();
+  await expect(stranger.getByRole('alert')).toContainText('This code is not accepted');
+  expect(await violationsInBothThemes(stranger)).toEqual([]);
+  await stranger.getByLabel('Code of the app').fill(totp.generate());
+  await stranger.getByRole('button', { name: 'Register a passkey' }).click();
+  await stranger.getByRole('link', { name: 'Sign in' }).click();
+  await stranger.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(stranger.getByText(name, { exact: true }).first()).toBeVisible();
 });
 
 test('the console’s screens have no fault that axe finds, in both themes, also with a dialog open', async ({

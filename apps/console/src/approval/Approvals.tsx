@@ -1,5 +1,6 @@
 import { listApprovals, type ShownApproval, withdrawApproval } from '@hiram/contract/console/approval';
 import { useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { DueIn, Money, When } from '../app/cells.tsx';
 import { hasRight, type ScreenProps } from '../app/person.ts';
@@ -11,10 +12,10 @@ import { Nothing } from '../kit/Nothing.tsx';
 import { Card, Page } from '../kit/Page.tsx';
 import { Tabs } from '../kit/Tabs.tsx';
 import type { Column } from '../kit/table-types.ts';
+import { sendStaff } from '../net/client.ts';
 import { Fault } from '../net/Fault.tsx';
 import { Loaded } from '../net/Loaded.tsx';
 import { useChanges } from '../net/useChanges.ts';
-import { useStaffAction } from '../net/useStaffCall.ts';
 import { useStaffPages } from '../net/useStaffPages.ts';
 import { GrantDialog } from './GrantDialog.tsx';
 
@@ -25,7 +26,13 @@ export function Approvals({ person, brand }: ScreenProps): ReactNode {
   const { t } = useLingui();
   const [state, setState] = useState<State>('waiting');
   const [granted, setGranted] = useState<ShownApproval>();
-  const withdrawing = useStaffAction(withdrawApproval, brand);
+  const client = useQueryClient();
+  // Each in its own brand: under all brands the list has those of every one.
+  const withdrawing = useMutation({
+    mutationFn: ({ approvalId, brand: itsBrand }: ShownApproval) =>
+      sendStaff(withdrawApproval, { approvalId }, itsBrand),
+    onSettled: () => client.invalidateQueries(),
+  });
   const { query, rows, more, isLoadingMore } = useStaffPages({
     ...{ call: listApprovals, input: { state }, brand },
     rowsOf: ({ approvals }) => approvals,
@@ -35,7 +42,7 @@ export function Approvals({ person, brand }: ScreenProps): ReactNode {
   useChanges(['approval']);
   const columns = useColumns(state, {
     onLook: hasRight(person, 'approval.grant', brand) ? setGranted : undefined,
-    onWithdraw: (approvalId) => withdrawing.mutate({ approvalId }),
+    onWithdraw: (approval) => withdrawing.mutate(approval),
   });
   const options = [
     { value: 'waiting', label: t`Waiting` },
@@ -63,7 +70,9 @@ export function Approvals({ person, brand }: ScreenProps): ReactNode {
           }
         </Loaded>
       </Card>
-      {granted && <GrantDialog approval={granted} brand={brand} onClose={() => setGranted(undefined)} />}
+      {granted && (
+        <GrantDialog approval={granted} brand={granted.brand} onClose={() => setGranted(undefined)} />
+      )}
     </Page>
   );
 }
@@ -82,7 +91,7 @@ function NoneThere({ state }: { readonly state: State }): ReactNode {
 interface RowActions {
   /** Undefined: the person grants nothing. */
   readonly onLook: ((approval: ShownApproval) => void) | undefined;
-  readonly onWithdraw: (approvalId: ShownApproval['approvalId']) => void;
+  readonly onWithdraw: (approval: ShownApproval) => void;
 }
 
 /** An effect in one line: what it is about, and what changes. */
@@ -144,7 +153,7 @@ function useColumns(state: State, { onLook, onWithdraw }: RowActions): readonly 
       ...{ key: 'actions', header: t`Actions`, narrow: 'subEnd' },
       cell: (approval) =>
         approval.isOwn ? (
-          <Button onClick={() => onWithdraw(approval.approvalId)}>{t`Withdraw`}</Button>
+          <Button onClick={() => onWithdraw(approval)}>{t`Withdraw`}</Button>
         ) : (
           onLook && <Button onClick={() => onLook(approval)}>{t`Look and grant`}</Button>
         ),

@@ -6,6 +6,7 @@ import { Loaded } from '../net/Loaded.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';
 import { Invitation } from '../session/Invitation.tsx';
 import { Locked } from '../session/Locked.tsx';
+import { Recovery } from '../session/Recovery.tsx';
 import { SignIn } from '../session/SignIn.tsx';
 import { Frame } from './Frame.tsx';
 
@@ -14,6 +15,7 @@ export function Console(): ReactNode {
   return (
     <Switch>
       <Route path="/invitation" component={Invitation} />
+      <Route path="/recovery" component={Recovery} />
       <Route component={SignedIn} />
     </Switch>
   );

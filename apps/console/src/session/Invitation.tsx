@@ -1,24 +1,21 @@
 import { acceptInvitation, invitationOptions } from '@hiram/contract/console/staff';
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { Button } from '../kit/Button.tsx';
 import { sendStaff } from '../net/client.ts';
 import { Fault } from '../net/Fault.tsx';
 import { createPasskey } from './passkey.ts';
 import pageStyles from './session.module.css';
+import { useFragment } from './useFragment.ts';
 
 /** The page of an invitation's link: the token is in the fragment, and is removed from the address at once. */
 export function Invitation(): ReactNode {
   const { t } = useLingui();
   const client = useQueryClient();
   const [, navigate] = useLocation();
-  const [token] = useState(() => {
-    const fragment = location.hash.slice(1);
-    history.replaceState(null, '', location.pathname);
-    return fragment;
-  });
+  const token = useFragment();
   const accepting = useMutation({
     mutationFn: async () => {
       const { publicKey } = await sendStaff(invitationOptions, { token });

@@ -8,8 +8,9 @@ import { useStaffAction, useStaffCall } from '../net/useStaffCall.ts';
 import { KeyboardChoice } from './KeyboardChoice.tsx';
 import { Passkeys } from './Passkeys.tsx';
 import { Sessions } from './Sessions.tsx';
+import { Totp } from './Totp.tsx';
 
-/** The person's own passkeys, sessions and keys of the keyboard. */
+/** The person's own passkeys, authenticator app, sessions and keys of the keyboard. */
 export function Account(): ReactNode {
   const { t } = useLingui();
   const query = useStaffCall(myAccount, {});
@@ -17,9 +18,10 @@ export function Account(): ReactNode {
   return (
     <Page title={t`Your account`}>
       <Loaded query={query}>
-        {({ keys, sessions }) => (
+        {({ keys, sessions, totpSetUpAt }) => (
           <>
             <Passkeys keys={keys} />
+            <Totp setUpAt={totpSetUpAt} />
             <Card title={t`Where you are signed in`} isFlush>
               <Sessions sessions={sessions} onEnd={(sessionId) => ending.mutate({ sessionId })} />
               <Fault error={ending.error} />

@@ -1,11 +1,5 @@
 import type { myAccount } from '@hiram/contract/console/staff-account';
-import {
-  addKey,
-  addKeyOptions,
-  changeKeysOptions,
-  removeKey,
-  renameKey,
-} from '@hiram/contract/console/staff-account';
+import { addKey, addKeyOptions, removeKey, renameKey } from '@hiram/contract/console/staff-account';
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -21,18 +15,13 @@ import { Card } from '../kit/Page.tsx';
 import type { Column } from '../kit/table-types.ts';
 import { sendStaff } from '../net/client.ts';
 import { Fault } from '../net/Fault.tsx';
-import { createPasskey, signWithPasskey } from '../session/passkey.ts';
+import { createPasskey } from '../session/passkey.ts';
+import { ownSignature } from './own-signature.ts';
 
 type Key = StaffOutput<typeof myAccount>['keys'][number];
 
-/** A signature by a passkey that the person has already; a demo session of a sandbox has none. */
-async function signature() {
-  const { publicKey } = await sendStaff(changeKeysOptions, {});
-  return publicKey.allowCredentials.length === 0 ? {} : { passkey: await signWithPasskey(publicKey) };
-}
-
 async function addPasskey(keyName: string): Promise<void> {
-  const { publicKey } = await sendStaff(addKeyOptions, await signature());
+  const { publicKey } = await sendStaff(addKeyOptions, await ownSignature());
   await sendStaff(addKey, { passkey: await createPasskey(publicKey), keyName });
 }
 
@@ -43,7 +32,7 @@ export function Passkeys({ keys }: { readonly keys: readonly Key[] }): ReactNode
   const [named, setNamed] = useState<Key | 'new'>();
   const onSettled = () => client.invalidateQueries();
   const removing = useMutation({
-    mutationFn: async (keyId: string) => sendStaff(removeKey, { keyId, ...(await signature()) }),
+    mutationFn: async (keyId: string) => sendStaff(removeKey, { keyId, ...(await ownSignature()) }),
     onSettled,
   });
   const columns: readonly Column<Key>[] = [

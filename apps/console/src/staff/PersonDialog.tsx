@@ -13,6 +13,7 @@ import { Fault } from '../net/Fault.tsx';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffAction, useStaffCall } from '../net/useStaffCall.ts';
 import type { Member } from './member.ts';
+import { RequestRecovery } from './Recoveries.tsx';
 import { Sessions } from './Sessions.tsx';
 
 interface Props {
@@ -33,6 +34,9 @@ export function PersonDialog({ person, member, onClose }: Props): ReactNode {
         ]}
       />
       {hasRight(person, 'staff.endSessions', '*') && <TheirSessions member={member} />}
+      {hasRight(person, 'staff.recover', '*') &&
+        member.state === 'active' &&
+        member.staffId !== person.staffId && <RequestRecovery member={member} />}
       {hasRight(person, 'staff.endEmployment', '*') &&
         member.state !== 'ended' &&
         member.staffId !== person.staffId && <EndEmployment member={member} onClose={onClose} />}

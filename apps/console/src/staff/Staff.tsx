@@ -14,13 +14,14 @@ import { useStaffCall } from '../net/useStaffCall.ts';
 import { InvitePerson } from './InvitePerson.tsx';
 import type { Member } from './member.ts';
 import { PersonDialog } from './PersonDialog.tsx';
+import { RecoveryBanners } from './Recoveries.tsx';
 import { RequestRoles } from './RequestRoles.tsx';
 
 /** The people of the lender, with what the viewer may do about each. */
 export function Staff({ person, brand }: ScreenProps): ReactNode {
   const { t } = useLingui();
   const query = useStaffCall(listStaff, {}, brand);
-  useChanges(['staff', 'staff_role', 'staff_key', 'staff_session']);
+  useChanges(['staff', 'staff_role', 'staff_key', 'staff_session', 'staff_recovery']);
   const [opened, setOpened] = useState<Member>();
   const [isInviting, setInviting] = useState(false);
   const [changed, setChanged] = useState<Member>();
@@ -34,6 +35,7 @@ export function Staff({ person, brand }: ScreenProps): ReactNode {
         )
       }
     >
+      <RecoveryBanners mayRecover={hasRight(person, 'staff.recover', '*')} />
       <Card isFlush>
         <Loaded query={query}>
           {({ staff }) => (

@@ -113,6 +113,12 @@ const queried: readonly (GaugeDefinition & { readonly query: RawBuilder<GaugeRow
     query: sql<GaugeRow>`select count(*) as value from break_glass where at > now() - interval '1 day'`,
   },
   {
+    name: 'hiram_staff_recoveries_day',
+    help: 'Members of staff who were let register a new passkey in the last day, after they lost theirs',
+    labels: [],
+    query: sql<GaugeRow>`select count(*) as value from staff_recovery where created_at > now() - interval '1 day'`,
+  },
+  {
     name: 'hiram_audit_broken',
     help: '1 if a checkpoint of the last days did not match the audit trail in the last check',
     labels: [],

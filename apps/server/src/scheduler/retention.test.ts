@@ -83,6 +83,8 @@ const stored: Readonly<Record<string, string>> = {
   sandbox_text: 'the sandbox’s own',
   staff: 'who decided and read what',
   staff_key: 'verifies what was granted',
+  staff_recovery: 'who let somebody register a new passkey',
+  staff_totp: 'as long as the employment is',
   staff_read: 'who of the staff read what',
   staff_role: 'what each member of staff may do, until it is taken back',
   statement_import: 'a statement of the lender’s bank: the books',

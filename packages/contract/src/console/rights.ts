@@ -67,9 +67,11 @@ export const rights = [
   'staff.assignRoles',
   'staff.endEmployment',
   'staff.endSessions',
+  'staff.grantRecovery',
   'staff.grantRoles',
   'staff.invite',
   'staff.read',
+  'staff.recover',
   'staff.setLimit',
   // trail
   'trail.export',
@@ -134,6 +136,7 @@ export const actions = [
   'reconcile.settle',
   // staff
   'staff.assignRoles',
+  'staff.recover',
   'staff.setLimit',
   // work
 ] as const;

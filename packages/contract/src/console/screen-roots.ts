@@ -13,6 +13,7 @@ export const screenRoots = [
   'money-in',
   'money-out',
   'reconcile',
+  'recovery',
   'staff',
   'trail',
   'work',

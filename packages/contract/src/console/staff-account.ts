@@ -33,6 +33,8 @@ export const myAccount = staffCall({
       }),
     ),
     sessions: v.array(shownSession),
+    /** When an authenticator app was set up for a recovery, in ISO 8601; empty: never. */
+    totpSetUpAt: v.string(),
   }),
 });
 

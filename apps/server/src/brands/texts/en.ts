@@ -538,16 +538,13 @@ export const en = {
   'staffRead.phone': 'your phone number',
   'staffRead.account': 'your payout account',
   'staffRead.orderPage': 'your loan’s page',
-<<<<<<< HEAD
   'staffRead.agreement': 'your loan agreement',
-=======
   'staffRead.receipt': 'the picture of your receipt',
   'staffRead.transfer': 'your report of a transfer',
   'staffRead.application': 'your application',
   'staffRead.complaint': 'your complaint',
   'staffRead.card': 'your account’s page',
   'staffRead.document': 'your documents',
->>>>>>> 7dc31ba5 (console: record each look at a borrower's data)
   'staffRead.everything': 'all your data',
   'staffRead.other': 'other data of yours',
   'sms.waived': '{name}: we took {amount} off your loan. You now owe {left} in all.',

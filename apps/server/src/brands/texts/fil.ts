@@ -558,16 +558,13 @@ export const fil: Texts = {
   'staffRead.phone': 'numero ng telepono mo',
   'staffRead.account': 'account mo para sa pera',
   'staffRead.orderPage': 'pahina ng loan mo',
-<<<<<<< HEAD
   'staffRead.agreement': 'kasunduan ng loan mo',
-=======
   'staffRead.receipt': 'larawan ng resibo mo',
   'staffRead.transfer': 'report mo ng transfer',
   'staffRead.application': 'application mo',
   'staffRead.complaint': 'reklamo mo',
   'staffRead.card': 'pahina ng account mo',
   'staffRead.document': 'mga dokumento mo',
->>>>>>> 7dc31ba5 (console: record each look at a borrower's data)
   'staffRead.everything': 'lahat ng datos mo',
   'staffRead.other': 'iba mo pang datos',
   'sms.waived': '{name}: binawasan namin ng {amount} ang loan mo. {left} na lang ang kabuuang utang mo.',

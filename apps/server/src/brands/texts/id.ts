@@ -550,16 +550,13 @@ export const id: Texts = {
   'staffRead.phone': 'nomor telepon Anda',
   'staffRead.account': 'rekening pencairan Anda',
   'staffRead.orderPage': 'halaman pinjaman Anda',
-<<<<<<< HEAD
   'staffRead.agreement': 'perjanjian pinjaman Anda',
-=======
   'staffRead.receipt': 'gambar bukti bayar Anda',
   'staffRead.transfer': 'laporan transfer Anda',
   'staffRead.application': 'pengajuan Anda',
   'staffRead.complaint': 'keluhan Anda',
   'staffRead.card': 'halaman akun Anda',
   'staffRead.document': 'dokumen Anda',
->>>>>>> 7dc31ba5 (console: record each look at a borrower's data)
   'staffRead.everything': 'semua data Anda',
   'staffRead.other': 'data Anda yang lain',
   'sms.waived': '{name}: pinjaman Anda kami kurangi {amount}. Total utang Anda kini {left}.',

@@ -17,13 +17,14 @@ beforeAll(async () => {
 });
 afterAll(() => hiram.stop());
 
-test('no other file of the console decrypts anything', () => {
+test('no other file of the console decrypts a borrower’s value', () => {
   const folder = fileURLToPath(new URL('..', import.meta.url));
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /(?<!\.test)\.ts$/.test(file),
   );
   const decrypting = files.filter((file) => /cipher/.test(readFileSync(`${folder}${file}`, 'utf8')));
-  expect(decrypting).toEqual(['access/read-encrypted.ts']);
+  // The second one reads the staff's own secrets.
+  expect(decrypting.sort()).toEqual(['access/read-encrypted.ts', 'access/totp.ts']);
 });
 
 async function readsAt(now: Date, times: number, isFailing = false): Promise<string[]> {

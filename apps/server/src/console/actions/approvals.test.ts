@@ -84,7 +84,7 @@ const stateOf = async (approvalId: string) =>
       .executeTakeFirst()
   )?.state;
 
-test('one person asks and another grants: the roles are assigned, and the trail names both [T308]', async () => {
+test('one person asks and another grants: the roles are assigned, under all brands too, and the trail names both [T308]', async () => {
   const { person, approvalId } = await askFor(['support', 'cashier']);
   expect(await rolesOf(person.id)).toEqual([]);
   const listed = await granter.browser.send(listApprovals, { state: 'waiting' }, ph);
@@ -97,6 +97,11 @@ test('one person asks and another grants: the roles are assigned, and the trail 
       { label: 'Roles', before: '', after: 'cashier, support' },
       { label: 'Rights' },
     ],
+  });
+  // Under all brands it is listed too, with its own brand.
+  const everywhere = await granter.browser.send(listApprovals, { state: 'waiting' }, { brand: '*' });
+  expect(everywhere.data.approvals.find((one) => one.approvalId === approvalId)).toMatchObject({
+    brand: 'ph',
   });
   const grant = await signedGrant(granter, approvalId);
   expect(await granter.browser.send(grantApproval, grant, ph)).toMatchObject({ success: true });

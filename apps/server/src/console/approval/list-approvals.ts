@@ -1,6 +1,6 @@
 import type { listApprovals, ShownApproval } from '@hiram/contract/console/approval';
 import type { EffectLine } from '@hiram/contract/console/effect';
-import { type ActionName, actions } from '@hiram/contract/console/rights';
+import { type ActionName, actions, allBrands } from '@hiram/contract/console/rights';
 import { parseId } from '../../platform/ids.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 
@@ -10,7 +10,7 @@ function isAction(name: string): name is ActionName {
   return actions.some((action) => action === name);
 }
 
-/** One page of the brand's approvals, newest first. */
+/** One page of the brand's approvals, newest first; under all brands: of every brand and of the lender as a whole. */
 export const showApprovals: StaffHandler<typeof listApprovals> = async (
   input,
   { context, db, brand, session },
@@ -23,7 +23,7 @@ export const showApprovals: StaffHandler<typeof listApprovals> = async (
     .leftJoin('staff as granter', 'granter.id', 'approval.granted_by')
     .selectAll('approval')
     .select(['asker.name as asker_name', 'granter.name as granter_name'])
-    .where('approval.brand', '=', brand)
+    .$if(brand !== allBrands, (query) => query.where('approval.brand', '=', brand))
     .where('approval.action', 'in', actions)
     .where('approval.state', input.state === 'waiting' ? '=' : '<>', 'waiting')
     .$if(input.after !== undefined, (query) => query.where('approval.id', '<', parseId(input.after ?? '')))

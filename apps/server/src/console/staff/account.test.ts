@@ -10,14 +10,34 @@ import {
   removeKey,
   renameKey,
 } from '@hiram/contract/console/staff-account';
+import {
+  confirmTotp,
+  listRecoveries,
+  recoverStaff,
+  recoveryLink,
+  recoveryOptions,
+  registerRecovered,
+  startTotp,
+} from '@hiram/contract/console/staff-recovery';
+import { sql } from 'kysely';
+import { Secret, TOTP } from 'otpauth';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { consoleUrl, type StaffMember, signInAgain, staffMember } from '../../../test/support/console.ts';
+import {
+  consoleUrl,
+  type StaffMember,
+  signInAgain,
+  staffBrowser,
+  staffMember,
+} from '../../../test/support/console.ts';
+import { grantAs, submitAction } from '../../../test/support/console-actions.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { softwareAuthenticator } from '../../../test/support/software-authenticator.ts';
 
 let hiram: Hiram;
+/** How far the server's clock runs ahead, in milliseconds. */
+let aheadMs = 0;
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'));
+  hiram = await startHiram(inject('cluster'), {}, { now: () => new Date(Date.now() + aheadMs) });
 });
 afterAll(() => hiram.stop());
 
@@ -113,3 +133,131 @@ test('a person ends a session of their own, an administrator one of anybody’s,
   expect(ended.data.ended).toBe(1);
   expect(await third.send(me, {})).toMatchObject({ status: 401 });
 });
+
+/** The code of a secret, some periods of 30 seconds from the server's now on. */
+const codeOf = (secret: string, periods = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({
+    timestamp: Date.now() + aheadMs + periods * 30_000,
+  });
+
+/** Sets an authenticator app up and answers its secret; its code of now is used. */
+async function setUpTotp(person: StaffMember): Promise<string> {
+  const { data } = await person.browser.send(startTotp, { passkey: await signature(person) });
+  expect(await person.browser.send(confirmTotp, { code: codeOf(data.secret) })).toMatchObject({
+    success: true,
+  });
+  aheadMs += 60_000;
+  return data.secret;
+}
+
+const everywhere = { brand: '*' };
+
+/** A recovery that two admins issued: its token, as the link has it. */
+async function issueRecovery(asker: StaffMember, granter: StaffMember, person: StaffMember): Promise<string> {
+  const { data } = await submitAction(asker, recoverStaff, { staffId: person.id }, everywhere);
+  expect(data.state).toBe('waiting');
+  expect(await grantAs(asker, data.approvalId, '*')).toMatchObject({ code: 'ownRequest' });
+  expect(await grantAs(granter, data.approvalId, '*')).toMatchObject({ success: true });
+  const { approvalId } = data;
+  expect(await granter.browser.send(recoveryLink, { approvalId })).toMatchObject({ status: 404 });
+  const link = await asker.browser.send(recoveryLink, { approvalId });
+  expect(await asker.browser.send(recoveryLink, { approvalId })).toMatchObject({ code: 'linkTaken' });
+  return new URL(link.data.url).hash.slice(1);
+}
+
+test('who lost every passkey registers one by a link of two admins and a code, and nothing else [T404]', async () => {
+  const [asker, granter] = [await staffMember(hiram, 'admin'), await staffMember(hiram, 'admin')];
+  const person = await staffMember(hiram, 'support');
+  const request = { staffId: person.id };
+  expect(await submitAction(asker, recoverStaff, request, everywhere)).toMatchObject({ code: 'noTotp' });
+  // A stolen session without its passkey sets nothing up.
+  expect(await person.browser.send(startTotp, {})).toMatchObject({ code: 'passkeyRefused' });
+  const secret = await setUpTotp(person);
+  expect((await person.browser.send(myAccount, {})).data.totpSetUpAt).not.toBe('');
+  // Its code signs nobody in, and confirms no second time.
+  expect(await person.browser.send(confirmTotp, { code: codeOf(secret) })).toMatchObject({
+    code: 'codeRefused',
+  });
+
+  const token = await issueRecovery(asker, granter, person);
+  const stranger = staffBrowser(hiram);
+  const code = codeOf(secret);
+  expect(await stranger.send(recoveryOptions, { token: 'A'.repeat(43), code })).toMatchObject({
+    code: 'recoveryUnusable',
+  });
+  const authenticator = softwareAuthenticator(new URL(consoleUrl(hiram)).origin);
+  const early = authenticator.register((await issueOptions(person)).publicKey);
+  expect(await stranger.send(registerRecovered, { token, passkey: early })).toMatchObject({
+    code: 'recoveryUnusable',
+  });
+  // Two at once: the code counts once.
+  const offers = await Promise.all([1, 2].map(() => stranger.send(recoveryOptions, { token, code })));
+  expect(offers.map((offer) => offer.code).sort()).toEqual(['codeRefused', 'done']);
+  const offered = offers.find(({ success }) => success);
+  const passkey = authenticator.register(offered?.data.publicKey as never);
+  expect(await stranger.send(registerRecovered, { token, passkey })).toMatchObject({ success: true });
+  expect(stranger.cookie).toBe('');
+  expect(await stranger.send(recoveryOptions, { token, code: codeOf(secret, 1) })).toMatchObject({
+    code: 'recoveryUnusable',
+  });
+  // The former passkey and its session are gone; the new one signs in with the same roles.
+  expect(await person.browser.send(me, {})).toMatchObject({ status: 401 });
+  await expect(signInAgain(hiram, person)).rejects.toThrow('not signed in');
+  const back = await signInAgain(hiram, { ...person, authenticator });
+  expect((await back.send(me, {})).data.staffId).toBe(person.id);
+  const { recoveries } = (await granter.browser.send(listRecoveries, {})).data;
+  expect(recoveries).toMatchObject([
+    { staffId: person.id, state: 'used', askedBy: asker.name, grantedBy: granter.name, isMine: false },
+  ]);
+  const metrics = await (await fetch(`${hiram.origin}/metrics`)).text();
+  expect(metrics).toMatch(/^hiram_staff_recoveries_day 1$/m);
+  const { rows } = await sql<{ actor: string }>`select actor from audit_entry where subject = 'staff_recovery'
+    and subject_id = ${person.id} order by id`.execute(hiram.owner);
+  expect(rows.map(({ actor }) => actor.split(' ')[1])).toEqual([
+    'grantApproval',
+    'recoveryLink',
+    'recoveryOptions',
+    'recoveryOptions',
+    'registerRecovered',
+  ]);
+});
+
+test('five wrong codes end a recovery, the database begins none without two persons, and none outlives its day [T405]', async () => {
+  const [asker, granter] = [await staffMember(hiram, 'admin'), await staffMember(hiram, 'admin')];
+  const person = await staffMember(hiram, 'support');
+  const secret = await setUpTotp(person);
+  const token = await issueRecovery(asker, granter, person);
+  const stranger = staffBrowser(hiram);
+  const wrong = String((Number(codeOf(secret)) + 1) % 1_000_000).padStart(6, '0');
+  const answers = await Promise.all(
+    Array.from({ length: 7 }, () => stranger.send(recoveryOptions, { token, code: wrong })),
+  );
+  expect(answers.filter(({ code }) => code === 'codeRefused')).toHaveLength(5);
+  expect(await stranger.send(recoveryOptions, { token, code: codeOf(secret) })).toMatchObject({
+    code: 'recoveryUnusable',
+  });
+  for (const code of ['12345', '1234567', '12345a', ''])
+    expect(await stranger.send(recoveryOptions, { token, code })).toMatchObject({
+      status: 400,
+      field: 'code',
+    });
+  const second = await issueRecovery(asker, granter, person);
+  aheadMs += 24 * 3_600_000;
+  expect(await stranger.send(recoveryOptions, { token: second, code: codeOf(secret) })).toMatchObject({
+    code: 'recoveryUnusable',
+  });
+  aheadMs -= 24 * 3_600_000;
+  const { approvalId } = (await submitAction(asker, recoverStaff, { staffId: person.id }, everywhere)).data;
+  await expect(
+    sql`insert into staff_recovery (approval_id, staff_id, created_at, expires_at)
+      values (${approvalId}, ${person.id}, now(), now() + interval '1 day')`.execute(
+      hiram.server.appContext.db,
+    ),
+  ).rejects.toMatchObject({ code: '23001' });
+});
+
+/** Options of another call, whose challenge a recovery must not accept. */
+async function issueOptions(person: StaffMember) {
+  const { data } = await person.browser.send(addKeyOptions, { passkey: await signature(person) });
+  return data;
+}

@@ -18,7 +18,7 @@ import { assertionOptions, registerPasskey, registrationOptions, verifyPasskey }
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import { endStaffSessionsOf, liveSessionsOf, type StaffSession } from '../access/sessions.ts';
 
-/** The person's own passkeys and live sessions. */
+/** The person's own passkeys, live sessions and authenticator app. */
 export const showAccount: StaffHandler<typeof myAccount> = async (_input, { db, session, now }) => {
   const keys = await db
     .selectFrom('staff_key')
@@ -27,7 +27,13 @@ export const showAccount: StaffHandler<typeof myAccount> = async (_input, { db, 
     .where('revoked_at', 'is', null)
     .orderBy('created_at')
     .execute();
+  const totp = await db
+    .selectFrom('staff_totp')
+    .select('set_up_at')
+    .where('staff_id', '=', session.staffId)
+    .executeTakeFirst();
   return {
+    totpSetUpAt: totp?.set_up_at?.toISOString() ?? '',
     keys: keys.map((key) => ({
       ...{ keyId: key.id, name: key.name, isBackedUp: key.backed_up },
       createdAt: key.created_at.toISOString(),
@@ -59,7 +65,7 @@ async function mayAddFirst(db: Db, session: StaffSession, now: Date): Promise<bo
 }
 
 /** Whether one of the person's passkeys signed. A sandbox's session that was opened by a click needs none. */
-async function isSigned(
+export async function isSignedByOwnKey(
   { context, session, now }: StaffRequest,
   db: Db,
   passkey: PasskeyAssertion | undefined,
@@ -75,7 +81,7 @@ async function isSigned(
 /** Starts the registration of another passkey, after one of the person's own has signed. */
 export const offerNewKey: StaffHandler<typeof addKeyOptions> = async ({ passkey }, staffRequest) => {
   const { context, db, session } = staffRequest;
-  if (!(await isSigned(staffRequest, db, passkey))) return reject('passkeyRefused');
+  if (!(await isSignedByOwnKey(staffRequest, db, passkey))) return reject('passkeyRefused');
   return { publicKey: await registrationOptions(context, session) };
 };
 
@@ -111,7 +117,7 @@ export const removeOwnKey: StaffHandler<typeof removeKey> = async ({ keyId, pass
   const { staffId } = session;
   return inTransaction(db, async (trx) => {
     await trx.selectFrom('staff').select('id').where('id', '=', staffId).forUpdate().execute();
-    if (!(await isSigned(staffRequest, trx, passkey))) return reject('passkeyRefused');
+    if (!(await isSignedByOwnKey(staffRequest, trx, passkey))) return reject('passkeyRefused');
     const keys = await trx
       .selectFrom('staff_key')
       .select('id')

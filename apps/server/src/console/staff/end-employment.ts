@@ -33,6 +33,14 @@ async function takeAccess(trx: Db, staffId: StaffId, now: Date): Promise<void> {
     .where('staff_id', '=', staffId)
     .where('used_at', 'is', null)
     .execute();
+  await trx
+    .updateTable('staff_recovery')
+    .set({ revoked_at: now })
+    .where('staff_id', '=', staffId)
+    .where('used_at', 'is', null)
+    .where('revoked_at', 'is', null)
+    .execute();
+  await trx.deleteFrom('staff_totp').where('staff_id', '=', staffId).execute();
   await trx.deleteFrom('staff_role').where('staff_id', '=', staffId).execute();
   await trx.deleteFrom('staff_directory_role').where('staff_id', '=', staffId).execute();
   const withdrawn = await trx

@@ -14,7 +14,7 @@ interface LimitRequest {
 type LimitRejection = 'unknownRole' | 'nothingChanges' | 'alwaysTwo';
 
 /** Actions that one person never does alone: they decide what one person may do alone. */
-const alwaysTwo: readonly ActionName[] = ['staff.assignRoles', 'staff.setLimit'];
+const alwaysTwo: readonly ActionName[] = ['staff.assignRoles', 'staff.recover', 'staff.setLimit'];
 
 const columnsOf = ({ maxPerItem, maxPerDay, secondPersonFrom }: LimitRequest) => ({
   max_per_item: maxPerItem,

@@ -21,6 +21,15 @@ import {
   renameKey,
 } from '@hiram/contract/console/staff-account';
 import { setLimit } from '@hiram/contract/console/staff-limits';
+import {
+  confirmTotp,
+  listRecoveries,
+  recoverStaff,
+  recoveryLink,
+  recoveryOptions,
+  registerRecovered,
+  startTotp,
+} from '@hiram/contract/console/staff-recovery';
 import type { Desk } from '../actions/desk.ts';
 import { serveAction } from '../actions/serve-action.ts';
 import {
@@ -39,20 +48,27 @@ import { endEmploymentOf, endSessionsOf } from './end-employment.ts';
 import { acceptByPasskey, invitePerson, offerRegistration } from './invitations.ts';
 import { showRoles } from './list-roles.ts';
 import { showStaff } from './list-staff.ts';
+import { recoverAction } from './recover-staff.ts';
+import { offerRecovery, registerByRecovery, showRecoveries, takeRecoveryLink } from './recoveries.ts';
 import { requestRoles, showRoleChange } from './role-requests.ts';
 import { setLimitAction } from './set-limit.ts';
+import { confirmOwnTotp, offerTotp } from './totp.ts';
 
-/** The lender's people: invitations, roles, sessions, the end of an employment. */
+/** The lender's people: invitations, roles, sessions, the end of an employment, the recovery of a passkey. */
 export const staffDesk: Desk = {
-  actions: [assignRoles, setLimitAction],
+  actions: [assignRoles, recoverAction, setLimitAction],
   texts: {
     alwaysTwo: 'One person never does this alone.',
     alreadyEnded: 'This person’s employment has ended.',
+    codeRefused: 'This code is not accepted. Each code counts once: wait for the next one.',
     emailTaken: 'Somebody else has this address.',
     invitationUnusable: 'This invitation was used, withdrawn or has expired. Ask for another one.',
     lastPasskey: 'This is the only passkey. Add another one first.',
+    linkTaken: 'The link was shown already. Request another recovery.',
+    noTotp: 'This person set up no authenticator app. Invite them again as a new person.',
     nothingChanges: 'It is already exactly so.',
     ownEmployment: 'Nobody ends their own employment.',
+    recoveryUnusable: 'This recovery was used, has ended or has expired. Ask for another one.',
     unknownRole: 'There is no such role.',
   },
   routes(server) {
@@ -75,5 +91,12 @@ export const staffDesk: Desk = {
     server.serveStaff(addKey, registerNewKey);
     server.serveStaff(renameKey, giveKeyName);
     server.serveStaff(removeKey, removeOwnKey);
+    server.serveStaff(startTotp, offerTotp);
+    server.serveStaff(confirmTotp, confirmOwnTotp);
+    serveAction(server, recoverStaff, recoverAction);
+    server.serveStaff(listRecoveries, showRecoveries);
+    server.serveStaff(recoveryLink, takeRecoveryLink);
+    server.serveOpen(recoveryOptions, offerRecovery);
+    server.serveOpen(registerRecovered, registerByRecovery);
   },
 };

@@ -86,6 +86,8 @@ const notTheirs = [
   'sign_in_try',
   'staff',
   'staff_key',
+  'staff_recovery',
+  'staff_totp',
   'staff_challenge',
   'staff_directory_role',
   'staff_directory_sign_in',

@@ -21,6 +21,8 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
   { table: 'debit_card', column: 'token_encrypted' },
   { table: 'agreement', column: 'html_encrypted' },
   { table: 'disclosure', column: 'html_encrypted' },
+  { table: 'staff_totp', column: 'secret_encrypted' },
+  { table: 'staff_totp', column: 'pending_encrypted' },
   { table: 'sms', column: 'body_encrypted' },
   { table: 'visitor', column: 'captcha_encrypted' },
 ];

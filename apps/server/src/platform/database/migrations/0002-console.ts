@@ -19,6 +19,7 @@ const files = [
   'funnel',
   'decision',
   'trail',
+  'recovery',
 ];
 
 /** The console's tables: the lender's staff, what each may do, what a second person granted, and what they read. */

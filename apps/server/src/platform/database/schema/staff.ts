@@ -49,6 +49,30 @@ interface StaffInvitationTable {
   revoked_at: Optional<Instant>;
 }
 
+interface StaffTotpTable {
+  staff_id: StaffId;
+  /** Null until a code of the pending secret was typed. */
+  secret_encrypted: Optional<Buffer>;
+  pending_encrypted: Optional<Buffer>;
+  set_up_at: Optional<Instant>;
+  /** The period whose code was accepted last. */
+  last_step: Defaulted<number>;
+}
+
+interface StaffRecoveryTable {
+  approval_id: ApprovalId;
+  staff_id: StaffId;
+  token_hash: Optional<Buffer>;
+  handed_over_at: Optional<Instant>;
+  created_at: Instant;
+  expires_at: Instant;
+  tries: Defaulted<number>;
+  /** When a code was accepted. */
+  code_at: Optional<Instant>;
+  used_at: Optional<Instant>;
+  revoked_at: Optional<Instant>;
+}
+
 interface RoleTable {
   name: string;
   summary: string;
@@ -152,6 +176,8 @@ export interface StaffTables {
   role_right: RoleRightTable;
   authority: AuthorityTable;
   approval: ApprovalTable;
+  staff_totp: StaffTotpTable;
+  staff_recovery: StaffRecoveryTable;
   staff_role: StaffRoleTable;
   staff_challenge: StaffChallengeTable;
   staff_read: StaffReadTable;
