@@ -129,6 +129,7 @@ test('an agreement is opened with a reason, as the borrower agreed to it, and th
     .selectFrom('staff_read')
     .select(['subject', 'subject_id', 'field', 'reason'])
     .where('borrower_id', '=', loan.order.borrowerId)
+    .where('encrypted', '=', true)
     .execute();
   expect(reads).toEqual([
     { subject: 'agreement', subject_id: agreementId, field: 'agreement', reason: input.reason },
