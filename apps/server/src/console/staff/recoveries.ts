@@ -13,7 +13,7 @@ import { challengeMs } from '../access/challenges.ts';
 import { registerPasskey, registrationOptions } from '../access/passkeys.ts';
 import type { OpenStaffHandler, StaffHandler } from '../access/serve-staff.ts';
 import { endStaffSessionsOf } from '../access/sessions.ts';
-import { useTotpCode } from '../access/totp.ts';
+import { useTotpCode } from './totp-codes.ts';
 
 /** Wrong codes that end a recovery. */
 const maxTries = 5;

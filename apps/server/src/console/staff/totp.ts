@@ -2,9 +2,9 @@ import type { confirmTotp, startTotp } from '@hiram/contract/console/staff-recov
 import { inTransaction } from '../../platform/database/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
-import { newTotp, storePendingTotp, useTotpCode } from '../access/totp.ts';
 import { isSignedByOwnKey } from './account.ts';
 import { qrPath } from './qr-path.ts';
+import { newTotp, storePendingTotp, useTotpCode } from './totp-codes.ts';
 
 /** Starts to set up an authenticator app, after one of the person's own passkeys has signed. */
 export const offerTotp: StaffHandler<typeof startTotp> = async ({ passkey }, staffRequest) => {
