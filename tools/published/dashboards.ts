@@ -1,4 +1,4 @@
-/** The Grafana dashboards of docs/dashboards, from the lists below. `npm run publish:files` writes them. */
+/** The Grafana dashboards of docs/dashboards, from the lists below. `npm run published` writes them. */
 
 interface Panel {
   readonly title: string;

@@ -1,10 +1,15 @@
 import { openApi } from '../../apps/server/src/platform/http/docs.ts';
+import { brandJsonSchema, brandReference } from './brand.ts';
 import { dashboards } from './dashboards.ts';
+import { settingsReference } from './settings.ts';
 
 /** Files that others read, made from the sources, by their path from the root. */
 export function publishedFiles(): Readonly<Record<string, string>> {
   return {
+    'docs/brand.md': brandReference(),
+    'docs/brand.schema.json': text(brandJsonSchema()),
     'docs/openapi.json': text(openApi()),
+    'docs/settings.md': settingsReference(),
     ...Object.fromEntries(
       Object.entries(dashboards).map(([name, dashboard]) => [`docs/dashboards/${name}`, text(dashboard)]),
     ),

@@ -1,4 +1,4 @@
-/** Writes the files that others read: `npm run publish:files`. */
+/** Writes the files that others read: `npm run published`. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { root } from '../layers.ts';

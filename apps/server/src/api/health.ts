@@ -22,7 +22,13 @@ export function healthRoutes(app: FastifyInstance, appContext: AppContext): void
     }
   };
   app.get('/health/live', async () => ({ status: 'live' }));
-  app.get('/health', async () => ({ status: 'live', version: release.version, commit: release.commit }));
+  // `from`: whom the server takes the caller for, to try the load balancer with (`hiram doctor`).
+  app.get('/health', async (request) => ({
+    status: 'live',
+    version: release.version,
+    commit: release.commit,
+    from: request.ip,
+  }));
   let isLeaving = false;
   app.decorate('leave', () => {
     isLeaving = true;

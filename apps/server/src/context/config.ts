@@ -70,7 +70,7 @@ export interface Config {
 const defaultClockSkewMs = 10_000;
 const maxPasswordBytes = 50_000_000;
 
-const environmentSchema = v.object({
+export const environmentSchema = v.object({
   PORT: v.optional(portNumber, '3000'),
   HOST: v.optional(v.pipe(v.string(), v.minLength(1))),
   PUBLIC_URL: v.optional(v.pipe(v.string(), v.url(), v.regex(/^https?:\/\//))),
@@ -94,7 +94,7 @@ const environmentSchema = v.object({
   LOG_LEVEL: v.optional(v.picklist(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']), 'info'),
 });
 
-const meanings: Record<string, string> = {
+export const meanings: Record<string, string> = {
   PORT: 'a port number',
   HOST: 'an address to listen on',
   PUBLIC_URL: 'an http or https address',

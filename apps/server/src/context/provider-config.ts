@@ -8,7 +8,7 @@ import { type ProviderName, type ProviderSettings, providerNames } from '../prov
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const address = v.pipe(v.string(), v.url(), v.regex(/^https?:\/\//));
-const environmentSchema = v.object({
+export const providerSchema = v.object({
   PAYMENT_PROVIDER: v.optional(v.picklist(providerNames), 'gateway'),
   PAYOUT_PROVIDER: v.optional(v.picklist(providerNames), 'gateway'),
   PROVIDER_URL: v.optional(address),
@@ -24,7 +24,7 @@ const environmentSchema = v.object({
   SMS_REQUEST_FILE: v.optional(v.pipe(v.string(), v.minLength(1))),
 });
 
-const meanings: Readonly<Record<string, string>> = {
+export const providerMeanings: Readonly<Record<string, string>> = {
   PAYMENT_PROVIDER: providerNames.join(', '),
   PAYOUT_PROVIDER: providerNames.join(', '),
   PROVIDER_URL: 'an http or https address',
@@ -57,10 +57,10 @@ function secret(environment: Environment, name: string): Secret | undefined {
  * because the sandbox has its own. Throws ConfigError with a one-line message that says what to change.
  */
 export function readProviders(environment: Environment, sandbox: boolean): ProviderSettings {
-  const parsed = v.safeParse(environmentSchema, environment);
+  const parsed = v.safeParse(providerSchema, environment);
   if (!parsed.success) {
     const name = v.getDotPath(parsed.issues[0]) ?? 'the environment';
-    throw new ConfigError(`${name} must be ${meanings[name] ?? 'valid'}`);
+    throw new ConfigError(`${name} must be ${providerMeanings[name] ?? 'valid'}`);
   }
   const env = parsed.output;
   const [payment, payout] = [env.PAYMENT_PROVIDER, env.PAYOUT_PROVIDER];
@@ -112,7 +112,7 @@ function xenditOf(url: string, environment: Environment, isNamed: boolean): Prov
 }
 
 function paymongoOf(
-  env: v.InferOutput<typeof environmentSchema>,
+  env: v.InferOutput<typeof providerSchema>,
   environment: Environment,
   isNamed: boolean,
 ): ProviderSettings['paymongo'] {

@@ -53,6 +53,7 @@ function createProgram(
     })
     .configureHelp({ formatHelp })
     .showHelpAfterError('(run --help for the commands, <command> --help for one of them)');
+  for (const command of commands) if (!command.name.includes(' ')) addCommand(program, command, start);
   for (const [name, summary] of Object.entries(groups)) {
     const group = program.command(name).description(summary).usage('<command> [options]').helpCommand(false);
     for (const command of commands)
@@ -67,7 +68,7 @@ function addCommand(
   command: Command,
   start: (command: Command, typed: RawOptions) => Promise<void>,
 ): void {
-  const [, verb = ''] = command.name.split(' ');
+  const verb = command.name.split(' ').at(-1) ?? '';
   const program = group
     .command(verb)
     .summary(command.summary)

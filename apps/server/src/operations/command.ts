@@ -68,7 +68,7 @@ export interface DryRun<Result> {
 }
 
 interface Declaration<Arguments extends Parameters, Options extends Parameters> {
-  /** Group and verb: `loans waive`. */
+  /** Group and verb: `loans waive`. A command of its own has one word. */
   readonly name: string;
   /** One line for the list of commands. */
   readonly summary: string;

@@ -4,9 +4,11 @@ import { block } from './borrowers/block.ts';
 import { exportData } from './borrowers/export.ts';
 import { showBorrower } from './borrowers/show.ts';
 import { unblock } from './borrowers/unblock.ts';
+import { checkBrand } from './brand/check.ts';
 import type { Command } from './command.ts';
 import { answer } from './complaints/answer.ts';
 import { listComplaints } from './complaints/list.ts';
+import { doctor } from './doctor/doctor.ts';
 import { move } from './files/move.ts';
 import { rotate } from './keys/rotate.ts';
 import { check } from './ledger/check.ts';
@@ -31,6 +33,7 @@ import { reconcile } from './statements/reconcile.ts';
 export const groups: Readonly<Record<string, string>> = {
   backups: 'backups of the database and the pictures',
   borrowers: 'data export and blocks of borrowers',
+  brand: 'the files of a brand',
   complaints: 'complaints and their answers',
   files: 'the files of pictures',
   keys: 'the keys that encrypt data',
@@ -43,14 +46,16 @@ export const groups: Readonly<Record<string, string>> = {
   statements: 'statements of payment providers',
 };
 
-/** Every command, in the order of the help. */
+/** Every command, in the order of the help. One without a group has a name of one word. */
 export const commands: readonly Command[] = [
+  doctor,
   createBackup,
   restore,
   showBorrower,
   block,
   unblock,
   exportData,
+  checkBrand,
   listComplaints,
   answer,
   move,

@@ -7,7 +7,9 @@ import type { FastifyInstance } from 'fastify';
 /** OpenAPI 3.1 of every call, generated from the contract. */
 export function openApi(): object {
   const paths: Record<string, Record<string, object>> = {};
-  for (const call of calls)
+  // Sorted, so that the document does not depend on the order in which a loader lists exports.
+  const sorted = [...calls].sort((a, b) => (`${a.path} ${a.method}` < `${b.path} ${b.method}` ? -1 : 1));
+  for (const call of sorted)
     paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operation(call) };
   return { openapi: '3.1.0', info: { title: 'Hiram', version: '1' }, servers: [{ url: '/api' }], paths };
 }

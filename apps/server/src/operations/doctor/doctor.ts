@@ -1,0 +1,77 @@
+import { pino } from 'pino';
+import { servedBrands } from '../../app/served-brands.ts';
+import { checkBuild } from '../../app/web/check-build.ts';
+import type { Config } from '../../context/config.ts';
+import { defineCommand, type Session } from '../command.ts';
+import { anyText, option } from '../parameters.ts';
+import { serverSettings } from '../session.ts';
+import { databaseExaminations } from './database.ts';
+import { type Examination, type Finding, findingOf } from './finding.ts';
+import { outsideExaminations } from './outside.ts';
+
+/** What the settings and files on this machine say by themselves. */
+function localExaminations(config: Config): readonly Examination[] {
+  return [
+    {
+      what: 'brands',
+      async examine() {
+        const brands = servedBrands(config, pino({ level: 'silent' }));
+        return [...brands.keys()].join(', ');
+      },
+    },
+    {
+      what: 'web app',
+      async examine() {
+        checkBuild(config);
+        return config.webDir;
+      },
+    },
+  ];
+}
+
+/** Without valid settings nothing else can be tried. */
+async function findings({ environment, progress }: Session, textTo: string | undefined): Promise<Finding[]> {
+  let config: Config | undefined;
+  const settings = await findingOf({
+    what: 'settings',
+    async examine() {
+      config = serverSettings(environment).config;
+      return config.sandbox ? 'complete, for a sandbox' : 'complete';
+    },
+  });
+  const found = [settings];
+  if (!config) return found;
+  const examinations = [
+    ...localExaminations(config),
+    ...databaseExaminations(config),
+    ...outsideExaminations(config, textTo),
+  ];
+  for (const examination of examinations) {
+    progress(`trying: ${examination.what} …`);
+    found.push(await findingOf(examination));
+  }
+  return found;
+}
+
+export const doctor = defineCommand({
+  name: 'doctor',
+  summary: 'try everything that a deployment needs, and say what is wrong',
+  description:
+    'Reads the settings, signs in to the database by both logins, writes a file to the store and removes it, reads a statement of each provider, and asks a running server through the load balancer. Changes nothing else.',
+  arguments: {},
+  options: { textTo: option('NUMBER', 'also send one real text message to this mobile number', anyText) },
+  difference: 'something is wrong',
+  examples: ['doctor', 'doctor --text-to +639171234567'],
+  async run({ textTo }, session) {
+    const found = await findings(session, textTo);
+    const wrong = found.filter(({ state }) => state === 'wrong').length;
+    return {
+      data: { findings: found, wrong },
+      lines: [
+        ...found.map(({ what, state, line }) => `${state.padEnd(9)}  ${what}: ${line}`),
+        wrong === 0 ? 'Nothing is wrong.' : `${wrong} wrong.`,
+      ],
+      hasFailed: wrong > 0,
+    };
+  },
+});

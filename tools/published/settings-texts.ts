@@ -1,0 +1,120 @@
+/**
+ * What the configuration's schema does not say about a setting. `isSecret`: also as `<NAME>_FILE`. `default` and `type` where the
+ * schema has none: the server decides it when it starts.
+ */
+export interface SettingText {
+  readonly meaning: string;
+  /** The first version that has it. */
+  readonly since: string;
+  readonly type?: string;
+  readonly default?: string;
+  readonly isSecret?: boolean;
+}
+
+const first = '0.1.0';
+const secretType = 'at least 16 characters';
+const setting = (meaning: string, more: Omit<SettingText, 'meaning' | 'since'> = {}): SettingText => ({
+  meaning,
+  since: first,
+  ...more,
+});
+const secret = (meaning: string, type = secretType): SettingText =>
+  setting(meaning, { isSecret: true, type });
+
+/** The order of the reference. */
+export const settingTexts: Readonly<Record<string, SettingText>> = {
+  PORT: setting('port to listen on'),
+  HOST: setting('address to listen on', { default: '127.0.0.1 in the sandbox, else 0.0.0.0' }),
+  PUBLIC_URL: setting('the address under which borrowers and providers reach the server', {
+    default: '`http://localhost:PORT`',
+  }),
+  DATABASE_URL: setting('your PostgreSQL; without it the server runs an embedded one'),
+  DATABASE_OWNER_URL: setting(
+    "the schema's owner, for migrations and operators' commands; `DATABASE_URL` is then the server's own login, which has fewer rights ([how](operations.md#two-logins))",
+    { default: '`DATABASE_URL`' },
+  ),
+  DATA_DIR: setting('data of the embedded PostgreSQL, and pictures unless `FILES_URL` is set', {
+    type: 'a folder',
+  }),
+  SANDBOX: setting('1: demo borrowers, a clock that can be moved, a fake provider', {
+    default: '0; 1 under `npm start` unless `DATABASE_URL` or `NODE_ENV=production` is set',
+  }),
+  BRAND: setting('folders of `brands/` to serve', { default: 'all, in the sandbox' }),
+  DATA_KEY: setting(
+    'encrypts identity and account data. Older keys after a comma still decrypt. `npm run hiram -- keys rotate` encrypts everything with the first key, beside running servers, and says when the others can be removed',
+    { isSecret: true, default: 'made by the sandbox' },
+  ),
+  FILES_URL: setting('an S3 store for pictures', {
+    type: '`s3://bucket/prefix?endpoint=https://…&region=…&pathStyle=1`',
+    default: 'a folder of `DATA_DIR`',
+  }),
+  FILES_KEY: secret('the key of that store', '`<access key id>:<secret access key>`'),
+  PROVIDER_URL: setting(
+    'the payment gateway ([protocol](gateway.md)); the sandbox starts its own unless this is set',
+  ),
+  PROVIDER_SECRET: secret('the key that the gateway accepts'),
+  WEBHOOK_SECRET: secret("signs the gateway's webhooks"),
+  PAYMENT_PROVIDER: setting('the provider that collects'),
+  PAYOUT_PROVIDER: setting('the provider that pays out'),
+  XENDIT_SECRET_KEY: secret(
+    'Xendit, for brands of the Philippines; the brand’s `via` maps channels and institutions',
+  ),
+  XENDIT_CALLBACK_TOKEN: secret("comes with Xendit's webhooks"),
+  XENDIT_URL: setting("Xendit's address"),
+  PAYMONGO_SECRET_KEY: secret('PayMongo: QR Ph, and transfers by InstaPay and PESONet'),
+  PAYMONGO_WEBHOOK_SECRET: secret("signs PayMongo's webhooks"),
+  PAYMONGO_SOURCE_ACCOUNT: setting('the account that pays transfers', { type: '`number;name;BIC`' }),
+  PAYMONGO_URL: setting("PayMongo's address"),
+  SMS_REQUEST: setting(
+    'the request to your provider of text messages: `url`, `method`, `headers`, `body`, with `{{phone}}`, `{{digits}}`, `{{text}}`, `{{reference}}`; without it the gateway sends them. It sends texts only: with it nobody can get a code by a call',
+    { isSecret: true, type: 'JSON' },
+  ),
+  SCORER_URL: setting('your own scorer for applications: [scorer.md](scorer.md)'),
+  SCORER_SECRET: secret('signs what the scorer gets'),
+  SCORER_TIMEOUT_SECONDS: setting('how long the scorer may take'),
+  CORS_ORIGINS: setting('origins of static hosts that serve the web app'),
+  MASK: setting(
+    'which calls use obfuscated names on the wire; `npm start` builds the web app for it, `npm run build` takes the same `--mask`',
+  ),
+  TRUST_PROXY: setting('whose `X-Forwarded-For` is trusted', { default: 'nobody’s' }),
+  REFUSED_PASSWORDS: setting(
+    'passwords that nobody may choose: breached ones, for example. The server rejects common passwords without it',
+    { type: 'a file of at most 50 MB, one password a line' },
+  ),
+  MAX_CLOCK_SKEW_SECONDS: setting(
+    "largest difference between the server's clock and the database's; beyond it the server does not start, or stops",
+    { default: '10; not compared in the sandbox' },
+  ),
+  METRICS_PORT: setting('port for `/metrics`, apart from the public port', {
+    default: '`/metrics` on the public port in the sandbox',
+  }),
+  CONSOLE_PORT: setting("port of the console of the lender's staff, apart from the public port", {
+    default: 'the port after `PORT` in the sandbox, else no console',
+  }),
+  CONSOLE_URL: setting(
+    "the console's address, under a host name of its own. Passkeys belong to the host name: do not change it",
+  ),
+  CONSOLE_DATABASE_URL: setting(
+    "a replica from which the console reads its lists, as the server's own login. What a member of staff has just changed may be missing there for as long as the replica lags",
+    { default: '`DATABASE_URL`' },
+  ),
+  OIDC_ISSUER: setting(
+    "the lender's directory (OpenID Connect, with PKCE) by which the staff may sign in. Its answer must name `email`, `name` and `groups`. The address to register there is `CONSOLE_URL/api/console/directory/return`",
+  ),
+  OIDC_CLIENT_ID: setting("the console's id in the directory", { type: 'text' }),
+  OIDC_CLIENT_SECRET: setting("the console's secret in the directory; not as a file", {
+    type: 'text',
+    isSecret: true,
+  }),
+  OIDC_GROUPS: setting(
+    'what a group of the directory may do. The roles end twelve hours after the sign-in, and such a session performs no action that moves money: that needs a passkey',
+    { type: '`group=role` or `group=role:brand`, joined by commas' },
+  ),
+  WEB_DIR: setting('the built web app to serve', { type: 'a folder', default: '`apps/borrower/dist`' }),
+  DRAIN_SECONDS: setting('how long `/health/ready` answers 404 before a stopping server closes its port'),
+  BACKUP_KEY: setting('encrypts and decrypts backups; one text, taken as it is, and not as a file', {
+    isSecret: true,
+    type: secretType,
+  }),
+  LOG_LEVEL: setting('which lines are logged'),
+};
