@@ -1,5 +1,4 @@
-import { toJsonSchema } from '@valibot/to-json-schema';
-import { brandSchema } from '../../apps/server/src/brands/brand-schema.ts';
+import { brandJsonSchema } from '../../apps/server/src/brands/brand-json-schema.ts';
 import { brandTexts } from './brand-texts.ts';
 
 interface Schema {
@@ -19,11 +18,6 @@ interface Field {
   readonly path: string;
   readonly kind: string;
   readonly isRequired: boolean;
-}
-
-/** The JSON schema of \`brand.json\`, for editors. */
-export function brandJsonSchema(): object {
-  return toJsonSchema(brandSchema, { errorMode: 'ignore', typeMode: 'input' });
 }
 
 function kindOf({ type, enum: values, pattern, minimum, maximum, format }: Schema): string {

@@ -1,5 +1,6 @@
+import { brandJsonSchema } from '../../apps/server/src/brands/brand-json-schema.ts';
 import { openApi } from '../../apps/server/src/platform/http/docs.ts';
-import { brandJsonSchema, brandReference } from './brand.ts';
+import { brandReference } from './brand.ts';
 import { dashboards } from './dashboards.ts';
 import { settingsReference } from './settings.ts';
 

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { connect, type PeerCertificate } from 'node:tls';
 import type { Config } from '../../context/config.ts';
@@ -30,7 +29,7 @@ export function outsideExaminations(config: Config, textTo: string | undefined):
 /** Writes, reads and removes a file. */
 async function storeLine(config: Config): Promise<string> {
   const files = config.s3 ? s3Files(config.s3) : folderFiles(join(config.dataDir, 'files'));
-  const name = `doctor-${randomUUID()}.txt`;
+  const name = `doctor-${crypto.randomUUID()}.txt`;
   const bytes = Buffer.from('written by hiram doctor');
   await files.put(name, bytes);
   try {
@@ -73,7 +72,7 @@ async function textLine({ providers, sandbox }: Config, textTo: string | undefin
   }
   const { ports } = connectProviders(providers, () => new Date());
   await ports.sms.send({
-    reference: randomUUID(),
+    reference: crypto.randomUUID(),
     phone: textTo,
     text: 'A test of the text messages. Nothing to do.',
     voice: false,
