@@ -130,11 +130,13 @@ const visitorPaths = [
   '/agreementTemplate',
 ];
 
-for (const brand of ['spec', 'id'])
-  test(`everything on the site and the visitor pages is accessible, light and dark, ${brand}`, async ({
-    page,
-    hiram,
-  }) => {
+for (const [brand, tag] of [
+  ['spec', []],
+  ['id', ['@verify']],
+] as const)
+  test(`everything on the site and the visitor pages is accessible, light and dark, ${brand}`, {
+    tag: [...tag],
+  }, async ({ page, hiram }) => {
     for (const path of visitorPaths) {
       await page.goto(`${hiram.origin}${path}?appName=${brand}`);
       expect([path, brand, await violationsInBothThemes(page)]).toEqual([path, brand, []]);

@@ -35,6 +35,7 @@ const run = createRun({
     // Tests start many processes that load the same modules. They share one compile cache.
     NODE_COMPILE_CACHE: join(root, '.state', 'compile-cache'),
     ...(verify ? { PROPERTY_RUNS: 'all' } : {}),
+    ...(verify || selection ? { VERIFY: '1' } : {}),
   },
 });
 run.add('set-up', run.spentUntilNow(), 0, []);
