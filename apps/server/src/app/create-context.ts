@@ -18,9 +18,8 @@ import type { Endpoints } from '../platform/database/embedded.ts';
 import { ConfigError } from '../platform/errors/config-error.ts';
 import { closeWithin } from '../platform/http/close.ts';
 import { startJobs } from '../platform/jobs/jobs.ts';
-import { folderFiles } from '../providers/files.ts';
+import { openFiles } from '../providers/open-files.ts';
 import { type ConnectedProviders, connectProviders } from '../providers/providers.ts';
-import { s3Files } from '../providers/s3/s3-files.ts';
 import { createSandboxProvider, type SandboxProvider } from '../sandbox/provider.ts';
 import { type ConsoleDatabase, openConsoleDatabase } from './console-database.ts';
 import { checkServerLogin, openEndpoints, prepareDatabase } from './open-database.ts';
@@ -113,7 +112,7 @@ async function openResources(opening: Opening): Promise<CreatedAppContext> {
     url: urlOf(provider.app),
     ...sandboxSecrets,
   };
-  const { ports, webhooks } = openPorts(config, sandboxGateway, clock);
+  const { ports, webhooks } = await openPorts(config, sandboxGateway, clock);
 
   const mask = { scope: config.maskScope, table };
   const appContext = { config, brands, defaultBrand, mask, db, clock, ports, jobs, cipher, matcher, log };
@@ -176,12 +175,12 @@ const sandboxSecretsOf = (cipher: FieldCipher) => ({
 });
 
 /** Connects the providers and the store of files. The sandbox's gateway serves where no other is configured. */
-function openPorts(config: Config, sandboxGateway: Config['providers']['gateway'], clock: Clock) {
+async function openPorts(config: Config, sandboxGateway: Config['providers']['gateway'], clock: Clock) {
   const { ports: providers, webhooks } = connectProviders(
     { ...config.providers, gateway: config.providers.gateway ?? sandboxGateway },
     clock.now,
   );
-  const files = config.s3 ? s3Files(config.s3) : folderFiles(join(config.dataDir, 'files'));
+  const files = await openFiles(config.s3, join(config.dataDir, 'files'));
   return { ports: { ...providers, files }, webhooks };
 }
 

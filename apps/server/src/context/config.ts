@@ -15,7 +15,7 @@ import { fixedSecret, type Secret, secretOf } from '../platform/crypto/secrets.t
 import { ConfigError } from '../platform/errors/config-error.ts';
 import { checkWritable } from '../platform/files/writable-folder.ts';
 import type { ProviderSettings } from '../providers/providers.ts';
-import { readS3Url, type S3Settings } from '../providers/s3/s3-files.ts';
+import { readS3Url, type S3Settings } from '../providers/s3/s3-url.ts';
 import {
   type ConsoleSettings,
   consoleEnvironment,

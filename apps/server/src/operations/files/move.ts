@@ -4,8 +4,8 @@ import { s3Of } from '../../context/config.ts';
 import { openDatabase, openPool } from '../../platform/database/connect.ts';
 import { addAuditEntry, setCommandActor } from '../../platform/database/operator.ts';
 import { openOwner } from '../../platform/database/owner.ts';
-import { type FilesPort, folderFiles } from '../../providers/files.ts';
-import { s3Files } from '../../providers/s3/s3-files.ts';
+import type { FilesPort } from '../../providers/files.ts';
+import { openFiles } from '../../providers/open-files.ts';
 import { defineCommand, type Session, UsageError } from '../command.ts';
 import { anyText, required } from '../parameters.ts';
 import { dataFolder } from '../session.ts';
@@ -23,22 +23,22 @@ interface Place {
  * Parses a place: `folder` (that of DATA_DIR), the path of another folder, or a URL as in FILES_URL, with its key in
  * FILES_KEY.
  */
-function placeOf(option: string, text: string, { environment, folder: base }: Session): Place {
+async function placeOf(option: string, text: string, { environment, folder: base }: Session): Promise<Place> {
   if (/^[a-z0-9]+:\/\//i.test(text)) {
     const s3 = s3Of(text, environment, option);
-    if (s3) return { files: s3Files(s3), folder: undefined };
+    if (s3) return { files: await openFiles(s3, ''), folder: undefined };
   }
   const folder = text === 'folder' ? join(dataFolder(environment), 'files') : resolve(base, text);
-  return { files: folderFiles(folder), folder };
+  return { files: await openFiles(undefined, folder), folder };
 }
 
 /** Throws UsageError if the places are not two, or neither is a folder; MoveError if the first does not exist. */
-function placesOf(
+async function placesOf(
   input: { readonly from: string; readonly to: string },
   session: Session,
-): { from: Place; to: Place } {
-  const from = placeOf('--from', input.from, session);
-  const to = placeOf('--to', input.to, session);
+): Promise<{ from: Place; to: Place }> {
+  const from = await placeOf('--from', input.from, session);
+  const to = await placeOf('--to', input.to, session);
   if (from.folder === to.folder)
     throw new UsageError('--from and --to must differ, and one of them must be a folder');
   if (from.folder !== undefined && !existsSync(from.folder))
@@ -97,7 +97,7 @@ export const move = defineCommand({
     "files move --from folder --to 's3://bucket/pictures?endpoint=https://s3.example.com' --dry-run",
   ],
   async run(input, session) {
-    const moved = await moveBetween(session, placesOf(input, session));
+    const moved = await moveBetween(session, await placesOf(input, session));
     const { lacking, ...counts } = moved;
     const shown = lacking.slice(0, maxShown).join(', ');
     return {

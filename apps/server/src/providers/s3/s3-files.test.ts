@@ -11,7 +11,8 @@ import { hasSwift, startSwift } from '../../../test/support/swift.ts';
 import { type Line, line } from '../../../test/support/tcp-proxy.ts';
 import { fixedSecret } from '../../platform/crypto/secrets.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
-import { readS3Url, s3Files } from './s3-files.ts';
+import { s3Files } from './s3-files.ts';
+import { readS3Url } from './s3-url.ts';
 
 const stores = [['a store of the tests that verifies signatures', fakeS3] as const];
 const all = hasSwift() ? [...stores, ['OpenStack Swift', () => startSwift()] as const] : stores;
