@@ -30,6 +30,14 @@ export function When({ at }: { readonly at: string | undefined }): ReactNode {
   return <time dateTime={at}>{i18n.date(at, format)}</time>;
 }
 
+/** The day of a moment, in the time zone of the brand. `at`: ISO 8601. */
+export function DayOf({ at }: { readonly at: string }): ReactNode {
+  const { i18n } = useLingui();
+  const { timeZone } = useBrandFormat();
+  const zone = timeZone === undefined ? {} : { timeZone };
+  return <time dateTime={at}>{i18n.date(at, { dateStyle: 'medium', ...zone })}</time>;
+}
+
 /** A business day. `on`: an ISO 8601 date; empty: none. */
 export function Day({ on }: { readonly on: string | undefined }): ReactNode {
   const { i18n } = useLingui();

@@ -1,7 +1,7 @@
 import type { BorrowersOrder } from '@hiram/contract/console/borrower';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Day, Money, When } from '../app/cells.tsx';
+import { Day, DayOf, Money } from '../app/cells.tsx';
 import { DataTable } from '../kit/DataTable.tsx';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card } from '../kit/Page.tsx';
@@ -23,7 +23,7 @@ export function OrdersCard({ orders }: { readonly orders: readonly BorrowersOrde
           columns={[
             { key: 'product', header: t`Product`, cell: ({ product }) => product, narrow: 'main' },
             { key: 'state', header: t`State`, cell: (order) => <OrderState order={order} />, narrow: 'sub' },
-            { key: 'at', header: t`Applied`, cell: ({ appliedAt }) => <When at={appliedAt} /> },
+            { key: 'at', header: t`Applied`, cell: ({ appliedAt }) => <DayOf at={appliedAt} /> },
             {
               key: 'amount',
               header: t`Lent`,

@@ -1,4 +1,5 @@
 import { showOrderPage } from '@hiram/contract/console/borrower';
+import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import type { OrderId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
@@ -39,8 +40,10 @@ function Shown({ card, orderId }: { readonly card: Card; readonly orderId: Order
     <Loaded query={query}>
       {(page) => (
         <section className={styles.phone} lang={page.language || undefined} aria-label={t`Their order page`}>
-          <p className={styles.phoneTitle}>{page.statusTitle}</p>
-          <p>{page.statusText}</p>
+          <div className={styles.phoneHead} data-late={(page.due?.overdueDays ?? 0) > 0 ? '' : undefined}>
+            <p className={styles.phoneTitle}>{page.statusTitle}</p>
+            <p>{page.statusText}</p>
+          </div>
           {page.due && (
             <div className={styles.phoneDue}>
               <p className={styles.phoneAmount}>
@@ -62,7 +65,7 @@ function Shown({ card, orderId }: { readonly card: Card; readonly orderId: Order
             </div>
           )}
           <dl className={styles.phoneRows}>
-            {page.rows.map(({ text, value }) => (
+            {rowsBelow(page).map(({ text, value }) => (
               <div key={`${text} ${value}`}>
                 <dt>{text}</dt>
                 <dd>{value}</dd>
@@ -74,4 +77,9 @@ function Shown({ card, orderId }: { readonly card: Card; readonly orderId: Order
       )}
     </Loaded>
   );
+}
+
+/** The rows below what is due, which has some of them already. */
+function rowsBelow({ rows, due }: StaffOutput<typeof showOrderPage>) {
+  return rows.filter(({ text }) => !due?.rows.some((row) => row.text === text));
 }

@@ -1,7 +1,7 @@
 import { readBorrowerField } from '@hiram/contract/console/borrower';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
-import { When } from '../app/cells.tsx';
+import { DayOf } from '../app/cells.tsx';
 import { hasRight, type Person } from '../app/person.ts';
 import { Button } from '../kit/Button.tsx';
 import { Field } from '../kit/Field.tsx';
@@ -32,7 +32,7 @@ export function WhoCard({ card, person }: Props): ReactNode {
         <strong>{card.initials || t`Not certified yet`}</strong>
         <br />
         <span className={styles.muted}>
-          {t`Borrower since`} <When at={card.since} /> · {card.language}
+          {t`Borrower since`} <DayOf at={card.since} /> · {card.language}
         </span>
       </p>
       <ul className={styles.fields}>

@@ -1,11 +1,12 @@
 import type { TimelineEntry } from '@hiram/contract/console/borrower';
 import { useLingui } from '@lingui/react/macro';
-import { useAnyWord } from '../i18n/words.ts';
+import { useAnyWord, useReadWords } from '../i18n/words.ts';
 
 /** A timeline's entry in words. */
 export function useTimelineWords(): (entry: TimelineEntry) => string {
   const { t } = useLingui();
   const word = useAnyWord();
+  const read = useReadWords();
   return ({ kind, detail }) => {
     const [what = '', name = '', state = ''] = kind.split(' ');
     const orders: Readonly<Record<string, string>> = {
@@ -28,7 +29,7 @@ export function useTimelineWords(): (entry: TimelineEntry) => string {
       complaint: t`Complaint ${detail}`,
       answer: t`Complaint ${detail} was answered`,
       text: t`Text about: ${detail}`,
-      read: t`Opened by staff: ${detail}`,
+      read: t`Opened by staff: ${read(detail)}`,
       note: t`Note: ${detail}`,
       action: `${word(name)}: ${word(state).toLowerCase()}`,
       session: t`Signed in`,

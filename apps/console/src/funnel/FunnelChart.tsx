@@ -49,6 +49,8 @@ export function FunnelChart({ total }: Pick<ShownFunnel, 'total'>): ReactNode {
 function Bars({ total }: Pick<ShownFunnel, 'total'>): ReactNode {
   const { t } = useLingui();
   const { visits, firstLoans } = total;
+  // Nothing to draw: the table below says so.
+  if (visits === 0) return null;
   const x = scaleLinear()
     .domain([0, Math.max(1, ...funnelSteps.map((step) => total[step]))])
     .range([0, size.width]);

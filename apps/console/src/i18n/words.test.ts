@@ -14,7 +14,9 @@ const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf
 /** The texts of each function of words.ts, by the name that they stand for. */
 function wordsOf(functionName: string): ReadonlyMap<string, string> {
   const [, body = ''] =
-    new RegExp(`function ${functionName}\\(.*?return \\{(.*?)\\n  \\};`, 's').exec(read('words.ts')) ?? [];
+    new RegExp(`function ${functionName}\\(.*?return \\{(.*?)\\n  \\};`, 's').exec(
+      read('right-words.ts') + read('words.ts'),
+    ) ?? [];
   return new Map(
     [...body.matchAll(/'?([\w. ]+?)'?: t`([^`]+)`/g)].map(([, name = '', text = '']) => [name.trim(), text]),
   );

@@ -29,7 +29,7 @@ function useColumnsWithBrand<Row extends object>({
   const [first, ...others] = columns;
   const isNamed = isAmongBrands && rows.some((row) => brandOf(row) !== undefined);
   if (!isNamed || first === undefined) return columns;
-  const cell = (row: Row) => nameOf(brandOf(row) ?? '');
+  const cell = (row: Row) => (brandOf(row) === '*' ? t`all` : nameOf(brandOf(row) ?? ''));
   return [first, { key: 'brand of the row', header: t`Brand`, cell }, ...others];
 }
 

@@ -3,6 +3,13 @@ import { keyOf } from './key-store.ts';
 import { useKeyChoice } from './keys.ts';
 import styles from './kit.module.css';
 
+const arrows: Readonly<Record<string, string>> = {
+  ArrowLeft: '←',
+  ArrowRight: '→',
+  ArrowUp: '↑',
+  ArrowDown: '↓',
+};
+
 /** Shows a key, or two in a row, as the person has chosen it; nothing while keys are off. */
 export function Key({ name }: { readonly name: string }): ReactNode {
   const { isOn } = useKeyChoice();
@@ -11,7 +18,7 @@ export function Key({ name }: { readonly name: string }): ReactNode {
     .split(/[ +]/)
     .map((part) => (
       <kbd key={part} className={styles.key}>
-        {part}
+        {arrows[part] ?? part}
       </kbd>
     ));
 }

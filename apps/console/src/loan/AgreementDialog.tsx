@@ -50,6 +50,9 @@ export function AgreementDialog({ loan, agreement, onClose }: Props): ReactNode 
       <article
         className={styles.agreement}
         lang={language}
+        aria-label={title}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls the text, which has nothing to focus
+        tabIndex={0}
         // The product wrote the text from its templates, escaped what it names, and checked it against its digest.
         // biome-ignore lint/security/noDangerouslySetInnerHtml: the text is the product's own
         dangerouslySetInnerHTML={{ __html: data.html }}

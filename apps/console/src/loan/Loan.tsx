@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { ScreenProps } from '../app/person.ts';
 import { Button } from '../kit/Button.tsx';
+import kit from '../kit/kit.module.css';
 import { Page } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import { Loaded } from '../net/Loaded.tsx';
@@ -52,6 +53,7 @@ function LoanStatus({ loan }: { readonly loan: ShownLoan }): ReactNode {
   const { statuses } = useLoanWords();
   const { status, statusCode } = loan.order;
   const days = loan.position?.daysLate ?? 0;
+  const agrees = loan.differences.length === 0;
   return (
     <>
       <Status tone={statusTones[status]} isPill>
@@ -62,7 +64,12 @@ function LoanStatus({ loan }: { readonly loan: ShownLoan }): ReactNode {
           {t`Written off`}
         </Status>
       )}
-      <span className={styles.muted}>{t`status ${statusCode}`}</span>
+      <Status tone={agrees ? 'good' : 'danger'}>
+        {agrees ? t`Agrees with the ledger` : t`Differs from the ledger`}
+      </Status>
+      <code className={kit.id} title={t`The code of the state`}>
+        {statusCode}
+      </code>
     </>
   );
 }

@@ -7,7 +7,6 @@ import { Icon } from '../kit/Icon.tsx';
 import { useKey } from '../kit/keys.ts';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card } from '../kit/Page.tsx';
-import { Status } from '../kit/Status.tsx';
 import { Tabs } from '../kit/Tabs.tsx';
 import { Differences } from './Differences.tsx';
 import { dayAfter } from './days.ts';
@@ -32,11 +31,7 @@ export function PositionCard({ loan, view, onView, onEvent }: Props): ReactNode 
   const [figure, setFigure] = useState<Figure>('owed');
   const { position } = loan;
   return (
-    <Card
-      title={<DayChoice loan={loan} view={view} onView={onView} />}
-      aside={<Agreement loan={loan} />}
-      isFlush
-    >
+    <Card title={<DayChoice loan={loan} view={view} onView={onView} />} isFlush>
       <Differences loan={loan} />
       {position ? (
         <>
@@ -89,15 +84,6 @@ function DayChoice({ loan, view, onView }: Omit<Props, 'onEvent'>): ReactNode {
         ]}
       />
     </span>
-  );
-}
-
-function Agreement({ loan }: { readonly loan: ShownLoan }): ReactNode {
-  const { t } = useLingui();
-  return loan.differences.length === 0 ? (
-    <Status tone="good">{t`Agrees with the ledger`}</Status>
-  ) : (
-    <Status tone="danger">{t`Differs from the ledger`}</Status>
   );
 }
 

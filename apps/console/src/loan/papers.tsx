@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Day, Money } from '../app/cells.tsx';
+import { useEventWords } from '../i18n/words.ts';
 import kit from '../kit/kit.module.css';
 import { Card, Facts } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
@@ -38,6 +39,7 @@ function JournalTable({ journal }: { readonly journal: ShownJournal }): ReactNod
   const { t } = useLingui();
   const sum = journal.lines.reduce((total, { debit }) => total + debit, 0);
   const credit = journal.lines.reduce((total, line) => total + line.credit, 0);
+  const events: Readonly<Record<string, string>> = useEventWords();
   const amount = (cents: number) => (cents === 0 ? '' : <Money cents={cents} />);
   return (
     <table className={kit.table}>
@@ -45,7 +47,7 @@ function JournalTable({ journal }: { readonly journal: ShownJournal }): ReactNod
       <thead>
         <tr>
           <th scope="col">
-            {journal.kind}, <Day on={journal.postedOn} />
+            {events[journal.kind] ?? journal.kind}, <Day on={journal.postedOn} />
           </th>
           <th scope="col" className={styles.right}>{t`Debit`}</th>
           <th scope="col" className={styles.right}>{t`Credit`}</th>

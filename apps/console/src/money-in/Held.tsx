@@ -99,7 +99,7 @@ function useColumns(
     },
     {
       key: 'do',
-      header: t`Do`,
+      header: t`Actions`,
       cell: (row) => <Doings may={may} onPost={() => onPost(row)} onRefuse={() => onRefuse(row)} />,
       narrow: 'subEnd',
     },

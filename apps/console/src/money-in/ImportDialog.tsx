@@ -101,6 +101,11 @@ export function ImportDialog(props: Props): ReactNode {
       <div className={kit.split}>
         <Choices accounts={props.accounts} state={state} />
         <div aria-live="polite" className={styles.fields}>
+          {!file && !data && (
+            <p
+              className={kit.muted}
+            >{t`Choose a file and try it: its lines appear here before any is kept.`}</p>
+          )}
           {file && <pre className={styles.head}>{file.head}</pre>}
           <Fault error={importing.error} />
           {data && <ReadResult result={data} isTrial={isTried} />}

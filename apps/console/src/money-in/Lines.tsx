@@ -40,7 +40,7 @@ export function Lines({ person, brand }: ScreenProps): ReactNode {
     },
     {
       key: 'do',
-      header: t`Do`,
+      header: t`Actions`,
       cell: (row) => mayDecide && <Button onClick={() => setAside(row)}>{t`Set aside …`}</Button>,
       narrow: 'subEnd',
     },

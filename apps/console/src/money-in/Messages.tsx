@@ -94,7 +94,7 @@ function useColumns(
     },
     {
       key: 'do',
-      header: t`Do`,
+      header: t`Actions`,
       cell: (row) => (
         <Doings
           may={{ ...may, post: may.post && row.kind !== 'ignored' }}

@@ -55,7 +55,7 @@ export function useColumns(
       ? [
           {
             key: 'do',
-            header: t`Do`,
+            header: t`Actions`,
             cell: (row: ShownPayout) => <Doings {...{ row, list, may, onAct }} />,
             narrow: 'subEnd' as const,
           },

@@ -82,7 +82,7 @@ function useColumns(
     },
     {
       key: 'do',
-      header: t`Do`,
+      header: t`Actions`,
       cell: (row) => onExplain && <Button onClick={() => onExplain(row)}>{t`Explain …`}</Button>,
       narrow: 'subEnd',
     },

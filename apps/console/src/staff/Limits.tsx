@@ -56,10 +56,6 @@ function LimitTable(props: {
   const columns: readonly Column<RoleLimit>[] = [
     { key: 'action', header: t`Action`, narrow: 'main', cell: ({ action }) => <Named name={action} /> },
     {
-      ...{ key: 'brand', header: t`Brand` },
-      cell: ({ brand }) => (brand === '*' ? t`all` : brand),
-    },
-    {
       ...{ key: 'item', header: t`At most for one`, align: 'right' },
       cell: ({ maxPerItem }) => amount(maxPerItem, t`no limit`),
     },

@@ -38,7 +38,7 @@ export function EntryPanel({ entry, brand, change }: Props): ReactNode {
       <h2>{what(entry)}</h2>
       <p>
         {entry.kind === 'read' && (
-          <Status tone="clock">{t`A read: this table takes no change and no deletion`}</Status>
+          <Status tone="plain">{t`A read: this table takes no change and no deletion`}</Status>
         )}
         {entry.kind === 'did' && entry.isCovered && <Status tone="good">{t`Covered by a checkpoint`}</Status>}
         {entry.kind === 'did' && !entry.isCovered && (

@@ -1,5 +1,6 @@
 import type { TrailEntry } from '@hiram/contract/console/trail';
 import { useLingui } from '@lingui/react/macro';
+import { useReadWords } from '../i18n/words.ts';
 
 /** Tables that a person may choose as what was changed or read, with their names. */
 export function useSubjects(): Readonly<Record<string, string>> {
@@ -35,6 +36,7 @@ export function useSubjects(): Readonly<Record<string, string>> {
 export function useWhat(): (entry: TrailEntry) => string {
   const { t } = useLingui();
   const subjects = useSubjects();
+  const read = useReadWords();
   const verbs: Readonly<Record<string, (what: string) => string>> = {
     insert: (what) => t`${what} added`,
     update: (what) => t`${what} changed`,
@@ -45,7 +47,7 @@ export function useWhat(): (entry: TrailEntry) => string {
     const what = subjects[subject] ?? subject.replaceAll('_', ' ');
     if (subject === 'trail') return t`Trail exported`;
     if (subject === 'search') return t`Searched by a number`;
-    return verbs[action]?.(what) ?? t`${what} read: ${detail}`;
+    return verbs[action]?.(what) ?? t`${what} read: ${read(detail)}`;
   };
 }
 

@@ -79,7 +79,8 @@ function useColumns(part: WorkPart, self: string): readonly Column<Task>[] {
     {
       key: 'who',
       header: t`Borrower`,
-      cell: ({ phoneTail }) => (phoneTail === undefined ? '–' : `••• ${phoneTail}`),
+      cell: ({ phoneTail }) =>
+        phoneTail === undefined ? '–' : <span className={styles.who}>••• {phoneTail}</span>,
     },
     { key: 'amount', header: t`Amount`, align: 'right', cell: ({ amount }) => <Money cents={amount} /> },
     {

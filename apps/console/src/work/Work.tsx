@@ -6,7 +6,7 @@ import { useLocation } from 'wouter';
 import type { ScreenProps } from '../app/person.ts';
 import { Button } from '../kit/Button.tsx';
 import { InBrand } from '../kit/brand-format.tsx';
-import { Page, SidePanel } from '../kit/Page.tsx';
+import { Card, Page, SidePanel } from '../kit/Page.tsx';
 import { Tabs } from '../kit/Tabs.tsx';
 import { useToast } from '../kit/toast.tsx';
 import { Fault } from '../net/Fault.tsx';
@@ -134,11 +134,13 @@ function ListOf({ part, kind, brand, counts, self, onPart }: ListProps): ReactNo
           <SidePanel
             label={t`The chosen task`}
             list={
-              <TaskTable
-                {...{ part, rows, self, more, isLoadingMore }}
-                chosen={task.taskId}
-                onChoose={setChosen}
-              />
+              <Card isFlush>
+                <TaskTable
+                  {...{ part, rows, self, more, isLoadingMore }}
+                  chosen={task.taskId}
+                  onChoose={setChosen}
+                />
+              </Card>
             }
           >
             <InBrand brand={task.brand}>

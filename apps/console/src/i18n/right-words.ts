@@ -1,0 +1,94 @@
+import type { ActionName, Right } from '@hiram/contract/console/rights';
+import { useLingui } from '@lingui/react/macro';
+
+type Named = Right | ActionName;
+type OfMoney = Extract<Named, `${'loan' | 'moneyIn' | 'moneyOut' | 'reconcile'}.${string}`>;
+
+/** What the contract names in rights and actions: `loan.waive`. */
+export function useRightWords(): Readonly<Record<Named, string>> {
+  return { ...usePeopleRights(), ...useMoneyRights() };
+}
+
+function usePeopleRights(): Readonly<Record<Exclude<Named, OfMoney>, string>> {
+  const { t } = useLingui();
+  return {
+    'approval.grant': t`Grant requests`,
+    'approval.read': t`See requests`,
+    'borrower.block': t`Block a borrower`,
+    'borrower.changeNumber': t`Change a borrower’s number`,
+    'borrower.endSessions': t`End a borrower’s sessions`,
+    'borrower.erase': t`Erase a borrower now`,
+    'borrower.export': t`Export a borrower’s data`,
+    'borrower.grant': t`Grant changes to borrowers`,
+    'borrower.holdErasure': t`Hold an erasure`,
+    'borrower.note': t`Write notes on borrowers`,
+    'borrower.read': t`See borrowers`,
+    'borrower.readEncrypted': t`Open hidden fields of borrowers`,
+    'borrower.unblock': t`Unblock a borrower`,
+    'complaint.answer': t`Answer complaints`,
+    'complaint.read': t`See complaints`,
+    'complaint.reopen': t`Reopen complaints`,
+    'decision.approve': t`Approve an application`,
+    'decision.ask': t`Ask a borrower to correct details`,
+    'decision.decide': t`Decide applications and payouts`,
+    'decision.grant': t`Grant decisions`,
+    'decision.read': t`See decisions`,
+    'decision.readField': t`Open hidden fields of an application`,
+    'decision.refuse': t`Refuse an application`,
+    'decision.release': t`Release a payout that was held`,
+    'find.read': t`Find anything`,
+    'funnel.pause': t`Pause a source of visitors`,
+    'funnel.read': t`See the funnel`,
+    'staff.assignRoles': t`Give people roles`,
+    'staff.endEmployment': t`End an employment`,
+    'staff.endSessions': t`End sessions of staff`,
+    'staff.grantRecovery': t`Grant the recovery of a passkey`,
+    'staff.grantRoles': t`Grant roles and limits`,
+    'staff.invite': t`Invite people`,
+    'staff.read': t`See staff and roles`,
+    'staff.recover': t`Request the recovery of a passkey`,
+    'staff.setLimit': t`Set limits of roles`,
+    'trail.export': t`Export the trail`,
+    'trail.read': t`See the trail`,
+    'work.approval': t`Work on requests`,
+    'work.complaint': t`Work on complaints`,
+    'work.decision': t`Work on decisions`,
+    'work.erasure': t`Work on erasures`,
+    'work.moneyIn': t`Work on money in`,
+    'work.moneyOut': t`Work on money out`,
+    'work.read': t`See the work list`,
+  };
+}
+
+function useMoneyRights(): Readonly<Record<OfMoney, string>> {
+  const { t } = useLingui();
+  return {
+    'loan.extend': t`Extend a loan`,
+    'loan.grant': t`Grant changes to loans`,
+    'loan.read': t`See loans`,
+    'loan.readAgreement': t`Open loan agreements`,
+    'loan.refund': t`Record a refund`,
+    'loan.stopCharges': t`Stop late charges`,
+    'loan.undo': t`Undo a decision on a loan`,
+    'loan.waive': t`Waive a debt`,
+    'loan.writeOff': t`Write off a loan`,
+    'moneyIn.grant': t`Grant postings of money`,
+    'moneyIn.import': t`Import bank statements`,
+    'moneyIn.post': t`Post money that waits`,
+    'moneyIn.read': t`See money that comes in`,
+    'moneyIn.refuse': t`Refuse money that waits`,
+    'moneyOut.cancel': t`Cancel a payout`,
+    'moneyOut.grant': t`Grant payouts and their limits`,
+    'moneyOut.read': t`See payouts`,
+    'moneyOut.release': t`Release a payout over the day’s limit`,
+    'moneyOut.retry': t`Send a payout again`,
+    'moneyOut.setCeiling': t`Set the day’s limits of payouts`,
+    'moneyOut.start': t`Start payouts again`,
+    'moneyOut.stop': t`Stop all payouts`,
+    'reconcile.askAgain': t`Compare a day again`,
+    'reconcile.explain': t`Explain differences`,
+    'reconcile.grant': t`Grant settlements`,
+    'reconcile.read': t`See differences`,
+    'reconcile.settle': t`Post a provider’s settlement`,
+  };
+}
