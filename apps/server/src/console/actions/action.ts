@@ -50,6 +50,8 @@ export interface Action<Request extends object = object, Reason extends string =
   /** The right to request or perform it, and the right to grant it to somebody else. */
   readonly right: Right;
   readonly grantRight: Right;
+  /** Whether its preview asks a provider. It is asked before the lock, and the answer counts under it. */
+  readonly asksProvider?: boolean;
   /** Locks what the action changes until the transaction ends, so that its effect cannot change meanwhile. */
   lock(scope: ActionScope, request: Request): Promise<void>;
   /** Computes the effect. It changes nothing. */

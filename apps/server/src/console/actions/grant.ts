@@ -9,6 +9,7 @@ import { verifyPasskey } from '../access/passkeys.ts';
 import { hasRight, rightsOf } from '../access/rights.ts';
 import { type Action, type ActionScope, type Effect, effectDigest } from './action.ts';
 import { grantChallenge } from './grant-challenge.ts';
+import { askProviders } from './provider-answers.ts';
 
 /** The actions of the console by name. Each area brings its own. */
 export type Actions = ReadonlyMap<string, Action>;
@@ -114,9 +115,13 @@ export async function previewGrant(
 export async function grantAction(
   context: ConsoleContext,
   actions: Actions,
-  scope: ActionScope,
+  base: ActionScope,
   grant: Grant,
 ): Promise<{ done: true } | Rejection<GrantRejection | 'passkeyRefused'>> {
+  const { action: name } = await storedApproval(base.db, grant.approvalId, base.brand, false);
+  const scope = actionOf(actions, name).asksProvider
+    ? await askProviders(base, (asking) => previewGrant(actions, asking, grant.approvalId, grant.staffId))
+    : base;
   return inTransaction(scope.db, async (trx) => {
     const inside = { ...scope, db: trx };
     const approval = await storedApproval(trx, grant.approvalId, scope.brand, true);

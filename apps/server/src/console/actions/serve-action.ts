@@ -5,6 +5,7 @@ import { type Limit, limitFault, needsSecondPerson } from '../access/rights.ts';
 import type { StaffHandler, StaffRequest, StaffServer } from '../access/serve-staff.ts';
 import { type Action, effectDigest } from './action.ts';
 import { type Asked, askForAction, doneToday, doWithinLimit } from './ask.ts';
+import { askProviders } from './provider-answers.ts';
 import { actionScope } from './scope.ts';
 import { shownEffect } from './shown-effect.ts';
 
@@ -49,7 +50,10 @@ async function submit(
   staffRequest: StaffRequest,
   asked: Asked<object>,
 ): Promise<Submitted | Rejection> {
-  const scope = await actionScope(staffRequest);
+  const base = await actionScope(staffRequest);
+  const scope = action.asksProvider
+    ? await askProviders(base, (asking) => action.preview(asking, asked.request))
+    : base;
   const done = await doWithinLimit(action, scope, asked);
   if (!isRejection(done)) return { approvalId: done.approvalId, state: 'done' };
   if (done.rejected !== 'needsSecondPerson') return done;

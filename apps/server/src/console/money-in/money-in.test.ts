@@ -169,7 +169,7 @@ test('a refused claim is explained to its borrower in their words, as the previe
   expect(await submitAction(cashier, refuseMoney, request, spec)).toMatchObject({ code: 'notWaitingHere' });
 });
 
-test('a held payment is posted if its provider confirms it, and refused without money moving', async () => {
+test('a held payment is posted if its provider confirms it, asked before any lock, and refused without money moving [T406]', async () => {
   const ids: string[] = [];
   for (const _ of [1, 2]) {
     const borrower = await hiram.borrower({ state: '180', kind: 'single' });
@@ -191,7 +191,28 @@ test('a held payment is posted if its provider confirms it, and refused without 
   expect((await cashier.browser.send(listHeldPayments, {}, ph)).data.payments).toEqual([]);
   const request = { entry: 'held', id: posted };
   expect(await submitAction(cashier, postMoney, request, ph)).toMatchObject({ status: 404 });
+  // The provider answers while nobody holds a lock on the order.
+  const { payments: asked } = hiram.server.appContext.ports;
+  const port = asked.get('sandbox');
+  if (!port) throw new Error('no provider');
+  const orderIsFree: boolean[] = [];
+  const watched: typeof port = {
+    async payment(id) {
+      await sql`select id from loan_order where id = (select order_id from payment where id = ${posted})
+        for update nowait`
+        .execute(hiram.owner)
+        .then(
+          () => orderIsFree.push(true),
+          () => orderIsFree.push(false),
+        );
+      return port.payment(id);
+    },
+  };
+  (asked as Map<string, typeof port>).set('sandbox', watched);
   expect(await submitAction(controller, postMoney, request, spec)).toMatchObject({ data: { state: 'done' } });
+  (asked as Map<string, typeof port>).set('sandbox', port);
+  // Once for the preview, once before the lock.
+  expect(orderIsFree).toEqual([true, true]);
   expect(await submitAction(controller, postMoney, request, spec)).toMatchObject({ code: 'notWaitingHere' });
   const no = { entry: 'held', id: refused, because: 'notArrived' };
   expect(await submitAction(cashier, refuseMoney, no, spec)).toMatchObject({ data: { state: 'done' } });

@@ -16,6 +16,7 @@ export const postAction: Action<PostRequest, PostReason> = {
   name: 'moneyIn.post',
   right: 'moneyIn.post',
   grantRight: 'moneyIn.grant',
+  asksProvider: true,
   lock: lockEntry,
   async preview(scope, request) {
     if (scope.brand === allBrands) return reject('oneBrand');
