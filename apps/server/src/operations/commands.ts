@@ -1,5 +1,6 @@
 import { createBackup } from './backups/create.ts';
 import { restore } from './backups/restore.ts';
+import { addDigestsOf } from './borrowers/add-digests.ts';
 import { block } from './borrowers/block.ts';
 import { exportData } from './borrowers/export.ts';
 import { showBorrower } from './borrowers/show.ts';
@@ -32,7 +33,7 @@ import { reconcile } from './statements/reconcile.ts';
 /** Groups of commands, by the first word. */
 export const groups: Readonly<Record<string, string>> = {
   backups: 'backups of the database and the pictures',
-  borrowers: 'data export and blocks of borrowers',
+  borrowers: 'data export, blocks and digests of borrowers',
   brand: 'the files of a brand',
   complaints: 'complaints and their answers',
   files: 'the files of pictures',
@@ -55,6 +56,7 @@ export const commands: readonly Command[] = [
   block,
   unblock,
   exportData,
+  addDigestsOf,
   checkBrand,
   listComplaints,
   answer,
