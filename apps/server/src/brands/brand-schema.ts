@@ -147,6 +147,15 @@ export const brandSchema = v.strictObject({
     /** Hours that payouts to a replacement account wait. */
     accountHoldHours: v.pipe(whole, v.minValue(1), v.maxValue(240)),
   }),
+  /** The law's limits for a complaint, if the market's are not the lender's: calendar days after its receipt. */
+  complaints: v.optional(
+    v.strictObject({
+      acknowledgeDays: v.pipe(whole, v.minValue(1), v.maxValue(365)),
+      answerDays: v.pipe(whole, v.minValue(1), v.maxValue(365)),
+      /** The law and its clause, as counsel names it. */
+      source: filled,
+    }),
+  ),
   applyAgainDays: whole,
   /**
    * The brand's own cost ceilings in ppm of the amount lent (a month has 30 days), for loans that no law of its market

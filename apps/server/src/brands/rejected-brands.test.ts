@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { BrandError, loadBrand } from './brand.ts';
+import { complaintLimits } from './complaint-limits.ts';
 
 const brandsDir = fileURLToPath(new URL('../../../../brands', import.meta.url));
 
@@ -29,6 +30,10 @@ test('a wrong brand file stops the start, with one line for each error', () => {
       return '';
     };
     expect(report({})).toBe('');
+    const complaints = { acknowledgeDays: 3, answerDays: 20, source: 'a law' };
+    expect(report({ complaints })).toBe('');
+    expect(complaintLimits(loadBrand(folder, 'mine'))).toEqual({ ...complaints, isConfirmed: true });
+    expect(report({ complaints: { ...complaints, answerDays: 0 } })).toMatch(/complaints\.answerDays/);
     expect(report({ languages: ['en', 'fil', 'id'] })).toMatch(/has no text in Bahasa Indonesia/);
     expect(report({ languages: ['en', 'fil', 'id'] })).toMatch(/legal\/about-us\.id\.md is missing/);
     expect(report({ languages: [] })).toMatch(/brand\.json: languages is empty: list a language/);

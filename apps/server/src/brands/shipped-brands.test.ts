@@ -5,6 +5,7 @@ import { plan, termsFor } from '@hiram/loan';
 import { expect, test } from 'vitest';
 import { loadTemplates } from '../features/promotion/templates.ts';
 import { loadBrand } from './brand.ts';
+import { complaintLimits } from './complaint-limits.ts';
 import { legalNames } from './legal.ts';
 import { institutionsOf } from './markets/institutions.ts';
 
@@ -17,6 +18,10 @@ test('CFG-01 every folder of brands starts, and markets differ in name, scheme a
   const brands = shipped.map((id) => loadBrand(brandsDir, id));
   expect(brands.map((brand) => brand.id)).toContain('spec');
   for (const brand of brands) {
+    // What was not read in the law's own text says so wherever it is shown.
+    expect(complaintLimits(brand).source.endsWith('(not confirmed)'), brand.id).toBe(
+      ['in', 'id'].includes(brand.market),
+    );
     expect(brand.holidays.size, brand.id).toBeGreaterThan(20);
     expect(Object.keys(brand.colours.dark).sort(), brand.id).toEqual(Object.keys(brand.colours.light).sort());
   }

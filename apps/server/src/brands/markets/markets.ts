@@ -14,6 +14,8 @@ export interface ComplaintLimits {
   readonly answerDays: number;
   /** What the limits are from, for the staff. */
   readonly source: string;
+  /** Whether they were read in the law's own text. Others are from memory: a lender's counsel confirms or replaces them. */
+  readonly isConfirmed: boolean;
 }
 
 /** Rules of the Securities and Exchange Commission for RA 11765, of 12 May 2023. */
@@ -21,6 +23,7 @@ const philippineComplaints: ComplaintLimits = {
   acknowledgeDays: 2,
   answerDays: 30,
   source: 'RA 11765, SEC rules of 12 May 2023: resolved in 30 days',
+  isConfirmed: true,
 };
 
 /** Everything that differs between markets on the server. Money formats are in packages/loan. */
@@ -159,6 +162,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
       acknowledgeDays: 1,
       answerDays: 30,
       source: 'RBI Integrated Ombudsman Scheme, 2021: 30 days',
+      isConfirmed: false,
     },
     guides: ['upi', 'bankqr', 'wallet', 'store'],
     mobiles: 'IN',
@@ -183,6 +187,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
       acknowledgeDays: 1,
       answerDays: 14,
       source: 'POJK 22/2023: 10 working days for a written complaint',
+      isConfirmed: false,
     },
     guides: ['qris', 'account', 'store'],
     mobiles: 'ID',

@@ -5,7 +5,7 @@ import { asId, type ComplaintId } from '@hiram/contract/ids';
 import { addDays, type LocalDate, localDate } from '@hiram/loan';
 import type { Brand } from '../../brands/brand.ts';
 import { brandOf } from '../../brands/brand-of.ts';
-import { markets } from '../../brands/markets/markets.ts';
+import { complaintLimits } from '../../brands/complaint-limits.ts';
 import { translateToEnglish } from '../../brands/texts/translate.ts';
 import { type ComplaintMessage, messagesOf } from '../../lending/complaints/complaint-messages.ts';
 import { collectionChoices, titleOf } from '../../lending/complaints/kinds.ts';
@@ -153,7 +153,7 @@ async function shownMessages(
 /** Until when the complaint must be acknowledged and answered: by the promise, and by the law of its market. */
 async function clocksOf(request: StaffRequest, complaint: Complaint, brand: Brand): Promise<Shown['clocks']> {
   const { clock } = request.context.appContext;
-  const { acknowledgeDays, answerDays, source } = markets[brand.market].complaints;
+  const { acknowledgeDays, answerDays, source } = complaintLimits(brand);
   const endOf = async (day: LocalDate) =>
     (await endOfBusinessDay(request.db, clock, brand.timeZone, day)).toISOString();
   const received = localDate(complaint.received_on);
