@@ -16,7 +16,7 @@ async function codeOf(hiram: Hiram, phone: string): Promise<string> {
 async function setPassword(page: Page, hiram: Hiram, phone: string, password: string): Promise<void> {
   await page.goto(`${hiram.origin}/login`);
   await page.getByRole('tab', { name: 'Password' }).click();
-  await page.getByRole('button', { name: 'Forgot your password, or have none yet?' }).click();
+  await page.getByRole('button', { name: 'Set or reset password' }).click();
   await page.getByLabel('Mobile number').fill(phone);
   await page.getByRole('button', { name: 'get code' }).click();
   await page.getByLabel('Code', { exact: true }).fill(await codeOf(hiram, phone));
@@ -36,7 +36,7 @@ test('KEY-01 a borrower signs in by code; a wrong code is named at its field', a
   const code = await codeOf(hiram, phone);
   await page.getByLabel('Code', { exact: true }).fill(code === '111111' ? '222222' : '111111');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('alert')).toContainText('not right');
+  await expect(page.getByRole('alert')).toContainText('wrong or has expired');
   await page.getByLabel('Code', { exact: true }).fill(code);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL('**/setting');
@@ -53,7 +53,7 @@ test('KEY-01 after the countdown the code can be requested by call', async ({ pa
   await expect(page.getByRole('button', { name: /by a call/ })).toHaveCount(0);
   for (let second = 0; second < 61; second += 1) await page.clock.runFor(1_000);
   const request = page.waitForRequest('**/v3/account/voice-code*');
-  await page.getByRole('button', { name: 'No text? Get the code by a call' }).click();
+  await page.getByRole('button', { name: 'Get the code by call' }).click();
   expect((await request).postDataJSON()).toEqual({ phone, purpose: 'login' });
 });
 
@@ -104,7 +104,7 @@ test('KEY-01 the password is changed with the current one; a wrong one is named 
   await page.getByRole('button', { name: 'Change password' }).click();
   const sheet = page.getByRole('dialog', { name: 'Change password' });
   const [present, fresh] = [
-    sheet.getByLabel('Present password', { exact: true }),
+    sheet.getByLabel('Current password', { exact: true }),
     sheet.getByLabel('New password', { exact: true }),
   ];
   for (const field of [present, fresh]) await expect(field).toHaveAttribute('type', 'password');
@@ -113,7 +113,7 @@ test('KEY-01 the password is changed with the current one; a wrong one is named 
   await fresh.focus();
   await page.evaluate("document.execCommand('insertText', false, 'apat na ilog at dagat')");
   await sheet.getByRole('button', { name: 'Save' }).click();
-  await expect(sheet.getByRole('alert')).toHaveText('This is not your present password.');
+  await expect(sheet.getByRole('alert')).toHaveText('This is not your current password.');
   await present.fill('tatlong bituin');
   await sheet.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Your password is changed.')).toBeVisible();
@@ -161,7 +161,7 @@ test('the theme changes at once, without a flash on the next page, and survives 
   expect(await page.evaluate('window.themeAtFirst')).toBe('dark');
   await page.goto(hiram.url('/setting', borrower));
   await expect(page.getByLabel('Dark')).toBeChecked();
-  await page.getByLabel('As the phone').check();
+  await page.getByLabel('System').check();
   expect(await ground()).toBe(light);
 });
 
@@ -199,7 +199,7 @@ test('KEY-10 location is requested only after a tap, rounded to two decimals, an
   await expect(page.getByText('About a kilometre exact.')).toBeVisible();
   expect(sent).toEqual([]);
   // The invitation has a button with the same name.
-  const location = page.getByRole('listitem').filter({ hasText: 'Rough location' });
+  const location = page.getByRole('listitem').filter({ hasText: 'Approximate location' });
   await location.getByRole('button', { name: 'Share' }).click();
   await expect(page.getByText('Thank you.')).toBeVisible();
   expect(sent).toEqual([{ latitude: 14.55, longitude: 121.03 }]);
@@ -213,8 +213,8 @@ test('KEY-10 a reference person is typed; the phone’s contacts are never reque
 }) => {
   const borrower = await hiram.borrower({ state: 'ready' });
   await page.goto(hiram.url('/setting', borrower));
-  await page.getByRole('button', { name: 'Name a person' }).click();
-  const sheet = page.getByRole('dialog', { name: 'Name a person' });
+  await page.getByRole('button', { name: 'Add a contact' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Add a contact' });
   await sheet.getByRole('button', { name: 'Save' }).click();
   await expect(sheet.getByRole('alert')).toHaveText('Type the person’s name.');
   await sheet.getByLabel('Name', { exact: true }).fill('Ana Reyes');
@@ -293,7 +293,7 @@ test('KEY-01 after many codes to the network a captcha is required before the co
   await page.getByLabel('Mobile number').fill(phone);
   await page.getByRole('button', { name: 'get code' }).click();
   await expect(page.getByRole('alert')).toHaveText('Please type the signs.');
-  const picture = page.getByAltText('Four signs to type');
+  const picture = page.getByAltText('Four characters to type');
   const shown = async () => {
     await expect
       .poll(() => picture.evaluate((image) => ('naturalWidth' in image ? Number(image.naturalWidth) : 0)))
@@ -301,10 +301,10 @@ test('KEY-01 after many codes to the network a captcha is required before the co
     return (await picture.getAttribute('src')) ?? '';
   };
   const first = await shown();
-  const signs = page.getByLabel('Signs of the picture');
+  const signs = page.getByLabel('Characters in the picture');
   await signs.fill('0');
   await page.getByRole('button', { name: 'get code' }).click();
-  await expect(page.getByRole('alert')).toHaveText(/图形验证码不正确|not the signs of the picture/);
+  await expect(page.getByRole('alert')).toHaveText(/图形验证码不正确|do not match the picture/);
   await expect(signs).toHaveValue('');
   await expect(picture).not.toHaveAttribute('src', first);
   const sid = new URL(await shown(), hiram.origin).searchParams.get('sid') ?? '';
@@ -329,7 +329,7 @@ test('KEY-01 a borrower who cannot see the picture lets the phone solve the proo
   await page.getByLabel('Mobile number').fill(newPhone());
   await page.getByRole('button', { name: 'get code' }).click();
   await page.getByRole('button', { name: 'I cannot see the picture' }).click();
-  await expect(page.getByLabel('Signs of the picture')).toHaveValue(/^\w{4,8}$/, { timeout: 30_000 });
+  await expect(page.getByLabel('Characters in the picture')).toHaveValue(/^\w{4,8}$/, { timeout: 30_000 });
   await page.getByRole('button', { name: 'get code' }).click();
   await expect(page.getByText('The code is on its way.')).toBeVisible();
 });

@@ -197,13 +197,13 @@ test('BANK-11 another account requires a code by text, and the owner can undo a 
   await expect(page.getByLabel('Name on the account')).toHaveValue('Maria Santos');
   await fillBank(page);
   await page.getByRole('button', { name: 'Next' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Is it you?' });
+  const dialog = page.getByRole('dialog', { name: 'Was this you?' });
   await expect(dialog.getByText(`•••• ${borrower.phone.slice(-4)}`)).toBeVisible();
   await dialog.getByRole('button', { name: 'Change the account' }).click();
-  await expect(dialog.getByText('Type the six digits of the message.')).toBeVisible();
+  await expect(dialog.getByText('Type the 6-digit code.')).toBeVisible();
   await dialog.getByLabel('Code').fill('000000');
   await dialog.getByRole('button', { name: 'Change the account' }).click();
-  await expect(dialog.getByText('This code is not right, or it has run out.')).toBeVisible();
+  await expect(dialog.getByText('This code is wrong or has expired.')).toBeVisible();
   const messages = async (): Promise<readonly { text: string; code?: string }[]> => {
     const inbox = new URLSearchParams({ phone: borrower.phone });
     const answer = await fetch(`${hiram.origin}/api/sandbox/sms?${inbox}`);

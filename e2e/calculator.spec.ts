@@ -76,20 +76,20 @@ test('KEY-08 a loan is saved under a name and a day, found again, and deleted af
   hiram,
 }) => {
   const borrower = await open(page, hiram, { tab: 'loans' });
-  await expect(page.getByText('You keep no loan yet')).toBeVisible();
+  await expect(page.getByText('No saved loans yet')).toBeVisible();
   await page.getByRole('button', { name: 'Calculate a loan' }).click();
   await calculate(page, '120000', '18', '24');
-  await page.getByRole('button', { name: 'Keep this loan' }).click();
-  const sheet = page.getByRole('dialog', { name: 'Keep this loan' });
-  await sheet.getByRole('button', { name: 'Keep', exact: true }).click();
+  await page.getByRole('button', { name: 'Save this loan' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Save this loan' });
+  await sheet.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(sheet.getByRole('alert')).toHaveText('Give this loan a name.');
   await sheet.getByLabel('Name').fill('Tricycle');
-  await sheet.getByRole('button', { name: /^Day on which it began/ }).click();
-  const days = page.getByRole('dialog', { name: 'Day on which it began' });
+  await sheet.getByRole('button', { name: /^Start date/ }).click();
+  const days = page.getByRole('dialog', { name: 'Start date' });
   await days.getByLabel('Day', { exact: true }).selectOption('15');
   await days.getByRole('button', { name: 'Confirm' }).click();
-  await expect(sheet.getByRole('button', { name: /Day on which it began: 15/ })).toBeVisible();
-  await sheet.getByRole('button', { name: 'Keep', exact: true }).click();
+  await expect(sheet.getByRole('button', { name: /Start date: 15/ })).toBeVisible();
+  await sheet.getByRole('button', { name: 'Save', exact: true }).click();
   const savedLink = page.getByRole('link', { name: /Tricycle/ });
   await expect(savedLink).toContainText('payment 1 of 24');
   await expect(savedLink).toContainText('₱5.990,89');
@@ -106,9 +106,9 @@ test('KEY-08 a loan is saved under a name and a day, found again, and deleted af
   await savedLink.click();
   await page.getByRole('button', { name: 'Delete this loan' }).click();
   await question.getByRole('button', { name: 'Delete', exact: true }).click();
-  await expect(page.getByText('You keep no loan yet')).toBeVisible();
+  await expect(page.getByText('No saved loans yet')).toBeVisible();
   await page.goto(hiram.url('/calculator', borrower, { tab: 'loans' }));
-  await expect(page.getByText('You keep no loan yet')).toBeVisible();
+  await expect(page.getByText('No saved loans yet')).toBeVisible();
 });
 
 test('KEY-08 input stays while another tab is open', async ({ page, hiram }) => {

@@ -41,7 +41,7 @@ async function fillPersonal(page: Page): Promise<void> {
 
 async function fillJob(page: Page): Promise<void> {
   await pick(page, /^Work/, 'Employed');
-  await page.getByLabel('Income a month').fill('40 000');
+  await page.getByLabel('Monthly income').fill('40 000');
   await pick(page, /^When you are paid/, 'Once a month');
 }
 
@@ -54,21 +54,21 @@ test('KEY-03 RTE-06 a borrower goes from the product through every step to the c
   await page.goto(hiram.url('/productDetail', borrower));
   await page.getByRole('button', { name: 'Complete my details' }).click();
   await expect(page.getByText('0 of 3 steps are done.')).toBeVisible();
-  await page.getByRole('button', { name: 'Go on' }).click();
-  await page.getByRole('button', { name: 'Save and go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('alert')).toHaveText('Full name: please fill this in.');
   await expect(page.getByLabel('Full name')).toBeFocused();
   await fillPublic(page);
-  await page.getByRole('button', { name: 'Save and go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Birth and address' })).toBeVisible();
   await fillPersonal(page);
-  await page.getByRole('button', { name: 'Save and go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Work and income' })).toBeVisible();
   await fillJob(page);
-  await page.getByRole('button', { name: 'Save and go on' }).click();
-  await expect(page.getByText('All that is needed is there.')).toBeVisible();
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText('All set')).toBeVisible();
   await expect(page.getByText('Done')).toHaveCount(3);
-  await page.getByRole('button', { name: 'Go on to your loan' }).click();
+  await page.getByRole('button', { name: 'Continue to your loan' }).click();
   await page.waitForURL(/\/(productDetail|loanConfirm)/);
   await expect(page.getByRole('button', { name: /Apply|Next/ })).toBeVisible();
 });
@@ -94,8 +94,8 @@ test('KEY-03 leaving in the middle loses nothing: the draft is restored, in anot
     { sessionId: borrower.sessionId },
   );
   await other.goto(`${hiram.origin}/apply?${new URLSearchParams({ productId: borrower.productId, ticket })}`);
-  await expect(other.getByText('Begun')).toBeVisible();
-  await other.getByRole('button', { name: 'Go on' }).click();
+  await expect(other.getByText('Started')).toBeVisible();
+  await other.getByRole('button', { name: 'Continue' }).click();
   await expect(other.getByLabel('Full name')).toHaveValue('Half a na');
   await other.context().close();
 });
@@ -112,14 +112,14 @@ test('KEY-03 of two windows that save, the second is informed and shows the stor
   await fillPublic(second);
   await fillPublic(page);
   await page.getByLabel('Full name').fill('First Window');
-  await page.getByRole('button', { name: 'Save and go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Birth and address' })).toBeVisible();
   await second.getByLabel('Full name').fill('Second Window');
-  await second.getByRole('button', { name: 'Save and go on' }).click();
+  await second.getByRole('button', { name: 'Continue' }).click();
   await expect(second.getByText('This step was saved in another window meanwhile.')).toBeVisible();
   await second.reload();
   await second.getByLabel('Full name').fill('Second Window');
-  await second.getByRole('button', { name: 'Save and go on' }).click();
+  await second.getByRole('button', { name: 'Continue' }).click();
   await expect(second.getByRole('heading', { level: 1, name: 'Birth and address' })).toBeVisible();
 });
 
@@ -134,16 +134,16 @@ test('INFO-08 a person who is too young is informed at the field; a document num
   const day = page.getByRole('dialog');
   await day.getByLabel('Year').selectOption(String(new Date().getFullYear() - 10));
   await day.getByRole('button', { name: 'Confirm' }).click();
-  await page.getByRole('button', { name: 'Save and go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('alert')).toHaveText('You can borrow from the age of 18.');
   await page.getByRole('button', { name: /^Birth date/ }).click();
   await page.getByRole('dialog').getByLabel('Year').selectOption('1994');
   await page.getByRole('button', { name: 'Confirm' }).click();
-  await page.getByRole('button', { name: 'Save and go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await page.waitForURL(/group=public/);
   await open(page, hiram, borrower, { group: 'personal' });
   await expect(page.getByLabel('Number of the document')).toHaveValue('•••• 567A');
-  await page.getByRole('button', { name: 'Save and go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await page.waitForURL(/group=public/);
 });
 
@@ -166,7 +166,7 @@ test('KEY-03 input survives a rejected save', async ({ page, hiram }) => {
   const drafted = page.waitForRequest(
     (request) => request.url().includes('/certify/save') && request.postDataJSON().draft === 1,
   );
-  await page.getByRole('button', { name: 'Save and go on' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
   expect((await drafted).postDataJSON().values).toMatchObject({ street: 'Typed last of all' });
 });

@@ -12,7 +12,7 @@ const photo = (width: number, height: number) =>
     .jpeg()
     .toBuffer();
 const asFile = (buffer: Buffer, name = 'photo.jpg') => ({ name, mimeType: 'image/jpeg', buffer });
-const add = (page: Page) => page.getByLabel('Pictures that show it');
+const add = (page: Page) => page.getByLabel('Photos (optional)');
 const save = (hiram: Hiram, borrower: Demo, input: Record<string, unknown> = {}) =>
   hiram.call<{ problemId: string; reference: string }>(
     '/user-problem/problem-save',
@@ -156,7 +156,7 @@ test('CMP-10 nine pictures are shown three a row, then the picker is disabled; r
   const picture = asFile(await photo(40, 40));
   await add(page).setInputFiles(Array.from({ length: 11 }, () => picture));
   await expect(page.getByText('9/9')).toBeVisible();
-  await expect(page.getByRole('img', { name: 'On its way' })).toHaveCount(0);
+  await expect(page.getByRole('img', { name: 'Uploading' })).toHaveCount(0);
   await expect(add(page)).toBeDisabled();
   const tops = await page
     .getByRole('listitem')
@@ -183,7 +183,7 @@ test('an interrupted upload resumes by itself and is stored once', async ({ page
   await page.context().setOffline(true);
   await add(page).setInputFiles(asFile(await photo(900, 700)));
   await expect.poll(() => keys.length).toBe(1);
-  await expect(page.getByRole('img', { name: 'On its way' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Uploading' })).toBeVisible();
   await page.context().setOffline(false);
   await expect(page.getByText('Upload succeeded!')).toBeVisible();
   expect(keys.length).toBeGreaterThan(1);
@@ -255,7 +255,7 @@ test('typed text and pictures survive a closed web view', async ({ page, hiram, 
   await page.close();
   const again = await context.newPage();
   await again.goto(hiram.url('/complaint', borrower));
-  await again.getByRole('link', { name: 'You began a complaint. Go on with it.' }).click();
+  await again.getByRole('link', { name: 'You started a complaint. Continue.' }).click();
   await expect(again.getByLabel('Problem description')).toHaveValue('I was in the middle of');
   await expect(again.getByText('1/9')).toBeVisible();
 });

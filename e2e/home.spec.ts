@@ -103,7 +103,7 @@ test('KEY-02 the product page lists every product, or says that there is none', 
     await route.fulfill({ response, json: { ...body, data: { ...body.data, products: [] } } });
   });
   await page.goto(hiram.url('/product', borrower));
-  await expect(page.getByText('Nothing on offer right now')).toBeVisible();
+  await expect(page.getByText('No offers right now')).toBeVisible();
 });
 
 test('KEY-02 a product’s example follows the amount, shows late costs, and Apply passes the amount on', async ({
@@ -192,7 +192,7 @@ test('KEY-02 without details Apply leads to the details and back; with a current
   expect(query.get('productId')).toBe(fresh.productId);
   expect(query.get('returnTo')).toBe(`/productDetail?productId=${fresh.productId}`);
   const running = await open({ page, hiram }, '/productDetail', { state: '170' });
-  await page.getByRole('button', { name: 'See my running loan' }).click();
+  await page.getByRole('button', { name: 'See my active loan' }).click();
   await expect(page).toHaveURL(new RegExp(`/order\\?.*orderId=${running.orderId}`));
 });
 
@@ -202,7 +202,7 @@ test('KEY-05 the order list has tabs, and each row leads to its order', async ({
   for (const text of ['Payment coming up', '₱12.000,00', '₱3.463,10', 'Applied on'])
     await expect(row).toContainText(text);
   for (const [tab, found] of [
-    ['Running', 1],
+    ['Active', 1],
     ['To pay', 1],
     ['Settled', 0],
     ['All', 1],
@@ -210,7 +210,7 @@ test('KEY-05 the order list has tabs, and each row leads to its order', async ({
     await page.getByRole('tab', { name: tab }).click();
     await expect(page.getByRole('tab', { name: tab })).toHaveAttribute('aria-selected', 'true');
     await expect(row).toHaveCount(found);
-    if (found === 0) await expect(page.getByText('No loan is settled yet')).toBeVisible();
+    if (found === 0) await expect(page.getByText('No paid-off loans yet')).toBeVisible();
   }
   await page.getByRole('tab', { name: 'To pay' }).click();
   await row.click();
@@ -276,7 +276,7 @@ test('ORD-17 KEY-09 a recommended product is counted as 33 with its position, th
   expect((await clicked).postData()).toBe('mo=33&po=0&ke=hakbang');
   await expect(page).toHaveURL(/\/productDetail\?productId=/);
   await open({ page, hiram }, '/recommendList', { state: 'ready', with: { recProducts: 0 } });
-  await expect(page.getByText('Nothing to recommend right now')).toBeVisible();
+  await expect(page.getByText('No recommendations right now')).toBeVisible();
 });
 
 test('JLF-01 JLF-03 Order Details shows the notice, the error and the products; a product with 0 does nothing', async ({

@@ -40,11 +40,11 @@ test('the main job works in the simulated app: confirm, bind, withdraw, pay at t
   await app.getByLabel('Name on the account').fill('Maria Santos');
   await app.getByRole('button', { name: 'Next' }).click();
   await app.getByRole('button', { name: 'Withdraw Now' }).click();
-  await expect(app.getByText('Your loan is running')).toBeVisible();
+  await expect(app.getByText('Loan active')).toBeVisible();
   await expect(page.getByText('we have your application for', { exact: false })).toBeVisible();
   for (let repayment = 0; repayment < 4; repayment += 1) {
     await app.getByRole('button', { name: 'Repayment', exact: true }).click();
-    await app.getByRole('button', { name: 'Generate code' }).click();
+    await app.getByRole('button', { name: 'Get payment code' }).click();
     await page.locator('.codes li', { hasText: 'open' }).getByRole('button', { name: 'Pay' }).click();
     await app.getByRole('button', { name: 'See my order' }).click();
   }
@@ -79,7 +79,7 @@ test('JLF-01 a partner’s failed sign-in can be tried from the simulated app', 
 
 test('BRG-06 a session that ended asks the app to sign in', async ({ page, hiram }) => {
   const app = await openHost(page, hiram, /170 Running/);
-  await expect(app.getByText('Your loan is running')).toBeVisible();
+  await expect(app.getByText('Loan active')).toBeVisible();
   await page.route('**/api/v3/repay/instalment-detail*', (route) =>
     route.fulfill({
       status: 401,
@@ -103,7 +103,7 @@ test('BRG-02 CONF-08 the app’s back button closes a sheet first, then asks the
   await expect(sheet).toBeVisible();
   await page.getByRole('button', { name: '◁ Back' }).click();
   await expect(sheet).toHaveCount(0);
-  await expect(app.getByText('Generate code')).toBeVisible();
+  await expect(app.getByText('Get payment code')).toBeVisible();
 });
 
 test('BRG-12 BRG-13 a message from another origin, or in another form, is rejected and does nothing', async ({
@@ -112,17 +112,17 @@ test('BRG-12 BRG-13 a message from another origin, or in another form, is reject
 }) => {
   await openHost(page, hiram, /170 Running/);
   const app = page.frameLocator('iframe');
-  await expect(app.getByText('Your loan is running')).toBeVisible();
+  await expect(app.getByText('Loan active')).toBeVisible();
   const frame = page.frames().find((candidate) => candidate.url().includes('/order'))!;
   await frame.evaluate(
     `parent.postMessage(JSON.stringify({ v: 1, id: 'abcd-1', action: 'eraseEverything', payload: {} }), '*')`,
   );
   await frame.evaluate(`parent.postMessage('{"v":9}', '*')`);
   await expect(page.locator('.log .refused')).not.toHaveCount(0);
-  await expect(app.getByText('Your loan is running')).toBeVisible();
+  await expect(app.getByText('Loan active')).toBeVisible();
   // The page accepts messages of the host's origin only, so it ignores the same message from itself.
   await frame.evaluate(`window.postMessage(JSON.stringify({ v: 1, id: 'host-1', event: 'back' }), '*')`);
-  await expect(app.getByText('Your loan is running')).toBeVisible();
+  await expect(app.getByText('Loan active')).toBeVisible();
 });
 
 test('the host has its own origin [T137]', async ({ page, hiram }) => {
@@ -210,7 +210,7 @@ test('BRG-02 the phone’s back button closes the web view of a first page and l
 }) => {
   await page.goto(`${hiram.origin}/login`);
   const app = await openHost(page, hiram, /170 Running/);
-  await expect(app.getByText('Your loan is running')).toBeVisible();
+  await expect(app.getByText('Loan active')).toBeVisible();
   await page.getByRole('button', { name: '◁ Back' }).click();
   await expect(page.getByText('The web view was closed.')).toBeVisible();
   await expect(page).toHaveURL(/\/host/);
@@ -224,7 +224,7 @@ test('BRG-03 a page that a message names opens in the simulated app, from the pr
   await app.getByRole('link', { name: /Salapi Loan/ }).click();
   await app.getByRole('button', { name: 'Complete my details' }).click();
   await expect(app.getByRole('heading', { level: 1, name: 'Your details' })).toBeVisible();
-  await expect(app.getByRole('button', { name: 'Go on' })).toBeVisible();
+  await expect(app.getByRole('button', { name: 'Continue' })).toBeVisible();
 });
 
 test('BRG-05 BRG-07 the simulated app has a profile area and a mail app', async ({ page, hiram }) => {

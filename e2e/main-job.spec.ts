@@ -37,7 +37,7 @@ for (const kind of ['perPeriod', 'single'] as const)
 
     await expect(page).toHaveURL(/\/order\?/);
     await page.getByRole('button', { name: 'Withdraw Now' }).click();
-    await expect(page.getByText('Your loan is running')).toBeVisible();
+    await expect(page.getByText('Loan active')).toBeVisible();
 
     const repayments = kind === 'single' ? 1 : 4;
     if (kind === 'single') await hiram.call('/sandbox/clock', { days: 91 });
@@ -46,7 +46,7 @@ for (const kind of ['perPeriod', 'single'] as const)
       const tips = page.getByRole('button', { name: 'Confirm' });
       if (kind === 'single') await tips.click();
       await page.getByRole('button', { name: /^(Repayment|REPAY)$/ }).click();
-      await page.getByRole('button', { name: 'Generate code' }).click();
+      await page.getByRole('button', { name: 'Get payment code' }).click();
       await payShownCode(page, hiram);
       await page.getByRole('button', { name: 'See my order' }).click();
       await expect(page).toHaveURL(/\/order\?/);

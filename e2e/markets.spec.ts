@@ -91,13 +91,13 @@ for (const [brand, market] of Object.entries(markets))
     await page.getByLabel('Name on the account').fill('Maria Santos');
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByRole('button', { name: 'Withdraw Now' }).click();
-    await expect(page.getByText('Your loan is running')).toBeVisible();
+    await expect(page.getByText('Loan active')).toBeVisible();
 
     await hiram.call('/sandbox/clock', { days: 91 });
     await page.reload();
     await page.getByRole('button', { name: 'Confirm' }).click();
     await page.getByRole('button', { name: /^(Repayment|REPAY)$/ }).click();
-    await page.getByRole('button', { name: 'Generate code' }).click();
+    await page.getByRole('button', { name: 'Get payment code' }).click();
     await payShownCode(page, hiram);
     await page.getByRole('button', { name: 'See my order' }).click();
     await expect(page.getByText('All settled. Thank you!')).toBeVisible();

@@ -39,9 +39,9 @@ test('NET-07 the main job with the mask on every call behaves the same on every 
     await page.getByLabel('Name on the account').fill('Maria Santos');
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByRole('button', { name: 'Withdraw Now' }).click();
-    await expect(page.getByText('Your loan is running')).toBeVisible();
+    await expect(page.getByText('Loan active')).toBeVisible();
     await page.getByRole('button', { name: 'Repayment', exact: true }).click();
-    await page.getByRole('button', { name: 'Generate code' }).click();
+    await page.getByRole('button', { name: 'Get payment code' }).click();
     await page.waitForURL(/repaymentOfCode/);
     await hiram.pay(new URL(page.url()).searchParams.get('payCode') ?? '');
     await expect(page.getByText('We have your payment')).toBeVisible();

@@ -111,7 +111,7 @@ for (const brand of ['spec', 'ph', 'in', 'id'] as const)
     }
     await page.getByRole('link', { name: offer }).click();
     await expect(page.getByRole('radio', { name: offer })).toBeChecked();
-    await page.getByRole('button', { name: 'Generate code' }).click();
+    await page.getByRole('button', { name: 'Get payment code' }).click();
     await page.waitForURL(new RegExp(`repayAmount=${due.payoff.amount}`));
     await hiram.call('/sandbox/pay', { payCode: new URL(page.url()).searchParams.get('payCode') ?? '' });
     await expect(page.getByText(/Your loan is settled, you owe nothing more\./)).toBeVisible();
@@ -143,7 +143,7 @@ for (const [brand, typed, cents] of [
     await page.getByRole('radio', { name: 'Pay another amount' }).check();
     await page.getByLabel('Amount', { exact: true }).fill(typed);
     await expect(page.getByText(`You pay ${shown(borrower, cents)}`)).toBeVisible();
-    await page.getByRole('button', { name: 'Generate code' }).click();
+    await page.getByRole('button', { name: 'Get payment code' }).click();
     await page.waitForURL(new RegExp(`repayAmount=${cents}(&|$)`));
   });
 
@@ -164,7 +164,7 @@ test('CFG-02 an ambiguous or invalid amount is rejected at its field and not sen
     ['6476.195', 'Type at most two digits for the cents, like 1,500.50.'],
   ] as const) {
     await page.getByLabel('Amount', { exact: true }).fill(typed);
-    await page.getByRole('button', { name: 'Generate code' }).click();
+    await page.getByRole('button', { name: 'Get payment code' }).click();
     await expect(page.getByRole('alert')).toHaveText(words);
     await expect(page.getByLabel('Amount', { exact: true })).toBeFocused();
   }
@@ -179,7 +179,7 @@ test('CFG-02 in Indonesia rupiah are typed with dots, for a repayment and for a 
   await page.goto(address(hiram, '/repay', borrower));
   await page.getByRole('radio', { name: 'Pay another amount' }).check();
   await page.getByLabel('Amount', { exact: true }).fill('150.000');
-  await page.getByRole('button', { name: 'Generate code' }).click();
+  await page.getByRole('button', { name: 'Get payment code' }).click();
   await page.waitForURL(/repayAmount=15000000(&|$)/);
   await page.goto(address(hiram, '/utrSubmit', borrower));
   await page.getByLabel('Reference of the transfer').fill('MANDIRI20261122');
@@ -284,7 +284,7 @@ test('EXT-02 the new plan is shown beside the old one, with its additional total
         plans.locator(`td:nth-child(${column})`, { hasText: shown(borrower, row.amount) }).first(),
       ).toBeVisible();
   await expect(
-    page.getByText(`Moving the date adds ${shown(borrower, quote.addedCost)} in all.`),
+    page.getByText(`Moving the date adds ${shown(borrower, quote.addedCost)} in total.`),
   ).toBeVisible();
 });
 
@@ -293,7 +293,7 @@ test('after a part payment the page shows the remaining amount and its due date'
   await page.goto(address(hiram, '/repay', borrower));
   await page.getByRole('radio', { name: 'Pay another amount' }).check();
   await page.getByLabel('Amount', { exact: true }).fill('1000,50');
-  await page.getByRole('button', { name: 'Generate code' }).click();
+  await page.getByRole('button', { name: 'Get payment code' }).click();
   await page.waitForURL(/repayAmount=100050/);
   await hiram.call('/sandbox/pay', { payCode: new URL(page.url()).searchParams.get('payCode') ?? '' });
   await expect(page.getByText('We have your payment')).toBeVisible();
@@ -307,13 +307,13 @@ test('a repayment page left open over midnight loads the new amount', async ({ p
   const before = (await dueOf(hiram, borrower)).repayAmount;
   await expect(page.getByText(shown(borrower, before), { exact: true })).toBeVisible();
   await hiram.call('/sandbox/clock', { days: 1 });
-  await page.getByRole('button', { name: 'Generate code' }).click();
+  await page.getByRole('button', { name: 'Get payment code' }).click();
   const after = (await dueOf(hiram, borrower)).repayAmount;
   expect(after).toBeGreaterThan(before);
   await expect(page.getByRole('alert')).toContainText('It is a new day');
   await expect(page.getByText(shown(borrower, after), { exact: true })).toBeVisible();
   await expect(page).toHaveURL(/\/repay\?/);
-  await page.getByRole('button', { name: 'Generate code' }).click();
+  await page.getByRole('button', { name: 'Get payment code' }).click();
   await page.waitForURL(new RegExp(`repayAmount=${after}`));
 });
 
@@ -326,7 +326,7 @@ test('after the payout the order lists its repayments with dates, and the amount
   const plan = page.locator('section', { has: page.getByRole('heading', { name: 'Your repayments' }) });
   await expect(plan.getByRole('listitem')).toHaveCount(4);
   for (const row of await plan.getByRole('listitem').allInnerTexts())
-    expect(row).toMatch(/^\d{1,2} \w+ \d{4} To come\s+₱3\.463,\d\d$/);
+    expect(row).toMatch(/^\d{1,2} \w+ \d{4} Upcoming\s+₱3\.463,\d\d$/);
   await expect(page.getByRole('heading', { name: 'Your payments' })).toHaveCount(0);
   const { repayAmount } = await dueOf(hiram, borrower);
   await payCents(hiram, borrower, repayAmount);
@@ -366,14 +366,14 @@ test('in India the loan is cancelled from the page in its first days, and its fe
   const borrower = await arrive(hiram, 'in', { state: '151', with: { inside: 1 } });
   await page.goto(address(hiram, '/order', borrower));
   await page.getByRole('button', { name: 'Withdraw Now' }).click();
-  await expect(page.getByText('Your loan is running')).toBeVisible();
+  await expect(page.getByText('Loan active')).toBeVisible();
   const { coolingOff } = await dueOf(hiram, borrower);
   if (!coolingOff) throw new Error('the loan cannot be ended');
   const offer = page.getByRole('link', { name: `End the loan: ${shown(borrower, coolingOff.amount)}` });
   await expect(offer).toContainText(`The fee of ${shown(borrower, coolingOff.feeReturned)} is not kept.`);
   await offer.click();
   await expect(page.getByRole('radio', { name: /^End the loan: / })).toBeChecked();
-  await page.getByRole('button', { name: 'Generate code' }).click();
+  await page.getByRole('button', { name: 'Get payment code' }).click();
   await page.waitForURL(new RegExp(`repayAmount=${coolingOff.amount}`));
   await hiram.call('/sandbox/pay', { payCode: new URL(page.url()).searchParams.get('payCode') ?? '' });
   await expect(page.getByText(/Your loan is settled, you owe nothing more\./)).toBeVisible();

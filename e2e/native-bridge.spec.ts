@@ -123,7 +123,7 @@ for (const platform of ['android', 'ios'] as const) {
     await expect(page).toHaveURL(/\/order\?/);
     const due = await hiram.borrower({ state: '174' });
     await page.goto(hiram.url('/repay', due));
-    await page.getByRole('button', { name: 'Generate code' }).click();
+    await page.getByRole('button', { name: 'Get payment code' }).click();
     await expect(page).toHaveURL(/\/repaymentOfCode\?/);
     const unbound = await hiram.borrower({ state: 'ready' });
     await page.goto(hiram.url('/bindBank', unbound));
@@ -235,7 +235,7 @@ test('BRG-12 a text that is no message is logged by name and changes nothing', a
   page.on('console', (message) => logged.push(message.text()));
   const borrower = await hiram.borrower({ state: '170' });
   await page.goto(hiram.url('/order', borrower));
-  await expect(page.getByText('Your loan is running')).toBeVisible();
+  await expect(page.getByText('Loan active')).toBeVisible();
   await expect.poll(() => sent.length).toBe(1);
   const texts = [
     '{',
@@ -253,7 +253,7 @@ test('BRG-12 a text that is no message is logged by name and changes nothing', a
       ),
     );
   expect(sent).toHaveLength(1);
-  await expect(page.getByText('Your loan is running')).toBeVisible();
+  await expect(page.getByText('Loan active')).toBeVisible();
 });
 
 test('BRG-09 KEY-09 outside a host, or in one that does not count events, the server counts the event', async ({

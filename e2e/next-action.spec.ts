@@ -45,7 +45,7 @@ test('a rule that prevents an action is shown as information with a next step, a
 }) => {
   const borrower = await hiram.borrower({ state: '170' });
   await page.goto(hiram.url('/loanConfirmPeriod', borrower));
-  await expect(page.getByRole('heading', { name: /You have a loan under way/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /You already have an active loan/ })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Retry' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Go home' }).click();
   await expect(page).toHaveURL(/\/main\?/);
@@ -116,7 +116,7 @@ test('ORD-09 without storage the tips stay hidden after the borrower went to rep
   await tips.getByRole('button', { name: 'Confirm' }).click();
   await page.getByRole('button', { name: 'REPAY', exact: true }).click();
   await expect(page).toHaveURL(/\/repay\?/);
-  await expect(page.getByRole('button', { name: 'Generate code' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Get payment code' })).toBeVisible();
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page.getByText('Your repayment is coming up')).toBeVisible();
   await expect(tips).toHaveCount(0);

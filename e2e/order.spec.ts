@@ -49,7 +49,7 @@ test('ORD-01 ORD-22 the page calls loan-details with product and order under a l
   expect(request.headers()['x-requested-with']).toBe('XMLHttpRequest');
   await expect(page.getByRole('status').getByText('Loading…')).toBeVisible();
   goOn();
-  await expect(page.getByText('Your loan is running')).toBeVisible();
+  await expect(page.getByText('Loan active')).toBeVisible();
   await expect(page.getByText('Loading…')).toHaveCount(0);
 });
 
@@ -59,7 +59,7 @@ test('RTE-03 ORD-23 /loanDetail is the same screen with the title Order Details'
     await page.goto(hiram.url(path, borrower));
     await expect(page).toHaveTitle('Order Details');
     await expect(page.getByRole('heading', { level: 1, name: 'Order Details' })).toBeVisible();
-    await expect(page.getByText('Your loan is running')).toBeVisible();
+    await expect(page.getByText('Loan active')).toBeVisible();
   }
 });
 
@@ -72,7 +72,7 @@ test('ORD-02 each status has its own picture, other statuses have that of 200, a
     ['21', 'We are looking at your application'],
     ['110', 'We cannot lend you this money now'],
     ['151', 'Your loan is approved'],
-    ['170', 'Your loan is running'],
+    ['170', 'Loan active'],
     ['174', 'Your repayment is coming up'],
     ['180', 'Let’s get this sorted'],
     ['200', 'All settled. Thank you!'],
@@ -241,7 +241,7 @@ test('ORD-10 in the withdrawal prompt Cancel goes home and Withdraw Now sends th
   await page.goBack();
   await dialog.getByRole('button', { name: 'Withdraw Now' }).click();
   await expect(page.getByText('Your money is on its way')).toBeVisible();
-  await expect(page.getByText('Your loan is running')).toBeVisible();
+  await expect(page.getByText('Loan active')).toBeVisible();
 });
 
 test('ORD-11 ORD-12 ORD-13 rating: stars fill up to the tapped one, none shows a request, five opens the store and is sent', async ({
@@ -345,7 +345,7 @@ test('ORD-20 the page shows the answer’s service phone, else the configured on
   await page.unrouteAll();
   await changeDetails(page, (data) => Object.assign(data, { telephone: '' }));
   await page.goto(hiram.url('/order', borrower));
-  await expect(page.getByText('Your loan is running')).toBeVisible();
+  await expect(page.getByText('Loan active')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Call us' })).toHaveAttribute('href', 'tel:+63285550100');
 });
 
@@ -382,7 +382,7 @@ test('a loan becomes late: each charge is shown and explained, and it is repaid'
   await expect(page.getByText('Pays off the whole loan')).toBeVisible();
   await expect(page.getByText(/^Pay off the whole loan: /)).toHaveCount(0);
   await page.getByRole('button', { name: 'Repayment', exact: true }).click();
-  await page.getByRole('button', { name: 'Generate code' }).click();
+  await page.getByRole('button', { name: 'Get payment code' }).click();
   await page.waitForURL(/repaymentOfCode/);
   await hiram.call('/sandbox/pay', { payCode: new URL(page.url()).searchParams.get('payCode') ?? '' });
   await page.getByRole('button', { name: 'See my order' }).click();

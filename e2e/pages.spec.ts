@@ -221,7 +221,7 @@ test('a ticket is traded at once and removed from the address [T177]', async ({ 
   await page.goto(
     `${hiram.origin}/order?productId=${borrower.productId}&orderId=${borrower.orderId}&ticket=${ticket}`,
   );
-  await expect(page.getByText('Your loan is running')).toBeVisible();
+  await expect(page.getByText('Loan active')).toBeVisible();
   expect(page.url()).not.toContain('ticket');
   expect(page.url()).not.toContain('sessionId');
 });
@@ -264,7 +264,7 @@ test('outside an app a ticket in a link signs in only a visitor who confirms the
       await ended;
     }
     if (answer === 'No, it is not') await page.waitForURL(/\/login\?/);
-    else await expect(page.getByText('Your loan is running')).toBeVisible();
+    else await expect(page.getByText('Loan active')).toBeVisible();
     expect(page.url()).not.toContain(ticket);
     expect(await isStored()).toBe(answer !== 'No, it is not');
     await context.close();

@@ -111,7 +111,7 @@ test('EXT-03 EXT-05 two rows are folded, banner and open code are shown, the she
   await expect(page.getByRole('dialog').getByRole('radio').first()).toBeChecked();
   await page.getByRole('button', { name: 'Confirm' }).click();
   const request = page.waitForRequest('**/v3/repay/pay-code*');
-  await page.getByRole('button', { name: 'Generate code' }).click();
+  await page.getByRole('button', { name: 'Get payment code' }).click();
   expect((await request).postDataJSON()).toMatchObject({
     orderId: borrower.orderId,
     productId: borrower.productId,
@@ -157,7 +157,7 @@ test('CODE-04 without stored data the page asks the server and says if there is 
 }) => {
   const borrower = await hiram.borrower({ state: '180' });
   await page.goto(hiram.url('/repaymentOfCode2', borrower));
-  await expect(page.getByText('There is no open code')).toBeVisible();
+  await expect(page.getByText('No active code')).toBeVisible();
   await page.getByRole('button', { name: 'Open Repayment' }).click();
   await page.waitForURL('**/repay?*');
 });
@@ -289,7 +289,7 @@ test('the cost of paying later is shown, with the next step', async ({ page, hir
     { sessionId: borrower.sessionId },
   );
   await page.goto(hiram.url('/order', borrower));
-  await page.getByRole('link', { name: 'What does paying later cost?' }).click();
+  await page.getByRole('link', { name: 'See the cost of waiting' }).click();
   await expect(page.getByText(pesos(cost.repayAmount)).first()).toBeVisible();
   for (const item of cost.later) await expect(page.getByText(pesos(item.amount))).toBeVisible();
   await expect(page.getByRole('button', { name: 'Move the date instead' })).toBeVisible();
@@ -310,14 +310,14 @@ test('KEY-07 a transfer is reported by reference and picture, waits, and counts 
   const utr = `BDO${Date.now()}`;
   await page.getByLabel('Reference of the transfer').fill(`${utr.slice(0, 6)}-${utr.slice(6)}`);
   await page.getByLabel('Amount sent').fill('1500.50');
-  await page.getByLabel('Picture of the receipt').setInputFiles({
+  await page.getByLabel('Photo of the receipt').setInputFiles({
     name: 'receipt.png',
     mimeType: 'image/png',
     buffer: await sharp({ create: { width: 90, height: 160, channels: 3, background: '#fff' } })
       .png()
       .toBuffer(),
   });
-  await expect(page.getByText('The receipt is there.')).toBeVisible();
+  await expect(page.getByText('Receipt added.')).toBeVisible();
   await page.getByRole('button', { name: 'Send reference' }).click();
   await expect(page.getByText('Being checked')).toBeVisible();
   await expect(page.getByText('₱1.500,50')).toBeVisible();
@@ -327,7 +327,7 @@ test('KEY-07 a transfer is reported by reference and picture, waits, and counts 
   await expect(page.getByRole('alert')).toContainText('has been sent before');
   await hiram.call('/sandbox/utr-review', { utr, result: 'accepted' });
   await page.reload();
-  await expect(page.getByText('Counted')).toBeVisible();
+  await expect(page.getByText('Confirmed')).toBeVisible();
 });
 
 test('LEG-02 LEG-08 a card must be chosen first, in Chinese; the first call’s values are sent with the second', async ({
@@ -401,7 +401,7 @@ test('LEG-04 LEG-05 LEG-07 the SMS step waits 60 s, does not send a short code, 
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await page.waitForURL('**/order?*');
   expect(confirms).toHaveLength(2);
-  await expect(page.getByText('Your loan is running')).toBeVisible();
+  await expect(page.getByText('Loan active')).toBeVisible();
 });
 
 test('LEG-05 a failed list of cards shows the Chinese fallback', async ({ page, hiram }) => {
@@ -429,10 +429,10 @@ test('KEY-04 a bound card, its number in groups of four, can pay', async ({ page
   const number = page.getByLabel('Card number');
   await number.fill('5555-5555 5555 4445');
   await expect(number).toHaveValue('5555 5555 5555 4445');
-  await page.getByLabel('Works until').fill('0939');
+  await page.getByLabel('Expiry date').fill('0939');
   await page.getByLabel('Name on the card').fill('Maria Santos');
   await page.getByRole('button', { name: 'Add card' }).click();
-  await expect(page.getByRole('alert')).toContainText('This card number is not right');
+  await expect(page.getByRole('alert')).toContainText('Check your card number');
   await number.fill('5555555555554444');
   await page.getByRole('button', { name: 'Add card' }).click();
   await page.waitForURL('**/legacyRepay?*');

@@ -21,7 +21,7 @@ async function codeOf(hiram: Hiram, phone: string, count = 1): Promise<string> {
   return (await messages())[0]?.code ?? '';
 }
 
-const picture = (page: Page) => page.getByAltText('Four signs to type');
+const picture = (page: Page) => page.getByAltText('Four characters to type');
 
 /** Waits for the captcha's picture and returns its address. */
 async function shownPicture(page: Page): Promise<string> {
@@ -56,10 +56,10 @@ test('PROM-13 PROM-14 PROM-18 a visitor goes from the advertisement to the accou
   await page.goto(`${hiram.origin}/promotion?templateId=2-steady&${tracking}`);
   const capcode = await captchaText(hiram, await shownPicture(page));
   await page.getByLabel('Mobile number').fill(phone);
-  await page.getByLabel('Signs of the picture').fill(capcode.toLowerCase());
+  await page.getByLabel('Characters in the picture').fill(capcode.toLowerCase());
   await page.getByRole('button', { name: 'get code' }).click();
   await expect(page.getByRole('status')).toHaveText('验证码已发送，请在手机上查看！');
-  await page.getByLabel('Code of the text message').fill(await codeOf(hiram, phone));
+  await page.getByLabel('SMS code').fill(await codeOf(hiram, phone));
   await page.getByRole('button', { name: 'See my offer' }).click();
   await expect(page.getByRole('status')).toHaveText('注册成功');
   await page.waitForURL('**/downloadTemplate?*');
@@ -96,7 +96,7 @@ test('PROM-01 PROM-02 PROM-12 template, visit and taps are reported with their p
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/paid back in steps/);
   await shownPicture(page);
   await page.getByLabel('Mobile number').fill(newPhone());
-  await page.getByLabel('Signs of the picture').fill('AAAA');
+  await page.getByLabel('Characters in the picture').fill('AAAA');
   await page.getByRole('button', { name: 'get code' }).click();
   await expect(page.getByRole('alert')).toBeVisible();
   const report = (path: string) => Object.fromEntries(calls.find((call) => call.path === path)?.query ?? []);
@@ -123,13 +123,13 @@ test('PROM-05 PROM-06 PROM-07 a missing value is named at its field, and nothing
   await mobile.fill(newPhone());
   await register.click();
   await expect(page.getByRole('alert')).toHaveText('请正确输入图形验证码！');
-  const signs = page.getByLabel('Signs of the picture');
+  const signs = page.getByLabel('Characters in the picture');
   await signs.pressSequentially('ABCDE');
   await expect(signs).toHaveValue('ABCD');
   await register.click();
   await expect(page.getByRole('alert')).toHaveText('请正确输入短信验证码！');
-  await page.getByLabel('Code of the text message').pressSequentially('12345678');
-  await expect(page.getByLabel('Code of the text message')).toHaveValue('123456');
+  await page.getByLabel('SMS code').pressSequentially('12345678');
+  await expect(page.getByLabel('SMS code')).toHaveValue('123456');
   expect(calls.filter((call) => ['/get-sms', '/register'].includes(call.path))).toHaveLength(0);
 });
 
@@ -177,7 +177,7 @@ test('PROM-09 PROM-10 PROM-11 a code is sent once a minute, with a countdown by 
   await page.goto(`${hiram.origin}/promotion?${tracking}`);
   const capcode = await captchaText(hiram, await shownPicture(page));
   await page.getByLabel('Mobile number').fill(phone);
-  await page.getByLabel('Signs of the picture').fill(capcode);
+  await page.getByLabel('Characters in the picture').fill(capcode);
   await page.getByRole('button', { name: 'get code' }).click();
   await expect(page.getByRole('button', { name: /^(60|59) s$/ })).toBeVisible();
   const sent = calls.find((call) => call.path === '/get-sms')?.form;
@@ -195,11 +195,11 @@ test('PROM-16 a wrong captcha brings another picture and the server’s message'
   const first = await shownPicture(page);
   const right = await captchaText(hiram, first);
   await page.getByLabel('Mobile number').fill(newPhone());
-  await page.getByLabel('Signs of the picture').fill(right === 'AAAA' ? 'CCCC' : 'AAAA');
+  await page.getByLabel('Characters in the picture').fill(right === 'AAAA' ? 'CCCC' : 'AAAA');
   await page.getByRole('button', { name: 'get code' }).click();
   await expect(page.getByRole('alert')).toHaveText('图形验证码不正确，请重新输入！');
   await expect(picture(page)).not.toHaveAttribute('src', first);
-  await expect(page.getByLabel('Signs of the picture')).toHaveValue('');
+  await expect(page.getByLabel('Characters in the picture')).toHaveValue('');
 });
 
 test('PROM-16 a used captcha is reported as expired, and the next one sends the code', async ({
@@ -212,15 +212,15 @@ test('PROM-16 a used captcha is reported as expired, and the next one sends the 
   const first = await shownPicture(page);
   await page.getByLabel('Mobile number').fill(phone);
   const used = await captchaText(hiram, first);
-  await page.getByLabel('Signs of the picture').fill(used);
+  await page.getByLabel('Characters in the picture').fill(used);
   await page.getByRole('button', { name: 'get code' }).click();
   await expect(page.getByRole('status')).toHaveText('验证码已发送，请在手机上查看！');
   for (let second = 0; second < 61; second += 1) await page.clock.runFor(1_000);
-  await page.getByLabel('Signs of the picture').fill(used);
+  await page.getByLabel('Characters in the picture').fill(used);
   await page.getByRole('button', { name: 'get code' }).click();
-  await expect(page.getByText(/lapsed/)).toBeVisible();
+  await expect(page.getByText(/has expired/)).toBeVisible();
   await expect.poll(() => picture(page).getAttribute('src')).not.toBe(first);
-  await expect(page.getByLabel('Signs of the picture')).toHaveValue('');
+  await expect(page.getByLabel('Characters in the picture')).toHaveValue('');
 });
 
 test('PROM-15 a proven number that is registered sees a message and the link to the app', async ({
@@ -232,10 +232,10 @@ test('PROM-15 a proven number that is registered sees a message and the link to 
   await page.goto(`${hiram.origin}/promotion?${tracking}`);
   const capcode = await captchaText(hiram, await shownPicture(page));
   await page.getByLabel('Mobile number').fill(national);
-  await page.getByLabel('Signs of the picture').fill(capcode);
+  await page.getByLabel('Characters in the picture').fill(capcode);
   await page.getByRole('button', { name: 'get code' }).click();
   await expect(page.getByRole('status')).toHaveText('验证码已发送，请在手机上查看！');
-  await page.getByLabel('Code of the text message').fill(await codeOf(hiram, national));
+  await page.getByLabel('SMS code').fill(await codeOf(hiram, national));
   await page.getByRole('button', { name: 'Register now' }).click();
   await expect(page.getByRole('status')).toHaveText('您已注册,请直接下载APP登录！');
   await page.waitForURL('**/downloadTemplate?*utm_tag=nov*');
@@ -295,13 +295,13 @@ test('PROM-03 without scripts the first page has its picture, the form works, an
   await page.getByRole('button', { name: 'get code' }).click();
   await expect(page.getByRole('alert')).toHaveText('请正确输入图形验证码！');
   const capcode = await captchaText(hiram, (await picture(page).getAttribute('src')) ?? '');
-  await page.getByLabel('Signs of the picture').fill(capcode);
+  await page.getByLabel('Characters in the picture').fill(capcode);
   await page.getByRole('button', { name: 'get code' }).click();
   await expect(page.getByRole('status')).toHaveText('验证码已发送，请在手机上查看！');
-  await page.getByLabel('Code of the text message').fill('000000');
+  await page.getByLabel('SMS code').fill('000000');
   await page.getByRole('button', { name: 'Register now' }).click();
-  await expect(page.getByRole('alert')).toContainText('not right');
-  await page.getByLabel('Code of the text message').fill(await codeOf(hiram, phone));
+  await expect(page.getByRole('alert')).toContainText('wrong or has expired');
+  await page.getByLabel('SMS code').fill(await codeOf(hiram, phone));
   await page.getByRole('button', { name: 'Register now' }).click();
   await page.waitForURL('**/downloadTemplate?*utm_tag=nov*');
   const store = await page.getByRole('link', { name: 'Google Play' }).getAttribute('href');
@@ -357,10 +357,12 @@ test('a visitor who cannot see the picture lets the phone solve the proof of wor
   await shownPicture(page);
   await page.getByLabel('Mobile number').fill(phone);
   await page.getByRole('button', { name: 'I cannot see the picture' }).click();
-  await expect(page.getByLabel('Signs of the picture')).toHaveValue(/^[2-9A-Y]{4}$/, { timeout: 20_000 });
+  await expect(page.getByLabel('Characters in the picture')).toHaveValue(/^[2-9A-Y]{4}$/, {
+    timeout: 20_000,
+  });
   await page.getByRole('button', { name: 'get code' }).click();
   await expect(page.getByRole('status')).toHaveText('验证码已发送，请在手机上查看！');
-  await page.getByLabel('Code of the text message').fill(await codeOf(hiram, phone));
+  await page.getByLabel('SMS code').fill(await codeOf(hiram, phone));
   await page.getByRole('button', { name: 'Register now' }).click();
   await page.waitForURL('**/downloadTemplate?*');
 });
@@ -415,10 +417,10 @@ test('a web view below the supported engines, without fetch and modules, still o
   await page.getByRole('button', { name: 'get code' }).click();
   await page.waitForURL('**/promotion/plain?*utm_tag=nov*');
   const capcode = await captchaText(hiram, (await picture(page).getAttribute('src')) ?? '');
-  await page.getByLabel('Signs of the picture').fill(capcode);
+  await page.getByLabel('Characters in the picture').fill(capcode);
   await page.getByRole('button', { name: 'get code' }).click();
   await expect(page.getByRole('status')).toHaveText('验证码已发送，请在手机上查看！');
-  await page.getByLabel('Code of the text message').fill(await codeOf(hiram, phone));
+  await page.getByLabel('SMS code').fill(await codeOf(hiram, phone));
   await page.getByRole('button', { name: 'Register now' }).click();
   await page.waitForURL('**/downloadTemplate?*utm_tag=nov*');
 });

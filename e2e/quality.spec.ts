@@ -227,9 +227,9 @@ test('@floor the main job works with every newer global deleted', async ({ page,
   await page.getByLabel('Name on the account').fill('Maria Santos');
   await page.getByRole('button', { name: 'Next' }).click();
   await page.getByRole('button', { name: 'Withdraw Now' }).click();
-  await expect(page.getByText('Your loan is running')).toBeVisible();
+  await expect(page.getByText('Loan active')).toBeVisible();
   await page.getByRole('button', { name: 'Repayment', exact: true }).click();
-  await page.getByRole('button', { name: 'Generate code' }).click();
+  await page.getByRole('button', { name: 'Get payment code' }).click();
   await page.waitForURL(/repaymentOfCode/);
   await hiram.call('/sandbox/pay', { payCode: new URL(page.url()).searchParams.get('payCode') ?? '' });
   await expect(page.getByText('We have your payment')).toBeVisible();

@@ -36,7 +36,7 @@ test('INST-03 the page has the banner to the instructions and the box of an open
   await page.getByRole('button', { name: /GCash/ }).click();
   await page.getByText('7-Eleven').click();
   await page.getByRole('button', { name: 'Confirm' }).click();
-  await page.getByRole('button', { name: 'Generate code' }).click();
+  await page.getByRole('button', { name: 'Get payment code' }).click();
   await page.waitForURL(/repaymentOfCode/);
   const code = new URL(page.url()).searchParams.get('payCode') ?? 'none';
   await page.goto(hiram.url('/repay', borrower));
@@ -58,7 +58,7 @@ test('INST-04 INST-05 the sheet starts at the first method; the code carries pro
   await sheet.getByText('Maya').click();
   await sheet.getByRole('button', { name: 'Confirm' }).click();
   const request = page.waitForRequest('**/api/v3/repay/pay-code*');
-  await page.getByRole('button', { name: 'Generate code' }).click();
+  await page.getByRole('button', { name: 'Get payment code' }).click();
   expect((await request).postDataJSON()).toEqual({
     productId: borrower.productId,
     orderId: borrower.orderId,
@@ -143,7 +143,7 @@ test('INST-03 a single loan before its prepayment date takes no payment, shows f
   // INST-03: the banner is shown whenever the answer contains it, whether the loan is payable or not.
   await expect(page.getByRole('link', { name: 'See how to pay, step by step' })).toBeVisible();
   await expect(page.getByText(/You can pay this loan before its time from \d/)).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Generate code' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Get payment code' })).toBeDisabled();
 });
 
 test('another amount is rejected at its field with the bounds, and taken in part within them', async ({
@@ -155,11 +155,11 @@ test('another amount is rejected at its field with the bounds, and taken in part
   await page.getByRole('radio', { name: 'Pay another amount' }).check();
   const amount = page.getByLabel('Amount', { exact: true });
   await amount.fill('9999999');
-  await page.getByRole('button', { name: 'Generate code' }).click();
+  await page.getByRole('button', { name: 'Get payment code' }).click();
   await expect(page.getByText('You can pay at most ₱4.809,41 today.').first()).toBeVisible();
   await expect(amount).toHaveValue('9999999');
   await amount.fill('1000');
-  await page.getByRole('button', { name: 'Generate code' }).click();
+  await page.getByRole('button', { name: 'Get payment code' }).click();
   await page.waitForURL(/repayAmount=100000/);
 });
 
@@ -171,8 +171,8 @@ test('an empty other amount is named at its field, and nothing is sent', async (
   page.on('request', (request) => {
     if (request.url().includes('/pay-code')) sent.push(request.url());
   });
-  await page.getByRole('button', { name: 'Generate code' }).click();
-  await expect(page.getByRole('alert')).toHaveText(/^From ₱.* to ₱/);
+  await page.getByRole('button', { name: 'Get payment code' }).click();
+  await expect(page.getByRole('alert')).toHaveText(/^₱.* to ₱/);
   await expect(page.getByLabel('Amount', { exact: true })).toBeFocused();
   expect(sent).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import type { BrowserContext } from '@playwright/test';
 import { type Demo, expect, type Hiram, test } from './hiram.ts';
 
-const running = 'Your loan is running';
+const running = 'Loan active';
 const newPhone = () => `138${String(Math.floor(Math.random() * 1e8)).padStart(8, '0')}`;
 
 async function codeOf(hiram: Hiram, phone: string): Promise<string> {

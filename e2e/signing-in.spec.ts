@@ -15,7 +15,7 @@ async function codeOf(hiram: Hiram, phone: string): Promise<string> {
 async function setPassword(page: Page, hiram: Hiram, phone: string, password: string): Promise<void> {
   await page.goto(`${hiram.origin}/login`);
   await page.getByRole('tab', { name: 'Password' }).click();
-  await page.getByRole('button', { name: 'Forgot your password, or have none yet?' }).click();
+  await page.getByRole('button', { name: 'Set or reset password' }).click();
   await page.getByLabel('Mobile number').fill(phone);
   await page.getByRole('button', { name: 'get code' }).click();
   await page.getByLabel('Code', { exact: true }).fill(await codeOf(hiram, phone));
@@ -71,7 +71,7 @@ test('KEY-01 an account opened without the question has no privacy consent and c
   const { sessionId } = await hiram.call<{ sessionId: string }>('/v3/account/login', { phone, smsCode });
   await page.goto(`${hiram.origin}/setting?${new URLSearchParams({ sessionId })}`);
   const consent = page.getByRole('listitem').filter({ hasText: 'Privacy policy' });
-  await expect(consent).toContainText('Not given');
+  await expect(consent).toContainText('Off');
 });
 
 test('CFG-08 the account’s language is used on a new phone from the sign-in on, unless one was chosen there', async ({

@@ -31,7 +31,7 @@ test('a return path stays on this origin: no similar address leads elsewhere, an
   const borrower = await hiram.borrower({ state: 'ready' });
   for (const returnTo of lookAlikes) {
     await page.goto(hiram.url('/apply', borrower, { returnTo }));
-    await page.getByRole('button', { name: 'Go on to your loan' }).click();
+    await page.getByRole('button', { name: 'Continue to your loan' }).click();
     await page.waitForURL((url) => url.pathname !== '/apply');
     expect([returnTo, requests, new URL(page.url()).origin]).toEqual([returnTo, [], hiram.origin]);
   }

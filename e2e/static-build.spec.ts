@@ -82,7 +82,7 @@ test('a brand’s folder on any static host works with an API elsewhere, and onl
     // A visitor's page from the same folder. Its captcha and its texts come from the API.
     await page.goto(`${origin}/promotion?templateId=2-plain&utm_tag=nov`);
     await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('');
-    const picture = page.getByAltText('Four signs to type');
+    const picture = page.getByAltText('Four characters to type');
     await expect.poll(() => picture.evaluate((image) => Reflect.get(image, 'naturalWidth'))).toBe(400);
     expect(faults).toEqual([]);
 

@@ -137,7 +137,7 @@ test('going back while a code is being created cancels the move to its page', as
   await page.goto(hiram.url('/order', borrower));
   await page.getByRole('button', { name: 'Repayment' }).click();
   const held = await hold(page, '**/v3/repay/pay-code*');
-  await page.getByRole('button', { name: 'Generate code' }).click();
+  await page.getByRole('button', { name: 'Get payment code' }).click();
   await expect.poll(() => held.seen.length).toBe(1);
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page.getByText('Let’s get this sorted')).toBeVisible();
@@ -235,7 +235,7 @@ test('captcha: after a lost first answer the next tap loads the picture', async 
   await expect(page.getByText('error')).toBeVisible();
   await page.unroute('**/get-sid*');
   await page.getByRole('button', { name: 'get code' }).click();
-  await expect(page.getByAltText('Four signs to type')).toBeVisible();
+  await expect(page.getByAltText('Four characters to type')).toBeVisible();
 });
 
 test('a countdown continues while the page is hidden', async ({ page, hiram }) => {
@@ -350,7 +350,7 @@ test.describe('before eight in the morning', () => {
     await page.getByLabel('Interest, % a year').fill('24');
     await page.getByLabel('Months').fill('6');
     await page.getByRole('button', { name: 'Calculate' }).click();
-    await page.getByRole('button', { name: 'Keep this loan' }).click();
+    await page.getByRole('button', { name: 'Save this loan' }).click();
     await expect(page.getByRole('dialog')).toContainText('15');
     await expect(page.getByRole('dialog')).not.toContainText('14');
   });

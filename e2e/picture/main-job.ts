@@ -83,16 +83,16 @@ async function withdraw(page: Page, recording: Recording): Promise<void> {
   await withdrawNow.waitFor();
   await recording.hold(900);
   await recording.tap(withdrawNow);
-  await page.getByText('Your loan is running').waitFor();
+  await page.getByText('Loan active').waitFor();
   await recording.hold(1_900);
 }
 
 async function repay(page: Page, recording: Recording, hiram: Hiram): Promise<void> {
   recording.step('Repay');
   await recording.tap(page.getByRole('button', { name: /^(Repayment|REPAY)$/ }));
-  await page.getByRole('button', { name: 'Generate code' }).waitFor();
+  await page.getByRole('button', { name: 'Get payment code' }).waitFor();
   await recording.hold(1_200);
-  await recording.tap(page.getByRole('button', { name: 'Generate code' }));
+  await recording.tap(page.getByRole('button', { name: 'Get payment code' }));
   await page.waitForURL(/\/repaymentOfCode\?/);
   const payCode = new URL(page.url()).searchParams.get('payCode') ?? '';
   await page.getByText('Waiting for your payment').waitFor();

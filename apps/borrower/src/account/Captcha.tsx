@@ -44,13 +44,13 @@ export function Captcha(props: {
           src={`${settings.apiBase}/get-captcha?${picture.toString()}`}
           width={125}
           height={50}
-          alt={t`Four signs to type`}
+          alt={t`Four characters to type`}
           onError={onBroken}
         />
         {another}
       </div>
       <TextField
-        label={t`Signs of the picture`}
+        label={t`Characters in the picture`}
         name="captchaText"
         autoComplete="off"
         maxLength={8}
@@ -59,7 +59,7 @@ export function Captcha(props: {
         error={error}
       />
       <Button look="quiet" disabled={busy} onTap={() => void solve()}>
-        {busy ? t`Your phone is working it out…` : t`I cannot see the picture`}
+        {busy ? t`Your phone is checking…` : t`I cannot see the picture`}
       </Button>
     </>
   );

@@ -78,7 +78,7 @@ function Sheet({ onClose }: { readonly onClose: () => void }): ReactNode {
     >
       <div className={css.fields}>
         <PasswordField
-          label={t`Present password`}
+          label={t`Current password`}
           name="oldPassword"
           hint={undefined}
           autoComplete="current-password"

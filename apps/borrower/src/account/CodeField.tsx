@@ -56,7 +56,7 @@ export function CodeField(props: CodeFieldProps): ReactNode {
       />
       {request.wasSent && request.canCall && seconds === 0 ? (
         <Button look="quiet" busy={request.voiceBusy} onTap={() => void request.ask(true)}>
-          {t`No text? Get the code by a call`}
+          {t`Get the code by call`}
         </Button>
       ) : null}
     </>

@@ -31,7 +31,7 @@ export function Consents(): ReactNode {
                   ? t`About a kilometre exact. It helps to recognise somebody else using your account.`
                   : consent.given
                     ? t`Since ${showDate(consent.since)}`
-                    : t`Not given`}
+                    : t`Off`}
               </span>
             </span>
             {!consent.isOptional || (consent.kind === 'contacts' && !consent.given) ? null : (
@@ -70,13 +70,13 @@ function ConsentButton({ consent: { kind, given } }: { readonly consent: Consent
   };
   // Only after this tap. The location is rounded before it leaves the phone.
   const share = () => {
-    if (!navigator.geolocation) return void toast(t`This phone cannot tell its location.`);
+    if (!navigator.geolocation) return void toast(t`This phone cannot share its location.`);
     setLocating(true);
     navigator.geolocation.getCurrentPosition(
       (position) => void send(position),
       () => {
         setLocating(false);
-        toast(t`Your phone did not tell its location. Nothing was sent.`, { kind: 'info' });
+        toast(t`Your phone did not share its location. Nothing was sent.`, { kind: 'info' });
       },
       { enableHighAccuracy: false, timeout: 20_000, maximumAge: 600_000 },
     );

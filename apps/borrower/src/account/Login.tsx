@@ -59,7 +59,7 @@ export default function Login(): ReactNode {
       )}
       {method === 'password' ? (
         <Button look="quiet" onTap={() => form.choose('reset')}>
-          {t`Forgot your password, or have none yet?`}
+          {t`Set or reset password`}
         </Button>
       ) : null}
       <p className={css.muted}>

@@ -21,7 +21,7 @@ export function References(): ReactNode {
   if (call.state !== 'ready') return null;
   const { list } = call.data;
   return (
-    <Card heading={t`People we may reach in your place`}>
+    <Card heading={t`Emergency contacts`}>
       <p className={css.muted}>
         {t`Only if we cannot reach you, and never to talk about your loan. Ask them first. We do not read your contacts.`}
       </p>
@@ -37,7 +37,7 @@ export function References(): ReactNode {
       </ul>
       {list.length < 3 ? (
         <Button look="quiet" onTap={() => setAdding(true)}>
-          {t`Name a person`}
+          {t`Add a contact`}
         </Button>
       ) : null}
       {adding ? <ReferenceForm onClose={() => setAdding(false)} /> : null}
@@ -84,7 +84,7 @@ function ReferenceForm({ onClose }: { readonly onClose: () => void }): ReactNode
   };
   return (
     <Dialog
-      title={t`Name a person`}
+      title={t`Add a contact`}
       look="sheet"
       onClose={onClose}
       buttons={
@@ -118,7 +118,7 @@ function ReferenceForm({ onClose }: { readonly onClose: () => void }): ReactNode
           error={form.errorOf('phone')}
         />
         <Choice
-          label={t`Who it is`}
+          label={t`Relationship`}
           options={relations.map((key) => ({ key, name: words[key] }))}
           chosen={form.relation}
           onChoose={(key) => {

@@ -159,7 +159,7 @@ function Appearance({ account }: { readonly account: AccountProfile }): ReactNod
     chooseLang(language);
     replaceWith(href(paths.setting));
   };
-  const names: Readonly<Record<Theme, string>> = { system: t`As the phone`, light: t`Light`, dark: t`Dark` };
+  const names: Readonly<Record<Theme, string>> = { system: t`System`, light: t`Light`, dark: t`Dark` };
   return (
     <Card heading={t`Look and language`}>
       <fieldset className={css.choices}>

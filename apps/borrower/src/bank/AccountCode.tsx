@@ -38,7 +38,7 @@ export function AccountCode(props: {
     );
   return (
     <Dialog
-      title={t`Is it you?`}
+      title={t`Was this you?`}
       text={t`Another account needs a code, so that nobody else can move your money. We sent one to ${phone}.`}
       onClose={onClose}
       buttons={
@@ -61,7 +61,7 @@ export function AccountCode(props: {
         value={code}
         onChange={changeCode}
         inputRef={input}
-        error={missing ? t`Type the six digits of the message.` : problem || undefined}
+        error={missing ? t`Type the 6-digit code.` : problem || undefined}
         aside={{
           text: left > 0 ? t`${left} s` : t`Send again`,
           disabled: left > 0,

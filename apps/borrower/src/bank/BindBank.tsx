@@ -49,7 +49,7 @@ function Form({ init, title }: { readonly init: CardInit; readonly title: string
       }
     >
       <Tabs
-        label={t`Kind of account`}
+        label={t`Account type`}
         tabs={init.accountTypes.map((type) => ({ key: type.type, name: type.name }))}
         chosen={form.type}
         onChoose={form.setType}

@@ -34,7 +34,7 @@ export function CalculatorFrame({
         tabs={[
           { key: 'emi', name: t`Loan` },
           { key: 'exchange', name: t`Exchange` },
-          { key: 'loans', name: t`Kept` },
+          { key: 'loans', name: t`Saved` },
         ]}
         chosen={tab}
         onChoose={showTab}

@@ -38,7 +38,7 @@ export function EmiTab({
         result ? (
           <ActionPair>
             <Button look="secondary" onTap={() => setKeeping(true)}>
-              {t`Keep this loan`}
+              {t`Save this loan`}
             </Button>
             {button}
           </ActionPair>

@@ -24,8 +24,8 @@ export function LoanResult({ result }: { readonly result: Emi }): ReactNode {
           <Rows
             rows={[
               { text: t`Loan`, value: money(result.principal) },
-              { text: t`Interest in all`, value: money(result.totalInterest) },
-              { text: t`You pay in all`, value: money(result.totalPayment) },
+              { text: t`Total interest`, value: money(result.totalInterest) },
+              { text: t`Total to pay`, value: money(result.totalPayment) },
             ]}
           />
         </div>

@@ -30,7 +30,7 @@ export function SaveLoan({
   return (
     <>
       <Dialog
-        title={t`Keep this loan`}
+        title={t`Save this loan`}
         text={t`Whoever lent it: you see here when its next payment is due.`}
         look="sheet"
         maskCloses
@@ -38,13 +38,13 @@ export function SaveLoan({
         buttons={
           <>
             <Button look="secondary" onTap={onClose}>{t`Cancel`}</Button>
-            <Button busy={form.busy} onTap={() => void form.keep()}>{t`Keep`}</Button>
+            <Button busy={form.busy} onTap={() => void form.keep()}>{t`Save`}</Button>
           </>
         }
       >
         <TextField
           label={t`Name`}
-          hint={t`Such as “Tricycle”`}
+          hint={t`For example “Tricycle”`}
           name="name"
           value={form.name}
           maxLength={calculatorLimits.nameMax}
@@ -53,7 +53,7 @@ export function SaveLoan({
           onChange={form.changeName}
         />
         <PickerField
-          label={t`Day on which it began`}
+          label={t`Start date`}
           hint={t`The first payment is a month later.`}
           placeholder={t`Choose a day`}
           value={showDate(form.startDate)}
@@ -101,7 +101,7 @@ function useLoanForm(loan: Loan, onClose: () => void) {
       onClose();
       showTab('loans');
     }
-    toast(t`Kept`, { kind: 'success' });
+    toast(t`Saved`, { kind: 'success' });
   };
   const changeName = (text: string) => {
     setName(text);
@@ -128,7 +128,7 @@ function StartDatePicker({
   const year = Number(today().slice(0, 4));
   return (
     <DayPicker
-      title={t`Day on which it began`}
+      title={t`Start date`}
       day={startDate}
       start={startDate}
       years={{ from: year - 30, to: year + 1 }}

@@ -25,7 +25,7 @@ export function SavedLoanDetail({ loanId }: { readonly loanId: SavedLoanId }): R
   const [isConfirming, setIsConfirming] = useState(false);
   const { submit, busy } = useSubmit(deleteLoan);
   const refresh = useRefresh();
-  const title = call.state === 'ready' ? call.data.name : t`Kept loan`;
+  const title = call.state === 'ready' ? call.data.name : t`Saved loan`;
   useTitle(title);
   const remove = async () => {
     const answer = await submit({ loanId });
@@ -86,9 +86,9 @@ function Facts({ loan }: { readonly loan: LoanInfo }): ReactNode {
           rows={[
             { text: t`Loan`, value: money(loan.principal) },
             { text: t`Interest, % a year`, value: rateText(loan.rate * 100) },
-            { text: t`Began on`, value: showDate(loan.startDate) },
-            { text: t`Interest in all`, value: money(loan.totalInterest) },
-            { text: t`You pay in all`, value: money(loan.totalPayment) },
+            { text: t`Started on`, value: showDate(loan.startDate) },
+            { text: t`Total interest`, value: money(loan.totalInterest) },
+            { text: t`Total to pay`, value: money(loan.totalPayment) },
           ]}
         />
       </Card>

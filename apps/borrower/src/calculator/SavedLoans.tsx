@@ -32,8 +32,8 @@ export function SavedLoans(): ReactNode {
       {call.state === 'ready' && count === 0 ? (
         <StatePanel
           art={<LostArt />}
-          title={t`You keep no loan yet`}
-          text={t`Calculate one and keep it: you then see here when its next payment is due.`}
+          title={t`No saved loans yet`}
+          text={t`Calculate one and save it: here you see when its next payment is due.`}
           action={{ label: t`Calculate a loan`, go: () => showTab('emi') }}
         />
       ) : null}
@@ -41,7 +41,7 @@ export function SavedLoans(): ReactNode {
         <SavedLoanRow key={loan.loanId} loan={loan} />
       ))}
       {call.state === 'ready' && count > 0 ? (
-        <p className={css.sub}>{t`${count} of ${call.data.limit} kept. Only you see them.`}</p>
+        <p className={css.sub}>{t`${count} of ${call.data.limit} saved. Only you see them.`}</p>
       ) : null}
     </CalculatorFrame>
   );

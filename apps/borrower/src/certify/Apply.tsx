@@ -55,7 +55,9 @@ function Overview(): ReactNode {
       back={{ label: t`Back`, go: goBack }}
       busy={call.state === 'waiting'}
       actions={
-        data ? <Button onTap={go}>{nextStep(data.steps) ? t`Go on` : t`Go on to your loan`}</Button> : null
+        data ? (
+          <Button onTap={go}>{nextStep(data.steps) ? t`Continue` : t`Continue to your loan`}</Button>
+        ) : null
       }
     >
       {call.state === 'waiting' ? <Skeleton name="list" /> : null}
@@ -81,7 +83,7 @@ function StepList({
     <>
       <p className={css.lead}>
         {done === all
-          ? t`All that is needed is there.`
+          ? t`All set`
           : t`${done} of ${all} steps are done. What you type is kept, so you can stop at any time.`}
       </p>
       <progress className={css.progress} max={all} value={done} aria-label={t`Steps done`} />
@@ -96,7 +98,7 @@ function StepList({
               {step.state === 'done' ? (
                 <Pill tone="positive">{t`Done`}</Pill>
               ) : step.state === 'begun' ? (
-                <Pill tone="info">{t`Begun`}</Pill>
+                <Pill tone="info">{t`Started`}</Pill>
               ) : step.isRequired ? null : (
                 <Pill tone="info">{t`Optional`}</Pill>
               )}

@@ -69,7 +69,7 @@ function Fields(props: FieldsProps): ReactNode {
       back={{ label: t`Back`, go: goBack }}
       actions={
         <Button busy={busy} onTap={() => void save()}>
-          {t`Save and go on`}
+          {t`Continue`}
         </Button>
       }
     >

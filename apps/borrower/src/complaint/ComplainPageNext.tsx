@@ -110,14 +110,14 @@ function Evidence({ pictures }: { readonly pictures: Pictures }): ReactNode {
   const { t } = useLingui();
   return (
     <PictureGrid
-      label={t`Pictures that show it`}
+      label={t`Photos (optional)`}
       pictures={pictures.list.map(({ key, shown, url }) => ({ key, shown, busy: url === undefined }))}
       maxPictures={maxPictures}
       words={{
         add: t`Add`,
         remove: (place) => t`Remove picture ${place}`,
         picture: (place) => t`Evidence ${place}`,
-        sending: t`On its way`,
+        sending: t`Uploading`,
       }}
       onAdd={pictures.add}
       onRemove={pictures.remove}

@@ -111,7 +111,7 @@ function DraftLink({ draft }: { readonly draft: Draft }): ReactNode {
         orderId: draft.orderId,
       })}
     >
-      <span>{t`You began a complaint. Go on with it.`}</span>
+      <span>{t`You started a complaint. Continue.`}</span>
       <Icon name="chevron" size={20} />
     </Link>
   );

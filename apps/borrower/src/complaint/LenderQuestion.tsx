@@ -28,8 +28,8 @@ export function LenderQuestion({ complaintId, question }: Props): ReactNode {
     await refresh(problemDetail);
   };
   return (
-    <section className={`${css.said} ${css.ours}`} aria-label={t`We ask you`}>
-      <h2 className={css.saidHead}>{t`We ask you`}</h2>
+    <section className={`${css.said} ${css.ours}`} aria-label={t`Our question`}>
+      <h2 className={css.saidHead}>{t`Our question`}</h2>
       <p className={css.words}>{question}</p>
       <TextArea
         label={t`Your reply`}

@@ -65,7 +65,7 @@ export function useComplaintForm(init: ProblemInit, about: About) {
       return;
     }
     setProblem('');
-    if (pictures.busy) return void toast(t`A picture is still on its way.`, { kind: 'info' });
+    if (pictures.busy) return void toast(t`A photo is still uploading.`, { kind: 'info' });
     const answer = await submit({
       type: Number(type),
       subtype: subtype === '' ? '' : Number(subtype),
@@ -102,7 +102,7 @@ function useEvidence(initialUrls: readonly string[]) {
       await sendCall(removeProblemImg, { url }, callContext());
     },
     onSent: () => void toast(t`Upload succeeded!`, { kind: 'success' }),
-    onRefused: (message) => void toast(message ?? t`The picture did not arrive. Please add it again.`),
+    onRefused: (message) => void toast(message ?? t`The photo did not upload. Please add it again.`),
   });
 }
 

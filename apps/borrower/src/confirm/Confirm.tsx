@@ -7,6 +7,7 @@ import {
   maskedConfirm,
 } from '@hiram/contract/confirm';
 import type { ProductId } from '@hiram/contract/ids';
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
@@ -143,7 +144,7 @@ function Terms({ offer, wantedAmount, onAmount }: OfferProps): ReactNode {
       <Head
         name={offer.productName}
         logo={offer.productLogo}
-        sub={t`${offer.term} days · repayments: ${offer.repayments.length}`}
+        sub={t`${offer.term} days · ${plural(offer.repayments.length, { one: '# payment', other: '# payments' })}`}
       />
       <AmountStepper
         amount={wantedAmount ?? offer.amount}

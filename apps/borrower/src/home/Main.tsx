@@ -85,11 +85,7 @@ function Home({ home }: { readonly home: HomeIndex }): ReactNode {
         {products.length > shownProducts ? <Link href={href(paths.product)}>{t`See all`}</Link> : null}
       </div>
       {products.length === 0 ? (
-        <StatePanel
-          art={<LostArt />}
-          title={t`Nothing on offer right now`}
-          text={t`Please look in again later.`}
-        />
+        <StatePanel art={<LostArt />} title={t`No offers right now`} text={t`Please check back later.`} />
       ) : null}
       {products.slice(0, shownProducts).map((product) => (
         <ProductCard key={product.productId} product={product} />

@@ -143,7 +143,7 @@ function Apply({
   const { productId } = product.product;
   const { orderId } = product;
   if (product.next === 'order' && orderId)
-    return <Button onTap={() => goTo(paths.order, { productId, orderId })}>{t`See my running loan`}</Button>;
+    return <Button onTap={() => goTo(paths.order, { productId, orderId })}>{t`See my active loan`}</Button>;
   if (product.next === 'wait' && orderId && product.applyFrom)
     return (
       <>
@@ -157,7 +157,7 @@ function Apply({
     const returnTo = `${paths.productDetail}?${new URLSearchParams({ productId })}`;
     return (
       <>
-        <p className={css.before}>{t`Before you can borrow, we need some details of yours.`}</p>
+        <p className={css.before}>{t`Before you can borrow, we need a few details.`}</p>
         {/* A host app may have its own forms for this; elsewhere the web's open. */}
         <Button
           onTap={() => void bridge.request('goToPage', { page: 'apply', param: { productId, returnTo } })}

@@ -23,11 +23,7 @@ export default function Products(): ReactNode {
       {call.state === 'waiting' ? <Skeleton name="list" /> : null}
       {call.state === 'refused' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
       {call.state === 'ready' && call.data.products.length === 0 ? (
-        <StatePanel
-          art={<LostArt />}
-          title={t`Nothing on offer right now`}
-          text={t`Please look in again later.`}
-        />
+        <StatePanel art={<LostArt />} title={t`No offers right now`} text={t`Please check back later.`} />
       ) : null}
       {call.state === 'ready'
         ? call.data.products.map((product) => <ProductCard key={product.productId} product={product} />)

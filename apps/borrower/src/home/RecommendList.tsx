@@ -30,7 +30,7 @@ export default function RecommendList(): ReactNode {
       {call.state === 'ready' && products.length === 0 ? (
         <StatePanel
           art={<LostArt />}
-          title={t`Nothing to recommend right now`}
+          title={t`No recommendations right now`}
           text={t`Our own loans are on the first page.`}
           action={{ label: t`See our loans`, go: () => goTo(paths.product) }}
         />

@@ -165,7 +165,7 @@ function CardFields({
         error={form.errorOf('cardNumber')}
       />
       <TextField
-        label={t`Works until (month and year)`}
+        label={t`Expiry date (month and year)`}
         hint={t`As on the card, such as 0927`}
         name="validThru"
         format="number"

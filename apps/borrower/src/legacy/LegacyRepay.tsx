@@ -164,7 +164,7 @@ function CardChoice({
   const { t } = useLingui();
   return (
     <Card heading={t`Your cards`}>
-      {repayment.cards.length === 0 ? <p>{t`No card is bound yet.`}</p> : null}
+      {repayment.cards.length === 0 ? <p>{t`No card added yet.`}</p> : null}
       <Choice
         label={t`Your cards`}
         logos

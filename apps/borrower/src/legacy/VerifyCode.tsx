@@ -81,7 +81,7 @@ function useCodeConfirmation({ orderId, recordId, onPaid }: VerifyCodeProps) {
   const confirm = async () => {
     // LEG-07: an incomplete code is not sent.
     if (code.length < minCodeLength)
-      return showProblem(t({ id: 'legacy.typeCode', message: 'Type the code of the message' }));
+      return showProblem(t({ id: 'legacy.typeCode', message: 'Type the code from the message' }));
     const answer = await submit({ orderId, code: code, paymentId: recordId }, { quiet: true });
     if (!answer) return;
     if (!answer.ok)

@@ -13,7 +13,7 @@ export function Repayments({ rows }: { readonly rows: readonly RepaymentRow[] })
     paid: [t`Paid`, 'positive'],
     late: [t`Late`, 'danger'],
     due: [t`Due soon`, 'warning'],
-    coming: [t`To come`, 'info'],
+    coming: [t`Upcoming`, 'info'],
   } as const;
   return (
     <Card heading={rows.length > 1 ? t`Your repayments` : t`Your repayment`}>
@@ -44,7 +44,7 @@ export function Payments({ rows }: { readonly rows: readonly PastPayment[] }): R
   const states = {
     posted: undefined,
     review: [t`Being checked`, 'info'],
-    reversed: [t`Taken back`, 'danger'],
+    reversed: [t`Reversed`, 'danger'],
   } as const;
   return (
     <Card heading={t`Your payments`}>
@@ -57,7 +57,7 @@ export function Payments({ rows }: { readonly rows: readonly PastPayment[] }): R
               <span>
                 {showDate(row.date)} {state ? <Pill tone={state[1]}>{state[0]}</Pill> : null}
                 <span className={css.note}>
-                  {row.kind === 'refund' ? <Trans>Paid back to you</Trans> : row.channel}
+                  {row.kind === 'refund' ? <Trans>Refunded to you</Trans> : row.channel}
                 </span>
                 {row.rows.map((line) => (
                   <span key={line.text} className={css.note}>

@@ -191,7 +191,7 @@ function Links({
           className={css.problem}
           href={href(paths.repayOrNot, { productId: details.productId, orderId })}
         >
-          {t`What does paying later cost?`}
+          {t`See the cost of waiting`}
         </Link>
       ) : null}
       <Link className={css.problem} href={href(paths.contracts, { orderId })}>

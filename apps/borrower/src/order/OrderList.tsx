@@ -29,7 +29,7 @@ export default function OrderList(): ReactNode {
   useTitle(title);
   const names: Readonly<Record<OrderTab, string>> = {
     all: t`All`,
-    running: t`Running`,
+    running: t`Active`,
     due: t`To pay`,
     settled: t`Settled`,
   };
@@ -85,9 +85,9 @@ function NoOrders({ tab }: { readonly tab: OrderTab }): ReactNode {
   const { t } = useLingui();
   const titles: Readonly<Record<OrderTab, string>> = {
     all: t`You have not borrowed yet`,
-    running: t`No loan is under way`,
+    running: t`No active loan`,
     due: t`There is nothing to pay`,
-    settled: t`No loan is settled yet`,
+    settled: t`No paid-off loans yet`,
   };
   return (
     <StatePanel
@@ -95,7 +95,7 @@ function NoOrders({ tab }: { readonly tab: OrderTab }): ReactNode {
       title={titles[tab]}
       text={
         tab === 'due'
-          ? t`We tell you three days before a repayment is due.`
+          ? t`We remind you three days before a payment is due.`
           : t`Your loans will be listed here.`
       }
       action={

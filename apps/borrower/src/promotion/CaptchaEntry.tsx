@@ -21,7 +21,7 @@ export function CaptchaEntry({ live, plain, value, problem }: CaptchaEntryProps)
   return (
     <Entry
       name="imgValidate"
-      label={t`Signs of the picture`}
+      label={t`Characters in the picture`}
       autoComplete="off"
       maxLength={4}
       value={value}
@@ -30,7 +30,7 @@ export function CaptchaEntry({ live, plain, value, problem }: CaptchaEntryProps)
       below={
         plain ? null : (
           <button type="button" className={css.link} disabled={live.working} onClick={live.workItOut}>
-            {live.working ? t`Your phone is working it out…` : t`I cannot see the picture`}
+            {live.working ? t`Your phone is checking…` : t`I cannot see the picture`}
           </button>
         )
       }
@@ -49,7 +49,7 @@ function Picture({ live }: { readonly live: LivePromotionForm }): ReactNode {
         src={live.captchaUrl ?? noPicture}
         width={125}
         height={50}
-        alt={t`Four signs to type`}
+        alt={t`Four characters to type`}
       />
     </button>
   );
@@ -59,5 +59,5 @@ function Picture({ live }: { readonly live: LivePromotionForm }): ReactNode {
 function PlainPicture({ url }: { readonly url: string }): ReactNode {
   const { t } = useLingui();
   if (url === '') return null;
-  return <img className={css.captcha} src={url} width={125} height={50} alt={t`Four signs to type`} />;
+  return <img className={css.captcha} src={url} width={125} height={50} alt={t`Four characters to type`} />;
 }

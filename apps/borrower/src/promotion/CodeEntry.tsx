@@ -18,7 +18,7 @@ export function CodeEntry({ live, plain, value, problem }: CodeEntryProps): Reac
   return (
     <Entry
       name="smsCode"
-      label={t`Code of the text message`}
+      label={t`SMS code`}
       inputMode="numeric"
       autoComplete="one-time-code"
       maxLength={6}

@@ -20,8 +20,8 @@ export function usePromotionWords(): PromotionWords {
     () => ({
       wrong: {
         mobile: t({ id: 'promotion.wrongMobile', message: 'Type your mobile number correctly.' }),
-        imgValidate: t({ id: 'promotion.wrongCaptcha', message: 'Type the signs of the picture.' }),
-        smsCode: t({ id: 'promotion.wrongCode', message: 'Type the code of the text message.' }),
+        imgValidate: t({ id: 'promotion.wrongCaptcha', message: 'Type the characters in the picture.' }),
+        smsCode: t({ id: 'promotion.wrongCode', message: 'Type the SMS code.' }),
       },
       sent: t({ id: 'promotion.sent', message: 'The code is on its way to your phone.' }),
       wait: t({ id: 'promotion.wait', message: 'A code was just sent. Please wait a little.' }),

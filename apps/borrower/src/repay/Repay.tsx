@@ -67,7 +67,7 @@ function Bill(props: BillProps): ReactNode {
       back={{ label: t`Back`, go: goBack }}
       actions={
         <Button busy={busy} disabled={!payable} onTap={() => void pay()}>
-          {t`Generate code`}
+          {t`Get payment code`}
         </Button>
       }
     >

@@ -65,7 +65,7 @@ function Quote(props: QuoteProps): ReactNode {
       back={{ label: t`Back`, go: goBack }}
       actions={
         <Button busy={busy} onTap={() => void pay()}>
-          {t`Generate code`}
+          {t`Get payment code`}
         </Button>
       }
     >
@@ -126,7 +126,7 @@ function DueDates({ quote }: { readonly quote: ExtensionQuote }): ReactNode {
     <Card>
       <div className={css.dates}>
         <div>
-          <span className={css.label}>{t`Due until now`}</span>
+          <span className={css.label}>{t`Current due date`}</span>
           <b>{showDate(quote.oldDueDate)}</b>
         </div>
         <div>
@@ -142,7 +142,7 @@ function DueDates({ quote }: { readonly quote: ExtensionQuote }): ReactNode {
 function Cost({ quote }: { readonly quote: ExtensionQuote }): ReactNode {
   const { t } = useLingui();
   return (
-    <Card heading={t`What it is made of`}>
+    <Card heading={t`What it includes`}>
       <Rows
         rows={quote.planRows.map((row) => ({
           text: row.title,
@@ -198,7 +198,7 @@ function Plans({ quote }: { readonly quote: ExtensionQuote }): ReactNode {
           </tbody>
         </table>
       </section>
-      <p className={css.added}>{t`Moving the date adds ${money(addedCost)} in all.`}</p>
+      <p className={css.added}>{t`Moving the date adds ${money(addedCost)} in total.`}</p>
     </Card>
   );
 }

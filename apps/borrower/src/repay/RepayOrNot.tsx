@@ -69,7 +69,7 @@ function Cost({
         amount={money(cost.repayAmount)}
         sub={`${cost.productName} · ${words.when}`}
       >
-        <h2 className={css.label}>{t`The same, paid later`}</h2>
+        <h2 className={css.label}>{t`The same amount, paid later`}</h2>
         <Rows
           rows={cost.later.map((option) => ({
             text: showDate(option.date),

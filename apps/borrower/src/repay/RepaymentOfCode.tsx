@@ -199,7 +199,7 @@ function CodeState({ status }: { readonly status: CodeStatus }): ReactNode {
   if (status.state === 'expired')
     return (
       <StatePanel
-        title={t`This code has run out`}
+        title={t`This code has expired`}
         text={t`Nothing was charged. Open Repayment and make a new one.`}
         action={{ label: t`Make a new code`, go: () => goTo(paths.repay, { orderId: status.orderId }) }}
       />

@@ -52,7 +52,7 @@ export default function RepaymentOfCode2(): ReactNode {
       ) : call.state === 'ready' ? (
         <StatePanel
           art={<LostArt />}
-          title={t`There is no open code`}
+          title={t`No active code`}
           text={t`Open Repayment and make one.`}
           action={{ label: t`Open Repayment`, go: () => goTo(back, { orderId }) }}
         />
@@ -89,7 +89,7 @@ function Code({
   if (status && (status.state === 'expired' || status.state === 'replaced'))
     return (
       <StatePanel
-        title={t`This code has run out`}
+        title={t`This code has expired`}
         text={t`Nothing was charged. Open Repayment and make a new one.`}
         action={{ label: t`Make a new code`, go: () => goTo(back, { orderId }) }}
       />

@@ -117,14 +117,14 @@ function ReportFields({ report }: { readonly report: TransferReport }): ReactNod
         error={report.errorOf('amount')}
       />
       <PictureGrid
-        label={t`Picture of the receipt`}
+        label={t`Photo of the receipt`}
         pictures={pictures.list.map(({ key, shown, url }) => ({ key, shown, busy: url === undefined }))}
         maxPictures={1}
         words={{
           add: t`Add`,
           remove: () => t`Remove the picture`,
           picture: () => t`Receipt`,
-          sending: t`On its way`,
+          sending: t`Uploading`,
         }}
         onAdd={pictures.add}
         onRemove={pictures.remove}
@@ -138,7 +138,7 @@ function SentTransfers({ references }: { readonly references: PayType['reference
   const { t } = useLingui();
   const states = {
     review: [t`Being checked`, 'info'],
-    accepted: [t`Counted`, 'positive'],
+    accepted: [t`Confirmed`, 'positive'],
     refused: [t`Not found`, 'danger'],
   } as const;
   return (

@@ -41,7 +41,7 @@ export function useAmountChoice(bill: InstalmentDetail) {
   // Ignore a choice in the address that the loan does not offer today.
   const chosen =
     wantedPayment === 'other' || amountOf(bill, wantedPayment) !== undefined ? wantedPayment : 'due';
-  const range = t`From ${money(bill.amountMin)} to ${money(bill.amountMax)}`;
+  const range = t`${money(bill.amountMin)} to ${money(bill.amountMax)}`;
   const showProblem = (text: string) => {
     setProblem(text);
     input.current?.focus();

@@ -19,8 +19,8 @@ function useReceipt(): Pictures {
       const answer = await upload(uploadReceipt, { picture: picture }, signal);
       return answer.ok ? { url: answer.data.url } : { refused: answer.message };
     },
-    onSent: () => void toast(t`The receipt is there.`, { kind: 'success' }),
-    onRefused: (message) => void toast(message ?? t`The picture did not arrive. Please add it again.`),
+    onSent: () => void toast(t`Receipt added.`, { kind: 'success' }),
+    onRefused: (message) => void toast(message ?? t`The photo did not upload. Please add it again.`),
   });
 }
 
@@ -48,7 +48,7 @@ export function useTransferReport(orderId: OrderId, channelNumber: string) {
     if (!/\S/.test(utr)) return showProblem('utr', t`Type the reference of your transfer.`);
     if ('problem' in typed) return showProblem('amount', typed.problem);
     if (typed.cents === 0) return showProblem('amount', t`Type the amount that you sent.`);
-    if (pictures.busy) return void toast(t`The picture is still on its way.`, { kind: 'info' });
+    if (pictures.busy) return void toast(t`The photo is still uploading.`, { kind: 'info' });
     setProblem(undefined);
     const image = pictures.list[0]?.url;
     const answer = await submit(

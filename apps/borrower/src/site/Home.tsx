@@ -1,4 +1,5 @@
 import type { SiteFacts } from '@hiram/visitor-pages/site-facts';
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Picture } from './Picture.tsx';
@@ -96,7 +97,7 @@ function Costs({ facts }: { readonly facts: SiteFacts }): ReactNode {
               <dd>{example.interest}</dd>
             </div>
             <div>
-              <dt>{t`You repay in all`}</dt>
+              <dt>{t`You repay in total`}</dt>
               <dd>{example.totalToRepay}</dd>
             </div>
             <div>
@@ -133,7 +134,9 @@ function Costs({ facts }: { readonly facts: SiteFacts }): ReactNode {
             <tr key={product.name}>
               <th scope="row">{product.name}</th>
               <td data-label={t`Amount`}>{product.range}</td>
-              <td data-label={t`Term`}>{t`${product.days} days, repayments: ${product.repayments}`}</td>
+              <td
+                data-label={t`Term`}
+              >{t`${product.days} days · ${plural(product.repayments, { one: '# payment', other: '# payments' })}`}</td>
               <td data-label={t`Interest a day`}>{product.rate}</td>
               <td data-label={t`Fee`}>{product.fee}</td>
             </tr>

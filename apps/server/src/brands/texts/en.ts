@@ -11,7 +11,7 @@ export const en = {
 
   'rejection.withdrawn': 'This product is no longer offered.',
   'rejection.notCertified': 'Please complete your details before you apply.',
-  'rejection.runningOrder': 'You have a loan under way. You can borrow again once it is settled.',
+  'rejection.runningOrder': 'You already have an active loan. You can borrow again once it is settled.',
   'rejection.tooSoon': 'You can apply again on {date}.',
   'rejection.amountOutOfRange': 'Choose an amount from {min} to {max}.',
   'rejection.blocked': 'We cannot offer you a loan.',
@@ -19,7 +19,7 @@ export const en = {
   'rejection.offerChanged': 'This offer has changed. Please look at the new figures.',
   'rejection.noSuchContract': 'There is no such agreement.',
   'rejection.notWaiting': 'This loan is not waiting for withdrawal.',
-  'rejection.noAccount': 'Bind an account first, so that we know where to send the money.',
+  'rejection.noAccount': 'Add an account first, so that we know where to send the money.',
   'rejection.offerLapsed': 'This offer has lapsed. You can apply again.',
   'rejection.alreadyRated': 'You have rated this loan already. Thank you.',
   'rejection.notSettled': 'You can rate this loan once it is settled.',
@@ -39,11 +39,11 @@ export const en = {
   'rejection.malformed': 'This number is not right.',
   'rejection.noSuchOption': '{title}: please choose one of the list.',
   'rejection.unknownItem': 'This is not a field of the form.',
-  'rejection.noSuchType': 'Choose the kind of account.',
-  'rejection.malformedPhone': 'This is no mobile number. Look at it digit by digit.',
+  'rejection.noSuchType': 'Choose the account type.',
+  'rejection.malformedPhone': 'Check your mobile number.',
   'rejection.codeTooSoon': 'A code was just sent. You can ask for another in {seconds} s.',
   'rejection.captchaNeeded':
-    'Many codes were sent to this number or network today. Please type the signs in the picture first.',
+    'Many codes were sent to this number or network today. Please type the characters in the picture first.',
   'rejection.noCalls': 'We cannot read a code out by phone. Please ask for it by text message.',
   'rejection.tooManyToday':
     'No more codes can be sent today. Please try again tomorrow, or call us: {phone}.',
@@ -53,8 +53,8 @@ export const en = {
     'We take no new applications through this page at the moment. Please try again later.',
   'rejection.tooBusy':
     'Very many codes are asked for at the moment. Please try again in an hour, or call us.',
-  'rejection.wrongCode': 'This code is not right, or it has run out.',
-  'rejection.unknownTicket': 'This link has been used or has run out.',
+  'rejection.wrongCode': 'This code is wrong or has expired.',
+  'rejection.unknownTicket': 'This link was used or has expired.',
   'rejection.backwards': 'The clock only moves forward.',
   'rejection.unknownCode': 'No such code at this counter.',
   'rejection.expiredCode': 'This code has expired.',
@@ -67,19 +67,19 @@ export const en = {
   'rejection.noSuchPlace': '{title}: please choose each place from the lists.',
   'rejection.changedElsewhere':
     'This step was saved in another window meanwhile. You now see what was saved there; change it and save again.',
-  'rejection.notThisForm': 'The account is told on its own page.',
+  'rejection.notThisForm': 'Add the account on its own page.',
   'certify.bank.title': 'Where to send the money',
   'certify.bank.subtitle': 'A bank account or an e-wallet of yours',
 
   // Texts that the specification gives in Chinese or Spanish are in specified-copy.ts.
-  'rejection.captchaLapsed': 'This picture has lapsed: it counts once, for two minutes. Here is a new one.',
-  'rejection.wrongCaptcha': 'These are not the signs of the picture. Here is a new one.',
+  'rejection.captchaLapsed': 'This picture has expired: it works once, for two minutes. Here is a new one.',
+  'rejection.wrongCaptcha': 'These characters do not match the picture. Here is a new one.',
   'rejection.registered': 'You are registered already. Download the app and sign in.',
-  'rejection.tooMuchWork': 'This way is used up for today. Call us, and we will help you: {phone}.',
+  'rejection.tooMuchWork': 'This is not possible any more today. Call us, and we will help you: {phone}.',
   'rejection.wrongWork': 'This did not work. Please try again.',
   'promotion.missing.mobile': 'Type your mobile number correctly.',
-  'promotion.missing.imgValidate': 'Type the signs of the picture.',
-  'promotion.missing.smsCode': 'Type the code of the text message.',
+  'promotion.missing.imgValidate': 'Type the characters in the picture.',
+  'promotion.missing.smsCode': 'Type the SMS code.',
   'promotion.sent': 'The code is on its way to your phone.',
   'rejection.unknownTemplate': 'This offer is no longer here. You see our current one.',
   'rejection.unknownInvite': 'This invite code does not exist.',
@@ -88,14 +88,15 @@ export const en = {
   'rejection.wrongPassword': 'Number or password is not right.',
   'rejection.tooManyTries':
     'Too many tries. Wait a quarter of an hour, sign in with a code, or call us: {phone}.',
-  'rejection.wrongOldPassword': 'This is not your present password.',
+  'rejection.wrongOldPassword': 'This is not your current password.',
   'rejection.weakPassword': 'Choose a password of at least 8 characters that nobody would guess first.',
   'rejection.notFree': 'This comes with your account. Delete the account to withdraw it.',
-  'rejection.loanUnderWay': 'You have a loan under way. Once it is settled you can delete your account.',
+  'rejection.loanUnderWay':
+    'You already have an active loan. Once it is settled, you can delete your account.',
   'rejection.malformedName': 'Type first and last name, in letters.',
-  'rejection.ownNumber': 'This is your own number. Name somebody else’s.',
-  'rejection.tooManyContacts': 'You can name at most {most} people.',
-  'rejection.knownContact': 'You have named this number already.',
+  'rejection.ownNumber': 'This is your own number. Add somebody else’s.',
+  'rejection.tooManyContacts': 'You can add at most {most} people.',
+  'rejection.knownContact': 'You have added this number already.',
   'rejection.malformedUtr': 'A reference has 8 to 30 letters and digits. Copy it from your bank’s message.',
   'rejection.usedUtr': 'This reference has been sent before. Each transfer counts once.',
   'rejection.tooManyReferences': 'Five of your transfers are being checked. Please wait for our answer.',
@@ -107,12 +108,12 @@ export const en = {
   'rejection.paidTwice': 'do not submit the payment request twice',
   'rejection.wrongVerifyCode': 'wrong verification code',
   'rejection.noSuchBank': 'Choose the bank of your card.',
-  'rejection.malformedCard': 'This card number is not right. Look at it digit by digit.',
+  'rejection.malformedCard': 'Check your card number.',
   'rejection.expiredCard': 'Type the month and year until which your card works, such as 09/27.',
   'rejection.malformedHolder': 'Type the name as it stands on the card.',
   'rejection.cardRefused':
     'This card cannot be added now. Check what you typed, try another card, or try again tomorrow.',
-  'rejection.tooManyCards': 'You can bind at most {most} cards.',
+  'rejection.tooManyCards': 'You can add at most {most} cards.',
   'rejection.unknownUtr': 'No transfer of this reference is waiting.',
 
   'rejection.noPicture': 'Choose a picture first.',
@@ -128,7 +129,7 @@ export const en = {
   'rejection.noSuchSubProblem': 'Choose what happened.',
   'rejection.collectionNotAllowed': 'A complaint about collection is not possible for this order.',
   'rejection.tooManyPictures': 'You can send at most {most} pictures.',
-  'rejection.unknownPicture': 'One of the pictures is not there any more. Remove it and add it again.',
+  'rejection.unknownPicture': 'One of the photos is missing. Remove it and add it again.',
   'rejection.tooManyComplaints':
     'You have sent many complaints today. Please add to one of them, or come back tomorrow.',
   'rejection.notAnswered': 'You can rate our service once we have answered.',
@@ -182,7 +183,7 @@ export const en = {
     'What you describe is not allowed here. We are finding out who contacted you, and we have told our staff not to repeat it. Nobody may threaten or insult you or contact other people about your loan.',
   'complaint.template.privacy.title': 'Personal data',
   'complaint.template.privacy':
-    'You can see your data in the app under Profile, ask for a copy of it here, and ask us to delete your account when no loan is running.',
+    'You can see your data in the app under Profile, and ask for a copy of it here. When you have no active loan, you can ask us to delete your account.',
   'complaint.closed.duplicate':
     'You wrote about the same before. We answer there, so we close this complaint.',
   'complaint.closed.withdrawn':
@@ -193,7 +194,7 @@ export const en = {
   'order.applied.title': 'We are looking at your application',
   'order.applied.text': 'You will have our decision by {date}.',
   'order.applied.late':
-    'Our decision takes longer than we promised. You need not do anything: it will stand here.',
+    'Our decision takes longer than we promised. There is nothing you need to do: you will find it here.',
   'order.refused.title': 'We cannot lend you this money now',
   'order.refused.text': 'You can apply again on {date}.',
   'order.refused.lapsed.title': 'Your offer has lapsed',
@@ -209,7 +210,7 @@ export const en = {
     '{amount} takes longer than we promised. We are looking into it; call us if it is not there tomorrow.',
   'order.approved.underWay.title': 'Your money is on its way',
   'order.approved.underWay.text': '{amount} will be on your account by {date}.',
-  'order.active.title': 'Your loan is running',
+  'order.active.title': 'Loan active',
   'order.active.text': 'Nothing to do until {date}.',
   'order.dueSoon.title': 'Your repayment is coming up',
   'order.dueSoon.text': 'Pay by {date} to avoid late charges.',
@@ -247,7 +248,7 @@ export const en = {
     'Their service does not answer at the moment. Nothing was sent or charged. Please try again later.',
   'joint.refused': 'They take no new borrowers from us at the moment. Nothing was sent or charged.',
   'joint.noAccount': 'They know no account with your mobile number. Nothing was sent or charged.',
-  'joint.expired': 'The sign-in took too long and has run out. Open the product once more.',
+  'joint.expired': 'The sign-in took too long and has expired. Open the product once more.',
   'joint.unsaid': 'They did not say why. Nothing was sent or charged. Please try again later.',
 
   'rejection.principalRange': 'Enter an amount from {min} to {max}.',
@@ -265,7 +266,7 @@ export const en = {
   'decision.notFilipino':
     'We lend to {country, select, IN {Indian} ID {Indonesian} other {Filipino}} citizens only.',
   'decision.underAge': 'You must be 18 to borrow.',
-  'decision.noCapacity': 'The contract needs somebody with full legal capacity.',
+  'decision.noCapacity': 'We can lend only to a person who may sign contracts.',
   'decision.noAddress':
     'We need a permanent address in {country, select, IN {India} ID {Indonesia} other {the Philippines}}.',
   'decision.incomplete': 'Some of your details are missing.',
@@ -280,7 +281,7 @@ export const en = {
   'row.feeDeducted': 'Fee taken from the amount',
   'row.youReceive': 'You receive',
   'row.totalToRepay': 'Total to repay',
-  'row.ofWhichCost': 'Of which cost',
+  'row.ofWhichCost': 'Interest and fees',
   'row.effectiveRate': 'Effective rate',
   'row.term': 'Term',
   'row.repayments': 'Repayments',
@@ -479,9 +480,9 @@ export const en = {
 
   'sms.voiceCode': 'This is {name}. Your code is {code}. Tell it to nobody. Once more: {code}.',
   'consent.privacy': 'Privacy policy',
-  'consent.marketing': 'News and offers of ours',
-  'consent.location': 'Rough location',
-  'consent.contacts': 'People you named',
+  'consent.marketing': 'News and offers',
+  'consent.location': 'Approximate location',
+  'consent.contacts': 'Emergency contacts',
   'sms.code': '{code} is your {name} code. It works for 5 minutes. We never ask for it by phone.',
   'sms.passwordSet': '{name}: your password was set. If this was not you, call {phone}.',
   'sms.newDevice':
@@ -493,7 +494,7 @@ export const en = {
   'sms.applied': '{name}: we have your application for {amount}. You will find our decision in the app.',
   'rejection.needsCode':
     'Type the code that we sent to your number, so that nobody else changes your account.',
-  'rejection.unknownChange': 'This link is not one of ours, or it has run out. Call us: {phone}.',
+  'rejection.unknownChange': 'This link is not one of ours, or it has expired. Call us: {phone}.',
   'decision.foreignAccount': 'The account is not in your name.',
   'decision.identityUnclear': 'We could not confirm who you are from the details of your ID.',
   'decision.detailsUnclear': 'Some of your details contradict each other.',

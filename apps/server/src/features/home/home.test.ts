@@ -67,7 +67,7 @@ test('KEY-02 a product shows an honest example: received amount, each charge, to
   });
   expect(rows.get('Processing fee')).toMatchObject({ value: '₱100,00' });
   expect(rows.get('Total to repay')?.value).toBe('₱5.682,50');
-  expect(rows.get('Of which cost')?.value).toBe('₱782,50');
+  expect(rows.get('Interest and fees')?.value).toBe('₱782,50');
   expect(rows.get('Nominal rate, 30 days')?.value).toBe('4.5 %');
   // (5682.50 / 4900)^(30/91) − 1 and, for a year, ^(365/91) − 1.
   expect(rows.get('Effective rate, 30 days')?.value).toBe('5.01 %');

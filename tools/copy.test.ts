@@ -1,0 +1,91 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { en } from '../apps/server/src/brands/texts/en.ts';
+import { root } from './layers.ts';
+
+const read = (file: string) => readFileSync(`${root}/${file}`, 'utf8');
+/** Words that are not used in texts for borrowers: a pattern, and what to say. */
+const weeded: Readonly<Record<string, string>> = JSON.parse(read('tools/weeded-copy.json'));
+
+/** The messages of a language's catalogues of the web app, by file. Texts of the integrators' preview are not for borrowers. */
+function messagesOf(language: string): readonly (readonly [file: string, text: string, id: string])[] {
+  return globSync(`apps/borrower/locales/${language}/*.po`, { cwd: root })
+    .filter((file) => !file.endsWith('/preview.po'))
+    .flatMap((file) =>
+      [...read(file).matchAll(/^msgid "(.+)"\nmsgstr "(.*)"$/gm)].map(
+        ([, id = '', text = '']) => [file, text, id] as const,
+      ),
+    );
+}
+
+const english = [
+  ...messagesOf('en'),
+  ...Object.entries(en).map(([id, text]) => [`server ${id}`, text] as const),
+  ...globSync('brands/**/*.json', { cwd: root }).map((file) => [file, read(file)] as const),
+];
+
+/** The words that the specification gives, which the market `spec` shows. */
+const specified = ['Go and bind the card'];
+
+test('weeded words do not come back into texts for borrowers [T440]', () => {
+  const problems = english.flatMap(([place, text]) =>
+    specified.includes(text)
+      ? []
+      : Object.entries(weeded).flatMap(([pattern, better]) => {
+          const found = new RegExp(pattern).exec(text)?.[0];
+          return found === undefined ? [] : [`${place}: “${found}”: say ${better}`];
+        }),
+  );
+  expect(problems).toEqual([]);
+});
+
+const syllables = (word: string) =>
+  Math.max(
+    1,
+    (
+      word
+        .toLowerCase()
+        .replace(/e$/, '')
+        .match(/[aeiouy]+/g) ?? []
+    ).length,
+  );
+
+/** The reading grade of Flesch and Kincaid: the school year in which a text is understood. */
+function grade(text: string): number {
+  const words = text.match(/[\p{L}’'-]+/gu) ?? [];
+  const sentences = text.split(/[.!?:;](?:\s|$)/).filter((part) => /\p{L}/u.test(part)).length || 1;
+  const count = words.reduce((sum, word) => sum + syllables(word), 0);
+  return (0.39 * words.length) / sentences + (11.8 * count) / words.length - 15.59;
+}
+
+/** What a law prescribes is not rewritten for its grade. */
+const isLegal = (place: string) => /^server (agreement|disclosure|keyFacts|legal)\./.test(place);
+const plain = (text: string) => text.replace(/<[^>]*>|\{[^{}]*\}/g, 'it');
+
+test('texts for borrowers have at most reading grade nine, and half of them grade four [T441]', () => {
+  const grades = english
+    .filter(([place, text]) => !place.startsWith('brands/') && !isLegal(place) && text.split(' ').length >= 8)
+    .map(([place, text]) => [grade(plain(text)), place, text] as const)
+    .sort(([a], [b]) => a - b);
+  expect(grades.filter(([value]) => value > 9)).toEqual([]);
+  expect(grades[Math.floor(grades.length / 2)]?.[0]).toBeLessThan(4);
+});
+
+/** The texts of buttons in the sources, without placeholders. */
+const buttons = new Set(
+  globSync('apps/borrower/src/**/*.tsx', { cwd: root }).flatMap((file) =>
+    [...read(file).matchAll(/<(?:Button|BarLink)\b[^`]*?>\s*\{[^`}]*t`([^`$]+)`/g)].map(
+      ([, text = '']) => text,
+    ),
+  ),
+);
+const maxButton = { en: 24, fil: 30, id: 30 } as const;
+
+test.each(Object.entries(maxButton))(
+  'a button has at most its number of characters in %s: %i [T442]',
+  (language, max) => {
+    expect(buttons.size).toBeGreaterThan(30);
+    const long = messagesOf(language).filter(([, text, id]) => buttons.has(id) && text.length > max);
+    expect(long.map(([file, text]) => `${file}: ${text}`)).toEqual([]);
+  },
+);
