@@ -44,6 +44,10 @@ curl --silent --fail --output /dev/null "http://127.0.0.1:$port/login" || { tail
 health=$(sed -n 's/^  CMD \["\/opt\/hiram\/bin\/node", "-e", "\(.*\)"\]$/\1/p' "$root/docs/deploy/Containerfile")
 buildah run --isolation=chroot --env "PORT=$port" "$name" -- /opt/hiram/bin/node -e "$health"
 echo 'the health check passes'
+# The sandbox's PostgreSQL outlives a server that was not stopped in good order.
+postmaster=$(buildah mount "$name")/tmp/data/postgres/postmaster.pid
+pid=$(head -1 "$postmaster" 2>/dev/null || true)
 kill "$server"
 wait "$server" || true
+if [ -n "$pid" ]; then kill -INT "$pid" 2>/dev/null || true; fi
 buildah images --format '{{.Name}} {{.Size}}' localhost/hiram-check
