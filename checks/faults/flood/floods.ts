@@ -7,6 +7,9 @@ import { richBorrower } from '@hiram/server/test/support/rich-borrower.ts';
 import type { DemoBorrower, Hiram } from '@hiram/server/test/support/running-server.ts';
 import { quantile } from '../../../bench/rig/spread.ts';
 import type { CallerFigures, CallerOptions } from './caller.ts';
+
+export type { CallerOptions } from './caller.ts';
+
 import { endpointsOf } from './endpoints.ts';
 
 const script = fileURLToPath(new URL('./caller.ts', import.meta.url));
@@ -44,7 +47,7 @@ export interface FloodOptions {
 }
 
 /** Runs a caller in its own process with a scheduling priority. The flood has a low one: it may not use up the machine's cores. */
-async function runCaller(options: CallerOptions, nice: number): Promise<CallerFigures> {
+export async function runCaller(options: CallerOptions, nice: number): Promise<CallerFigures> {
   const child = spawn(process.execPath, ['--conditions=source', script], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });

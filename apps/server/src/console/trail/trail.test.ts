@@ -209,6 +209,9 @@ test('an export has every entry in parts, no cell that a spreadsheet runs, and i
     ({ detail }) => detail === 'export',
   );
   expect(exports.length).toBe(1);
+  // A part that is asked for alone is one.
+  await officer.browser.send(exportTrail, { ...input, reason: 'a part', after: first.next }, ph);
+  expect((await list({ kind: 'read', staffId: officer.id }, all)).entries[0]?.reason).toMatch(/^a part \(/);
   for (const value of ['=1', '+1', '-1', '@x', ' =1', '\t=1', '"', 'a,b', 'a\nb', "'"])
     expect(csvCell(value)).toMatch(/^("|')/);
   expect(csvCell('João, 𠮷 שלום')).toBe('"João, 𠮷 שלום"');
