@@ -61,11 +61,17 @@ test('every package of the lock file is pinned by its hash and comes from the re
   }
 });
 
+test('what the release alone needs is pinned in the same way', () => {
+  const packages = json('tools/release/packages/package-lock.json').packages as Record<string, Locked>;
+  for (const [path, { integrity }] of Object.entries(packages))
+    if (path !== '') expect(integrity, path).toMatch(/^sha512-/);
+});
+
 test('every dependency has an exact version [T186]', () => {
   const folders = ['apps', 'packages'].flatMap((folder) =>
     readdirSync(new URL(folder, root)).map((name) => `${folder}/${name}`),
   );
-  for (const folder of ['.', 'bench', 'checks', 'e2e', ...folders]) {
+  for (const folder of ['.', 'bench', 'checks', 'e2e', 'tools/release/packages', ...folders]) {
     const { dependencies, devDependencies, optionalDependencies } = json(`${folder}/package.json`);
     for (const [name, version] of Object.entries({
       ...dependencies,

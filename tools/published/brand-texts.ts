@@ -55,6 +55,10 @@ export const brandTexts: Readonly<Record<string, string>> = {
   identity: 'identity checks of applications and accounts',
   'identity.sharedDevice': 'whether an application from a device of another borrower goes to review',
   'identity.accountHoldHours': 'hours for which payouts to a replaced account wait',
+  complaints: "the law's limits for a complaint, if the market's are not the lender's",
+  'complaints.acknowledgeDays': 'calendar days after its receipt within which it is acknowledged',
+  'complaints.answerDays': 'calendar days after its receipt within which it is answered',
+  'complaints.source': 'the law and its clause, as counsel names it',
   applyAgainDays: 'days after a rejection until the borrower may apply again',
   ceilings:
     "the brand's own cost ceilings in ppm of the amount lent (a month has 30 days), for loans that no law of its market covers",

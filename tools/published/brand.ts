@@ -56,7 +56,9 @@ export function brandReference(): string {
   const missing = [...paths].filter((path) => brandTexts[path] === undefined);
   const extra = Object.keys(brandTexts).filter((path) => !paths.has(path));
   if (missing.length + extra.length > 0)
-    throw new Error(`brand-texts.ts lacks ${missing.join(', ')}; has in excess ${extra.join(', ')}`);
+    throw new Error(
+      `tools/published/brand-texts.ts lacks [${missing.join(', ')}] and has in excess [${extra.join(', ')}]; then npm run published`,
+    );
   const rows = fields.map(
     ({ path, kind, isRequired }) =>
       `| \`${path}\` | ${kind} | ${isRequired ? 'yes' : ''} | ${brandTexts[path]} |`,
