@@ -6,7 +6,7 @@ import { DueIn, useMinute, When } from '../app/cells.tsx';
 import type { ScreenProps } from '../app/person.ts';
 import { DataTable } from '../kit/DataTable.tsx';
 import { Nothing } from '../kit/Nothing.tsx';
-import { Page } from '../kit/Page.tsx';
+import { Card, Page } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import { Tabs } from '../kit/Tabs.tsx';
 import type { Column, Group } from '../kit/table-types.ts';
@@ -69,16 +69,18 @@ function ListOf({ list, brand, self }: ListProps): ReactNode {
         rows.length === 0 ? (
           <Empty list={list} />
         ) : (
-          <DataTable
-            caption={list === 'answered' ? t`Answered, the latest first` : t`The earliest promise first`}
-            columns={columns}
-            rows={rows}
-            rowKey={(row) => row.complaintId}
-            hrefOf={(row) => `/complaints/${row.complaintId}`}
-            groupOf={groupOf}
-            onMore={more}
-            isLoadingMore={isLoadingMore}
-          />
+          <Card isFlush>
+            <DataTable
+              caption={list === 'answered' ? t`Answered, the latest first` : t`The earliest promise first`}
+              columns={columns}
+              rows={rows}
+              rowKey={(row) => row.complaintId}
+              hrefOf={(row) => `/complaints/${row.complaintId}`}
+              groupOf={groupOf}
+              onMore={more}
+              isLoadingMore={isLoadingMore}
+            />
+          </Card>
         )
       }
     </Loaded>
