@@ -158,6 +158,12 @@ const abuse: Dashboard = {
   title: 'Hiram: messages, refusals and the trail',
   panels: [
     {
+      title: 'Staff whose access was recovered, last day',
+      query: 'max(hiram_staff_recoveries_day)',
+      alert: 'HiramStaffRecovered',
+      kind: 'stat',
+    },
+    {
       title: 'Share of the day’s one-time codes',
       query: 'max(hiram_codes_day_share)',
       unit: 'percentunit',
