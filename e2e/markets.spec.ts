@@ -81,7 +81,7 @@ for (const [brand, market] of Object.entries(markets))
     await page.getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Next' }).click();
 
-    await page.getByRole('button', { name: 'Go and bind the card' }).click();
+    await page.getByRole('button', { name: 'Add payout account' }).click();
     await page.getByRole('tab', { name: 'E-wallet' }).click();
     await page.getByRole('button', { name: /^E-wallet:/ }).click();
     await page.getByText(market.wallet).click();
@@ -96,7 +96,7 @@ for (const [brand, market] of Object.entries(markets))
     await hiram.call('/sandbox/clock', { days: 91 });
     await page.reload();
     await page.getByRole('button', { name: 'Confirm' }).click();
-    await page.getByRole('button', { name: /^(Repayment|REPAY)$/ }).click();
+    await page.getByRole('button', { name: 'Repay now' }).click();
     await page.getByRole('button', { name: 'Get payment code' }).click();
     await payShownCode(page, hiram);
     await page.getByRole('button', { name: 'See my order' }).click();

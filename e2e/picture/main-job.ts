@@ -66,9 +66,9 @@ async function confirm(page: Page, recording: Recording): Promise<void> {
 
 async function withdraw(page: Page, recording: Recording): Promise<void> {
   recording.step('Say where the money goes');
-  await page.getByRole('button', { name: 'Go and bind the card' }).waitFor();
+  await page.getByRole('button', { name: 'Add payout account' }).waitFor();
   await recording.hold(900);
-  await recording.tap(page.getByRole('button', { name: 'Go and bind the card' }));
+  await recording.tap(page.getByRole('button', { name: 'Add payout account' }));
   await page.waitForURL(/\/bindBank\?/);
   await page.getByRole('tab', { name: 'E-wallet' }).click();
   await page.getByRole('button', { name: /^E-wallet:/ }).click();
@@ -89,7 +89,7 @@ async function withdraw(page: Page, recording: Recording): Promise<void> {
 
 async function repay(page: Page, recording: Recording, hiram: Hiram): Promise<void> {
   recording.step('Repay');
-  await recording.tap(page.getByRole('button', { name: /^(Repayment|REPAY)$/ }));
+  await recording.tap(page.getByRole('button', { name: 'Repay now' }));
   await page.getByRole('button', { name: 'Get payment code' }).waitFor();
   await recording.hold(1_200);
   await recording.tap(page.getByRole('button', { name: 'Get payment code' }));
@@ -107,7 +107,7 @@ async function repay(page: Page, recording: Recording, hiram: Hiram): Promise<vo
   await recording.hold(1_400);
   await recording.tap(page.getByRole('button', { name: 'See my order' }));
   await page.waitForURL(/\/order\?/);
-  await page.getByRole('button', { name: /^(Repayment|REPAY)$/ }).waitFor();
+  await page.getByRole('button', { name: 'Repay now' }).waitFor();
   await recording.hold(2_600);
 }
 

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { formatter } from '@lingui/format-po';
 import { compileMessage } from '@lingui/message-utils/compileMessage';
 import { expect, test } from 'vitest';
+import { specifiedCopy } from './specified-copy.ts';
 
 type Compiled = ReturnType<typeof compileMessage>;
 
@@ -98,4 +99,16 @@ test.each(others)(
 test('the English catalogue is English; texts in other languages are outside the catalogues', () => {
   expect([...english].filter(([, text]) => /\p{Script=Han}/u.test(text))).toEqual([]);
   expect(english.get('order rating.chooseFirst')).toBe('Please choose');
+});
+
+test('the specification’s English is shown in the market that follows it literally, and better words in the others [T443]', () => {
+  expect(specifiedCopy(true, '', 'en')).toMatchObject({
+    'order.addAccount': ['Go and bind the card'],
+    'order.moveDate': ['Rollover Repayment'],
+    'order.repayNow': ['REPAY'],
+  });
+  expect(specifiedCopy(true, '', 'id')['order.addAccount']).toBeUndefined();
+  expect(specifiedCopy(false, '', 'en')).toEqual({});
+  expect(english.get('order order.addAccount')).toBe('Add payout account');
+  expect(english.get('repay repay.moveDate')).toBe('Move due date');
 });

@@ -40,7 +40,7 @@ export async function loadTexts(module: string): Promise<void> {
     ['ground', module.split('/')[0] ?? ''].map((name) => catalogueOf(language, name)?.()),
   );
   for (const messages of loaded) if (messages) i18n.load(language, messages);
-  i18n.load(language, specifiedCopy(market.specifiedCopy, requestedCode()));
+  i18n.load(language, specifiedCopy(market.specifiedCopy, requestedCode(), language));
   i18n.activate(language);
   document.documentElement.lang = language;
 }

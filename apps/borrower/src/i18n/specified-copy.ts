@@ -22,9 +22,24 @@ const specifiedTexts: Readonly<Record<string, Readonly<Record<string, string>>>>
   id: { 'rating.chooseFirst': 'Silakan pilih' },
 };
 
-/** The specified texts that override a language's own. `letter`: the market follows the specification literally. */
-export function specifiedCopy(letter: boolean, language: string): Messages {
-  const texts = letter ? { ...specifiedTexts.zh, ...specifiedTexts.id } : (specifiedTexts[language] ?? {});
+/** English texts that the specification gives. The other markets say it better, in the sources and the catalogues. */
+const specifiedEnglish: Readonly<Record<string, string>> = {
+  'order.addAccount': 'Go and bind the card',
+  'order.tips': 'Kind tips',
+  'order.repayNow': 'REPAY',
+  'order.repay': 'Repayment',
+  'order.moveDate': 'Rollover Repayment',
+  'repay.moveDate': 'Rollover Repayment',
+};
+
+/**
+ * The specified texts that override a language's own. `letter`: the market follows the specification literally. `requested`: the
+ * language that the visitor requests. `shown`: the language of the screen.
+ */
+export function specifiedCopy(letter: boolean, requested: string, shown: string): Messages {
+  const texts = letter
+    ? { ...specifiedTexts.zh, ...specifiedTexts.id, ...(shown === 'en' ? specifiedEnglish : {}) }
+    : (specifiedTexts[requested] ?? {});
   // In the format of a compiled catalogue; none of these texts has a placeholder.
   const messages: Messages = {};
   for (const [id, text] of Object.entries(texts)) messages[id] = [text];

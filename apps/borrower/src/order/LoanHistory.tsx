@@ -25,7 +25,7 @@ export function Repayments({ rows }: { readonly rows: readonly RepaymentRow[] })
             <li key={row.periodNo} className={css.row}>
               <span>
                 {showDate(row.dueDate)} <Pill tone={tone}>{word}</Pill>
-                {row.moved ? <span className={css.note}>{t`Moved by Rollover Repayment`}</span> : null}
+                {row.moved ? <span className={css.note}>{t`Due date moved`}</span> : null}
                 {part ? <span className={css.note}>{t`Still to pay: ${money(row.unpaid)}`}</span> : null}
               </span>
               <b>{money(row.amount)}</b>

@@ -1,7 +1,7 @@
 import type { OrderId } from '@hiram/contract/ids';
 import { type LoanDetails, loanDetails } from '@hiram/contract/order';
 import { modules } from '@hiram/contract/tracking';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Link } from 'wouter';
 import { phoneLink } from '../app/contact.ts';
@@ -26,6 +26,7 @@ import { CallPanel } from '../net/CallPanel.tsx';
 import { countEvent } from '../net/count-event.ts';
 import { useCall } from '../net/useCall.ts';
 import { Skeleton } from '../shell/shells.tsx';
+import { LateHelp } from './LateHelp.tsx';
 import { Payments, Repayments } from './LoanHistory.tsx';
 import css from './Order.module.css';
 import { markTipsSeen, type OrderDialog, OrderDialogs } from './OrderDialogs.tsx';
@@ -158,24 +159,6 @@ function Status({ details }: { readonly details: LoanDetails }): ReactNode {
   );
 }
 
-/** What a borrower with a late loan can do. */
-function LateHelp({ canExtend }: { readonly canExtend: boolean }): ReactNode {
-  const { t } = useLingui();
-  return (
-    <Card heading={t`Can’t pay it all?`}>
-      <p className={css.text}>
-        {canExtend ? (
-          <Trans>
-            Pay a part now: late interest falls with it. Or move the date with Rollover Repayment.
-          </Trans>
-        ) : (
-          <Trans>Pay a part now: late interest falls with it. Call us if you need another way.</Trans>
-        )}
-      </p>
-    </Card>
-  );
-}
-
 function Links({
   details,
   orderId,
@@ -225,16 +208,21 @@ function Actions({
     return (
       <ActionPair hint={t`Short of money?`}>
         <Button look="secondary" onTap={() => goTo(paths.repayDelay, { productId, orderId })}>
-          {t`Rollover Repayment`}
+          {t({ id: 'order.moveDate', message: 'Move due date' })}
         </Button>
-        <Button onTap={repay}>{t`REPAY`}</Button>
+        <Button onTap={repay}>{t({ id: 'order.repayNow', message: 'Repay now' })}</Button>
       </ActionPair>
     );
-  if (isRunning(status)) return <Button onTap={repay}>{t`Repayment`}</Button>;
+  if (isRunning(status))
+    return <Button onTap={repay}>{t({ id: 'order.repay', message: 'Repay now' })}</Button>;
   if (status !== 'settled') {
     if (details.needsAccount && !isCardAsked) return null;
     if (details.needsAccount)
-      return <Button onTap={() => startBankFlow({ productId, orderId })}>{t`Go and bind the card`}</Button>;
+      return (
+        <Button onTap={() => startBankFlow({ productId, orderId })}>
+          {t({ id: 'order.addAccount', message: 'Add payout account' })}
+        </Button>
+      );
     // In review, refused, or being paid out: the borrower has nothing to do.
     return (
       <Button look="secondary" onTap={goHome}>

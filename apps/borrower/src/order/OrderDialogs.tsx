@@ -97,7 +97,7 @@ function Tips({ text, onClose }: { readonly text: string; readonly onClose: () =
   const { t } = useLingui();
   return (
     <Dialog
-      title={t`Kind tips`}
+      title={t({ id: 'order.tips', message: 'Stay safe' })}
       text={text}
       singleButton
       buttons={<Button onTap={onClose}>{t`Confirm`}</Button>}
@@ -130,7 +130,7 @@ function AccountPrompt({
             startBankFlow({ productId: details.productId, orderId });
           }}
         >
-          {t`Go and bind the card`}
+          {t({ id: 'order.addAccount', message: 'Add payout account' })}
         </Button>
       }
     />

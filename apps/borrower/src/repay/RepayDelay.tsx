@@ -31,13 +31,13 @@ export default function RepayDelay(): ReactNode {
     label: t`See my order`,
     go: () => goTo(paths.order, productId ? { productId, orderId } : { orderId }),
   };
-  useTitle(t`Rollover Repayment`);
+  useTitle(t({ id: 'repay.moveDate', message: 'Move due date' }));
   useStoredRepayment('extension', orderId, call.state === 'ready' ? call.data : undefined);
   if (call.state === 'ready')
     return <Quote quote={call.data} productId={productId} orderId={orderId} onChanged={call.retry} />;
   return (
     <Screen
-      title={t`Rollover Repayment`}
+      title={t({ id: 'repay.moveDate', message: 'Move due date' })}
       back={{ label: t`Back`, go: goBack }}
       busy={call.state === 'waiting'}
     >
@@ -61,7 +61,7 @@ function Quote(props: QuoteProps): ReactNode {
   const { pay, busy, changed, channel, setChannel } = useExtensionPayment(props);
   return (
     <Screen
-      title={t`Rollover Repayment`}
+      title={t({ id: 'repay.moveDate', message: 'Move due date' })}
       back={{ label: t`Back`, go: goBack }}
       actions={
         <Button busy={busy} onTap={() => void pay()}>

@@ -30,7 +30,7 @@ function i18nFor(
   const catalogueOf = (code: string) => catalogues[`../../locales/${code}/${name}.po`];
   const messages = {
     ...(catalogueOf(language) ?? catalogueOf('en')),
-    ...specifiedCopy(letter, requestedLanguage),
+    ...specifiedCopy(letter, requestedLanguage, language),
   };
   return setupI18n({ locale: language, messages: { [language]: messages } });
 }

@@ -1,0 +1,20 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { Card } from '../kit/Card.tsx';
+import css from './Order.module.css';
+
+/** What a borrower with a late loan can do. */
+export function LateHelp({ canExtend }: { readonly canExtend: boolean }): ReactNode {
+  const { t } = useLingui();
+  return (
+    <Card heading={t`Can’t pay it all?`}>
+      <p className={css.text}>
+        {canExtend ? (
+          <Trans>Pay a part now: late interest falls with it. Or move the due date.</Trans>
+        ) : (
+          <Trans>Pay a part now: late interest falls with it. Call us if you need another way.</Trans>
+        )}
+      </p>
+    </Card>
+  );
+}
