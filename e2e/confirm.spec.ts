@@ -151,11 +151,11 @@ test('CONF-10 one repayment is shown as one, several as bars', async ({ page, hi
   const several = await hiram.borrower({ state: 'ready' });
   await page.goto(hiram.url('/loanConfirmPeriod', several));
   await expect(page.getByRole('heading', { name: 'Your repayments' })).toBeVisible();
-  await expect(page.locator('ol > li svg')).toHaveCount(4);
+  await expect(page.locator('main ol > li')).toHaveCount(4);
   // With several repayments, the single variant lists them without a chart.
   await page.goto(hiram.url('/loanConfirm', several));
   await expect(page.getByRole('heading', { name: 'Your repayments' })).toBeVisible();
-  await expect(page.locator('ol > li svg')).toHaveCount(0);
+  await expect(page.locator('main ol > li')).toHaveCount(0);
 });
 
 test('a rejected push gives the reason and keeps all input; a broken one is one attempt, however often it is repeated', async ({

@@ -323,7 +323,13 @@ test('after the payout the order lists its repayments with dates, and the amount
 }) => {
   const borrower = await arrive(hiram, 'spec', { state: '170', kind: 'perPeriod', with: { kindTips: 0 } });
   await page.goto(address(hiram, '/order', borrower));
-  const plan = page.locator('section', { has: page.getByRole('heading', { name: 'Your repayments' }) });
+  const story = page.locator('section', { has: page.getByRole('list', { name: 'Payments' }) });
+  await expect(story.getByRole('list', { name: 'Payments' }).getByRole('listitem')).toHaveText([
+    /^1Up next₱3\.463,\d\d\d{1,2} \w+$/,
+    ...[2, 3, 4].map((no) => new RegExp(`^${no}Later₱3\\.463,\\d\\d\\d{1,2} \\w+$`)),
+  ]);
+  await page.getByText('All dates and amounts').click();
+  const plan = page.locator('details');
   await expect(plan.getByRole('listitem')).toHaveCount(4);
   for (const row of await plan.getByRole('listitem').allInnerTexts())
     expect(row).toMatch(/^\d{1,2} \w+ \d{4} Upcoming\s+₱3\.463,\d\d$/);
@@ -335,6 +341,23 @@ test('after the payout the order lists its repayments with dates, and the amount
   await expect(paid.getByRole('listitem')).toHaveCount(1);
   await expect(paid).toContainText(shown(borrower, repayAmount));
   await expect(paid).toContainText('GCash');
+  await expect(paid).toContainText(/R-[0-9A-F]{4}-[0-9A-F]{4}/);
+  await paid.getByRole('button', { name: /^Receipt R-/ }).click();
+  const receipt = page.getByRole('dialog', { name: 'Payment received' });
+  await expect(receipt).toContainText(shown(borrower, repayAmount));
+  await expect(receipt).toContainText('Total balance today');
+  const download = page.waitForEvent('download');
+  await receipt.getByRole('button', { name: 'Save' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^R-[0-9A-F]{4}-[0-9A-F]{4}\.png$/);
+  await receipt.getByRole('button', { name: 'Close' }).click();
+  await expect(story).toContainText('1 of 4 paid');
+  await expect(story.getByRole('list', { name: 'Payments' }).getByRole('listitem')).toHaveText([
+    /^Paid₱/,
+    /^2Up next₱/,
+    /^3Later₱/,
+    /^4Later₱/,
+  ]);
+  await page.getByText('All dates and amounts').click();
   await expect(plan.getByText('Paid')).toHaveCount(1);
 });
 

@@ -11,7 +11,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   'apps/borrower/src/app/confirm-event.ts': ['moduleId', 'positionId'],
   'apps/borrower/src/lending/useRecommendedClick.ts': ['moduleId', 'positionId'],
   'apps/borrower/src/net/count-event.ts': ['moduleId', 'positionId'],
-  'apps/borrower/src/order/Order.tsx': ['moduleId', 'positionId'],
+  'apps/borrower/src/order/OrderActions.tsx': ['moduleId', 'positionId'],
   // Parameters of the web app's addresses.
   'apps/borrower/src/complaint/ComplainDetails.tsx': ['problemId'],
   'apps/borrower/src/complaint/ComplainPageNext.tsx': ['problemType', 'problemSonType'],

@@ -41,7 +41,14 @@ async function buildClient(): Promise<Manifest> {
         rollupOptions: {
           input: join(appRoot, 'src/main.tsx'),
           // Modules that most screens share are one file: many small files compress worse and need a request each.
-          output: { codeSplitting: { groups: [{ name: 'base', test: sharedModules }] } },
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: 'base', test: sharedModules, priority: 2 },
+                { name: 'story', test: storyModules },
+              ],
+            },
+          },
         },
       },
     }),
@@ -51,10 +58,13 @@ async function buildClient(): Promise<Manifest> {
 
 /**
  * The modules of the shared bundle: libraries and the code that every page needs. Modules for a few screens, or only
- * needed after a tap, are excluded: pictures, contact links, the chosen amount, the theme switch, the device report.
+ * needed after a tap, are excluded: dialogs, pictures, contact links, the chosen amount, the theme switch, the device report.
  */
 const sharedModules =
-  /node_modules\/(?!@noble)|vite\/|rolldown|borrower\/src\/(app\/(?!page-bridge|month-names|contact|useChosenAmount|theme)|net\/(?!mask-table|solve-challenge|has-own|upload|usePictures|shrink-picture|save-device)|i18n|shell|kit\/(Screen|Card|Button|Dialog|States|Icon|[tT]oaster|back|tokens)|art\/(Scene|LostArt)|error\/ErrorScreen)|contract\/src\/(call|context|envelope|fields|masked)\.ts|bridge\/src\/detect|loan\/src\/format/;
+  /node_modules\/(?!@noble)|vite\/|rolldown|borrower\/src\/(app\/(?!page-bridge|month-names|useChosenAmount|theme)|net\/(?!mask-table|solve-challenge|has-own|upload|usePictures|shrink-picture|save-device)|i18n|shell|kit\/(Screen|Card|Button|States|Icon|[tT]oaster|back|tokens)|art\/(Scene|LostArt|BrandArt)|lending\/(order-status|quote-words)|kit\/lazy-part|error\/ErrorScreen)|contract\/src\/(call|context|envelope|fields|masked|loan|order-status)\.ts|bridge\/src\/detect|loan\/src\/format/;
+
+/** What the screens of a loan share: together they compress better. */
+const storyModules = /borrower\/src\/(lending\/(LoanStory|Ring|story-steps|DuePill))/;
 
 /** The simulated native app, a page of its own for the sandbox. */
 async function buildHost(): Promise<void> {

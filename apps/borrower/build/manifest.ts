@@ -3,6 +3,7 @@
 interface Chunk {
   readonly file: string;
   readonly imports?: readonly string[];
+  readonly dynamicImports?: readonly string[];
   readonly css?: readonly string[];
   readonly isEntry?: boolean;
   readonly src?: string;
@@ -18,7 +19,10 @@ export function withImports(manifest: Manifest, key: string, seen: Set<string> =
   return seen;
 }
 
-/** The stylesheets of a screen: the entry's, then those of the screen's imports, each once and in that order. */
+/**
+ * The stylesheets of a screen: the entry's, those of the screen's imports, and those of the parts that the screen loads
+ * later, each once and in that order.
+ */
 export function stylesOf(manifest: Manifest, entry: string, screen: string): string[] {
   const files = new Set<string>();
   const collect = (key: string, seen: Set<string>): void => {
@@ -31,6 +35,7 @@ export function stylesOf(manifest: Manifest, entry: string, screen: string): str
   const seen = new Set<string>();
   collect(entry, seen);
   collect(screen, seen);
+  for (const part of manifest[screen]?.dynamicImports ?? []) collect(part, seen);
   return [...files];
 }
 

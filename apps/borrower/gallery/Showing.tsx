@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { StatusArt } from '../src/art/StatusArt.tsx';
-import { Bars } from '../src/kit/Bars.tsx';
 import { Button } from '../src/kit/Button.tsx';
-import { Amount, Card, Head, Pill, Receipt, Rows } from '../src/kit/Card.tsx';
+import { Amount, Card, Head, Pill, Rows } from '../src/kit/Card.tsx';
 import { ActionPair, BarLink, Screen } from '../src/kit/Screen.tsx';
 import { BannerLink } from '../src/kit/States.tsx';
+import { TornCard } from '../src/repay/TornCard.tsx';
 
 const rows = [
   { text: 'Principal', value: '₱2.743,10' },
@@ -16,14 +16,6 @@ const rows = [
   { text: 'One-time penalty', value: '₱1.000,00', note: 'Charged once per loan, on its first late day.' },
   { text: 'Order number', value: '01a1faab-728d-71e6-bd97-d0c88a1768c4' },
 ];
-
-const plan = (count: number) =>
-  Array.from({ length: count }, (_, index) => ({
-    principal: 300_000 + index * 9_000,
-    interest: 9_000 * (count - index),
-    date: `${1 + index} Dec`,
-    amount: '₱3.463,10',
-  }));
 
 /** Display components: receipt, rows, pills, bars. */
 export function Showing(): ReactNode {
@@ -47,23 +39,18 @@ export function Showing(): ReactNode {
         <Pill tone="danger">2 days late</Pill> <Pill tone="info">Checking</Pill>
       </p>
       <br />
-      <Receipt
+      <TornCard
         label="Amount due today"
         amount="₱4.809,41"
         sub="Repayment 1 of 4 · Salapi Loan · 19 November 2026"
       >
         <Rows rows={rows} fold={{ count: 2, more: 'More', less: 'Hide' }} />
-      </Receipt>
+      </TornCard>
       <BannerLink href="#how">See how to pay, step by step</BannerLink>
       <Card>
         <Head name="Salapi Loan" sub="120 days · repayments: 4" />
         <Amount>₱12.000,00</Amount>
       </Card>
-      {[2, 4, 6, 13].map((count) => (
-        <Card key={count} heading={`${count} repayments`}>
-          <Bars repayments={plan(count)} words={{ principal: 'principal', interest: 'interest' }} />
-        </Card>
-      ))}
       <Card heading="All lines">
         <Rows rows={rows} />
       </Card>

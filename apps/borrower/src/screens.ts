@@ -51,7 +51,7 @@ export const screens: Readonly<Record<Path, Screen>> = {
     () => import('./repay/PaymentInstructions.tsx'),
     'list',
   ),
-  [paths.main]: screen('home/Main.tsx', () => import('./home/Main.tsx'), 'list'),
+  [paths.main]: screen('home/Main.tsx', () => import('./home/Main.tsx'), 'home'),
   [paths.productDetail]: screen('home/ProductDetail.tsx', () => import('./home/ProductDetail.tsx'), 'repay'),
   [paths.login]: screen('account/Login.tsx', () => import('./account/Login.tsx'), 'form'),
   [paths.repayOrNot]: screen('repay/RepayOrNot.tsx', () => import('./repay/RepayOrNot.tsx'), 'repay'),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { call } from './call.ts';
 import { cents, dateText, idOf, nothing, row, shownIdOf, whole } from './fields.ts';
-import { dueCard } from './loan.ts';
+import { dueCard, repaymentRow } from './loan.ts';
 import { recommendedProduct } from './order.ts';
 import { orderStatus } from './order-status.ts';
 import { type InternalValue, named, object } from './wire.ts';
@@ -31,6 +31,8 @@ export const runningOrder = v.object({
   amount: whole,
   /** The next repayment, after the payout. */
   due: v.optional(dueCard),
+  /** After the payout. */
+  repayments: v.array(repaymentRow),
 });
 
 /** A settled loan with credit: refundable cents that belong to the borrower. */
@@ -42,6 +44,22 @@ export const creditedOrder = v.object({
 });
 export type CreditedOrder = InternalValue<typeof creditedOrder>;
 
+/** [ours] What a borrower without a loan is offered first, with its whole cost. Cents. */
+export const homeOffer = v.object({
+  productId: shownIdOf<'product'>(),
+  productName: v.string(),
+  term: v.string(),
+  rate: v.string(),
+  amount: whole,
+  amountMax: whole,
+  netProceeds: whole,
+  totalCost: whole,
+  periods: whole,
+  /** The first repayment. */
+  repayment: whole,
+});
+export type HomeOffer = InternalValue<typeof homeOffer>;
+
 export const homeIndex = call({
   name: 'homeIndex',
   path: '/v3/home/index',
@@ -50,6 +68,13 @@ export const homeIndex = call({
     products: v.array(listedProduct),
     order: v.optional(runningOrder),
     credits: v.array(creditedOrder),
+    /** [ours] `new`: details are missing. `ready`: may apply. `returning`: has settled a loan, and may apply. */
+    standing: v.picklist(['new', 'ready', 'returning']),
+    /** [ours] Of `steps` groups of details that an application needs, `stepsDone` are saved. */
+    steps: whole,
+    stepsDone: whole,
+    /** [ours] Absent while a loan is under way, or before the borrower may apply again. */
+    offer: v.optional(homeOffer),
     /** The reason why the borrower cannot apply now, and the order that explains it. */
     applyAgain: v.optional(
       object({
@@ -88,6 +113,8 @@ export const productDetail = call({
       v.array(
         v.object({
           periodNo: whole,
+          /** Days after the payout. */
+          day: whole,
           title: v.string(),
           description: v.string(),
           amount: whole,

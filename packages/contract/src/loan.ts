@@ -61,12 +61,28 @@ export const pastPayment = v.object({
   date: dateText,
   amount: whole,
   channel: v.string(),
+  channelLogo: v.string(),
+  /** The number of its receipt, by which the lender finds it (`R-7C1A-2291`). Empty for a refund. */
+  reference: v.string(),
+  /** When the lender learnt of it (ISO 8601). Absent for a refund. */
+  receivedAt: v.optional(v.string()),
   /** `review`: in the review queue, does not count yet. `reversed`: does not count any more. */
   state: v.picklist(['posted', 'review', 'reversed']),
   /** The allocation: the rows sum to `amount`. Empty for a payment that does not count. */
   rows: v.array(amountRow),
 });
 export type PastPayment = InternalValue<typeof pastPayment>;
+
+/** [ours] The payout of a loan. `amount` in cents. */
+export const paidOut = v.object({
+  amount: whole,
+  date: dateText,
+  /** The bank or wallet, and the end of the account's number. */
+  account: v.string(),
+  /** The number of its receipt, by which the lender finds it. */
+  reference: v.string(),
+});
+export type PaidOut = InternalValue<typeof paidOut>;
 
 /** [ours] A repayment of a disbursed loan with its actual due date. Cents. */
 export const repaymentRow = object({

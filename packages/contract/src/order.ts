@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { call } from './call.ts';
 import { dateText, empty, flag, id, idOf, ordinal, row, shownIdOf, text, whole } from './fields.ts';
-import { dueCard, pastPayment, repaymentRow } from './loan.ts';
+import { dueCard, paidOut, pastPayment, repaymentRow } from './loan.ts';
 
 export type { DueCard } from './loan.ts';
 
@@ -65,6 +65,7 @@ export const loanDetails = call({
         /** [ours] After the payout: the repayments with their actual due dates, and the payments so far, newest first. */
         repayments: v.array(repaymentRow),
         payments: v.array(pastPayment),
+        payout: v.optional(paidOut),
       }),
     ),
     awaitsWithdrawal: named('inside', flag),

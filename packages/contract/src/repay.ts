@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { call } from './call.ts';
 import { cents, dateText, flag, flagInput, idOf, row, shownIdOf, text, whole } from './fields.ts';
-import { dueCard, remainder } from './loan.ts';
+import { dueCard, pastPayment, remainder, repaymentRow } from './loan.ts';
 import { type InternalValue, named, object, strictObject } from './wire.ts';
 
 const orderInput = v.strictObject({ productId: v.optional(idOf<'product'>()), orderId: idOf<'order'>() });
@@ -166,6 +166,9 @@ export const codeStatus = call({
     note: v.string(),
     /** [ours] After the payment is received: the remainder and its due date. */
     remainder: named('rest', v.optional(remainder)),
+    /** [ours] The payments of this code, newest first, and the loan's repayments after them. */
+    payments: v.array(pastPayment),
+    repayments: v.array(repaymentRow),
   }),
 });
 export type CodeStatus = InternalValue<typeof codeStatus.output>;

@@ -19,6 +19,15 @@ export interface Settings {
   /** Hosts to which the app may navigate, and whether each may receive the session. */
   readonly partners: readonly { readonly host: string; readonly trusted: boolean }[];
   readonly storeUrl: string;
+  /** The number of the lender's licence. */
+  readonly authority: string;
+  /** How the brand draws a loan, and the lower edge of its coloured ground. */
+  readonly look: {
+    readonly story: 'stairs' | 'path' | 'terraces' | 'rings';
+    readonly edge: 'steps' | 'arch' | 'straight' | 'none';
+  };
+  /** The brand's drawings as SVG, checked by the server: its mark, and the scenes that this page needs at once. */
+  readonly art: { readonly mark: string; readonly home?: string; readonly settled?: string };
 }
 
 function read(): Settings {

@@ -2,11 +2,12 @@ import type { ConfirmDetail } from '@hiram/contract/confirm';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { money, showDate } from '../app/money.ts';
-import { Bars } from '../kit/Bars.tsx';
 import { Card } from '../kit/Card.tsx';
+import { LoanStory } from '../lending/LoanStory.tsx';
+import { offeredSteps } from '../lending/story-steps.ts';
 import css from './Confirm.module.css';
 
-/** The repayments: a chart and a list if there are several, otherwise one line. */
+/** The repayments: the loan's story with a folded list if there are several, otherwise one line. */
 export function Plan({
   offer,
   perPeriod,
@@ -16,21 +17,35 @@ export function Plan({
 }): ReactNode {
   const { t } = useLingui();
   const rows = offer.repayments;
+  const total = rows.reduce((sum, row) => sum + row.amount, 0);
+  const heading = rows.length > 1 ? t`Your repayments` : t`Your repayment`;
+  if (!perPeriod || rows.length === 1)
+    return (
+      <Card heading={heading}>
+        <Dates offer={offer} />
+      </Card>
+    );
   return (
-    <Card heading={rows.length > 1 ? t`Your repayments` : t`Your repayment`}>
-      {perPeriod && rows.length > 1 ? (
-        <Bars
-          repayments={rows.map((row) => ({
-            principal: row.principal,
-            interest: row.interest,
-            date: showDate(row.dueDate, 'short'),
-            amount: money(row.amount),
-          }))}
-          words={{ principal: t`principal`, interest: t`interest` }}
-        />
-      ) : null}
+    <LoanStory
+      title={heading}
+      sub={t`${money(total)} in ${rows.length} steps`}
+      steps={offeredSteps(rows.map((row) => ({ amount: row.amount, when: showDate(row.dueDate, 'short') })))}
+      footer={
+        <details className={css.dates}>
+          <summary>{t`All dates and amounts`}</summary>
+          <Dates offer={offer} />
+        </details>
+      }
+    />
+  );
+}
+
+function Dates({ offer }: { readonly offer: ConfirmDetail }): ReactNode {
+  const { t } = useLingui();
+  return (
+    <>
       <ul className={css.plan}>
-        {rows.map((row) => (
+        {offer.repayments.map((row) => (
           <li key={row.title}>
             <span>
               {row.title} · {showDate(row.dueDate)}
@@ -43,6 +58,6 @@ export function Plan({
       <p
         className={css.lead}
       >{t`Dates are counted from today as an example; the final ones follow from the day you receive the money.`}</p>
-    </Card>
+    </>
   );
 }

@@ -9,11 +9,12 @@ import { money, showDate } from '../app/money.ts';
 import { paths } from '../app/paths.ts';
 import { useChosenAmount } from '../app/useChosenAmount.ts';
 import { noId, usePage, useTitle } from '../app/usePage.ts';
-import { Bars } from '../kit/Bars.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Card, Head, Rows } from '../kit/Card.tsx';
 import { Screen } from '../kit/Screen.tsx';
 import { AmountStepper } from '../lending/AmountStepper.tsx';
+import { LoanStory } from '../lending/LoanStory.tsx';
+import { offeredSteps } from '../lending/story-steps.ts';
 import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
 import { useSubmit } from '../net/useSubmit.ts';
@@ -100,31 +101,33 @@ function Facts({
 
 function PlanCard({ repayments }: { readonly repayments: Product['repayments'] }): ReactNode {
   const { t } = useLingui();
+  const list = (
+    <ul className={css.plan}>
+      {repayments.map((row) => (
+        <li key={row.periodNo}>
+          <span>
+            {row.title}
+            <small>{row.description}</small>
+          </span>
+          <b>{money(row.amount)}</b>
+        </li>
+      ))}
+    </ul>
+  );
+  if (repayments.length === 1) return <Card heading={t`Your repayment`}>{list}</Card>;
+  const total = repayments.reduce((sum, row) => sum + row.amount, 0);
   return (
-    <Card heading={repayments.length > 1 ? t`Your repayments` : t`Your repayment`}>
-      {repayments.length > 1 ? (
-        <Bars
-          repayments={repayments.map((row) => ({
-            principal: row.principal,
-            interest: row.interest,
-            date: t`No. ${row.periodNo}`,
-            amount: money(row.amount),
-          }))}
-          words={{ principal: t`principal`, interest: t`interest` }}
-        />
-      ) : null}
-      <ul className={css.plan}>
-        {repayments.map((row) => (
-          <li key={row.periodNo}>
-            <span>
-              {row.title}
-              <small>{row.description}</small>
-            </span>
-            <b>{money(row.amount)}</b>
-          </li>
-        ))}
-      </ul>
-    </Card>
+    <LoanStory
+      title={t`Your repayments`}
+      sub={t`${money(total)} in ${repayments.length} steps`}
+      steps={offeredSteps(repayments.map((row) => ({ amount: row.amount, when: t`day ${row.day}` })))}
+      footer={
+        <details className={css.dates}>
+          <summary>{t`All dates and amounts`}</summary>
+          {list}
+        </details>
+      }
+    />
   );
 }
 

@@ -16,43 +16,6 @@ export function Card({
   );
 }
 
-const teeth = Array.from(
-  { length: 24 },
-  (_, index) => `M${(index + 1) * 16.68} 0a8.34 8 0 0 1 -16.68 0`,
-).join('');
-
-/** A card in two parts with a torn edge between them: the amount due above, its calculation below. */
-export function Receipt({
-  label,
-  amount,
-  sub,
-  children,
-}: {
-  readonly label: string;
-  readonly amount: string;
-  readonly sub: string;
-  readonly children?: ReactNode;
-}): ReactNode {
-  return (
-    <>
-      <section className={`${css.card} ${css.receipt}`}>
-        <p className={css.label}>{label}</p>
-        <p className={css.amount}>{amount}</p>
-        <p className={css.sub}>{sub}</p>
-        <svg className={css.torn} viewBox="0 0 400 8" preserveAspectRatio="none" aria-hidden="true">
-          <path
-            d={teeth}
-            fill="var(--surface-raised)"
-            stroke="var(--line)"
-            vectorEffect="non-scaling-stroke"
-          />
-        </svg>
-      </section>
-      <section className={`${css.card} ${css.under}`}>{children}</section>
-    </>
-  );
-}
-
 export interface RowText {
   readonly text: string;
   readonly value: string;
@@ -100,21 +63,26 @@ export function Pill({
   return <span className={`${css.pill} ${css[tone]}`}>{children}</span>;
 }
 
-const logoTones = ['primary', 'info', 'warning', 'positive'] as const;
-
-/** A logo: its picture, or initials if there is none or it does not load. The same name always has the same colours. */
-export function Logo({ name, src }: { readonly name: string; readonly src?: string | undefined }): ReactNode {
+/** A logo: its picture, or a plain sign if there is none or it does not load. */
+export function Logo({ src }: { readonly src?: string | undefined }): ReactNode {
   const [failed, setFailed] = useState('');
   if (src && failed !== src)
     return (
       <img className={css.logo} src={src} alt="" width="44" height="44" onError={() => setFailed(src)} />
     );
-  let sum = 0;
-  for (let index = 0; index < name.length; index += 1) sum += name.charCodeAt(index);
-  const tone = logoTones[sum % logoTones.length] ?? 'primary';
   return (
-    <span className={`${css.logo} ${css[tone]}`} aria-hidden="true">
-      {name.replace(/[^\p{L}\p{N}]/gu, '').slice(0, 2)}
+    <span className={`${css.logo} ${css.info}`} aria-hidden="true">
+      <svg
+        width="24"
+        height="24"
+        viewBox="0 0 24 24"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+        aria-hidden="true"
+      >
+        <path d="M4 9h16v10H4zM4 13h16M7 5h10" />
+      </svg>
     </span>
   );
 }
@@ -134,7 +102,7 @@ export function Head({
 }): ReactNode {
   return (
     <div className={css.head}>
-      <Logo name={name} src={logo} />
+      <Logo src={logo} />
       <div className={css.headText}>
         <b>{name}</b>
         {sub ? <div className={css.sub}>{sub}</div> : null}

@@ -29,7 +29,7 @@ export function Choice({
     <div role="radiogroup" aria-label={label} className={css.list}>
       {options.map((option) => (
         <label key={option.key} className={`${css.option} ${option.key === chosen ? css.chosen : ''}`}>
-          {logos ? <Logo name={option.name} src={option.logo} /> : null}
+          {logos ? <Logo src={option.logo} /> : null}
           <span className={css.name}>
             {option.name}
             {option.hint ? <span className={css.hint}>{option.hint}</span> : null}

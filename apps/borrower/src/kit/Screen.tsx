@@ -11,12 +11,15 @@ export function Screen(props: {
   readonly busy?: boolean;
   /** An icon in the place of the bar's button. Skeletons use it because they have no text to label a button with. */
   readonly mark?: 'back' | 'phone';
+  /** The bar of the first page: on the brand's coloured ground, with its mark and its name as it writes it. */
+  readonly brandMark?: ReactNode;
   readonly children: ReactNode;
 }): ReactNode {
-  const { title, back, aside, actions, busy, mark, children } = props;
+  const { title, back, aside, actions, busy, mark, brandMark, children } = props;
+  const isHome = brandMark !== undefined;
   return (
     <div className={css.page}>
-      <header className={css.bar}>
+      <header className={isHome ? `${css.bar} ${css.deep}` : css.bar}>
         {back ? (
           <button type="button" className={css.icon} aria-label={back.label} onClick={back.go}>
             <Icon name="back" />
@@ -26,6 +29,7 @@ export function Screen(props: {
             <Icon name="back" />
           </span>
         ) : null}
+        {isHome ? <span className={css.mark}>{brandMark}</span> : null}
         {title ? <h1 className={css.title}>{title}</h1> : <span className={css.title} />}
         {aside ??
           (mark === 'phone' ? (

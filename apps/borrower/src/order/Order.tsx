@@ -1,45 +1,43 @@
-import type { OrderId } from '@hiram/contract/ids';
-import { type LoanDetails, loanDetails } from '@hiram/contract/order';
-import { modules } from '@hiram/contract/tracking';
+import { loanDetails } from '@hiram/contract/order';
+import type { OrderStatus } from '@hiram/contract/order-status';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useEffect, useState } from 'react';
-import { Link } from 'wouter';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { phoneLink } from '../app/contact.ts';
-import { followLink, goBack, goHome, goTo, startBankFlow } from '../app/go.ts';
-import { href } from '../app/href.ts';
-import { money } from '../app/money.ts';
-import { paths } from '../app/paths.ts';
+import { followLink, goBack } from '../app/go.ts';
 import { settings } from '../app/settings.ts';
 import { noId, usePage, useTitle } from '../app/usePage.ts';
-import { StatusArt } from '../art/StatusArt.tsx';
-import { Button } from '../kit/Button.tsx';
-import { Card, Receipt, Rows } from '../kit/Card.tsx';
-import { ActionPair, BarLink, Screen } from '../kit/Screen.tsx';
-import { Balance } from '../lending/Balance.tsx';
-import { DuePill } from '../lending/DuePill.tsx';
-import { isDisbursed, isDue, isPending, isRunning } from '../lending/order-status.ts';
-import { PayoffOffer } from '../lending/PayoffOffer.tsx';
-import { useQuoteWords } from '../lending/quote-words.ts';
-import { RecommendedProducts } from '../lending/RecommendedProducts.tsx';
-import { useRecommendedClick } from '../lending/useRecommendedClick.ts';
+import { BarLink, Screen } from '../kit/Screen.tsx';
+import { isPending, isRunning } from '../lending/order-status.ts';
 import { CallPanel } from '../net/CallPanel.tsx';
-import { countEvent } from '../net/count-event.ts';
 import { useCall } from '../net/useCall.ts';
 import { Skeleton } from '../shell/shells.tsx';
-import { LateHelp } from './LateHelp.tsx';
-import { Payments, Repayments } from './LoanHistory.tsx';
-import css from './Order.module.css';
-import { markTipsSeen, type OrderDialog, OrderDialogs } from './OrderDialogs.tsx';
+import { OrderActions } from './OrderActions.tsx';
+import { OrderDetails } from './OrderDetails.tsx';
+import type { OrderDialogsProps } from './OrderDialogs.tsx';
+import { type OrderDialog, openDialog } from './order-dialog.ts';
 
 /** Milliseconds between polls of an order that changes by itself (decided, paid out). */
 const waitingMs = 2_000;
+
+type Dialogs = (props: OrderDialogsProps) => ReactNode;
+
+/** Most orders open no dialog. If the script does not load, the bar offers the dialog's step. */
+const dialogsOf = (load: () => Promise<Dialogs>) =>
+  lazy(() =>
+    load()
+      .catch(() => NoDialog)
+      .then((part) => ({ default: part })),
+  );
+const OrderDialogs = dialogsOf(() => import('./OrderDialogs.tsx').then((module) => module.OrderDialogs));
+const RatingDialogs = dialogsOf(() => import('./RatingDialogs.tsx').then((module) => module.RatingDialogs));
+
+const TipsDialog = dialogsOf(() => import('./TipsDialog.tsx').then((module) => module.TipsDialog));
 
 /** Order details and loan details (RTE-03, ORD-01 … ORD-24). */
 export default function Order(): ReactNode {
   const { t } = useLingui();
   const { productId, orderId = noId } = usePage();
-  const input = productId ? { productId, orderId } : { orderId };
-  const call = useCall(loanDetails, input, {
+  const call = useCall(loanDetails, productId ? { productId, orderId } : { orderId }, {
     loading: t`Loading…`,
     quiet: true,
     every: waitingMs,
@@ -47,6 +45,9 @@ export default function Order(): ReactNode {
   });
   const [closed, setClosed] = useState<readonly OrderDialog[]>([]);
   const details = call.state === 'ready' ? call.data : undefined;
+  const open = details && openDialog(details, orderId, closed);
+  const CurrentDialogs = useDialogs(open);
+  const hasArrived = useArrival(details?.status);
   useTitle(t`Order Details`);
 
   // ORD-16: another site serves this order; an applied order does not. Both the server and this app allow only listed
@@ -67,172 +68,52 @@ export default function Order(): ReactNode {
           icon="phone"
         />
       }
-      actions={
-        details ? (
-          <Actions details={details} orderId={orderId} isCardAsked={closed.indexOf('card') >= 0} />
-        ) : null
-      }
+      actions={details ? <OrderActions details={details} orderId={orderId} openDialog={open} /> : null}
       busy={call.state === 'waiting'}
     >
       {call.state === 'waiting' ? <Skeleton name="order" /> : null}
       {call.state === 'refused' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
-      {details ? <Details details={details} orderId={orderId} /> : null}
       {details ? (
-        <OrderDialogs
+        <OrderDetails
           details={details}
           orderId={orderId}
-          closed={closed}
-          onClose={(dialog) => setClosed([...closed, dialog])}
+          hasArrived={hasArrived}
+          isCovered={open !== undefined}
         />
+      ) : null}
+      {details && CurrentDialogs ? (
+        <Suspense fallback={null}>
+          <CurrentDialogs
+            details={details}
+            orderId={orderId}
+            closed={closed}
+            onClose={(dialog) => setClosed([...closed, dialog])}
+          />
+        </Suspense>
       ) : null}
     </Screen>
   );
 }
 
-function Details({
-  details,
-  orderId,
-}: {
-  readonly details: LoanDetails;
-  readonly orderId: OrderId;
-}): ReactNode {
-  const { t } = useLingui();
-  const { due, credit, refundOwed, repayments, payments } = details.order;
-  const showsProducts = details.recommendedProducts.length > 0 && !isDisbursed(details.status);
-  const openProduct = useRecommendedClick(modules.recommendedOnOrder);
-  return (
-    <>
-      <Status details={details} />
-      {due ? <PayoffOffer due={due} page={{ productId: details.productId, orderId }} /> : null}
-      <Balance
-        credit={credit}
-        refundOwed={refundOwed}
-        underReview={due?.underReview ?? 0}
-        phone={details.servicePhone}
-      />
-      {due && due.overdueDays > 0 ? <LateHelp canExtend={details.canExtend} /> : null}
-      <Repayments rows={repayments} />
-      <Payments rows={payments} />
-      {showsProducts ? (
-        <RecommendedProducts
-          heading={t`Other products you may like`}
-          products={details.recommendedProducts}
-          onOpen={openProduct}
-        />
-      ) : null}
-      <Links details={details} orderId={orderId} />
-    </>
-  );
+/** The dialogs of which one is or was open: one that closed may open another one. */
+function useDialogs(open: OrderDialog | undefined): typeof OrderDialogs | undefined {
+  const dialogs = useRef<typeof OrderDialogs>(undefined);
+  if (open) dialogs.current = open === 'rating' ? RatingDialogs : open === 'tips' ? TipsDialog : OrderDialogs;
+  return dialogs.current;
 }
 
-/** The order's status and the amount due with its calculation. */
-function Status({ details }: { readonly details: LoanDetails }): ReactNode {
-  const { t } = useLingui();
-  const { due } = details.order;
-  const words = useQuoteWords(due);
-  // A payoff, or charges alone, do not belong to a single repayment.
-  const ofPeriods =
-    due && due.periods > 1 && (due.kind === 'instalment' || due.kind === 'overdue')
-      ? t`Repayment ${due.periodNo} of ${due.periods}`
-      : '';
-  const rows = details.order.rows.length > 0 ? <Rows rows={details.order.rows} /> : null;
-  return (
-    <>
-      <div className={css.hero}>
-        <StatusArt status={details.status} />
-        {due ? <DuePill due={due} status={details.status} /> : null}
-        <h2 className={css.title}>{details.statusTitle}</h2>
-        <p className={css.text}>{details.statusText}</p>
-      </div>
-      {due ? (
-        <Receipt
-          label={words.label}
-          amount={money(due.repayAmount)}
-          sub={[ofPeriods, details.productName, words.when].filter(Boolean).join(' · ')}
-        >
-          {rows}
-        </Receipt>
-      ) : rows ? (
-        <Card heading={details.productName}>{rows}</Card>
-      ) : null}
-    </>
-  );
+/** Whether the money arrived while this page was open. */
+function useArrival(status: OrderStatus | undefined): boolean {
+  const wasWaiting = useRef(false);
+  if (status === 'approved') wasWaiting.current = true;
+  return wasWaiting.current && status !== undefined && isRunning(status);
 }
 
-function Links({
-  details,
-  orderId,
-}: {
-  readonly details: LoanDetails;
-  readonly orderId: OrderId;
-}): ReactNode {
-  const { t } = useLingui();
-  return (
-    <>
-      {isDue(details.status) ? (
-        <Link
-          className={css.problem}
-          href={href(paths.repayOrNot, { productId: details.productId, orderId })}
-        >
-          {t`See the cost of waiting`}
-        </Link>
-      ) : null}
-      <Link className={css.problem} href={href(paths.contracts, { orderId })}>
-        {t`What you agreed to`}
-      </Link>
-      <Link className={css.problem} href={href(paths.complaint, { orderId })}>
-        {t`Something wrong with this loan?`}
-      </Link>
-    </>
-  );
-}
-
-/** ORD-05 … ORD-08: the actions of each status. They are available even after the dialogs are closed. */
-function Actions({
-  details,
-  orderId,
-  isCardAsked,
-}: {
-  readonly details: LoanDetails;
-  readonly orderId: OrderId;
-  /** The bank-card dialog was closed: its action is shown here instead. */
-  readonly isCardAsked: boolean;
-}): ReactNode {
-  const { t } = useLingui();
-  const { status, canExtend, productId } = details;
-  const repay = () => {
-    markTipsSeen();
-    goTo(paths.repay, { productId, orderId });
-  };
-  if (isDue(status) && canExtend)
-    return (
-      <ActionPair hint={t`Short of money?`}>
-        <Button look="secondary" onTap={() => goTo(paths.repayDelay, { productId, orderId })}>
-          {t({ id: 'order.moveDate', message: 'Move due date' })}
-        </Button>
-        <Button onTap={repay}>{t({ id: 'order.repayNow', message: 'Repay now' })}</Button>
-      </ActionPair>
-    );
-  if (isRunning(status))
-    return <Button onTap={repay}>{t({ id: 'order.repay', message: 'Repay now' })}</Button>;
-  if (status !== 'settled') {
-    if (details.needsAccount && !isCardAsked) return null;
-    if (details.needsAccount)
-      return (
-        <Button onTap={() => startBankFlow({ productId, orderId })}>
-          {t({ id: 'order.addAccount', message: 'Add payout account' })}
-        </Button>
-      );
-    // In review, refused, or being paid out: the borrower has nothing to do.
-    return (
-      <Button look="secondary" onTap={goHome}>
-        {t`Go home`}
-      </Button>
-    );
-  }
-  const borrowAgain = () => {
-    countEvent({ productId, moduleId: modules.borrowAgain, positionId: 0 });
-    goTo(paths.productDetail, { productId });
-  };
-  return <Button onTap={borrowAgain}>{t`Borrow Again`}</Button>;
+/** Closes the dialog that cannot be shown. */
+function NoDialog({ details, orderId, closed, onClose }: OrderDialogsProps): ReactNode {
+  const open = openDialog(details, orderId, closed);
+  useEffect(() => {
+    if (open) onClose(open);
+  });
+  return null;
 }

@@ -1,26 +1,55 @@
 import type { OrderId } from '@hiram/contract/ids';
 import { rateOrder } from '@hiram/contract/order';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { bridge } from '../app/host.ts';
 import { market } from '../app/market.ts';
 import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
+import { lazyPart } from '../kit/lazy-part.ts';
 import { Stars } from '../kit/Stars.tsx';
 import { toast } from '../kit/toaster.ts';
 import { useSubmit } from '../net/useSubmit.ts';
+import type { OrderDialogsProps } from './OrderDialogs.tsx';
+import { markRatingSeen, openDialog } from './order-dialog.ts';
 
-/** ORD-11 … ORD-13: the sent score is always 5; the chosen one is sent beside it. */
-export function Rating({
-  orderId,
-  onClose,
-  onRated,
-}: {
+interface RatingProps {
   readonly orderId: OrderId;
   readonly onClose: () => void;
   /** The next dialog: thanks (ORD-12), or the question whether to rate in the store too. */
   readonly onRated: (next: 'thanks' | 'store') => void;
-}): ReactNode {
+}
+
+const RatingThanks = lazyPart(() => import('./RatingThanks.tsx').then((module) => module.RatingThanks));
+
+/** The question for a rating, and what follows it. */
+export function RatingDialogs({ details, orderId, closed, onClose }: OrderDialogsProps): ReactNode {
+  const [next, setNext] = useState<'thanks' | 'store' | undefined>(undefined);
+  const end = () => {
+    markRatingSeen(orderId);
+    onClose('rating');
+  };
+  if (next)
+    return (
+      <Suspense fallback={null}>
+        <RatingThanks kind={next} onClose={() => setNext(undefined)} />
+      </Suspense>
+    );
+  if (openDialog(details, orderId, closed) !== 'rating') return null;
+  return (
+    <Rating
+      orderId={orderId}
+      onClose={end}
+      onRated={(answer) => {
+        setNext(answer);
+        end();
+      }}
+    />
+  );
+}
+
+/** ORD-11 … ORD-13: the sent score is always 5; the chosen one is sent beside it. */
+function Rating({ orderId, onClose, onRated }: RatingProps): ReactNode {
   const { t } = useLingui();
   const [stars, setStars] = useState(0);
   const { submit, busy } = useSubmit(rateOrder);
@@ -59,46 +88,5 @@ export function Rating({
         nameOf={(star) => t`${star} of 5 stars`}
       />
     </Dialog>
-  );
-}
-
-/** ORD-12: thanks for a low rating. */
-export function Thanks({ onClose }: { readonly onClose: () => void }): ReactNode {
-  const { t } = useLingui();
-  return (
-    <Dialog
-      title={t`Thank you for telling us`}
-      text={t`We are sorry it was not better. We read every rating and use it to improve.`}
-      onClose={onClose}
-      singleButton
-      buttons={<Button onTap={onClose}>{t`Close`}</Button>}
-    />
-  );
-}
-
-/** Everyone who rated gets the same question, whatever the rating. The store opens only when they tap. */
-export function StoreQuestion({ onClose }: { readonly onClose: () => void }): ReactNode {
-  const { t } = useLingui();
-  return (
-    <Dialog
-      title={t`Thank you for your rating`}
-      text={t`We read every rating. If you like, rate the app in the store too: the store opens.`}
-      onClose={onClose}
-      buttons={
-        <>
-          <Button look="secondary" onTap={onClose}>
-            {t`Not now`}
-          </Button>
-          <Button
-            onTap={() => {
-              onClose();
-              void bridge.request('rateApp', {});
-            }}
-          >
-            {t`Rate in the store`}
-          </Button>
-        </>
-      }
-    />
   );
 }

@@ -2,20 +2,21 @@ import type { CallInput, CallOutput } from '@hiram/contract/call';
 import type { OrderId } from '@hiram/contract/ids';
 import { type instalmentDetail, payCode, type RepayChannel } from '@hiram/contract/repay';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { confirmEvent } from '../app/confirm-event.ts';
 import { href } from '../app/href.ts';
 import { paths } from '../app/paths.ts';
 import { useIsCurrentPage } from '../app/useIsCurrentPage.ts';
-import { Button } from '../kit/Button.tsx';
 import { Card, Head } from '../kit/Card.tsx';
-import { Choice } from '../kit/Choice.tsx';
-import { Dialog } from '../kit/Dialog.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { BannerLink } from '../kit/States.tsx';
 import { useSubmit } from '../net/useSubmit.ts';
 import { followPayUrl } from './follow-pay-url.ts';
 import css from './Repay.module.css';
+
+const ChannelSheet = lazy(() =>
+  import('./ChannelSheet.tsx').then((module) => ({ default: module.ChannelSheet })),
+);
 
 /** INST-04: the chosen payment channel; a tap opens the 'Payment Method' sheet. The first channel is the default. */
 export function ChannelCard({
@@ -40,28 +41,14 @@ export function ChannelCard({
         ) : null}
       </button>
       {open ? (
-        <Dialog
-          title={t`Payment Method`}
-          look="sheet"
-          maskCloses
-          closeLabel={t`Close`}
-          onClose={() => setOpen(false)}
-          singleButton
-          buttons={<Button onTap={() => setOpen(false)}>{t`Confirm`}</Button>}
-        >
-          <Choice
-            label={t`Payment Method`}
-            logos
-            options={channels.map((option, index) => ({
-              key: String(index),
-              name: option.name,
-              hint: option.hint,
-              logo: option.logo,
-            }))}
-            chosen={String(chosen)}
-            onChoose={(key) => onChoose(Number(key))}
+        <Suspense fallback={null}>
+          <ChannelSheet
+            channels={channels}
+            chosen={chosen}
+            onChoose={onChoose}
+            onClose={() => setOpen(false)}
           />
-        </Dialog>
+        </Suspense>
       ) : null}
     </Card>
   );

@@ -7,7 +7,7 @@ import { money, showDate } from '../app/money.ts';
 import { paths } from '../app/paths.ts';
 import { noId, usePage, useTitle } from '../app/usePage.ts';
 import { Button } from '../kit/Button.tsx';
-import { Card, Receipt, Rows } from '../kit/Card.tsx';
+import { Card, Rows } from '../kit/Card.tsx';
 import { ActionPair, Screen } from '../kit/Screen.tsx';
 import { PayoffOffer } from '../lending/PayoffOffer.tsx';
 import { useQuoteWords } from '../lending/quote-words.ts';
@@ -15,6 +15,7 @@ import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
 import { Skeleton } from '../shell/shells.tsx';
 import css from './Repay.module.css';
+import { TornCard } from './TornCard.tsx';
 
 /** Pay now or later: the amount due, and the cost of paying later. */
 export default function RepayOrNot(): ReactNode {
@@ -64,7 +65,7 @@ function Cost({
   const isFree = cost.later.every((option) => option.more === 0);
   return (
     <>
-      <Receipt
+      <TornCard
         label={words.label}
         amount={money(cost.repayAmount)}
         sub={`${cost.productName} · ${words.when}`}
@@ -80,7 +81,7 @@ function Cost({
         <p className={css.label}>
           <Trans>Repayments that fall due meanwhile are not counted: they are due anyway.</Trans>
         </p>
-      </Receipt>
+      </TornCard>
       <PayoffOffer due={cost.due} page={productId ? { productId, orderId } : { orderId }} />
       <Card>
         <p>

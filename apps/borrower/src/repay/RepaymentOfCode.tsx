@@ -6,7 +6,6 @@ import { goBack, goHome, goTo } from '../app/go.ts';
 import { money, showDate } from '../app/money.ts';
 import { paths } from '../app/paths.ts';
 import { usePage, useTitle } from '../app/usePage.ts';
-import { StatusArt } from '../art/StatusArt.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Card, Logo } from '../kit/Card.tsx';
 import { dayOf, today } from '../kit/calendar-day.ts';
@@ -14,6 +13,7 @@ import { copyText } from '../kit/copy.ts';
 import { Screen } from '../kit/Screen.tsx';
 import { LiveRow, StatePanel } from '../kit/States.tsx';
 import { toast } from '../kit/toaster.ts';
+import { Received } from './Received.tsx';
 import css from './Repay.module.css';
 import { useRest } from './rest.ts';
 import { useCodeStatus } from './useCodeStatus.ts';
@@ -57,9 +57,8 @@ export default function RepaymentOfCode(): ReactNode {
           action={{ label: t`Go home`, go: goHome }}
         />
       ) : done ? (
-        <StatePanel
-          art={<StatusArt status="settled" />}
-          title={t`We have your payment`}
+        <Received
+          status={status}
           text={[money(status.receivedAmount), rest, status.note].filter(Boolean).join('. ')}
         />
       ) : (
@@ -148,7 +147,7 @@ function CounterCode({
   return (
     <section className={css.code}>
       <span className={css.channelLogo}>
-        <Logo name={channel} src={logo} />
+        <Logo src={logo} />
       </span>
       <p>
         {guide === undefined
@@ -179,6 +178,11 @@ function QrCode({
   readonly amount: string;
 }): ReactNode {
   const { t } = useLingui();
+  // Most borrowers pay on the phone that shows the code: their wallet reads it from their photos.
+  const save = async () => {
+    const { saveCode } = await import('./save-code.ts');
+    if (await saveCode(image, amount)) toast(t`Saved. Open your wallet and upload it.`, { kind: 'success' });
+  };
   return (
     <section className={css.code}>
       <p>{channel ? t`Scan with ${channel}` : t`Scan with your wallet’s or bank’s app`}</p>
@@ -186,6 +190,11 @@ function QrCode({
         <img className={css.qr} src={image} alt={t`QR code for your payment`} width="240" height="240" />
       ) : null}
       <p>{t`Pay exactly ${amount}. You can also take a screenshot and upload it in the app.`}</p>
+      {image ? (
+        <div className={css.copy}>
+          <Button look="secondary" onTap={() => void save()}>{t`Save QR`}</Button>
+        </div>
+      ) : null}
     </section>
   );
 }

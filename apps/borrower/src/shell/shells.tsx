@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Card } from '../kit/Card.tsx';
 import { Screen } from '../kit/Screen.tsx';
 import { Block } from '../kit/States.tsx';
+import css from './Shells.module.css';
 
 /** Skeletons without text: they are in the document before the first script runs and before the language is known. */
 const shells = {
@@ -75,6 +76,19 @@ const shells = {
       <Block height="h56" />
     </>
   ),
+  home: () => (
+    <>
+      <div className={css.hero} />
+      <Card>
+        <Block width="w40" />
+        <Block height="h44" width="w60" />
+        <Block />
+        <Block />
+      </Card>
+      <Block height="h44" />
+      <Block height="h44" />
+    </>
+  ),
   list: () => (
     <>
       <Card>
@@ -95,7 +109,11 @@ export type ShellName = keyof typeof shells;
 export function Shell({ name }: { readonly name: ShellName }): ReactNode {
   // A drawn icon counts as the first contentful paint; grey blocks do not, and a skeleton has no text.
   return (
-    <Screen busy mark={name === 'list' ? 'phone' : 'back'}>
+    <Screen
+      busy
+      mark={name === 'list' || name === 'home' ? 'phone' : 'back'}
+      {...(name === 'home' ? { brandMark: null } : {})}
+    >
       {shells[name]()}
     </Screen>
   );

@@ -1,6 +1,7 @@
 import { payGuides } from '@hiram/contract/repay';
 import { cents, localDate } from '@hiram/loan';
 import * as v from 'valibot';
+import { lookSchema } from './art.ts';
 import { legalSchema } from './legal.ts';
 import { ifscPattern } from './markets/ifsc.ts';
 import { marketNames } from './markets/markets.ts';
@@ -120,6 +121,7 @@ export const brandSchema = v.strictObject({
     v.transform((days): ReadonlySet<string> => new Set(days)),
   ),
   colours: v.strictObject({ light: colourSet, dark: colourSet }),
+  look: lookSchema,
   lender: v.strictObject({
     legalName: filled,
     address: filled,

@@ -8,6 +8,7 @@ import {
   toleranceProblems,
 } from '@hiram/loan';
 import * as v from 'valibot';
+import { type BrandArt, loadArt } from './art.ts';
 import { brandSchema } from './brand-schema.ts';
 import { contrastProblems } from './contrast.ts';
 import { deadLinks } from './dead-links.ts';
@@ -35,6 +36,8 @@ export interface Brand extends v.InferOutput<typeof brandSchema> {
   readonly texts: ReadonlyMap<LegalName, LegalText>;
   /** Logos of its products and channels, by name. */
   readonly logos: Logos;
+  /** Its mark, pattern and scenes. */
+  readonly art: BrandArt;
   /** Warnings for the start: violations that the market only reports. */
   readonly warnings: readonly string[];
 }
@@ -170,7 +173,8 @@ function loadInLanguage(
   });
   const { forms, problems: formProblems } = loadForms(brandsDir, id, language);
   const { logos, problems: logoProblems } = loadLogos(brandsDir, id);
-  lines.push(...problems, ...formProblems, ...logoProblems);
+  const { art, problems: artProblems } = loadArt(brandsDir, id, brand.colours.light);
+  lines.push(...problems, ...formProblems, ...logoProblems, ...artProblems);
   if (lines.length > 0 || !forms) throw new BrandError(lines.join('\n'));
-  return { ...brand, id, language, localized, rules, money, forms, texts, logos, warnings };
+  return { ...brand, id, language, localized, rules, money, forms, texts, logos, art, warnings };
 }

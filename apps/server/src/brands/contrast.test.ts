@@ -23,6 +23,22 @@ const readable = {
   info: black,
   line: white,
   accent: white,
+  deep: white,
+  'on-deep': black,
+  'deep-muted': black,
+  'on-accent': black,
+  step: white,
+  'step-tread': white,
+  next: white,
+  skin: white,
+  hair: black,
+  leg: black,
+  'art-1': white,
+  'art-2': white,
+  'art-3': white,
+  'art-4': white,
+  'art-5': white,
+  'art-6': white,
 };
 
 test('contrast is the ratio that WCAG defines, in either order of the colours', () => {

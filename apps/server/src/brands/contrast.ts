@@ -16,8 +16,14 @@ const textPairs: readonly (readonly [string, string])[] = [
   ['danger', 'surface'],
   ['danger', 'surface-raised'],
   ['info', 'info-tint'],
+  ['on-deep', 'deep'],
+  ['deep-muted', 'deep'],
+  ['on-accent', 'accent'],
+  ['ink-muted', 'step'],
 ];
-const otherRoles = ['line', 'accent'];
+const otherRoles = ['line', 'next', 'step-tread', 'skin', 'hair', 'leg'].concat(
+  [1, 2, 3, 4, 5, 6].map((number) => `art-${number}`),
+);
 const minContrast = 4.5;
 
 function luminance(colour: string): number {

@@ -32,6 +32,11 @@ test('CFG-01 every folder of brands starts, and markets differ in name, scheme a
     brands.map((brand) => brand.storeUrl),
     brands.map((brand) => brand.lender.legalName),
     brands.map((brand) => brand.colours.light.primary),
+    brands.map((brand) => brand.look.story),
+    brands.map((brand) => brand.look.type.stack),
+    brands.map((brand) => brand.art.mark),
+    brands.map((brand) => brand.art.pattern),
+    brands.map((brand) => brand.art.home),
   ])
     expect(new Set(distinct).size).toBe(brands.length);
 });

@@ -42,9 +42,9 @@ export const findable: Readonly<
   borrower: { right: 'borrower.read', ways: ['number', 'lastFour', 'id'] },
   complaint: { right: 'complaint.read', ways: ['reference'] },
   payCode: { right: 'loan.read', ways: ['payCode', 'providerId', 'id'] },
-  payment: { right: 'loan.read', ways: ['providerId', 'id'] },
+  payment: { right: 'loan.read', ways: ['providerId', 'shortReference', 'id'] },
   transfer: { right: 'loan.read', ways: ['utr'] },
-  payout: { right: 'loan.read', ways: ['providerId', 'id'] },
+  payout: { right: 'loan.read', ways: ['providerId', 'shortReference', 'id'] },
   message: { right: 'moneyIn.read', ways: ['providerId'] },
   staff: { right: 'staff.read', ways: ['name', 'id'] },
 };

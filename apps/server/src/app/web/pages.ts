@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { escapeHtml } from '@hiram/visitor-pages/escape-html';
+import { lookRules, themeRules } from '../../brands/art.ts';
 import type { Brand } from '../../brands/brand.ts';
 
 /** A document filled for a brand, compressed once at the start, with the policy for its scripts and styles. */
@@ -29,16 +30,21 @@ export function jsonBlock(value: unknown): string {
 }
 
 export function colourRules(brand: Brand): string {
-  const rules = (colours: Readonly<Record<string, string>>) =>
-    Object.entries(colours)
-      .map(([role, colour]) => `--${role}:${colour}`)
-      .join(';');
-  const { light, dark } = brand.colours;
-  return `:root{color-scheme:light;${rules(light)}}@media(prefers-color-scheme:dark){:root{color-scheme:dark;${rules(dark)}}}:root[data-theme=light]{color-scheme:light;${rules(light)}}:root[data-theme=dark]{color-scheme:dark;${rules(dark)}}`;
+  const [light, dark] = [themeRules(brand, brand.colours.light), themeRules(brand, brand.colours.dark)];
+  return `html:root{${lookRules(brand)}}:root{color-scheme:light;${light}}@media(prefers-color-scheme:dark){:root{color-scheme:dark;${dark}}}:root[data-theme=light]{color-scheme:light;${light}}:root[data-theme=dark]{color-scheme:dark;${dark}}`;
 }
 
+/** The scenes that a document needs in its first view, by the document's name. */
+const scenesOf: Readonly<Record<string, readonly ('home' | 'settled')[]>> = {
+  main: ['home', 'settled'],
+  login: ['home'],
+  order: ['settled'],
+  loanDetail: ['settled'],
+  repaymentOfCode: ['settled'],
+};
+
 /** The brand's settings that are public to the page. Secrets and the lender's own settings stay on the server. */
-export function publicSettings(brand: Brand, settings: PageSettings): object {
+export function publicSettings(brand: Brand, settings: PageSettings, page = ''): object {
   return {
     brand: brand.id,
     market: brand.market,
@@ -49,6 +55,11 @@ export function publicSettings(brand: Brand, settings: PageSettings): object {
     deepLinkScheme: brand.deepLinkScheme,
     partners: brand.partners,
     storeUrl: brand.storeUrl,
+    authority: brand.lender.authority,
+    look: { story: brand.look.story, edge: brand.look.edge },
+    art: Object.fromEntries(
+      ['mark' as const, ...(scenesOf[page] ?? [])].map((name) => [name, brand.art[name]]),
+    ),
     ...settings,
   };
 }
@@ -106,7 +117,7 @@ export function fillPage(
   const html = built
     .replace('%TITLE%', () => escapeHtml(titles[name] ?? brand.names.english))
     .replace('%COLOURS%', () => colourRules(brand))
-    .replace('%SETTINGS%', () => jsonBlock(publicSettings(brand, settings)));
+    .replace('%SETTINGS%', () => jsonBlock(publicSettings(brand, settings, name)));
   const plain = Buffer.from(html);
   return {
     plain,

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type StaffMember, staffMember } from '../../../test/support/console.ts';
 import { type RichBorrower, richBorrower } from '../../../test/support/rich-borrower.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { receiptNumber } from '../../lending/payments/receipt-number.ts';
 import { formsOf } from './forms.ts';
 import { lookups } from './lookups.ts';
 
@@ -82,6 +83,14 @@ test('an order, a complaint, a code, a payment, a transfer and a payout are foun
   );
   expect(await ofKind('pymt_A%_1', 'payment')).toMatchObject([{ orderId, state: 'held', amount: 100 }]);
   expect(await ofKind('pymt_AB_1', 'payment')).toEqual([]);
+  const held = await hiram.owner
+    .selectFrom('payment')
+    .select('id')
+    .where('provider_payment_id', '=', 'pymt_A%_1')
+    .executeTakeFirstOrThrow();
+  const receipt = receiptNumber(held.id);
+  for (const text of [receipt, receipt.toLowerCase(), receipt.slice(2), receipt.replace(/-/g, '')])
+    expect([text, (await ofKind(text, 'payment')).map(({ id }) => id)]).toEqual([text, [held.id]]);
   for (const utr of ['ABC123456789', `ABC123456789 ${borrowerId}`])
     await sql`insert into utr_submission (borrower_id, id, brand, order_id, code_id, channel, utr, amount, sent_on, sent_at)
       values (${borrowerId}, gen_random_uuid(), 'ph', ${orderId}, ${code.id}, '1', ${utr}, 100, '2026-11-01', now())`.execute(
@@ -92,7 +101,8 @@ test('an order, a complaint, a code, a payment, a transfer and a payout are foun
     'ABC123456789',
   ]);
   const payout = await hiram.owner.selectFrom('payout').selectAll().executeTakeFirstOrThrow();
-  expect(await ofKind(payout.id, 'payout')).toMatchObject([{ state: payout.state }]);
+  for (const text of [payout.id, receiptNumber(payout.id)])
+    expect(await ofKind(text, 'payout')).toMatchObject([{ id: payout.id, state: payout.state }]);
   await hiram.owner
     .insertInto('provider_message')
     .values({

@@ -7,8 +7,8 @@ import { mobileNumber } from '../../brands/phone.ts';
 export type Forms = Partial<Record<FindWay, readonly string[]>>;
 
 const lastFour = /^\d{4}$/;
-/** The end of an order's id, as its screens show it: `7C1H-2291` or without the dash. */
-const shortReference = /^[0-9a-f]{4}-?[0-9a-f]{4}$/i;
+/** The end of an id, as screens show it: of an order `7C1A-2291`, of a receipt `R-7C1A-2291`; dashes may be missing. */
+const shortReference = /^(?:R-?)?([0-9a-f]{4})-?([0-9a-f]{4})$/i;
 /** A complaint's reference: `C261120-7KX3PA`, the dash may be missing. */
 const complaintReference = /^(C\d{6})-?([0-9A-Z]{6})$/;
 const utr = /^[A-Z0-9]{8,30}$/;
@@ -25,11 +25,12 @@ export function formsOf(typed: string, brands: readonly Brand[]): Forms {
   const international = compact.replace(/^00/, '+');
   const numbers = brands.flatMap((brand) => mobileNumber(brand, international) ?? []);
   const reference = complaintReference.exec(upper);
+  const short = shortReference.exec(trimmed);
   const forms: Record<FindWay, readonly string[]> = {
     number: [...new Set(numbers)],
     lastFour: lastFour.test(compact) ? [compact] : [],
     id: validate(trimmed.toLowerCase()) ? [trimmed.toLowerCase()] : [],
-    shortReference: shortReference.test(trimmed) ? [compact.toLowerCase()] : [],
+    shortReference: short ? [`${short[1]}${short[2]}`.toLowerCase()] : [],
     reference: reference ? [`${reference[1]}-${reference[2]}`] : [],
     payCode: payCode.test(compact) ? [...new Set([trimmed, compact, upper])] : [],
     providerId: providerId.test(trimmed) ? [trimmed] : [],

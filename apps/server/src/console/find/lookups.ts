@@ -101,6 +101,7 @@ export const lookups: Readonly<Record<FindKind, Partial<Record<FindWay, Lookup>>
   },
   payment: {
     providerId: ([id], brands) => payments(sql`p.provider_payment_id = ${id}`, brands),
+    shortReference: ([end], brands) => payments(sql`right(p.id::text, 8) = ${end}`, brands),
     id: ([id], brands) => payments(sql`p.id = ${id}::uuid`, brands),
   },
   transfer: {
@@ -112,6 +113,7 @@ export const lookups: Readonly<Record<FindKind, Partial<Record<FindWay, Lookup>>
   },
   payout: {
     providerId: ([id], brands) => payouts(sql`p.provider_reference = ${id}`, brands),
+    shortReference: ([end], brands) => payouts(sql`right(p.id::text, 8) = ${end}`, brands),
     id: ([id], brands) => payouts(sql`p.id = ${id}::uuid`, brands),
   },
   message: {

@@ -65,6 +65,7 @@ export function costExample(
     },
     repayments: cost.instalments.map((row) => ({
       periodNo: row.no,
+      day: row.day,
       title: translate('confirm.repayment', { no: row.no }),
       description: translate('confirm.daysAfter', { days: row.day }),
       amount: row.payment,

@@ -1,15 +1,17 @@
-import type { homeIndex } from '@hiram/contract/home';
-import type { LocalDate } from '@hiram/loan';
+import type { HomeIndex, HomeOffer, homeIndex } from '@hiram/contract/home';
+import { cents, disclose, type LocalDate } from '@hiram/loan';
 import type { BorrowerRequest, Handler } from '../../api/serve.ts';
 import { logoUrl } from '../../brands/logos.ts';
 import { formatDate } from '../../brands/texts/dates.ts';
+import { neededGroups, savedGroups } from '../../lending/borrowers/profile.ts';
 import { dueCardOf } from '../../lending/loans/due-card.ts';
 import { engineEvents, loadEvents, type Order, runningOrder } from '../../lending/loans/loans.ts';
 import { quoteOf } from '../../lending/loans/repayment-quote.ts';
-import { refusedUntil } from '../../lending/origination/apply.ts';
-import { listProducts } from '../../lending/origination/products.ts';
+import { type ClientKind, clientKind, refusedUntil } from '../../lending/origination/apply.ts';
+import { listProducts, type StoredProduct, termsOf } from '../../lending/origination/products.ts';
 import { borrowerBalances } from '../../lending/payments/borrower-credit.ts';
 import { heldByOrder } from '../../lending/payments/hold-payment.ts';
+import { repaymentRows } from '../../lending/payments/payment-history.ts';
 import { listedProduct } from './product-view.ts';
 
 /** The home page: products, the running order, credit, and when a refused borrower may apply again. */
@@ -19,11 +21,15 @@ export const showHome: Handler<typeof homeIndex> = async (_input, requestContext
   const order = await runningOrder(db, borrower.id);
   const today = await requestContext.today();
   const rejected = order ? undefined : await refusedUntil(db, borrower.id, today);
+  const offered = order || rejected ? undefined : products[0];
+  const client = await clientKind(db, borrower.id);
   return {
     products: products.map((product) => listedProduct(product, brand, translate)),
     servicePhone: brand.servicePhone,
     ...(order ? { order: await runningCard(order, requestContext, today) } : {}),
     credits: await creditedOrders(requestContext),
+    ...(await standingOf(requestContext, client)),
+    ...(offered ? { offer: homeOffer(offered, client, requestContext) } : {}),
     ...(rejected
       ? {
           applyAgain: {
@@ -61,6 +67,43 @@ async function creditedOrders({ db, borrower }: BorrowerRequest) {
   }));
 }
 
+/** How far the borrower is: what an application needs is missing or there, or a loan was settled. */
+async function standingOf(
+  { db, borrower }: BorrowerRequest,
+  client: ClientKind,
+): Promise<Pick<HomeIndex, 'standing' | 'steps' | 'stepsDone'>> {
+  const groups = await savedGroups(db, borrower.id);
+  const isCertified = groups.length === neededGroups.length;
+  return {
+    standing: client === 'repeat' ? 'returning' : isCertified ? 'ready' : 'new',
+    steps: neededGroups.length,
+    stepsDone: groups.length,
+  };
+}
+
+/** The offered amount of a product with its cost. */
+function homeOffer(
+  product: StoredProduct,
+  client: ClientKind,
+  { brand, translate }: BorrowerRequest,
+): HomeOffer {
+  const { productId, productName, term, rate } = listedProduct(product, brand, translate);
+  const amount = cents(product.row.amount_offered);
+  const cost = disclose(termsOf(brand, product, amount, client));
+  return {
+    productId,
+    productName,
+    term,
+    rate,
+    amount,
+    amountMax: product.figures.amountMax,
+    netProceeds: cost.netProceeds,
+    totalCost: cost.financeCharge,
+    periods: cost.instalments.length,
+    repayment: cost.instalments[0]?.payment ?? 0,
+  };
+}
+
 async function runningCard(order: Order, { db, brand, translate, lang }: BorrowerRequest, today: LocalDate) {
   const product = await db
     .selectFrom('product')
@@ -86,5 +129,6 @@ async function runningCard(order: Order, { db, brand, translate, lang }: Borrowe
     statusText: translate(status === 'approved' ? 'home.approved' : `order.${status}.title`),
     amount: order.amount,
     ...(due ? { due } : {}),
+    repayments: quote ? repaymentRows(quote.position, order.terms.reminderDays) : [],
   };
 }

@@ -10,6 +10,7 @@ import { pastPayments, repaymentRows } from '../../lending/payments/payment-hist
 import { detailRows } from './detail-rows.ts';
 import { type OrderFacts, orderFacts } from './details.ts';
 import { notice } from './notice.ts';
+import { paidOut } from './paid-out.ts';
 import { accountValues, payoutSituation, withdrawText } from './payout-facts.ts';
 import { servedElsewhere } from './served-elsewhere.ts';
 
@@ -42,6 +43,7 @@ export const showOrder: Handler<typeof loanDetails> = async (
       refundOwed: facts.refundOwed,
       repayments: facts.position ? repaymentRows(facts.position, order.terms.reminderDays) : [],
       payments: await pastPayments(db, order, facts.events, { brand, translate, today }),
+      ...(order.disbursed_on ? await paidOut(requestContext, order) : {}),
     },
     canExtend: facts.canExtend,
     servicePhone: brand.servicePhone,

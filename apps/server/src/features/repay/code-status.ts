@@ -5,6 +5,7 @@ import { logoUrl } from '../../brands/logos.ts';
 import { engineEvents, loadEvents, loadOrder, type Order } from '../../lending/loans/loans.ts';
 import { quoteOf } from '../../lending/loans/repayment-quote.ts';
 import { type CodeRow, isExpired } from '../../lending/payments/payment-codes.ts';
+import { pastPayments, repaymentRows } from '../../lending/payments/payment-history.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { stepsOf } from './channels.ts';
 
@@ -43,7 +44,9 @@ export const showCodeStatus: Handler<typeof codeStatus> = async (
     channelLogo: logoUrl(brand, channel?.logo ?? ''),
     ...(channel ? { guide: channel.guide } : {}),
     steps: channel ? stepsOf(channel, translate, formatCents(cents(code.amount), brand.money)) : [],
-    ...(order ? await restOf(requestContext, order, code, today) : { note: '' }),
+    ...(order
+      ? await restOf(requestContext, order, code, today)
+      : { note: '', payments: [], repayments: [] }),
   };
 };
 
@@ -81,15 +84,16 @@ function stateOf(code: CodeRow, received: Received, hasExpired: boolean): CodeSt
   return isReversed || hasExpired ? 'expired' : 'waiting';
 }
 
-/** The rest of the loan and its due date; for a partial payment of an extension, the missing amount (EXT-04). */
+/** The payments of the code, the rest of the loan and its due date; for a partial payment of an extension, the missing amount (EXT-04). */
 async function restOf(
   { db, brand, translate }: BorrowerRequest,
   order: Order,
   code: CodeRow,
   today: LocalDate,
-): Promise<Pick<CodeStatus, 'note' | 'remainder'>> {
-  if (order.disbursed_on === null) return { note: '' };
-  const events = engineEvents(await loadEvents(db, order));
+): Promise<Pick<CodeStatus, 'note' | 'remainder' | 'payments' | 'repayments'>> {
+  if (order.disbursed_on === null) return { note: '', payments: [], repayments: [] };
+  const stored = await loadEvents(db, order);
+  const events = engineEvents(stored);
   const quote = quoteOf(order.terms, events, today);
   const current = quote?.position ?? position(order.terms, events, today);
   const remainder = {
@@ -99,12 +103,18 @@ async function restOf(
     owedInAll: current.owedInAll,
     credit: Math.max(0, current.credit),
   };
-  if (code.purpose !== 'extension' || events.at(-1)?.kind === 'extended') return { note: '', remainder };
+  const history = {
+    payments: await pastPayments(db, order, stored, { brand, translate, today, codeId: code.id }),
+    repayments: repaymentRows(current, order.terms.reminderDays),
+  };
+  if (code.purpose !== 'extension' || events.at(-1)?.kind === 'extended')
+    return { note: '', remainder, ...history };
   const missing = quoteExtension(order.terms, events, today);
   return {
     note: missing.ok
       ? translate('extension.missing', { amount: formatCents(missing.amount, brand.money) })
       : '',
     remainder,
+    ...history,
   };
 }

@@ -71,14 +71,19 @@ export async function saveProfile(
   return next;
 }
 
-export async function isCertified(db: Db, borrowerId: BorrowerId): Promise<boolean> {
+/** Which of the needed groups the borrower has completed. */
+export async function savedGroups(db: Db, borrowerId: BorrowerId): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('borrower_profile')
     .select('data_group')
     .where('borrower_id', '=', borrowerId)
     .where('data_group', 'in', [...neededGroups])
     .execute();
-  return rows.length === neededGroups.length;
+  return rows.map((row) => row.data_group);
+}
+
+export async function isCertified(db: Db, borrowerId: BorrowerId): Promise<boolean> {
+  return (await savedGroups(db, borrowerId)).length === neededGroups.length;
 }
 
 /** The decrypted values of all of a borrower's data groups, in one object. */

@@ -31,8 +31,10 @@ export interface OfferRejection {
   readonly max?: Cents;
 }
 
+export type ClientKind = 'new' | 'repeat';
+
 /** TERM-04: a client who has settled a loan before is a repeat client. */
-export async function clientKind(db: Db, borrowerId: BorrowerId): Promise<'new' | 'repeat'> {
+export async function clientKind(db: Db, borrowerId: BorrowerId): Promise<ClientKind> {
   const settled = await db
     .selectFrom('loan_order')
     .select('id')

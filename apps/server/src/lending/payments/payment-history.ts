@@ -1,9 +1,11 @@
 import type { AmountRow, PastPayment, RepaymentRow } from '@hiram/contract/loan';
 import { type Allocation, allocations, daysBetween, type LocalDate, type Position } from '@hiram/loan';
 import type { Brand } from '../../brands/brand.ts';
+import { logoUrl } from '../../brands/logos.ts';
 import type { Translate } from '../../brands/texts/translate.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { engineEvents, type Order, type StoredEvent } from '../loans/loans.ts';
+import { receiptNumber } from './receipt-number.ts';
 
 /** Maximum number of payments on a page. */
 const maxPayments = 100;
@@ -20,22 +22,16 @@ export async function pastPayments(
     brand,
     translate,
     today,
-  }: { readonly brand: Brand; readonly translate: Translate; readonly today: LocalDate },
+    codeId,
+  }: {
+    readonly brand: Brand;
+    readonly translate: Translate;
+    readonly today: LocalDate;
+    /** Only the payments of this code, without refunds. */
+    readonly codeId?: string;
+  },
 ): Promise<PastPayment[]> {
-  const rows = await db
-    .selectFrom('payment')
-    .leftJoin('payment_code', (join) =>
-      join
-        .onRef('payment_code.id', '=', 'payment.code_id')
-        .onRef('payment_code.borrower_id', '=', 'payment.borrower_id'),
-    )
-    .select(['payment.id', 'payment.amount', 'payment.paid_on', 'payment.state', 'payment_code.channel'])
-    .where('payment.borrower_id', '=', order.borrower_id)
-    .where('payment.order_id', '=', order.id)
-    .where('payment.state', 'in', ['posted', 'held', 'reversed'])
-    .orderBy('payment.received_at', 'desc')
-    .limit(maxPayments)
-    .execute();
+  const rows = await paymentRows(db, order);
   const allocationByPayment = allocations(order.terms, engineEvents(stored), today);
   const payments = rows.map((row): PastPayment => {
     const allocation = allocationByPayment.get(row.id);
@@ -43,11 +39,14 @@ export async function pastPayments(
       kind: 'payment',
       date: row.paid_on,
       amount: row.amount,
-      channel: channelName(brand, row.channel, translate),
+      ...channelOf(brand, row.channel, translate),
+      reference: receiptNumber(row.id),
+      receivedAt: row.received_at.toISOString(),
       state: row.state === 'held' ? 'review' : row.state === 'reversed' ? 'reversed' : 'posted',
       rows: row.state === 'posted' && allocation ? allocationRows(allocation, translate) : [],
     };
   });
+  if (codeId !== undefined) return payments.filter((_, index) => rows[index]?.code_id === codeId);
   const refunds = stored.flatMap(({ event }): PastPayment[] =>
     event.kind === 'refunded'
       ? [
@@ -56,6 +55,8 @@ export async function pastPayments(
             date: event.valueDate,
             amount: event.amount,
             channel: '',
+            channelLogo: '',
+            reference: '',
             state: 'posted',
             rows: [{ text: translate('row.credit'), amount: event.amount }],
           },
@@ -65,15 +66,45 @@ export async function pastPayments(
   return [...payments, ...refunds].sort((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0));
 }
 
-/** The name of a channel or an account; empty if the brand no longer has it. */
-function channelName(brand: Brand, channel: string | null, translate: Translate): string {
+/** The payments of an order with their channels, newest first. */
+function paymentRows(db: Db, order: Order) {
+  return db
+    .selectFrom('payment')
+    .leftJoin('payment_code', (join) =>
+      join
+        .onRef('payment_code.id', '=', 'payment.code_id')
+        .onRef('payment_code.borrower_id', '=', 'payment.borrower_id'),
+    )
+    .select([
+      'payment.id',
+      'payment.code_id',
+      'payment.amount',
+      'payment.paid_on',
+      'payment.received_at',
+      'payment.state',
+      'payment_code.channel',
+    ])
+    .where('payment.borrower_id', '=', order.borrower_id)
+    .where('payment.order_id', '=', order.id)
+    .where('payment.state', 'in', ['posted', 'held', 'reversed'])
+    .orderBy('payment.received_at', 'desc')
+    .limit(maxPayments)
+    .execute();
+}
+
+/** The name and logo of a channel or an account; empty if the brand no longer has it. */
+function channelOf(
+  brand: Brand,
+  channel: string | null,
+  translate: Translate,
+): Pick<PastPayment, 'channel' | 'channelLogo'> {
   const [means = '', number = ''] = (channel ?? '').split(':');
-  if (means === 'card') return translate('payment.card');
+  if (means === 'card') return { channel: translate('payment.card'), channelLogo: '' };
   const channelNumber = means === 'transfer' ? number : means;
   const match = [...brand.channels, ...brand.transfers].find(
     (candidate) => candidate.number === channelNumber,
   );
-  return match?.name ?? '';
+  return { channel: match?.name ?? '', channelLogo: logoUrl(brand, match?.logo ?? '') };
 }
 
 function allocationRows(allocation: Readonly<Allocation>, translate: Translate): AmountRow[] {

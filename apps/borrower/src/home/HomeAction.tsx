@@ -1,0 +1,44 @@
+import type { HomeIndex } from '@hiram/contract/home';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { goTo } from '../app/go.ts';
+import { bridge } from '../app/host.ts';
+import { paths } from '../app/paths.ts';
+import { Button } from '../kit/Button.tsx';
+import { isRunning } from '../lending/order-status.ts';
+
+/** The one next step of this borrower. */
+export function HomeAction({ home }: { readonly home: HomeIndex }): ReactNode {
+  const { t } = useLingui();
+  const { order, offer, standing } = home;
+  if (order) {
+    const page = { productId: order.productId, orderId: order.orderId };
+    // A single repayment may not be payable before its day.
+    return isRunning(order.status) && order.due?.kind !== 'maturity' ? (
+      <Button onTap={() => goTo(paths.repay, page)}>{t`Repay now`}</Button>
+    ) : (
+      <Button
+        look={order.status === 'approved' ? 'primary' : 'secondary'}
+        onTap={() => goTo(paths.order, page)}
+      >{t`See my loan`}</Button>
+    );
+  }
+  const { applyAgain } = home;
+  if (applyAgain) {
+    const page = { productId: applyAgain.productId, orderId: applyAgain.orderId };
+    return (
+      <Button look="secondary" onTap={() => goTo(paths.order, page)}>{t`See why, and when again`}</Button>
+    );
+  }
+  if (!offer) return null;
+  const { productId } = offer;
+  const choose = () => goTo(paths.productDetail, { productId });
+  if (standing === 'returning') return <Button onTap={choose}>{t`Borrow again`}</Button>;
+  if (standing === 'ready') return <Button onTap={choose}>{t`Choose my amount`}</Button>;
+  const returnTo = `${paths.productDetail}?${new URLSearchParams({ productId })}`;
+  return (
+    <Button onTap={() => void bridge.request('goToPage', { page: 'apply', param: { productId, returnTo } })}>
+      {home.stepsDone > 0 ? t`Continue my application` : t`Start my application`}
+    </Button>
+  );
+}

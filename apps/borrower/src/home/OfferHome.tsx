@@ -1,0 +1,94 @@
+import type { HomeIndex, HomeOffer } from '@hiram/contract/home';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { money } from '../app/money.ts';
+import { Amount, Card, Pill, Rows } from '../kit/Card.tsx';
+import { Hero, HeroTitle } from './Hero.tsx';
+import css from './Home.module.css';
+
+/** Home without a loan: one offer with its whole cost, in the words of where the borrower stands. */
+export function OfferHome({ home }: { readonly home: HomeIndex }): ReactNode {
+  const { t } = useLingui();
+  const { offer, standing, stepsDone, steps } = home;
+  const title = home.applyAgain
+    ? t`Not this time. You can try again.`
+    : standing === 'returning'
+      ? t`Thank you. Everything is paid.`
+      : standing === 'ready'
+        ? t`You are all set.`
+        : stepsDone > 0
+          ? t`Continue where you stopped.`
+          : t`A loan in clear steps. Every cost shown first.`;
+  const text =
+    standing === 'ready' && offer
+      ? t`You can borrow up to ${money(offer.amountMax)}.`
+      : standing === 'new' && stepsDone > 0
+        ? t`${stepsDone} of ${steps} parts done. What you typed is saved.`
+        : undefined;
+  return (
+    <>
+      <Hero scene={standing === 'returning' ? 'settled' : 'home'}>
+        <HeroTitle title={title} text={text} />
+      </Hero>
+      {offer ? <Offer offer={offer} standing={standing} /> : null}
+      {standing === 'new' && offer ? <Steps done={stepsDone > 0} /> : null}
+    </>
+  );
+}
+
+function Offer({
+  offer,
+  standing,
+}: {
+  readonly offer: HomeOffer;
+  readonly standing: HomeIndex['standing'];
+}): ReactNode {
+  const { t } = useLingui();
+  return (
+    <Card>
+      <div className={css.offerHead}>
+        <p className={css.sub}>
+          {standing === 'returning' ? t`The next one, if you need it` : offer.productName}
+        </p>
+        <Pill tone="info">{offer.term}</Pill>
+      </div>
+      <Amount>{money(offer.amount)}</Amount>
+      <div className={css.offerRows}>
+        <Rows
+          rows={[
+            { text: t`You receive`, value: money(offer.netProceeds) },
+            {
+              text: offer.periods > 1 ? t`You pay back, ${offer.periods} times` : t`You pay back`,
+              value: money(offer.repayment),
+            },
+            { text: t`Interest and fees in all`, value: money(offer.totalCost), note: offer.rate },
+          ]}
+        />
+      </div>
+    </Card>
+  );
+}
+
+/** The way to the money, for who has never borrowed here. */
+function Steps({ done }: { readonly done: boolean }): ReactNode {
+  const { t } = useLingui();
+  const steps = [
+    [t`Tell us about you`, done ? t`continue where you stopped` : t`about 5 minutes`],
+    [t`We decide`, t`within 1 day`],
+    [t`Money arrives`, t`in your wallet or bank, 1–3 days`],
+  ] as const;
+  return (
+    <ol className={css.steps}>
+      {steps.map(([what, when], index) => (
+        <li key={what}>
+          <span className={css.stepNo} aria-hidden="true">
+            {index + 1}
+          </span>
+          <span>
+            <b>{what}</b> · {when}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

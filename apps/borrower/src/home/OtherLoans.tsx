@@ -1,0 +1,49 @@
+import type { HomeIndex } from '@hiram/contract/home';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { href } from '../app/href.ts';
+import { paths } from '../app/paths.ts';
+import { Logo } from '../kit/Card.tsx';
+import { Icon } from '../kit/Icon.tsx';
+import { BannerLink } from '../kit/States.tsx';
+import css from './Home.module.css';
+
+/** The maximum number of products on the home page; another page lists all. */
+const shownProducts = 3;
+
+/** The other products as rows, each with its range, its term and its cost. */
+export function OtherLoans({ home }: { readonly home: HomeIndex }): ReactNode {
+  const { t } = useLingui();
+  const others = home.products.filter(({ productId }) => productId !== home.offer?.productId);
+  return (
+    <>
+      {others.length > 0 ? (
+        <div className={css.row}>
+          <h2 className={css.heading}>{home.offer ? t`Other loans` : t`Loans`}</h2>
+          {home.products.length > shownProducts ? <Link href={href(paths.product)}>{t`See all`}</Link> : null}
+        </div>
+      ) : null}
+      <div className={css.others}>
+        {others.slice(0, shownProducts).map((product) => (
+          <Link
+            key={product.productId}
+            className={css.other}
+            href={href(paths.productDetail, { productId: product.productId })}
+          >
+            <Logo src={product.productLogo} />
+            <span className={css.otherWords}>
+              <b>{product.productName}</b>
+              <span className={css.sub}>
+                {product.amountRange} · {product.term}
+              </span>
+              <span className={css.sub}>{product.cost}</span>
+            </span>
+            <Icon name="chevron" size={20} />
+          </Link>
+        ))}
+      </div>
+      <BannerLink href={href(paths.recommendList)}>{t`More offers, ours and our partners’`}</BannerLink>
+    </>
+  );
+}

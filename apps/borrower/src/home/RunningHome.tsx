@@ -1,0 +1,108 @@
+import type { HomeIndex } from '@hiram/contract/home';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { phoneLink } from '../app/contact.ts';
+import { href } from '../app/href.ts';
+import { money } from '../app/money.ts';
+import { paths } from '../app/paths.ts';
+import { settings } from '../app/settings.ts';
+import { Balance } from '../lending/Balance.tsx';
+import { DuePill } from '../lending/DuePill.tsx';
+import { LoanStory, PaidCount, StoryBalance } from '../lending/LoanStory.tsx';
+import { PayoffOffer } from '../lending/PayoffOffer.tsx';
+import { useQuoteWords } from '../lending/quote-words.ts';
+import { stepsOf } from '../lending/story-steps.ts';
+import css from './Hero.module.css';
+import { Hero } from './Hero.tsx';
+import { IconRow, IconRows } from './IconRow.tsx';
+
+type Order = NonNullable<HomeIndex['order']>;
+
+/** Home while a loan is under way: the next payment, the loan's story, and when it is late what can be done today. */
+export function RunningHome({ order, phone }: { readonly order: Order; readonly phone: string }): ReactNode {
+  const { due, repayments } = order;
+  const page = { productId: order.productId, orderId: order.orderId };
+  const steps = stepsOf(repayments);
+  return (
+    <>
+      <Hero>
+        <NextPayment order={order} />
+      </Hero>
+      {order.status === 'overdue' ? <LateRows page={page} phone={phone} /> : null}
+      {steps.length > 0 && due ? (
+        <LoanStory
+          title={order.productName}
+          sub={<PaidCount steps={steps} />}
+          steps={steps}
+          size="small"
+          footer={<StoryBalance owed={due.owedInAll} paid={0} total={0} />}
+        />
+      ) : null}
+      {due ? <PayoffOffer due={due} page={page} /> : null}
+      {due ? (
+        <Balance
+          credit={due.credit}
+          refundOwed={due.refundOwed}
+          underReview={due.underReview}
+          phone={phone}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** The amount that is due next, or was asked for, with its day. It leads to the loan. */
+function NextPayment({ order }: { readonly order: Order }): ReactNode {
+  const { t } = useLingui();
+  const { due } = order;
+  const words = useQuoteWords(due);
+  return (
+    <Link href={href(paths.order, { productId: order.productId, orderId: order.orderId })}>
+      <span className={css.text}>
+        {order.productName} · {due ? words.label : t`You asked for`}
+      </span>
+      <span className={css.amount}>{money(due ? due.repayAmount : order.amount)}</span>
+      <span className={css.chips}>
+        {due ? <DuePill due={due} status={order.status} /> : null}
+        {due && due.periods > 1 && (due.kind === 'instalment' || due.kind === 'overdue') ? (
+          <span className={css.chip}>{t`repayment ${due.periodNo} of ${due.periods}`}</span>
+        ) : null}
+      </span>
+      <span className={css.text}>{due ? words.when : order.statusText}</span>
+    </Link>
+  );
+}
+
+/** What a borrower with a late payment can do today. */
+function LateRows({
+  page,
+  phone,
+}: {
+  readonly page: { readonly productId: string; readonly orderId: string };
+  readonly phone: string;
+}): ReactNode {
+  const { t } = useLingui();
+  return (
+    <IconRows heading={t`What you can do today`}>
+      <IconRow
+        icon="half"
+        href={href(paths.repay, { ...page, pay: 'other' })}
+        title={t`Pay a part`}
+        text={t`The daily charge falls with it.`}
+      />
+      <IconRow
+        icon="calendar"
+        href={href(paths.repayOrNot, page)}
+        title={t`See the cost of waiting`}
+        text={t`For each day, before you decide.`}
+      />
+      <IconRow
+        icon="talk"
+        link={phoneLink(phone || settings.servicePhone)}
+        title={t`Talk to a person`}
+        text={t`We look for a way with you.`}
+      />
+    </IconRows>
+  );
+}

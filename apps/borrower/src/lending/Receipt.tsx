@@ -1,0 +1,95 @@
+import { i18n } from '@lingui/core';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { money, showDate } from '../app/money.ts';
+import { settings } from '../app/settings.ts';
+import { BrandArt } from '../art/BrandArt.tsx';
+import { Button } from '../kit/Button.tsx';
+import { copyText } from '../kit/copy.ts';
+import { toast } from '../kit/toaster.ts';
+import css from './Receipt.module.css';
+
+/** What a receipt proves. Amounts in cents. */
+export interface ReceiptFacts {
+  readonly reference: string;
+  readonly amount: number;
+  /** The day that counts, and when the lender learnt of the payment (ISO 8601). */
+  readonly date: string;
+  readonly receivedAt?: string | undefined;
+  /** The wallet, bank or counter. */
+  readonly method: string;
+  /** What it covered, line by line, or where it went. */
+  readonly rows: readonly { readonly text: string; readonly value: string }[];
+  /** What is left of the loan, and the next repayment. */
+  readonly rest: readonly { readonly text: string; readonly value: string }[];
+}
+
+/** `20 December 2026, 10:42` in the borrower's language. */
+export function momentText(date: string, receivedAt: string | undefined): string {
+  if (!receivedAt) return showDate(date);
+  const locale = i18n.locale === 'en' ? 'en-GB' : i18n.locale;
+  const time = new Date(receivedAt).toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit' });
+  return `${showDate(date)}, ${time}`;
+}
+
+/** A receipt as paper with a torn edge, and the buttons that save and share it. */
+export function Receipt({ facts }: { readonly facts: ReceiptFacts }): ReactNode {
+  const { t } = useLingui();
+  const { reference, amount, date, receivedAt, method, rows, rest } = facts;
+  const title = t`Receipt ${reference}`;
+  const when = [momentText(date, receivedAt), method].filter(Boolean).join(' · ');
+  const check = t`Check this receipt: ${settings.servicePhone}`;
+  const lines = [...rows, ...rest].map((row) => `${row.text}: ${row.value}`);
+  const text = [settings.name, title, money(amount), when, ...lines, check].join('\n');
+  const share = async () => {
+    if (navigator.share) {
+      // A person who closes the phone's list of apps has not failed.
+      await navigator.share({ title, text }).catch(() => undefined);
+    } else if (await copyText(text)) toast(t`Receipt copied`, { kind: 'success' });
+  };
+  const save = async () => {
+    const { saveReceipt } = await import('./save-receipt.ts');
+    await saveReceipt(
+      { name: settings.name, title, amount: money(amount), when, rows, rest, check },
+      reference,
+    );
+  };
+  return (
+    <div className={css.receipt}>
+      <section className={css.paper} aria-label={title}>
+        <p className={css.head}>
+          <span>{title}</span>
+          <span className={css.mark}>
+            <BrandArt svg={settings.art.mark} />
+          </span>
+        </p>
+        <p className={css.amount}>{money(amount)}</p>
+        <p className={css.when}>{when}</p>
+        <Lines rows={rows} />
+        {rest.length > 0 ? (
+          <div className={css.rest}>
+            <Lines rows={rest} />
+          </div>
+        ) : null}
+        <p className={css.check}>{check}</p>
+      </section>
+      <div className={css.actions}>
+        <Button look="secondary" onTap={() => void save()}>{t`Save`}</Button>
+        <Button look="secondary" onTap={() => void share()}>{t`Share receipt`}</Button>
+      </div>
+    </div>
+  );
+}
+
+function Lines({ rows }: { readonly rows: ReceiptFacts['rows'] }): ReactNode {
+  return (
+    <dl className={css.lines}>
+      {rows.map((row) => (
+        <div key={row.text}>
+          <dt>{row.text}</dt>
+          <dd>{row.value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,74 @@
+import type { OrderId } from '@hiram/contract/ids';
+import type { LoanDetails } from '@hiram/contract/order';
+import { modules } from '@hiram/contract/tracking';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { goHome, goTo, startBankFlow } from '../app/go.ts';
+import { paths } from '../app/paths.ts';
+import { Button } from '../kit/Button.tsx';
+import { ActionPair } from '../kit/Screen.tsx';
+import { countEvent } from '../net/count-event.ts';
+import { barAction } from './next-action.ts';
+import { markTipsSeen, type OrderDialog } from './order-dialog.ts';
+import { useWithdrawal } from './useWithdrawal.ts';
+
+interface ActionsProps {
+  readonly details: LoanDetails;
+  readonly orderId: OrderId;
+  /** The dialog that is open, if any: the bar does not repeat its step. */
+  readonly openDialog: OrderDialog | undefined;
+}
+
+/** ORD-05 … ORD-08: the next step of each status, whatever dialog was closed. */
+export function OrderActions({ details, orderId, openDialog }: ActionsProps): ReactNode {
+  const { t } = useLingui();
+  const { productId } = details;
+  const repay = () => {
+    markTipsSeen();
+    goTo(paths.repay, { productId, orderId });
+  };
+  switch (barAction(details, openDialog)) {
+    case 'repayOrExtend':
+      return (
+        <ActionPair hint={t`Short of money?`}>
+          <Button look="secondary" onTap={() => goTo(paths.repayDelay, { productId, orderId })}>
+            {t({ id: 'order.moveDate', message: 'Move due date' })}
+          </Button>
+          <Button onTap={repay}>{t({ id: 'order.repayNow', message: 'Repay now' })}</Button>
+        </ActionPair>
+      );
+    case 'repay':
+      return <Button onTap={repay}>{t({ id: 'order.repay', message: 'Repay now' })}</Button>;
+    case 'addAccount':
+      return (
+        <Button onTap={() => startBankFlow({ productId, orderId })}>
+          {t({ id: 'order.addAccount', message: 'Add payout account' })}
+        </Button>
+      );
+    case 'withdraw':
+      return <Withdraw details={details} orderId={orderId} />;
+    case 'borrowAgain':
+      return (
+        <Button
+          onTap={() => {
+            countEvent({ productId, moduleId: modules.borrowAgain, positionId: 0 });
+            goTo(paths.productDetail, { productId });
+          }}
+        >{t`Borrow Again`}</Button>
+      );
+    case 'wait':
+      return (
+        <Button look="secondary" onTap={goHome}>
+          {t`Go home`}
+        </Button>
+      );
+    default:
+      return null;
+  }
+}
+
+function Withdraw({ details, orderId }: Pick<ActionsProps, 'details' | 'orderId'>): ReactNode {
+  const { t } = useLingui();
+  const { withdrawMoney, busy } = useWithdrawal(details, orderId, () => undefined);
+  return <Button busy={busy} onTap={() => void withdrawMoney()}>{t`Withdraw Now`}</Button>;
+}

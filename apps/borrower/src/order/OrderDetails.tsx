@@ -1,0 +1,108 @@
+import type { OrderId } from '@hiram/contract/ids';
+import type { LoanDetails } from '@hiram/contract/order';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, Suspense } from 'react';
+import { Link } from 'wouter';
+import { href } from '../app/href.ts';
+import { money } from '../app/money.ts';
+import { paths } from '../app/paths.ts';
+import { Card, Rows } from '../kit/Card.tsx';
+import { lazyPart } from '../kit/lazy-part.ts';
+import { isDisbursed, isDue } from '../lending/order-status.ts';
+import { LateHelp } from './LateHelp.tsx';
+import css from './Order.module.css';
+import { Status } from './OrderStatus.tsx';
+import { PastPayments } from './PastPayments.tsx';
+import { RunningStory } from './RunningStory.tsx';
+
+const BeforePayout = lazyPart(() => import('./BeforePayout.tsx').then((module) => module.BeforePayout));
+const PayoutMoment = lazyPart(() => import('./PayoutMoment.tsx').then((module) => module.PayoutMoment));
+const Balance = lazyPart(() => import('../lending/Balance.tsx').then((module) => module.Balance));
+const PayoffOffer = lazyPart(() => import('../lending/PayoffOffer.tsx').then((module) => module.PayoffOffer));
+
+/** The content of the order page: the status, the loan's story, then what explains it. */
+export function OrderDetails({
+  details,
+  orderId,
+  hasArrived,
+  isCovered,
+}: {
+  readonly details: LoanDetails;
+  readonly orderId: OrderId;
+  /** The money arrived while this page was open. */
+  readonly hasArrived: boolean;
+  /** A dialog is open: what is loaded later waits until it closes. */
+  readonly isCovered: boolean;
+}): ReactNode {
+  const { due, credit, refundOwed } = details.order;
+  const underReview = due?.underReview ?? 0;
+  const isLate = due !== undefined && due.overdueDays > 0;
+  const calculation = <Calculation details={details} />;
+  return (
+    <>
+      {hasArrived ? (
+        <Suspense fallback={null}>
+          <PayoutMoment details={details} />
+        </Suspense>
+      ) : null}
+      <Status details={details} />
+      <RunningStory details={details} />
+      {isLate ? calculation : null}
+      {isLate ? <LateHelp canExtend={details.canExtend} /> : null}
+      <PastPayments details={details} />
+      {isLate ? null : calculation}
+      <Suspense fallback={null}>
+        {due ? <PayoffOffer due={due} page={{ productId: details.productId, orderId }} /> : null}
+        {credit > 0 || refundOwed > 0 || underReview > 0 ? (
+          <Balance
+            credit={credit}
+            refundOwed={refundOwed}
+            underReview={underReview}
+            phone={details.servicePhone}
+          />
+        ) : null}
+      </Suspense>
+      <Links details={details} orderId={orderId} />
+      {/* Loaded later: below everything, so that nothing moves when it arrives. */}
+      {isDisbursed(details.status) || isCovered ? null : (
+        <Suspense fallback={null}>
+          <BeforePayout details={details} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** How the amount is made up, and the loan's terms. */
+function Calculation({ details }: { readonly details: LoanDetails }): ReactNode {
+  const { t } = useLingui();
+  const { due, rows } = details.order;
+  if (rows.length === 0) return null;
+  return (
+    <Card heading={due ? t`Why ${money(due.repayAmount)}` : details.productName}>
+      <Rows rows={rows} />
+    </Card>
+  );
+}
+
+function Links({ details, orderId }: { readonly details: LoanDetails; readonly orderId: string }): ReactNode {
+  const { t } = useLingui();
+  return (
+    <>
+      {isDue(details.status) ? (
+        <Link
+          className={css.problem}
+          href={href(paths.repayOrNot, { productId: details.productId, orderId })}
+        >
+          {t`See the cost of waiting`}
+        </Link>
+      ) : null}
+      <Link className={css.problem} href={href(paths.contracts, { orderId })}>
+        {t`What you agreed to`}
+      </Link>
+      <Link className={css.problem} href={href(paths.complaint, { orderId })}>
+        {t`Something wrong with this loan?`}
+      </Link>
+    </>
+  );
+}

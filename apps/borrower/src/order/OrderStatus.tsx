@@ -1,0 +1,68 @@
+import type { LoanDetails } from '@hiram/contract/order';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { money } from '../app/money.ts';
+import { settings } from '../app/settings.ts';
+import { BrandArt } from '../art/BrandArt.tsx';
+import { StatusArt } from '../art/StatusArt.tsx';
+import { Amount } from '../kit/Card.tsx';
+import { DuePill } from '../lending/DuePill.tsx';
+import { isDisbursed } from '../lending/order-status.ts';
+import { useQuoteWords } from '../lending/quote-words.ts';
+import css from './Order.module.css';
+
+/**
+ * ORD-02: the status with its picture and meaning. Before the payout it fills the head of the page; afterwards the
+ * amount leads.
+ */
+export function Status({ details }: { readonly details: LoanDetails }): ReactNode {
+  const { status, statusTitle, statusText } = details;
+  if (!isDisbursed(status))
+    return (
+      <div className={css.hero}>
+        <StatusArt status={status} />
+        <h2 className={css.title}>{statusTitle}</h2>
+        <p className={css.text}>{statusText}</p>
+      </div>
+    );
+  return (
+    <>
+      <div className={css.status}>
+        <StatusArt status={status} />
+        <div className={css.statusWords}>
+          <h2>{statusTitle}</h2>
+          <p className={css.text}>{statusText}</p>
+        </div>
+      </div>
+      {status === 'settled' ? (
+        <div className={css.settled}>
+          <BrandArt svg={settings.art.settled} />
+        </div>
+      ) : null}
+      <Due details={details} />
+    </>
+  );
+}
+
+/** The amount due, with its day and how near or late it is. */
+function Due({ details }: { readonly details: LoanDetails }): ReactNode {
+  const { t } = useLingui();
+  const { due } = details.order;
+  const words = useQuoteWords(due);
+  if (!due) return null;
+  // A payoff, or charges alone, do not belong to a single repayment.
+  const ofPeriods =
+    due.periods > 1 && (due.kind === 'instalment' || due.kind === 'overdue')
+      ? t`Repayment ${due.periodNo} of ${due.periods}`
+      : '';
+  return (
+    <div className={css.due}>
+      <div className={css.dueHead}>
+        <p className={css.text}>{words.label}</p>
+        <DuePill due={due} status={details.status} />
+      </div>
+      <Amount>{money(due.repayAmount)}</Amount>
+      <p className={css.text}>{[ofPeriods, details.productName, words.when].filter(Boolean).join(' · ')}</p>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import type { PastPayment } from '@hiram/contract/loan';
+import type { LoanDetails } from '@hiram/contract/order';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { money } from '../app/money.ts';
+import { Dialog } from '../kit/Dialog.tsx';
+import { Receipt } from '../lending/Receipt.tsx';
+import { PayoutReceipt } from './PayoutReceipt.tsx';
+
+/** The receipt of a past payment, or of the payout, over the order page. */
+export function ReceiptSheet({
+  details,
+  payment,
+  onClose,
+}: {
+  readonly details: LoanDetails;
+  /** Undefined: the payout. */
+  readonly payment: PastPayment | undefined;
+  readonly onClose: () => void;
+}): ReactNode {
+  const { t } = useLingui();
+  const owed = details.order.due?.owedInAll ?? 0;
+  return (
+    <Dialog
+      title={payment ? t`Payment received` : t`Money sent to you`}
+      look="sheet"
+      closeLabel={t`Close`}
+      onClose={onClose}
+      maskCloses
+    >
+      {payment ? (
+        <Receipt
+          facts={{
+            reference: payment.reference,
+            amount: payment.amount,
+            date: payment.date,
+            receivedAt: payment.receivedAt,
+            method: payment.channel,
+            rows: payment.rows.map((row) => ({ text: row.text, value: money(row.amount) })),
+            rest: [{ text: t`Total balance today`, value: money(owed) }],
+          }}
+        />
+      ) : (
+        <PayoutReceipt details={details} />
+      )}
+    </Dialog>
+  );
+}

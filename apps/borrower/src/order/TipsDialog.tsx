@@ -1,0 +1,20 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { Button } from '../kit/Button.tsx';
+import { Dialog } from '../kit/Dialog.tsx';
+import type { OrderDialogsProps } from './OrderDialogs.tsx';
+import { openDialog } from './order-dialog.ts';
+
+/** ORD-09: how to pay safely. It closes by its button alone. */
+export function TipsDialog({ details, orderId, closed, onClose }: OrderDialogsProps): ReactNode {
+  const { t } = useLingui();
+  if (openDialog(details, orderId, closed) !== 'tips') return null;
+  return (
+    <Dialog
+      title={t({ id: 'order.tips', message: 'Stay safe' })}
+      text={details.safetyTip ?? ''}
+      singleButton
+      buttons={<Button onTap={() => onClose('tips')}>{t`Confirm`}</Button>}
+    />
+  );
+}

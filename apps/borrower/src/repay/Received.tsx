@@ -1,0 +1,54 @@
+import type { CodeStatus } from '@hiram/contract/repay';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { money, showDate } from '../app/money.ts';
+import { LoanStory, PaidCount } from '../lending/LoanStory.tsx';
+import { MoneyMoment } from '../lending/MoneyMoment.tsx';
+import { Receipt } from '../lending/Receipt.tsx';
+import { stepsOf } from '../lending/story-steps.ts';
+
+/** The payment arrived: its receipt, and the loan's story with it. */
+export function Received({
+  status,
+  text,
+}: {
+  readonly status: CodeStatus;
+  readonly text: string;
+}): ReactNode {
+  const { t } = useLingui();
+  const { remainder, repayments } = status;
+  const payment = status.payments[0];
+  const steps = stepsOf(repayments);
+  const rest = remainder
+    ? [
+        { text: t`Total balance`, value: money(remainder.owedInAll) },
+        ...(remainder.settled
+          ? []
+          : [{ text: t`Next payment, ${showDate(remainder.dueDate)}`, value: money(remainder.repayAmount) }]),
+      ]
+    : [];
+  return (
+    <MoneyMoment
+      kind={remainder?.settled ? 'settled' : 'received'}
+      title={t`We have your payment`}
+      text={text}
+    >
+      {payment ? (
+        <Receipt
+          facts={{
+            reference: payment.reference,
+            amount: payment.amount,
+            date: payment.date,
+            receivedAt: payment.receivedAt,
+            method: payment.channel,
+            rows: payment.rows.map((row) => ({ text: row.text, value: money(row.amount) })),
+            rest,
+          }}
+        />
+      ) : null}
+      {steps.length > 1 ? (
+        <LoanStory title={t`Your loan now`} sub={<PaidCount steps={steps} />} steps={steps} size="small" />
+      ) : null}
+    </MoneyMoment>
+  );
+}
