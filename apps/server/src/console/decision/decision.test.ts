@@ -17,6 +17,8 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type StaffMember, staffMember } from '../../../test/support/console.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { applicant, newDocument } from '../../../test/support/sign-up.ts';
+import { asTwoPersons } from '../../../test/support/two-persons.ts';
+import type { Db } from '../../platform/database/connect.ts';
 
 let hiram: Hiram;
 let reviewer: StaffMember;
@@ -301,10 +303,23 @@ test('another brand’s review does not exist, and the database decides none wit
       code: 'notFound',
     });
   const { db } = hiram.server.appContext;
-  await expect(
+  const approveAs = (actor: string) =>
     db.transaction().execute(async (trx) => {
-      await sql`select set_config('hiram.actor', ${`call x staff ${reviewer.id}`}, true)`.execute(trx);
+      await sql`select set_config('hiram.actor', ${actor}, true)`.execute(trx);
       await sql`update review set state = 'approved', closed_at = now() where id = ${reviewId}`.execute(trx);
-    }),
-  ).rejects.toThrow('decided by an approval alone');
+    });
+  await expect(approveAs(`call x staff ${reviewer.id}`)).rejects.toThrow('decided by an approval alone');
+  await sql`update installation set sandbox = false`.execute(hiram.owner);
+  // A lender's server is refused whatever it calls itself, and its owner's login without two named persons.
+  for (const actor of ['command reviews approve by Ana Cruz', 'job decide', 'anything'])
+    await expect(approveAs(actor), actor).rejects.toThrow('decided by an approval alone');
+  const approveByOwner = (trx: Db) =>
+    sql`update review set state = 'approved', closed_at = now() where id = ${reviewId}`.execute(trx);
+  await expect(asTwoPersons(hiram, approveByOwner, { by: 'Ana Cruz' })).rejects.toThrow('two named persons');
+  await asTwoPersons(hiram, approveByOwner);
+  await sql`update installation set sandbox = true`.execute(hiram.owner);
+  const named = hiram.owner.selectFrom('break_glass').select(['subject', 'decided_by', 'seconded_by']);
+  expect(await named.where('subject_id', '=', reviewId).execute()).toEqual([
+    { subject: 'review', decided_by: 'Ana Cruz', seconded_by: 'Ben Reyes' },
+  ]);
 }, 90_000);

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { fakePaymongo } from '../../../test/support/fake-paymongo.ts';
 import { fakeXendit } from '../../../test/support/fake-xendit.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { asTwoPersons } from '../../../test/support/two-persons.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import { checkLedger, post } from '../ledger/ledger.ts';
@@ -232,7 +233,9 @@ describe.each([
       expect(await fresh()).toEqual([]);
       await ledgerRow.set({ state: 'held' }).execute();
       expect(await fresh()).toEqual([`${paymentId} held here`]);
-      await ledgerRow.set({ state: 'refused' }).execute();
+      await asTwoPersons(hiram, (trx) =>
+        trx.updateTable('payment').set({ state: 'refused' }).where('id', '=', payment.id).execute(),
+      );
       expect(await fresh()).toEqual([`${paymentId} state differs`]);
       await ledgerRow.set({ state: 'posted' }).execute();
       // Missing from the statement, but found by a query, on the same day: the statement is incomplete.

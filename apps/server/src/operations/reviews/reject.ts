@@ -1,6 +1,7 @@
 import { rejectionReasons } from '../../providers/decision.ts';
+import { twoPersons } from '../break-glass.ts';
 import { defineCommand, UsageError } from '../command.ts';
-import { by, oneOf, option } from '../parameters.ts';
+import { oneOf, option } from '../parameters.ts';
 import { decide, message, review } from './decide.ts';
 
 export const rejectReview = defineCommand({
@@ -11,10 +12,12 @@ export const rejectReview = defineCommand({
   options: {
     code: option('CODE', `one of ${rejectionReasons.join(', ')}`, oneOf(rejectionReasons)),
     message,
-    by,
+    ...twoPersons,
   },
   change: { question: ({ review }) => `Reject ${review}?` },
-  examples: [`reviews reject ID --code ${rejectionReasons[0]} --by 'Ana Cruz' --dry-run`],
+  examples: [
+    `reviews reject ID --code ${rejectionReasons[0]} --by 'Ana Cruz' --second 'Ben Reyes' --dry-run`,
+  ],
   async run(input, session) {
     const { code, message } = input;
     if (code === undefined && message === undefined)

@@ -158,7 +158,7 @@ interface LoanEventTable {
 /** Decisions about money from the shell, for which two named persons stand. */
 interface BreakGlassTable {
   id: string;
-  subject: 'loan_event' | 'payment' | 'utr_submission' | 'provider_message';
+  subject: 'loan_event' | 'payment' | 'utr_submission' | 'provider_message' | 'review';
   subject_id: string;
   order_id: Optional<OrderId>;
   decided_by: string;
