@@ -161,7 +161,7 @@ async function claimTransfers(
   await page.getByLabel('Amount sent').fill('1234.00');
   const buffer = await page.screenshot({ type: 'jpeg', quality: 40 });
   await page
-    .getByLabel('Picture of the receipt')
+    .getByLabel('Photo of the receipt')
     .setInputFiles({ name: 'receipt.jpg', mimeType: 'image/jpeg', buffer });
   await expect(page.getByText('The receipt is there.')).toBeVisible();
   await page.getByRole('button', { name: 'Send reference' }).click();
