@@ -60,10 +60,7 @@ test('a brand’s folder on any static host works with an API elsewhere, and onl
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL((url) => /^\/main\/?$/.test(url.pathname));
     // Continue to the disclosure statement, which the API serves into the page's frame.
-    await page
-      .getByText(/120 days, 4 repayments/)
-      .first()
-      .click();
+    await page.getByRole('button', { name: 'Choose my amount' }).click();
     await page.getByRole('button', { name: 'Apply' }).click();
     await page.getByRole('button', { name: 'Read first: Disclosure Statement' }).click();
     await expect(

@@ -1,7 +1,10 @@
 import type { HomeIndex, HomeOffer } from '@hiram/contract/home';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+import { href } from '../app/href.ts';
 import { money } from '../app/money.ts';
+import { paths } from '../app/paths.ts';
 import { Amount, Card, Pill, Rows } from '../kit/Card.tsx';
 import { Hero, HeroTitle } from './Hero.tsx';
 import css from './Home.module.css';
@@ -47,9 +50,9 @@ function Offer({
   return (
     <Card>
       <div className={css.offerHead}>
-        <p className={css.sub}>
-          {standing === 'returning' ? t`The next one, if you need it` : offer.productName}
-        </p>
+        <Link className={css.offerName} href={href(paths.productDetail, { productId: offer.productId })}>
+          {standing === 'returning' ? t`Next, if you need it: ${offer.productName}` : offer.productName}
+        </Link>
         <Pill tone="info">{offer.term}</Pill>
       </div>
       <Amount>{money(offer.amount)}</Amount>
