@@ -163,7 +163,7 @@ async function claimTransfers(
   await page
     .getByLabel('Photo of the receipt')
     .setInputFiles({ name: 'receipt.jpg', mimeType: 'image/jpeg', buffer });
-  await expect(page.getByText('The receipt is there.')).toBeVisible();
+  await expect(page.getByText('Receipt added.')).toBeVisible();
   await page.getByRole('button', { name: 'Send reference' }).click();
   await expect(page.getByText('Being checked')).toBeVisible();
   await context.close();
