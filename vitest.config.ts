@@ -27,8 +27,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     // One more than the cores of a small machine: tests often wait for a provider, a queue or a process.
     maxWorkers: 3,
-    // Tests of one second, with all that runs beside them on two busy cores.
-    testTimeout: 20_000,
+    // Tests of seconds, with all that runs beside them on two busy cores. It ends a test that hangs: no test asserts by it.
+    testTimeout: 40_000,
     projects: [
       {
         extends: true,
