@@ -86,7 +86,15 @@ function Payment({
           {isRefund ? null : <Pill tone={tone}>{word}</Pill>}
         </p>
         <p className={css.note}>
-          {showDate(row.date)} · {isRefund ? <Trans>Refunded to you</Trans> : row.channel}
+          {showDate(row.date)}
+          {isRefund ? (
+            <>
+              {' · '}
+              <Trans>Refunded to you</Trans>
+            </>
+          ) : row.channel ? (
+            ` · ${row.channel}`
+          ) : null}
         </p>
         {row.rows.map((line) => (
           <p key={line.text} className={css.covered}>
