@@ -18,6 +18,7 @@ test('CONF-01 CONF-02 the page shows amount, product, term, rate, details and ev
   ])
     await expect(page.getByText(text).first()).toBeVisible();
   await expect(page.getByText('₱12.000,00').first()).toBeVisible();
+  await page.getByText('All dates and amounts').click();
   const lines = page.locator('main ul').last().locator('li');
   await expect(lines).toHaveCount(4);
   await expect(lines.nth(0)).toContainText('Repayment 1');

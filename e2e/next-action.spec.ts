@@ -96,11 +96,14 @@ test('ORD-04 a refused applicant is offered only what can be applied for, from t
 });
 
 test('ORD-17 a tap on a recommended product is counted with that product', async ({ page, hiram }) => {
+  await page.route('https://partner.hiram.example/**', (route) => route.fulfill({ body: 'partner' }));
   const borrower = await hiram.borrower({ state: '110' });
   await page.goto(hiram.url('/order', borrower));
   const counted = page.waitForRequest('**/api/service/event/save*');
   await page.getByRole('button', { name: /Tulay Cash/ }).click();
   expect((await counted).postDataJSON()).toEqual({ productId: 'tulay', moduleId: 31, positionId: 0 });
+  // A page that is closed in the middle of its navigation fails the test.
+  await expect(page).toHaveURL(/partner\.hiram\.example/);
 });
 
 test('ORD-09 without storage the tips stay hidden after the borrower went to repay', async ({

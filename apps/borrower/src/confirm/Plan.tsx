@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { money, showDate } from '../app/money.ts';
 import { Card } from '../kit/Card.tsx';
+import { FoldedDates } from '../lending/FoldedDates.tsx';
 import { LoanStory } from '../lending/LoanStory.tsx';
 import { offeredSteps } from '../lending/story-steps.ts';
 import css from './Confirm.module.css';
@@ -30,12 +31,7 @@ export function Plan({
       title={heading}
       sub={t`${money(total)} in ${rows.length} steps`}
       steps={offeredSteps(rows.map((row) => ({ amount: row.amount, when: showDate(row.dueDate, 'short') })))}
-      footer={
-        <details className={css.dates}>
-          <summary>{t`All dates and amounts`}</summary>
-          <Dates offer={offer} />
-        </details>
-      }
+      footer={<FoldedDates list={() => <Dates offer={offer} />} />}
     />
   );
 }

@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { Link } from 'wouter';
-import { Icon } from '../kit/Icon.tsx';
+import { Icon, LineArt } from '../kit/Icon.tsx';
 import css from './IconRow.module.css';
 
 const shapes = {
@@ -44,19 +44,7 @@ export function IconRow({
   const content = (
     <>
       <span className={css.icon}>
-        <svg
-          width="22"
-          height="22"
-          viewBox="0 0 24 24"
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="2"
-          strokeLinecap="round"
-          strokeLinejoin="round"
-          aria-hidden="true"
-        >
-          <path d={shapes[icon]} />
-        </svg>
+        <LineArt path={shapes[icon]} size={22} />
       </span>
       <span className={css.words}>
         <b>{title}</b>

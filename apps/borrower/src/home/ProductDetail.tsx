@@ -13,6 +13,7 @@ import { Button } from '../kit/Button.tsx';
 import { Card, Head, Rows } from '../kit/Card.tsx';
 import { Screen } from '../kit/Screen.tsx';
 import { AmountStepper } from '../lending/AmountStepper.tsx';
+import { FoldedDates } from '../lending/FoldedDates.tsx';
 import { LoanStory } from '../lending/LoanStory.tsx';
 import { offeredSteps } from '../lending/story-steps.ts';
 import { CallPanel } from '../net/CallPanel.tsx';
@@ -121,12 +122,7 @@ function PlanCard({ repayments }: { readonly repayments: Product['repayments'] }
       title={t`Your repayments`}
       sub={t`${money(total)} in ${repayments.length} steps`}
       steps={offeredSteps(repayments.map((row) => ({ amount: row.amount, when: t`day ${row.day}` })))}
-      footer={
-        <details className={css.dates}>
-          <summary>{t`All dates and amounts`}</summary>
-          {list}
-        </details>
-      }
+      footer={<FoldedDates list={() => list} />}
     />
   );
 }

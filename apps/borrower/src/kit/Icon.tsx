@@ -21,6 +21,11 @@ export function Icon({
   readonly name: keyof typeof shapes;
   readonly size?: number;
 }): ReactNode {
+  return <LineArt path={shapes[name]} size={size} />;
+}
+
+/** A path of a grid of 24 by 24, drawn as the icons are: for icons that one screen alone needs. */
+export function LineArt({ path, size }: { readonly path: string; readonly size: number }): ReactNode {
   return (
     <svg
       width={size}
@@ -33,7 +38,7 @@ export function Icon({
       strokeLinejoin="round"
       aria-hidden="true"
     >
-      <path d={shapes[name]} />
+      <path d={path} />
     </svg>
   );
 }

@@ -1,3 +1,4 @@
+import type { PastPayment } from '@hiram/contract/loan';
 import { i18n } from '@lingui/core';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
@@ -24,12 +25,44 @@ export interface ReceiptFacts {
   readonly rest: readonly { readonly text: string; readonly value: string }[];
 }
 
-/** `20 December 2026, 10:42` in the borrower's language. */
-export function momentText(date: string, receivedAt: string | undefined): string {
-  if (!receivedAt) return showDate(date);
+/**
+ * `20 December 2026, 10:42` in the borrower's language. The time is left out if the lender learnt of the payment on another
+ * day than the one that counts.
+ */
+function momentText(date: string, receivedAt: string | undefined): string {
+  const moment = receivedAt ? new Date(receivedAt) : undefined;
+  if (!moment || localDay(moment) !== date) return showDate(date);
   const locale = i18n.locale === 'en' ? 'en-GB' : i18n.locale;
-  const time = new Date(receivedAt).toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit' });
-  return `${showDate(date)}, ${time}`;
+  return `${showDate(date)}, ${moment.toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit' })}`;
+}
+
+/** The day on the phone's calendar as `YYYY-MM-DD`. */
+function localDay(moment: Date): string {
+  const twoDigits = (count: number) => String(count).padStart(2, '0');
+  return `${moment.getFullYear()}-${twoDigits(moment.getMonth() + 1)}-${twoDigits(moment.getDate())}`;
+}
+
+/** The receipt of a payment. `rest`: what is left of the loan. */
+export function PaymentReceipt({
+  payment,
+  rest,
+}: {
+  readonly payment: PastPayment;
+  readonly rest: ReceiptFacts['rest'];
+}): ReactNode {
+  return (
+    <Receipt
+      facts={{
+        reference: payment.reference,
+        amount: payment.amount,
+        date: payment.date,
+        receivedAt: payment.receivedAt,
+        method: payment.channel,
+        rows: payment.rows.map((row) => ({ text: row.text, value: money(row.amount) })),
+        rest,
+      }}
+    />
+  );
 }
 
 /** A receipt as paper with a torn edge, and the buttons that save and share it. */

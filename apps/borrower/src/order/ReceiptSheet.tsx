@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { money } from '../app/money.ts';
 import { Dialog } from '../kit/Dialog.tsx';
-import { Receipt } from '../lending/Receipt.tsx';
+import { PaymentReceipt } from '../lending/Receipt.tsx';
 import { PayoutReceipt } from './PayoutReceipt.tsx';
 
 /** The receipt of a past payment, or of the payout, over the order page. */
@@ -29,17 +29,7 @@ export function ReceiptSheet({
       maskCloses
     >
       {payment ? (
-        <Receipt
-          facts={{
-            reference: payment.reference,
-            amount: payment.amount,
-            date: payment.date,
-            receivedAt: payment.receivedAt,
-            method: payment.channel,
-            rows: payment.rows.map((row) => ({ text: row.text, value: money(row.amount) })),
-            rest: [{ text: t`Total balance today`, value: money(owed) }],
-          }}
-        />
+        <PaymentReceipt payment={payment} rest={[{ text: t`Total balance today`, value: money(owed) }]} />
       ) : (
         <PayoutReceipt details={details} />
       )}

@@ -1,12 +1,11 @@
-import type { RepaymentRow } from '@hiram/contract/loan';
 import type { LoanDetails } from '@hiram/contract/order';
-import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { lazyPart } from '../kit/lazy-part.ts';
+import { FoldedDates } from '../lending/FoldedDates.tsx';
 import { LoanStory, PaidCount, StoryBalance } from '../lending/LoanStory.tsx';
 import { stepsOf } from '../lending/story-steps.ts';
-import css from './LoanHistory.module.css';
 
+/** Its script is loaded when the list is opened. */
 const Dates = lazyPart(() => import('./Dates.tsx').then((module) => module.Dates));
 
 /** The story of a disbursed loan: its repayments, what is left, and every date and amount in a list. */
@@ -24,25 +23,15 @@ export function RunningStory({ details }: { readonly details: LoanDetails }): Re
       footer={
         <>
           <StoryBalance owed={due?.owedInAll ?? unpaid} paid={total - unpaid} total={total} />
-          <FoldedDates rows={rows} />
+          <FoldedDates
+            list={() => (
+              <Suspense fallback={null}>
+                <Dates rows={rows} />
+              </Suspense>
+            )}
+          />
         </>
       }
     />
-  );
-}
-
-/** The list of dates, folded. Its script is loaded when it is opened. */
-function FoldedDates({ rows }: { readonly rows: readonly RepaymentRow[] }): ReactNode {
-  const { t } = useLingui();
-  const [isOpen, setIsOpen] = useState(false);
-  return (
-    <details className={css.dates} onToggle={() => setIsOpen(true)}>
-      <summary>{t`All dates and amounts`}</summary>
-      {isOpen ? (
-        <Suspense fallback={null}>
-          <Dates rows={rows} />
-        </Suspense>
-      ) : null}
-    </details>
   );
 }

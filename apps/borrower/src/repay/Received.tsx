@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { money, showDate } from '../app/money.ts';
 import { LoanStory, PaidCount } from '../lending/LoanStory.tsx';
 import { MoneyMoment } from '../lending/MoneyMoment.tsx';
-import { Receipt } from '../lending/Receipt.tsx';
+import { PaymentReceipt } from '../lending/Receipt.tsx';
 import { stepsOf } from '../lending/story-steps.ts';
 
 /** The payment arrived: its receipt, and the loan's story with it. */
@@ -33,19 +33,7 @@ export function Received({
       title={t`We have your payment`}
       text={text}
     >
-      {payment ? (
-        <Receipt
-          facts={{
-            reference: payment.reference,
-            amount: payment.amount,
-            date: payment.date,
-            receivedAt: payment.receivedAt,
-            method: payment.channel,
-            rows: payment.rows.map((row) => ({ text: row.text, value: money(row.amount) })),
-            rest,
-          }}
-        />
-      ) : null}
+      {payment ? <PaymentReceipt payment={payment} rest={rest} /> : null}
       {steps.length > 1 ? (
         <LoanStory title={t`Your loan now`} sub={<PaidCount steps={steps} />} steps={steps} size="small" />
       ) : null}
