@@ -68,11 +68,14 @@ export const homeIndex = call({
     products: v.array(listedProduct),
     order: v.optional(runningOrder),
     credits: v.array(creditedOrder),
-    /** [ours] `new`: details are missing. `ready`: may apply. `returning`: has settled a loan, and may apply. */
-    standing: v.picklist(['new', 'ready', 'returning']),
+    /**
+     * [ours] `new`: details are missing. `ready`: may apply. `returning`: has settled a loan, and may apply. Absent with `steps` and
+     * `stepsDone` while an order runs.
+     */
+    standing: v.optional(v.picklist(['new', 'ready', 'returning'])),
     /** [ours] Of `steps` groups of details that an application needs, `stepsDone` are saved. */
-    steps: whole,
-    stepsDone: whole,
+    steps: v.optional(whole),
+    stepsDone: v.optional(whole),
     /** [ours] Absent while a loan is under way, or before the borrower may apply again. */
     offer: v.optional(homeOffer),
     /** The reason why the borrower cannot apply now, and the order that explains it. */

@@ -10,7 +10,7 @@ import { isRunning } from '../lending/order-status.ts';
 /** The one next step of this borrower. */
 export function HomeAction({ home }: { readonly home: HomeIndex }): ReactNode {
   const { t } = useLingui();
-  const { order, offer, standing } = home;
+  const { order, offer, standing, stepsDone = 0 } = home;
   if (order) {
     const page = { productId: order.productId, orderId: order.orderId };
     // A single repayment may not be payable before its day.
@@ -38,7 +38,7 @@ export function HomeAction({ home }: { readonly home: HomeIndex }): ReactNode {
   const returnTo = `${paths.productDetail}?${new URLSearchParams({ productId })}`;
   return (
     <Button onTap={() => void bridge.request('goToPage', { page: 'apply', param: { productId, returnTo } })}>
-      {home.stepsDone > 0 ? t`Continue my application` : t`Start my application`}
+      {stepsDone > 0 ? t`Continue my application` : t`Start my application`}
     </Button>
   );
 }

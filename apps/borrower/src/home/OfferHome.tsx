@@ -12,7 +12,7 @@ import css from './Home.module.css';
 /** Home without a loan: one offer with its whole cost, in the words of where the borrower stands. */
 export function OfferHome({ home }: { readonly home: HomeIndex }): ReactNode {
   const { t } = useLingui();
-  const { offer, standing, stepsDone, steps } = home;
+  const { offer, standing, stepsDone = 0, steps = 0 } = home;
   const title = home.applyAgain
     ? t`Not this time. You can try again.`
     : standing === 'returning'

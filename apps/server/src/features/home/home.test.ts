@@ -44,6 +44,9 @@ test('KEY-02 home shows the products, and the current order with its amount due 
   const details = await hiram.send(loanDetails, { orderId: late.orderId }, late.context);
   expect(order).toMatchObject({ orderId: late.orderId, status: 180, due: { overdueDays: 2, daysLeft: -2 } });
   expect(order?.due).toEqual(details.data.userOrderDetail.due);
+  // What only a borrower without an order is asked or offered is not read while one runs.
+  expect(await home(late)).not.toHaveProperty('standing');
+  expect(ready).toMatchObject({ standing: 'ready', steps: 3, stepsDone: 3 });
   expect((await home(await hiram.borrower({ state: '200' }))).order).toBeUndefined();
   expect((await home(await hiram.borrower({ state: '21' }))).order?.due).toBeUndefined();
   const refused = await hiram.borrower({ state: '110' });

@@ -16,20 +16,32 @@ import { listedProduct } from './product-view.ts';
 
 /** The home page: products, the running order, credit, and when a refused borrower may apply again. */
 export const showHome: Handler<typeof homeIndex> = async (_input, requestContext) => {
-  const { db, brand, borrower, translate, lang } = requestContext;
+  const { db, brand, borrower, translate } = requestContext;
   const products = await listProducts(db, brand);
   const order = await runningOrder(db, borrower.id);
   const today = await requestContext.today();
-  const rejected = order ? undefined : await refusedUntil(db, borrower.id, today);
-  const offered = order || rejected ? undefined : products[0];
-  const client = await clientKind(db, borrower.id);
   return {
     products: products.map((product) => listedProduct(product, brand, translate)),
     servicePhone: brand.servicePhone,
-    ...(order ? { order: await runningCard(order, requestContext, today) } : {}),
     credits: await creditedOrders(requestContext),
+    ...(order
+      ? { order: await runningCard(order, requestContext, today) }
+      : await withoutOrder(products[0], requestContext, today)),
+  };
+};
+
+/** What a borrower without a running order is offered: where they stand, one product, or when they may apply again. */
+async function withoutOrder(
+  product: StoredProduct | undefined,
+  requestContext: BorrowerRequest,
+  today: LocalDate,
+): Promise<Pick<HomeIndex, 'standing' | 'steps' | 'stepsDone' | 'offer' | 'applyAgain'>> {
+  const { db, borrower, translate, lang } = requestContext;
+  const rejected = await refusedUntil(db, borrower.id, today);
+  const client = await clientKind(db, borrower.id);
+  return {
     ...(await standingOf(requestContext, client)),
-    ...(offered ? { offer: homeOffer(offered, client, requestContext) } : {}),
+    ...(product && !rejected ? { offer: homeOffer(product, client, requestContext) } : {}),
     ...(rejected
       ? {
           applyAgain: {
@@ -40,7 +52,7 @@ export const showHome: Handler<typeof homeIndex> = async (_input, requestContext
         }
       : {}),
   };
-};
+}
 
 /** The orders on which the borrower has credit. */
 async function creditedOrders({ db, borrower }: BorrowerRequest) {
