@@ -38,6 +38,7 @@ export type Submitted = v.InferOutput<typeof submitAnswer>;
 /** Rejections of every `submit`, beside the action's own. */
 const submitRejections = {
   changed: 'changed',
+  concernsYou: 'concernsYou',
   alreadyAsked: 'alreadyAsked',
   overLimit: 'overLimit',
 } as const;

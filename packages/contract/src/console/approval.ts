@@ -47,6 +47,7 @@ const closedRejections = {
   alreadyClosed: 'alreadyClosed',
   expired: 'expired',
   ownRequest: 'ownRequest',
+  concernsYou: 'concernsYou',
   changed: 'changed',
   askerWithoutRight: 'askerWithoutRight',
 } as const;

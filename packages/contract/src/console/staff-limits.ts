@@ -21,5 +21,10 @@ export const setLimit = actionCalls({
     /** From this amount on a second person is needed; 0: always; null: never. */
     secondPersonFrom: optionalCents,
   },
-  rejections: { unknownRole: 'unknownRole', nothingChanges: 'nothingChanges', alwaysTwo: 'alwaysTwo' },
+  rejections: {
+    concernsYou: 'concernsYou',
+    unknownRole: 'unknownRole',
+    nothingChanges: 'nothingChanges',
+    alwaysTwo: 'alwaysTwo',
+  },
 });

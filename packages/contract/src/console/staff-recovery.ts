@@ -41,7 +41,7 @@ export const recoverStaff = actionCalls({
   right: 'staff.recover',
   scope: 'all',
   request: { staffId: idOf<'staff'>() },
-  rejections: { noTotp: 'noTotp', alreadyEnded: 'alreadyEnded' },
+  rejections: { concernsYou: 'concernsYou', noTotp: 'noTotp', alreadyEnded: 'alreadyEnded' },
 });
 
 /** Recoveries of the last thirty days, newest first. */

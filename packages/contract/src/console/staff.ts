@@ -123,6 +123,7 @@ const wantedRoles = v.strictObject({
 });
 
 const roleRejections = {
+  concernsYou: 'concernsYou',
   unknownRole: 'unknownRole',
   nothingChanges: 'nothingChanges',
   alreadyEnded: 'alreadyEnded',

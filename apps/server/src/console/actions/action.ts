@@ -52,6 +52,11 @@ export interface Action<Request extends object = object, Reason extends string =
   readonly grantRight: Right;
   /** Whether its preview asks a provider. It is asked before the lock, and the answer counts under it. */
   readonly asksProvider?: boolean;
+  /**
+   * Whether the request changes the person's own roles, limits or passkeys: then they may neither ask for it nor grant it.
+   * Absent: it never does. The database's `check_approval` holds the same rule.
+   */
+  concerns?(scope: ActionScope, request: Request, staffId: StaffId): Promise<boolean>;
   /** Locks what the action changes until the transaction ends, so that its effect cannot change meanwhile. */
   lock(scope: ActionScope, request: Request): Promise<void>;
   /** Computes the effect. It changes nothing. */

@@ -22,14 +22,15 @@ export interface Asked<Request extends object> {
   readonly limit: Limit;
 }
 
-type AskRejection = 'changed' | 'alreadyAsked' | 'overLimit';
-type DoRejection = 'changed' | 'needsSecondPerson' | 'overLimit';
+type AskRejection = 'changed' | 'concernsYou' | 'alreadyAsked' | 'overLimit';
+type DoRejection = 'changed' | 'concernsYou' | 'needsSecondPerson' | 'overLimit';
 
 async function sameEffect<Request extends object, Reason extends string>(
   action: Action<Request, Reason>,
   scope: ActionScope,
-  { request, digest }: Asked<Request>,
-): Promise<{ effect: Effect; digest: Buffer } | Rejection<Reason | 'changed'>> {
+  { request, digest, staffId }: Asked<Request>,
+): Promise<{ effect: Effect; digest: Buffer } | Rejection<Reason | 'changed' | 'concernsYou'>> {
+  if (await action.concerns?.(scope, request, staffId)) return reject('concernsYou');
   const effect = await action.preview(scope, request);
   if (isRejection(effect)) return effect;
   const current = effectDigest(action, scope.brand, request, effect);

@@ -14,7 +14,13 @@ import { askProviders } from './provider-answers.ts';
 /** The actions of the console by name. Each area brings its own. */
 export type Actions = ReadonlyMap<string, Action>;
 
-export type GrantRejection = 'alreadyClosed' | 'expired' | 'ownRequest' | 'changed' | 'askerWithoutRight';
+export type GrantRejection =
+  | 'alreadyClosed'
+  | 'expired'
+  | 'ownRequest'
+  | 'concernsYou'
+  | 'changed'
+  | 'askerWithoutRight';
 
 /** Who grants what. */
 export interface Grant {
@@ -54,18 +60,21 @@ async function close(
 }
 
 /**
- * Whether the person may grant the approval as it is now: it waits, it is somebody else's, and both of them have their right.
+ * Whether the person may grant the approval as it is now: it waits, it is somebody else's, it changes nothing about the
+ * person, and both of them have their right.
  * Throws MissingRight if the granting person lacks the action's right.
  */
 async function grantFault(
-  { db, brand, now }: ActionScope,
+  scope: ActionScope,
   action: Action,
   approval: StoredApproval,
   staffId: StaffId,
 ): Promise<GrantRejection | undefined> {
+  const { db, brand, now } = scope;
   if (approval.state !== 'waiting') return 'alreadyClosed';
   if (approval.expires_at <= now) return 'expired';
   if (approval.asked_by === staffId) return 'ownRequest';
+  if (await action.concerns?.(scope, Object(approval.request), staffId)) return 'concernsYou';
   if (!hasRight(await rightsOf(db, staffId), action.grantRight, brand))
     throw new MissingRight(action.grantRight);
   if (!hasRight(await rightsOf(db, approval.asked_by), action.right, brand)) return 'askerWithoutRight';

@@ -1,6 +1,6 @@
 import type { ActionCalls, Preview, Submitted, Verdict } from '@hiram/contract/console/action-calls';
 import type { StaffCall } from '@hiram/contract/console/staff-call';
-import { isRejection, type Rejection } from '../../platform/errors/rejection.ts';
+import { isRejection, type Rejection, reject } from '../../platform/errors/rejection.ts';
 import { type Limit, limitFault, needsSecondPerson } from '../access/rights.ts';
 import type { StaffHandler, StaffRequest, StaffServer } from '../access/serve-staff.ts';
 import { type Action, effectDigest } from './action.ts';
@@ -28,6 +28,7 @@ async function preview(
 ): Promise<Preview | Rejection> {
   const limit = limitIn(staffRequest, action);
   const scope = await actionScope(staffRequest);
+  if (await action.concerns?.(scope, request, staffRequest.session.staffId)) return reject('concernsYou');
   const effect = await action.preview(scope, request);
   if (isRejection(effect)) return effect;
   const done = await doneToday(scope, action, staffRequest.session.staffId);

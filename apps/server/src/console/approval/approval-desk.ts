@@ -20,6 +20,8 @@ export const approvalDesk: Desk = {
     alreadyClosed: 'This request is already closed.',
     askerWithoutRight: 'Who asked for this may not ask for it any more.',
     changed: 'The effect has changed since it was shown. Nothing was done; look at it again.',
+    concernsYou:
+      'This changes your own roles, limits or passkeys. Other people must ask for it and grant it.',
     expired: 'This request has expired.',
     notOwnRequest: 'Only the person who asked can withdraw a request.',
     overLimit: 'This exceeds your limit.',

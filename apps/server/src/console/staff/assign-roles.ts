@@ -41,6 +41,8 @@ export const assignRoles: Action<RoleRequest, RoleRejection> = {
   right: 'staff.assignRoles',
   grantRight: 'staff.grantRoles',
 
+  concerns: async (_scope, request, staffId) => request.staffId.toLowerCase() === staffId,
+
   async lock({ db }, { staffId }) {
     await db.selectFrom('staff').select('id').where('id', '=', knownId(staffId)).forUpdate().execute();
   },

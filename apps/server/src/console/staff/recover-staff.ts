@@ -16,6 +16,8 @@ export const recoverAction: Action<RecoverRequest, 'noTotp' | 'alreadyEnded'> = 
   right: 'staff.recover',
   grantRight: 'staff.grantRecovery',
 
+  concerns: async (_scope, request, staffId) => request.staffId.toLowerCase() === staffId,
+
   async lock({ db }, { staffId }) {
     await db.selectFrom('staff').select('id').where('id', '=', parseId(staffId)).forUpdate().execute();
   },

@@ -1,7 +1,7 @@
 import { allBrands } from '@hiram/contract/console/rights';
 import type { askRoles, previewRoles } from '@hiram/contract/console/staff';
 import type { StaffId } from '@hiram/contract/ids';
-import { isRejection, NotFound } from '../../platform/errors/rejection.ts';
+import { isRejection, NotFound, reject } from '../../platform/errors/rejection.ts';
 import { needsSecondPerson } from '../access/rights.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import { effectDigest } from '../actions/action.ts';
@@ -23,8 +23,9 @@ async function checkVisible({ db, brand }: StaffRequest, { staffId }: RoleReques
 
 /** What an assignment of roles would change. */
 export const showRoleChange: StaffHandler<typeof previewRoles> = async (input, staffRequest) => {
-  const { db, brand, limit } = staffRequest;
+  const { db, brand, limit, session } = staffRequest;
   const request = roleRequest(input);
+  if (request.staffId.toLowerCase() === session.staffId) return reject('concernsYou');
   const effect = await assignRoles.preview(await actionScope(staffRequest), request);
   if (isRejection(effect)) return effect;
   await checkVisible(staffRequest, request);

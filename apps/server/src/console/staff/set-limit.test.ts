@@ -1,5 +1,7 @@
-import { listRoles } from '@hiram/contract/console/staff';
+import { grantApproval, grantOptions } from '@hiram/contract/console/approval';
+import { askRoles, listRoles, previewRoles } from '@hiram/contract/console/staff';
 import { setLimit } from '@hiram/contract/console/staff-limits';
+import { asId } from '@hiram/contract/ids';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { grantByPasskey, type StaffMember, staffMember } from '../../../test/support/console.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
@@ -75,4 +77,83 @@ test('the server’s own login sets no limit without a granted approval of exact
   } finally {
     await pool.end();
   }
+});
+
+test('nobody asks for or grants a change of their own roles or limits, whoever asked: neither the server nor the database does it [T520]', async () => {
+  const second = await staffMember(hiram, 'admin', 'controller');
+  const own = { staffId: admin.id, roles: ['controller'] };
+  const everywhere = { brand: '*' };
+  for (const staffId of [admin.id, admin.id.toUpperCase()])
+    expect(await admin.browser.send(previewRoles, { ...own, staffId }, everywhere)).toMatchObject({
+      code: 'concernsYou',
+    });
+  expect(
+    await admin.browser.send(askRoles, { ...own, digest: '00', reason: 'more rights' }, everywhere),
+  ).toMatchObject({ code: 'concernsYou' });
+  // A colleague asks for them: then somebody else grants.
+  const preview = await second.browser.send(previewRoles, own, everywhere);
+  const { digest } = preview.data;
+  const asked = await second.browser.send(askRoles, { ...own, digest, reason: 'a favour' }, everywhere);
+  const { approvalId } = asked.data;
+  expect(await admin.browser.send(grantOptions, { approvalId }, everywhere)).toMatchObject({
+    code: 'concernsYou',
+  });
+  const offered = await controller.browser.send(grantOptions, { approvalId }, everywhere);
+  const passkey = admin.authenticator.sign(offered.data.publicKey);
+  expect(await admin.browser.send(grantApproval, { approvalId, digest, passkey }, everywhere)).toMatchObject({
+    code: 'concernsYou',
+  });
+  // A limit is of everybody who holds its role: a controller grants none of controllers, another administrator does.
+  const request = { role: 'controller', action: 'loan.waive' as const, maxPerItem: 90_000_000 };
+  const ofControllers = { request: { ...request, maxPerDay: null, secondPersonFrom: null } };
+  const limitPreview = await admin.browser.send(setLimit.preview, ofControllers, ph);
+  const why = { reference: '', reason: 'more to waive' };
+  const askedLimit = await admin.browser.send(
+    setLimit.submit,
+    { ...ofControllers, ...why, digest: limitPreview.data.digest },
+    ph,
+  );
+  const limitId = askedLimit.data.approvalId;
+  for (const one of [controller, second])
+    expect(await one.browser.send(grantOptions, { approvalId: limitId }, ph)).toMatchObject({
+      code: 'concernsYou',
+    });
+  expect(await second.browser.send(setLimit.preview, ofControllers, ph)).toMatchObject({
+    code: 'concernsYou',
+  });
+
+  const pool = openPool(serverEndpoint(inject('cluster'), hiram.database), 1);
+  try {
+    await pool.query(`select set_config('hiram.actor', 'a test', false)`);
+    const grantSql = `update approval set state = 'done', granted_by = $2, closed_at = now(), grant_key = $3,
+      grant_nonce = '\\x00', grant_assertion = '{}' where id = $1`;
+    for (const [id, person] of [
+      [approvalId, admin],
+      [limitId, controller],
+    ] as const)
+      await expect(pool.query(grantSql, [id, person.id, person.authenticator.id])).rejects.toThrow(
+        /nobody grants a change of their own/,
+      );
+    const copy = `insert into approval select (jsonb_populate_record(a, $2::jsonb)).* from approval a where id = $1`;
+    for (const [id, person] of [
+      [approvalId, admin],
+      [limitId, controller],
+    ] as const)
+      await expect(
+        pool.query(copy, [
+          id,
+          JSON.stringify({ id: '01900000-0000-7000-8000-000000000002', asked_by: person.id }),
+        ]),
+      ).rejects.toThrow(/nobody requests a change of their own/);
+  } finally {
+    await pool.end();
+  }
+  const other = await staffMember(hiram, 'admin');
+  expect(await grantByPasskey(other, limitId, 'ph')).toMatchObject({ success: true });
+  const roles = await hiram.owner
+    .selectFrom('staff_role')
+    .select('role')
+    .where('staff_id', '=', asId(admin.id))
+    .execute();
+  expect(roles).toEqual([{ role: 'admin' }]);
 });

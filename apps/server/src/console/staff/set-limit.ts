@@ -1,5 +1,6 @@
-import type { ActionName } from '@hiram/contract/console/rights';
+import { type ActionName, allBrands } from '@hiram/contract/console/rights';
 import { reject } from '../../platform/errors/rejection.ts';
+import { rolesOf } from '../access/rights.ts';
 import type { Action, ActionScope } from '../actions/action.ts';
 
 /** The limits that a role shall have on an action. Amounts are cents; null: no limit. */
@@ -39,6 +40,14 @@ export const setLimitAction: Action<LimitRequest, LimitRejection> = {
   name: 'staff.setLimit',
   right: 'staff.setLimit',
   grantRight: 'staff.grantRoles',
+
+  /** The limit is of everybody who holds the role in the brand. */
+  async concerns({ db, brand }, { role }, staffId) {
+    const held = await rolesOf(db, staffId).execute();
+    return held.some(
+      (one) => one.role === role && (one.brand === brand || [one.brand, brand].includes(allBrands)),
+    );
+  },
 
   async lock({ db }, { role }) {
     // The server may not update roles, and needs no more than that nobody else sets a limit of the same one.

@@ -47,12 +47,32 @@ create trigger approval_audit after insert or update on approval
 create trigger approval_audit_all after truncate on approval execute function write_audit();
 grant select, insert on approval to hiram_app;
 
+-- Whether a request changes the person's own roles, passkeys or limits.
+create function concerns_person(request_of approval, person uuid) returns boolean language plpgsql stable
+set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if request_of.action in ('staff.assignRoles', 'staff.recover') then
+    return person::text in (lower(request_of.subject_id), lower(request_of.request ->> 'staffId'));
+  end if;
+  return request_of.action = 'staff.setLimit' and exists (
+    select from staff_role held where held.staff_id = person and held.role = request_of.request ->> 'role'
+      and (held.brand = request_of.brand or '*' in (held.brand, request_of.brand))
+    union all
+    select from staff_directory_role held where held.staff_id = person and held.role = request_of.request ->> 'role'
+      and (held.brand = request_of.brand or '*' in (held.brand, request_of.brand)) and held.expires_at > now()
+  );
+end $$;
+
 -- What an approval must be, whoever writes it: it begins as waiting (or as done within a limit), is closed once, and is
 -- granted by somebody who is employed and, outside the sandbox, signed with a passkey of theirs that is in use.
 create function check_approval() returns trigger language plpgsql
 set search_path = pg_catalog, public, pg_temp as $$
 begin
   if tg_op = 'INSERT' then
+    if concerns_person(new, new.asked_by) then
+      raise exception 'nobody requests a change of their own roles, passkeys or limits'
+        using errcode = 'restrict_violation';
+    end if;
     if new.state <> 'waiting' and not (new.state = 'done' and new.within_limit) then
       raise exception 'an approval begins as waiting' using errcode = 'restrict_violation';
     end if;
@@ -64,6 +84,10 @@ begin
   if new.state = 'done' then
     if new.granted_by is null then
       raise exception 'the approval % needs a second person', old.id using errcode = 'restrict_violation';
+    end if;
+    if concerns_person(new, new.granted_by) or concerns_person(new, new.asked_by) then
+      raise exception 'nobody grants a change of their own roles, passkeys or limits'
+        using errcode = 'restrict_violation';
     end if;
     perform from staff where id = new.granted_by and ended_at is null;
     if not found then
