@@ -65,8 +65,8 @@ async function timeOf(
 async function measure(small: OpenedBook, large: OpenedBook, measured: StaffMeasured) {
   const times = { small: [] as number[], large: [] as number[] };
   const sessions = {
-    small: await signIn(small.book.product, measured.role, brand, '10.200.0.1'),
-    large: await signIn(large.book.product, measured.role, brand, '10.200.0.2'),
+    small: await signIn(small.book.product, measured.role, brand, '10.200.1'),
+    large: await signIn(large.book.product, measured.role, brand, '10.200.2'),
   };
   for (let warmUp = 0; warmUp < 5; warmUp += 1) {
     await timeOf(small, sessions.small, measured);
@@ -107,7 +107,7 @@ async function startStaff(opened: OpenedBook): Promise<() => Promise<void>> {
     Array.from({ length: staffAtWork }, async (_, no) => {
       const measured = measuredCalls[no % measuredCalls.length];
       if (!measured) throw new Error('no call is measured');
-      const session = await signIn(opened.book.product, measured.role, brand, `10.201.0.${no}`);
+      const session = await signIn(opened.book.product, measured.role, brand, `10.201.${no}`);
       return { measured, session };
     }),
   );

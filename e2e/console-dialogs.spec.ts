@@ -51,10 +51,9 @@ async function signedIn(browser: Browser, hiram: Hiram, role: string, brand: str
   return page;
 }
 
-test('every dialog of loans, borrowers and complaints has no fault that axe finds, and fits 320 pixels [T424]', async ({
-  browser,
-  hiram,
-}) => {
+test('every dialog of loans, borrowers and complaints has no fault that axe finds, and fits 320 pixels [T424]', {
+  tag: '@verify',
+}, async ({ browser, hiram }) => {
   const borrower = await hiram.borrower({ state: '180' });
   const [complaint] = await complain(hiram, borrower, ['Charged twice']);
   const controller = await signedIn(browser, hiram, 'controller', 'spec');
@@ -93,10 +92,9 @@ test('every dialog of loans, borrowers and complaints has no fault that axe find
   for (const item of [/^Hold the erasure/, /^Export everything/]) await checkDialog(officer, item, 'More');
 });
 
-test('every dialog of money, decisions and the lender has no fault that axe finds, and fits 320 pixels [T425]', async ({
-  browser,
-  hiram,
-}) => {
+test('every dialog of money, decisions and the lender has no fault that axe finds, and fits 320 pixels [T425]', {
+  tag: '@verify',
+}, async ({ browser, hiram }) => {
   await hiram.borrower({ state: '151', with: { inside: 0 } });
   await hiram.borrower({ state: '21', with: { referred: 1 } });
   const controller = await signedIn(browser, hiram, 'controller', 'spec');

@@ -27,14 +27,13 @@ const contactsOf = (sent: readonly SentMessage[]) =>
     .filter(({ action }) => action === 'callPhone' || action === 'openPage')
     .map(({ action, payload }) => ({ action, payload }));
 
-for (const [platform, brand] of [
-  ['android', 'spec'],
-  ['ios', 'ph'],
+for (const [platform, brand, tag] of [
+  ['android', 'spec', []],
+  ['ios', 'ph', ['@verify']],
 ] as const)
-  test(`BRG-07 BRG-13 numbers and addresses on visitor pages and in legal texts go through the host (${platform}, ${brand})`, async ({
-    page,
-    hiram,
-  }) => {
+  test(`BRG-07 BRG-13 numbers and addresses on visitor pages and in legal texts go through the host (${platform}, ${brand})`, {
+    tag: [...tag],
+  }, async ({ page, hiram }) => {
     const sent = await fakeHost(page, platform);
     const pages = ['/promotion', '/promotion/plain', '/downloadTemplate', '/', '/contact', '/terms'];
     const texts = ['/agreementTemplate', '/privacyPolicy', '/aboutUs', '/loanAgreement'];

@@ -22,7 +22,7 @@ async function openOffers(app: FrameLocator, hiram: Hiram): Promise<void> {
   await app.getByRole('link', { name: /^More offers/ }).click();
 }
 
-test('the main job works in the simulated app: confirm, bind, withdraw, pay at the cashier, settled', async ({
+test('the main job works in the simulated app: confirm, bind, withdraw, pay at the cashier', async ({
   page,
   hiram,
 }) => {
@@ -42,13 +42,11 @@ test('the main job works in the simulated app: confirm, bind, withdraw, pay at t
   await app.getByRole('button', { name: 'Withdraw Now' }).click();
   await expect(app.getByText('Loan active')).toBeVisible();
   await expect(page.getByText('we have your application for', { exact: false })).toBeVisible();
-  for (let repayment = 0; repayment < 4; repayment += 1) {
-    await app.getByRole('button', { name: 'Repayment', exact: true }).click();
-    await app.getByRole('button', { name: 'Get payment code' }).click();
-    await page.locator('.codes li', { hasText: 'open' }).getByRole('button', { name: 'Pay' }).click();
-    await app.getByRole('button', { name: 'See my order' }).click();
-  }
-  await expect(app.getByText('All settled. Thank you!')).toBeVisible();
+  await app.getByRole('button', { name: 'Repayment', exact: true }).click();
+  await app.getByRole('button', { name: 'Get payment code' }).click();
+  await page.locator('.codes li', { hasText: 'open' }).getByRole('button', { name: 'Pay' }).click();
+  await app.getByRole('button', { name: 'See my order' }).click();
+  await expect(app.getByText('Loan active')).toBeVisible();
   await expect(logged(page, '"action":"endBankFlow"')).toBeVisible();
 });
 

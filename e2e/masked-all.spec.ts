@@ -20,7 +20,10 @@ test.beforeAll(() => {
 });
 test.afterAll(() => rmSync(out, { recursive: true, force: true }));
 
-test('NET-07 the main job with the mask on every call behaves the same on every screen', async ({ page }) => {
+// It builds the web app once more: `npm test` opens one masked screen.
+test('NET-07 the main job with the mask on every call behaves the same on every screen', {
+  tag: '@verify',
+}, async ({ page }) => {
   const { hiram, end } = await startHiram({ MASK: 'all', WEB_DIR: out });
   try {
     const seen: string[] = [];

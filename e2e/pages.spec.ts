@@ -271,40 +271,6 @@ test('outside an app a ticket in a link signs in only a visitor who confirms the
   }
 });
 
-test('the early call is used and never sent twice, on every page that has one', async ({ page, hiram }) => {
-  const [due, ready] = [
-    await hiram.borrower({ state: '180', with: { kindTips: 0 } }),
-    await hiram.borrower({ state: 'ready' }),
-  ];
-  const pages = [
-    ['/order', due, 'loan-details/loan-details'],
-    ['/repay', due, 'instalment-detail'],
-    ['/main', due, 'home/index'],
-    ['/loanConfirm', ready, 'loan-confirm/detail'],
-    ['/loanConfirmMasked', ready, 'gopia/qira/lumo'],
-    ['/productDetail', ready, 'product/detail'],
-    ['/bindBank', ready, 'card-init'],
-    ['/product', ready, 'home/index'],
-    ['/orderList', due, 'order/list'],
-    ['/orderList?tab=due', due, 'order/list'],
-    ['/recommendList', ready, 'recommend-list'],
-    ['/jointLoginFailure', due, 'joint-login/failure'],
-  ] as const;
-  for (const [path, borrower, call] of pages) {
-    const sent: string[] = [];
-    const listen = (request: { url(): string }) => {
-      if (request.url().includes(call)) sent.push(request.url());
-    };
-    page.on('request', listen);
-    const [route = '', query = ''] = path.split('?');
-    await page.goto(hiram.url(route, borrower, Object.fromEntries(new URLSearchParams(query))), {
-      waitUntil: 'networkidle',
-    });
-    page.off('request', listen);
-    expect([path, sent.length]).toEqual([path, 1]);
-  }
-});
-
 test('a document older than its scripts is reloaded once and then says what to do', async ({
   page,
   hiram,
@@ -356,46 +322,6 @@ test('without a connection the page shows a message of its own and does not relo
   await page.addInitScript("window.fetch = () => Promise.reject(new TypeError('offline'))");
   await page.goto(`${hiram.origin}/main`);
   await expect(page.getByText('This page could not be loaded.')).toBeVisible();
-});
-
-test('RTE-02 every screen has its own route, and none is the error page', async ({ page, hiram }) => {
-  test.setTimeout(120_000);
-  const borrower = await hiram.borrower({ state: '180', with: { kindTips: 0, isDelay: 1, jointFailure: 1 } });
-  const ready = await hiram.borrower({ state: 'ready' });
-  for (const [path, heading, of] of [
-    ['/setting', 'Settings', borrower],
-    ['/main', 'Hiram', borrower],
-    ['/login', 'Sign in', undefined],
-    ['/order', 'Order Details', borrower],
-    ['/loanDetail', 'Order Details', borrower],
-    ['/orderList', 'My loans', borrower],
-    ['/product', 'Loans', ready],
-    ['/productDetail', 'Salapi Loan', ready],
-    ['/apply', 'Your details', ready],
-    ['/loanConfirm', 'Confirm your loan', ready],
-    ['/loanConfirmPeriod', 'Confirm your loan', ready],
-    ['/repayOrNot', 'Pay now or later', borrower],
-    ['/recommendList', 'Recommended for you', borrower],
-    ['/customerService', 'Customer service', undefined],
-    ['/repay', 'Repayment', borrower],
-    ['/repayDelay', 'Rollover Repayment', borrower],
-    ['/loanAgreement', 'Loan terms and conditions', undefined],
-    ['/privacyPolicy', 'Privacy policy', undefined],
-    ['/aboutUs', 'About us', undefined],
-    ['/complaint', 'Complaint', borrower],
-    ['/bindCard', 'Add a bank card', borrower],
-    ['/bindBank', 'Payment account information', borrower],
-    ['/paymentInstructions', 'How to repay', undefined],
-    ['/jointLoginFailure', 'Order Details', borrower],
-    ['/calculator', /Calculator/, borrower],
-  ] as const) {
-    const response = await page.goto(hiram.url(path, of));
-    expect([path, response?.status()]).toEqual([path, 200]);
-    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
-    await expect(page.getByRole('heading', { name: 'This page is not here' })).toHaveCount(0);
-  }
-  await page.goto(`${hiram.origin}/error`);
-  await expect(page.getByRole('heading', { level: 1, name: 'This page is not here' })).toBeVisible();
 });
 
 test('NET-03 a context value that no header can hold is sent in the query, and calls still work', async ({

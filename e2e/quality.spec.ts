@@ -1,85 +1,10 @@
 import { gzipSync } from 'node:zlib';
-import type { Page, Response } from '@playwright/test';
+import type { Page, Request, Response } from '@playwright/test';
 import { violationsInBothThemes } from './accessibility.ts';
-import { type Demo, expect, type Hiram, test } from './hiram.ts';
+import { expect, test } from './hiram.ts';
+import { addressOf, everyScreen, type Screen } from './screens.ts';
 
 const kB = 1000;
-
-async function everyScreen(hiram: Hiram): Promise<readonly (readonly [string, Demo | undefined])[]> {
-  const quiet = { kindTips: 0, isScore: 0 } as const;
-  const late = await hiram.borrower({ state: '180', with: { kindTips: 0 } });
-  const ready = await hiram.borrower({ state: 'ready' });
-  const { loanId } = await hiram.call<{ loanId: string }>(
-    '/v3/calculator/loan-add',
-    { name: 'Tricycle', principal: 12_000_000, rate: 180_000, tenure: 48, startDate: '2026-01-31' },
-    { sessionId: ready.sessionId },
-  );
-  const states = await Promise.all(
-    ['21', '110', '170', '174', '200'].map((state) => hiram.borrower({ state, with: quiet })),
-  );
-  const { payUrl } = await hiram.call<{ payUrl: string }>(
-    '/v3/repay/pay-code',
-    { orderId: late.orderId, amount: 480_941, channelNumber: '10004' },
-    { sessionId: late.sessionId },
-  );
-  const { problemId } = await hiram.call<{ problemId: string }>(
-    '/user-problem/problem-save',
-    { problemType: 4, problemDetail: 'My payment does not show.', orderNo: late.orderId },
-    { sessionId: late.sessionId },
-  );
-  return [
-    ['/order', late],
-    ...states.map((state) => ['/order', state] as const),
-    ['/order', await hiram.borrower({ state: '151' })],
-    ['/order', await hiram.borrower({ state: '200' })],
-    ['/order', await hiram.borrower({ state: '174' })],
-    ['/complaint', late],
-    ['/complainPageNext?problemType=4', late],
-    ['/complaintList', late],
-    [`/complainDetails?problemId=${problemId}`, late],
-    ['/testPreview', late],
-    ['/loanConfirmPeriod', ready],
-    ['/loanConfirm', await hiram.borrower({ state: 'ready', kind: 'single' })],
-    ['/bindBank', ready],
-    ['/repay', late],
-    ['/repayDelay', late],
-    ['/repayOrNot', late],
-    ['/privacyPolicy', late],
-    ['/aboutUs', late],
-    ['/loanAgreement', late],
-    ['/customerService', late],
-    ['/contracts', late],
-    ['/setting', late],
-    ['/apply', ready],
-    ['/apply?group=personal', ready],
-    ['/repaymentOfCode2', late],
-    ['/paymentInstructions', late],
-    ['/utrSubmit', late],
-    ['/legacyRepay', late],
-    ['/bindCard', late],
-    [payUrl, late],
-    ['/main', late],
-    ['/productDetail', ready],
-    ['/main', ready],
-    ['/product', ready],
-    ['/orderList', late],
-    ['/orderList', ready],
-    ['/recommendList', ready],
-    ['/jointLoginFailure', await hiram.borrower({ state: '110', with: { jointFailure: 1 } })],
-    ['/calculator', ready],
-    [`/calculator?tab=exchange`, ready],
-    [`/calculator?tab=loans`, ready],
-    [`/calculator?tab=loans&loanId=${loanId}`, ready],
-    ['/login', undefined],
-    ['/nowhere', ready],
-  ];
-}
-
-function address(hiram: Hiram, path: string, borrower: Demo | undefined): string {
-  return path.includes('?')
-    ? `${hiram.origin}${path}&sessionId=${borrower?.sessionId}`
-    : hiram.url(path, borrower);
-}
 
 /** How far the page is wider than the window, at the size of type that was asked for and at twice that. */
 async function overflow(page: Page): Promise<string[]> {
@@ -156,21 +81,34 @@ const sumShifts = `
   new PerformanceObserver((list) => { for (const entry of list.getEntries()) window.shifts += entry.value; }).observe({ type: 'layout-shift', buffered: true });
 `;
 
+/** Opens a screen and checks that it is the one of its route, and that the call which its document starts is sent once. */
+async function open(page: Page, address: string, { path, heading, earlyCall }: Screen): Promise<void> {
+  const calls: string[] = [];
+  const listen = (request: Request) => {
+    if (earlyCall && request.url().includes(earlyCall)) calls.push(request.url());
+  };
+  page.on('request', listen);
+  const response = await page.goto(address, { waitUntil: 'networkidle' });
+  page.off('request', listen);
+  expect([path, response?.status(), calls.length]).toEqual([path, 200, earlyCall ? 1 : 0]);
+  if (heading) await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This page is not here' })).toHaveCount(0);
+}
+
 // Each screen is opened once for everything that is measured on it. The parts run side by side.
-const parts = 4;
+const parts = 3;
 for (let part = 0; part < parts; part += 1)
-  test(`every screen: axe finds nothing, light and dark; nothing scrolls sideways at 360, also with the largest type; the layout shifts by less than 0.02 from the shell to the data; at most 60 kB of script, 14 kB of document and 8 kB of styles come from one origin (${part + 1} of ${parts})`, async ({
+  test(`RTE-02 every screen has its own route and sends its early call once; axe finds nothing, light and dark; nothing scrolls sideways at 360, also with the largest type; the layout shifts by less than 0.02 from the shell to the data; at most 60 kB of script, 14 kB of document and 8 kB of styles come from one origin (${part + 1} of ${parts})`, async ({
     page,
     hiram,
   }) => {
     test.setTimeout(240_000);
     await page.addInitScript(sumShifts);
     const screens = (await everyScreen(hiram)).filter((_, at) => at % parts === part);
-    for (const [path, borrower] of screens) {
-      const weight = await weigh(page, () =>
-        page.goto(address(hiram, path, borrower), { waitUntil: 'networkidle' }),
-      );
-      if (!path.startsWith('/nowhere')) expect([path, tooHeavy(weight, hiram.origin)]).toEqual([path, []]);
+    for (const screen of screens) {
+      const { path } = screen;
+      const weight = await weigh(page, () => open(page, addressOf(hiram, screen), screen));
+      expect([path, tooHeavy(weight, hiram.origin)]).toEqual([path, []]);
       const shifts = await page.evaluate<number>('window.shifts');
       expect([path, shifts <= 0.02, shifts]).toEqual([path, true, shifts]);
       expect([path, await overflow(page)]).toEqual([path, []]);
@@ -178,6 +116,18 @@ for (let part = 0; part < parts; part += 1)
       expect([path, violations]).toEqual([path, []]);
     }
   });
+
+test('RTE-02 a route that does not exist is the error page, which axe finds accessible', async ({
+  page,
+  hiram,
+}) => {
+  for (const path of ['/error', '/nowhere']) {
+    await page.goto(`${hiram.origin}${path}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'This page is not here' })).toBeVisible();
+  }
+  expect(await overflow(page)).toEqual([]);
+  expect(await violationsInBothThemes(page, ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'])).toEqual([]);
+});
 
 test('the stylesheet uses nothing that the oldest engine does not support', async ({ page, hiram }) => {
   await page.goto(`${hiram.origin}/login`);

@@ -23,9 +23,9 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => rmSync(out, { recursive: true, force: true }));
 
-test('a brand’s folder on any static host works with an API elsewhere, and only from an origin that the API names [T133]', async ({
-  page,
-}) => {
+test('a brand’s folder on any static host works with an API elsewhere, and only from an origin that the API names [T133]', {
+  tag: '@verify',
+}, async ({ page }) => {
   test.setTimeout(60_000);
   const api = `http://localhost:${port}`;
   const site = await serveFolder(out);

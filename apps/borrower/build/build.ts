@@ -64,7 +64,7 @@ const sharedModules =
   /node_modules\/(?!@noble)|vite\/|rolldown|borrower\/src\/(app\/(?!page-bridge|month-names|useChosenAmount|theme)|net\/(?!mask-table|solve-challenge|has-own|upload|usePictures|shrink-picture|save-device)|i18n|shell|kit\/(Screen|Card|Button|States|Icon|[tT]oaster|back|tokens)|art\/(Scene|LostArt|BrandArt)|lending\/(order-status|quote-words)|kit\/lazy-part|error\/ErrorScreen)|contract\/src\/(call|context|envelope|fields|masked|loan|order-status)\.ts|bridge\/src\/detect|loan\/src\/format/;
 
 /** What the screens of a loan share: together they compress better. */
-const storyModules = /borrower\/src\/(lending\/(LoanStory|Ring|story-steps|DuePill))/;
+const storyModules = /borrower\/src\/(lending\/(LoanStory|Ring|story-steps|DuePill|FoldedDates))/;
 
 /** The simulated native app, a page of its own for the sandbox. */
 async function buildHost(): Promise<void> {

@@ -18,24 +18,29 @@ export interface StaffSession {
 /** The sandbox serves the console on the next port, and browsers know it as `localhost`. */
 const consolePort = ({ origin }: Product) => Number(new URL(origin).port) + 1;
 
-/** Signs a demo member of staff in, whose calls concern `brand`. `address` is that of their browser. */
+/**
+ * Signs a demo member of staff in, whose calls concern `brand`. `network` is the begin of their browser's address, `10.200.1`:
+ * each call comes from another one, because the console limits the calls of an address.
+ */
 export async function signIn(
   product: Product,
   role: ShippedRole,
   brand: string,
-  address: string,
+  network: string,
 ): Promise<StaffSession> {
   const port = consolePort(product);
   let cookie = '';
+  let sent = 0;
   const session: StaffSession = {
     async send(call, input) {
+      sent += 1;
       const response = await fetch(`http://127.0.0.1:${port}${consolePrefix}${call.path}?brand=${brand}`, {
         method: 'POST',
         headers: {
           'content-type': 'application/json',
           origin: `http://localhost:${port}`,
           'sec-fetch-site': 'same-origin',
-          'x-forwarded-for': address,
+          'x-forwarded-for': `${network}.${sent % 250}`,
           cookie,
         },
         body: JSON.stringify(input),
