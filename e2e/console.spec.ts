@@ -31,7 +31,7 @@ test('a person is invited, registers a passkey, gets a role by two people and si
 
   const row = admin.getByRole('row').filter({ hasText: email });
   await row.getByRole('button', { name: 'Change the roles of Ben Reyes' }).click();
-  await admin.getByRole('checkbox', { name: /^controller/ }).check();
+  await admin.getByRole('checkbox', { name: /^Controller/ }).check();
   await expect(admin.getByText('Gains: Grant requests')).toBeVisible();
   await admin.getByLabel('Reason').fill('second person');
   await admin.getByRole('button', { name: 'Request' }).click();
@@ -61,17 +61,19 @@ test('a person is invited, registers a passkey, gets a role by two people and si
   await ben.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(ben.getByText('Ben Reyes', { exact: true }).first()).toBeVisible();
 
-  // Now Ben grants with the passkey.
+  // A colleague asks for more rights of Ben: he is told that he cannot grant them, and the controller does.
   await admin.getByRole('link', { name: 'Staff' }).click();
   await admin.getByRole('button', { name: 'Change the roles of Ben Reyes' }).first().click();
-  await admin.getByRole('checkbox', { name: /^admin/ }).check();
+  await admin.getByRole('checkbox', { name: /^Administrator/ }).check();
   await admin.getByLabel('Reason').fill('a second admin');
   await admin.getByRole('button', { name: 'Request' }).click();
   await expect(admin.getByText('Another person grants it')).toBeVisible();
   await ben.goto(`${hiram.consoleUrl}/approvals`);
   await ben.getByRole('button', { name: 'Look and grant' }).first().click();
-  await ben.getByRole('button', { name: 'Grant', exact: true }).click();
-  await expect(ben.getByRole('heading', { name: 'Nothing waits for a second person' })).toBeVisible();
+  await expect(ben.getByText('This changes your own roles, limits or passkeys.')).toBeVisible();
+  await controller.getByRole('button', { name: 'Look and grant' }).first().click();
+  await controller.getByRole('button', { name: 'Grant', exact: true }).click();
+  await expect(controller.getByRole('heading', { name: 'Nothing waits for a second person' })).toBeVisible();
   await admin.getByRole('button', { name: 'Close' }).click();
 
   // The controller sets an authenticator app up, and loses every passkey.
@@ -93,6 +95,7 @@ test('a person is invited, registers a passkey, gets a role by two people and si
   await admin.getByLabel('Reason').fill('phone stolen, called back');
   await admin.getByRole('button', { name: 'Ask for approval' }).click();
   await admin.keyboard.press('Escape');
+  // Now Ben grants with the passkey.
   await ben.reload();
   await ben.getByRole('button', { name: 'Look and grant' }).first().click();
   await ben.getByRole('button', { name: 'Grant', exact: true }).click();
@@ -131,7 +134,7 @@ test('the console’s screens have no fault that axe finds, in both themes, also
   await expect(page.getByRole('cell', { name: 'admin@demo.example' })).toBeVisible();
   expect(await violationsInBothThemes(page)).toEqual([]);
   await page.getByRole('button', { name: 'Change the roles of Ana Cruz' }).click();
-  await expect(page.getByRole('checkbox', { name: /^support/ })).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: /^Support/ })).toBeVisible();
   expect(await violationsInBothThemes(page)).toEqual([]);
 });
 
@@ -164,7 +167,7 @@ test('the simulated phone leads to the console, where each of nine people signs 
 test('the table of the staff does not scroll sideways on a phone', async ({ browser, hiram }) => {
   const page = await consolePage(browser, hiram, '/staff');
   await page.setViewportSize({ width: 390, height: 844 });
-  await page.getByRole('button', { name: 'admin', exact: true }).click();
+  await page.getByRole('button', { name: 'Administrator' }).click();
   await expect(page.getByRole('cell', { name: 'Ana Cruz', exact: true })).toBeVisible();
   const wider = await page.evaluate<string[]>(`[...document.querySelectorAll('*')]
     .filter((element) => element.getBoundingClientRect().right > innerWidth)
@@ -263,7 +266,7 @@ test('a person names their passkey and is told why no second one is made; accoun
   await admin.getByRole('link', { name: 'Roles and limits' }).click();
   await expect(admin.getByRole('heading', { name: 'Limits', exact: true })).toBeVisible();
   expect(await violationsInBothThemes(admin)).toEqual([]);
-  await admin.getByRole('button', { name: 'Change the limit of admin: Set limits of roles' }).click();
+  await admin.getByRole('button', { name: 'Change the limit of Cashier: Post money that waits' }).click();
   await admin.getByLabel(/^At most for one/).fill('12.34');
   await expect(admin.getByText('Needs a second person.')).toBeVisible();
   expect(await violationsInBothThemes(admin)).toEqual([]);

@@ -11,7 +11,7 @@ export async function consolePage(browser: Browser, hiram: Hiram, path = '/'): P
 
 /** Signs in as a demo member of staff with the role. */
 export async function signInAs(page: Page, role: string): Promise<void> {
-  await page.getByRole('button', { name: role, exact: true }).click();
+  await page.getByRole('button', { name: new RegExp(`^${role}`, 'i') }).click();
   await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
 }
 

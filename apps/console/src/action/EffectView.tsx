@@ -3,7 +3,7 @@ import type { EffectLine, JournalLine } from '@hiram/contract/console/effect';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Day, Money, When } from '../app/cells.tsx';
-import { useAnyWord } from '../i18n/words.ts';
+import { useAccountWord, useAnyWord } from '../i18n/words.ts';
 import { Banner } from '../kit/Banner.tsx';
 import kit from '../kit/kit.module.css';
 
@@ -85,6 +85,7 @@ function Value({
 
 function JournalTable({ lines }: { readonly lines: readonly JournalLine[] }): ReactNode {
   const { t } = useLingui();
+  const word = useAccountWord();
   const amount = (cents: number) => (cents === 0 ? '' : <Money cents={cents} />);
   return (
     <div className={kit.framed}>
@@ -100,7 +101,7 @@ function JournalTable({ lines }: { readonly lines: readonly JournalLine[] }): Re
         <tbody>
           {lines.map(({ account, debit, credit }) => (
             <tr key={`${account} ${debit} ${credit}`}>
-              <th scope="row">{account}</th>
+              <th scope="row">{word(account)}</th>
               <td className={kit.right}>{amount(debit)}</td>
               <td className={kit.right}>{amount(credit)}</td>
             </tr>

@@ -8,6 +8,7 @@ import { forgetRecent, useRecent } from '../app/recent.ts';
 import { groups, type Screen } from '../app/screen.ts';
 import { clearDrafts } from '../app/useDraft.ts';
 import { FindBox } from '../find/FindBox.tsx';
+import { useAnyWord } from '../i18n/words.ts';
 import { Button } from '../kit/Button.tsx';
 import { Field } from '../kit/Field.tsx';
 import { Icon } from '../kit/Icon.tsx';
@@ -115,6 +116,7 @@ export function BrandChoice({ person, brand: chosen, brands, onBrand }: Place): 
 /** Who is signed in, with what leaves the session. */
 export function WhoAmI({ person }: { readonly person: Person }): ReactNode {
   const { t } = useLingui();
+  const word = useAnyWord();
   const locking = useStaffAction(lock);
   const leaving = useStaffAction(signOut);
   const leave = () => {
@@ -128,7 +130,9 @@ export function WhoAmI({ person }: { readonly person: Person }): ReactNode {
         <Link href="/account" className={styles.account}>
           {person.name}
         </Link>
-        <span className={kit.muted}>{[...new Set(person.roles.map(({ role }) => role))].join(', ')}</span>
+        <span className={kit.muted}>
+          {[...new Set(person.roles.map(({ role }) => word(role)))].join(', ')}
+        </span>
       </p>
       <div className={kit.row}>
         <Button onClick={() => locking.mutate({})}>{t`Lock`}</Button>

@@ -1,11 +1,11 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { approvalStates } from '@hiram/contract/console/approval';
 import { policyRules, waitReasons } from '@hiram/contract/console/decision';
 import { askedThings, reasonsToRefuse } from '@hiram/contract/console/decision-words';
 import { loanEventKinds } from '@hiram/contract/console/loan-shapes';
 import { payoutStates } from '@hiram/contract/console/money-out';
 import { differenceReasons } from '@hiram/contract/console/reconcile';
-import { actions, rights } from '@hiram/contract/console/rights';
+import { actions, rights, shippedRoles } from '@hiram/contract/console/rights';
 import { orderStatusCodes } from '@hiram/contract/order-status';
 import { expect, test } from 'vitest';
 
@@ -33,6 +33,7 @@ test.for([
   ['useReasonWords', reasonsToRefuse],
   ['useAskedWords', askedThings],
   ['useDifferenceWords', differenceReasons],
+  ['useRoleWords', shippedRoles],
 ] as const)(
   '%s has a word in the catalogue for every value of the contract [T421]',
   ([functionName, names]) => {
@@ -44,3 +45,47 @@ test.for([
     expect(new Set(texts).size).toBe(texts.length);
   },
 );
+
+const server = new URL('../../../server/src/', import.meta.url);
+const serverText = (path: string) => readFileSync(new URL(path, server), 'utf8');
+const filesBelow = (folder: string, ending: RegExp) =>
+  readdirSync(new URL(folder, server), { recursive: true, encoding: 'utf8' })
+    .filter((file) => ending.test(file))
+    .map((file) => serverText(`${folder}/${file}`));
+
+test('every audited table, column, state and account of the ledger has a word in the catalogue [T521]', () => {
+  const catalogue = read('../../locales/en/ground.po') + read('../../locales/en/trail.po');
+  const source = ['words.ts', '../trail/words.ts', '../trail/detail-words.ts'].map(read).join('');
+  const words = new Map(
+    [...source.matchAll(/^ {4}'?([\w:]+)'?: t`([^`]+)`/gm)].map(([, name = '', text = '']) => [name, text]),
+  );
+  const sql = filesBelow('platform/database/migrations', /\.sql$/).join('\n');
+  const audits = [
+    ...sql.matchAll(/ on (\w+)\s+for each row execute function write_audit\('(\w+)'([^)]*)\)/g),
+  ];
+  const tables = audits.map(([, table = '']) => table);
+  const columns = audits.flatMap(([, , , rest = '']) => rest.match(/\w+/g) ?? []);
+  const states = audits.flatMap(([, table = '', , rest = '']) => {
+    if (!rest.includes("'state'")) return [];
+    const [created = ''] = new RegExp(`create table ${table} \\(.*?\\n\\);`, 's').exec(sql) ?? [];
+    const [, list = ''] = /^ {2}state text [^;]*?check \(state in \(([^)]*)\)/m.exec(created) ?? [];
+    return list.match(/\w+/g) ?? [];
+  });
+  const accounts = serverText('lending/ledger/ledger.ts').match(/(?<=^ {2}\| ')[\w:]+(?=')/gm) ?? [];
+  expect([tables.length > 40, states.length > 10, accounts.length > 5]).toEqual([true, true, true]);
+  const names = new Set([...tables, ...columns, ...states, ...accounts]);
+  expect([...names].filter((name) => !words.has(name))).toEqual([]);
+  expect([...names].filter((name) => !catalogue.includes(`msgid "${words.get(name)}"`))).toEqual([]);
+});
+
+test('the lines of an effect are labelled in plain words, and names of the contract are marked as such [T522]', () => {
+  const source = filesBelow('console', /(?<!\.test)\.ts$/).join('\n');
+  const labels = [...source.matchAll(/label: (['`])(.+?)\1/g)].map(([, , label = '']) => label);
+  expect(labels.length).toBeGreaterThan(40);
+  expect(labels.filter((label) => !/^[A-Z][a-z’]*( [a-z’$,{}]+)*$/.test(label))).toEqual([]);
+  const lines = [...source.matchAll(/\{ label: '(?:Roles?|Rights|Action|Status)'[^}]*\}/g)].map(
+    ([line]) => line,
+  );
+  expect(lines.length).toBeGreaterThan(3);
+  expect(lines.filter((line) => !line.includes("format: 'words'"))).toEqual([]);
+});

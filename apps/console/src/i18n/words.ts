@@ -4,6 +4,7 @@ import type { AskedThing, ChosenReason } from '@hiram/contract/console/decision-
 import type { LoanEventKind } from '@hiram/contract/console/loan-shapes';
 import type { PayoutState } from '@hiram/contract/console/money-out';
 import type { DifferenceReason } from '@hiram/contract/console/reconcile';
+import type { ShippedRole } from '@hiram/contract/console/rights';
 import type { OrderStatus } from '@hiram/contract/order-status';
 import { useLingui } from '@lingui/react/macro';
 import { useRightWords } from './right-words.ts';
@@ -166,6 +167,44 @@ export function useReadWords(): (field: string) => string {
       .toLowerCase();
 }
 
+/** The roles that an installation starts with. A lender's own role is shown by its own name. */
+export function useRoleWords(): Readonly<Record<ShippedRole, string>> {
+  const { t } = useLingui();
+  return {
+    admin: t`Administrator`,
+    cashier: t`Cashier`,
+    collector: t`Collector`,
+    controller: t`Controller`,
+    marketer: t`Marketer`,
+    officer: t`Officer`,
+    reviewer: t`Reviewer`,
+    risk: t`Risk manager`,
+    support: t`Support agent`,
+  };
+}
+
+/** Accounts of the ledger and of the lender’s own journal. `cash:xendit` is the money at a provider. */
+export function useAccountWord(): (account: string) => string {
+  const { t } = useLingui();
+  const words: Readonly<Record<string, string>> = {
+    'loan:principal': t`Principal of loans`,
+    'clearing:payout': t`Payouts on their way`,
+    'income:fee': t`Fees earned`,
+    'income:interest': t`Interest earned`,
+    'income:late': t`Late charges earned`,
+    'income:penalty': t`Penalties earned`,
+    'income:recovery': t`Recovered after write-off`,
+    'borrower:credit': t`Credit of the borrower`,
+    'loss:writeOff': t`Written-off loans`,
+    'bank:settlement': t`Bank account`,
+    'expense:providerFee': t`Providers’ fees`,
+  };
+  return (account) => {
+    const provider = /^cash:(.+)$/.exec(account)?.[1];
+    return provider === undefined ? (words[account] ?? account) : t`Money at ${provider}`;
+  };
+}
+
 /** The word for a name of the engine, whatever it names. A name of a newer server is shown as it is. */
 export function useAnyWord(): (name: string) => string {
   const words: Readonly<Record<string, string>> = {
@@ -174,6 +213,7 @@ export function useAnyWord(): (name: string) => string {
     ...useEventWords(),
     ...useStateWords(),
     ...useRightWords(),
+    ...useRoleWords(),
   };
   return (name) => words[name] ?? name;
 }

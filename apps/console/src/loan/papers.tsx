@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { Day, Money } from '../app/cells.tsx';
-import { useEventWords } from '../i18n/words.ts';
+import { useAccountWord, useEventWords } from '../i18n/words.ts';
 import kit from '../kit/kit.module.css';
 import { Card, Facts } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
@@ -39,11 +39,12 @@ function JournalTable({ journal }: { readonly journal: ShownJournal }): ReactNod
   const { t } = useLingui();
   const sum = journal.lines.reduce((total, { debit }) => total + debit, 0);
   const credit = journal.lines.reduce((total, line) => total + line.credit, 0);
+  const word = useAccountWord();
   const events: Readonly<Record<string, string>> = useEventWords();
   const amount = (cents: number) => (cents === 0 ? '' : <Money cents={cents} />);
   return (
     <table className={kit.table}>
-      <caption>{t`Journal ${journal.kind}`}</caption>
+      <caption>{t`Journal: ${events[journal.kind] ?? journal.kind}`}</caption>
       <thead>
         <tr>
           <th scope="col">
@@ -56,9 +57,7 @@ function JournalTable({ journal }: { readonly journal: ShownJournal }): ReactNod
       <tbody>
         {journal.lines.map((line) => (
           <tr key={`${line.account} ${line.eventId ?? ''} ${line.debit} ${line.credit}`}>
-            <td>
-              <code>{line.account}</code>
-            </td>
+            <td>{word(line.account)}</td>
             <td className={styles.right}>{amount(line.debit)}</td>
             <td className={styles.right}>{amount(line.credit)}</td>
           </tr>

@@ -4,6 +4,7 @@ import { consolePrefix } from '@hiram/contract/console/staff-call';
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useRoleWords } from '../i18n/words.ts';
 import { Button } from '../kit/Button.tsx';
 import styles from '../kit/kit.module.css';
 import { sendStaff } from '../net/client.ts';
@@ -18,6 +19,7 @@ const hasDirectory = () => document.documentElement.dataset.directory === 'true'
 /** Signing in by passkey, by the lender's directory, in a sandbox also by a click. */
 export function SignIn(): ReactNode {
   const { t } = useLingui();
+  const words = useRoleWords();
   const client = useQueryClient();
   const onSuccess = () => client.resetQueries();
   const byPasskey = useMutation({
@@ -66,7 +68,7 @@ export function SignIn(): ReactNode {
           <div className={pageStyles.people}>
             {shippedRoles.map((role) => (
               <Button key={role} disabled={byClick.isPending} onClick={() => byClick.mutate(role)}>
-                {role}
+                {words[role]}
               </Button>
             ))}
           </div>

@@ -4,6 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { ActionDialog } from '../action/ActionDialog.tsx';
 import { Named } from '../app/cells.tsx';
+import { useAnyWord } from '../i18n/words.ts';
 import { Field } from '../kit/Field.tsx';
 
 /** A role's limit on an action. Amounts are cents; undefined: no limit. */
@@ -35,6 +36,7 @@ function centsOf(typed: string): number | null | undefined {
 /** Asks for other limits of a role on an action. */
 export function LimitDialog({ limit, brand, onClose }: Props): ReactNode {
   const { t } = useLingui();
+  const word = useAnyWord();
   const [item, setItem] = useState(shown(limit.maxPerItem));
   const [day, setDay] = useState(shown(limit.maxPerDay));
   const [second, setSecond] = useState(shown(limit.secondPersonFrom));
@@ -54,7 +56,7 @@ export function LimitDialog({ limit, brand, onClose }: Props): ReactNode {
       title={t`Change a limit`}
       about={
         <>
-          {limit.role}: <Named name={limit.action} />
+          {word(limit.role)}: <Named name={limit.action} />
         </>
       }
       calls={setLimit}

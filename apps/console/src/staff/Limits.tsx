@@ -73,7 +73,7 @@ function LimitTable(props: {
       cell: (limit) =>
         onChange && (
           <Button
-            aria-label={t`Change the limit of ${limit.role}: ${word(limit.action)}`}
+            aria-label={t`Change the limit of ${word(limit.role)}: ${word(limit.action)}`}
             onClick={() => onChange(limit)}
           >{t`Change`}</Button>
         ),
@@ -85,7 +85,7 @@ function LimitTable(props: {
       columns={onChange ? columns : columns.slice(0, -1)}
       rows={rows}
       rowKey={({ role, action, brand }) => `${role} ${action} ${brand}`}
-      groupOf={({ role }) => ({ key: role, label: role })}
+      groupOf={({ role }) => ({ key: role, label: word(role) })}
     />
   );
 }
@@ -94,7 +94,7 @@ function RightTable({ roles }: { readonly roles: readonly Role[] }): ReactNode {
   const { t } = useLingui();
   const word = useAnyWord();
   const columns: readonly Column<Role>[] = [
-    { key: 'role', header: t`Role`, narrow: 'main', cell: ({ role }) => role },
+    { key: 'role', header: t`Role`, narrow: 'main', cell: ({ role }) => word(role) },
     { key: 'summary', header: t`For`, narrow: 'mainEnd', cell: ({ summary }) => summary },
     {
       key: 'rights',

@@ -4,6 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { hasRight, type Person } from '../app/person.ts';
 import { useDraft } from '../app/useDraft.ts';
+import { useAnyWord } from '../i18n/words.ts';
 import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import kit from '../kit/kit.module.css';
@@ -25,12 +26,13 @@ interface Props {
 /** A member of staff: their sessions, and the end of their employment. */
 export function PersonDialog({ person, member, onClose }: Props): ReactNode {
   const { t } = useLingui();
+  const word = useAnyWord();
   return (
     <Dialog title={member.name} about={member.email} isWide onClose={onClose}>
       <Facts
         items={[
           { label: t`Passkeys`, value: member.passkeys },
-          { label: t`Roles`, value: member.roles.map(({ role }) => role).join(', ') || '–' },
+          { label: t`Roles`, value: member.roles.map(({ role }) => word(role)).join(', ') || '–' },
         ]}
       />
       {hasRight(person, 'staff.endSessions', '*') && <TheirSessions member={member} />}

@@ -1,5 +1,6 @@
 import { listRoles } from '@hiram/contract/console/staff';
 import type { ReactNode } from 'react';
+import { useAnyWord } from '../i18n/words.ts';
 import kit from '../kit/kit.module.css';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';
@@ -12,6 +13,7 @@ interface Props {
 
 /** Every role of the lender, each to be chosen or not. */
 export function RoleChoice({ brand, roles, onChange }: Props): ReactNode {
+  const word = useAnyWord();
   const known = useStaffCall(listRoles, {}, brand);
   const toggle = (role: string, isOn: boolean) =>
     onChange(isOn ? [...roles, role] : roles.filter((chosen) => chosen !== role));
@@ -28,7 +30,7 @@ export function RoleChoice({ brand, roles, onChange }: Props): ReactNode {
                   onChange={(event) => toggle(role, event.currentTarget.checked)}
                 />
                 <span>
-                  <strong>{role}</strong> <span className={kit.muted}>{summary}</span>
+                  <strong>{word(role)}</strong> <span className={kit.muted}>{summary}</span>
                 </span>
               </label>
             </li>

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { When } from '../app/cells.tsx';
 import { hasRight, type ScreenProps } from '../app/person.ts';
+import { useAnyWord } from '../i18n/words.ts';
 import { Button } from '../kit/Button.tsx';
 import { DataTable } from '../kit/DataTable.tsx';
 import { Card, Page } from '../kit/Page.tsx';
@@ -60,9 +61,11 @@ const tones = { invited: 'waiting', active: 'good', ended: 'plain' } as const;
 
 function People({ staff, onOpen, onChange }: PeopleProps): ReactNode {
   const { t } = useLingui();
+  const word = useAnyWord();
   const states = { invited: t`Invited`, active: t`Active`, ended: t`Left` };
   const rolesOf = ({ roles }: Member) =>
-    roles.map(({ role, brand }) => (brand === '*' ? role : `${role} (${brand})`)).join(', ') || '–';
+    roles.map(({ role, brand }) => (brand === '*' ? word(role) : `${word(role)} (${brand})`)).join(', ') ||
+    '–';
   const columns: readonly Column<Member>[] = [
     { key: 'name', header: t`Name`, narrow: 'main', cell: ({ name }) => name },
     { key: 'email', header: t`Address`, cell: ({ email }) => email },

@@ -3,11 +3,13 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import { When } from '../app/cells.tsx';
+import { useReadWords } from '../i18n/words.ts';
 import { Button } from '../kit/Button.tsx';
 import kit from '../kit/kit.module.css';
 import { Facts } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import { ApprovalPart } from './ApprovalPart.tsx';
+import { useDetailWords } from './detail-words.ts';
 import type { Filter } from './filter.ts';
 import { useWhat, useWho } from './words.ts';
 
@@ -22,6 +24,8 @@ export function EntryPanel({ entry, brand, change }: Props): ReactNode {
   const { t } = useLingui();
   const what = useWhat();
   const who = useWho();
+  const inWords = useDetailWords();
+  const read = useReadWords();
   const { staffId, borrowerId, subjectId, approvalId } = entry;
   const facts = [
     { label: t`Who`, value: who(entry) },
@@ -30,7 +34,9 @@ export function EntryPanel({ entry, brand, change }: Props): ReactNode {
     { label: t`Login`, value: entry.login },
     { label: t`Table`, value: entry.subject },
     { label: t`Row`, value: subjectId },
-    { label: entry.kind === 'read' ? t`Field` : t`Columns`, value: entry.detail },
+    entry.kind === 'read'
+      ? { label: t`Field`, value: read(entry.detail) }
+      : { label: t`Changed`, value: inWords(entry.detail) },
     { label: t`Reason`, value: entry.reason },
   ];
   return (

@@ -57,11 +57,13 @@ export function FilterBar({ filter, change, people }: Props): ReactNode {
             onChange={(event) => change({ subject: event.currentTarget.value })}
           >
             <option value="">{t`Anything`}</option>
-            {Object.entries(subjects).map(([value, label]) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
+            {[...Object.entries(subjects)]
+              .sort(([, a], [, b]) => a.localeCompare(b))
+              .map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
           </select>
         )}
       </Field>

@@ -15,6 +15,7 @@ import { Loaded } from '../net/Loaded.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';
 import { useStaffPages } from '../net/useStaffPages.ts';
 import { Checkpoints } from './Checkpoints.tsx';
+import { useDetailWords } from './detail-words.ts';
 import { EntryPanel } from './EntryPanel.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
 import { FilterBar } from './FilterBar.tsx';
@@ -143,6 +144,7 @@ function useColumns(): readonly Column<TrailEntry>[] {
   const { t } = useLingui();
   const what = useWhat();
   const who = useWho();
+  const inWords = useDetailWords();
   return [
     {
       ...{ key: 'what', header: t`What`, narrow: 'main' },
@@ -168,7 +170,9 @@ function useColumns(): readonly Column<TrailEntry>[] {
     {
       key: 'why',
       header: t`Detail or reason`,
-      cell: ({ reason, detail }) => <span className={styles.cut}>{reason || detail}</span>,
+      cell: ({ kind, reason, detail }) => (
+        <span className={styles.cut}>{reason || (kind === 'did' ? inWords(detail) : detail)}</span>
+      ),
     },
   ];
 }

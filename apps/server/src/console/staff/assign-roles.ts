@@ -67,7 +67,7 @@ export const assignRoles: Action<RoleRequest, RoleRejection> = {
       amount: undefined,
       lines: [
         { label: 'Person', before: person.name, after: person.name },
-        { label: 'Roles', before: before.join(', '), after: roles.join(', ') },
+        { label: 'Roles', before: before.join(', '), after: roles.join(', '), format: 'words' },
         { label: 'Rights', before: rightsBefore.join(', '), after: rightsAfter.join(', '), format: 'words' },
       ],
     };

@@ -79,7 +79,7 @@ export const setLimitAction: Action<LimitRequest, LimitRejection> = {
       subjectId: `${role} ${action}`,
       amount: undefined,
       lines: [
-        { label: 'Role', before: role, after: role },
+        { label: 'Role', before: role, after: role, format: 'words' },
         { label: 'Action', before: action, after: action, format: 'words' },
         { label: 'Allowed', before: current ? 'yes' : 'no', after: 'yes' },
         {

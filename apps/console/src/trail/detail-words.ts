@@ -1,0 +1,103 @@
+import { useLingui } from '@lingui/react/macro';
+import { useAnyWord } from '../i18n/words.ts';
+
+/** The columns that an entry may name as changed. */
+export function useColumnWords(): Readonly<Record<string, string>> {
+  const { t } = useLingui();
+  return {
+    account_id: t`payout account`,
+    amount: t`amount`,
+    amount_max: t`largest amount`,
+    amount_min: t`smallest amount`,
+    answer: t`answer`,
+    app_proof: t`key of the app`,
+    blocked_reason: t`reason of the block`,
+    brand: t`brand`,
+    closed_at: t`closed`,
+    closed_by: t`who closed it`,
+    code_at: t`code accepted`,
+    decision: t`decision`,
+    device_id: t`phone`,
+    disowned_at: t`disowned`,
+    done_at: t`done`,
+    encrypted: t`encrypted text`,
+    ended_at: t`end of the employment`,
+    erased_at: t`erased`,
+    explanation: t`explanation`,
+    finished_at: t`finished`,
+    given_at: t`given`,
+    granted_by: t`second person`,
+    handed_over_at: t`link taken`,
+    holder_encrypted: t`account holder`,
+    institution: t`bank`,
+    last_step: t`last code`,
+    locked_at: t`locked`,
+    max_amount: t`largest sum a day`,
+    max_first_loans: t`first loans a day`,
+    max_per_day: t`limit of a day`,
+    max_per_item: t`limit of one`,
+    number_encrypted: t`account number`,
+    owner: t`owner`,
+    page_proof: t`key of the page`,
+    paid_on: t`day of payment`,
+    password_hash: t`password`,
+    phone: t`number`,
+    reason: t`reason`,
+    reasons: t`reasons`,
+    released_at: t`released`,
+    resumed_at: t`running again`,
+    revision: t`revision`,
+    revoked_at: t`ended`,
+    right: t`right`,
+    role: t`role`,
+    score: t`score`,
+    second_person_from: t`amount for a second person`,
+    set_aside_by: t`who set it aside`,
+    set_up_at: t`set up`,
+    settled_at: t`settled`,
+    snoozed_until: t`put off until`,
+    started_at: t`started again`,
+    state: t`state`,
+    status: t`status`,
+    subject: t`subject`,
+    subject_id: t`row`,
+    summary: t`summary`,
+    terms: t`terms`,
+    transfer_id: t`claimed transfer`,
+    tries: t`wrong codes`,
+    used_at: t`used`,
+    version: t`version`,
+    withdrawn_at: t`withdrawn`,
+    words: t`words`,
+  };
+}
+
+/** States that no other screen of the console shows. */
+function useFurtherStates(): Readonly<Record<string, string>> {
+  const { t } = useLingui();
+  return {
+    askedAgain: t`Asked again`,
+    cancelled: t`Cancelled`,
+    released: t`Released`,
+    replaced: t`Replaced`,
+  };
+}
+
+/**
+ * What changed, in words. The audit trail writes `amount, state held to posted`: names of columns, and of a state what it was and
+ * is. What is no such text is shown as it is.
+ */
+export function useDetailWords(): (detail: string) => string {
+  const { t } = useLingui();
+  const columns = useColumnWords();
+  const known = useAnyWord();
+  const further = useFurtherStates();
+  const word = (name: string) => further[name] ?? known(name);
+  const part = (text: string) => {
+    const [, before, after] = /^(?:state|status) (\w+)(?: to (\w+))?$/.exec(text) ?? [];
+    if (before === undefined) return columns[text] ?? text;
+    if (after === undefined) return word(before);
+    return t`${word(before)} → ${word(after)}`;
+  };
+  return (detail) => detail.split(', ').map(part).join(', ');
+}
