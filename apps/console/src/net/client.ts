@@ -26,31 +26,63 @@ export class StaffFault extends Error {
 
 const noAnswer = 'noAnswer';
 
+interface Options {
+  /** For a call about one brand. */
+  readonly brand?: string | undefined;
+  readonly signal?: AbortSignal;
+}
+
+async function post(call: StaffCall, input: unknown, { brand, signal }: Options): Promise<Response> {
+  const query = brand === undefined ? '' : `?${new URLSearchParams({ brand })}`;
+  try {
+    return await fetch(`${consolePrefix}${call.path}${query}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(input),
+      ...(signal ? { signal } : {}),
+    });
+  } catch {
+    throw new StaffFault(noAnswer, 0, '');
+  }
+}
+
+/** The data of an answer. Throws StaffFault for one without success. */
+async function dataOf(response: Response): Promise<unknown> {
+  const { status } = response;
+  const envelope: StaffEnvelope<unknown> = await response.json().catch(() => {
+    throw new StaffFault(noAnswer, status, '');
+  });
+  const { success, code, message, data, right, id } = envelope;
+  if (success) return data;
+  throw new StaffFault(code, status, message, {
+    ...(right === undefined ? {} : { right }),
+    ...(id === undefined ? {} : { id }),
+  });
+}
+
 /** Sends a call of the console. `brand`: for a call about one brand. Throws StaffFault. */
 export async function sendStaff<C extends StaffCall>(
   call: C,
   input: StaffInput<C>,
   brand?: string,
 ): Promise<StaffOutput<C>> {
-  const query = brand === undefined ? '' : `?${new URLSearchParams({ brand })}`;
-  let status = 0;
-  let envelope: StaffEnvelope<unknown>;
-  try {
-    const response = await fetch(`${consolePrefix}${call.path}${query}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(input),
-    });
-    status = response.status;
-    envelope = await response.json();
-  } catch {
-    throw new StaffFault(noAnswer, status, '');
+  return v.parse(call.output as C['output'], await dataOf(await post(call, input, { brand })));
+}
+
+/** Sends a call that answers a file. Throws StaffFault, also if the file breaks off. */
+export async function fetchStaffFile<C extends StaffCall>(
+  call: C,
+  input: StaffInput<C>,
+  options: Options,
+): Promise<{ readonly name: string; readonly content: Blob }> {
+  const response = await post(call, input, options);
+  const [, name] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
+  if (name === undefined) {
+    await dataOf(response);
+    throw new StaffFault(noAnswer, response.status, '');
   }
-  const { success, code, message, data, right, id } = envelope;
-  if (!success)
-    throw new StaffFault(code, status, message, {
-      ...(right === undefined ? {} : { right }),
-      ...(id === undefined ? {} : { id }),
-    });
-  return v.parse(call.output as C['output'], data);
+  const content = await response.blob().catch(() => {
+    throw new StaffFault(noAnswer, response.status, '');
+  });
+  return { name, content };
 }

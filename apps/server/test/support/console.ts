@@ -17,6 +17,8 @@ import { type SoftwareAuthenticator, softwareAuthenticator } from './software-au
 export interface StaffAnswer<Data> extends StaffEnvelope<Data> {
   readonly status: number;
   readonly headers: Headers;
+  /** The text of a file that came in place of the envelope. */
+  readonly file: string | undefined;
   /** The session cookie that the answer set: its value, empty if it was cleared. */
   readonly cookie: string | undefined;
 }
@@ -83,8 +85,11 @@ export function staffBrowser(hiram: Hiram, cookie = ''): StaffBrowser {
         ?.slice(name.length + 1)
         .split(';')[0];
       if (set !== undefined) browser.cookie = set;
-      const envelope: StaffEnvelope<never> = JSON.parse(await response.text());
-      return { ...envelope, status: response.status, headers: response.headers, cookie: set };
+      const text = await response.text();
+      const file = response.headers.has('content-disposition') ? text : undefined;
+      const envelope: StaffEnvelope<never> =
+        file === undefined ? JSON.parse(text) : { success: true, code: 'done', message: '', data: {} };
+      return { ...envelope, file, status: response.status, headers: response.headers, cookie: set };
     },
   };
   return browser;

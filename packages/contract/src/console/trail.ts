@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { dateText, filled, idOf, nothing, shownIdOf, text, whole } from '../fields.ts';
+import { dateText, empty, filled, idOf, nothing, shownIdOf, text, whole } from '../fields.ts';
 import { effectLine } from './effect.ts';
 import { staffCall } from './staff-call.ts';
 
@@ -36,7 +36,7 @@ const entry = v.object({
 });
 export type TrailEntry = v.InferOutput<typeof entry>;
 
-const filter = {
+const entryFilter = {
   kind: v.picklist(trailKinds),
   /** The id of a borrower, an order or any row, an order's short reference, a complaint's reference. */
   about: v.optional(filled(64)),
@@ -45,7 +45,6 @@ const filter = {
   subject: v.optional(v.pipe(v.string(), v.regex(/^[a-z_]{1,40}$/, 'must be a table'))),
   /** A day in the brand's time zone. */
   day: v.optional(dateText),
-  after: v.optional(text(100)),
 };
 
 /** Entries of the brand, the newest first, 50 a page. `*`: all, also those that belong to no brand. */
@@ -54,7 +53,7 @@ export const listTrail = staffCall({
   path: '/trail/list',
   right: 'trail.read',
   scope: 'brand',
-  input: v.strictObject(filter),
+  input: v.strictObject({ ...entryFilter, after: v.optional(text(100)) }),
   output: v.object({
     entries: v.array(entry),
     /** For `after` of the next page; absent: this is the last one. */
@@ -164,15 +163,15 @@ export const verifyCheckpoints = staffCall({
 });
 
 /**
- * Entries as CSV, 1,000 at a time, with a header before the first. Cells that a spreadsheet would read as a formula are quoted.
- * The export is an entry of the trail itself.
+ * All entries of the filter as CSV with a header: a file that is streamed, in place of the envelope. Cells that a spreadsheet
+ * would read as a formula are quoted. The export is an entry of the trail itself.
  */
 export const exportTrail = staffCall({
   name: 'exportTrail',
   path: '/trail/export',
   right: 'trail.export',
   scope: 'brand',
-  input: v.strictObject({ ...filter, reason: filled(200) }),
-  output: v.object({ csv: v.string(), rows: whole, next: v.optional(v.string()) }),
+  input: v.strictObject({ ...entryFilter, reason: filled(200) }),
+  output: empty,
   rejections: { unknownAbout: 'unknownAbout' },
 });

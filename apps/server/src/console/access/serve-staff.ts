@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { allBrands } from '@hiram/contract/console/rights';
 import type {
   StaffCall,
@@ -13,6 +14,7 @@ import { actAs, staffIs } from '../../platform/database/actor.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { BadRequest, isRejection, type Rejection } from '../../platform/errors/rejection.ts';
 import { networkOf } from '../../platform/http/network.ts';
+import { StreamedFile } from '../../platform/http/streamed-file.ts';
 import type { CallTurns } from '../../platform/http/turns.ts';
 import { addLogFields } from '../../platform/logs/log.ts';
 import { type ConsoleContext, isSecure } from './console-context.ts';
@@ -44,7 +46,7 @@ export interface StaffRequest extends ConsoleRequest {
   readonly limit: Limit | undefined;
 }
 
-type Answer<C extends StaffCall> = Promise<StaffOutput<C> | Rejection<StaffRejectionOf<C>>>;
+type Answer<C extends StaffCall> = Promise<StaffOutput<C> | Rejection<StaffRejectionOf<C>> | StreamedFile>;
 export type OpenStaffHandler<C extends StaffCall> = (
   input: StaffInput<C>,
   request: ConsoleRequest,
@@ -130,10 +132,15 @@ function routeAdder(app: FastifyInstance, callers: CallTurns, texts: Readonly<Re
       onRequest: (request) => actAs(`call ${call.name}`, () => authorizeCaller(request)),
       handler: async (request, reply) => {
         const turn = await callers.start(networkOf(request.ip));
+        let file: Readable | undefined;
         try {
           const result = await actAs(`call ${call.name}`, () => withFixedToday(() => run(request, reply)));
           addLogFields(request, { outcome: isRejection(result) ? result.rejected : 'done' });
           if (isRejection(result)) return answerRejection(call, reply, result, texts);
+          if (result instanceof StreamedFile) {
+            file = result.open().once('close', () => turn.end());
+            return reply.headers(result.headers()).send(file);
+          }
           const data = declaredOutput(call, result, reply.log);
           return reply
             .header('cache-control', 'no-store')
@@ -141,7 +148,7 @@ function routeAdder(app: FastifyInstance, callers: CallTurns, texts: Readonly<Re
         } catch (error) {
           return answerStaffFault(request, reply, error);
         } finally {
-          turn.end();
+          if (!file) turn.end();
         }
       },
     });

@@ -1,12 +1,14 @@
 import type { exportTrail, TrailEntry } from '@hiram/contract/console/trail';
-import { inTransaction } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/connect.ts';
 import { isRejection } from '../../platform/errors/rejection.ts';
+import { StreamedFile } from '../../platform/http/streamed-file.ts';
 import { newId } from '../../platform/ids.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
-import { trailPage } from './list-trail.ts';
+import { trailFilter, trailPage } from './list-trail.ts';
+import type { EntryFilter } from './read-entries.ts';
 
-/** Rows of one answer. */
-const chunkSize = 1_000;
+/** Entries that are in memory at once. */
+const pageSize = 1_000;
 
 const columns = [
   'at',
@@ -33,10 +35,7 @@ export function csvCell(value: string): string {
 
 const line = (cells: readonly string[]) => `${cells.map(csvCell).join(',')}\r\n`;
 
-/**
- * Records an export with its filter and why, once in an hour: its parts are one export. A part that is asked for alone is recorded
- * as well.
- */
+/** Records an export with its filter and why. */
 async function recordExport(
   { db, now, session, brand }: StaffRequest,
   filter: object,
@@ -44,34 +43,31 @@ async function recordExport(
 ): Promise<void> {
   const filters = Object.entries({ brand, ...filter }).map(([name, value]) => `${name} ${value}`);
   const reason = `${why} (${filters.join(', ')})`;
-  const read = { staff_id: session.staffId, subject: 'trail', subject_id: '', field: 'export', reason };
-  await inTransaction(db, async (trx) => {
-    const recorded = await trx
-      .selectFrom('staff_read')
-      .select('id')
-      .where('staff_id', '=', session.staffId)
-      .where('at', '>', new Date(now.getTime() - 3_600_000))
-      .where('field', '=', 'export')
-      .where('reason', '=', reason)
-      .executeTakeFirst();
-    if (recorded) return;
-    await trx
-      .insertInto('staff_read')
-      .values({ ...read, id: newId(), at: now, encrypted: false })
-      .execute();
-  });
+  await db
+    .insertInto('staff_read')
+    .values({
+      ...{ id: newId(), staff_id: session.staffId, subject: 'trail', subject_id: '', field: 'export' },
+      ...{ reason, at: now, encrypted: false },
+    })
+    .execute();
 }
 
-/** A part of the trail as CSV, recorded before anything is read. */
+/** The lines of the file, page by page. No connection is held between two pages. */
+async function* csvOf(db: Db, filter: EntryFilter): AsyncGenerator<string> {
+  yield line(columns);
+  for (let after = filter.after; ; ) {
+    const { entries, next } = await trailPage(db, { ...filter, after }, pageSize);
+    yield entries.map((entry) => line(columns.map((column) => String(entry[column] ?? '')))).join('');
+    if (!next) return;
+    after = next;
+  }
+}
+
+/** The trail as CSV, streamed, and recorded before anything is read. */
 export const exportEntries: StaffHandler<typeof exportTrail> = async ({ reason, ...input }, staffRequest) => {
-  const { after: _after, ...filter } = input;
-  await recordExport(staffRequest, filter, reason);
-  const page = await trailPage(input, staffRequest, chunkSize);
-  if (isRejection(page)) return page;
-  const lines = page.entries.map((entry) => line(columns.map((column) => String(entry[column] ?? ''))));
-  return {
-    csv: [...(input.after === undefined ? [line(columns)] : []), ...lines].join(''),
-    rows: lines.length,
-    ...(page.next === undefined ? {} : { next: page.next }),
-  };
+  const filter = await trailFilter(input, staffRequest);
+  if (isRejection(filter)) return filter;
+  await recordExport(staffRequest, input, reason);
+  const day = staffRequest.now.toISOString().slice(0, 10);
+  return new StreamedFile(`trail-${day}.csv`, 'text/csv; charset=utf-8', csvOf(staffRequest.db, filter));
 };

@@ -11,13 +11,13 @@ import type { Db } from '../../platform/database/connect.ts';
 import { BadRequest, isRejection, type Rejection, reject } from '../../platform/errors/rejection.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import { readAbout } from './about.ts';
-import { cursorText, readCursor } from './cursor.ts';
+import { type Cursor, cursorText, readCursor } from './cursor.ts';
 import { type EntryFilter, type EntryRow, readEntries } from './read-entries.ts';
 
 const pageSize = 50;
 
 /** A call's filter, read and checked. Throws BadRequest. */
-async function filterOf(
+export async function trailFilter(
   input: StaffInput<typeof listTrail>,
   { context, db, brand }: StaffRequest,
 ): Promise<EntryFilter | Rejection<'unknownAbout'>> {
@@ -96,30 +96,25 @@ async function shownEntries(db: Db, rows: readonly EntryRow[]): Promise<readonly
 
 interface Page {
   readonly entries: readonly TrailEntry[];
-  /** For `after` of the next page. */
-  readonly next: string | undefined;
+  /** The last entry, if others follow. */
+  readonly next: Cursor | undefined;
 }
 
-/** A page of entries. Throws BadRequest. */
-export async function trailPage(
-  input: StaffInput<typeof listTrail>,
-  staffRequest: StaffRequest,
-  size: number,
-): Promise<Page | Rejection<'unknownAbout'>> {
-  const filter = await filterOf(input, staffRequest);
-  if (isRejection(filter)) return filter;
-  const rows = await readEntries(staffRequest.db, filter, size + 1);
+/** A page of entries. */
+export async function trailPage(db: Db, filter: EntryFilter, size: number): Promise<Page> {
+  const rows = await readEntries(db, filter, size + 1);
   const page = rows.slice(0, size);
   const last = page.at(-1);
   return {
-    entries: await shownEntries(staffRequest.db, page),
-    next: rows.length > size && last ? cursorText(last) : undefined,
+    entries: await shownEntries(db, page),
+    next: rows.length > size && last ? { ...last } : undefined,
   };
 }
 
 /** One page of the trail, the newest first. */
 export const showTrail: StaffHandler<typeof listTrail> = async (input, staffRequest) => {
-  const page = await trailPage(input, staffRequest, pageSize);
-  if (isRejection(page)) return page;
-  return { entries: [...page.entries], ...(page.next === undefined ? {} : { next: page.next }) };
+  const filter = await trailFilter(input, staffRequest);
+  if (isRejection(filter)) return filter;
+  const { entries, next } = await trailPage(staffRequest.db, filter, pageSize);
+  return { entries: [...entries], ...(next === undefined ? {} : { next: cursorText(next) }) };
 };
