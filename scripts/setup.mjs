@@ -15,7 +15,11 @@ export async function prepare({ build }) {
   mkdirSync(state, { recursive: true });
   installDependencies();
   const node = findNode();
-  if (build && !isSetUpOnly()) buildWebApp(node);
+  const missing = build && !isSetUpOnly() ? missingBuild() : undefined;
+  if (missing) {
+    for (const { args, complaint } of missing.programs) run(node, args, complaint);
+    missing.keep();
+  }
   return node;
 }
 
@@ -93,25 +97,34 @@ function sourcesOf(folders) {
   return hash.digest('hex');
 }
 
-/** Builds the web app, unless a build of the same sources with the same MASK exists. */
 /** The files that the builds write last. */
 const builtFiles = ['apps/borrower/dist/build.json', 'apps/console/dist/index.html'];
 
-function buildWebApp(node) {
+/**
+ * The programs that build web app and console, and `keep`, which records that they succeeded; undefined if a build
+ * of the same sources with the same MASK exists. The programs do not depend on each other.
+ */
+export function missingBuild() {
   const mask = process.env.MASK === 'all' ? 'all' : 'declared';
   const stamp = stamped(
     'built',
     `${mask} ${sourcesOf(['apps/borrower', 'apps/console', 'apps/host', 'packages/contract', 'packages/bridge', 'packages/loan'])}`,
   );
-  if (stamp.fresh && builtFiles.every((file) => existsSync(join(root, file)))) return;
+  if (stamp.fresh && builtFiles.every((file) => existsSync(join(root, file)))) return undefined;
   console.log('Building the web app …');
-  run(
-    node,
-    ['--conditions=source', 'apps/borrower/build/build.ts', '--mask', mask],
-    'the web app does not build',
-  );
-  run(node, ['--conditions=source', 'apps/console/build/build.ts'], 'the console does not build');
-  stamp.keep();
+  return {
+    programs: [
+      {
+        args: ['--conditions=source', 'apps/borrower/build/build.ts', '--mask', mask],
+        complaint: 'the web app does not build',
+      },
+      {
+        args: ['--conditions=source', 'apps/console/build/build.ts'],
+        complaint: 'the console does not build',
+      },
+    ],
+    keep: stamp.keep,
+  };
 }
 
 export function run(command, args, complaint, options = {}) {

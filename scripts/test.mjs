@@ -9,7 +9,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { findChromium } from './chromium.mjs';
 import { faultRuns } from './fault-runs.mjs';
-import { fail, prepare, root, searchPath, setUpOnly } from './setup.mjs';
+import { fail, missingBuild, prepare, root, searchPath, setUpOnly } from './setup.mjs';
 import { createRun } from './stages.mjs';
 import { readPlaywright, readVitest } from './test-reports.mjs';
 import { patternOf, selectTests } from './test-selection.mjs';
@@ -23,7 +23,7 @@ if (selection?.unknown.length > 0) fail(`No test's file or title contains: ${sel
 const started = Date.now();
 /** The workers of the database tests and of the browser tests, which run in parallel. */
 const workers = Math.min(4, Math.max(2, availableParallelism()));
-const node = await prepare({ build: !quick && needsBuild(selection) });
+const node = await prepare({ build: !quick && selection !== undefined && needsBuild(selection) });
 if (setUpOnly(node)) process.exit();
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 const run = createRun({
@@ -46,7 +46,6 @@ process.exitCode = run.report() ? 0 : 1;
 
 /** Unit tests need no built web app. */
 function needsBuild(selected) {
-  if (!selected) return true;
   return [selected.whole, selected.titled].some(
     ({ vitest: files, browser }) => browser.length > 0 || files.some(needsServer),
   );
@@ -72,13 +71,7 @@ async function runFiles({ vitest: files, browser: specs }, pattern) {
 
 async function runAll() {
   // Run all in parallel: while one test waits for a page, a provider or a process, others use the processor.
-  await Promise.all([
-    checkSources(),
-    quick
-      ? vitest('unit', ['--project', 'unit'])
-      : vitest('unit and database', ['--project', 'unit', '--project', 'server', `--maxWorkers=${workers}`]),
-    ...(quick ? [] : [playwright([`--workers=${workers}`])]),
-  ]);
+  await Promise.all([checkSources(), quick ? vitest('unit', ['--project', 'unit']) : buildAndTest()]);
   if (!verify) return;
   await vitest('long database tests', ['--project', 'verify', '--maxWorkers=1']);
   for (const name of faultRuns(root)) {
@@ -86,6 +79,28 @@ async function runAll() {
     const { code, ...spent } = await run.watch(stage, process.execPath, ['scripts/faults.mjs', name]);
     addResult({ name: stage, spent, ok: code === 0 }, { passed: code === 0 ? 1 : 0, failed: [] });
   }
+}
+
+async function buildAndTest() {
+  await build();
+  await Promise.all([
+    vitest('unit and database', ['--project', 'unit', '--project', 'server', `--maxWorkers=${workers}`]),
+    playwright([`--workers=${workers}`]),
+  ]);
+}
+
+/** Builds what the sources changed. Types and lint need no build, so they run beside it. */
+async function build() {
+  const missing = missingBuild();
+  if (!missing) return;
+  await Promise.all(
+    missing.programs.map(async ({ args, complaint }) => {
+      const { code, ...spent } = await run.watch('web build', node, args);
+      if (code !== 0) fail(complaint);
+      run.add('web build', spent, 0, []);
+    }),
+  );
+  missing.keep();
 }
 
 async function checkSources() {
