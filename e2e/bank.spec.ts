@@ -170,7 +170,6 @@ test('BANK-11 in India a bank account needs the IFSC of a branch of that bank', 
   await page.goto(`${hiram.origin}/bindBank?${new URLSearchParams(query)}`);
   await page.getByRole('button', { name: /^Bank:/ }).click();
   await page.getByText('HDFC Bank').click();
-  await page.getByRole('button', { name: 'Confirm' }).click();
   await page.getByLabel('Account number').fill('50100123456789');
   await page.getByLabel('Name on the account').fill('Maria Santos');
   const ifsc = page.getByLabel('IFSC of the branch');

@@ -10,6 +10,11 @@ interface Market {
   /** Use the texts that the specification gives in Chinese or Indonesian, whatever the language. */
   readonly specifiedCopy: boolean;
   /**
+   * Follow the specified ways where the market has shorter ones: pickers with Confirm and Cancel (BANK-04), agreements
+   * that the browser goes to (CONF-05).
+   */
+  readonly specifiedWays: boolean;
+  /**
    * True: a low rating is thanked and only a high one leads to the store (ORD-12). False: everyone is asked the same
    * question.
    */
@@ -25,11 +30,12 @@ interface Market {
 }
 
 const philippineGuides: readonly PayGuide[] = ['gcash', 'maya', 'store', 'qrph'];
-const practice = { specifiedCopy: false, isStoreForHighRatingsOnly: false } as const;
+const practice = { specifiedCopy: false, specifiedWays: false, isStoreForHighRatingsOnly: false } as const;
 
 const markets: Readonly<Record<typeof settings.market, Market>> = {
   spec: {
     specifiedCopy: true,
+    specifiedWays: true,
     isStoreForHighRatingsOnly: true,
     phone: 'phone',
     places: 'PH',

@@ -8,18 +8,18 @@ import { href } from '../app/href.ts';
 import { paths } from '../app/paths.ts';
 import { useIsCurrentPage } from '../app/useIsCurrentPage.ts';
 import { usePage } from '../app/usePage.ts';
-import { firstProblem } from '../form/check-form.ts';
+import { formProblems } from '../form/check-form.ts';
 import { useFieldValues } from '../form/useFieldValues.ts';
 import { toast } from '../kit/toaster.ts';
 import { useSubmit } from '../net/useSubmit.ts';
 
-/** BANK-07: the card type selected at first. */
+/** BANK-07: the card type selected at first, unless the market lists another type first. */
 const defaultCardType = 1;
 
 /** The form of an account: its values and problems, and its submission, which may ask for a code. */
 export function useAccountForm(init: CardInit) {
   const { productId, orderId, source } = usePage();
-  const [type, setType] = useState(defaultCardType);
+  const [type, setType] = useState(init.accountTypes[0]?.type ?? defaultCardType);
   const items = init.items.filter((item) => item.accountType === 0 || item.accountType === type);
   const fields = useFieldValues(init.items);
   const [asksCode, setAsksCode] = useState(false);
@@ -29,12 +29,13 @@ export function useAccountForm(init: CardInit) {
   const { end, ending, isSaved } = useEndOfBinding();
 
   const save = async (smsCode?: string) => {
-    const fieldProblem = firstProblem(items, fields.values, {
+    const problems = formProblems(items, fields.values, {
       required: (name) => t`${name}: please fill this in.`,
       malformed: t`This is not right yet.`,
+      noSuchDay: t`This is no day in the calendar.`,
     });
-    if (fieldProblem) return fields.showProblem(fieldProblem.field, fieldProblem.text);
-    fields.clearProblem();
+    fields.showProblems(problems);
+    if (problems.length > 0) return;
     const filled: Record<string, string> = {};
     for (const item of items) filled[item.code] = fields.values[item.code] ?? '';
     const answer = await submit(

@@ -1,6 +1,8 @@
 import { type CertifySteps, certifySteps, type DataGroup, dataGroups } from '@hiram/contract/certify';
+import { productApply } from '@hiram/contract/home';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { navigate } from 'wouter/use-browser-location';
 import { goBack, goHome, goTo, replaceWith, startBankFlow } from '../app/go.ts';
 import { withContext } from '../app/href.ts';
 import { ownPage } from '../app/own-page.ts';
@@ -12,6 +14,7 @@ import { Icon } from '../kit/Icon.tsx';
 import { Screen } from '../kit/Screen.tsx';
 import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
+import { useSubmit } from '../net/useSubmit.ts';
 import { Skeleton } from '../shell/shells.tsx';
 import css from './Apply.module.css';
 import { StepForm } from './StepForm.tsx';
@@ -41,13 +44,10 @@ function Overview(): ReactNode {
   };
   const open = (group: DataGroup) =>
     group === 'bank' ? startBankFlow(parameters) : goTo(paths.apply, { ...parameters, group });
+  const toLoan = useWayToLoan();
   const go = () => {
     const next = data ? nextStep(data.steps) : undefined;
-    if (next) return open(next);
-    // Only a page of this app.
-    if (page.returnTo && ownPage(page.returnTo)) return replaceWith(withContext(page.returnTo));
-    if (page.productId) goTo(paths.productDetail, { productId: page.productId });
-    else goHome();
+    return next ? open(next) : void toLoan.go();
   };
   return (
     <Screen
@@ -56,7 +56,9 @@ function Overview(): ReactNode {
       busy={call.state === 'waiting'}
       actions={
         data ? (
-          <Button onTap={go}>{nextStep(data.steps) ? t`Continue` : t`Continue to your loan`}</Button>
+          <Button busy={toLoan.busy} onTap={go}>
+            {nextStep(data.steps) ? t`Continue` : t`Continue to your loan`}
+          </Button>
         ) : null
       }
     >
@@ -65,6 +67,26 @@ function Overview(): ReactNode {
       {data ? <StepList steps={data.steps} onOpen={open} /> : null}
     </Screen>
   );
+}
+
+/**
+ * The way on when nothing is missing. Who came from a product goes straight to its confirmation, with the amount chosen
+ * there; if the product is not open now, its page says why.
+ */
+function useWayToLoan() {
+  const { productId, returnTo } = usePage();
+  const { submit, busy } = useSubmit(productApply);
+  const go = async () => {
+    // Only a page of this app.
+    const page = returnTo ? ownPage(returnTo) : undefined;
+    if (page && page.split('?')[0] !== paths.productDetail) return replaceWith(withContext(page));
+    if (!productId) return goHome();
+    const amount = Number(new URLSearchParams(page?.split('?')[1]).get('amount'));
+    const answer = await submit(amount ? { productId, amount } : { productId }, { quiet: true });
+    if (answer?.ok) return navigate(withContext(answer.data.url));
+    goTo(paths.productDetail, { productId });
+  };
+  return { go, busy };
 }
 
 /** The progress, and the steps in their order. */

@@ -13,7 +13,7 @@ import { href } from '../app/href.ts';
 import { paths } from '../app/paths.ts';
 import { useIsCurrentPage } from '../app/useIsCurrentPage.ts';
 import { usePage, useTitle } from '../app/usePage.ts';
-import { firstProblem } from '../form/check-form.ts';
+import { formProblems } from '../form/check-form.ts';
 import { FormField } from '../form/FormField.tsx';
 import { useFieldValues } from '../form/useFieldValues.ts';
 import { Button } from '../kit/Button.tsx';
@@ -99,12 +99,13 @@ function useStep({ form, group, onChanged, isMounted }: FieldsProps) {
   const change = (code: string, value: string) => keepDraft(fields.change(code, value));
   const save = async () => {
     const { values, showProblem } = fields;
-    const fieldProblem = firstProblem(form.items, values, {
+    const problems = formProblems(form.items, values, {
       required: (name) => t`${name}: please fill this in.`,
       malformed: t`This is not right yet.`,
+      noSuchDay: t`This is no day in the calendar.`,
     });
-    if (fieldProblem) return showProblem(fieldProblem.field, fieldProblem.text);
-    fields.clearProblem();
+    fields.showProblems(problems);
+    if (problems.length > 0) return;
     keepDraft(undefined);
     const answer = await submit({ group, values, revision: form.revision }, { quiet: true });
     if (!answer?.ok && answer?.field !== 'revision') keepDraft(values);

@@ -7,6 +7,8 @@ import { monthNames } from '../app/month-names.ts';
 import { today } from '../kit/calendar-day.ts';
 import { PickerField, TextField } from '../kit/Field.tsx';
 import type { InputFormat } from '../kit/format-input.ts';
+import { Segments } from '../kit/Segments.tsx';
+import { DayField } from './DayField.tsx';
 
 // Pickers are loaded at the first tap on one.
 const PlacePicker = lazy(() =>
@@ -24,11 +26,17 @@ export function formatOf(item: FormItem): InputFormat | undefined {
   return item.inputType === 'card' ? 'card' : undefined;
 }
 
-/** The range of years around a day: 100 years back for birth dates, 20 years ahead for expiry dates. */
-function yearsAround(day: string): { readonly from: number; readonly to: number } {
-  const year = Number(day.slice(0, 4));
-  return { from: year - 100, to: year + 20 };
+/** The years of an item's lists. Without its own range: 100 years back, and 20 years ahead for expiry dates. */
+function yearsOf({ dayMin, dayMax }: FormItem): { readonly from: number; readonly to: number } {
+  const year = Number(today().slice(0, 4));
+  return {
+    from: dayMin ? Number(dayMin.slice(0, 4)) : year - 100,
+    to: dayMax ? Number(dayMax.slice(0, 4)) : year + 20,
+  };
 }
+
+/** The greatest number of options that are shown side by side. */
+const maxSegments = 4;
 
 interface FormFieldProps {
   readonly item: FormItem;
@@ -38,13 +46,30 @@ interface FormFieldProps {
   readonly hold: (element: HTMLElement | null) => void;
 }
 
-/** One item of a form that the server provides. Text is typed; options, places and days are picked (BANK-04). */
+/**
+ * One item of a form that the server provides. Text is typed; options, places and days are picked (BANK-04). A market
+ * that is free to has few options side by side, and days typed.
+ */
 export function FormField(props: FormFieldProps): ReactNode {
   const { item, value, error, onChange, hold } = props;
-  if (item.kind !== 'text') return <PickedField {...props} />;
+  const { t } = useLingui();
+  const { title } = item;
+  const label = item.optional ? t`${title} (optional)` : title;
+  if (item.kind === 'enum' && !market.specifiedWays && item.options.length <= maxSegments)
+    return (
+      <Segments
+        label={label}
+        error={error}
+        options={item.options.map((option) => ({ key: option.value, name: option.name }))}
+        chosen={value}
+        onChoose={onChange}
+        inputRef={hold}
+      />
+    );
+  if (item.kind !== 'text') return <PickedField {...props} label={label} />;
   return (
     <TextField
-      label={item.title}
+      label={label}
       hint={item.subtitle}
       error={error}
       name={item.code}
@@ -57,7 +82,14 @@ export function FormField(props: FormFieldProps): ReactNode {
   );
 }
 
-function PickedField({ item, value, error, onChange, hold }: FormFieldProps): ReactNode {
+function PickedField({
+  item,
+  label,
+  value,
+  error,
+  onChange,
+  hold,
+}: FormFieldProps & { readonly label: string }): ReactNode {
   const [open, setOpen] = useState(false);
   const [place, setPlace] = useState<{ code: string; name: string } | undefined>(undefined);
   // The value of a place is its code. The name comes with the form, or with the choice just made.
@@ -75,14 +107,26 @@ function PickedField({ item, value, error, onChange, hold }: FormFieldProps): Re
   };
   return (
     <>
-      <PickerField
-        label={item.title}
-        error={error}
-        value={shown}
-        placeholder={item.subtitle}
-        onTap={() => setOpen(true)}
-        buttonRef={hold}
-      />
+      {item.kind === 'day' && !market.specifiedWays ? (
+        <DayField
+          item={item}
+          label={label}
+          value={value}
+          error={error}
+          onChange={onChange}
+          onOpenLists={() => setOpen(true)}
+          hold={hold}
+        />
+      ) : (
+        <PickerField
+          label={label}
+          error={error}
+          value={shown}
+          placeholder={item.subtitle}
+          onTap={() => setOpen(true)}
+          buttonRef={hold}
+        />
+      )}
       <Suspense fallback={null}>
         {open && item.kind === 'citySelect' ? (
           <PlacePicker title={item.title} onChoose={choosePlace} onCancel={close} />
@@ -109,9 +153,9 @@ function ValuePicker(props: {
     return (
       <DayPicker
         title={item.title}
-        day={value}
-        start={today()}
-        years={yearsAround(today())}
+        day={value > (item.dayMax ?? value) ? '' : value}
+        start={item.dayStart ?? item.dayMax ?? today()}
+        years={yearsOf(item)}
         months={monthNames()}
         words={{ ...labels, day: t`Day`, month: t`Month`, year: t`Year` }}
         onConfirm={onConfirm}
@@ -124,6 +168,7 @@ function ValuePicker(props: {
       options={item.options.map((option) => ({ key: option.value, name: option.name }))}
       chosen={value || undefined}
       words={{ ...labels, search: t`Search`, none: t`Nothing found` }}
+      closesOnChoice={!market.specifiedWays}
       onConfirm={onConfirm}
       onCancel={onCancel}
     />

@@ -45,16 +45,20 @@ export function PlacePicker({
       look="sheet"
       maskCloses
       onClose={onCancel}
-      buttons={
-        <>
-          <Button look="secondary" onTap={onCancel}>
-            {t`Cancel`}
-          </Button>
-          <Button disabled={!chosen} onTap={picking.confirm}>
-            {t`Confirm`}
-          </Button>
-        </>
-      }
+      {...(market.specifiedWays
+        ? {
+            buttons: (
+              <>
+                <Button look="secondary" onTap={onCancel}>
+                  {t`Cancel`}
+                </Button>
+                <Button disabled={!chosen} onTap={() => picking.confirm(chosen)}>
+                  {t`Confirm`}
+                </Button>
+              </>
+            ),
+          }
+        : { closeLabel: t`Cancel` })}
     >
       <PlacePath above={above} level={level} onBack={picking.goBack} />
       <input
@@ -93,13 +97,12 @@ function usePlaces(onChoose: (code: string, name: string) => void) {
   const [chosen, setChosen] = useState<Place | undefined>(undefined);
   const isLast = above.length === levels - 1;
   const choose = (place: Place) => {
-    if (isLast) return setChosen(place);
+    if (isLast) return market.specifiedWays ? setChosen(place) : confirm(place);
     setAbove([...above, place]);
     setSearch('');
   };
-  const confirm = () => {
-    if (chosen)
-      onChoose(chosen.value, [chosen, ...above.slice().reverse()].map((place) => place.name).join(', '));
+  const confirm = (place: Place | undefined) => {
+    if (place) onChoose(place.value, [place, ...above.slice().reverse()].map(({ name }) => name).join(', '));
   };
   const matches = call.state === 'ready' ? call.data.list.filter((place) => isMatch(place, search)) : [];
   /** Goes back to a level, to choose another place there. */

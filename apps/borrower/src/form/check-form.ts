@@ -1,4 +1,5 @@
 import type { FormItem } from '@hiram/contract/form';
+import { parseDay } from '../kit/calendar-day.ts';
 
 export interface Problem {
   readonly field: string;
@@ -14,24 +15,39 @@ function matches(rule: string, value: string): boolean {
   }
 }
 
-/** The first item that is empty or breaks its rule, or the rule of the chosen option (BANK-11). */
-export function firstProblem(
+interface Words {
+  /** The message of an empty item that has none of its own. */
+  readonly required: (name: string) => string;
+  readonly malformed: string;
+  readonly noSuchDay: string;
+}
+
+/** Every item that is empty or breaks its rule, and the number that breaks the rule of the chosen option (BANK-11). */
+export function formProblems(
   items: readonly FormItem[],
   values: Readonly<Record<string, string>>,
-  words: { readonly required: (name: string) => string; readonly malformed: string },
-): Problem | undefined {
+  words: Words,
+): Problem[] {
+  const problems: Problem[] = [];
   for (const item of items) {
-    const value = (values[item.code] ?? '').trim();
-    if (value === '') {
-      if (item.optional) continue;
-      return { field: item.code, text: words.required(item.title) };
-    }
-    // The server accepts a value that it provided itself, such as a partly masked number.
-    if (value === item.value) continue;
-    if (item.rule && !matches(item.rule, value))
-      return { field: item.code, text: item.ruleText ?? words.malformed };
+    const text = itemProblem(item, (values[item.code] ?? '').trim(), words);
+    if (text !== undefined) problems.push({ field: item.code, text });
   }
-  return optionProblem(items, values, words.malformed);
+  const ofOption = optionProblem(items, values, words.malformed);
+  return ofOption && !problems.some(({ field }) => field === ofOption.field)
+    ? [...problems, ofOption]
+    : problems;
+}
+
+function itemProblem(item: FormItem, value: string, words: Words): string | undefined {
+  if (value === '') return item.optional ? undefined : (item.requiredText ?? words.required(item.title));
+  // The server accepts a value that it provided itself, such as a partly masked number.
+  if (value === item.value && item.kind !== 'day') return undefined;
+  if (item.kind === 'day' && !parseDay(value)) return words.noSuchDay;
+  const isOutside = value < (item.dayMin ?? value) || value > (item.dayMax ?? value);
+  return isOutside || (item.rule && !matches(item.rule, value))
+    ? (item.ruleText ?? words.malformed)
+    : undefined;
 }
 
 /** The chosen institution's rule for its account numbers, applied to the form's number item. */

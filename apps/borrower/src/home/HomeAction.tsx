@@ -36,8 +36,10 @@ export function HomeAction({ home }: { readonly home: HomeIndex }): ReactNode {
   if (standing === 'returning') return <Button onTap={choose}>{t`Borrow again`}</Button>;
   if (standing === 'ready') return <Button onTap={choose}>{t`Choose my amount`}</Button>;
   const returnTo = `${paths.productDetail}?${new URLSearchParams({ productId })}`;
+  // The way stands on this page already: the first questions come next.
+  const param = { productId, returnTo, ...(stepsDone > 0 ? {} : { group: 'public' }) };
   return (
-    <Button onTap={() => void bridge.request('goToPage', { page: 'apply', param: { productId, returnTo } })}>
+    <Button onTap={() => void bridge.request('goToPage', { page: 'apply', param })}>
       {stepsDone > 0 ? t`Continue my application` : t`Start my application`}
     </Button>
   );

@@ -139,6 +139,7 @@ function Apply({
 }): ReactNode {
   const { t } = useLingui();
   const { submit, busy } = useSubmit(productApply);
+  const { amount: chosenAmount } = usePage();
   const { productId } = product.product;
   const { orderId } = product;
   if (product.next === 'order' && orderId)
@@ -153,7 +154,9 @@ function Apply({
       </>
     );
   if (product.next === 'certify') {
-    const returnTo = `${paths.productDetail}?${new URLSearchParams({ productId })}`;
+    const query = new URLSearchParams({ productId });
+    if (chosenAmount) query.set('amount', chosenAmount);
+    const returnTo = `${paths.productDetail}?${query}`;
     return (
       <>
         <p className={css.before}>{t`Before you can borrow, we need a few details.`}</p>

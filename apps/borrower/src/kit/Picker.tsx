@@ -3,8 +3,12 @@ import { Button } from './Button.tsx';
 import css from './Choice.module.css';
 import { Choice, type Option } from './Choice.tsx';
 import { Dialog } from './Dialog.tsx';
+import { Icon } from './Icon.tsx';
 
-/** A picker in a sheet with Confirm and Cancel. Long lists can be searched (BANK-04). */
+/**
+ * A picker in a sheet with Confirm and Cancel (BANK-04); with `closesOnChoice` a tap on an option confirms it. Long
+ * lists can be searched.
+ */
 export function Picker(props: {
   readonly title: string;
   readonly options: readonly Option[];
@@ -15,15 +19,16 @@ export function Picker(props: {
     readonly search: string;
     readonly none: string;
   };
+  readonly closesOnChoice?: boolean;
   readonly onConfirm: (key: string | undefined) => void;
   readonly onCancel: () => void;
 }): ReactNode {
-  const { title, options, words, onConfirm, onCancel } = props;
+  const { title, options, words, closesOnChoice = false, onConfirm, onCancel } = props;
   const [chosen, setChosen] = useState(props.chosen);
   const [query, setQuery] = useState('');
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    list.current?.querySelector('input:checked')?.scrollIntoView({ block: 'center' });
+    list.current?.querySelector('input:checked, [aria-pressed=true]')?.scrollIntoView({ block: 'center' });
   }, []);
   const matches = options.filter(
     (option) => option.name.toLowerCase().indexOf(query.trim().toLowerCase()) >= 0,
@@ -34,14 +39,18 @@ export function Picker(props: {
       look="sheet"
       maskCloses
       onClose={onCancel}
-      buttons={
-        <>
-          <Button look="secondary" onTap={onCancel}>
-            {words.cancel}
-          </Button>
-          <Button onTap={() => onConfirm(chosen)}>{words.confirm}</Button>
-        </>
-      }
+      {...(closesOnChoice
+        ? { closeLabel: words.cancel }
+        : {
+            buttons: (
+              <>
+                <Button look="secondary" onTap={onCancel}>
+                  {words.cancel}
+                </Button>
+                <Button onTap={() => onConfirm(chosen)}>{words.confirm}</Button>
+              </>
+            ),
+          })}
     >
       {options.length > 8 ? (
         <input
@@ -56,10 +65,44 @@ export function Picker(props: {
       <div className={css.scroll} ref={list}>
         {matches.length === 0 ? (
           <p className={css.none}>{words.none}</p>
+        ) : closesOnChoice ? (
+          <OptionList options={matches} chosen={chosen} onChoose={onConfirm} />
         ) : (
           <Choice label={title} options={matches} chosen={chosen} onChoose={setChosen} logos />
         )}
       </div>
     </Dialog>
+  );
+}
+
+/** Options of which a tap chooses one. They are buttons: arrow keys move between radio buttons and would choose. */
+function OptionList({
+  options,
+  chosen,
+  onChoose,
+}: {
+  readonly options: readonly Option[];
+  readonly chosen: string | undefined;
+  readonly onChoose: (key: string) => void;
+}): ReactNode {
+  return (
+    <ul className={css.list}>
+      {options.map((option) => (
+        <li key={option.key}>
+          <button
+            type="button"
+            className={`${css.option} ${css.tap} ${option.key === chosen ? css.chosen : ''}`}
+            aria-pressed={option.key === chosen}
+            onClick={() => onChoose(option.key)}
+          >
+            <span className={css.name}>
+              {option.name}
+              {option.hint ? <span className={css.hint}>{option.hint}</span> : null}
+            </span>
+            {option.key === chosen ? <Icon name="check" size={20} /> : null}
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

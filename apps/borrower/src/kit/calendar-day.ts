@@ -28,6 +28,23 @@ export function parseDay(text: string): CalendarDay | undefined {
   return real ? { year, month, date } : undefined;
 }
 
+/**
+ * The day of eight digits in the order day, month, year, as `YYYY-MM-DD`; undefined if there is none. `05171994` has no
+ * month 17, so it is read as month, day, year.
+ */
+export function dayOfDigits(digits: string): string | undefined {
+  const first = digits.slice(0, 2);
+  const second = digits.slice(2, 4);
+  const [date, month] = Number(second) > 12 ? [second, first] : [first, second];
+  const day = `${digits.slice(4)}-${month}-${date}`;
+  return parseDay(day) ? day : undefined;
+}
+
+/** The digits of a day in the order day, month, year. */
+export function digitsOfDay(day: string): string {
+  return day.split('-').reverse().join('');
+}
+
 /** Formats as `YYYY-MM-DD`. A date that the month does not have becomes the last one: 31 becomes 30 in April. */
 export function writeDay({ year, month, date }: CalendarDay): string {
   const twoDigits = (number: number) => String(number).padStart(2, '0');

@@ -1,6 +1,6 @@
 /** How a field groups digits while they are typed (CFG-04, CFG-05, CFG-06); `phone-…` is a country's mobile format. */
 export type PhoneFormat = 'phone' | 'phone-ph' | 'phone-in' | 'phone-id';
-export type InputFormat = PhoneFormat | 'card' | 'number';
+export type InputFormat = PhoneFormat | 'card' | 'number' | 'day';
 
 const rules = {
   phone: { maxDigits: 11, groups: [3, 4, 4] },
@@ -8,6 +8,7 @@ const rules = {
   'phone-in': { maxDigits: 11, groups: [5] },
   'phone-id': { maxDigits: 13, groups: [4] },
   card: { maxDigits: 32, groups: [4] },
+  day: { maxDigits: 8, groups: [2, 2, 4] },
   number: { maxDigits: Number.POSITIVE_INFINITY, groups: [] },
 } as const;
 

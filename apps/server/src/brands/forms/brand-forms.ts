@@ -27,6 +27,8 @@ const itemSchema = v.pipe(
     maxLength: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(500)), 60),
     rule: v.optional(pattern),
     ruleText: v.optional(filled),
+    /** The message of an empty item, in words of its own. */
+    requiredText: v.optional(filled),
     note: v.optional(v.array(v.tuple([filled, filled])), []),
     /** Checks beyond the pattern: of age, a citizen of the market's country, a past day. */
     check: v.optional(v.picklist(['adult', 'citizen', 'past'])),
@@ -110,6 +112,7 @@ export function asFormItem(item: StepItem, value: string, label: string | undefi
     maxLength: item.maxLength,
     ...(item.rule === undefined ? {} : { rule: item.rule }),
     ...(item.ruleText === undefined ? {} : { ruleText: item.ruleText }),
+    ...(item.requiredText === undefined ? {} : { requiredText: item.requiredText }),
     ...(label === undefined ? {} : { displayText: label }),
   };
 }

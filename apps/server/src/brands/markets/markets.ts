@@ -56,6 +56,8 @@ export interface Market {
    * caller's language.
    */
   readonly specifiedCopy: boolean;
+  /** Whether the form of a payout account opens with e-wallets, which most borrowers there use (otherwise banks, BANK-07). */
+  readonly walletFirst: boolean;
   /** Whether the agreement box is checked by default (CONF-03). */
   readonly agreementTicked: boolean;
   /** Whether the contact page has the specification's form, which sends nothing (SITE-04, SITE-06). */
@@ -125,6 +127,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     mobileStart: '13…',
     mobileDigits: 11,
     specifiedCopy: true,
+    walletFirst: false,
     agreementTicked: true,
     contactForm: true,
     disclosureFirst: false,
@@ -145,6 +148,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     mobileStart: '09…',
     mobileDigits: 11,
     specifiedCopy: false,
+    walletFirst: true,
     agreementTicked: false,
     contactForm: false,
     disclosureFirst: true,
@@ -170,6 +174,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     mobileStart: '98…',
     mobileDigits: 11,
     specifiedCopy: false,
+    walletFirst: false,
     agreementTicked: false,
     contactForm: false,
     disclosureFirst: true,
@@ -195,6 +200,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     mobileStart: '08…',
     mobileDigits: 13,
     specifiedCopy: false,
+    walletFirst: false,
     agreementTicked: false,
     contactForm: false,
     disclosureFirst: false,

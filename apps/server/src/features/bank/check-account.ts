@@ -81,7 +81,12 @@ function checkedValues(items: readonly FormItem[], fields: Readonly<Record<strin
   const values = new Map<string, string>();
   for (const item of items) {
     const value = cleanValue(item, String(fields[item.code] ?? ''));
-    if (value === '') return reject('required', { field: item.code, values: { title: item.title } });
+    if (value === '')
+      return reject('required', {
+        field: item.code,
+        values: { title: item.title },
+        ...(item.requiredText === undefined ? {} : { text: item.requiredText }),
+      });
     const problem = valueProblem(item, value);
     if (problem === 'option')
       return reject('noSuchOption', { field: item.code, values: { title: item.title } });

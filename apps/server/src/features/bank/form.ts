@@ -1,4 +1,5 @@
 import type { FormItem } from '@hiram/contract/form';
+import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile';
 import { institutionsOf } from '../../brands/markets/institutions.ts';
 import type { Market } from '../../brands/markets/markets.ts';
 import type { Translate } from '../../brands/texts/translate.ts';
@@ -14,7 +15,7 @@ const wallets: Readonly<Record<Market['country'], { readonly start: string; read
   ID: { start: '08…', rule: '^08\\d{8,11}$' },
 };
 
-/** Account types: 1 bank account, 2 e-wallet. */
+/** Account types: 1 bank account, 2 e-wallet. A market's form opens with its first type. */
 export const accountTypes = [1, 2] as const;
 
 /** The form for binding an account, which the server delivers (BANK-02): two tabs, an institution, a number and a holder. */
@@ -31,6 +32,7 @@ export function bankForm(market: Market, translate: Translate): FormItem[] {
     channelNumber: defaultChannel,
     optional: false,
     maxLength: 60,
+    ...(market.specifiedCopy ? {} : { requiredText: translate(`bank.${code as 'bankCode'}.required`) }),
     ...overrides,
   });
   const options = (kind: string) =>
@@ -66,6 +68,12 @@ export function bankForm(market: Market, translate: Translate): FormItem[] {
       ruleText: translate('bank.holderName.rule'),
     }),
   ];
+}
+
+/** A borrower's number (E.164) as a wallet's national number; empty if the market's wallets have no such numbers. */
+export function walletNumberOf({ country }: Market, phone: string): string {
+  const national = parsePhoneNumberFromString(phone)?.formatNational().replace(/\D/g, '') ?? '';
+  return new RegExp(wallets[country].rule).test(national) ? national : '';
 }
 
 /** The code of the form item with the account's number. */

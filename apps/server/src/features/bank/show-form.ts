@@ -4,7 +4,7 @@ import { markets } from '../../brands/markets/markets.ts';
 import { certifiedName } from '../../lending/borrowers/profile.ts';
 import { loadProduct } from '../../lending/origination/products.ts';
 import { hasHadAccount } from '../../lending/payouts/account-changes.ts';
-import { accountTypes, bankForm } from './form.ts';
+import { accountTypes, bankForm, walletNumberOf } from './form.ts';
 
 /** The form for binding an account (BANK-02). */
 export const showForm: Handler<typeof cardInit> = async (
@@ -12,13 +12,19 @@ export const showForm: Handler<typeof cardInit> = async (
   { appContext, db, brand, borrower, translate },
 ) => {
   if (productId) await loadProduct(db, brand, productId);
-  const certified = await certifiedName(db, appContext.cipher, borrower.id);
+  const market = markets[brand.market];
+  // The account should be in the borrower's own name, and most wallets have the account's number: the form suggests both.
+  const suggested: Readonly<Record<string, string>> = {
+    holderName: (await certifiedName(db, appContext.cipher, borrower.id)) ?? '',
+    walletNumber: walletNumberOf(market, borrower.phone),
+  };
+  const types = market.walletFirst ? [...accountTypes].reverse() : accountTypes;
   return {
-    // The account should be in the borrower's own name, so the form suggests it.
-    items: bankForm(markets[brand.market], translate).map((item) =>
-      item.code === 'holderName' ? { ...item, value: certified ?? '' } : item,
-    ),
-    accountTypes: accountTypes.map((type) => ({ type, name: translate(`bank.type.${type}`) })),
+    items: bankForm(market, translate).map((item) => ({
+      ...item,
+      value: suggested[item.code] ?? item.value,
+    })),
+    accountTypes: types.map((type) => ({ type, name: translate(`bank.type.${type}`) })),
     needsCode: await hasHadAccount(db, borrower.id),
     phoneEnding: `•••• ${borrower.phone.slice(-4)}`,
   };

@@ -7,7 +7,7 @@ import { placeName } from '../../brands/markets/geography.ts';
 import type { Country } from '../../brands/markets/markets.ts';
 import { ageOn } from '../../providers/decision.ts';
 
-const minBirthYear = 1900;
+export const minBirthYear = 1900;
 
 export type StepRejection =
   | 'required'
@@ -64,7 +64,10 @@ function problemOf(
   value: string,
   { country, today }: { readonly country: Country; readonly today: LocalDate },
 ): { rejected: StepRejection; text?: string } | undefined {
-  if (value === '') return item.optional ? undefined : { rejected: 'required' };
+  if (value === '')
+    return item.optional
+      ? undefined
+      : { rejected: 'required', ...(item.requiredText === undefined ? {} : { text: item.requiredText }) };
   if ([...value].length > item.maxLength) return malformed(item);
   if (item.cate === 'citySelect')
     return placeName(country, value) === undefined ? { rejected: 'noSuchPlace' } : undefined;

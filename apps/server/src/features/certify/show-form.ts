@@ -1,30 +1,54 @@
 import type { certifyForm } from '@hiram/contract/certify';
+import type { FormItem } from '@hiram/contract/form';
+import type { LocalDate } from '@hiram/loan';
 import type { Handler } from '../../api/serve.ts';
-import { asFormItem } from '../../brands/forms/brand-forms.ts';
+import { adultAge } from '../../brands/brand.ts';
+import { asFormItem, type StepItem } from '../../brands/forms/brand-forms.ts';
 import { placeName } from '../../brands/markets/geography.ts';
 import { markets } from '../../brands/markets/markets.ts';
-import { masked } from './check-step.ts';
+import type { Translate } from '../../brands/texts/translate.ts';
+import { masked, minBirthYear } from './check-step.ts';
 import { readDraft, readStep } from './stored-steps.ts';
 
 /** A step's form, with the saved values or the draft. */
 export const showForm: Handler<typeof certifyForm> = async ({ group }, requestContext) => {
-  const { brand } = requestContext;
+  const { brand, translate } = requestContext;
   // The account has its own page and call, so its form is empty here.
   if (group === 'bank') return { items: [], title: '', revision: 0 };
   const { savedValues, revision } = await readStep(requestContext, group);
   const draft = await readDraft(requestContext, group);
   const step = brand.forms[group];
+  const today = await requestContext.today();
   return {
     title: step.title,
     revision,
     items: step.items.map((item) => {
       const saved = savedValues[item.code] ?? '';
       const value = draft?.[item.code] ?? (item.masked ? masked(saved) : saved);
-      return asFormItem(
-        item,
-        value,
-        item.cate === 'citySelect' ? placeName(markets[brand.market].country, value) : undefined,
-      );
+      return {
+        ...asFormItem(
+          item,
+          value,
+          item.cate === 'citySelect' ? placeName(markets[brand.market].country, value) : undefined,
+        ),
+        ...dayRange(item, today, translate),
+      };
     }),
   };
 };
+
+/** The range of an item's days. A birth date is one of an adult, and its lists open where most borrowers find theirs. */
+function dayRange(
+  { check, ruleText }: StepItem,
+  today: LocalDate,
+  translate: Translate,
+): Pick<FormItem, 'dayMin' | 'dayMax' | 'dayStart' | 'ruleText'> {
+  if (check === 'past') return { dayMin: `${minBirthYear}-01-01`, dayMax: today };
+  if (check !== 'adult') return {};
+  return {
+    dayMin: `${minBirthYear}-01-01`,
+    dayMax: `${Number(today.slice(0, 4)) - adultAge}${today.slice(4)}`,
+    dayStart: '1995-01-01',
+    ruleText: ruleText ?? translate('rejection.underAge', { age: adultAge }),
+  };
+}

@@ -1,24 +1,27 @@
 import type { BorrowerRequest } from '../../api/serve.ts';
 import type { FormGroup } from '../../brands/forms/brand-forms.ts';
+import { certifiedValues } from '../../lending/borrowers/profile.ts';
 import { toFormValues } from './check-step.ts';
 
 /** Maximum length of a draft, as JSON. Drafts are not checked; longer ones are not saved. */
 const maxDraftLength = 20_000;
 
-/** The saved values of a step, decrypted, and their revision: 0 if none are saved. */
+/**
+ * The saved values of a step's items, decrypted, and the step's revision: 0 if it was never saved. An item that a brand moved
+ * from another step keeps the value that was saved there.
+ */
 export async function readStep(
   { appContext, db, brand, borrower }: BorrowerRequest,
   group: FormGroup,
 ): Promise<{ savedValues: Record<string, string>; revision: number }> {
   const row = await db
     .selectFrom('borrower_profile')
-    .select(['encrypted', 'revision'])
+    .select('revision')
     .where('borrower_id', '=', borrower.id)
     .where('data_group', '=', group)
     .executeTakeFirst();
-  if (!row) return { savedValues: {}, revision: 0 };
-  const data: Record<string, unknown> = JSON.parse(appContext.cipher.decrypt(row.encrypted));
-  return { savedValues: toFormValues(brand.forms[group].items, data), revision: row.revision };
+  const data = await certifiedValues(db, appContext.cipher, borrower.id);
+  return { savedValues: toFormValues(brand.forms[group].items, data), revision: row?.revision ?? 0 };
 }
 
 /** The draft of a step, decrypted; undefined if there is none. */

@@ -86,7 +86,7 @@ export async function isCertified(db: Db, borrowerId: BorrowerId): Promise<boole
   return (await savedGroups(db, borrowerId)).length === neededGroups.length;
 }
 
-/** The decrypted values of all of a borrower's data groups, in one object. */
+/** The decrypted values of all of a borrower's data groups, in one object. Of two values of one item the newer one counts. */
 export async function certifiedValues(
   db: Db,
   cipher: Pick<FieldCipher, 'decrypt'>,
@@ -96,6 +96,7 @@ export async function certifiedValues(
     .selectFrom('borrower_profile')
     .select('encrypted')
     .where('borrower_id', '=', borrowerId)
+    .orderBy('updated_at')
     .execute();
   return Object.assign({}, ...rows.map((row): unknown => JSON.parse(cipher.decrypt(row.encrypted))));
 }
