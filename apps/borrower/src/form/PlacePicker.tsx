@@ -2,9 +2,8 @@ import { certifyOptions } from '@hiram/contract/certify';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { market } from '../app/market.ts';
-import { Button } from '../kit/Button.tsx';
-import { Dialog } from '../kit/Dialog.tsx';
 import { Icon } from '../kit/Icon.tsx';
+import { PickerSheet } from '../kit/PickerSheet.tsx';
 import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
 import { Skeleton } from '../shell/shells.tsx';
@@ -40,25 +39,12 @@ export function PlacePicker({
   };
   const level = kinds[market.places][above.length] ?? '';
   return (
-    <Dialog
+    <PickerSheet
       title={title}
-      look="sheet"
-      maskCloses
-      onClose={onCancel}
-      {...(market.specifiedWays
-        ? {
-            buttons: (
-              <>
-                <Button look="secondary" onTap={onCancel}>
-                  {t`Cancel`}
-                </Button>
-                <Button disabled={!chosen} onTap={() => picking.confirm(chosen)}>
-                  {t`Confirm`}
-                </Button>
-              </>
-            ),
-          }
-        : { closeLabel: t`Cancel` })}
+      words={{ confirm: t`Confirm`, cancel: t`Cancel` }}
+      isComplete={chosen !== undefined}
+      onConfirm={market.specifiedWays ? () => picking.confirm(chosen) : undefined}
+      onCancel={onCancel}
     >
       <PlacePath above={above} level={level} onBack={picking.goBack} />
       <input
@@ -81,7 +67,7 @@ export function PlacePicker({
         />
         {matches.length > maxRows ? <p className={css.more}>{t`Search to see more.`}</p> : null}
       </div>
-    </Dialog>
+    </PickerSheet>
   );
 }
 

@@ -1,8 +1,7 @@
 import { type ReactNode, useId, useState } from 'react';
-import { Button } from './Button.tsx';
 import { type CalendarDay, lastDateOf, parseDay, writeDay } from './calendar-day.ts';
 import css from './DayPicker.module.css';
-import { Dialog } from './Dialog.tsx';
+import { PickerSheet } from './PickerSheet.tsx';
 
 /** The whole numbers from `from` to `to`, both included. */
 function span(from: number, to: number): number[] {
@@ -115,21 +114,13 @@ export function DayPicker(props: {
     () => parseDay(props.day) ?? parseDay(props.start) ?? { year: years.from, month: 1, date: 1 },
   );
   return (
-    <Dialog
+    <PickerSheet
       title={title}
-      look="sheet"
-      maskCloses
-      onClose={onCancel}
-      buttons={
-        <>
-          <Button look="secondary" onTap={onCancel}>
-            {words.cancel}
-          </Button>
-          <Button onTap={() => onConfirm(writeDay(picked))}>{words.confirm}</Button>
-        </>
-      }
+      words={words}
+      onConfirm={() => onConfirm(writeDay(picked))}
+      onCancel={onCancel}
     >
       <Columns picked={picked} years={years} months={months} words={words} onPick={setPicked} />
-    </Dialog>
+    </PickerSheet>
   );
 }

@@ -1,9 +1,8 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Button } from './Button.tsx';
 import css from './Choice.module.css';
 import { Choice, type Option } from './Choice.tsx';
-import { Dialog } from './Dialog.tsx';
 import { Icon } from './Icon.tsx';
+import { PickerSheet } from './PickerSheet.tsx';
 
 /**
  * A picker in a sheet with Confirm and Cancel (BANK-04); with `closesOnChoice` a tap on an option confirms it. Long
@@ -34,23 +33,11 @@ export function Picker(props: {
     (option) => option.name.toLowerCase().indexOf(query.trim().toLowerCase()) >= 0,
   );
   return (
-    <Dialog
+    <PickerSheet
       title={title}
-      look="sheet"
-      maskCloses
-      onClose={onCancel}
-      {...(closesOnChoice
-        ? { closeLabel: words.cancel }
-        : {
-            buttons: (
-              <>
-                <Button look="secondary" onTap={onCancel}>
-                  {words.cancel}
-                </Button>
-                <Button onTap={() => onConfirm(chosen)}>{words.confirm}</Button>
-              </>
-            ),
-          })}
+      words={words}
+      onConfirm={closesOnChoice ? undefined : () => onConfirm(chosen)}
+      onCancel={onCancel}
     >
       {options.length > 8 ? (
         <input
@@ -71,7 +58,7 @@ export function Picker(props: {
           <Choice label={title} options={matches} chosen={chosen} onChoose={setChosen} logos />
         )}
       </div>
-    </Dialog>
+    </PickerSheet>
   );
 }
 
