@@ -75,6 +75,7 @@ function useMoneyRights(): Readonly<Record<OfMoney, string>> {
     'moneyIn.grant': t`Grant postings of money`,
     'moneyIn.import': t`Import bank statements`,
     'moneyIn.post': t`Post money that waits`,
+    'moneyIn.postLine': t`Post a line of a bank statement`,
     'moneyIn.read': t`See money that comes in`,
     'moneyIn.refuse': t`Refuse money that waits`,
     'moneyOut.cancel': t`Cancel a payout`,

@@ -7,6 +7,7 @@ import { useDraft } from '../app/useDraft.ts';
 import { Button } from '../kit/Button.tsx';
 import { DataTable } from '../kit/DataTable.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
+import kit from '../kit/kit.module.css';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card } from '../kit/Page.tsx';
 import { TextArea } from '../kit/TextArea.tsx';
@@ -15,10 +16,12 @@ import { Fault } from '../net/Fault.tsx';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffAction } from '../net/useStaffCall.ts';
 import { useStaffPages } from '../net/useStaffPages.ts';
+import { PostLine } from './PostLine.tsx';
 
 /** Lines of the bank's statements that came in and belong to no posted transfer. */
 export function Lines({ person, brand }: ScreenProps): ReactNode {
   const { t } = useLingui();
+  const [posted, setPosted] = useState<ShownStatementLine>();
   const [aside, setAside] = useState<ShownStatementLine>();
   const { query, rows, more, isLoadingMore } = useStaffPages({
     ...{ call: listStatementLines, input: {}, brand },
@@ -26,6 +29,7 @@ export function Lines({ person, brand }: ScreenProps): ReactNode {
     nextOf: ({ lines, isLast }) => (isLast ? undefined : lines.at(-1)?.lineId),
     inputAfter: (after) => ({ after }),
   });
+  const mayPost = hasRight(person, 'moneyIn.post', brand);
   const mayDecide = hasRight(person, 'moneyIn.import', brand);
   const columns: readonly Column<ShownStatementLine>[] = [
     { key: 'reference', header: t`Reference`, cell: ({ reference }) => reference || '–', narrow: 'main' },
@@ -41,7 +45,12 @@ export function Lines({ person, brand }: ScreenProps): ReactNode {
     {
       key: 'do',
       header: t`Actions`,
-      cell: (row) => mayDecide && <Button onClick={() => setAside(row)}>{t`Set aside …`}</Button>,
+      cell: (row) => (
+        <span className={kit.row}>
+          {mayPost && <Button onClick={() => setPosted(row)}>{t`Post …`}</Button>}
+          {mayDecide && <Button onClick={() => setAside(row)}>{t`Set aside …`}</Button>}
+        </span>
+      ),
       narrow: 'subEnd',
     },
   ];
@@ -64,6 +73,7 @@ export function Lines({ person, brand }: ScreenProps): ReactNode {
           )
         }
       </Loaded>
+      {posted && <PostLine line={posted} brand={brand} onClose={() => setPosted(undefined)} />}
       {aside && <AsideDialog line={aside} brand={brand} onClose={() => setAside(undefined)} />}
     </Card>
   );

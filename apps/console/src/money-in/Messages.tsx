@@ -5,13 +5,13 @@ import { ActionDialog } from '../action/ActionDialog.tsx';
 import { Money, When } from '../app/cells.tsx';
 import { hasRight, type Person, type ScreenProps } from '../app/person.ts';
 import { DataTable } from '../kit/DataTable.tsx';
-import { Field } from '../kit/Field.tsx';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card } from '../kit/Page.tsx';
 import type { Column } from '../kit/table-types.ts';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffPages } from '../net/useStaffPages.ts';
 import { Doings } from './Doings.tsx';
+import { OrderField } from './OrderField.tsx';
 import { RefuseDialog } from './RefuseDialog.tsx';
 
 interface Props extends ScreenProps {
@@ -140,18 +140,7 @@ function PostMessage({ message, brand, onClose }: PostProps): ReactNode {
       draft={`moneyIn.post ${message.messageId}`}
       {...{ brand, request, onClose }}
     >
-      {message.kind === 'payment' && (
-        <Field label={t`The number of the loan that it is of`}>
-          {(fieldId) => (
-            <input
-              id={fieldId}
-              maxLength={64}
-              value={orderId}
-              onChange={(event) => setOrderId(event.currentTarget.value)}
-            />
-          )}
-        </Field>
-      )}
+      {message.kind === 'payment' && <OrderField value={orderId} onChange={setOrderId} />}
     </ActionDialog>
   );
 }

@@ -41,6 +41,7 @@ export function useColumnWords(): Readonly<Record<string, string>> {
     page_proof: t`key of the page`,
     paid_on: t`day of payment`,
     password_hash: t`password`,
+    payment_id: t`payment`,
     phone: t`number`,
     reason: t`reason`,
     reasons: t`reasons`,

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { filled, text, whole } from '../fields.ts';
+import { filled, idOf, text, whole } from '../fields.ts';
+import { actionCalls } from './action-calls.ts';
 import { staffCall } from './staff-call.ts';
 
 /** Bytes of a bank's statement at most. */
@@ -68,5 +69,22 @@ export const importStatement = staffCall({
     mixedEncoding: 'mixedEncoding',
     notCsv: 'notCsv',
     statementTooLarge: 'statementTooLarge',
+  },
+});
+
+/** Posts a line that nobody claimed to the loan that a person found for it. Two persons always decide it. */
+export const postLine = actionCalls({
+  name: 'postLine',
+  path: '/money-in/post-line',
+  action: 'moneyIn.postLine',
+  right: 'moneyIn.post',
+  request: { lineId: idOf<'statementLine'>(), orderId: idOf<'order'>() },
+  rejections: {
+    lineIsUsed: 'lineIsUsed',
+    lineIsClaimed: 'lineIsClaimed',
+    orderMissing: 'orderMissing',
+    beforeLoan: 'beforeLoan',
+    amountTooLarge: 'amountTooLarge',
+    oneBrand: 'oneBrand',
   },
 });

@@ -221,6 +221,7 @@ export const postMoney = actionCalls({
     notWaitingHere: 'notWaitingHere',
     notConfirmed: 'notConfirmed',
     lineIsUsed: 'lineIsUsed',
+    postedByLine: 'postedByLine',
     lineMissing: 'lineMissing',
     givenElsewhere: 'givenElsewhere',
     futureDay: 'futureDay',

@@ -125,6 +125,7 @@ export const actions = [
   'loan.writeOff',
   // moneyIn
   'moneyIn.post',
+  'moneyIn.postLine',
   'moneyIn.refuse',
   // moneyOut
   'moneyOut.cancel',

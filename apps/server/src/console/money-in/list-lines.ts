@@ -1,6 +1,11 @@
 import type { listStatementLines, ShownStatementLine, setLineAside } from '@hiram/contract/console/money-in';
 import { allBrands } from '@hiram/contract/console/rights';
-import { lockLine, type StatementLine, setAside } from '../../lending/payments/statements/statement-lines.ts';
+import {
+  isOpenLine,
+  lockLine,
+  type StatementLine,
+  setAside,
+} from '../../lending/payments/statements/statement-lines.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
 import { NotFound, reject } from '../../platform/errors/rejection.ts';
 import { knownId, parseId } from '../../platform/ids.ts';
@@ -17,7 +22,7 @@ export function shownLine(line: StatementLine & { readonly file_name: string }):
     amount: line.amount,
     reference: line.reference,
     account: line.account,
-    isUsed: line.transfer_id !== null || line.set_aside_by !== null,
+    isUsed: !isOpenLine(line),
   };
 }
 
@@ -29,6 +34,7 @@ export const showLines: StaffHandler<typeof listStatementLines> = async ({ after
     .selectAll('statement_line')
     .select('statement_import.file_name')
     .where('transfer_id', 'is', null)
+    .where('payment_id', 'is', null)
     .where('set_aside_by', 'is', null)
     .$if(brand !== allBrands, (query) => query.where('statement_line.brand', '=', brand))
     .$if(after !== undefined, (query) => query.where('statement_line.id', '>', parseId(after ?? '')))
@@ -44,7 +50,7 @@ export const setAsideLine: StaffHandler<typeof setLineAside> = async ({ lineId, 
   return inTransaction(db, async (trx) => {
     const line = await lockLine(trx, brand, knownId(lineId));
     if (!line) throw new NotFound('no line of the brand');
-    if (line.transfer_id !== null || line.set_aside_by !== null) return reject('lineIsUsed');
+    if (!isOpenLine(line)) return reject('lineIsUsed');
     await setAside(trx, line, { staffId: session.staffId, reason, now });
     return {};
   });

@@ -1,7 +1,7 @@
 import type { listTransfers, ShownTransfer } from '@hiram/contract/console/money-in';
 import { allBrands } from '@hiram/contract/console/rights';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { bankReference } from '../../lending/payments/transfers.ts';
+import { bankReference } from '../../lending/payments/transfer-claims.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { parseId } from '../../platform/ids.ts';

@@ -1,10 +1,11 @@
-import type { ShownMessage } from '@hiram/contract/console/money-in';
+import type { listMessages, ShownMessage } from '@hiram/contract/console/money-in';
 import { allBrands } from '@hiram/contract/console/rights';
 import type { BorrowerId, OrderId } from '@hiram/contract/ids';
 import { type RawBuilder, sql } from 'kysely';
 import * as v from 'valibot';
 import { messageName, storedNotice } from '../../lending/review/waiting.ts';
 import type { Db } from '../../platform/database/connect.ts';
+import type { StaffHandler } from '../access/serve-staff.ts';
 
 /** A message of a provider that waits, with the order that its reference names. */
 export interface WaitingMessage {
@@ -72,3 +73,17 @@ export async function messageNamed(db: Db, brand: string, name: string): Promise
   const condition = sql`and message.provider = ${provider} and message_id = ${id}`;
   return (await waitingMessages(db, brand, condition, 1))[0];
 }
+
+const pageSize = 50;
+
+/** One page of the messages that wait. */
+export const showMessages: StaffHandler<typeof listMessages> = async ({ outcome, after }, request) => {
+  const { db, brand } = request;
+  const condition = after
+    ? sql`and outcome = ${outcome} and (message.received_at, message.provider || '/' || message_id) >
+        (${new Date(after.receivedAt)}, ${after.messageId})`
+    : sql`and outcome = ${outcome}`;
+  const rows = await waitingMessages(db, brand, condition, pageSize + 1);
+  const messages = rows.slice(0, pageSize).flatMap((row) => shownMessage(row) ?? []);
+  return { messages, isLast: rows.length <= pageSize };
+};

@@ -1,4 +1,4 @@
-import { importStatement } from '@hiram/contract/console/bank-statement';
+import { importStatement, postLine } from '@hiram/contract/console/bank-statement';
 import {
   countMoneyIn,
   listHeldPayments,
@@ -18,15 +18,16 @@ import { count } from './count-money-in.ts';
 import { importFile } from './import-statement.ts';
 import { showHeld } from './list-held.ts';
 import { setAsideLine, showLines } from './list-lines.ts';
-import { showMessages } from './list-messages.ts';
 import { showTransfers } from './list-transfers.ts';
+import { showMessages } from './message-rows.ts';
+import { postLineAction } from './post-line.ts';
 import { postAction } from './post-money.ts';
 import { refuseAction } from './refuse-money.ts';
 import { showClaims, showReceipt } from './show-transfer.ts';
 
 /** What comes in: transfers beside the bank's statement, held payments, and what providers say that fits nothing. */
 export const moneyInDesk: Desk = {
-  actions: [postAction, refuseAction].map((action) => action as unknown as Action),
+  actions: [postAction, postLineAction, refuseAction].map((action) => action as unknown as Action),
   texts: {
     unknownAccount: 'The brand has no such account for transfers.',
     noLines: 'The file has no line that came in, read like this.',
@@ -36,11 +37,15 @@ export const moneyInDesk: Desk = {
     notWaitingHere: 'This does not wait any more.',
     notConfirmed: 'The provider does not confirm it: {words}',
     lineIsUsed: 'This line of the statement was used for another transfer, or set aside.',
+    lineIsClaimed: 'A borrower reported this transfer: post it among the transfers.',
+    postedByLine: 'The line of this transfer was posted to a loan before it was reported.',
+    beforeLoan: 'It came in before this loan was paid out.',
+    amountTooLarge: 'It is more than twice what settles this loan.',
     lineMissing: 'Choose a line of the bank’s statement, or type its amount and day.',
     givenElsewhere:
       'This transfer was given to another claim. Take that payment back to give it to this one.',
     futureDay: 'The day is in the future.',
-    orderMissing: 'Its code is unknown. Name a loan that was paid out.',
+    orderMissing: 'Name a loan of this brand that was paid out.',
     otherCurrency: 'It was paid in another currency: refund it at the provider.',
     oneBrand: 'Choose one brand first: each has limits of its own.',
     alreadyPosted: 'This payment is in the ledger already. Refuse the message.',
@@ -56,6 +61,7 @@ export const moneyInDesk: Desk = {
     server.serveStaff(listStatementLines, showLines);
     server.serveStaff(setLineAside, setAsideLine);
     serveAction(server, postMoney, postAction);
+    serveAction(server, postLine, postLineAction);
     serveAction(server, refuseMoney, refuseAction);
   },
 };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { profile } from '@hiram/contract/account';
-import { type ColumnMap, importStatement } from '@hiram/contract/console/bank-statement';
+import { type ColumnMap, importStatement, postLine } from '@hiram/contract/console/bank-statement';
 import {
   countMoneyIn,
   listHeldPayments,
@@ -417,6 +417,103 @@ test('lines that nobody claimed wait with one task for their file, until each is
       success: true,
     });
   expect(await cashier.browser.send(setLineAside, input, spec)).toMatchObject({ code: 'lineIsUsed' });
+});
+
+test('a line that nobody claimed is posted to a loan once, by two persons, with its reference [T523]', async () => {
+  const borrower = await hiram.borrower({ state: '180' });
+  const reference = newUtr();
+  const other = await hiram.borrower({ state: '180' }, 'ph');
+  expect((await importText(head + line(reference, 55_500))).data).toMatchObject({
+    added: 1,
+    matched: 0,
+  });
+  const listed = async () => (await cashier.browser.send(listStatementLines, {}, spec)).data.lines;
+  const { lineId = '' } = (await listed()).find((one) => one.reference === reference) ?? {};
+  const request = { lineId, orderId: borrower.orderId };
+  expect(await submitAction(cashier, postLine, request, ph)).toMatchObject({ status: 404 });
+  for (const [orderId, code] of [
+    [other.orderId, 'orderMissing'],
+    [newId(), 'orderMissing'],
+  ] as const)
+    expect(await submitAction(cashier, postLine, { lineId, orderId }, spec)).toMatchObject({ code });
+  const preview = await cashier.browser.send(postLine.preview, { request } as never, spec);
+  expect(preview.data).toMatchObject({ amount: 55_500, verdict: 'secondPerson' });
+  const asked = await submitAction(cashier, postLine, request, spec);
+  expect(asked).toMatchObject({ data: { state: 'waiting' } });
+  expect(await submitAction(controller, postLine, request, spec)).toMatchObject({ code: 'alreadyAsked' });
+  expect(await grantAs(cashier, asked.data.approvalId, 'spec')).toMatchObject({ success: false });
+  expect((await listed()).map((one) => one.lineId)).toContain(lineId);
+  const second = await staffMember(hiram, 'controller');
+  const granted = await Promise.all(
+    [controller, second].map((one) => grantAs(one, asked.data.approvalId, 'spec')),
+  );
+  expect(granted.filter(({ success }) => success)).toHaveLength(1);
+  const payments = await hiram.owner
+    .selectFrom('payment')
+    .selectAll()
+    .where('order_id', '=', borrower.orderId)
+    .execute();
+  expect(payments).toMatchObject([
+    { state: 'posted', amount: 55_500, provider_payment_id: `spec:${reference}`, paid_on: day },
+  ]);
+  expect(payments[0]?.approval_id).toBe(asked.data.approvalId);
+  expect((await listed()).map((one) => one.lineId)).not.toContain(lineId);
+  expect(await submitAction(cashier, postLine, request, spec)).toMatchObject({ code: 'lineIsUsed' });
+  // Who reports the same transfer afterwards is not paid for twice; of a reported one the claim is posted.
+  const late = await claim(55_500, reference);
+  const typed = { entry: 'transfer', id: late.transferId, amount: 55_500, on: day };
+  expect(await submitAction(cashier, postMoney, typed, spec)).toMatchObject({ code: 'postedByLine' });
+  const claimed = await claim(44_400);
+  await importText(head + line(claimed.utr, 44_400) + line(newUtr(), 99_999_999_00));
+  const rows = await listed();
+  const find = (amount: number) => rows.find((one) => one.amount === amount)?.lineId ?? '';
+  expect(await submitAction(cashier, postLine, { ...request, lineId: find(44_400) }, spec)).toMatchObject({
+    code: 'lineIsClaimed',
+  });
+  const large = { ...request, lineId: find(99_999_999_00) };
+  expect(await submitAction(cashier, postLine, large, spec)).toMatchObject({ code: 'amountTooLarge' });
+});
+
+test('the database posts a line that nobody claimed by an approval of two persons alone, of exactly it [T524]', async () => {
+  const borrower = await hiram.borrower({ state: '180' });
+  const reference = newUtr();
+  await importText(head + line(reference, 33_300) + line(newUtr(), 33_300));
+  const { lines } = (await cashier.browser.send(listStatementLines, {}, spec)).data;
+  const own = lines.find((one) => one.reference === reference)?.lineId ?? '';
+  const another = lines.find((one) => one.amount === 33_300 && one.lineId !== own)?.lineId ?? '';
+  const asked = await submitAction(cashier, postLine, { lineId: own, orderId: borrower.orderId }, spec);
+  const { approvalId } = asked.data;
+  const { borrower_id } = await hiram.owner
+    .selectFrom('loan_order')
+    .select('borrower_id')
+    .where('id', '=', borrower.orderId)
+    .executeTakeFirstOrThrow();
+  const attempt = (work: string, amount = 33_300) =>
+    actAs('a test', () =>
+      inTransaction(hiram.server.appContext.db, async (trx) => {
+        if (work !== 'waiting')
+          await sql`update approval set state = 'done', granted_by = ${controller.id}, closed_at = now()
+            where id = ${approvalId}`.execute(trx);
+        const id = newId<'payment'>();
+        await trx
+          .insertInto('payment')
+          .values({
+            ...{ borrower_id, id, order_id: borrower.orderId, provider: 'transfer', amount },
+            ...{ provider_payment_id: `spec:${reference}`, paid_on: day, confirmed_on: day },
+            ...{ state: 'posted', received_at: new Date(), approval_id: approvalId },
+          })
+          .execute();
+        const lineId = work === 'another line' ? another : own;
+        await sql`update statement_line set payment_id = ${id} where id = ${lineId}`.execute(trx);
+        throw new Error(`allowed: ${work}`);
+      }),
+    );
+  await expect(attempt('waiting')).rejects.toThrow(/by an approval of its amount/);
+  await expect(attempt('amount', 33_301)).rejects.toThrow(/by an approval of its amount/);
+  await expect(attempt('another line')).rejects.toThrow(/posted once, by an approval of exactly it/);
+  await expect(attempt('right')).rejects.toThrow('allowed: right');
+  for (const lineId of [own, another])
+    await cashier.browser.send(setLineAside, { lineId, reason: 'a test' }, spec);
 });
 
 test('a file that cannot be read is refused with its reason, and bad input is named by its field', async () => {

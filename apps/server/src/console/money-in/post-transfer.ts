@@ -1,6 +1,7 @@
 import { asId } from '@hiram/contract/ids';
 import { loadOrder } from '../../lending/loans/loans.ts';
-import { bankReference, competingClaims } from '../../lending/payments/transfers.ts';
+import { isOpenLine } from '../../lending/payments/statements/statement-lines.ts';
+import { bankReference, competingClaims, isPostedByLine } from '../../lending/payments/transfer-claims.ts';
 import { NotFound, type Rejection, reject } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
 import type { ActionScope, Effect } from '../actions/action.ts';
@@ -27,8 +28,7 @@ async function statementOf(
     .where('statement_line.brand', '=', brand)
     .executeTakeFirst();
   if (!line) throw new NotFound('no line of the brand');
-  if (line.transfer_id !== null || line.set_aside_by !== null)
-    return reject('lineIsUsed', { field: 'lineId' });
+  if (!isOpenLine(line)) return reject('lineIsUsed', { field: 'lineId' });
   return { amount: line.amount, on: line.booked_on, source: `${line.file_name}, line ${line.line_no}` };
 }
 
@@ -44,6 +44,7 @@ export async function previewTransfer(
   const rivals = await competingClaims(scope.db, claim);
   const winner = rivals.find((rival) => rival.state === 'accepted');
   if (winner && !request.takesBack) return reject('givenElsewhere');
+  if (await isPostedByLine(scope.db, claim)) return reject('postedByLine');
   const order = await loadOrder(scope.db, claim.borrower_id, claim.order_id);
   const { amount, on, source } = statement;
   const payment = { amount, paidOn: asDay(on) ?? scope.today, provider: 'transfer' };

@@ -3,7 +3,7 @@ import { brandOf } from '../../brands/brand-of.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { translatorFor } from '../../brands/texts/translate.ts';
 import { rejectedClaimText } from '../../lending/payments/rejected-claim-text.ts';
-import { bankReference } from '../../lending/payments/transfers.ts';
+import { bankReference } from '../../lending/payments/transfer-claims.ts';
 import { resolveEntry } from '../../lending/review/resolve.ts';
 import { NotFound, type Rejection, reject } from '../../platform/errors/rejection.ts';
 import type { Action, ActionScope, Effect } from '../actions/action.ts';

@@ -3,7 +3,7 @@ import type { TransferId } from '@hiram/contract/ids';
 import { disbursalOf, type LocalDate, position } from '@hiram/loan';
 import { engineEvents, loadEvents, loadOrder } from '../../lending/loans/loans.ts';
 import { isNear, linesOfClaim } from '../../lending/payments/statements/statement-lines.ts';
-import { bankReference, competingClaims } from '../../lending/payments/transfers.ts';
+import { bankReference, competingClaims } from '../../lending/payments/transfer-claims.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
 import { recordRead } from '../access/record-read.ts';

@@ -14,8 +14,13 @@ interface LimitRequest {
 
 type LimitRejection = 'unknownRole' | 'nothingChanges' | 'alwaysTwo';
 
-/** Actions that one person never does alone: they decide what one person may do alone. */
-const alwaysTwo: readonly ActionName[] = ['staff.assignRoles', 'staff.recover', 'staff.setLimit'];
+/** Actions that one person never does alone: they decide what one person may do alone, or rest on nobody's word but theirs. */
+const alwaysTwo: readonly ActionName[] = [
+  'moneyIn.postLine',
+  'staff.assignRoles',
+  'staff.recover',
+  'staff.setLimit',
+];
 
 const columnsOf = ({ maxPerItem, maxPerDay, secondPersonFrom }: LimitRequest) => ({
   max_per_item: maxPerItem,

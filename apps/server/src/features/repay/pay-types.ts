@@ -4,7 +4,8 @@ import type { Brand } from '../../brands/brand.ts';
 import { logoUrl } from '../../brands/logos.ts';
 import { loadOrder } from '../../lending/loans/loans.ts';
 import { rejectedClaimText } from '../../lending/payments/rejected-claim-text.ts';
-import { bankReference, transfersOf } from '../../lending/payments/transfers.ts';
+import { bankReference } from '../../lending/payments/transfer-claims.ts';
+import { transfersOf } from '../../lending/payments/transfers.ts';
 
 function paymentMeans(brand: Brand): PayType['channels'] {
   return [

@@ -44,7 +44,7 @@ export async function holdReason(
 /**
  * The amount that settles the loan on a day, in cents: the payoff if it is allowed, else the total owed; 0 before the disbursal.
  */
-async function settlingAmount(db: Db, order: Order, day: LocalDate): Promise<number> {
+export async function settlingAmount(db: Db, order: Order, day: LocalDate): Promise<number> {
   if (order.disbursed_on === null) return 0;
   const disbursedOn = localDate(order.disbursed_on);
   const events = engineEvents(await loadEvents(db, order));

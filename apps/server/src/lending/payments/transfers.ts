@@ -1,9 +1,7 @@
 import type { ApprovalId, PictureId, TransferId } from '@hiram/contract/ids';
 import { addDays, type LocalDate } from '@hiram/loan';
-import { type Selectable, sql } from 'kysely';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connect.ts';
-import type { Database } from '../../platform/database/schema.ts';
 import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Order } from '../loans/loans.ts';
@@ -11,8 +9,13 @@ import { closeTask, dueAfter, openTask } from '../tasks.ts';
 import { announcePayment } from './payment-means.ts';
 import { receivePayment } from './payments.ts';
 import { reverse } from './reversals.ts';
-
-export type Transfer = Selectable<Database['utr_submission']>;
+import {
+  bankReference,
+  competingClaims,
+  isPostedByLine,
+  lockTransfer,
+  type Transfer,
+} from './transfer-claims.ts';
 
 /** The provider name of transfers, which a reviewer reads from the bank's statement. */
 const transferProvider = 'transfer';
@@ -35,9 +38,6 @@ export interface NewTransfer {
   readonly today: LocalDate;
   readonly now: Date;
 }
-
-/** The bank's reference of a claim. Later claims of the same reference have their own id appended. */
-export const bankReference = (utr: string) => utr.split(' ')[0] ?? utr;
 
 /**
  * Stores the reference of a transfer for review. Claims of other orders for the same reference are stored too: the reviewer
@@ -116,29 +116,6 @@ export async function transfersOf(db: Db, order: Order): Promise<Transfer[]> {
     .execute();
 }
 
-/** Locks a reference, so that its claims are decided one after the other. Call it before locking any of their rows. */
-export async function lockTransfer(trx: Db, { brand, utr }: Pick<Transfer, 'brand' | 'utr'>): Promise<void> {
-  const lockName = `transfer ${brand} ${bankReference(utr)}`;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))`.execute(trx);
-}
-
-/** Other claims of the same reference that are under review or accepted. */
-export async function competingClaims(
-  db: Db,
-  claim: Pick<Transfer, 'id' | 'brand' | 'utr'>,
-): Promise<readonly Pick<Transfer, 'id' | 'borrower_id' | 'order_id' | 'state' | 'utr'>[]> {
-  const reference = bankReference(claim.utr);
-  return db
-    .selectFrom('utr_submission')
-    .select(['id', 'borrower_id', 'order_id', 'state', 'utr'])
-    .where('brand', '=', claim.brand)
-    .where('id', '<>', claim.id)
-    .where('state', '<>', 'refused')
-    .where((eb) => eb.or([eb('utr', '=', reference), eb('utr', 'like', `${reference} %`)]))
-    .orderBy('sent_at')
-    .execute();
-}
-
 /** A reviewer's decision on the claims of a reference. */
 interface TransferReview {
   readonly brand: string;
@@ -172,6 +149,10 @@ export async function reviewTransfer(
   await lockTransfer(trx, review);
   const claim = await claimUnderReview(trx, review);
   if (!claim) return false;
+  if (review.accepted && (await isPostedByLine(trx, claim)))
+    throw new CannotResolve(
+      `The line of the transfer ${bankReference(claim.utr)} was posted before: refuse this claim.`,
+    );
   if (review.accepted) await refuseRivals(trx, appContext, claim, review);
   await trx
     .updateTable('utr_submission')

@@ -30,7 +30,7 @@ export async function checkTasks(db: Db): Promise<readonly TaskFault[]> {
       union all select kind, id::text from review where state = 'waiting' and reasons <> '{accountChanged}'
       union all select 'heldPayout', payout_id::text from payout_hold where closed_at is null
       union all select distinct 'statement', import_id::text from statement_line
-        where transfer_id is null and set_aside_by is null
+        where transfer_id is null and payment_id is null and set_aside_by is null
       union all select 'erasure', borrower_id::text from erasure_request
       union all select 'approval', id::text from approval where state = 'waiting'
     )

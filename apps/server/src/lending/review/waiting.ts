@@ -3,7 +3,7 @@ import { isLocalDate, type LocalDate, localDate } from '@hiram/loan/local-date';
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import type { Db } from '../../platform/database/connect.ts';
-import { bankReference, competingClaims } from '../payments/transfers.ts';
+import { bankReference, competingClaims } from '../payments/transfer-claims.ts';
 
 /** An entry of the review queue, which a reviewer must resolve. Amounts in cents. */
 export interface ReviewEntry {

@@ -4,9 +4,16 @@ import type { Selectable } from 'kysely';
 import type { Db } from '../../../platform/database/connect.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 import { closeTask } from '../../tasks.ts';
-import { bankReference } from '../transfers.ts';
+import { bankReference } from '../transfer-claims.ts';
 
 export type StatementLine = Selectable<Database['statement_line']>;
+
+/** Whether a line was neither posted nor set aside. */
+export function isOpenLine(
+  line: Pick<StatementLine, 'transfer_id' | 'payment_id' | 'set_aside_by'>,
+): boolean {
+  return line.transfer_id === null && line.payment_id === null && line.set_aside_by === null;
+}
 
 /** Days by which the bank's day may differ from the borrower's. */
 const nearDays = 3;
@@ -39,6 +46,7 @@ export async function linesOfClaim(
     .where('booked_on', '<=', addDays(day, nearDays))
     .where('reference', '<>', bankReference(claim.utr))
     .where('transfer_id', 'is', null)
+    .where('payment_id', 'is', null)
     .orderBy('booked_on')
     .limit(maxNear)
     .execute();
@@ -80,12 +88,14 @@ export async function setAside(
   await closeFileTask(trx, line.import_id, decision.now);
 }
 
-async function closeFileTask(trx: Db, importId: StatementImportId, now: Date): Promise<void> {
+/** Closes the task of a file that has no open line any more. */
+export async function closeFileTask(trx: Db, importId: StatementImportId, now: Date): Promise<void> {
   const open = await trx
     .selectFrom('statement_line')
     .select('id')
     .where('import_id', '=', importId)
     .where('transfer_id', 'is', null)
+    .where('payment_id', 'is', null)
     .where('set_aside_by', 'is', null)
     .limit(1)
     .executeTakeFirst();

@@ -2,6 +2,7 @@
 import type {
   ApprovalId,
   LenderJournalId,
+  PaymentId,
   PayoutId,
   PayoutStopId,
   StaffId,
@@ -41,6 +42,7 @@ interface StatementLineTable {
   reference: string;
   digest: Buffer;
   transfer_id: Optional<TransferId>;
+  payment_id: Optional<PaymentId>;
   set_aside_by: Optional<StaffId>;
   set_aside_reason: Optional<string>;
 }

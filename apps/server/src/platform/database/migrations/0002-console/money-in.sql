@@ -14,8 +14,11 @@ insert into role_right (role, "right") values
 -- A cashier posts up to 20,000.00 alone, and 200,000.00 a day.
 insert into authority (role, action, brand, max_per_day, second_person_from) values
   ('cashier', 'moneyIn.post', '*', 20000000, 2000000),
+  -- No borrower named the payment of such a line, so two persons always decide it.
+  ('cashier', 'moneyIn.postLine', '*', null, 0),
   ('cashier', 'moneyIn.refuse', '*', null, null),
   ('controller', 'moneyIn.post', '*', null, 10000000),
+  ('controller', 'moneyIn.postLine', '*', null, 0),
   ('controller', 'moneyIn.refuse', '*', null, null);
 
 -- How the statements of one of the lender's accounts are read: which column is what.
@@ -63,21 +66,25 @@ create table statement_line (
   digest bytea not null,
   -- The claim that was posted by it.
   transfer_id uuid,
+  -- The payment that was posted by it, though nobody claimed it.
+  payment_id uuid unique,
   -- Set aside by a person: no borrower's payment.
   set_aside_by uuid references staff,
   set_aside_reason text,
   unique (brand, account, digest),
-  check (transfer_id is null or set_aside_by is null),
+  check (num_nonnulls(transfer_id, payment_id, set_aside_by) <= 1),
   check ((set_aside_by is null) = (set_aside_reason is null))
 );
 create index statement_line_reference on statement_line (brand, reference);
-create index statement_line_amount on statement_line (brand, amount, booked_on) where transfer_id is null;
-create index statement_line_open on statement_line (brand, id) where transfer_id is null and set_aside_by is null;
-create index statement_line_import on statement_line (import_id) where transfer_id is null and set_aside_by is null;
+create index statement_line_amount on statement_line (brand, amount, booked_on) where transfer_id is null and payment_id is null;
+create index statement_line_open on statement_line (brand, id)
+  where transfer_id is null and payment_id is null and set_aside_by is null;
+create index statement_line_import on statement_line (import_id)
+  where transfer_id is null and payment_id is null and set_aside_by is null;
 create index statement_line_transfer on statement_line (transfer_id) where transfer_id is not null;
 create index statement_line_last on statement_line (brand, account, booked_on desc);
 create trigger statement_line_audit after update on statement_line
-  for each row execute function write_audit('id', 'transfer_id', 'set_aside_by');
+  for each row execute function write_audit('id', 'transfer_id', 'payment_id', 'set_aside_by');
 create trigger statement_line_kept before delete on statement_line for each row execute function refuse_deletion();
 grant select, insert on statement_line to hiram_app;
 
@@ -110,19 +117,40 @@ begin
   end if;
   if not exists (
     select from approval join loan_order on loan_order.id = new.order_id
-    where approval.id = new.approval_id and approval.state = 'done' and approval.action = 'moneyIn.post'
-      and (within_limit or granted_by is not null)
+    where approval.id = new.approval_id and approval.state = 'done' and (within_limit or granted_by is not null)
+      and approval.action = case approval.subject when 'statement_line' then 'moneyIn.postLine' else 'moneyIn.post' end
       and approval.brand = loan_order.brand and approval.amount = new.amount
       and case approval.subject
         when 'payment' then approval.subject_id = new.id::text
         when 'utr_submission' then exists (
           select from utr_submission where code_id = new.code_id and id::text = approval.subject_id)
+        -- A line that nobody claimed: two persons, exactly this line and this order, and the line posts nothing else.
+        when 'statement_line' then granted_by is not null and lower(request ->> 'orderId') = new.order_id::text
+          and exists (select from statement_line line where line.id::text = approval.subject_id
+            and line.brand = approval.brand and line.amount = new.amount
+            and num_nonnulls(line.transfer_id, line.payment_id, line.set_aside_by) = 0)
         else starts_with(approval.subject_id, new.provider || '/') end
   ) then
     raise exception 'a payment is posted by hand by an approval of its amount alone' using errcode = 'restrict_violation';
   end if;
   return new;
 end $$;
+-- A line names the payment that was posted by it, and no other one, for ever.
+create function check_line_posted() returns trigger language plpgsql
+set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if old.payment_id is not null or not exists (
+    select from payment join approval on approval.id = payment.approval_id
+    where payment.id = new.payment_id and payment.amount = new.amount
+      and approval.subject = 'statement_line' and approval.subject_id = new.id::text
+  ) then
+    raise exception 'a line is posted once, by an approval of exactly it' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+create trigger statement_line_posted before update on statement_line
+  for each row when (old.payment_id is distinct from new.payment_id) execute function check_line_posted();
+
 create trigger payment_inserted_by_hand before insert on payment
   for each row when (new.provider = 'transfer' or new.reviewed_at is not null)
   execute function check_posted_by_hand();

@@ -1,0 +1,25 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { Field } from '../kit/Field.tsx';
+
+interface Props {
+  readonly value: string;
+  readonly onChange: (orderId: string) => void;
+}
+
+/** The number of the loan that money is of. */
+export function OrderField({ value, onChange }: Props): ReactNode {
+  const { t } = useLingui();
+  return (
+    <Field label={t`The number of the loan that it is of`}>
+      {(id) => (
+        <input
+          id={id}
+          maxLength={64}
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}

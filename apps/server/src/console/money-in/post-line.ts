@@ -1,0 +1,116 @@
+import type { postLine as postLineCalls } from '@hiram/contract/console/bank-statement';
+import { allBrands } from '@hiram/contract/console/rights';
+import { asId, type OrderId, type StatementLineId } from '@hiram/contract/ids';
+import { loadOrder, type Order } from '../../lending/loans/loans.ts';
+import { settlingAmount } from '../../lending/payments/hold-payment.ts';
+import { paymentIdOfLine, postLine } from '../../lending/payments/statements/post-line.ts';
+import {
+  isOpenLine,
+  lockLine,
+  type StatementLine,
+} from '../../lending/payments/statements/statement-lines.ts';
+import { competingClaims, lockTransfer } from '../../lending/payments/transfer-claims.ts';
+import { NotFound, type Rejection, reject } from '../../platform/errors/rejection.ts';
+import { knownId } from '../../platform/ids.ts';
+import type { Action, ActionScope } from '../actions/action.ts';
+import { asDay, disbursedOrder } from './entry.ts';
+import { paymentEffect } from './payment-effect.ts';
+
+type LineReason = Extract<keyof (typeof postLineCalls)['preview']['rejections'], string>;
+
+interface LineRequest {
+  readonly lineId: StatementLineId;
+  readonly orderId: OrderId;
+}
+
+/** A line of the brand. Throws NotFound. */
+async function lineOf({ db, brand }: ActionScope, lineId: StatementLineId) {
+  const line = await db
+    .selectFrom('statement_line')
+    .innerJoin('statement_import', 'statement_import.id', 'statement_line.import_id')
+    .selectAll('statement_line')
+    .select('file_name')
+    .where('statement_line.id', '=', knownId(lineId))
+    .where('statement_line.brand', '=', brand)
+    .executeTakeFirst();
+  if (!line) throw new NotFound('no line of the brand');
+  return line;
+}
+
+/** Why a line is not posted to an order; undefined: it fits. Line and order are of one brand, and so of one currency. */
+async function lineFault(
+  { db }: ActionScope,
+  line: StatementLine,
+  order: Order,
+): Promise<Rejection<LineReason> | undefined> {
+  if (!isOpenLine(line)) return reject('lineIsUsed', { field: 'lineId' });
+  const { brand, reference: utr } = line;
+  if (utr !== '' && (await competingClaims(db, { id: asId(line.id), brand, utr })).length > 0)
+    return reject('lineIsClaimed', { field: 'lineId' });
+  const posted = await db
+    .selectFrom('payment')
+    .select('id')
+    .where('provider', '=', 'transfer')
+    .where('provider_payment_id', '=', paymentIdOfLine(line))
+    .executeTakeFirst();
+  if (posted) return reject('lineIsUsed', { field: 'lineId' });
+  const day = asDay(line.booked_on);
+  if (day === undefined || day < (order.disbursed_on ?? ''))
+    return reject('beforeLoan', { field: 'orderId' });
+  // The same measure by which a provider's payment is held.
+  if (line.amount > 2 * (await settlingAmount(db, order, day)))
+    return reject('amountTooLarge', { field: 'orderId' });
+  return undefined;
+}
+
+/**
+ * Posts a line of the bank's statement that nobody claimed to the order that a person found. No borrower named this payment, so
+ * two persons always decide it.
+ */
+export const postLineAction: Action<LineRequest, LineReason> = {
+  name: 'moneyIn.postLine',
+  right: 'moneyIn.post',
+  grantRight: 'moneyIn.grant',
+  async lock(scope, { lineId, orderId }) {
+    const { brand, reference: utr } = await lineOf(scope, lineId);
+    // A claim of the same reference that is made or decided meanwhile waits.
+    if (utr !== '') await lockTransfer(scope.db, { brand, utr });
+    const order = await disbursedOrder(scope, orderId);
+    if (order) await loadOrder(scope.db, order.borrower_id, order.id, true);
+    await lockLine(scope.db, brand, knownId(lineId));
+  },
+  async preview(scope, { lineId, orderId }) {
+    if (scope.brand === allBrands) return reject('oneBrand');
+    const line = await lineOf(scope, lineId);
+    const found = await disbursedOrder(scope, orderId);
+    if (!found) return reject('orderMissing', { field: 'orderId' });
+    const order = await loadOrder(scope.db, found.borrower_id, found.id);
+    const fault = await lineFault(scope, line, order);
+    if (fault) return fault;
+    const paidOn = asDay(line.booked_on) ?? scope.today;
+    const payment = { amount: line.amount, paidOn, provider: 'transfer' };
+    const { lines, journal } = await paymentEffect(scope, order, payment);
+    return {
+      subject: 'statement_line',
+      subjectId: line.id,
+      amount: line.amount,
+      journal,
+      lines: [
+        { label: 'Bank’s statement', before: `${line.file_name}, line ${line.line_no}`, after: 'posted' },
+        { label: 'Reference', before: line.reference, after: line.reference },
+        { label: 'Loan', before: '', after: order.id },
+        { label: 'Amount', before: '', after: String(line.amount), format: 'money' },
+        ...lines,
+      ],
+      notes: ['No borrower reported this transfer: check by the bank’s statement whose it is.'],
+    };
+  },
+  async perform(scope, { lineId, orderId }, { approvalId }) {
+    const { db, brand, now, today, appContext } = scope;
+    const line = await lockLine(db, brand, knownId(lineId));
+    const found = await disbursedOrder(scope, orderId);
+    if (!line || !found) throw new Error('the preview found a line and an order');
+    const order = await loadOrder(db, found.borrower_id, found.id, true);
+    await postLine(db, { ...appContext, db }, line, { order, approvalId, today, now });
+  },
+};

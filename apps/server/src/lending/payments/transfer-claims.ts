@@ -1,0 +1,46 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '../../platform/database/connect.ts';
+import type { Database } from '../../platform/database/schema.ts';
+
+export type Transfer = Selectable<Database['utr_submission']>;
+
+/** The bank's reference of a claim. Later claims of the same reference have their own id appended. */
+export const bankReference = (utr: string) => utr.split(' ')[0] ?? utr;
+
+/** Locks a reference, so that its claims are decided one after the other. Call it before locking any of their rows. */
+export async function lockTransfer(trx: Db, { brand, utr }: Pick<Transfer, 'brand' | 'utr'>): Promise<void> {
+  const lockName = `transfer ${brand} ${bankReference(utr)}`;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))`.execute(trx);
+}
+
+/** Other claims of the same reference that are under review or accepted. */
+export async function competingClaims(
+  db: Db,
+  claim: Pick<Transfer, 'id' | 'brand' | 'utr'>,
+): Promise<readonly Pick<Transfer, 'id' | 'borrower_id' | 'order_id' | 'state' | 'utr'>[]> {
+  const reference = bankReference(claim.utr);
+  return db
+    .selectFrom('utr_submission')
+    .select(['id', 'borrower_id', 'order_id', 'state', 'utr'])
+    .where('brand', '=', claim.brand)
+    .where('id', '<>', claim.id)
+    .where('state', '<>', 'refused')
+    .where((eb) => eb.or([eb('utr', '=', reference), eb('utr', 'like', `${reference} %`)]))
+    .orderBy('sent_at')
+    .execute();
+}
+
+/** Whether the transfer was posted by its line of the bank's statement, before it was claimed. */
+export async function isPostedByLine(
+  db: Db,
+  { brand, utr }: Pick<Transfer, 'brand' | 'utr'>,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('statement_line')
+    .select('id')
+    .where('brand', '=', brand)
+    .where('reference', '=', bankReference(utr))
+    .where('payment_id', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
