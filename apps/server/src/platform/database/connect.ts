@@ -85,6 +85,14 @@ export function openDatabase(pool: pg.Pool): Db {
   return new Kysely<Database>({ dialect: new NamedPostgres(pool) });
 }
 
+/** What runs after the commit of each transaction of `inTransaction`. */
+const committed = new WeakMap<Db, (() => void)[]>();
+
+/** Calls `work`, which may not throw, once the transaction has committed. A transaction that is rolled back never calls it. */
+export function afterCommit(trx: Db, work: () => void): void {
+  committed.get(trx)?.push(work);
+}
+
 const retryable = new Set(['40001', '40P01']);
 
 /**
@@ -94,8 +102,14 @@ const retryable = new Set(['40001', '40P01']);
 export async function inTransaction<Result>(db: Db, work: (trx: Db) => Promise<Result>): Promise<Result> {
   if (db.isTransaction) return work(db);
   for (let attempt = 1; ; attempt += 1) {
+    const followers: (() => void)[] = [];
     try {
-      return await db.transaction().execute(work);
+      const result = await db.transaction().execute((trx) => {
+        committed.set(trx, followers);
+        return work(trx);
+      });
+      for (const follower of followers) follower();
+      return result;
     } catch (error) {
       const code =
         error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';

@@ -1,5 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
+import pgBossPackage from 'pg-boss/package.json' with { type: 'json' };
 
 export const jobSchema = 'jobs';
 
@@ -19,12 +22,44 @@ const retriesOf = (retryDelayMax: number) => ({
   expireInSeconds: 30,
 });
 
-/** Creates the job queue's tables and queues, as the schema's owner. Grants the server's role their use only. */
-export async function installJobs(
+type Retries = ReturnType<typeof retriesOf>;
+
+/** Whether the tables are of this version of pg-boss, and every queue has its settings. */
+async function isInstalled<Schema>(trx: Kysely<Schema>): Promise<boolean> {
+  const { rows: tables } = await sql<{ exists: boolean }>`
+    select to_regclass(${`${jobSchema}.version`}) is not null as exists`.execute(trx);
+  if (!tables[0]?.exists) return false;
+  const schema = sql.id(jobSchema);
+  const { rows: versions } = await sql<{ version: number }>`select version from ${schema}.version`.execute(
+    trx,
+  );
+  if (versions[0]?.version !== pgBossPackage.pgboss.schema) return false;
+  const { rows: installed } = await sql<Retries & { name: string }>`
+    select name, retry_limit as "retryLimit", retry_delay as "retryDelay", retry_backoff as "retryBackoff",
+      retry_delay_max as "retryDelayMax", expire_seconds as "expireInSeconds"
+    from ${schema}.queue`.execute(trx);
+  return Object.entries(queues).every(([name, maxDelay]) =>
+    installed.some((queue) => isDeepStrictEqual({ ...queue }, { name, ...retriesOf(maxDelay) })),
+  );
+}
+
+/**
+ * Creates the job queue's tables and queues, as the schema's owner, unless they exist as this version needs them. Grants the
+ * server's role their use only.
+ */
+export async function installJobs<Schema>(
+  trx: Kysely<Schema>,
   owner: pg.PoolConfig,
   serverRole: string,
-  run: (sql: string) => Promise<unknown>,
 ): Promise<void> {
+  if (!(await isInstalled(trx))) await install(owner);
+  const [schema, role] = [sql.id(jobSchema), sql.id(serverRole)];
+  await sql`grant usage on schema ${schema} to ${role}`.execute(trx);
+  await sql`grant select, insert, update, delete on all tables in schema ${schema} to ${role}`.execute(trx);
+  await sql`grant execute on all functions in schema ${schema} to ${role}`.execute(trx);
+}
+
+async function install(owner: pg.PoolConfig): Promise<void> {
   const boss = new PgBoss({ ...bossConnection(owner), schema: jobSchema, supervise: false, schedule: false });
   boss.on('error', () => undefined);
   await boss.start();
@@ -35,9 +70,6 @@ export async function installJobs(
     await boss.updateQueue(name, retries);
   }
   await boss.stop({ graceful: false });
-  await run(`grant usage on schema ${jobSchema} to ${serverRole}`);
-  await run(`grant select, insert, update, delete on all tables in schema ${jobSchema} to ${serverRole}`);
-  await run(`grant execute on all functions in schema ${jobSchema} to ${serverRole}`);
 }
 
 interface BossConnection {

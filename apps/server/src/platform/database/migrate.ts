@@ -70,7 +70,7 @@ export async function migrate(
     const { isSandbox, id } = await db.transaction().execute(async (trx) => {
       // Two concurrent grants of the same right fail, so servers that start together do it one after the other.
       await sql`select pg_advisory_xact_lock(${installLockKey})`.execute(trx);
-      await installJobs(owner, serverRole, (statement) => sql.raw(statement).execute(trx));
+      await installJobs(trx, owner, serverRole);
       if (state !== 'newer') await grantUpdates(trx, serverRole);
       await sql`insert into installation (sandbox) values (${sandbox}) on conflict do nothing`.execute(trx);
       const { rows } = await sql<{ sandbox: boolean }>`select sandbox from installation`.execute(trx);

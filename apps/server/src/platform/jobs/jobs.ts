@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { fromKysely, type JobResult, PgBoss } from 'pg-boss';
 import { actAs } from '../database/actor.ts';
-import { type Db, openServerPool } from '../database/connect.ts';
+import { afterCommit, type Db, openServerPool } from '../database/connect.ts';
 import { jobSchema } from '../database/install-queue.ts';
 import { safeMessage } from '../logs/safe-message.ts';
 
@@ -18,7 +18,10 @@ export interface JobData {
 export type JobName = keyof JobData;
 
 export interface Jobs {
-  /** Enqueues within the caller's transaction: the job exists exactly if the transaction commits. */
+  /**
+   * Enqueues within the caller's transaction: the job exists exactly if the transaction commits. Without `afterMs` this server
+   * takes it up at once, unless the transaction is not one of `inTransaction`.
+   */
   send<Name extends JobName>(trx: Db, name: Name, data: JobData[Name], afterMs?: number): Promise<void>;
   /** Processes a queue. A job whose handler throws is tried again with growing pauses, for about a day. */
   work<Name extends JobName>(name: Name, handler: (data: JobData[Name]) => Promise<void>): Promise<void>;
@@ -44,14 +47,21 @@ export async function startJobs(server: pg.PoolConfig, log: FastifyBaseLogger): 
   });
   boss.on('error', (error) => log.warn({ err: error }, 'job queue'));
   await boss.start();
+  const workers = new Map<JobName, string>();
+  const wake = (name: JobName) => {
+    const worker = workers.get(name);
+    if (worker !== undefined) boss.notifyWorker(worker);
+  };
   return {
     async send(trx, name, data, afterMs = 0) {
       // A number of seconds counts from the database's clock, so the machine's clock does not matter.
       const startAfter = afterMs > 0 ? { startAfter: Math.ceil(afterMs / 1000) } : {};
       await boss.send(name, data, { db: fromKysely(trx), ...startAfter });
+      // Otherwise this server finds the job at its next poll, as the others do.
+      if (afterMs <= 0) afterCommit(trx, () => wake(name));
     },
     async work(name, handler) {
-      await boss.work<JobData[typeof name]>(
+      const worker = await boss.work<JobData[typeof name]>(
         name,
         { pollingIntervalSeconds: 0.5, batchSize, burstWhenBatchFull: true, perJobResults: true },
         (jobs) =>
@@ -68,6 +78,7 @@ export async function startJobs(server: pg.PoolConfig, log: FastifyBaseLogger): 
             }),
           ),
       );
+      workers.set(name, worker);
     },
     async stop() {
       await boss.stop({ graceful: true, timeout: 10_000 });
