@@ -8,6 +8,10 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { childEnvironment } from '../../../test/support/child-environment.ts';
 import { failedStart } from '../../../test/support/failed-start.ts';
+import { codeAndText, runHiram } from '../../../test/support/run-hiram.ts';
+import { type RunningServer, startServer } from '../../app/start.ts';
+import { readConfig } from '../../context/config.ts';
+import { createLogger } from '../logs/log.ts';
 import { type EmbeddedDatabase, startEmbedded } from './embedded.ts';
 
 const root = fileURLToPath(new URL('../../../../..', import.meta.url));
@@ -93,19 +97,12 @@ const lender = {
 
 interface StartResult {
   readonly child: ChildProcess;
-  readonly origin: string;
   readonly output: () => string;
 }
 
-/** Runs one of our programs in its own process until it is ready or exits. */
-const hiramProgram = 'operations/main.ts';
-
-function run(
-  program: string,
-  environment: Record<string, string>,
-  args: string[] = [],
-): Promise<StartResult & { code: number | null | 'ready' }> {
-  const child = spawn(process.execPath, [`apps/server/src/${program}`, ...args], {
+/** Runs a server in its own process until it is ready or exits. */
+function run(environment: Record<string, string>): Promise<StartResult & { code: number | null | 'ready' }> {
+  const child = spawn(process.execPath, ['apps/server/src/main.ts'], {
     cwd: root,
     env: { ...childEnvironment(), TMPDIR: tmpdir(), DATA_DIR: join(folder, 'data'), ...environment },
   });
@@ -117,7 +114,6 @@ function run(
         child,
         code,
         output: () => output,
-        origin: /(http:\/\/127\.0\.0\.1:\d+)\/host/.exec(output)?.[1] ?? '',
       });
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => {
@@ -127,7 +123,25 @@ function run(
     child.on('close', (code) => answer(code));
   });
 }
-const serve = (environment: Record<string, string>) => run('main.ts', { ...lender, ...environment });
+/** The server as a process of its own. */
+const serve = (environment: Record<string, string>) => run({ ...lender, ...environment });
+/** The server in this process, with the lines that it logs. */
+async function serveHere(environment: Record<string, string>): Promise<RunningServer & { lines: string[] }> {
+  const config = readConfig({ DATA_DIR: join(folder, 'data'), ...lender, ...environment }, root);
+  const lines: string[] = [];
+  const server = await startServer(
+    config,
+    createLogger(config.logLevel, { write: (line) => lines.push(line) }),
+  );
+  return { ...server, lines };
+}
+const sandbox = {
+  LOG_LEVEL: 'warn',
+  SANDBOX: '1',
+  PROVIDER_URL: '',
+  PROVIDER_SECRET: '',
+  WEBHOOK_SECRET: '',
+};
 const rejection = (environment: Record<string, string>) =>
   failedStart({ DATA_DIR: join(folder, 'data'), ...lender, ...environment });
 
@@ -168,16 +182,9 @@ test('a lender’s server works with a login of its own that cannot write the bo
 
 test('money moves under that login: a loan has its journals, and the audit trail its name; operators’ commands use the owner’s address', async () => {
   const addresses = { DATABASE_URL: servers('sandbox'), DATABASE_OWNER_URL: ownerUrl('sandbox') };
-  const server = await serve({
-    ...addresses,
-    LOG_LEVEL: 'warn',
-    SANDBOX: '1',
-    PROVIDER_URL: '',
-    PROVIDER_SECRET: '',
-    WEBHOOK_SECRET: '',
-  });
-  expect([server.code, server.output()]).toEqual(['ready', expect.not.stringContaining('signs in as')]);
-  const created = await fetch(`${server.origin}/api/sandbox/borrower`, {
+  const server = await serveHere({ ...addresses, ...sandbox });
+  expect(server.lines.join('')).not.toContain('signs in as');
+  const created = await fetch(`http://127.0.0.1:${server.port}/api/sandbox/borrower`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ state: '180' }),
@@ -190,35 +197,24 @@ test('money moves under that login: a loan has its journals, and the audit trail
     );
     expect(rows).toEqual([{ posted: true, logins: ['hiram_app'] }]);
   });
-  await end(server);
-  const checked = await run(hiramProgram, addresses, ['ledger', 'check']);
-  expect([checked.code, checked.output()]).toEqual([0, expect.stringContaining('Every journal balances.')]);
+  await server.stop();
+  const command = (environment: Record<string, string>, ...words: string[]) =>
+    codeAndText(runHiram(words, { DATA_DIR: join(folder, 'data'), ...environment }));
+  expect(await command(addresses, 'ledger', 'check')).toEqual({
+    code: 0,
+    output: expect.stringContaining('Every journal balances.'),
+  });
   const file = join(folder, 'one.backup');
-  const stored = await run(hiramProgram, { ...addresses, BACKUP_KEY: 'k'.repeat(16) }, [
-    'backups',
-    'create',
-    file,
-  ]);
-  expect([stored.code, stored.output()]).toEqual([0, expect.stringMatching(/^Written/)]);
-  const withoutOwner = await run(hiramProgram, { DATABASE_URL: addresses.DATABASE_URL }, [
-    'backups',
-    'create',
-    `${file}2`,
-  ]);
-  expect([withoutOwner.code, withoutOwner.output()]).toEqual([
-    1,
-    expect.stringContaining('permission denied'),
-  ]);
+  const stored = command({ ...addresses, BACKUP_KEY: 'k'.repeat(16) }, 'backups', 'create', file);
+  expect(await stored).toEqual({ code: 0, output: expect.stringMatching(/^Written/) });
+  const withoutOwner = command({ DATABASE_URL: addresses.DATABASE_URL }, 'backups', 'create', `${file}2`);
+  expect(await withoutOwner).toEqual({ code: 1, output: expect.stringContaining('permission denied') });
   // Restores into an empty database, with only the owner's address.
-  const restored = await run(
-    hiramProgram,
-    { DATABASE_OWNER_URL: ownerUrl('other'), BACKUP_KEY: 'k'.repeat(16) },
-    ['backups', 'restore', file],
-  );
-  expect([restored.code, restored.output()]).toEqual([
-    0,
-    expect.stringMatching(/^Restored\. The ledger balances/),
-  ]);
+  const other = { DATABASE_OWNER_URL: ownerUrl('other'), BACKUP_KEY: 'k'.repeat(16) };
+  expect(await command(other, 'backups', 'restore', file)).toEqual({
+    code: 0,
+    output: expect.stringMatching(/^Restored\. The ledger balances/),
+  });
 }, 90_000);
 
 const excessiveRights: readonly [
@@ -293,21 +289,14 @@ test.each(excessiveRights)(
 );
 
 test('the sandbox starts with such a login and warns', async () => {
-  const server = await serve({
+  const server = await serveHere({
     DATABASE_URL: ownerUrl('sandbox'),
     DATABASE_OWNER_URL: ownerUrl('sandbox'),
-    LOG_LEVEL: 'warn',
-    SANDBOX: '1',
-    PROVIDER_URL: '',
-    PROVIDER_SECRET: '',
-    WEBHOOK_SECRET: '',
+    ...sandbox,
   });
   // The owner is a member of hiram_app, and could therefore work as the server.
-  expect([server.code, server.output()]).toEqual([
-    'ready',
-    expect.stringContaining("owns the ledger's tables"),
-  ]);
-  await end(server);
+  expect(server.lines.join('')).toContain("owns the ledger's tables");
+  await server.stop();
 }, 60_000);
 
 test('a login that cannot work, another database, a wrong password and an incomplete setting each print one line', async () => {
@@ -375,30 +364,23 @@ async function pooler(): Promise<{ port: number; server: Server }> {
 }
 
 test('one address still works; behind a pooler that drops start-up options it is rejected, and two addresses work', async () => {
-  const item = await serve({ DATABASE_URL: ownerUrl('alone') });
-  expect([item.code, item.output()]).toEqual(['ready', 'Hiram is ready: http://localhost:0/\n']);
+  const item = await serveHere({ DATABASE_URL: ownerUrl('alone') });
+  expect(item.lines).toEqual([]);
   expect(await logins('alone')).toEqual(['ledger_owner']);
-  await end(item);
+  await item.stop();
   const { port, server } = await pooler();
   const through = (user: string, password: string) =>
     url(user, password, { database: 'alone', host: '127.0.0.1', port });
   try {
-    const refused = await serve({ DATABASE_URL: through('ledger_owner', ownersPassword) });
-    expect([refused.code, refused.output()]).toEqual([
-      1,
-      expect.stringMatching(
-        /^A pooler drops the start-up option role=hiram_app, so the server would work as ledger_owner: [^\n]*\n$/,
-      ),
-    ]);
-    const twoAddresses = await serve({
+    expect(await rejection({ DATABASE_URL: through('ledger_owner', ownersPassword) })).toMatch(
+      /^A pooler drops the start-up option role=hiram_app, so the server would work as ledger_owner: [^\n]*$/,
+    );
+    const twoAddresses = await serveHere({
       DATABASE_URL: through('hiram_app', serversPassword),
       DATABASE_OWNER_URL: ownerUrl('alone'),
     });
-    expect([twoAddresses.code, twoAddresses.output()]).toEqual([
-      'ready',
-      'Hiram is ready: http://localhost:0/\n',
-    ]);
-    await end(twoAddresses);
+    expect(twoAddresses.lines).toEqual([]);
+    await twoAddresses.stop();
   } finally {
     server.close();
   }
