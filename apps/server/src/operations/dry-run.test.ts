@@ -6,6 +6,7 @@ import { instalmentDetail, payCode, utrSubmit } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
 import { addDays } from '@hiram/loan';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { tryAll } from '../../test/support/property-runs.ts';
 import { borrowerIdOfPhone } from '../../test/support/rows.ts';
 import { runHiram, settingsOf } from '../../test/support/run-hiram.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../test/support/running-server.ts';
@@ -48,6 +49,8 @@ beforeAll(async () => {
   ids.complaint = (await hiram.send(problemSave, complaint, reported.context)).data.problemId;
   const unreported = await hiram.borrower({ state: '180', kind: 'single' });
   await hiram.send(sandboxPay, { payCode: await newCode(hiram, unreported), untold: true });
+  // Each digest of the database would read them.
+  await hiram.owner.deleteFrom('web_asset').execute();
   // As borrowers are who were certified before the digests existed.
   await hiram.owner.deleteFrom('identity_mark').where('kind', '=', 'person').execute();
   await hiram.stop();
@@ -116,14 +119,12 @@ function dump(): Promise<Record<string, string>> {
        where c.relkind in ('r', 'p') and not c.relispartition
          and (c.relnamespace = 'public'::regnamespace or c.oid = 'jobs.job'::regclass) order by 1`,
     );
-    const digests: Record<string, string> = {};
-    for (const { name } of rows) {
-      const found = await owner.query(
-        `select coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as digest from ${name} t`,
-      );
-      digests[name] = found.rows[0]?.digest;
-    }
-    return digests;
+    const digestOf = (name: string) =>
+      `select '${name}' as name, coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as digest from ${name} t`;
+    const found = await owner.query<{ name: string; digest: string }>(
+      rows.map(({ name }) => digestOf(name)).join(' union all '),
+    );
+    return Object.fromEntries(found.rows.map(({ name, digest }) => [name, digest]));
   });
 }
 
@@ -185,8 +186,11 @@ test.each(cases)(
     expect(planned.dryRun).toBe(true);
     expect(planned.changes?.tables.length).toBeGreaterThan(0);
 
-    const dryRun = await runHiram([...words, '--dry-run'], settings, 'nobody');
-    expect(dryRun.out).toContain('Dry run: nothing was changed. Without --dry-run it changes:');
+    // One function prints the text of every command.
+    if (tryAll || name.startsWith('loans')) {
+      const dryRun = await runHiram([...words, '--dry-run'], settings, 'nobody');
+      expect(dryRun.out).toContain('Dry run: nothing was changed. Without --dry-run it changes:');
+    }
 
     const yes = name === 'statements reconcile' ? [] : ['--yes'];
     const done = await runHiram([...words, ...yes, '--json'], settings, 'nobody');
@@ -196,10 +200,13 @@ test.each(cases)(
       table.startsWith('jobs.') ? 'jobs' : table,
     );
     expect([...new Set(plannedTables)].sort()).toEqual(changedTables(before, await dump()));
-    // A repeated run changes nothing, or the command gives the reason why it cannot run.
+    // These may run again, and then change nothing.
+    const repeated = name.startsWith('loans')
+      ? { outcome: 'repeated' }
+      : name === 'borrowers add-digests' && { added: 0 };
+    if (!repeated) return;
     const again = await runHiram([...words, '--dry-run', '--json'], settings, 'nobody');
-    if (name === 'borrowers add-digests') expect(JSON.parse(again.out)).toMatchObject({ added: 0 });
-    if (name.startsWith('loans')) expect(JSON.parse(again.out)).toMatchObject({ outcome: 'repeated' });
+    expect(JSON.parse(again.out)).toMatchObject(repeated);
   },
 );
 

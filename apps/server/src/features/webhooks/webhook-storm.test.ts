@@ -357,6 +357,12 @@ describe.each([
       }),
       { numRuns: propertyRuns(numRuns), seed, endOnFailure: true },
     );
+    // Whatever the storms contained, one message of each kind is rejected.
+    const [code, asked] = [await lateCode(), { odd: 'asked', difference: 0 } as const];
+    const marks = { isReported: false, takenBack: false, contradicted: false, accepted: 0 };
+    const rejected: Outcome = { payment: harness.pay(code, asked), plan: asked, code, ...marks };
+    for (const how of ['forged', 'garbled'] as const)
+      await send(rejected, { action: how, index: 0, times: 1 }, false);
     expect(rejections.forged).toBeGreaterThan(0);
     expect(rejections.malformed).toBeGreaterThan(0);
     // Rejected and deferred messages are counted too, by reason.
