@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../test/support/database.ts';
-import { inTransaction, safeInteger } from './connect.ts';
+import { afterCommit, inTransaction, safeInteger } from './connect.ts';
 
 let fresh: FreshDatabase;
 beforeAll(async () => {
@@ -88,3 +88,27 @@ function gate(size: number): () => Promise<void> {
     return promise;
   };
 }
+
+test('what follows a commit runs once the outermost transaction has committed, and never after a rollback', async () => {
+  const ran: string[] = [];
+  const follow = (name: string) =>
+    inTransaction(fresh.db, async (trx) => {
+      await inTransaction(trx, async (inner) => afterCommit(inner, () => ran.push(name)));
+      await sql`select 1`.execute(trx);
+      expect(ran).not.toContain(name);
+    });
+  await follow('first');
+  expect(ran).toEqual(['first']);
+  const failed = inTransaction(fresh.db, async (trx) => {
+    afterCommit(trx, () => ran.push('rolled back'));
+    throw new Error('wrong');
+  });
+  await expect(failed).rejects.toThrow('wrong');
+  let attempts = 0;
+  await inTransaction(fresh.db, async (trx) => {
+    attempts += 1;
+    afterCommit(trx, () => ran.push(`attempt ${attempts}`));
+    if (attempts === 1) throw Object.assign(new Error('conflict'), { code: '40001' });
+  });
+  expect(ran).toEqual(['first', 'attempt 2']);
+});

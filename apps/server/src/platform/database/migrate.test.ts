@@ -135,6 +135,38 @@ test('a migration that fails leaves the schema as it was', async () => {
   expect(rows).toEqual([{ half: null, last: Object.keys(migrations).sort().at(-1) }]);
 });
 
+test('a start finds queues and rights as another version left them, and gives them its own', async () => {
+  const name = await emptyDatabase();
+  const endpoint = ownerEndpoint(cluster, name);
+  await migrate(endpoint, true);
+  const state = () =>
+    asOwner(cluster, name, async (client) => {
+      const { rows: queues } = await client.query(
+        'select name, retry_limit, retry_delay_max, expire_seconds from jobs.queue order by name',
+      );
+      const { rows: rights } = await client.query(
+        `select has_column_privilege('hiram_app', 'borrower', 'theme', 'update') as column,
+           has_column_privilege('hiram_app', 'borrower', 'phone', 'update') as fixed,
+           has_table_privilege('hiram_app', 'jobs.job', 'insert') as jobs`,
+      );
+      return { queues, rights };
+    });
+  const before = await state();
+  expect(before.rights).toEqual([{ column: true, fixed: false, jobs: true }]);
+  for (const change of [
+    `update jobs.queue set retry_limit = 1 where name = 'sms'`,
+    `update jobs.queue set expire_seconds = 900 where name = 'payout'`,
+    `select jobs.delete_queue('decide')`,
+    `revoke update (theme) on borrower from hiram_app; grant update on borrower to hiram_app`,
+    `revoke all on all tables in schema jobs from hiram_app`,
+  ]) {
+    await asOwner(cluster, name, (client) => client.query(change));
+    expect([change, await state()]).not.toEqual([change, before]);
+    await migrate(endpoint, true);
+    expect([change, await state()]).toEqual([change, before]);
+  }
+});
+
 test('a server of the former version starts on the schema of a newer version', async () => {
   const name = await emptyDatabase();
   await migrate(ownerEndpoint(cluster, name), true);
