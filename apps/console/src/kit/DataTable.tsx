@@ -27,7 +27,8 @@ function useColumnsWithBrand<Row extends object>({
   const { isAmongBrands } = useBrandFormat();
   const nameOf = useBrandName();
   const [first, ...others] = columns;
-  const isNamed = isAmongBrands && rows.some((row) => brandOf(row) !== undefined);
+  // A row of the lender as a whole is named under one brand too.
+  const isNamed = rows.some((row) => (isAmongBrands ? brandOf(row) !== undefined : brandOf(row) === '*'));
   if (!isNamed || first === undefined) return columns;
   const cell = (row: Row) => (brandOf(row) === '*' ? t`all` : nameOf(brandOf(row) ?? ''));
   return [first, { key: 'brand of the row', header: t`Brand`, cell }, ...others];

@@ -125,6 +125,23 @@ test('one person asks and another grants: the roles are assigned, under all bran
   expect(entries.filter((entry) => entry.subject === 'staff_role').length).toBe(2);
 });
 
+test('a request for all brands is shown under each of them to who may grant it there, and to who made it [T525]', async () => {
+  const { approvalId } = await askFor(['support'], asker, '*');
+  const ofPh = await staffMember(hiram, 'controller ph');
+  const isListedFor = async (person: StaffMember) =>
+    (await person.browser.send(listApprovals, { state: 'waiting' }, ph)).data.approvals.some(
+      (one) => one.approvalId === approvalId && one.brand === '*',
+    );
+  expect([await isListedFor(granter), await isListedFor(asker), await isListedFor(ofPh)]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  expect(await asker.browser.send(withdrawApproval, { approvalId }, { brand: '*' })).toMatchObject({
+    success: true,
+  });
+});
+
 test('a grant can be verified later from its row and the public key alone [T309]', async () => {
   const { approvalId } = await askFor(['risk']);
   const grant = await signedGrant(granter, approvalId);

@@ -2,6 +2,7 @@ import type { listApprovals, ShownApproval } from '@hiram/contract/console/appro
 import type { EffectLine } from '@hiram/contract/console/effect';
 import { type ActionName, actions, allBrands } from '@hiram/contract/console/rights';
 import { parseId } from '../../platform/ids.ts';
+import { hasRight } from '../access/rights.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 
 const pageSize = 50;
@@ -10,20 +11,34 @@ function isAction(name: string): name is ActionName {
   return actions.some((action) => action === name);
 }
 
-/** One page of the brand's approvals, newest first; under all brands: of every brand and of the lender as a whole. */
+/**
+ * One page of the brand's approvals, newest first; under all brands: of every brand and of the lender as a whole. The latter are
+ * under every brand for who may grant them, and for who requested them.
+ */
 export const showApprovals: StaffHandler<typeof listApprovals> = async (
   input,
-  { context, db, brand, session },
+  { context, db, brand, session, rights },
 ) => {
   // What is closed may be a moment old; what waits is granted from here.
   const source = input.state === 'closed' ? context.readDb : db;
+  const grantsAll = hasRight(rights, 'approval.grant', allBrands);
   const rows = await source
     .selectFrom('approval')
     .innerJoin('staff as asker', 'asker.id', 'approval.asked_by')
     .leftJoin('staff as granter', 'granter.id', 'approval.granted_by')
     .selectAll('approval')
     .select(['asker.name as asker_name', 'granter.name as granter_name'])
-    .$if(brand !== allBrands, (query) => query.where('approval.brand', '=', brand))
+    .$if(brand !== allBrands, (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb('approval.brand', '=', brand),
+          eb.and([
+            eb('approval.brand', '=', allBrands),
+            grantsAll ? eb.lit(true) : eb('approval.asked_by', '=', session.staffId),
+          ]),
+        ]),
+      ),
+    )
     .where('approval.action', 'in', actions)
     .where('approval.state', input.state === 'waiting' ? '=' : '<>', 'waiting')
     .$if(input.after !== undefined, (query) => query.where('approval.id', '<', parseId(input.after ?? '')))
