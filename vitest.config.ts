@@ -10,7 +10,9 @@ class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const isLong = ({ moduleId }: TestSpecification) =>
-      /\/checks\/faults\/|\/(start|providers|own-login|backup|fuzz)\.test/.test(moduleId);
+      /\/checks\/faults\/|\/(start|stop|providers|own-login|backup|dry-run|fuzz|access|foreign-ids|reconciliation)\.test/.test(
+        moduleId,
+      );
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
 }

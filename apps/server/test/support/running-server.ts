@@ -118,40 +118,50 @@ export async function startHiram(
   };
 }
 
-const startedTemplate = 'hiram_started';
+/** Which brands' servers are started often enough for a template of their own. */
+const startedTemplates = new Map([
+  ['spec', 'hiram_started'],
+  ['spec,ph', 'hiram_started_two'],
+  [everyBrand.BRAND, 'hiram_started_every'],
+]);
 const startedLock = 4712;
-const startedClusters = new Set<string>();
+/** The templates of each cluster that this worker knows to exist. */
+const knownTemplates = new Set<string>();
 
 /**
- * A new database. For a server of the brand `spec` it is a copy of one on which such a server has run: the start finds its
- * products, its keys and its work of the day done, which is a third of its processor time.
+ * A new database. For servers of some brands it is a copy of one on which such a server has run: the start finds its products,
+ * its keys and its work of the day done, which is a third of its processor time.
  */
 async function newDatabase(
   cluster: Cluster,
-  { BRAND, DATA_KEY }: Record<string, string>,
+  { BRAND = 'spec', DATA_KEY }: Record<string, string>,
   now: (() => Date) | undefined,
 ): Promise<string> {
-  if (BRAND !== undefined || DATA_KEY !== undefined || now) return createDatabase(cluster);
-  if (!startedClusters.has(cluster.socketDir)) await makeStartedTemplate(cluster);
-  startedClusters.add(cluster.socketDir);
-  return createDatabase(cluster, startedTemplate);
+  const template = startedTemplates.get(BRAND);
+  if (template === undefined || DATA_KEY !== undefined || now) return createDatabase(cluster);
+  const known = `${cluster.socketDir} ${template}`;
+  if (!knownTemplates.has(known)) await makeStartedTemplate(cluster, template, BRAND);
+  knownTemplates.add(known);
+  return createDatabase(cluster, template);
 }
 
 /** The first worker that needs the template makes it. */
-async function makeStartedTemplate(cluster: Cluster): Promise<void> {
+async function makeStartedTemplate(cluster: Cluster, template: string, BRAND: string): Promise<void> {
   await asOwner(cluster, 'postgres', async (client) => {
     await client.query('select pg_advisory_lock($1)', [startedLock]);
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [startedTemplate]);
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [template]);
     if (rowCount) return;
     const name = await createDatabase(cluster);
-    const hiram = await startHiram(cluster, {}, { database: name });
+    const hiram = await startHiram(cluster, { BRAND }, { database: name });
     await hiram.stop();
-    await client.query(`alter database ${name} rename to ${startedTemplate}`);
+    await client.query(`alter database ${name} rename to ${template}`);
   });
 }
 
 /** Ten seconds on an idle machine. Tries are counted, so that a busy machine has as many. */
-const maxTries = 500;
+const maxTries = 110;
+/** Most answers come at once. Who waits for a pause of the sandbox asks less often: each request costs processor time. */
+const pauseMs = (tries: number) => (tries <= 12 ? 20 : 100);
 
 async function createBorrower(
   send: Hiram['send'],
@@ -173,6 +183,6 @@ async function until<T>(ask: () => Promise<T>, wanted: (answer: T) => boolean): 
     const answer = await ask();
     if (wanted(answer)) return answer;
     if (tries === maxTries) throw new Error(`never came: ${JSON.stringify(answer)}`);
-    await setTimeout(20);
+    await setTimeout(pauseMs(tries));
   }
 }
