@@ -1,4 +1,7 @@
-import { uploadProblemImg } from '@hiram/contract/complaint';
+import { problemSave, uploadProblemImg } from '@hiram/contract/complaint';
+import { loanPush } from '@hiram/contract/confirm';
+import { withdraw } from '@hiram/contract/order';
+import { payCode } from '@hiram/contract/repay';
 import type { Attempt } from '../simulator/client.ts';
 
 export interface FaultFigures {
@@ -16,6 +19,8 @@ export interface FaultFigures {
   readonly longestMs: number;
   /** From the end of the fault until a request of each kind was answered again. */
   readonly recoveredMs: number;
+  /** The longest time between two acknowledged writes, from the beginning of the fault on. */
+  readonly withoutWriteMs: number;
   /** By server, the number of successful answers. */
   readonly by: Readonly<Record<string, number>>;
   /** By server, the number of rejections; `balancer` if no server was available. */
@@ -28,6 +33,9 @@ export interface FaultFigures {
   /** Of all requests, the uploads of pictures. Only these need the store. */
   readonly uploads: { readonly requests: number; readonly answered: number; readonly longestMs: number };
 }
+
+/** Calls whose successful answer says that something is stored. */
+const writes: ReadonlySet<string> = new Set([loanPush.name, withdraw.name, problemSave.name, payCode.name]);
 
 const isEnvelope = (text: string) => /^\{"success":(true|false),/.test(text);
 
@@ -48,7 +56,24 @@ function counts(names: readonly string[]): Record<string, number> {
   return found;
 }
 
-export function figures({ name: fault, tried, recoveredMs, caughtUpMs, queued, over }: Phase): FaultFigures {
+/** The longest pause between acknowledged writes; the first one counts from `began`. */
+function longestPause(began: number, well: readonly Attempt[]): number {
+  const moments = well
+    .filter((attempt) => writes.has(attempt.call) && attempt.text.startsWith('{"success":true'))
+    .map((attempt) => attempt.began + attempt.ms)
+    .sort((a, b) => a - b);
+  return Math.max(0, ...moments.map((moment, index) => moment - (moments[index - 1] ?? began)));
+}
+
+export function figures({
+  name: fault,
+  began,
+  tried,
+  recoveredMs,
+  caughtUpMs,
+  queued,
+  over,
+}: Phase): FaultFigures {
   const of = (isSo: (attempt: Attempt) => boolean) => tried.filter(isSo).length;
   const refused = (attempt: Attempt) => [429, 502, 503, 504].includes(attempt.status);
   const wrong = tried.filter(
@@ -73,6 +98,7 @@ export function figures({ name: fault, tried, recoveredMs, caughtUpMs, queued, o
     wrong: wrong.length,
     longestMs: Math.round(Math.max(0, ...tried.map((attempt) => attempt.ms))),
     recoveredMs: Math.round(recoveredMs),
+    withoutWriteMs: Math.round(longestPause(began, well)),
     by: counts(well.flatMap((attempt) => attempt.by ?? [])),
     refusedBy: counts(tried.filter(refused).map((attempt) => attempt.by ?? 'balancer')),
     refused: counts(

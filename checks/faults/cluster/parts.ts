@@ -9,6 +9,7 @@ import { hasSwift, type Swift, startSwift } from '@hiram/server/test/support/swi
 import { type Line, line } from '@hiram/server/test/support/tcp-proxy.ts';
 import {
   asOwner,
+  type Cluster,
   createDatabase,
   startThrowawayCluster,
 } from '@hiram/server/test/support/throwaway-cluster.ts';
@@ -31,12 +32,20 @@ export interface Member {
   stop(): Promise<void>;
 }
 
-/** Several servers, one PostgreSQL with durable writes and one store, behind HAProxy. */
+/** A database with durable writes, on which the servers work. `stop` ends it. */
+export interface LenderDatabase {
+  readonly cluster: Cluster;
+  /** Its name. */
+  readonly database: string;
+  stop(): Promise<void>;
+}
+
+/** Several servers, one database and one store, behind HAProxy. */
 export interface LenderCluster {
   readonly origin: string;
   readonly members: readonly Member[];
   readonly swift: Swift | undefined;
-  readonly cluster: { readonly socketDir: string };
+  readonly cluster: Cluster;
   readonly database: string;
   readonly balancerPid: number;
   restartBalancer(): Promise<void>;
@@ -45,13 +54,17 @@ export interface LenderCluster {
 
 async function startMember(
   name: string,
-  argument: { socketDir: string; database: string; environment: Record<string, string> },
+  argument: Cluster & { database: string; environment: Record<string, string> },
   swift: Swift | undefined,
   checkout = ownRoot,
 ): Promise<Member> {
   let root = checkout;
   const port = await freePort();
-  const database = await line({ path: join(argument.socketDir, '.s.PGSQL.5432') });
+  const database = await line(
+    argument.port === undefined
+      ? { path: join(argument.socketDir, '.s.PGSQL.5432') }
+      : { port: argument.port },
+  );
   const store = swift ? await line({ port: swift.port }) : undefined;
   const environment = {
     ...argument.environment,
@@ -122,7 +135,7 @@ async function startMember(
  * Throws unless the schema is exactly the former version's. If a checkout's modules resolved to this version, it would create
  * this version's schema, and the former version would not be tested.
  */
-async function holdFormer(cluster: { socketDir: string }, database: string, former: string): Promise<void> {
+async function holdFormer(cluster: Cluster, database: string, former: string): Promise<void> {
   const own = readdirSync(join(former, 'apps/server/src/platform/database/migrations'))
     .filter((file) => file.endsWith('.ts'))
     .map((file) => file.replace(/\.ts$/, ''));
@@ -136,23 +149,41 @@ async function holdFormer(cluster: { socketDir: string }, database: string, form
     );
 }
 
-async function emptyDatabase(cluster: { socketDir: string }): Promise<string> {
+async function emptyDatabase(cluster: Cluster): Promise<string> {
   const name = `t_upgrade_${process.pid}`;
   await asOwner(cluster, 'postgres', (owner) => owner.query(`create database ${name} owner hiram_owner`));
   return name;
+}
+
+export interface LenderOptions {
+  /** A checkout of the former version, which the first server runs. It creates the schema. */
+  readonly former?: string | undefined;
+  /** An empty database instead of a PostgreSQL of its own. The caller stops it. */
+  readonly database?: LenderDatabase | undefined;
+}
+
+/** A PostgreSQL of this run alone. */
+async function ownDatabase(former: string | undefined): Promise<LenderDatabase> {
+  const { cluster, stop } = await startThrowawayCluster({});
+  try {
+    const database = former === undefined ? await createDatabase(cluster) : await emptyDatabase(cluster);
+    return { cluster, database, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }
 
 /** Starts all parts. If one fails to start, stops those that have started. */
 export async function startLender(
   servers: number,
   provider: Provider,
-  /** A checkout of the former version, which the first server runs. It creates the schema. */
-  former?: string,
+  options: LenderOptions = {},
 ): Promise<LenderCluster> {
   if (!hasBalancer()) throw new Error('HAProxy is needed: install it (Debian: haproxy)');
   const started = new AsyncDisposableStack();
   try {
-    return await startParts(servers, provider, former, started);
+    return await startParts(servers, provider, options, started);
   } catch (error) {
     await started.disposeAsync();
     throw error;
@@ -162,15 +193,14 @@ export async function startLender(
 async function startParts(
   servers: number,
   provider: Provider,
-  former: string | undefined,
+  { former, database: given }: LenderOptions,
   /** Stops the parts that have started. */
   started: AsyncDisposableStack,
 ): Promise<LenderCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'hiram-data-'));
   started.defer(() => rmSync(folder, { recursive: true, force: true }));
-  const { cluster, stop: stopDatabase } = await startThrowawayCluster({});
-  started.defer(stopDatabase);
-  const database = former === undefined ? await createDatabase(cluster) : await emptyDatabase(cluster);
+  const { cluster, database, stop } = given ?? (await ownDatabase(former));
+  if (!given) started.defer(stop);
   const swift = hasSwift() ? await startSwift() : undefined;
   if (swift) started.defer(() => swift.stop());
   if (!swift)

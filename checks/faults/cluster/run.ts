@@ -12,7 +12,7 @@ import { random } from '../simulator/random.ts';
 import { checkWholeBook } from '../simulator/whole-book.ts';
 import { type ClusterFault, clusterFaults } from './faults.ts';
 import { type FaultFigures, figures, type Phase } from './figures.ts';
-import { type LenderCluster, startLender } from './parts.ts';
+import { type LenderCluster, type LenderDatabase, startLender } from './parts.ts';
 import { allServersInUse, canBeRead, caughtUp, recovered } from './recovery.ts';
 
 export interface ClusterReport {
@@ -45,12 +45,14 @@ export async function runCluster(wanted: {
   readonly faults?: readonly ClusterFault[];
   /** A checkout of the former version, for its first server. */
   readonly former?: string;
+  /** An empty database instead of a PostgreSQL of its own. */
+  readonly database?: LenderDatabase;
   readonly beside?: (lender: LenderCluster) => Promise<BackgroundTraffic>;
 }): Promise<ClusterReport> {
   const started = performance.now();
   const over = new AbortController();
   const provider = await startProvider(random(`${wanted.seed} provider`));
-  const lender = await startLender(wanted.servers, provider, wanted.former).catch(async (error: unknown) => {
+  const lender = await startLender(wanted.servers, provider, wanted).catch(async (error: unknown) => {
     await provider.close();
     throw error;
   });

@@ -1,0 +1,58 @@
+/**
+ * `npm run faults -- patroni [--seed S] [--faults 10] [--seconds 40] [--root DIR]`: a lender's servers on three PostgreSQL
+ * machines under Patroni, with the files of docs/deploy/database. Under load the primary is killed, frozen and cut off, ten
+ * times in all. Nothing acknowledged may be lost, writes must go on within 30 s, and the books must balance. The machines are
+ * namespaces of one kernel, and of one Debian 13 in DIR, which the run makes with mmdebstrap if it is missing. Needs root and
+ * HAProxy; takes about a quarter of an hour.
+ */
+import { parseArgs } from 'node:util';
+import { storeResults } from '../../bench/rig/results.ts';
+import { runCluster } from './cluster/run.ts';
+import { startMachines } from './patroni/database.ts';
+import { makeRoot, missing, versions } from './patroni/debian.ts';
+import { type FailOver, primaryFaults } from './patroni/faults.ts';
+import { Broken } from './simulator/books.ts';
+import { wholeRun } from './whole-run.ts';
+
+const { values } = parseArgs({
+  options: {
+    seed: { type: 'string', default: String(Date.now()) },
+    faults: { type: 'string', default: '10' },
+    seconds: { type: 'string', default: '40' },
+    root: { type: 'string', default: '/var/lib/hiram-debian-13' },
+  },
+});
+const { seed, root } = values;
+const maxWithoutWriteMs = 30_000;
+
+const lacks = missing(root);
+if (lacks.length > 0) {
+  console.log(`NOT RUN: it needs ${lacks.join(', ')}`);
+  process.exit(0);
+}
+const say = (line: string) => console.log(line);
+say(`seed ${seed}`);
+await wholeRun(`npm run faults -- patroni --seed ${seed} --root ${root}`, async () => {
+  makeRoot(root, say);
+  const software = versions(root);
+  say(software);
+  const database = await startMachines(root);
+  const failOvers: FailOver[] = [];
+  try {
+    const report = await runCluster({
+      seed,
+      servers: 2,
+      lastsMs: Number(values.seconds) * 1000,
+      say,
+      database,
+      faults: primaryFaults(database, Number(values.faults), failOvers),
+    });
+    const slowest = report.faults.find(({ withoutWriteMs }) => withoutWriteMs > maxWithoutWriteMs);
+    const stayed = failOvers.find(({ former, next }) => former === next);
+    storeResults('patroni', { software, failOvers, ...report });
+    if (slowest) throw new Broken(`${slowest.fault}: no write for ${slowest.withoutWriteMs} ms`);
+    if (stayed) throw new Broken(`${stayed.fault}: the primary was not replaced`);
+  } finally {
+    await database.stop();
+  }
+});
