@@ -4,6 +4,7 @@ import { brandOf } from '../../brands/brand-of.ts';
 import { blockBorrower, forgetBlocked } from '../../lending/borrowers/blocks.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 import type { Action } from '../actions/action.ts';
+import { oneBrandOf } from '../actions/scope.ts';
 import { loadBorrower } from './load-borrower.ts';
 
 interface OfBorrower {
@@ -16,10 +17,10 @@ export const block: Action<OfBorrower, 'blockedAlready' | 'erased'> = {
   right: 'borrower.block',
   grantRight: 'borrower.grant',
   async lock({ db, brand }, { borrowerId }) {
-    await loadBorrower(db, brand, borrowerId, true);
+    await loadBorrower(db, oneBrandOf({ brand }), borrowerId, true);
   },
   async preview({ db, brand }, { borrowerId }) {
-    const borrower = await loadBorrower(db, brand, borrowerId);
+    const borrower = await loadBorrower(db, oneBrandOf({ brand }), borrowerId);
     if (borrower.erased_at !== null) return reject('erased');
     if (borrower.blocked_reason !== null) return reject('blockedAlready');
     return {
@@ -32,7 +33,7 @@ export const block: Action<OfBorrower, 'blockedAlready' | 'erased'> = {
     };
   },
   async perform({ db, brand, appContext }, { borrowerId }, { approvalId }) {
-    const borrower = await loadBorrower(db, brand, borrowerId);
+    const borrower = await loadBorrower(db, oneBrandOf({ brand }), borrowerId);
     const { reason } = await db
       .selectFrom('approval')
       .select('reason')
@@ -49,10 +50,10 @@ export const unblock: Action<OfBorrower, 'notBlocked'> = {
   right: 'borrower.unblock',
   grantRight: 'borrower.grant',
   async lock({ db, brand }, { borrowerId }) {
-    await loadBorrower(db, brand, borrowerId, true);
+    await loadBorrower(db, oneBrandOf({ brand }), borrowerId, true);
   },
   async preview({ db, brand }, { borrowerId }) {
-    const { blocked_reason } = await loadBorrower(db, brand, borrowerId);
+    const { blocked_reason } = await loadBorrower(db, oneBrandOf({ brand }), borrowerId);
     if (blocked_reason === null) return reject('notBlocked');
     return {
       ...{ subject: 'borrower', subjectId: borrowerId, amount: undefined },
@@ -61,7 +62,7 @@ export const unblock: Action<OfBorrower, 'notBlocked'> = {
     };
   },
   async perform({ db, brand, appContext }, { borrowerId }, { approvalId }) {
-    const borrower = await loadBorrower(db, brand, borrowerId);
+    const borrower = await loadBorrower(db, oneBrandOf({ brand }), borrowerId);
     await forgetBlocked(db, appContext, brandOf(appContext, borrower), borrower.id);
     await sql`select unblock_borrower(${borrower.id}::uuid, ${approvalId}::uuid)`.execute(db);
   },

@@ -9,6 +9,7 @@ import { reject } from '../../platform/errors/rejection.ts';
 import { knownId, newId } from '../../platform/ids.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import type { Action } from '../actions/action.ts';
+import { oneBrandOf } from '../actions/scope.ts';
 import { loadBorrower } from './load-borrower.ts';
 
 async function isTaken(db: Db, brand: string, phone: string): Promise<boolean> {
@@ -51,10 +52,10 @@ export const changeNumber: Action<
   right: 'borrower.changeNumber',
   grantRight: 'borrower.grant',
   async lock({ db, brand }, { borrowerId }) {
-    await loadBorrower(db, brand, borrowerId, true);
+    await loadBorrower(db, oneBrandOf({ brand }), borrowerId, true);
   },
   async preview({ db, brand }, { borrowerId, changeId }) {
-    const borrower = await loadBorrower(db, brand, borrowerId);
+    const borrower = await loadBorrower(db, oneBrandOf({ brand }), borrowerId);
     if (borrower.erased_at !== null) return reject('erased');
     const change = await db
       .selectFrom('number_change')

@@ -8,6 +8,7 @@ import { reject } from '../../platform/errors/rejection.ts';
 import { newId } from '../../platform/ids.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import type { Action } from '../actions/action.ts';
+import { oneBrandOf } from '../actions/scope.ts';
 import { loadBorrower } from './load-borrower.ts';
 
 /** Keeps an account from being erased for a reason, or lets it be erased again. */
@@ -54,10 +55,10 @@ export const erase: Action<{ readonly borrowerId: BorrowerId }, 'notAskedFor' | 
     right: 'borrower.erase',
     grantRight: 'borrower.grant',
     async lock({ db, brand }, { borrowerId }) {
-      await loadBorrower(db, brand, borrowerId, true);
+      await loadBorrower(db, oneBrandOf({ brand }), borrowerId, true);
     },
     async preview({ db, brand }, { borrowerId }) {
-      const borrower = await loadBorrower(db, brand, borrowerId);
+      const borrower = await loadBorrower(db, oneBrandOf({ brand }), borrowerId);
       const asked = await db
         .selectFrom('erasure_request')
         .select('erase_on')

@@ -6,6 +6,7 @@ import type { Db } from '../../platform/database/connect.ts';
 import { NotFound, type Rejection, reject } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
 import type { ActionScope } from '../actions/action.ts';
+import { oneBrandOf } from '../actions/scope.ts';
 
 /** The review of the brand; `*`: of any brand. Throws NotFound for a missing one and for another brand's. */
 export async function loadReview(db: Db, brand: string, reviewId: ReviewId): Promise<Review> {
@@ -18,7 +19,7 @@ export async function loadReview(db: Db, brand: string, reviewId: ReviewId): Pro
 
 /** Locks the order of a review, as every decision on it does. */
 export async function lockReview({ db, brand }: ActionScope, request: { reviewId: ReviewId }): Promise<void> {
-  const review = await loadReview(db, brand, request.reviewId);
+  const review = await loadReview(db, oneBrandOf({ brand }), request.reviewId);
   await loadOrder(db, review.borrower_id, review.order_id, true);
 }
 
@@ -34,7 +35,7 @@ export async function openReviewOf(
   reviewId: ReviewId,
   kinds: readonly Review['kind'][],
 ): Promise<OpenReview | Rejection<'alreadyDecided' | 'wrongKind'>> {
-  const review = await loadReview(db, brand, reviewId);
+  const review = await loadReview(db, oneBrandOf({ brand }), reviewId);
   if (review.state !== 'waiting')
     return reject('alreadyDecided', { values: { by: review.closed_by ?? 'the system' } });
   if (!kinds.includes(review.kind)) return reject('wrongKind', { field: 'reviewId' });

@@ -17,6 +17,7 @@ import {
 import { type AdjustmentEffect, effectOf } from '../../lending/review/adjustment-effect.ts';
 import { isRejection, type Rejection, reject } from '../../platform/errors/rejection.ts';
 import type { Action, ActionScope } from '../actions/action.ts';
+import { oneBrandOf } from '../actions/scope.ts';
 import { loadLoan } from './load-loan.ts';
 
 interface LoanRequest {
@@ -64,7 +65,7 @@ export function loanAction<Request extends LoanRequest>(
     right,
     grantRight: 'loan.grant',
     async lock({ db, brand }, { orderId }) {
-      await loadLoan(db, brand, orderId, true);
+      await loadLoan(db, oneBrandOf({ brand }), orderId, true);
     },
     async preview(scope, request) {
       const planned = await plan(scope, request.orderId, decision.adjustment(request));
@@ -113,7 +114,7 @@ async function plan(
   orderId: OrderId,
   adjustment: Adjustment,
 ): Promise<PlannedDecision | Rejection<AdjustmentFault>> {
-  const order = await loadLoan(db, brand, orderId);
+  const order = await loadLoan(db, oneBrandOf({ brand }), orderId);
   const loan = { order, stored: await loadEvents(db, order), today };
   try {
     const event = await plannedEvent(db, appContext, loan, adjustment);

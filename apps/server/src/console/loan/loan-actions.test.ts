@@ -184,6 +184,10 @@ test('the limits of an item and a day hold to the cent, also for requests at onc
   expect((await late(30_000)).data).toMatchObject({ verdict: 'secondPerson' });
   expect((await late(200_000)).data).toMatchObject({ verdict: 'secondPerson' });
   expect((await late(200_001)).data).toMatchObject({ verdict: 'overLimit' });
+  // Under all brands there is no second limit: an action is of one brand.
+  expect(await preview(waiveDebt, waiver(borrower, { principal: 1 }), person, '*')).toMatchObject({
+    status: 404,
+  });
   const digestOf = async (amount: number) => Object((await late(amount)).data).digest;
   const digests = await Promise.all(Array.from({ length: 9 }, (_, index) => digestOf(29_990 - index)));
   const answers = await Promise.all(
