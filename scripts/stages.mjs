@@ -23,6 +23,9 @@ export function createRun({ cwd, environment, started }) {
   return {
     add,
 
+    /** Lists a stage that this machine cannot run. */
+    miss: (name) => void notRun.push(name),
+
     /** The time before the first stage. */
     spentUntilNow() {
       return { seconds: (Date.now() - started) / 1000, cpuSeconds: commands.ownCpuSeconds() };

@@ -1,7 +1,7 @@
 /**
  * `npm run node -- --conditions=source checks/bridge/hosts.ts [--swift-root DIR]`: compiles the reference hosts in Kotlin and Swift
  * and compares them with the host in TypeScript, over the golden messages and over thousands of damaged ones. A language whose
- * compiler is missing is not run, and the check says so. DIR: the root of a Debian that has swiftc (13: swiftlang, libc6-dev,
+ * compiler is missing is not run: the check says so and ends with 2. DIR: the root of a Debian that has swiftc (13: swiftlang, libc6-dev,
  * libstdc++-14-dev). Takes a minute.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -78,13 +78,14 @@ await wholeRun('npm run node -- --conditions=source checks/bridge/hosts.ts', asy
       ...refused.map(({ text }) => text),
     ];
     const results: Record<string, object> = {};
+    let isWhole = true;
     for (const [language, compiled] of [
       ['Kotlin', compileKotlin(folder)],
       ['Swift', compileSwift(folder, root)],
     ] as const) {
       if ('lacks' in compiled) {
         console.log(`NOT RUN: ${language} needs ${compiled.lacks}`);
-        results[language] = { notRun: compiled.lacks };
+        isWhole = false;
         continue;
       }
       const program = startProgram(compiled.command);
@@ -95,7 +96,12 @@ await wholeRun('npm run node -- --conditions=source checks/bridge/hosts.ts', asy
       }
       console.log(`${language}: ${JSON.stringify(results[language])}`);
     }
-    storeResults('bridge-hosts', { seed: values.seed, ...results });
+    if (isWhole) storeResults('bridge-hosts', { seed: values.seed, ...results });
+    // The exit code of a check that this machine cannot run.
+    else
+      process.once('exit', () => {
+        process.exitCode = 2;
+      });
   } finally {
     rmSync(folder, { recursive: true, force: true });
     if (root !== undefined) rmSync(join(root, folder), { recursive: true, force: true });

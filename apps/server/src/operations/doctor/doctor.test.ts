@@ -1,6 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
@@ -64,6 +68,63 @@ test('doctor stops at wrong settings, and finds a provider that does not answer'
   expect(of('data key')?.state).toBe('well');
   expect(of('provider gateway')?.state).toBe('wrong');
   expect(of('text messages')?.line).toContain('ECONNREFUSED');
+});
+
+/** A site over TLS with a self-signed certificate of `days` days. It answers as a server of Hiram whose headers are lost. */
+async function site(days: number) {
+  const [keyFile, certFile] = [join(folder, `key-${days}`), join(folder, `cert-${days}`)];
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'];
+  const made = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', String(days)];
+  execFileSync('openssl', ['req', '-x509', ...made, ...subject, '-keyout', keyFile, '-out', certFile], {
+    stdio: 'ignore',
+  });
+  const cert = readFileSync(certFile, 'utf8');
+  const server = createServer({ key: readFileSync(keyFile), cert }, (_request, response) =>
+    response.end('{"version":"1","from":"127.0.0.1"}'),
+  );
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { cert, url: `https://localhost:${port}`, close: () => server.close() };
+}
+
+test('doctor tells a certificate that is not trusted or ends soon, a data folder that keeps no file and a scorer that is away [T580]', async () => {
+  const [short, long] = [await site(2), await site(40)];
+  const trusted = getCACertificates();
+  try {
+    writeFileSync(join(folder, 'no-folder'), '');
+    const away = { SCORER_URL: 'http://127.0.0.1:2', SCORER_SECRET: 'k'.repeat(32) };
+    const none = await findingsOf({ ...away, PUBLIC_URL: long.url, DATA_DIR: join(folder, 'no-folder') });
+    expect(none.of('certificate of PUBLIC_URL')).toMatchObject({
+      state: 'wrong',
+      line: expect.stringMatching(/self.signed/),
+    });
+    expect(none.of('pictures')).toMatchObject({
+      state: 'wrong',
+      line: expect.stringMatching(/EEXIST|ENOTDIR/),
+    });
+    expect(none.of('scorer')).toMatchObject({
+      state: 'wrong',
+      line: expect.stringContaining('ECONNREFUSED'),
+    });
+
+    setDefaultCACertificates([...trusted, short.cert, long.cert]);
+    const soon = await findingsOf({ ...away, SCORER_URL: long.url, PUBLIC_URL: short.url });
+    expect(soon.of('certificate of PUBLIC_URL')).toMatchObject({
+      state: 'wrong',
+      line: expect.stringMatching(/^it ends in \d days: renew it$/),
+    });
+    expect(soon.of('scorer')).toMatchObject({ state: 'well', line: `${long.url} answers` });
+    const well = await findingsOf({ PUBLIC_URL: long.url });
+    expect(well.of('certificate of PUBLIC_URL')).toMatchObject({
+      state: 'well',
+      line: expect.stringMatching(/^trusted, valid for \d+ more days$/),
+    });
+    expect(well.of('load balancer')?.line).toMatch(/^Strict-Transport-Security does not arrive/);
+  } finally {
+    setDefaultCACertificates(trusted);
+    short.close();
+    long.close();
+  }
 });
 
 test('brand check accepts a shipped brand, and lists every error of a changed one', async () => {
