@@ -233,7 +233,7 @@ test('a whole main job leaves no session, phone, account number or code in the l
     stdio: ['ignore', out, out],
   });
   let origin = '';
-  for (let tries = 0; tries < 400 && !origin; tries += 1) {
+  while (!origin && child.exitCode === null) {
     await new Promise((resolve) => setTimeout(resolve, 25));
     origin = /origin (http:\/\/\S+)/.exec(readFileSync(log, 'utf8'))?.[1] ?? '';
   }

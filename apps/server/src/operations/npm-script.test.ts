@@ -54,16 +54,16 @@ function npmRun(...words: string[]): Promise<{ code: number; standardOutput: str
 test('npm run hiram prints plain JSON on standard output and files relative to the caller, and passes exit codes', {
   timeout: 60_000,
 }, async () => {
+  // The first run notes that the dependencies are installed. Without a terminal the command cannot ask.
+  const withoutYes = await npmRun('sessions', 'end', '--all', '--by', 'Ana Cruz');
+  expect([withoutYes.code, withoutYes.error]).toEqual([2, expect.stringContaining('--yes is required')]);
+
   const written = await npmRun('backups', 'create', 'of-today.backup', '--json');
   expect([written.code, written.error]).toEqual([0, '']);
   expect(JSON.parse(written.standardOutput).rows).toBeGreaterThan(0);
   expect(existsSync(join(otherFolder, 'of-today.backup'))).toBe(true);
   const again = await npmRun('backups', 'create', 'of-today.backup');
   expect([again.code, again.standardOutput, again.error]).toEqual([1, '', expect.stringContaining('exists')]);
-
-  // Without a terminal the command cannot ask.
-  const withoutYes = await npmRun('sessions', 'end', '--all', '--by', 'Ana Cruz');
-  expect([withoutYes.code, withoutYes.error]).toEqual([2, expect.stringContaining('--yes is required')]);
 });
 
 test('the command line prints help, plain JSON, and the fault of a wrong command; --yes confirms without a terminal', async () => {
