@@ -154,10 +154,10 @@ test('the simulated phone leads to the console, where each of nine people signs 
   page,
   hiram,
 }) => {
-  await page.goto(hiram.hostUrl);
+  await page.goto(`${hiram.hostUrl}?brand=spec#console`);
   const [opened] = await Promise.all([
     page.waitForEvent('popup'),
-    page.getByRole('navigation', { name: 'Sides' }).getByRole('link', { name: 'Console' }).click(),
+    page.getByRole('link', { name: 'Open the console' }).click(),
   ]);
   await expect(opened.getByRole('heading', { name: 'Sandbox: sign in as' })).toBeVisible();
   await expect(opened.getByRole('region', { name: /^Sandbox/ }).getByRole('button')).toHaveCount(9);

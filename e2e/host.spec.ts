@@ -4,15 +4,17 @@ import { expect, type Hiram, test } from './hiram.ts';
 /** Opens the simulated host's phone with a borrower in a state. */
 async function openHost(page: Page, hiram: Hiram, choice: RegExp): Promise<FrameLocator> {
   await page.setViewportSize({ width: 1280, height: 900 });
-  await page.goto(hiram.hostUrl);
+  await page.goto(`${hiram.hostUrl}?brand=spec`);
   await page.getByRole('button', { name: choice }).click();
   // Wait until the borrower exists: its screen would replace one that was opened earlier.
   await expect(page.getByText(/^Demo borrower \+/)).toBeVisible();
   return page.frameLocator('iframe');
 }
 
-const logged = (page: Page, text: string) =>
-  page.getByRole('list', { name: 'Bridge log' }).getByText(text, { exact: false });
+const openTab = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).click();
+
+/** An entry of the bridge's log, closed or open. */
+const logged = (page: Page, text: string) => page.locator('.log').locator('li', { hasText: text });
 
 /** Opens the offers from a refused order, on the first day on which its borrower may apply again. */
 async function openOffers(app: FrameLocator, hiram: Hiram): Promise<void> {
@@ -41,13 +43,15 @@ test('the main job works in the simulated app: confirm, bind, withdraw, pay at t
   await app.getByRole('button', { name: 'Next' }).click();
   await app.getByRole('button', { name: 'Withdraw Now' }).click();
   await expect(app.getByText('Loan active')).toBeVisible();
+  await openTab(page, 'Messages');
   await expect(page.getByText('we have your application for', { exact: false })).toBeVisible();
+  await openTab(page, 'Money');
   await app.getByRole('button', { name: 'Repayment', exact: true }).click();
   await app.getByRole('button', { name: 'Get payment code' }).click();
   await page.locator('.codes li', { hasText: 'open' }).getByRole('button', { name: 'Pay' }).click();
   await app.getByRole('button', { name: 'See my order' }).click();
   await expect(app.getByText('Loan active')).toBeVisible();
-  await expect(logged(page, '"action":"endBankFlow"')).toBeVisible();
+  await expect(logged(page, '"action":"endBankFlow"')).toHaveCount(1);
 });
 
 test('BRG-08 five stars ask the app for its rating page', async ({ page, hiram }) => {
@@ -55,7 +59,7 @@ test('BRG-08 five stars ask the app for its rating page', async ({ page, hiram }
   await app.getByLabel('5 of 5 stars').check();
   await app.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByText('The store’s rating page opens.')).toBeVisible();
-  await expect(logged(page, '"action":"rateApp"')).toBeVisible();
+  await expect(logged(page, '"action":"rateApp"')).not.toHaveCount(0);
 });
 
 test('BRG-01 BRG-12 the app opens a link of ours with the context, and every message is typed and versioned', async ({
@@ -67,7 +71,7 @@ test('BRG-01 BRG-12 the app opens a link of ours with the context, and every mes
   await app.getByRole('button', { name: /Hakbang Loan/ }).click();
   await expect(app.getByRole('heading', { level: 1, name: 'Hakbang Loan' })).toBeVisible();
   await expect(logged(page, '"v":1')).not.toHaveCount(0);
-  await expect(logged(page, '"action":"openPage"')).toBeVisible();
+  await expect(logged(page, '"action":"openPage"')).not.toHaveCount(0);
 });
 
 test('JLF-01 a partner’s failed sign-in can be tried from the simulated app', async ({ page, hiram }) => {
@@ -86,7 +90,7 @@ test('BRG-06 a session that ended asks the app to sign in', async ({ page, hiram
   );
   await app.getByRole('button', { name: 'Repayment', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Please sign in again' })).toBeVisible();
-  await expect(logged(page, '"action":"forceLogin"')).toBeVisible();
+  await expect(logged(page, '"action":"forceLogin"')).not.toHaveCount(0);
 });
 
 test('BRG-02 CONF-08 the app’s back button closes a sheet first, then asks the page', async ({
@@ -135,8 +139,10 @@ test('BRG-13 an app that supports nothing, or never answers, leaves no dead butt
 }) => {
   for (const manner of ['can do nothing', 'never answers']) {
     await page.setViewportSize({ width: 1280, height: 900 });
-    await page.goto(hiram.hostUrl);
+    await page.goto(`${hiram.hostUrl}?brand=spec`);
+    await openTab(page, 'Bridge');
     await page.getByLabel('How the app behaves').selectOption(manner);
+    await openTab(page, 'Story');
     await page.getByRole('button', { name: /110 Refused/ }).click();
     const app = page.frameLocator('iframe');
     await openOffers(app, hiram);
@@ -157,6 +163,7 @@ test('the lender’s panel answers a complaint, and the borrower reads the answe
   await app.getByRole('button', { name: 'A repayment' }).click();
   await app.getByLabel('Problem description').fill('I paid on Friday.');
   await app.getByRole('button', { name: 'Send' }).click();
+  await openTab(page, 'Console');
   await expect(page.getByText(/Complaint C\d{6}-\w{6}: I paid on Friday\./)).toBeVisible();
   await page.getByRole('button', { name: 'Answer' }).click();
   await expect(page.getByRole('button', { name: 'Answer' })).toHaveCount(0);
@@ -172,6 +179,7 @@ test('the lender’s panel answers a complaint, and the borrower reads the answe
 
 test('the list of routes opens any screen for the borrower', async ({ page, hiram }) => {
   const app = await openHost(page, hiram, /180 Late/);
+  await openTab(page, 'Bridge');
   await page.getByRole('combobox', { name: 'Screen' }).selectOption('/repayOrNot');
   await page.getByRole('button', { name: 'Open', exact: true }).click();
   await expect(app.getByRole('heading', { level: 1, name: 'Pay now or later' })).toBeVisible();
@@ -182,7 +190,7 @@ test('the app switches between brands at once, each with its own borrower, words
   hiram,
 }) => {
   await page.setViewportSize({ width: 1280, height: 900 });
-  await page.goto(hiram.hostUrl);
+  await page.goto(`${hiram.hostUrl}?brand=spec`);
   const inside = page.frameLocator('iframe');
   const brand = page.getByLabel('Brand');
   await expect(brand.locator('option')).toHaveCount(4);
@@ -233,4 +241,35 @@ test('BRG-05 BRG-07 the simulated app has a profile area and a mail app', async 
   await app.getByRole('button', { name: 'Back' }).click();
   await app.getByRole('link', { name: 'Settings' }).click();
   await expect(app.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+});
+
+test('the guided story borrows and is paid out by itself; a person takes over, drags the days, and it goes on', {
+  tag: '@verify',
+}, async ({ page, hiram }) => {
+  test.setTimeout(90_000);
+  await page.setViewportSize({ width: 1024, height: 640 });
+  await page.goto(`${hiram.hostUrl}?brand=ph`);
+  const app = page.frameLocator('iframe');
+  const next = page.getByRole('button', { name: 'Next step' });
+  const step = (title: string) => page.getByRole('listitem').filter({ hasText: title });
+  await page.getByRole('button', { name: 'Play the story' }).click();
+  await expect(app.getByRole('button', { name: 'Apply for ₱10,000.00' })).toBeVisible();
+  await page.getByRole('button', { name: 'Pause and take over' }).click();
+  // The whole phone is in view, with its buttons.
+  await expect(page.getByRole('button', { name: '◁ Back' })).toBeInViewport({ ratio: 0.99 });
+  for (const title of ['Confirm', 'Approved', 'Payout']) {
+    await next.click();
+    await expect(step(title)).toHaveAttribute('aria-current', 'step');
+    await expect(page.getByRole('status')).toHaveText(/^Paused/);
+  }
+  await expect(app.getByText('Loan active')).toBeVisible();
+  const days = page.getByRole('slider', { name: 'Business day' });
+  await expect(page.getByRole('list', { name: 'Due dates' }).getByRole('listitem')).toHaveCount(4);
+  await days.fill('33');
+  await expect(app.getByText('3 days late')).toBeVisible();
+  await next.click();
+  await next.click();
+  await next.click();
+  await expect(step('Paid')).toHaveAttribute('aria-current', 'step');
+  await expect(app.getByRole('heading', { name: 'We have your payment' })).toBeVisible();
 });

@@ -138,7 +138,7 @@ function keyFrames(frames: readonly Frame[]): Frame[] {
   return [first(3), last(5), last(6), first(7)].filter((frame) => frame !== undefined);
 }
 
-/** The simulated app with the demo's controls and an order that is late. */
+/** The simulated app: the guided story, stopped where the order is late. */
 async function writeHost(browser: Browser, hiram: Hiram, file: string): Promise<void> {
   const page = await browser.newPage({
     viewport: { width: 1280, height: 800 },

@@ -1,78 +1,30 @@
 import './host.css';
-import type { LogEntry } from '@hiram/bridge/host';
-import { paths } from '../../borrower/src/app/paths.ts';
+import { createBorrowers } from './borrowers.ts';
+import { createBridgePanel, createLog } from './bridge-panel.ts';
 import { button, element, panel } from './element.ts';
+import { type Loan, newestOrder, readLoan } from './loan.ts';
 import { createPhone } from './phone.ts';
-import { type BrandChoice, type Demo, sandbox } from './sandbox.ts';
+import { type Demo, sandbox } from './sandbox.ts';
 import { createServerPanels } from './server-panels.ts';
-import { sides } from './sides.ts';
+import { createStoryPanel } from './story-panel.ts';
+import type { Stage } from './story-steps.ts';
+import { createTabs } from './tabs.ts';
+import { createTheme } from './theme.ts';
+import { createTimeline } from './timeline.ts';
 
-const states = [
-  ['ready', 'May confirm a loan', '/main'],
-  ['21', 'Being decided', '/order', { referred: 1 }],
-  ['110', 'Refused', '/order'],
-  ['151', 'Approved, money waiting', '/order'],
-  ['170', 'Running', '/order'],
-  ['174', 'Due soon', '/order'],
-  ['180', 'Late', '/order'],
-  ['200', 'Settled', '/order'],
-  ['new', 'Just registered', '/main'],
-  ['110', 'Partner could not sign in', '/jointLoginFailure', { jointFailure: 1 }],
-] as const;
-
-/** Pages for visitors without the app. */
-const visitorPaths = [
-  '/promotion',
-  '/downloadTemplate',
-  '/agreementTemplate',
-  '/',
-  '/about',
-  '/contact',
-  '/policy',
-  '/terms',
-];
+const refreshMs = 2_000;
 
 let borrower: Demo | undefined;
 
-const log = element('ol', { class: 'log', label: 'Bridge log' });
-const date = element('b', { class: 'date' });
 const notice = element('p', { class: 'notice' });
-const kind = element(
-  'select',
-  { label: 'Kind of loan' },
-  new Option('Several repayments', 'perPeriod'),
-  new Option('One repayment', 'single'),
-);
-
-const brand = element('select', { label: 'Brand' });
-const lang = element('select', { label: 'Language' });
-let brandChoices: readonly BrandChoice[] = [];
-
-/** Lists the languages of the selected brand. Keeps the selected language if the brand has it. */
-function offerLanguages(): void {
-  const selected = lang.value;
-  const { languages = [] } = brandChoices.find(({ id }) => id === brand.value) ?? {};
-  lang.replaceChildren(...languages.map((code) => new Option(code, code, false, code === selected)));
-}
-
-async function offerBrands(): Promise<void> {
-  brandChoices = (await sandbox.brands()).brands;
-  brand.replaceChildren(...brandChoices.map(({ id, name }) => new Option(`${name} (${id})`, id)));
-  offerLanguages();
-}
+notice.setAttribute('role', 'status');
 
 function showNotice(text: string): void {
   notice.textContent = text;
 }
 
-function addLog({ direction, text, reason }: LogEntry): void {
-  const arrow =
-    direction === 'in' ? 'web → app' : direction === 'out' ? 'app → web' : `refused: ${reason ?? ''}`;
-  log.prepend(element('li', { class: direction }, element('span', {}, arrow), element('code', {}, text)));
-  while (log.childElementCount > 60) log.lastElementChild?.remove();
-}
-
-const phone = createPhone(addLog, showNotice);
+const log = createLog();
+const phone = createPhone(log.add, showNotice);
 
 /** A click handler that runs an action, shows its error, and refreshes the panels. */
 function handler(action: () => Promise<unknown>): () => void {
@@ -84,68 +36,73 @@ function handler(action: () => Promise<unknown>): () => void {
   };
 }
 
+const borrowers = createBorrowers({
+  choose: (state, path, options) => handler(() => start(state, path, options))(),
+  changeLanguage(lang) {
+    if (!borrower) return;
+    borrower = { ...borrower, lang };
+    phone.open('/main', borrower);
+  },
+});
+
+async function start(state: string, path: string, options: Readonly<Record<string, unknown>>): Promise<void> {
+  borrower = await borrowers.create(state, options);
+  showNotice(`Demo borrower ${borrower.phone}`);
+  phone.open(path, borrower);
+}
+
 const serverPanels = createServerPanels(handler);
 
+const timeline = createTimeline(
+  (days) =>
+    handler(async () => {
+      await sandbox.move(days, borrower?.appName);
+      if (borrower?.orderId) phone.open('/order', borrower);
+      else phone.reload();
+    })(),
+  showNotice,
+);
+
+/** The borrower's newest loan, if there is one. */
+async function loanOf(demo: Demo): Promise<Loan['userOrderDetail'] | undefined> {
+  const orderId = demo.orderId ?? (await newestOrder(demo));
+  return orderId === undefined ? undefined : (await readLoan({ ...demo, orderId })).userOrderDetail;
+}
+
 async function refresh(): Promise<void> {
-  date.textContent = (await sandbox.date()).date;
-  if (borrower) await serverPanels.refresh(borrower);
+  const shown = borrower;
+  const { date } = await sandbox.date(shown?.appName);
+  timeline.show(date, shown ? await loanOf(shown).catch(() => undefined) : undefined);
+  if (shown) await serverPanels.refresh(shown);
 }
 
-function borrowerHandler(
-  state: string,
-  path: string,
-  options: Readonly<Record<string, unknown>> = {},
-): () => void {
-  return handler(async () => {
-    const demo = await sandbox.borrower({ state, kind: kind.value, with: options }, brand.value);
-    borrower = { ...demo, appName: brand.value, lang: lang.value };
-    showNotice(`Demo borrower ${borrower.phone} of ${brand.selectedOptions[0]?.text ?? ''}`);
-    phone.open(path, borrower);
-  });
+const stage: Stage = {
+  newBorrower: () => borrowers.create('ready'),
+  get borrower() {
+    return borrower;
+  },
+  setBorrower(demo) {
+    borrower = demo;
+  },
+  show(address) {
+    const { pathname, searchParams } = new URL(address, location.origin);
+    const parameters: Record<string, string> = {};
+    searchParams.forEach((value, name) => {
+      parameters[name] = value;
+    });
+    phone.open(pathname, borrower, parameters);
+    refresh().catch(() => undefined);
+  },
+  back: () => phone.back(),
+  look: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+};
+
+async function endPayout(result: 'paid' | 'returned'): Promise<void> {
+  if (!borrower?.orderId)
+    throw new Error('This borrower has no order of the demo; open one from its own state.');
+  await sandbox.payout(borrower.orderId, result);
 }
 
-const borrowers = panel(
-  'Demo borrowers',
-  element('p', {}, 'Each state comes about as it does for a real borrower.'),
-  element('div', { class: 'row' }, brand, lang, kind),
-  element(
-    'div',
-    { class: 'grid' },
-    ...states.map(([state, text, path, options]) =>
-      button(/\d/.test(state) ? `${state} ${text}` : text, borrowerHandler(state, path, options)),
-    ),
-  ),
-);
-const screen = element(
-  'select',
-  { label: 'Screen' },
-  ...[...Object.values(paths), ...visitorPaths].map((path) => new Option(path)),
-);
-const screens = panel(
-  'Screens',
-  element('p', {}, 'Opens any screen for the borrower above, as the app would.'),
-  element(
-    'div',
-    { class: 'row' },
-    screen,
-    button('Open', () => phone.open(screen.value, borrower)),
-  ),
-);
-const clock = panel(
-  'Clock',
-  element('p', {}, 'The business’s day is ', date, '. It only moves forward.'),
-  element(
-    'div',
-    { class: 'row' },
-    ...[1, 3, 7, 30].map((days) =>
-      button(
-        `+${days} d`,
-        handler(() => sandbox.move(days).then(() => phone.open('/order', borrower))),
-      ),
-    ),
-  ),
-);
-const cashier = panel('Cashier', serverPanels.codes);
 const payouts = panel(
   'Payouts',
   element('p', {}, 'Payouts arrive by themselves within a second. Decide sooner:'),
@@ -154,97 +111,63 @@ const payouts = panel(
     { class: 'row' },
     button(
       'Paid',
-      handler(() => sandbox.payout(orderId(), 'paid')),
+      handler(() => endPayout('paid')),
     ),
     button(
       'Returned',
-      handler(() => sandbox.payout(orderId(), 'returned')),
+      handler(() => endPayout('returned')),
     ),
   ),
 );
-/** Deliberate errors of the host's side of the bridge, to test how the page handles them. */
-const misbehaviours = {
-  'answers at once': {},
-  'answers after 2 s': { latency: 2_000 },
-  'never answers': { drop: true },
-  'answers twice': { duplicate: true },
-  'answers cut short': { garble: true },
-  'can do nothing': { reject: 'unsupported' },
-} as const;
 
-const misbehaviourSelect = element(
-  'select',
-  { label: 'How the app behaves' },
-  ...Object.keys(misbehaviours).map((name) => new Option(name, name)),
-);
-misbehaviourSelect.addEventListener('change', () => {
-  for (const [name, misbehaviour] of Object.entries(misbehaviours))
-    if (name === misbehaviourSelect.value) phone.misbehave(misbehaviour);
-});
-
-const sizes = panel(
-  'Phone',
-  element(
-    'div',
-    { class: 'row' },
-    button('360 × 640', () => phone.size(360, 640)),
-    button('390 × 844', () => phone.size(390, 844)),
-  ),
-  element('p', {}, 'The app '),
-  misbehaviourSelect,
-);
-
-function orderId(): string {
-  if (!borrower?.orderId)
-    throw new Error('This borrower has no order of the demo; open one from its own state.');
-  return borrower.orderId;
+function consolePanel(): HTMLElement {
+  const { console: consoleUrl } = document.documentElement.dataset;
+  const text = element(
+    'p',
+    {},
+    'The lender’s staff works in a console of its own: complaints, decisions, money, a loan changed by two people.',
+  );
+  const link = consoleUrl
+    ? [element('a', { class: 'main', href: consoleUrl, target: 'hiram-console' }, 'Open the console')]
+    : [];
+  return panel('The lender’s staff', text, ...link);
 }
 
-const root = document.getElementById('host');
-root?.append(
-  element(
-    'header',
-    {},
-    element('h1', {}, 'Hiram'),
+const sheet = (...children: readonly HTMLElement[]) => element('div', { class: 'sheet' }, ...children);
+
+const tabs = createTabs('Demo', [
+  { name: 'Story', content: sheet(createStoryPanel(stage, showNotice), borrowers.panel) },
+  { name: 'Money', content: sheet(panel('Cashier', serverPanels.codes), payouts) },
+  { name: 'Messages', content: sheet(panel('Text messages', serverPanels.inbox)) },
+  { name: 'Bridge', content: createBridgePanel(phone, log.view, () => borrower) },
+  {
+    name: 'Console',
+    content: sheet(consolePanel(), panel('Waiting for an answer', serverPanels.reviewQueue)),
+  },
+]);
+
+document
+  .getElementById('host')
+  ?.append(
     element(
-      'p',
+      'header',
       {},
-      'The lender’s app, simulated. Everything behind it is real: server, database, provider, signed webhooks.',
+      element('h1', {}, 'Hiram'),
+      element('p', {}, 'The lender’s app, simulated. Server, database, provider and webhooks are real.'),
+      element('div', { class: 'row' }, borrowers.choices, createTheme()),
     ),
-    sides(),
-  ),
-  element(
-    'div',
-    { class: 'columns' },
-    phone.view,
-    element(
-      'div',
-      { class: 'panels' },
-      notice,
-      borrowers,
-      screens,
-      clock,
-      cashier,
-      panel('The lender', serverPanels.reviewQueue),
-      payouts,
-      panel('Text messages', serverPanels.inbox),
-      sizes,
-      panel('Bridge', log),
-    ),
-  ),
-);
-// Each brand has its own app and borrowers, so a new brand starts with a new borrower.
-brand.addEventListener('change', () => {
-  offerLanguages();
-  borrowerHandler('ready', '/main')();
-});
-lang.addEventListener('change', () => {
-  if (!borrower) return;
-  borrower = { ...borrower, lang: lang.value };
-  phone.open('/main', borrower);
-});
-offerBrands().catch((error: unknown) => showNotice(error instanceof Error ? error.message : String(error)));
-notice.setAttribute('role', 'status');
-phone.size(360, 640);
-void refresh();
-setInterval(() => void refresh().catch(() => undefined), 2_000);
+    element('main', {}, phone.view, element('div', { class: 'side' }, timeline.view, notice, tabs)),
+  );
+
+phone.size(360, 720);
+addEventListener('resize', () => phone.fit());
+borrowers
+  .load()
+  .then((brand) => {
+    // An address that names a brand is a tester's: the phone waits for a borrower.
+    if (!new URLSearchParams(location.search).has('brand'))
+      phone.open('/promotion', undefined, { appName: brand });
+  })
+  .then(refresh)
+  .catch((error: unknown) => showNotice(error instanceof Error ? error.message : String(error)));
+setInterval(() => void refresh().catch(() => undefined), refreshMs);

@@ -4,16 +4,26 @@ import type { HostEndpoint, LogEntry } from '@hiram/bridge/host';
 import type { Misbehaviour } from '@hiram/bridge/misbehave';
 import { paths } from '../../borrower/src/app/paths.ts';
 import { button, element } from './element.ts';
-import type { Demo } from './sandbox.ts';
+import { type Demo, deviceId } from './sandbox.ts';
 
 /** The web app's origin: this page's scheme and port on `localhost`, so that the frame has a different origin. */
 export const appOrigin = `${location.protocol}//localhost:${location.port}`;
+
+/** On a large window the phone is a little larger than its CSS pixels. */
+const maxScale = 1.15;
 
 export interface Phone {
   readonly view: HTMLElement;
   /** Signs a borrower in and opens a screen. `parameters` are added to the query. */
   open(path: string, borrower: Demo | undefined, parameters?: Readonly<Record<string, string>>): void;
+  /** Presses the system's back button: the page closes its dialog or sheet first. */
+  back(): Promise<void>;
+  /** Opens the current page again. */
+  reload(): void;
+  /** Sets the size of the screen in CSS pixels. The phone is scaled down to stay in view. */
   size(width: number, height: number): void;
+  /** Scales the phone to the place that the page has for it. */
+  fit(): void;
   /** Sets the host's deliberate errors from the next message on. */
   misbehave(misbehaviour: Misbehaviour): void;
   readonly url: string;
@@ -43,6 +53,8 @@ class SimulatedPhone implements Phone {
   readonly view: HTMLElement;
   readonly #frame = element('iframe', { title: 'Web view', class: 'webview' });
   readonly #native = element('div', { class: 'native' });
+  readonly #body: HTMLElement;
+  readonly #holder: HTMLElement;
   readonly #screen = element('div', { class: 'screen' }, this.#frame, this.#native);
   readonly #endpoint: HostEndpoint;
   readonly #showNotice: (text: string) => void;
@@ -65,8 +77,11 @@ class SimulatedPhone implements Phone {
       },
       onLog,
     });
-    this.#nativeScreen('Welcome', 'Choose a demo borrower beside the phone.');
-    this.view = element(
+    this.#nativeScreen(
+      'Hello',
+      'Play the story, or choose a demo borrower. The phone works by hand at any time.',
+    );
+    this.#body = element(
       'div',
       { class: 'phone' },
       element('div', { class: 'status' }, '9:41', element('span', {}, '4G')),
@@ -74,11 +89,13 @@ class SimulatedPhone implements Phone {
       element(
         'div',
         { class: 'system' },
-        button('◁ Back', () => (this.#frame.hidden ? this.#home() : void this.#back())),
+        button('◁ Back', () => (this.#frame.hidden ? this.#home() : void this.back())),
         button('○ Home', () => this.#home()),
-        button('↻ Reload', () => this.#show(this.url)),
+        button('↻ Reload', () => this.reload()),
       ),
     );
+    this.#holder = element('div', { class: 'holder' }, this.#body);
+    this.view = element('div', { class: 'place' }, this.#holder);
   }
 
   open(path: string, borrower: Demo | undefined, parameters?: Readonly<Record<string, string>>): void {
@@ -93,6 +110,22 @@ class SimulatedPhone implements Phone {
   size(width: number, height: number): void {
     this.#screen.style.width = `${width}px`;
     this.#screen.style.height = `${height}px`;
+    this.fit();
+  }
+
+  reload(): void {
+    if (this.url) this.#show(this.url);
+  }
+
+  fit(): void {
+    const { clientWidth, clientHeight } = this.view;
+    // `offsetWidth` and `offsetHeight` are the size before the scaling.
+    const { offsetWidth, offsetHeight } = this.#body;
+    if (offsetWidth === 0 || offsetHeight === 0) return;
+    const scale = Math.min(maxScale, clientWidth / offsetWidth, clientHeight / offsetHeight);
+    this.#body.style.transform = `scale(${scale})`;
+    this.#holder.style.width = `${offsetWidth * scale}px`;
+    this.#holder.style.height = `${offsetHeight * scale}px`;
   }
 
   #show(address: string): void {
@@ -112,7 +145,7 @@ class SimulatedPhone implements Phone {
     const query = new URLSearchParams({
       ...(this.#borrower ? sessionOf(this.#borrower) : {}),
       appVersion: '1.0.0',
-      deviceId: 'simulator',
+      deviceId,
       deviceName: 'Simulated phone',
       osVersion: 'Android 9',
       ...parameters,
@@ -125,7 +158,7 @@ class SimulatedPhone implements Phone {
   }
 
   /** If the page does not handle the back button, the web view closes, as in a native app. */
-  async #back(): Promise<void> {
+  async back(): Promise<void> {
     if (!(await this.#endpoint.emit('back'))) this.#showClosed();
   }
 

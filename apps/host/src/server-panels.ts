@@ -1,3 +1,4 @@
+import { formatCents } from '@hiram/loan/format';
 import { button, element } from './element.ts';
 import { type Demo, sandbox } from './sandbox.ts';
 
@@ -21,16 +22,16 @@ export function createServerPanels(handler: HandlerOf): ServerPanels {
     inbox,
     codes,
     reviewQueue,
-    async refresh({ phone }) {
-      await refreshInbox(inbox, phone);
-      await refreshCodes(codes, phone, handler);
-      await refreshReviewQueue(reviewQueue, phone, handler);
+    async refresh(borrower) {
+      await refreshInbox(inbox, borrower);
+      await refreshCodes(codes, borrower, handler);
+      await refreshReviewQueue(reviewQueue, borrower, handler);
     },
   };
 }
 
-async function refreshInbox(inbox: HTMLElement, phone: string): Promise<void> {
-  const { messages } = await sandbox.sms(phone);
+async function refreshInbox(inbox: HTMLElement, borrower: Demo): Promise<void> {
+  const { messages } = await sandbox.sms(borrower);
   show(
     inbox,
     messages.map((message) => element('li', {}, message.text)),
@@ -38,15 +39,15 @@ async function refreshInbox(inbox: HTMLElement, phone: string): Promise<void> {
   );
 }
 
-async function refreshCodes(codes: HTMLElement, phone: string, handler: HandlerOf): Promise<void> {
-  const { codes: openCodes } = await sandbox.codes(phone);
+async function refreshCodes(codes: HTMLElement, borrower: Demo, handler: HandlerOf): Promise<void> {
+  const { codes: openCodes } = await sandbox.codes(borrower);
   const items = openCodes.map(({ payCode, channel, amount, state }) => {
     const digits = payCode.replace(/(\d{4})(?=\d)/g, '$1 ');
     const half = Math.max(1, Math.floor(amount / 2));
     return element(
       'li',
       {},
-      element('span', {}, `${channel} · ${digits} · ${(amount / 100).toFixed(2)} · ${state}`),
+      element('span', {}, `${channel} · ${digits} · ${formatCents(amount, borrower.market)} · ${state}`),
       button(
         'Pay',
         handler(() => sandbox.pay(payCode)),
@@ -62,11 +63,11 @@ async function refreshCodes(codes: HTMLElement, phone: string, handler: HandlerO
 
 async function refreshReviewQueue(
   reviewQueue: HTMLElement,
-  phone: string,
+  borrower: Demo,
   handler: HandlerOf,
 ): Promise<void> {
-  const { complaints } = await sandbox.openComplaints(phone);
-  const { transfers } = await sandbox.openTransfers(phone);
+  const { complaints } = await sandbox.openComplaints(borrower);
+  const { transfers } = await sandbox.openTransfers(borrower);
   const answer = 'Thank you for telling us. We have put it right.';
   const items = [
     ...complaints.map(({ problemId, reference, content }) =>
@@ -84,7 +85,7 @@ async function refreshReviewQueue(
       element(
         'li',
         {},
-        element('span', {}, `Transfer ${utr} · ${(amount / 100).toFixed(2)}`),
+        element('span', {}, `Transfer ${utr} · ${formatCents(amount, borrower.market)}`),
         button(
           'Found',
           handler(() => sandbox.reviewTransfer(utr, 'accepted')),

@@ -75,7 +75,9 @@ export const sandboxBrands = call({
   caller: 'sandbox',
   input: nothing,
   output: v.object({
-    brands: v.array(v.object({ id: v.string(), name: v.string(), languages: v.array(v.string()) })),
+    brands: v.array(
+      v.object({ id: v.string(), name: v.string(), market: v.string(), languages: v.array(v.string()) }),
+    ),
   }),
 });
 

@@ -20,6 +20,7 @@ export function testerRoutes({ serveOpen, appContext }: Server, provider: Sandbo
     brands: [...appContext.brands.values()].map((brand) => ({
       id: brand.id,
       name: brand.names.english,
+      market: brand.market,
       languages: [...brand.languages],
     })),
   }));
