@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { violationsInBothThemes } from './accessibility.ts';
 import { consolePage, signInAs } from './console.ts';
-import { complain } from './console-desks.ts';
+import { complain, picture } from './console-desks.ts';
 import { type Browser, expect, type Hiram, test } from './hiram.ts';
 
 test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false });
@@ -129,4 +129,89 @@ test('every dialog of money, decisions and the lender has no fault that axe find
   await expect(admin.getByRole('cell', { name: 'admin@demo.example' })).toBeVisible();
   await expectFitsZoomed(admin, 'staff');
   await checkDialog(admin, /^Invite/);
+});
+
+/** Asks for a waiver that one person alone may not do. */
+async function askForWaiver(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Waive/ }).click();
+  await page.getByRole('radio', { name: /^Other amounts/ }).check();
+  await page.getByLabel(/^Principal, at most/).fill('1.234,56');
+  await page.getByLabel(/^Reason/).fill('the counter was down');
+  await page.getByRole('button', { name: 'Ask for approval' }).click();
+  await expect(page.getByText('Requested. A second person grants it')).toBeVisible();
+}
+
+test('the dialogs that grant, undo, reopen and end have no fault that axe finds, and fit 320 pixels [T527]', {
+  tag: '@verify',
+}, async ({ browser, hiram }) => {
+  test.slow();
+  const borrower = await hiram.borrower({ state: '180' });
+  const [complaint] = await complain(hiram, borrower, ['Charged twice']);
+  const cashier = await signedIn(browser, hiram, 'cashier', 'spec');
+  await cashier.goto(`${hiram.consoleUrl}/loan/${borrower.orderId}`);
+  await askForWaiver(cashier);
+  await cashier.goto(`${hiram.consoleUrl}/approvals`);
+  await expect(cashier.getByRole('button', { name: 'Withdraw' }).first()).toBeVisible();
+  expect(await violationsInBothThemes(cashier)).toEqual([]);
+
+  const controller = await signedIn(browser, hiram, 'controller', 'spec');
+  await controller.goto(`${hiram.consoleUrl}/approvals`);
+  await expect(controller.getByRole('button', { name: 'Look and grant' }).first()).toBeVisible();
+  await picture(controller, 'approvals-rows');
+  await expectFitsZoomed(controller, 'approvals');
+  await controller.getByRole('button', { name: 'Look and grant' }).first().click();
+  await expect(controller.getByText('What the borrower will read')).toBeVisible();
+  await picture(controller, 'approvals-grant');
+  await controller.keyboard.press('Escape');
+  await checkDialog(controller, /^Look and grant/);
+  await controller.getByRole('button', { name: 'Look and grant' }).first().click();
+  await controller.getByRole('button', { name: 'Grant', exact: true }).click();
+  await expect(controller.getByRole('dialog')).toHaveCount(0);
+  await controller.goto(`${hiram.consoleUrl}/loan/${borrower.orderId}`);
+  await checkDialog(controller, /^Undo/);
+
+  const officer = await signedIn(browser, hiram, 'officer', 'spec');
+  await officer.goto(`${hiram.consoleUrl}/loan/${borrower.orderId}`);
+  await officer.getByRole('button', { name: 'Borrower' }).click();
+  await expect(officer.getByRole('heading', { name: 'Timeline' })).toBeVisible();
+  const support = await signedIn(browser, hiram, 'support', 'spec');
+  await support.goto(officer.url());
+  await expect(support.getByRole('heading', { name: 'Timeline' })).toBeVisible();
+  await checkDialog(support, /^End \d+ session/, 'More');
+  await support.goto(`${hiram.consoleUrl}/complaints/${complaint}`);
+  await support.getByRole('button', { name: /^Close$/ }).click();
+  await picture(support, 'complaint-close');
+  await support.keyboard.press('Escape');
+
+  const admin = await signedIn(browser, hiram, 'admin', '*');
+  await admin.goto(`${hiram.consoleUrl}/staff`);
+  await checkDialog(admin, /^Ana Cruz$/);
+
+  await cashier.goto(`${hiram.consoleUrl}/money-in`);
+  await cashier.getByRole('button', { name: /^Import a statement/ }).click();
+  const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  const buffer = Buffer.from(`Date,Reference,Amount\n${day},AB12CD34EF56,555.00\n`);
+  await cashier.getByLabel(/^File/).setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer });
+  await cashier.getByRole('button', { name: 'Try' }).press('Enter');
+  await expect(cashier.getByText('AB12CD34EF56')).toBeVisible();
+  const add = cashier.getByRole('dialog').getByRole('button', { name: /^Import/ });
+  await expect(add).toBeEnabled();
+  await add.click();
+  await expect(cashier.getByText('1 lines were added.')).toBeVisible();
+  await cashier.keyboard.press('Escape');
+  await cashier
+    .getByRole('button', { name: /^Not claimed/ })
+    .first()
+    .click();
+  await cashier.getByRole('button', { name: 'Post …' }).click();
+  await cashier.getByLabel('The number of the loan that it is of').fill(borrower.orderId);
+  await expect(cashier.getByText('Needs a second person.')).toBeVisible();
+  await picture(cashier, 'money-in-post-line');
+  expect(await violationsInBothThemes(cashier)).toEqual([]);
+  await expectFitsZoomed(cashier, 'post a line');
+  await cashier.getByLabel(/^Reason/).fill('the branch confirmed whose it is');
+  await cashier.getByRole('button', { name: 'Ask for approval' }).click();
+  await expect(cashier.getByText('Requested. A second person grants it')).toBeVisible();
+  await cashier.keyboard.press('Escape');
+  await picture(cashier, 'money-in-lines');
 });

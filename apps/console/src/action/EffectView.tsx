@@ -36,6 +36,8 @@ export function EffectView({ effect }: { readonly effect: Changes }): ReactNode 
 
 function LinesTable({ lines }: { readonly lines: readonly EffectLine[] }): ReactNode {
   const { t } = useLingui();
+  // Figures stand below each other; texts begin where they are read.
+  const align = lines.every(({ format }) => format === 'money') ? kit.right : undefined;
   return (
     <div className={kit.framed}>
       <table className={kit.table}>
@@ -43,21 +45,19 @@ function LinesTable({ lines }: { readonly lines: readonly EffectLine[] }): React
         <thead>
           <tr>
             <th scope="col">{t`What`}</th>
-            <th scope="col">{t`Before`}</th>
-            <th scope="col">{t`After`}</th>
+            <th scope="col" className={align}>{t`Before`}</th>
+            <th scope="col" className={align}>{t`After`}</th>
           </tr>
         </thead>
         <tbody>
           {lines.map((line) => (
             <tr key={line.label}>
               <th scope="row">{line.label}</th>
-              <td>
+              <td className={align}>
                 <Value text={line.before} format={line.format} />
               </td>
-              <td>
-                <strong>
-                  <Value text={line.after} format={line.format} />
-                </strong>
+              <td className={align}>
+                <Changed line={line} />
               </td>
             </tr>
           ))}
@@ -65,6 +65,12 @@ function LinesTable({ lines }: { readonly lines: readonly EffectLine[] }): React
       </table>
     </div>
   );
+}
+
+/** What a line is afterwards: what changes stands out, what stays does not. */
+function Changed({ line }: { readonly line: EffectLine }): ReactNode {
+  const value = <Value text={line.after} format={line.format} />;
+  return line.before === line.after ? <span className={kit.muted}>{value}</span> : <strong>{value}</strong>;
 }
 
 function Value({
