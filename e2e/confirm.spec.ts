@@ -93,9 +93,7 @@ test('CONF-07 the agreement opens over the page; Cancel clears the box, Agree ti
   const borrower = await hiram.borrower({ state: 'ready', with: { popAgreementUrl: 1 } });
   await page.goto(hiram.url('/loanConfirmPeriod', borrower));
   const dialog = page.getByRole('dialog', { name: 'Loan Agreement' });
-  await expect(
-    dialog.frameLocator('iframe').getByText('Hiram Lending Corporation', { exact: false }).first(),
-  ).toBeVisible();
+  await expect(dialog.getByText('Hiram Lending Corporation', { exact: false }).first()).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('checkbox')).not.toBeChecked();

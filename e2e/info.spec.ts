@@ -45,8 +45,8 @@ test('KEY-06 from the order a borrower reads its agreements and downloads them a
   await page.getByRole('link', { name: 'What you agreed to' }).click();
   await expect(page.getByRole('heading', { name: 'Disclosure Statement' })).toBeVisible();
   await page.getByRole('button', { name: 'Read' }).first().click();
-  await expect(page.frameLocator('dialog iframe').getByText('₱12.000,00').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('dialog').getByText('₱12.000,00').first()).toBeVisible();
+  await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click();
   const downloading = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download PDF' }).first().click();
   const download = await downloading;

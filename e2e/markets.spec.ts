@@ -70,7 +70,7 @@ for (const [brand, market] of Object.entries(markets))
       await expect(page.getByRole('checkbox')).toBeDisabled();
       await expect(page.getByRole('button', { name: 'Next' })).toHaveCount(0);
       await page.getByRole('button', { name: `Read first: ${title}` }).click();
-      const statement = page.frameLocator(`iframe[title="${title}"]`);
+      const statement = page.getByRole('dialog', { name: title });
       const named =
         brand === 'ph'
           ? ['Finance charge', 'Net proceeds']

@@ -59,13 +59,11 @@ test('a brand’s folder on any static host works with an API elsewhere, and onl
     await page.getByLabel('Code', { exact: true }).fill(await code());
     await page.getByRole('button', { name: 'Sign in' }).click();
     await page.waitForURL((url) => /^\/main\/?$/.test(url.pathname));
-    // Continue to the disclosure statement, which the API serves into the page's frame.
+    // Continue to the disclosure statement, whose text the API serves to the page's reader.
     await page.getByRole('button', { name: 'Choose my amount' }).click();
     await page.getByRole('button', { name: 'Apply' }).click();
     await page.getByRole('button', { name: 'Read first: Disclosure Statement' }).click();
-    await expect(
-      page.frameLocator('iframe[title="Disclosure Statement"]').getByText('Net proceeds'),
-    ).toBeVisible();
+    await expect(page.getByRole('dialog').getByText('Net proceeds')).toBeVisible();
     await page.getByRole('button', { name: 'I have read it' }).click();
     await page.getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Next' }).click();

@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
-import { Link } from 'wouter';
+import { type MouseEvent, type ReactNode, Suspense, useState } from 'react';
 import { phoneLink } from '../app/contact.ts';
 import { href } from '../app/href.ts';
 import { paths } from '../app/paths.ts';
@@ -9,6 +8,7 @@ import { usePage, useTitle } from '../app/usePage.ts';
 import { Button } from '../kit/Button.tsx';
 import { Screen } from '../kit/Screen.tsx';
 import { Tabs } from '../kit/Tabs.tsx';
+import { LegalReader } from '../lending/lazy-reader.ts';
 import css from './Account.module.css';
 import { SignInFields } from './SignInFields.tsx';
 import { useSignIn } from './useSignIn.ts';
@@ -21,6 +21,12 @@ export default function Login(): ReactNode {
   const { method } = form;
   const title = method === 'reset' ? t`New password` : t`Sign in`;
   useTitle(title);
+  // Over this page: what was typed stays.
+  const [isReading, setIsReading] = useState(false);
+  const read = (event: MouseEvent) => {
+    event.preventDefault();
+    setIsReading(true);
+  };
 
   return (
     <Screen
@@ -53,7 +59,10 @@ export default function Login(): ReactNode {
         <p className={css.muted}>
           <Trans>
             By signing in you agree that we use your data as our{' '}
-            <Link href={href(paths.privacyPolicy)}>privacy policy</Link> says.
+            <a href={href(paths.privacyPolicy)} onClick={read}>
+              privacy policy
+            </a>{' '}
+            says.
           </Trans>
         </p>
       )}
@@ -67,6 +76,11 @@ export default function Login(): ReactNode {
           Trouble signing in? Call us: <a {...phoneLink(settings.servicePhone)}>{settings.servicePhone}</a>.
         </Trans>
       </p>
+      {isReading ? (
+        <Suspense fallback={null}>
+          <LegalReader name="privacy-policy" title={t`Privacy policy`} onClose={() => setIsReading(false)} />
+        </Suspense>
+      ) : null}
     </Screen>
   );
 }

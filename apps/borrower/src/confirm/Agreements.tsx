@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { Button } from '../kit/Button.tsx';
 import { Checkbox } from '../kit/Checkbox.tsx';
-import { Dialog, EmbeddedPage } from '../kit/Dialog.tsx';
+import { DocumentReader } from '../lending/lazy-reader.ts';
 
 /** The tick of consent. A tap on a title opens that agreement. */
 export function AgreementTick(props: {
@@ -44,18 +44,19 @@ export function OpeningAgreement(props: {
     setIsOpen(false);
   };
   return (
-    <Dialog
-      title={title ?? t`Loan agreement`}
-      buttons={
-        <>
-          <Button look="secondary" onTap={() => answer(false)}>
-            {t`Cancel`}
-          </Button>
-          <Button onTap={() => answer(true)}>{t`Agree`}</Button>
-        </>
-      }
-    >
-      <EmbeddedPage src={url} title={title ?? t`Loan agreement`} />
-    </Dialog>
+    <Suspense fallback={null}>
+      <DocumentReader
+        title={title ?? t`Loan agreement`}
+        url={url}
+        end={
+          <>
+            <Button look="secondary" onTap={() => answer(false)}>
+              {t`Cancel`}
+            </Button>
+            <Button onTap={() => answer(true)}>{t`Agree`}</Button>
+          </>
+        }
+      />
+    </Suspense>
   );
 }

@@ -9,7 +9,7 @@ import {
 import type { ProductId } from '@hiram/contract/ids';
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useLocation } from 'wouter';
 import { confirmEvent } from '../app/confirm-event.ts';
 import { goBack, replaceWith } from '../app/go.ts';
@@ -22,6 +22,7 @@ import { Button } from '../kit/Button.tsx';
 import { Card, Head, Rows } from '../kit/Card.tsx';
 import { Screen } from '../kit/Screen.tsx';
 import { AmountStepper } from '../lending/AmountStepper.tsx';
+import { DocumentReader } from '../lending/lazy-reader.ts';
 import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
 import { useSubmit } from '../net/useSubmit.ts';
@@ -126,6 +127,11 @@ function Offer(props: OfferProps): ReactNode {
           open={reading}
           setOpen={setReading}
         />
+      ) : null}
+      {agreements.open ? (
+        <Suspense fallback={null}>
+          <DocumentReader {...agreements.open} onClose={agreements.close} />
+        </Suspense>
       ) : null}
       <OpeningAgreement title={agreements.titles[0]?.title} url={offer.agreementUrl} onAnswer={setTicked} />
       {offer.asksBeforeLeaving ? (

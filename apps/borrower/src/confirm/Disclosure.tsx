@@ -1,11 +1,11 @@
 import { acknowledgeDisclosure, type ConfirmDetail } from '@hiram/contract/confirm';
 import type { ProductId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import { Button } from '../kit/Button.tsx';
 import { Card } from '../kit/Card.tsx';
-import { Dialog, EmbeddedPage } from '../kit/Dialog.tsx';
 import { Icon } from '../kit/Icon.tsx';
+import { DocumentReader } from '../lending/lazy-reader.ts';
 import { useSubmit } from '../net/useSubmit.ts';
 import css from './Confirm.module.css';
 
@@ -50,24 +50,20 @@ export function Disclosure(props: {
         {t`Read: ${title}`}
       </Button>
       {open ? (
-        <Dialog
-          title={title}
-          onClose={() => setOpen(false)}
-          buttons={
-            <>
-              <Button look="secondary" onTap={() => setOpen(false)}>
-                {acknowledged ? t`Close` : t`Not now`}
-              </Button>
-              {acknowledged ? null : (
+        <Suspense fallback={null}>
+          <DocumentReader
+            title={title}
+            url={url}
+            onClose={() => setOpen(false)}
+            end={
+              acknowledged ? null : (
                 <Button busy={busy} onTap={() => void acknowledge()}>
                   {t`I have read it`}
                 </Button>
-              )}
-            </>
-          }
-        >
-          <EmbeddedPage src={url} title={title} />
-        </Dialog>
+              )
+            }
+          />
+        </Suspense>
       ) : null}
     </Card>
   );

@@ -1,6 +1,6 @@
 import { storedContracts } from '@hiram/contract/info';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { goBack } from '../app/go.ts';
 import { bridge } from '../app/host.ts';
 import { showDate } from '../app/money.ts';
@@ -8,9 +8,9 @@ import { noId, usePage, useTitle } from '../app/usePage.ts';
 import { QuietArt } from '../art/QuietArt.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Card } from '../kit/Card.tsx';
-import { Dialog, EmbeddedPage } from '../kit/Dialog.tsx';
 import { Screen } from '../kit/Screen.tsx';
 import { StatePanel } from '../kit/States.tsx';
+import { DocumentReader } from '../lending/lazy-reader.ts';
 import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
 import { Skeleton } from '../shell/shells.tsx';
@@ -59,15 +59,9 @@ export default function Contracts(): ReactNode {
         </Card>
       ))}
       {open ? (
-        <Dialog
-          title={open.title}
-          look="sheet"
-          maskCloses
-          closeLabel={t`Close`}
-          onClose={() => setOpen(undefined)}
-        >
-          <EmbeddedPage src={open.url} title={open.title} />
-        </Dialog>
+        <Suspense fallback={null}>
+          <DocumentReader {...open} onClose={() => setOpen(undefined)} />
+        </Suspense>
       ) : null}
     </Screen>
   );

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { openContact } from '../app/contact.ts';
 import { goBack } from '../app/go.ts';
 import { useTitle } from '../app/usePage.ts';
+import { ReadingProgress } from '../kit/ReadingProgress.tsx';
 import { Screen } from '../kit/Screen.tsx';
 import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
@@ -31,6 +32,7 @@ export function LegalText({
       {call.state === 'refused' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
       {call.state === 'ready' ? (
         <>
+          <ReadingProgress />
           {contents ? (
             <nav className={css.contents} aria-label={t`On this page`}>
               <ul>

@@ -18,7 +18,7 @@ interface Modal {
 }
 
 /** Opens the dialog while it is mounted, closes it on Back, and returns the focus at the end. */
-function useModal(onClose: (() => void) | undefined): Modal {
+export function useModal(onClose: (() => void) | undefined): Modal {
   const ref = useRef<HTMLDialogElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const close = useRef(onClose);
@@ -114,9 +114,4 @@ export function Dialog(props: {
       </div>
     </dialog>
   );
-}
-
-/** A page of this app inside a dialog. */
-export function EmbeddedPage({ src, title }: { readonly src: string; readonly title: string }): ReactNode {
-  return <iframe className={css.frame} src={src} title={title} />;
 }

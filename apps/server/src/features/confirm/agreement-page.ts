@@ -1,3 +1,4 @@
+import type { DocumentText } from '@hiram/contract/document';
 import { cents, localDate } from '@hiram/loan';
 import type { FastifyInstance } from 'fastify';
 import { brandIn } from '../../brands/brand.ts';
@@ -8,7 +9,7 @@ import { readProfile } from '../../lending/borrowers/profile.ts';
 import { agreementBody, readViewToken } from '../../lending/origination/agreements/agreements.ts';
 import { isOffered, loadAnyProduct, termsOf } from '../../lending/origination/products.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
-import { documentPage, documentPolicy } from '../../platform/http/document-page.ts';
+import { documentPage, documentPolicy, wantsText } from '../../platform/http/document-page.ts';
 
 /** The page behind `contractUrl` and `agreementUrl`: an agreement with the figures of its signed link (CONF-05). */
 export function agreementView(app: FastifyInstance, appContext: AppContext): void {
@@ -32,9 +33,10 @@ export function agreementView(app: FastifyInstance, appContext: AppContext): voi
       from: localDate(view.from),
       borrower: profile?.fullName,
     });
+    reply.header('cache-control', 'no-store');
+    if (wantsText(request.headers.accept)) return { title, html } satisfies DocumentText;
     return reply
       .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-store')
       .header('content-security-policy', documentPolicy(appContext.config.corsOrigins))
       .send(documentPage({ language: view.lang, title, html, back: translate('document.back') }));
   });

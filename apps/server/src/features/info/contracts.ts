@@ -1,3 +1,4 @@
+import type { DocumentText } from '@hiram/contract/document';
 import { type AgreementId, asId, type BorrowerId } from '@hiram/contract/ids';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { validate } from 'uuid';
@@ -7,7 +8,7 @@ import type { AppContext } from '../../context/app-context.ts';
 import { readText, textHash } from '../../lending/origination/agreements/agreed-text.ts';
 import { isContractAddress } from '../../lending/origination/agreements/contract-address.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
-import { documentPage, documentPolicy } from '../../platform/http/document-page.ts';
+import { documentPage, documentPolicy, wantsText } from '../../platform/http/document-page.ts';
 import { createPdfRenderer } from './pdf-renderer.ts';
 import { storedPdfs } from './stored-pdfs.ts';
 
@@ -26,7 +27,10 @@ export function contractRoutes(app: FastifyInstance, appContext: AppContext): vo
     const contract = await loadContract(appContext, borrowerId, id);
     request.log.info({ borrower: borrowerId, contract: id, form }, 'shown');
     reply.header('cache-control', 'private, no-store').header('x-content-type-options', 'nosniff');
-    if (form === 'html') return sendHtml(reply, appContext, contract);
+    if (form === 'html')
+      return wantsText(request.headers.accept)
+        ? ({ title: contract.title, html: textOf(contract) } satisfies DocumentText)
+        : sendHtml(reply, appContext, contract);
     const { brand, title, sha256 } = contract;
     const pdf = await pdfs.get({
       borrowerId,
@@ -89,19 +93,24 @@ function fileName(title: string): string {
   return title.toLowerCase().replace(/[^a-z0-9]+/g, '-') || 'contract';
 }
 
-function sendHtml(
-  reply: FastifyReply,
-  appContext: AppContext,
-  contract: Awaited<ReturnType<typeof loadContract>>,
-): FastifyReply {
+type Contract = Awaited<ReturnType<typeof loadContract>>;
+
+/** A contract's text, with when it was agreed to and its digest. */
+function textOf(contract: Contract): string {
   const translate = translatorFor(contract.language, markets[contract.brand.market]);
-  const title = contract.title.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-  const { language, sha256, agreed_at: agreed, acknowledged_at: acknowledged } = contract;
+  const { sha256, agreed_at: agreed, acknowledged_at: acknowledged } = contract;
   const timeValues = (date: Date) => ({ at: date.toISOString() });
   const dates = [
     ...(acknowledged ? [translate('document.acknowledged', timeValues(acknowledged))] : []),
     translate('document.agreed', timeValues(agreed)),
   ].join(' ');
+  return `${contract.html}<footer><p>${dates} SHA-256 ${sha256}</p></footer>`;
+}
+
+function sendHtml(reply: FastifyReply, appContext: AppContext, contract: Contract): FastifyReply {
+  const { language } = contract;
+  const translate = translatorFor(language, markets[contract.brand.market]);
+  const title = contract.title.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
   return reply
     .type('text/html; charset=utf-8')
     .header('content-security-policy', documentPolicy(appContext.config.corsOrigins))
@@ -109,7 +118,7 @@ function sendHtml(
       documentPage({
         language,
         title,
-        html: `${contract.html}<footer><p>${dates} SHA-256 ${sha256}</p></footer>`,
+        html: textOf(contract),
         back: translate('document.back'),
       }),
     );

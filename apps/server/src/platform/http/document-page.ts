@@ -25,6 +25,11 @@ export function documentPolicy(framedBy: readonly string[]): string {
   return `default-src 'none'; ${sources}; frame-ancestors 'self' ${framedBy.join(' ')}; base-uri 'none'`;
 }
 
+/** Whether a page asks for a document's text alone, to show it itself. */
+export function wantsText(accept: string | undefined): boolean {
+  return accept === 'application/json';
+}
+
 /** A page that shows one document. `title` and `html` are HTML; `back` is the label of the back link. */
 export function documentPage(page: {
   readonly language: string;
