@@ -125,6 +125,19 @@ test('KEY-02 a product’s example follows the amount, shows late costs, and App
   const late = page.locator('section', { hasText: 'If you pay late' });
   for (const text of ['days 1 to 305 % a day', 'from day 912 % a day', 'One-time penalty₱1.000,00'])
     await expect(late).toContainText(text);
+  const slider = page.getByRole('slider', { name: 'Amount' });
+  await slider.press('ArrowRight');
+  await expect(page.getByText('You receive ₱12.500,00.')).toBeVisible();
+  await page.getByRole('button', { name: '₱2.000', exact: true }).click();
+  await expect(page.getByText('You receive ₱2.000,00.')).toBeVisible();
+  await page.getByRole('button', { name: 'Type it' }).click();
+  const sheet = page.getByRole('dialog', { name: 'How much do you need?' });
+  await sheet.getByLabel('Amount').fill('12.001');
+  await sheet.getByRole('button', { name: 'Confirm' }).click();
+  await expect(sheet.getByRole('alert')).toHaveText('₱2.000,00 to ₱50.000,00, in steps of ₱500,00');
+  await sheet.getByLabel('Amount').fill('12 000');
+  await sheet.getByRole('button', { name: 'Confirm' }).click();
+  await expect(slider).toHaveAttribute('aria-valuetext', '₱12.000,00');
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Apply for ₱12.500,00' })).toBeVisible();
   await expect(page.getByText('You receive ₱12.500,00.')).toBeVisible();

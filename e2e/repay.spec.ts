@@ -89,6 +89,13 @@ test('CODE-01 CODE-02 CODE-03 showType 1 shows the code as text and barcode, and
   const picture = page.getByAltText('Barcode of your code');
   await expect(picture).toBeVisible();
   await expect.poll(() => picture.evaluate((image) => Reflect.get(image, 'naturalWidth'))).toBeGreaterThan(0);
+  await page.getByRole('button', { name: 'Show the barcode large' }).click();
+  const large = page.getByRole('dialog').getByAltText('Barcode of your code');
+  const { width = 0, height = 0 } = (await large.boundingBox()) ?? {};
+  // Along the longer side of the screen.
+  expect(height).toBeGreaterThan(400);
+  expect(width).toBeGreaterThan(100);
+  await page.getByRole('dialog').getByRole('button', { name: 'Back' }).click();
   await page.getByRole('button', { name: 'Copy code' }).click();
   await expect(page.getByText('copy success')).toBeVisible();
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(code);

@@ -21,12 +21,6 @@ export default function Login(): ReactNode {
   const { method } = form;
   const title = method === 'reset' ? t`New password` : t`Sign in`;
   useTitle(title);
-  // Over this page: what was typed stays.
-  const [isReading, setIsReading] = useState(false);
-  const read = (event: MouseEvent) => {
-    event.preventDefault();
-    setIsReading(true);
-  };
 
   return (
     <Screen
@@ -55,17 +49,7 @@ export default function Login(): ReactNode {
         />
       )}
       <SignInFields form={form} />
-      {method === 'password' ? null : (
-        <p className={css.muted}>
-          <Trans>
-            By signing in you agree that we use your data as our{' '}
-            <a href={href(paths.privacyPolicy)} onClick={read}>
-              privacy policy
-            </a>{' '}
-            says.
-          </Trans>
-        </p>
-      )}
+      {method === 'password' ? null : <Agreed />}
       {method === 'password' ? (
         <Button look="quiet" onTap={() => form.choose('reset')}>
           {t`Set or reset password`}
@@ -76,11 +60,34 @@ export default function Login(): ReactNode {
           Trouble signing in? Call us: <a {...phoneLink(settings.servicePhone)}>{settings.servicePhone}</a>.
         </Trans>
       </p>
+    </Screen>
+  );
+}
+
+/** What signing in agrees to. The text opens over this page, so that what was typed stays. */
+function Agreed(): ReactNode {
+  const { t } = useLingui();
+  const [isReading, setIsReading] = useState(false);
+  const read = (event: MouseEvent) => {
+    event.preventDefault();
+    setIsReading(true);
+  };
+  return (
+    <>
+      <p className={css.muted}>
+        <Trans>
+          By signing in you agree that we use your data as our{' '}
+          <a href={href(paths.privacyPolicy)} onClick={read}>
+            privacy policy
+          </a>{' '}
+          says.
+        </Trans>
+      </p>
       {isReading ? (
         <Suspense fallback={null}>
           <LegalReader name="privacy-policy" title={t`Privacy policy`} onClose={() => setIsReading(false)} />
         </Suspense>
       ) : null}
-    </Screen>
+    </>
   );
 }

@@ -30,7 +30,7 @@ export function Segments({
       <span className={field.label} id={id}>
         {label}
       </span>
-      <div className={css.row}>
+      <div className={`${css.row} ${options.length === 3 ? css.three : ''}`}>
         {options.map(({ key, name }, index) => (
           <label key={key} className={`${css.option} ${error ? css.wrong : ''}`}>
             <input

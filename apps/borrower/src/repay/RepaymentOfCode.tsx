@@ -13,6 +13,7 @@ import { copyText } from '../kit/copy.ts';
 import { Screen } from '../kit/Screen.tsx';
 import { LiveRow, StatePanel } from '../kit/States.tsx';
 import { toast } from '../kit/toaster.ts';
+import { Barcode } from './Barcode.tsx';
 import { Received } from './Received.tsx';
 import css from './Repay.module.css';
 import { useRest } from './rest.ts';
@@ -141,6 +142,7 @@ function CounterCode({
   const { t } = useLingui();
   // A virtual account number is typed, not scanned.
   const isAccount = guide === 'account';
+  const digits = payCode.replace(/(\d{4})(?=\d)/g, '$1 ');
   const copy = async () => {
     if (await copyText(payCode)) toast(t`copy success`, { kind: 'success' });
   };
@@ -156,10 +158,8 @@ function CounterCode({
             ? t`Pay to this ${channel} number, in any bank’s app or at an ATM`
             : t`Show this at any ${channel} counter`}
       </p>
-      {image && !isAccount ? (
-        <img className={css.barcode} src={image} alt={t`Barcode of your code`} width="300" height="90" />
-      ) : null}
-      <p className={css.digits}>{payCode.replace(/(\d{4})(?=\d)/g, '$1 ')}</p>
+      {image && !isAccount ? <Barcode image={image} digits={digits} /> : null}
+      <p className={css.digits}>{digits}</p>
       <div className={css.copy}>
         <Button look="secondary" onTap={() => void copy()}>{t`Copy code`}</Button>
       </div>

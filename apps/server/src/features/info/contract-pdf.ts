@@ -8,6 +8,8 @@ const fonts = {
 };
 
 const margin = 56;
+const ink = '#111111';
+const muted = '#555555';
 
 export interface PrintedContract {
   readonly title: string;
@@ -58,15 +60,15 @@ export async function contractPdf(contract: PrintedContract): Promise<Buffer> {
   });
   document.registerFont('plain', fonts.plain).registerFont('bold', fonts.bold);
   const width = document.page.width - 2 * margin;
-  document.font('bold').fontSize(18).text(contract.title, { width });
-  document.font('plain').fontSize(10).fillColor('#444444').text(contract.lender).fillColor('#111111');
+  printHead(document, contract, width);
   for (const block of blocksOf(contract.html)) {
-    document.moveDown(0.8);
     if (typeof block === 'string') {
-      document.font('plain').fontSize(10.5).text(block, margin, document.y, { width, lineGap: 2 });
-      continue;
+      document.font('plain').fontSize(10.5).fillColor(ink);
+      document.text(block, margin, document.y, { width, lineGap: 3 }).moveDown(0.9);
+    } else {
+      printTable(document, block, width);
+      document.y += 16;
     }
-    for (const cells of block) printRow(document, cells, width);
   }
   const { count } = document.bufferedPageRange();
   for (let page = 0; page < count; page += 1) {
@@ -88,24 +90,93 @@ export async function contractPdf(contract: PrintedContract): Promise<Buffer> {
   return pdf;
 }
 
-function printRow(document: PDFKit.PDFDocument, cells: readonly string[], width: number): void {
-  const cellWidth = width / Math.max(1, cells.length);
-  document.font('plain').fontSize(10);
-  const height =
-    Math.max(...cells.map((text) => document.heightOfString(text || ' ', { width: cellWidth - 8 }))) + 8;
-  if (document.y + height > document.page.height - document.page.margins.bottom) document.addPage();
-  const top = document.y;
-  cells.forEach((text, index) => {
-    document.text(text, margin + index * cellWidth, top + 4, {
-      width: cellWidth - 8,
-      align: index === 0 ? 'left' : 'right',
+/** The title and the lender, above a line. */
+function printHead(document: PDFKit.PDFDocument, { title, lender }: PrintedContract, width: number): void {
+  document.font('bold').fontSize(20).fillColor(ink).text(title, { width });
+  document.moveDown(0.2).font('plain').fontSize(9.5).fillColor(muted).text(lender, { width, lineGap: 2 });
+  const y = document.y + 10;
+  document
+    .moveTo(margin, y)
+    .lineTo(margin + width, y)
+    .lineWidth(1.5)
+    .strokeColor(ink)
+    .stroke();
+  document.y = y + 16;
+}
+
+interface Cell {
+  readonly text: string;
+  readonly x: number;
+  readonly width: number;
+  readonly font: 'plain' | 'bold';
+  readonly color: string;
+  readonly align: 'left' | 'right';
+}
+
+/** The widest text of a value that is set to the right, as an amount is; longer ones are sentences. */
+const maxValueLength = 44;
+
+/**
+ * A table: labels with values, a numbered list of them, or columns under their names. The names are printed again on a
+ * new page.
+ */
+function printTable(document: PDFKit.PDFDocument, rows: readonly (readonly string[])[], width: number): void {
+  const [first = []] = rows;
+  const isNumbered = /^\d+$/.test(first[0] ?? '');
+  const hasNames = first.length > 2 && !isNumbered;
+  const shares = isNumbered
+    ? [0.05, 0.4, 0.55]
+    : first.length === 2
+      ? [0.5, 0.5]
+      : first.map((_, index) => (index === 0 ? 0.34 : 0.66 / (first.length - 1)));
+  const cellsOf = (row: readonly string[], isName: boolean) => {
+    let x = margin;
+    return row.map((text, index): Cell => {
+      const cell = { text, x, width: width * (shares[index] ?? 1 / row.length) };
+      x += cell.width;
+      const isValue = index === row.length - 1 && !hasNames;
+      return {
+        ...cell,
+        font: isName || isValue ? 'bold' : 'plain',
+        color: isName || (!isValue && !hasNames) ? muted : ink,
+        align: index > 0 && (isValue || hasNames) && text.length <= maxValueLength ? 'right' : 'left',
+      };
     });
+  };
+  rows.forEach((row, index) => {
+    const isName = hasNames && index === 0;
+    const onNewPage = () => {
+      if (hasNames && !isName) printRow(document, cellsOf(first, true), width, () => undefined);
+    };
+    printRow(document, cellsOf(row, isName), width, onNewPage);
   });
+}
+
+function printRow(
+  document: PDFKit.PDFDocument,
+  cells: readonly Cell[],
+  width: number,
+  onNewPage: () => void,
+): void {
+  document.fontSize(9.5);
+  const heightOf = ({ text, width: cellWidth, font }: Cell) =>
+    document.font(font).heightOfString(text || ' ', { width: cellWidth - 8, lineGap: 1.5 });
+  const height = Math.max(...cells.map(heightOf)) + 8;
+  if (document.y + height > document.page.height - document.page.margins.bottom) {
+    document.addPage();
+    onNewPage();
+  }
+  const top = document.y;
+  for (const { text, x, width: cellWidth, font, color, align } of cells)
+    document
+      .font(font)
+      .fillColor(color)
+      .text(text, align === 'right' ? x + 8 : x, top + 4, { width: cellWidth - 8, align, lineGap: 1.5 });
   document
     .moveTo(margin, top + height)
     .lineTo(margin + width, top + height)
     .lineWidth(0.5)
-    .strokeColor('#bbbbbb')
+    .strokeColor('#cccccc')
     .stroke();
   document.x = margin;
   document.y = top + height;
