@@ -82,7 +82,12 @@ function Value({
 }): ReactNode {
   const word = useAnyWord();
   if (text === '') return '–';
-  if (format === 'money') return <Money cents={Number(text)} />;
+  if (format === 'money')
+    return (
+      <span className={kit.whole}>
+        <Money cents={Number(text)} />
+      </span>
+    );
   if (format === 'date') return <Day on={text} />;
   if (format === 'time') return <When at={text} />;
   if (format === 'words') return text.split(', ').map(word).join(', ');

@@ -197,11 +197,12 @@ export function useAccountWord(): (account: string) => string {
     'borrower:credit': t`Credit of the borrower`,
     'loss:writeOff': t`Written-off loans`,
     'bank:settlement': t`Bank account`,
+    'cash:transfer': t`Bank account for transfers`,
     'expense:providerFee': t`Providers’ fees`,
   };
   return (account) => {
     const provider = /^cash:(.+)$/.exec(account)?.[1];
-    return provider === undefined ? (words[account] ?? account) : t`Money at ${provider}`;
+    return words[account] ?? (provider === undefined ? account : t`Money at ${provider}`);
   };
 }
 

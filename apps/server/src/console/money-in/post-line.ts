@@ -16,6 +16,9 @@ import type { Action, ActionScope } from '../actions/action.ts';
 import { asDay, disbursedOrder } from './entry.ts';
 import { paymentEffect } from './payment-effect.ts';
 
+/** The digits of a loan's number that the console shows. */
+const shownDigits = 8;
+
 type LineReason = Extract<keyof (typeof postLineCalls)['preview']['rejections'], string>;
 
 interface LineRequest {
@@ -98,7 +101,7 @@ export const postLineAction: Action<LineRequest, LineReason> = {
       lines: [
         { label: 'Bank’s statement', before: `${line.file_name}, line ${line.line_no}`, after: 'posted' },
         { label: 'Reference', before: line.reference, after: line.reference },
-        { label: 'Loan', before: '', after: order.id },
+        { label: 'Loan', before: '', after: `…${order.id.slice(-shownDigits)}` },
         { label: 'Amount', before: '', after: String(line.amount), format: 'money' },
         ...lines,
       ],
