@@ -55,6 +55,8 @@ export const channelTemplate = call({
           /** The payout after the fee. */
           netProceeds: whole,
           totalToRepay: whole,
+          /** The first repayment. The last one may differ by cents of rounding. */
+          repayment: whole,
           /** Interest and fee. */
           financeCharge: whole,
           /** The effective rate of interest and fee for 30 days on the payout, in ppm. */

@@ -1,5 +1,6 @@
 import type { ChannelTemplate } from '@hiram/contract/promotion';
 import { formatCents, type MoneyFormat } from '@hiram/loan/format';
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import css from './Promotion.module.css';
@@ -9,11 +10,14 @@ export function Example({
   example,
   money,
   still,
+  showsRepayment,
 }: {
   readonly example: ChannelTemplate['example'];
   readonly money: MoneyFormat;
   /** Without scripts the slider is fixed. */
   readonly still: boolean;
+  /** The specification's page has no line for a single repayment. */
+  readonly showsRepayment: boolean;
 }): ReactNode {
   const { t, i18n } = useLingui();
   const [index, setIndex] = useState(example.shown);
@@ -40,6 +44,12 @@ export function Example({
           />
         ) : null}
       </div>
+      {showsRepayment ? (
+        <p className={css.repayment}>
+          {t`${plural(example.periods, { one: '1 payment of', other: '# payments of' })}`}{' '}
+          <b className="num">{say(cost.repayment)}</b>
+        </p>
+      ) : null}
       <p className={css.cost} aria-live="polite">
         {t`You receive ${say(cost.netProceeds)} and repay ${say(cost.totalToRepay)} within ${example.termDays} days.`}{' '}
         <b>{t`It costs ${say(cost.financeCharge)} in all, ${rate} a month.`}</b>

@@ -47,15 +47,18 @@ export function Promotion({
             role="status"
           >{t`This offer is no longer here. You see our current one.`}</p>
         ) : null}
-        <h1 className={css.headline}>{template.headline}</h1>
-        <Example
-          key={template.id}
-          example={template.example}
-          money={facts.money}
-          still={plain !== undefined}
-        />
-        <PromotionForm facts={facts} template={template} actions={actions} plain={plain} />
-        <About template={template} />
+        <div className={css.join}>
+          <h1 className={css.headline}>{template.headline}</h1>
+          <Example
+            key={template.id}
+            example={template.example}
+            money={facts.money}
+            still={plain !== undefined}
+            showsRepayment={!facts.usesSpecifiedCopy}
+          />
+          <PromotionForm facts={facts} template={template} actions={actions} plain={plain} />
+        </div>
+        <About template={template} licence={facts.licence} />
       </main>
       <footer className={css.legal}>
         <p>{facts.licence}</p>
@@ -81,7 +84,15 @@ function applyColours(colours: ChannelTemplate['colours']): void {
     style.setProperty(`--${role}`, colour);
 }
 
-function About({ template }: { readonly template: ChannelTemplate }): ReactNode {
+/** What a visitor doubts: whether it is real, how it goes, and what it is good for. */
+function About({
+  template,
+  licence,
+}: {
+  readonly template: ChannelTemplate;
+  readonly licence: string;
+}): ReactNode {
+  const { t } = useLingui();
   const picture = pictures[template.picture];
   return (
     <section className={css.about}>
@@ -92,6 +103,15 @@ function About({ template }: { readonly template: ChannelTemplate }): ReactNode 
           <li key={point}>{point}</li>
         ))}
       </ul>
+      <h2 className={css.lead}>{t`Three steps to your money`}</h2>
+      <ol className={css.steps}>
+        <li>{t`Tell us who you are. It takes about five minutes.`}</li>
+        <li>{t`We decide, and tell you why if we say no.`}</li>
+        <li>{t`Read the whole cost, agree, and the money goes to your wallet or bank.`}</li>
+      </ol>
+      <p className={css.badge}>
+        <b>{t`A licensed lender`}</b> {licence}
+      </p>
     </section>
   );
 }

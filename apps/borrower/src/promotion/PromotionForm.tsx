@@ -49,14 +49,7 @@ export function PromotionForm({ facts, template, actions, plain }: FormProps): R
     imgValidate: <CaptchaEntry key="imgValidate" live={live} plain={plain} {...stateOf('imgValidate')} />,
     smsCode: <CodeEntry key="smsCode" live={live} plain={plain} {...stateOf('smsCode')} />,
     invite_code: (
-      <Entry
-        key="invite_code"
-        name="invite_code"
-        label={t`Invite code, if you have one`}
-        autoComplete="off"
-        maxLength={32}
-        {...stateOf('invite_code')}
-      />
+      <InviteEntry key="invite_code" isFolded={!facts.usesSpecifiedCopy} {...stateOf('invite_code')} />
     ),
   };
   return (
@@ -77,6 +70,36 @@ export function PromotionForm({ facts, template, actions, plain }: FormProps): R
       {template.form.map((field) => entries[field])}
       <Foot facts={facts} template={template} live={live} plain={plain} />
     </form>
+  );
+}
+
+/** Most visitors have no invite code, so its field is folded. The specification's page shows it. */
+function InviteEntry({
+  isFolded,
+  value,
+  problem,
+}: {
+  readonly isFolded: boolean;
+  readonly value: string | undefined;
+  readonly problem: string | undefined;
+}): ReactNode {
+  const { t } = useLingui();
+  const entry = (
+    <Entry
+      name="invite_code"
+      label={t`Invite code, if you have one`}
+      autoComplete="off"
+      maxLength={32}
+      value={value}
+      problem={problem}
+    />
+  );
+  if (!isFolded) return entry;
+  return (
+    <details className={css.invite} open={Boolean(value || problem)}>
+      <summary>{t`I have an invite code`}</summary>
+      {entry}
+    </details>
   );
 }
 

@@ -103,7 +103,10 @@ const actions: PromotionActions = {
 /** Fills in the invite code of an invitation link. */
 function fillInvite(code: string): void {
   const input = document.querySelector<HTMLInputElement>('input[name=invite_code]');
-  if (input && input.value === '' && /^[0-9A-Za-z]{1,32}$/.test(code)) input.value = code;
+  if (input && input.value === '' && /^[0-9A-Za-z]{1,32}$/.test(code)) {
+    input.value = code;
+    input.closest('details')?.setAttribute('open', '');
+  }
 }
 
 async function start(): Promise<void> {

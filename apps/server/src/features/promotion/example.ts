@@ -1,5 +1,5 @@
 import type { ChannelTemplate } from '@hiram/contract/promotion';
-import { cents, disclose, termsFor } from '@hiram/loan';
+import { cents, disclose, plan, termsFor } from '@hiram/loan';
 import type { Brand, BrandProduct } from '../../brands/brand.ts';
 import type { LandingTemplate } from './templates.ts';
 
@@ -20,11 +20,13 @@ export function exampleOf(brand: Brand, product: BrandProduct): ChannelTemplate[
     periods: product.periods,
     dailyPpm: product.dailyPpm,
     costs: sorted.map((amount) => {
-      const cost = disclose(termsFor(product, cents(amount), 'new', brand.rules));
+      const terms = termsFor(product, cents(amount), 'new', brand.rules);
+      const cost = disclose(terms);
       return {
         amount,
         netProceeds: cost.netProceeds,
         totalToRepay: cost.totalToRepay,
+        repayment: plan(terms)[0]?.payment ?? cost.totalToRepay,
         financeCharge: cost.financeCharge,
         effectivePpm: Math.round((cost.effectivePerMonth ?? 0) * 1e6),
       };
