@@ -29,7 +29,7 @@ import { show, spreadOf } from './rig/spread.ts';
 const runs = 5;
 const apiMs = 300;
 const budgets = { fcp: 800, lcp: 1_900, tbt: 100, cls: 0.02 };
-const weightBudgets = { script: 60_000, css: 8_000, html: 14_000 };
+const weightBudgets = { script: 48_000, css: 8_000, html: 14_000 };
 const assets = fileURLToPath(new URL('../apps/borrower/dist/assets', import.meta.url));
 
 async function entriesOf(origin: string): Promise<readonly Entry[]> {

@@ -26,7 +26,7 @@ test('paths and titles select together: a file that its path names runs whole', 
   const title = ['RTE', '02'].join('-');
   const { whole, titled, titles, unknown } = selectTests(root, [title, 'markets']);
   expect(whole.browser).toEqual(['e2e/markets.spec.ts']);
-  expect(titled.browser).toContain('e2e/pages.spec.ts');
+  expect(titled.browser).toContain('e2e/quality.spec.ts');
   expect(titled.browser).not.toContain('e2e/markets.spec.ts');
   expect([titles, unknown]).toEqual([[title], []]);
 });

@@ -16,7 +16,7 @@ import { earlyScript } from './early-script.ts';
 import { firstCalls } from './first-calls.ts';
 import { cataloguesOf, type Manifest, stylesOf, withImports } from './manifest.ts';
 import { buildVisitors } from './visitors.ts';
-import { preactForReact, sharedConfig } from './vite.config.ts';
+import { preactForReact, sharedConfig, smallLingui } from './vite.config.ts';
 
 interface Prerendered {
   readonly routes: Readonly<Record<string, { readonly module: string; readonly shell: string }>>;
@@ -30,14 +30,18 @@ const appRoot = fileURLToPath(new URL('..', import.meta.url));
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const outDir = options.out === undefined ? newBuildFolder(root) : resolve(options.out);
 
+const isStylesheet = (file: string): boolean => file.endsWith('.css');
+
 async function buildClient(): Promise<Manifest> {
   await build(
     mergeConfig(sharedConfig(mask), {
-      resolve: { alias: preactForReact },
+      resolve: { alias: [...preactForReact, ...smallLingui] },
       build: {
         outDir,
         emptyOutDir: true,
         manifest: true,
+        // A later screen is fetched ahead with its imports. A list of each screen's scripts would cost every page more.
+        modulePreload: { polyfill: false, resolveDependencies: (_, files) => files.filter(isStylesheet) },
         rollupOptions: {
           input: join(appRoot, 'src/main.tsx'),
           // Modules that most screens share are one file: many small files compress worse and need a request each.

@@ -4,7 +4,6 @@ import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
 import babel from '@rolldown/plugin-babel';
 import react from '@vitejs/plugin-react';
 import type { InlineConfig } from 'vite';
-import { plainPrivates } from './plain-privates.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bridge = fileURLToPath(new URL('../../../packages/bridge/src/', import.meta.url));
@@ -17,10 +16,19 @@ export const preactForReact = [
   { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
   { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
   { find: /^react\/jsx-dev-runtime$/, replacement: 'preact/jsx-dev-runtime' },
-  // A fallback for React before 18, which the router and the catalogues import. Preact has the hook itself, and as a
+  // A fallback for React before 18, which the catalogues import. Preact has the hook itself, and as a
   // CommonJS module the fallback would keep all of preact/compat in the bundle.
   { find: /^use-sync-external-store\/shim(\/index\.js)?$/, replacement: 'preact/compat' },
 ];
+
+/**
+ * Replaces the catalogues' runtime by the part of it that the screens use. The visitor pages keep the whole: they also
+ * write numbers with it.
+ */
+export const smallLingui = ['@lingui/core', '@lingui/react'].map((find) => ({
+  find: new RegExp(`^${find}$`),
+  replacement: `${root}src/i18n/small-lingui.tsx`,
+}));
 
 /**
  * The configuration that all builds share: the oldest supported engines, the catalogues, the source of our own
@@ -32,7 +40,6 @@ export function sharedConfig(mask: 'declared' | 'all'): InlineConfig {
     configFile: false,
     logLevel: 'warn',
     plugins: [
-      plainPrivates(),
       react(),
       lingui(linguiConfig),
       babel({

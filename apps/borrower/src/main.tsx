@@ -1,12 +1,11 @@
 import './kit/tokens.css';
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ComponentType, lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { useLocation } from 'wouter';
 import { Boundary } from './app/Boundary.tsx';
 import { acceptsAddressSession, callContext, storeSession, takeTicket } from './app/context.ts';
+import { usePathname } from './app/location.ts';
 import { NotLoaded } from './app/NotLoaded.tsx';
 import { documentNow, isOfNewerBuild, reloadOnce } from './app/newer-build.ts';
 import { OfflineNotice } from './app/OfflineNotice.tsx';
@@ -14,24 +13,9 @@ import { markFirstPage } from './app/page-history.ts';
 import { ErrorScreen } from './error/ErrorScreen.tsx';
 import { loadTexts } from './i18n/i18n.ts';
 import { Toaster } from './kit/Toaster.tsx';
-import { NoAnswer, send } from './net/client.ts';
+import { send } from './net/client.ts';
 import { type Screen, type ScreenModule, screenAt } from './screens.ts';
 import { Shell } from './shell/shells.tsx';
-
-/**
- * One retry after a broken connection, none after an answer. Answers are fetched again when the page becomes visible.
- */
-function createClient(): QueryClient {
-  return new QueryClient({
-    defaultOptions: {
-      queries: {
-        retry: (failures, error) => error instanceof NoAnswer && !error.timedOut && failures < 1,
-        staleTime: 5_000,
-        networkMode: 'offlineFirst',
-      },
-    },
-  });
-}
 
 async function open(screen: Screen): Promise<ScreenModule> {
   const [module] = await Promise.all([screen.load(), loadTexts(screen.module)]);
@@ -57,7 +41,7 @@ async function openOrFallback(screen: Screen, tries: number, onRetry: () => void
  * they load.
  */
 function Route({ first }: { readonly first: ComponentType }): ReactNode {
-  const [location] = useLocation();
+  const location = usePathname();
   const initialLocation = useRef(location);
   const screen = screenAt(location);
   const isFirst = initialLocation.current === location;
@@ -105,13 +89,11 @@ async function start(): Promise<void> {
   const [screen] = await Promise.all([open(screenAt(location.pathname)), exchangeTicket(root)]);
   createRoot(root).render(
     <I18nProvider i18n={i18n}>
-      <QueryClientProvider client={createClient()}>
-        <Boundary fallback={<ErrorScreen reason="fault" />}>
-          <OfflineNotice />
-          <Route first={screen.default} />
-          <Toaster />
-        </Boundary>
-      </QueryClientProvider>
+      <Boundary fallback={<ErrorScreen reason="fault" />}>
+        <OfflineNotice />
+        <Route first={screen.default} />
+        <Toaster />
+      </Boundary>
     </I18nProvider>,
   );
 }

@@ -1,7 +1,7 @@
 import type { OrderId, ProductId } from '@hiram/contract/ids';
-import { navigate } from 'wouter/use-browser-location';
 import { bridge, handleBack } from './host.ts';
 import { href, type PageParameters, withContext } from './href.ts';
+import { navigate } from './location.ts';
 import { ownPage } from './own-page.ts';
 import { beforeReplacingPage, stepBack } from './page-history.ts';
 import { type Path, paths } from './paths.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { useLocation } from 'wouter';
 import { replaceAddress } from './go.ts';
+import { usePathname } from './location.ts';
 import { usePage } from './usePage.ts';
 
 /**
@@ -9,7 +9,7 @@ import { usePage } from './usePage.ts';
  */
 export function useChosenAmount(): [number | undefined, (amount: number) => void] {
   const { amount: addressAmount = '' } = usePage();
-  const [path] = useLocation();
+  const path = usePathname();
   const [amount, setAmount] = useState(
     /^[1-9]\d{0,11}$/.test(addressAmount) ? Number(addressAmount) : undefined,
   );

@@ -1,6 +1,6 @@
 import { asId, type OrderId, type ProductId, type SavedLoanId } from '@hiram/contract/ids';
 import { useEffect, useMemo } from 'react';
-import { useSearch } from 'wouter';
+import { useSearch } from './location.ts';
 
 /** The parameters of a page's address. An id in an address is of the kind that its name says. */
 interface PageParameters {

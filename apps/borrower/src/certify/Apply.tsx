@@ -2,9 +2,9 @@ import { type CertifySteps, certifySteps, type DataGroup, dataGroups } from '@hi
 import { productApply } from '@hiram/contract/home';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { navigate } from 'wouter/use-browser-location';
 import { goBack, goHome, goTo, replaceWith, startBankFlow } from '../app/go.ts';
 import { withContext } from '../app/href.ts';
+import { navigate } from '../app/location.ts';
 import { ownPage } from '../app/own-page.ts';
 import { paths } from '../app/paths.ts';
 import { usePage, useTitle } from '../app/usePage.ts';

@@ -2,9 +2,9 @@ import { collectionType, type ProblemInit, problemInit } from '@hiram/contract/c
 import { asId, type OrderId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { Link } from 'wouter';
 import { goBack, goTo, replaceAddress } from '../app/go.ts';
 import { href } from '../app/href.ts';
+import { Link } from '../app/Link.tsx';
 import { paths } from '../app/paths.ts';
 import { usePage, useTitle } from '../app/usePage.ts';
 import { Icon } from '../kit/Icon.tsx';

@@ -1,9 +1,9 @@
 import { type ProblemList, problemList } from '@hiram/contract/complaint';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { Link } from 'wouter';
 import { goBack, goTo } from '../app/go.ts';
 import { href } from '../app/href.ts';
+import { Link } from '../app/Link.tsx';
 import { showDate } from '../app/money.ts';
 import { paths } from '../app/paths.ts';
 import { useTitle } from '../app/usePage.ts';

@@ -10,10 +10,10 @@ import type { ProductId } from '@hiram/contract/ids';
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, Suspense, useState } from 'react';
-import { useLocation } from 'wouter';
 import { confirmEvent } from '../app/confirm-event.ts';
 import { goBack, replaceWith } from '../app/go.ts';
 import { withContext } from '../app/href.ts';
+import { usePathname } from '../app/location.ts';
 import { money } from '../app/money.ts';
 import { paths } from '../app/paths.ts';
 import { useChosenAmount } from '../app/useChosenAmount.ts';
@@ -43,7 +43,7 @@ const plainCalls = { detail: confirmDetail, list: contractList, jump: contractJu
  */
 export default function Confirm(): ReactNode {
   const { t } = useLingui();
-  const [location] = useLocation();
+  const location = usePathname();
   const { productId = noId } = usePage();
   const [amount, setAmount] = useChosenAmount();
   const calls = location === paths.loanConfirmMasked ? maskedConfirm : plainCalls;

@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react';
-import { Link } from 'wouter';
+import { Link } from '../app/Link.tsx';
 import { Icon, LineArt } from '../kit/Icon.tsx';
 import css from './IconRow.module.css';
 

@@ -1,8 +1,8 @@
 import type { HomeIndex, HomeOffer } from '@hiram/contract/home';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
 import { href } from '../app/href.ts';
+import { Link } from '../app/Link.tsx';
 import { money } from '../app/money.ts';
 import { paths } from '../app/paths.ts';
 import { Amount, Card, Pill, Rows } from '../kit/Card.tsx';

@@ -1,8 +1,8 @@
 import type { HomeIndex } from '@hiram/contract/home';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
 import { href } from '../app/href.ts';
+import { Link } from '../app/Link.tsx';
 import { paths } from '../app/paths.ts';
 import { Logo } from '../kit/Card.tsx';
 import { Icon } from '../kit/Icon.tsx';

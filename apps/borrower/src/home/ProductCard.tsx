@@ -1,7 +1,7 @@
 import type { ListedProduct } from '@hiram/contract/home';
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
 import { href } from '../app/href.ts';
+import { Link } from '../app/Link.tsx';
 import { paths } from '../app/paths.ts';
 import { Head } from '../kit/Card.tsx';
 import { Icon } from '../kit/Icon.tsx';

@@ -1,10 +1,10 @@
 import { type ProductDetail as Product, productApply, productDetail } from '@hiram/contract/home';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { navigate } from 'wouter/use-browser-location';
 import { goBack, goTo } from '../app/go.ts';
 import { bridge } from '../app/host.ts';
 import { withContext } from '../app/href.ts';
+import { navigate } from '../app/location.ts';
 import { money, showDate } from '../app/money.ts';
 import { paths } from '../app/paths.ts';
 import { useChosenAmount } from '../app/useChosenAmount.ts';

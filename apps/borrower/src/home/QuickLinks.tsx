@@ -1,9 +1,9 @@
 import type { HomeIndex } from '@hiram/contract/home';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
 import { goMine } from '../app/go.ts';
 import { href } from '../app/href.ts';
+import { Link } from '../app/Link.tsx';
 import { paths } from '../app/paths.ts';
 import css from './Home.module.css';
 

@@ -1,9 +1,9 @@
 import type { HomeIndex } from '@hiram/contract/home';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
 import { phoneLink } from '../app/contact.ts';
 import { href } from '../app/href.ts';
+import { Link } from '../app/Link.tsx';
 import { money } from '../app/money.ts';
 import { paths } from '../app/paths.ts';
 import { settings } from '../app/settings.ts';

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
 import { href } from '../app/href.ts';
+import { Link } from '../app/Link.tsx';
 import { paths } from '../app/paths.ts';
 import { settings } from '../app/settings.ts';
 import css from './Home.module.css';

@@ -8,9 +8,9 @@ import {
 } from '@hiram/contract/legacy';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { Link } from 'wouter';
 import { followLink, goBack, goTo } from '../app/go.ts';
 import { href } from '../app/href.ts';
+import { Link } from '../app/Link.tsx';
 import { money, showDate } from '../app/money.ts';
 import { paths } from '../app/paths.ts';
 import { useIsCurrentPage } from '../app/useIsCurrentPage.ts';

@@ -1,11 +1,12 @@
 import type { Call, CallInput, CallOutput } from '@hiram/contract/call';
 import { commonCodes } from '@hiram/contract/envelope';
 import { useLingui } from '@lingui/react/macro';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import { callContext } from '../app/context.ts';
 import { leaveForLogin } from '../app/leave.ts';
 import { toast } from '../kit/toaster.ts';
+import type { Answered } from './answer-store.ts';
+import { answerStore } from './answers.ts';
 import { type CallResult, isTemporary, NoAnswer, send } from './client.ts';
 import { repeatInterval } from './repeat-interval.ts';
 
@@ -46,8 +47,49 @@ interface Options<Data> {
 /** A temporary failure while there are data already: the data stay on the page, and so does what was typed. */
 class TemporaryFailure extends NoAnswer {}
 
-export function callKey(call: Call, input: unknown): readonly unknown[] {
-  return [call.name, input, callContext().sessionId ?? ''];
+function callKey(call: Call, input: unknown): string {
+  return JSON.stringify([call.name, input, callContext().sessionId ?? '']);
+}
+
+/** The last answer to this input, and whether it is still that of a previous input. */
+function useAnswered<C extends Call>(
+  call: C,
+  input: CallInput<C>,
+  { isEnabled, keepPrevious }: { readonly isEnabled: boolean; readonly keepPrevious: boolean },
+): {
+  key: string;
+  answered: Answered;
+  answer: CallResult<CallOutput<C>> | undefined;
+  isPrevious: boolean;
+  reload: () => Promise<void>;
+} {
+  const key = callKey(call, input);
+  const [, onChange] = useReducer((changes: number) => changes + 1, 0);
+  const load = async (signal: AbortSignal, previous: unknown): Promise<CallResult<CallOutput<C>>> => {
+    const result = await send(call, input, callContext(), { signal });
+    if ((previous as CallResult<CallOutput<C>> | undefined)?.ok && isTemporary(result))
+      throw new TemporaryFailure(result.message);
+    return result;
+  };
+  const observed = useRef(key);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the call and its input
+  useLayoutEffect(() => {
+    if (observed.current !== key) onChange();
+    observed.current = key;
+    return answerStore.observe(key, call.name, { isEnabled, load, onChange: () => onChange() });
+  }, [key, isEnabled]);
+  const answered = answerStore.read(key);
+  const answer = answered.data as CallResult<CallOutput<C>> | undefined;
+  const shown = useRef<typeof answer>(undefined);
+  if (answer) shown.current = answer;
+  const isPrevious = keepPrevious && !answer && !answered.error && shown.current !== undefined;
+  return {
+    key,
+    answered,
+    answer: isPrevious ? shown.current : answer,
+    isPrevious,
+    reload: () => answerStore.reload(key, load),
+  };
 }
 
 /**
@@ -59,39 +101,29 @@ export function useCall<C extends Call>(
   input: CallInput<C>,
   options: Options<CallOutput<C>> = {},
 ): CallState<CallOutput<C>> {
-  const client = useQueryClient();
   const [isRetrying, setIsRetrying] = useState(false);
-  const queryKey = callKey(call, input);
-  const answersBefore = useAnswersBefore(queryKey, options.every !== undefined);
-  const query = useQuery<CallResult<CallOutput<C>>, Error>({
-    queryKey,
-    queryFn: async ({ signal }) => {
-      const result = await send(call, input, callContext(), { signal });
-      const previous = client.getQueryData<CallResult<CallOutput<C>>>(queryKey);
-      if (previous?.ok && isTemporary(result)) throw new TemporaryFailure(result.message);
-      return result;
-    },
-    refetchInterval: ({ state: { data, dataUpdateCount, errorUpdateCount } }) =>
-      nextWait(options, data, dataUpdateCount + errorUpdateCount - answersBefore.current),
-    enabled: options.enabled ?? true,
-    ...(options.keepPrevious ? { placeholderData: keepPreviousData } : {}),
+  const isEnabled = options.enabled ?? true;
+  const { key, answered, answer, isPrevious, reload } = useAnswered(call, input, {
+    isEnabled,
+    keepPrevious: options.keepPrevious ?? false,
   });
-  const answer = query.data;
-  const waiting = query.isPending && query.fetchStatus !== 'paused';
+  useRepeats(key, answered, isEnabled ? options : {}, reload);
+  const isPaused = answered.phase === 'paused';
+  const waiting = !answer && !answered.error && !isPaused;
 
   useLoadingToast(waiting, options.loading);
-  useFailureToasts(answer, query.error, options);
+  useFailureToasts(answer, answered.error, options);
 
   const retry = () => {
     setIsRetrying(true);
-    void query.refetch().then(() => setIsRetrying(false));
+    void reload().then(() => setIsRetrying(false));
   };
   if (answer?.ok)
     return {
       state: 'ready',
       data: answer.data,
-      stale: query.isError || query.fetchStatus === 'paused',
-      previous: query.isPlaceholderData,
+      stale: answered.error !== undefined || isPaused,
+      previous: isPrevious,
       retry,
     };
   if (answer && !isRetrying)
@@ -113,24 +145,46 @@ function nextWait<Data>(
 }
 
 /**
- * The number of answers when the page was last shown. A borrower who returns to the page expects news: it asks at once,
- * and starts again with short waits.
+ * Asks again after growing waits, never while the page is hidden. A borrower who returns to the page expects news: the
+ * waits start short again.
  */
-function useAnswersBefore(queryKey: readonly unknown[], repeats: boolean): RefObject<number> {
-  const client = useQueryClient();
-  const keyRef = useRef(queryKey);
-  keyRef.current = queryKey;
+function useRepeats<Data>(
+  key: string,
+  { data, answers, phase }: Answered,
+  options: Options<Data>,
+  reload: () => Promise<void>,
+): void {
+  const answersBefore = useAnswersBefore(key, options.every !== undefined);
+  const reloadRef = useRef(reload);
+  reloadRef.current = reload;
+  const wait =
+    phase === 'idle' && answers > 0
+      ? nextWait(options, data as CallResult<Data> | undefined, answers - answersBefore.current)
+      : false;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer starts a new wait
+  useEffect(() => {
+    if (wait === false) return undefined;
+    const timer = setInterval(() => {
+      if (document.visibilityState !== 'hidden') void reloadRef.current();
+    }, wait);
+    return () => clearInterval(timer);
+  }, [key, wait, answers]);
+}
+
+/** The number of answers when the page was last shown. */
+function useAnswersBefore(key: string, repeats: boolean): RefObject<number> {
+  const keyRef = useRef(key);
+  keyRef.current = key;
   const answersBefore = useRef(0);
   useEffect(() => {
     if (!repeats) return undefined;
     const onVisible = () => {
-      const state = client.getQueryState(keyRef.current);
-      if (document.visibilityState === 'visible' && state)
-        answersBefore.current = state.dataUpdateCount + state.errorUpdateCount;
+      if (document.visibilityState === 'visible')
+        answersBefore.current = answerStore.read(keyRef.current).answers;
     };
     document.addEventListener('visibilitychange', onVisible);
     return () => document.removeEventListener('visibilitychange', onVisible);
-  }, [client, repeats]);
+  }, [repeats]);
   return answersBefore;
 }
 
@@ -145,7 +199,7 @@ function useLoadingToast(waiting: boolean, loading: string | undefined): void {
 /** Shows why there are no data, or opens login if the session is missing. */
 function useFailureToasts(
   answer: CallResult<unknown> | undefined,
-  error: Error | null,
+  error: Error | undefined,
   { quiet, failure }: Pick<Options<never>, 'quiet' | 'failure'>,
 ): void {
   const { t } = useLingui();
@@ -168,6 +222,5 @@ function useFailureToasts(
 
 /** Returns a function that reloads every query of a call. */
 export function useRefresh(): (call: Call) => Promise<void> {
-  const client = useQueryClient();
-  return (call) => client.invalidateQueries({ queryKey: [call.name] });
+  return ({ name }) => answerStore.invalidate(name);
 }

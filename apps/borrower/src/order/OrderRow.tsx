@@ -1,8 +1,8 @@
 import type { ListedOrder } from '@hiram/contract/order';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Link } from 'wouter';
 import { href } from '../app/href.ts';
+import { Link } from '../app/Link.tsx';
 import { money, showDate } from '../app/money.ts';
 import { paths } from '../app/paths.ts';
 import { Head, Pill } from '../kit/Card.tsx';

@@ -1,0 +1,108 @@
+/**
+ * The part of `@lingui/core` and `@lingui/react` that the screens use, for compiled catalogues: values, plurals and
+ * elements. The build of the screens puts it in their place (`smallLingui` in `build/vite.config.ts`).
+ */
+import {
+  cloneElement,
+  createContext,
+  type ReactElement,
+  type ReactNode,
+  useContext,
+  useSyncExternalStore,
+} from 'react';
+
+type Token = string | readonly [name: string, type?: string, cases?: Readonly<Record<string, Message>>];
+type Message = string | readonly Token[];
+type Values = Readonly<Record<string, unknown>>;
+interface Descriptor {
+  readonly id: string;
+  readonly message?: Message;
+  readonly values?: Values;
+}
+
+const texts: Record<string, Record<string, Message>> = {};
+const listeners = new Set<() => void>();
+
+function writePlural(value: number, cases: Readonly<Record<string, Message>>, values: Values): string {
+  const languages = [i18n.locale, 'en'];
+  const chosen = cases[value] ?? cases[new Intl.PluralRules(languages).select(value)] ?? cases.other ?? '';
+  return write(chosen, values, new Intl.NumberFormat(languages).format(value));
+}
+
+/** The text of a message. `count` replaces `#` inside a plural. */
+function write(message: Message, values: Values, count?: string): string {
+  if (typeof message === 'string') return message;
+  return message
+    .map((token) => {
+      if (typeof token === 'string') return token === '#' ? (count ?? token) : token;
+      const [name, type, cases] = token;
+      if (type === 'plural' && cases) return writePlural(Number(values[name]), cases, values);
+      return String(values[name] ?? '');
+    })
+    .join('');
+}
+
+function translate(message: Descriptor | string, values: Values = {}): string {
+  const descriptor: Descriptor = typeof message === 'string' ? { id: message, values } : message;
+  const { id } = descriptor;
+  return write(texts[i18n.locale]?.[id] ?? descriptor.message ?? id, descriptor.values ?? values);
+}
+
+export const i18n = {
+  locale: '',
+  _: translate,
+  t: translate,
+  load(language: string, messages: Readonly<Record<string, Message>>): void {
+    texts[language] = { ...texts[language], ...messages };
+  },
+  activate(language: string): void {
+    i18n.locale = language;
+    current = newContext();
+    for (const listener of Array.from(listeners)) listener();
+  },
+};
+
+/** A new object at each change, so that effects and memos that depend on it run again. */
+function newContext() {
+  return {
+    i18n: { ...i18n },
+    _: (message: Descriptor | string, values?: Values) => translate(message, values),
+  };
+}
+let current = newContext();
+
+const currentContext = () => current;
+
+const Texts = createContext(current);
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+export function I18nProvider({ children }: { readonly children: ReactNode }): ReactNode {
+  const value = useSyncExternalStore(subscribe, currentContext, currentContext);
+  return <Texts.Provider value={value}>{children}</Texts.Provider>;
+}
+
+export const useLingui = () => useContext(Texts);
+
+/** Replaces `<0>text</0>` and `<0/>` in a text by the elements of these numbers. */
+function withElements(text: string, components: Readonly<Record<string, ReactElement>>): ReactNode[] {
+  const found = /<(\d+)>([\s\S]*?)<\/\1>|<(\d+)\/>/.exec(text);
+  const element = found && components[found[1] ?? found[3] ?? ''];
+  if (!found || !element) return [text];
+  const inner = found[2] ? { children: withElements(found[2], components) } : {};
+  return [
+    text.slice(0, found.index),
+    cloneElement(element, { key: text.length, ...inner }),
+    ...withElements(text.slice(found.index + found[0].length), components),
+  ];
+}
+
+export function Trans({
+  components = {},
+  ...message
+}: Descriptor & { readonly components?: Readonly<Record<string, ReactElement>> }): ReactNode {
+  return <>{withElements(useLingui()._(message), components)}</>;
+}

@@ -1,0 +1,17 @@
+import { AnswerStore } from './answer-store.ts';
+import { NoAnswer } from './client.ts';
+
+/**
+ * The answers of this page. A broken connection is retried once, an answer never. Old answers are loaded again when
+ * the page becomes visible or the phone online.
+ */
+export const answerStore = new AnswerStore({
+  now: Date.now,
+  wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  isVisible: () => document.visibilityState !== 'hidden',
+  isOnline: () => navigator.onLine !== false,
+  isRepeatable: (error) => error instanceof NoAnswer && !error.timedOut,
+});
+
+window.addEventListener('visibilitychange', () => answerStore.wake());
+window.addEventListener('online', () => answerStore.wake());
