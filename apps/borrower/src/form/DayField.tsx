@@ -43,7 +43,7 @@ export function DayField({
       }}
       format="day"
       inputRef={hold}
-      aside={{ text: t`Choose`, onTap: onOpenLists }}
+      aside={{ text: item.subtitle, onTap: onOpenLists }}
     />
   );
 }

@@ -22,24 +22,21 @@ export function AmountSheet({
   const input = useRef<HTMLInputElement>(null);
   const read = useTypedMoney();
   useEffect(() => input.current?.focus(), []);
-  const rule = t`${money(amountMin)} to ${money(amountMax)}, in steps of ${money(amountStep)}`;
+  const rule = `${money(amountMin)} – ${money(amountMax)}`;
   const confirm = () => {
     const amount = read(typed);
-    const isOffered =
-      'cents' in amount &&
-      amount.cents >= amountMin &&
-      amount.cents <= amountMax &&
-      (amount.cents - amountMin) % amountStep === 0;
+    const isOffered = 'cents' in amount && amount.cents >= amountMin && amount.cents <= amountMax;
     if (!isOffered) {
       setProblem('problem' in amount ? amount.problem : rule);
       return input.current?.focus();
     }
-    onAmount(amount.cents);
+    // The nearest amount that the product lends; the page shows it with its price.
+    onAmount(amountMin + Math.round((amount.cents - amountMin) / amountStep) * amountStep);
     onClose();
   };
   return (
     <PickerSheet
-      title={t`How much do you need?`}
+      title={t`Amount`}
       words={{ confirm: t`Confirm`, cancel: t`Cancel` }}
       onConfirm={confirm}
       onCancel={onClose}
