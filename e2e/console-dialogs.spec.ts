@@ -141,7 +141,7 @@ async function askForWaiver(page: Page): Promise<void> {
   await expect(page.getByText('Requested. A second person grants it')).toBeVisible();
 }
 
-test('the dialogs that grant, undo, reopen and end have no fault that axe finds, and fit 320 pixels [T527]', {
+test('the dialogs that grant, undo, end and post a line have no fault that axe finds, and fit 320 pixels [T527]', {
   tag: '@verify',
 }, async ({ browser, hiram }) => {
   test.slow();
