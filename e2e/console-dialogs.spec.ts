@@ -141,7 +141,7 @@ async function askForWaiver(page: Page): Promise<void> {
   await expect(page.getByText('Requested. A second person grants it')).toBeVisible();
 }
 
-test('the dialogs that grant, undo, end and post a line have no fault that axe finds, and fit 320 pixels [T527]', {
+test('the dialogs that grant, refuse, undo, end and post a line have no fault that axe finds, and fit 320 pixels [T527]', {
   tag: '@verify',
 }, async ({ browser, hiram }) => {
   test.slow();
@@ -165,6 +165,11 @@ test('the dialogs that grant, undo, end and post a line have no fault that axe f
   await controller.keyboard.press('Escape');
   await checkDialog(controller, /^Look and grant/);
   await controller.getByRole('button', { name: 'Look and grant' }).first().click();
+  await controller.getByRole('button', { name: 'Refuse…' }).click();
+  await picture(controller, 'approvals-refuse');
+  expect(await violationsInBothThemes(controller)).toEqual([]);
+  await expectFitsZoomed(controller, 'refuse');
+  await controller.getByRole('button', { name: 'Back' }).click();
   await controller.getByRole('button', { name: 'Grant', exact: true }).click();
   await expect(controller.getByRole('dialog')).toHaveCount(0);
   await controller.goto(`${hiram.consoleUrl}/loan/${borrower.orderId}`);
@@ -197,7 +202,7 @@ test('the dialogs that grant, undo, end and post a line have no fault that axe f
   const add = cashier.getByRole('dialog').getByRole('button', { name: /^Import/ });
   await expect(add).toBeEnabled();
   await add.click();
-  await expect(cashier.getByText('1 lines were added.')).toBeVisible();
+  await expect(cashier.getByText('Lines added: 1')).toBeVisible();
   await cashier.keyboard.press('Escape');
   await cashier
     .getByRole('button', { name: /^Not claimed/ })
@@ -214,4 +219,56 @@ test('the dialogs that grant, undo, end and post a line have no fault that axe f
   await expect(cashier.getByText('Requested. A second person grants it')).toBeVisible();
   await cashier.keyboard.press('Escape');
   await picture(cashier, 'money-in-lines');
+});
+
+/** Opens the card of the borrower of a loan. */
+async function openBorrower(page: Page, hiram: Hiram, orderId: string): Promise<void> {
+  await page.goto(`${hiram.consoleUrl}/loan/${orderId}`);
+  await page.getByRole('button', { name: 'Borrower' }).click();
+  await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible();
+}
+
+test('the dialogs that block, lift a block, open again, erase and refund have no fault that axe finds, and fit 320 pixels [T601]', {
+  tag: '@verify',
+}, async ({ browser, hiram }) => {
+  test.slow();
+  const borrower = await hiram.borrower({ state: '180', kind: 'single' });
+  const [complaint] = await complain(hiram, borrower, ['Charged twice']);
+  const session = { sessionId: borrower.sessionId };
+  const { due } = await hiram.call<{ due: { repayAmount: number } }>(
+    '/v3/repay/instalment-detail',
+    { orderId: borrower.orderId },
+    session,
+  );
+  const { payUrl } = await hiram.call<{ payUrl: string }>(
+    '/v3/repay/pay-code',
+    { orderId: borrower.orderId, amount: due.repayAmount, channelNumber: '10004' },
+    session,
+  );
+  const payCode = new URL(payUrl, hiram.origin).searchParams.get('payCode') ?? '';
+  await hiram.call('/sandbox/pay', { payCode, amount: due.repayAmount + 50_000 });
+
+  const support = await signedIn(browser, hiram, 'support', 'spec');
+  await openBorrower(support, hiram, borrower.orderId);
+  await checkDialog(support, /^Block$/);
+  await support.getByRole('button', { name: /^Block$/ }).click();
+  await support.getByLabel(/^Reason/).fill('a stolen phone');
+  await support.getByRole('button', { name: 'Do it' }).click();
+  await expect(support.getByRole('button', { name: /^Unblock$/ })).toBeVisible();
+  // Without the message that it is done, which is a dialog too.
+  await support.reload();
+  await checkDialog(support, /^Unblock$/);
+
+  await support.goto(`${hiram.consoleUrl}/complaints/${complaint}`);
+  await support.getByRole('button', { name: /^Close$/ }).click();
+  await support.getByRole('button', { name: 'Close it' }).click();
+  await checkDialog(support, /^Open again$/);
+
+  const controller = await signedIn(browser, hiram, 'controller', 'spec');
+  await controller.goto(`${hiram.consoleUrl}/loan/${borrower.orderId}`);
+  await checkDialog(controller, /^Refund/);
+  const settled = await hiram.borrower({ state: '200' });
+  await hiram.call('/v3/account/delete', {}, { sessionId: settled.sessionId });
+  await openBorrower(controller, hiram, settled.orderId);
+  await checkDialog(controller, /^Erase now/, 'More');
 });

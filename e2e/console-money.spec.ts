@@ -119,7 +119,7 @@ test('a statement is imported, and the claim that it proves is posted beside its
   expect(await violationsInBothThemes(cashier)).toEqual([]);
   await picture(cashier, 'money-in-import');
   await cashier.keyboard.press('Control+Enter');
-  await expect(cashier.getByText('2 lines were added.')).toBeVisible();
+  await expect(cashier.getByText('Lines added: 2')).toBeVisible();
   await cashier.keyboard.press('Escape');
   await expect(cashier.getByText('Fits', { exact: true })).toBeVisible();
   expect(await isNarrowUsable(cashier)).toBe(true);

@@ -116,6 +116,7 @@ function useColumns(state: State, { onLook, onWithdraw }: RowActions): readonly 
   const states = {
     waiting: '',
     done: t`Granted`,
+    refused: t`Refused`,
     withdrawn: t`Withdrawn`,
     expired: t`Expired`,
     changed: t`Changed`,
@@ -142,7 +143,12 @@ function useColumns(state: State, { onLook, onWithdraw }: RowActions): readonly 
       ...common,
       {
         ...{ key: 'state', header: t`What became of it`, narrow: 'subEnd' },
-        cell: (approval) => `${states[approval.state]} ${approval.closedBy ?? ''}`,
+        cell: ({ state: closed, closedBy = '', refusedBecause = '' }) => (
+          <>
+            {`${states[closed]} ${closedBy}`}
+            {refusedBecause !== '' && <span className={kit.under}>{refusedBecause}</span>}
+          </>
+        ),
       },
       { key: 'at', header: t`Closed`, cell: ({ closedAt }) => <When at={closedAt} /> },
     ];

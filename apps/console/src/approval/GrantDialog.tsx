@@ -1,7 +1,7 @@
 import { grantApproval, grantOptions, type ShownApproval } from '@hiram/contract/console/approval';
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { EffectView } from '../action/EffectView.tsx';
 import { Named } from '../app/cells.tsx';
 import { Button } from '../kit/Button.tsx';
@@ -13,6 +13,7 @@ import { Fault } from '../net/Fault.tsx';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';
 import { signWithPasskey } from '../session/passkey.ts';
+import { RefuseForm } from './RefuseForm.tsx';
 
 interface Props {
   readonly approval: ShownApproval;
@@ -25,6 +26,7 @@ export function GrantDialog({ approval, brand, onClose }: Props): ReactNode {
   const { t } = useLingui();
   const client = useQueryClient();
   const { approvalId } = approval;
+  const [isRefusing, setIsRefusing] = useState(false);
   const offered = useStaffCall(grantOptions, { approvalId }, brand);
   const granting = useMutation({
     mutationFn: async (offer: NonNullable<typeof offered.data>) => {
@@ -49,17 +51,22 @@ export function GrantDialog({ approval, brand, onClose }: Props): ReactNode {
               <EffectView effect={offer.effect} />
             </InBrand>
             <Fault error={granting.error} />
-            <div className={kit.row}>
-              <Button
-                look="primary"
-                hotkey="Ctrl+Enter"
-                disabled={granting.isPending}
-                onClick={() => granting.mutate(offer)}
-              >
-                {t`Grant`}
-              </Button>
-              <Button onClick={onClose}>{t`Not now`}</Button>
-            </div>
+            {isRefusing ? (
+              <RefuseForm {...{ approval, brand }} onBack={() => setIsRefusing(false)} onRefused={onClose} />
+            ) : (
+              <div className={kit.row}>
+                <Button
+                  look="primary"
+                  hotkey="Ctrl+Enter"
+                  disabled={granting.isPending}
+                  onClick={() => granting.mutate(offer)}
+                >
+                  {t`Grant`}
+                </Button>
+                <Button onClick={() => setIsRefusing(true)}>{t`Refuse…`}</Button>
+                <Button onClick={onClose}>{t`Not now`}</Button>
+              </div>
+            )}
           </>
         )}
       </Loaded>

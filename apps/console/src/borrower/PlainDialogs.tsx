@@ -61,7 +61,7 @@ export function EndSessionsDialog({ card, onClose }: Props): ReactNode {
   const toast = useToast();
   const ending = useStaffAction(endBorrowerSessions, card.brand);
   const done = (ended: number) => {
-    toast(t`${ended} sessions ended.`);
+    toast(t`Sessions ended: ${ended}.`);
     onClose();
   };
   return (

@@ -29,7 +29,7 @@ export function ReadResult({ result, isTrial }: Props): ReactNode {
     <>
       <Banner
         tone={faulty > 0 ? 'warn' : 'good'}
-        title={isTrial ? t`${added} lines would be added.` : t`${added} lines were added.`}
+        title={isTrial ? t`Lines that would be added: ${added}` : t`Lines added: ${added}`}
       >
         {isTrial && t`Nothing is stored yet.`}
       </Banner>

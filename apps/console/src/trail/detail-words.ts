@@ -27,6 +27,8 @@ export function useColumnWords(): Readonly<Record<string, string>> {
     finished_at: t`finished`,
     given_at: t`given`,
     granted_by: t`second person`,
+    refused_by: t`refused by`,
+    refused_because: t`why it was refused`,
     handed_over_at: t`link taken`,
     holder_encrypted: t`account holder`,
     institution: t`bank`,

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { empty, idOf, shownIdOf, text, whole } from '../fields.ts';
+import { empty, filled, idOf, shownIdOf, text, whole } from '../fields.ts';
 import { effect, effectLine } from './effect.ts';
 import { passkeyAssertion, passkeyRequest } from './passkey.ts';
 import { staffCall } from './staff-call.ts';
 
 /** The states of an approval. `changed`: its effect was another one when it was granted, so nothing happened. */
-export const approvalStates = ['waiting', 'done', 'withdrawn', 'expired', 'changed'] as const;
+export const approvalStates = ['waiting', 'done', 'refused', 'withdrawn', 'expired', 'changed'] as const;
 export type ApprovalState = (typeof approvalStates)[number];
 
 const approval = v.object({
@@ -25,6 +25,8 @@ const approval = v.object({
   /** Whether the caller requested it: then another person must grant it. */
   isOwn: v.boolean(),
   closedBy: v.optional(v.string()),
+  /** Why a second person refused it. */
+  refusedBecause: v.optional(v.string()),
   closedAt: v.optional(v.string()),
   effect: v.array(effectLine),
 });
@@ -82,6 +84,22 @@ export const grantApproval = staffCall({
   }),
   output: empty,
   rejections: { ...closedRejections, passkeyRefused: 'passkeyRefused' },
+});
+
+/** Refuses another person's request for good, with the reason that the requester reads. */
+export const refuseApproval = staffCall({
+  name: 'refuseApproval',
+  path: '/approval/refuse',
+  right: 'approval.grant',
+  scope: 'brand',
+  input: v.strictObject({ approvalId: idOf<'approval'>(), reason: filled(500) }),
+  output: empty,
+  rejections: {
+    alreadyClosed: 'alreadyClosed',
+    expired: 'expired',
+    ownRequest: 'ownRequest',
+    concernsYou: 'concernsYou',
+  },
 });
 
 /** Withdraws the caller's own request. */

@@ -3,6 +3,7 @@ import {
   grantApproval,
   grantOptions,
   listApprovals,
+  refuseApproval,
   withdrawApproval,
 } from '@hiram/contract/console/approval';
 import {
@@ -273,6 +274,7 @@ test('a grant of another brand’s request is answered like an unknown one', asy
     [grantOptions, { approvalId }],
     [grantApproval, { approvalId, digest: '00' }],
     [withdrawApproval, { approvalId }],
+    [refuseApproval, { approvalId, reason: 'no' }],
   ] as const)
     expect(await stranger.browser.send(call, input, { brand: 'spec' })).toMatchObject({ status: 404 });
 });
@@ -424,18 +426,22 @@ test('sessions end everywhere at once; a request is withdrawn by who asked alone
   });
 });
 
-test('unknown roles, roles that a person has already, and people who left are rejected in the preview', async () => {
-  const person = await staffMember(hiram, 'support ph');
-  const preview = (staffId: string, roles: readonly string[]) =>
-    asker.browser.send(previewRoles, { staffId, roles }, ph);
-  expect(await preview(person.id, ['king'])).toMatchObject({ code: 'unknownRole', field: 'roles' });
-  expect(await preview(person.id, ['support'])).toMatchObject({ code: 'nothingChanges' });
-  expect((await preview(person.id, ['admin', 'admin'])).data).toMatchObject({
-    before: ['support'],
-    after: ['admin'],
-    lost: expect.arrayContaining(['work.complaint']),
+test('a second person refuses for good, with a reason that the requester reads [T600]', async () => {
+  const { approvalId } = await askFor(['support']);
+  const refused = { approvalId, reason: 'The training is not finished' };
+  const refuse = (person: typeof asker, input = refused) => person.browser.send(refuseApproval, input, ph);
+  expect(await refuse(asker)).toMatchObject({ code: 'ownRequest' });
+  expect(await refuse(granter, { approvalId, reason: ' ' })).toMatchObject({ status: 400, field: 'reason' });
+  expect(await stateOf(approvalId)).toBe('waiting');
+  expect((await refuse(granter)).success).toBe(true);
+  expect(await refuse(granter)).toMatchObject({ code: 'alreadyClosed' });
+  expect(await granter.browser.send(grantOptions, { approvalId }, ph)).toMatchObject({
+    code: 'alreadyClosed',
   });
-  expect(await preview('01900000-0000-7000-8000-000000000000', ['admin'])).toMatchObject({ status: 404 });
-  await asker.browser.send(endEmployment, { staffId: person.id, reason: 'left' });
-  expect(await preview(person.id, ['admin'])).toMatchObject({ code: 'alreadyEnded' });
+  const { approvals } = (await asker.browser.send(listApprovals, { state: 'closed' }, ph)).data;
+  expect(approvals.find((one) => one.approvalId === approvalId)).toMatchObject({
+    state: 'refused',
+    refusedBecause: 'The training is not finished',
+    closedBy: expect.any(String),
+  });
 });

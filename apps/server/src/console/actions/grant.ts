@@ -187,6 +187,38 @@ async function signatureOf(
   return { grant_key: assertion.keyId, grant_nonce: nonce, grant_assertion: JSON.stringify(passkey) };
 }
 
+/** Who refuses what, and why. */
+export interface RefusedRequest {
+  readonly approvalId: ApprovalId;
+  readonly staffId: StaffId;
+  readonly reason: string;
+}
+
+/**
+ * Refuses a waiting request for good. Whoever may grant it may refuse it, also if the requester has lost their right. Throws
+ * MissingRight, NotFound.
+ */
+export async function refuseRequest(
+  actions: Actions,
+  scope: ActionScope,
+  { approvalId, staffId, reason }: RefusedRequest,
+): Promise<{ done: true } | Rejection<'alreadyClosed' | 'expired' | 'ownRequest' | 'concernsYou'>> {
+  return inTransaction(scope.db, async (trx) => {
+    const inside = { ...scope, db: trx };
+    const approval = await storedApproval(trx, approvalId, scope.brand, true);
+    const fault = await grantFault(inside, actionOf(actions, approval.action), approval, staffId);
+    if (fault === 'expired') await close(trx, approval.id, 'expired', scope.now);
+    if (fault && fault !== 'askerWithoutRight' && fault !== 'changed') return reject(fault);
+    await trx
+      .updateTable('approval')
+      .set({ state: 'refused', refused_by: staffId, refused_because: reason, closed_at: scope.now })
+      .where('id', '=', approval.id)
+      .execute();
+    await closeTask(trx, { kind: 'approval', subjectId: approval.id }, scope.now);
+    return { done: true as const };
+  });
+}
+
 /** Withdraws the person's own waiting request. Throws NotFound. */
 export async function withdrawRequest(
   { db, brand, now }: ActionScope,

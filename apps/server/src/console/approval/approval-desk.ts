@@ -2,6 +2,7 @@ import {
   grantApproval,
   grantOptions,
   listApprovals,
+  refuseApproval,
   withdrawApproval,
 } from '@hiram/contract/console/approval';
 import { isRejection } from '../../platform/errors/rejection.ts';
@@ -9,7 +10,7 @@ import { knownId } from '../../platform/ids.ts';
 import type { Desk } from '../actions/desk.ts';
 import { withdrawRequest } from '../actions/grant.ts';
 import { actionScope } from '../actions/scope.ts';
-import { grant, offerGrant } from './grant.ts';
+import { grant, offerGrant, refuse } from './grant.ts';
 import { showApprovals } from './list-approvals.ts';
 
 /** Requests that wait for a second person. */
@@ -25,12 +26,13 @@ export const approvalDesk: Desk = {
     expired: 'This request has expired.',
     notOwnRequest: 'Only the person who asked can withdraw a request.',
     overLimit: 'This exceeds your limit.',
-    ownRequest: 'Another person must grant what you asked for.',
+    ownRequest: 'Another person must decide on what you asked for.',
   },
   routes(server, actions) {
     server.serveStaff(listApprovals, showApprovals);
     server.serveStaff(grantOptions, offerGrant(actions));
     server.serveStaff(grantApproval, grant(actions));
+    server.serveStaff(refuseApproval, refuse(actions));
     server.serveStaff(withdrawApproval, async ({ approvalId }, staffRequest) => {
       const scope = await actionScope(staffRequest);
       const result = await withdrawRequest(scope, knownId(approvalId), staffRequest.session.staffId);

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import type { grantApproval, grantOptions } from '@hiram/contract/console/approval';
+import type { grantApproval, grantOptions, refuseApproval } from '@hiram/contract/console/approval';
 import { approvalIs } from '../../platform/database/actor.ts';
 import { isRejection } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
 import { assertionOptions } from '../access/passkeys.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
-import { type Actions, grantAction, previewGrant } from '../actions/grant.ts';
+import { type Actions, grantAction, previewGrant, refuseRequest } from '../actions/grant.ts';
 import { grantChallenge } from '../actions/grant-challenge.ts';
 import { actionScope } from '../actions/scope.ts';
 import { shownEffect } from '../actions/shown-effect.ts';
@@ -40,6 +40,15 @@ export function grant(actions: Actions): StaffHandler<typeof grantApproval> {
     const isDemo = session.keyId === undefined && !session.isByDirectory;
     const given = { approvalId, staffId: session.staffId, digest, passkey, isDemo };
     const result = await grantAction(context, actions, await actionScope(staffRequest), given);
+    return isRejection(result) ? result : {};
+  };
+}
+
+/** Refuses for good. */
+export function refuse(actions: Actions): StaffHandler<typeof refuseApproval> {
+  return async ({ approvalId, reason }, staffRequest) => {
+    const refused = { approvalId: knownId(approvalId), staffId: staffRequest.session.staffId, reason };
+    const result = await refuseRequest(actions, await actionScope(staffRequest), refused);
     return isRejection(result) ? result : {};
   };
 }

@@ -25,9 +25,11 @@ export const showApprovals: StaffHandler<typeof listApprovals> = async (
   const rows = await source
     .selectFrom('approval')
     .innerJoin('staff as asker', 'asker.id', 'approval.asked_by')
-    .leftJoin('staff as granter', 'granter.id', 'approval.granted_by')
+    .leftJoin('staff as closer', (join) =>
+      join.on((eb) => eb('closer.id', '=', eb.fn.coalesce('approval.granted_by', 'approval.refused_by'))),
+    )
     .selectAll('approval')
-    .select(['asker.name as asker_name', 'granter.name as granter_name'])
+    .select(['asker.name as asker_name', 'closer.name as closer_name'])
     .$if(brand !== allBrands, (query) =>
       query.where((eb) =>
         eb.or([
@@ -61,7 +63,8 @@ export const showApprovals: StaffHandler<typeof listApprovals> = async (
         askedAt: row.asked_at.toISOString(),
         expiresAt: row.expires_at.toISOString(),
         isOwn: row.asked_by === session.staffId,
-        ...(row.granter_name === null ? {} : { closedBy: row.granter_name }),
+        ...(row.closer_name === null ? {} : { closedBy: row.closer_name }),
+        ...(row.refused_because === '' ? {} : { refusedBecause: row.refused_because }),
         ...(row.closed_at === null ? {} : { closedAt: row.closed_at.toISOString() }),
         // Stored by `askForAction` from an effect's lines.
         effect: row.effect as EffectLine[],

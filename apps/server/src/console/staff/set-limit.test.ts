@@ -1,5 +1,5 @@
 import { grantApproval, grantOptions } from '@hiram/contract/console/approval';
-import { askRoles, listRoles, previewRoles } from '@hiram/contract/console/staff';
+import { askRoles, endEmployment, listRoles, previewRoles } from '@hiram/contract/console/staff';
 import { setLimit } from '@hiram/contract/console/staff-limits';
 import { asId } from '@hiram/contract/ids';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -41,6 +41,11 @@ test('a limit is requested by one person, granted by another, and holds in its b
     ph,
   );
   expect(asked.data).toMatchObject({ state: 'waiting' });
+  const refused = { state: 'refused', refused_because: 'no', closed_at: new Date() } as const;
+  const update = hiram.owner.updateTable('approval').where('action', '=', 'staff.setLimit');
+  await expect(update.set({ ...refused, refused_by: admin.id }).execute()).rejects.toThrow(
+    /check constraint/,
+  );
   expect(await limitsOf('officer')).toEqual([]);
   expect(await grantByPasskey(controller, asked.data.approvalId, 'ph')).toMatchObject({ success: true });
   const { role, ...shown } = limit;
@@ -156,4 +161,20 @@ test('nobody asks for or grants a change of their own roles or limits, whoever a
     .where('staff_id', '=', asId(admin.id))
     .execute();
   expect(roles).toEqual([{ role: 'admin' }]);
+});
+
+test('unknown roles, roles that a person has already, and people who left are rejected in the preview', async () => {
+  const person = await staffMember(hiram, 'support ph');
+  const preview = (staffId: string, roles: readonly string[]) =>
+    admin.browser.send(previewRoles, { staffId, roles }, ph);
+  expect(await preview(person.id, ['king'])).toMatchObject({ code: 'unknownRole', field: 'roles' });
+  expect(await preview(person.id, ['support'])).toMatchObject({ code: 'nothingChanges' });
+  expect((await preview(person.id, ['admin', 'admin'])).data).toMatchObject({
+    before: ['support'],
+    after: ['admin'],
+    lost: expect.arrayContaining(['work.complaint']),
+  });
+  expect(await preview('01900000-0000-7000-8000-000000000000', ['admin'])).toMatchObject({ status: 404 });
+  await admin.browser.send(endEmployment, { staffId: person.id, reason: 'left' });
+  expect(await preview(person.id, ['admin'])).toMatchObject({ code: 'alreadyEnded' });
 });

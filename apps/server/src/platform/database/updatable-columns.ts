@@ -7,7 +7,16 @@ import { type Kysely, sql } from 'kysely';
  */
 export const updatableColumns = {
   account_change: ['disowned_at'],
-  approval: ['state', 'granted_by', 'grant_key', 'grant_nonce', 'grant_assertion', 'closed_at'],
+  approval: [
+    'state',
+    'granted_by',
+    'grant_key',
+    'grant_nonce',
+    'grant_assertion',
+    'refused_by',
+    'refused_because',
+    'closed_at',
+  ],
   authority: ['max_per_item', 'max_per_day', 'second_person_from', 'approval_id'],
   bank_account: ['state'],
   blocked_person: ['reason', 'blocked_at'],

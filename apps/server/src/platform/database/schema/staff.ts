@@ -112,12 +112,14 @@ interface ApprovalTable {
   asked_at: Instant;
   asked_on: string;
   expires_at: Instant;
-  state: 'waiting' | 'done' | 'withdrawn' | 'expired' | 'changed';
+  state: 'waiting' | 'done' | 'refused' | 'withdrawn' | 'expired' | 'changed';
   within_limit: Defaulted<boolean>;
   granted_by: Optional<StaffId>;
   grant_key: Optional<string>;
   grant_nonce: Optional<Buffer>;
   grant_assertion: OptionalJson;
+  refused_by: Optional<StaffId>;
+  refused_because: Defaulted<string>;
   closed_at: Optional<Instant>;
 }
 

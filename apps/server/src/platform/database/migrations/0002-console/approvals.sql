@@ -23,7 +23,7 @@ create table approval (
   -- The business day of the brand; limits per day count by it.
   asked_on date not null,
   expires_at timestamptz not null,
-  state text not null check (state in ('waiting', 'done', 'withdrawn', 'expired', 'changed')),
+  state text not null check (state in ('waiting', 'done', 'refused', 'withdrawn', 'expired', 'changed')),
   -- Done by one person within their own limit.
   within_limit boolean not null default false,
   granted_by uuid references staff,
@@ -31,8 +31,13 @@ create table approval (
   grant_key text references staff_key,
   grant_nonce bytea,
   grant_assertion jsonb,
+  -- Who refused it for good, and the reason that the requester reads.
+  refused_by uuid references staff,
+  refused_because text not null default '',
   closed_at timestamptz,
   check (granted_by <> asked_by),
+  check (refused_by <> asked_by),
+  check ((state = 'refused') = (refused_by is not null) and (state = 'refused') = (refused_because <> '')),
   check ((state = 'waiting') = (closed_at is null)),
   check (state <> 'done' or within_limit <> (granted_by is not null)),
   check (granted_by is null or state = 'done'),
@@ -43,7 +48,7 @@ create unique index approval_waiting on approval (action, brand, effect_digest) 
 create index approval_list on approval (brand, (state = 'waiting'), id);
 create index approval_day on approval (asked_by, action, brand, asked_on) where within_limit;
 create trigger approval_audit after insert or update on approval
-  for each row execute function write_audit('id', 'state', 'granted_by');
+  for each row execute function write_audit('id', 'state', 'granted_by', 'refused_by');
 create trigger approval_audit_all after truncate on approval execute function write_audit();
 grant select, insert on approval to hiram_app;
 
@@ -102,6 +107,10 @@ begin
       raise exception 'the grant of the approval % is signed with another person''s passkey', old.id
         using errcode = 'restrict_violation';
     end if;
+  end if;
+  if new.state = 'refused' and concerns_person(new, new.refused_by) then
+    raise exception 'nobody refuses a change of their own roles, passkeys or limits'
+      using errcode = 'restrict_violation';
   end if;
   return new;
 end $$;
