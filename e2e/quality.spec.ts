@@ -103,7 +103,7 @@ async function open(page: Page, address: string, { path, heading, earlyCall }: S
 }
 
 // Each screen is opened once for everything that is measured on it. The parts run side by side.
-const parts = 3;
+const parts = 2;
 for (let part = 0; part < parts; part += 1)
   test(`RTE-02 every screen has its own route and sends its early call once; axe finds nothing, light and dark; nothing scrolls sideways at 360, also with the largest type; the layout shifts by less than 0.02 from the shell to the data; at most 52 kB of script, of them 48 kB until it can be used, 14 kB of document and 8 kB of styles come from one origin (${part + 1} of ${parts})`, async ({
     page,

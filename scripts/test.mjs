@@ -92,7 +92,8 @@ async function runAll() {
 async function buildAndTest() {
   await build();
   await Promise.all([
-    vitest('unit and database', ['--project', 'unit', '--project', 'server', `--maxWorkers=${workers}`]),
+    // One worker more than the browser tests have: these tests wait more, and otherwise end last with a core idle.
+    vitest('unit and database', ['--project', 'unit', '--project', 'server', `--maxWorkers=${workers + 1}`]),
     playwright([`--workers=${workers}`]),
   ]);
 }

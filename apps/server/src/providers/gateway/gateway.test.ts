@@ -17,7 +17,8 @@ const gateway = createServer((request, response) => {
   });
   request.on('end', () => {
     const path = request.url ?? '';
-    requests.push({ path, body: JSON.parse(text) });
+    // The template of a text sends the text alone.
+    requests.push({ path, body: path === '/sms' ? { text } : JSON.parse(text) });
     response.end(JSON.stringify({ id: 'given', payCode: '123456789', ...(qr ? { qr } : {}) }));
   });
 });
