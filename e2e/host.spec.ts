@@ -24,10 +24,10 @@ async function openOffers(app: FrameLocator, hiram: Hiram): Promise<void> {
   await app.getByRole('link', { name: /^More offers/ }).click();
 }
 
-test('the main job works in the simulated app: confirm, bind, withdraw, pay at the cashier', async ({
-  page,
-  hiram,
-}) => {
+// The guided story walks it too; the tests below open the app's parts one by one.
+test('the main job works in the simulated app: confirm, bind, withdraw, pay at the cashier', {
+  tag: '@verify',
+}, async ({ page, hiram }) => {
   test.setTimeout(90_000);
   const app = await openHost(page, hiram, /May confirm a loan/);
   await app.getByRole('link', { name: /Salapi Loan/ }).click();
