@@ -10,14 +10,14 @@ class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const isLong = ({ moduleId }: TestSpecification) =>
-      /\/checks\/faults\/|\/(start|stop|providers|own-login|backup|dry-run|fuzz|access|foreign-ids|reconciliation)\.test/.test(
+      /\/checks\/faults\/|\/(start|stop|providers|backup|dry-run|fuzz|access|foreign-ids|reconciliation)\.test/.test(
         moduleId,
       );
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
 }
 
-/** Tests that kill processes one after the other, or wait for real time-outs. `npm run verify` runs them. */
+/** Tests that start or kill processes one after the other, or wait for real time-outs. `npm run verify` runs them. */
 const forVerify = '{apps/server,checks/faults}/**/*.verify.test.ts';
 
 export default defineConfig({
@@ -41,6 +41,7 @@ export default defineConfig({
             'apps/borrower/**/*.test.ts',
             'apps/console/**/*.test.ts',
             'apps/host/**/*.test.ts',
+            'bench/**/*.test.ts',
             'tools/**/*.test.ts',
           ],
           environment: 'node',

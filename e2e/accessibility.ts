@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import type { AxeResults, RunOptions } from 'axe-core';
+import { isThorough } from './sweeps.ts';
 
 const source = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
@@ -29,6 +30,14 @@ export async function violationsInBothThemes(page: Page, tags?: readonly string[
     );
   }
   return found;
+}
+
+/**
+ * Expects no violation in a further state of a screen: a filled form, an answer, an error. `npm test` examines each screen
+ * once, since axe costs more than the step before it; `npm run verify` examines every state.
+ */
+export async function expectStateAccessible(page: Page): Promise<void> {
+  if (isThorough) expect(await violationsInBothThemes(page)).toEqual([]);
 }
 
 /**

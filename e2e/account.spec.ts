@@ -32,7 +32,7 @@ test('KEY-01 a borrower signs in by code; a wrong code is named at its field', a
   await expect(page.getByRole('alert')).toHaveText('Type your mobile number.');
   await page.getByLabel('Mobile number').fill(phone);
   await page.getByRole('button', { name: 'get code' }).click();
-  await expect(page.getByRole('button', { name: /^(60|59|58) s$/ })).toBeDisabled();
+  await expect(page.getByRole('button', { name: /^\d+ s$/ })).toBeDisabled();
   const code = await codeOf(hiram, phone);
   await page.getByLabel('Code', { exact: true }).fill(code === '111111' ? '222222' : '111111');
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -57,7 +57,7 @@ test('KEY-01 after the countdown the code can be requested by call', async ({ pa
   expect((await request).postDataJSON()).toEqual({ phone, purpose: 'login' });
 });
 
-test('KEY-01 a lender without voice calls offers no call', async ({ page, hiram }) => {
+test('KEY-01 a lender without voice calls offers no call', { tag: '@verify' }, async ({ page, hiram }) => {
   await page.clock.install();
   await page.route('**/v3/account/sms-code*', async (route) => {
     const response = await route.fetch();
@@ -150,7 +150,7 @@ test('the theme changes at once, without a flash on the next page, and survives 
   const ground = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
   const light = await ground();
   const saved = page.waitForResponse('**/v3/account/preferences*');
-  await page.getByLabel('Dark').check();
+  await page.getByText('Dark', { exact: true }).click();
   expect((await saved).request().postDataJSON()).toEqual({ theme: 'dark' });
   expect(await ground()).not.toBe(light);
   await page.evaluate('localStorage.clear()');
@@ -161,7 +161,7 @@ test('the theme changes at once, without a flash on the next page, and survives 
   expect(await page.evaluate('window.themeAtFirst')).toBe('dark');
   await page.goto(hiram.url('/setting', borrower));
   await expect(page.getByLabel('Dark')).toBeChecked();
-  await page.getByLabel('System').check();
+  await page.getByText('System', { exact: true }).click();
   expect(await ground()).toBe(light);
 });
 
@@ -196,7 +196,7 @@ test('KEY-10 location is requested only after a tap, rounded to two decimals, an
     if (request.url().includes('/location/save')) sent.push(request.postDataJSON());
   });
   await page.goto(hiram.url('/setting', borrower));
-  await expect(page.getByText('About a kilometre exact.')).toBeVisible();
+  await expect(page.getByText(/^Accurate to about a kilometre\./)).toBeVisible();
   expect(sent).toEqual([]);
   // The invitation has a button with the same name.
   const location = page.getByRole('listitem').filter({ hasText: 'Approximate location' });
@@ -234,9 +234,9 @@ test('KEY-10 the device is reported once a session, with the host’s name for i
   const borrower = await hiram.borrower({ state: 'ready' });
   await page.clock.install();
   const context = { deviceId: 'dev-77', deviceName: 'Cherry A1', osVersion: 'Android 9', appVersion: '1.2' };
+  const request = page.waitForRequest('**/v3/device/save*');
   await page.goto(hiram.url('/main', borrower, context));
   await expect(page.getByText('Loans').first()).toBeVisible();
-  const request = page.waitForRequest('**/v3/device/save*');
   await page.clock.runFor(5_000);
   expect((await request).postDataJSON()).toEqual({
     deviceName: 'Cherry A1',
@@ -320,10 +320,9 @@ test('KEY-01 after many codes to the network a captcha is required before the co
   await expect(page.getByText(`•••• ${phone.slice(-4)}`)).toBeVisible();
 });
 
-test('KEY-01 a borrower who cannot see the picture lets the phone solve the proof of work', async ({
-  page,
-  hiram,
-}) => {
+test('KEY-01 a borrower who cannot see the picture lets the phone solve the proof of work', {
+  tag: '@verify',
+}, async ({ page, hiram }) => {
   await requireCaptcha(page);
   await page.goto(`${hiram.origin}/login`);
   await page.getByLabel('Mobile number').fill(newPhone());

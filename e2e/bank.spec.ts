@@ -106,7 +106,10 @@ test('BANK-08 from the loan’s details the form uses the other path and returns
   await expect(page).toHaveURL(new RegExp(`/order\\?.*orderId=${borrower.orderId}`));
 });
 
-test('BANK-09 from any other place the form closes the web view', async ({ page, hiram }) => {
+test('BANK-09 from any other place the form closes the web view', { tag: '@verify' }, async ({
+  page,
+  hiram,
+}) => {
   const borrower = await hiram.borrower({ state: 'ready' });
   await page.goto(hiram.url('/main', borrower));
   await page.goto(hiram.url('/bindBank', borrower));
@@ -122,7 +125,7 @@ test('BANK-10 BANK-11 an empty or invalid item is named at its field, by the pag
   const borrower = await hiram.borrower({ state: 'ready' });
   await page.goto(hiram.url('/bindBank', borrower));
   await page.getByRole('button', { name: 'Next' }).click();
-  await expect(page.getByText('Bank: please fill this in.')).toBeVisible();
+  await expect(page.getByText('Please fill in: Bank')).toBeVisible();
   await fillBank(page);
   await page.getByLabel('Account number').fill('12');
   await page.getByRole('button', { name: 'Next' }).click();

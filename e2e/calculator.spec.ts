@@ -36,10 +36,9 @@ test('KEY-08 a calculated loan has payment, interest, a described chart and a ta
   await expect(rows.nth(24)).toContainText('0,00');
 });
 
-test('KEY-08 thirty years are charted by the year, and a loan without interest has no interest in its chart', async ({
-  page,
-  hiram,
-}) => {
+test('KEY-08 thirty years are charted by the year, and a loan without interest has no interest in its chart', {
+  tag: '@verify',
+}, async ({ page, hiram }) => {
   await open(page, hiram);
   await calculate(page, '250000', '7.5', '360');
   const picture = page.getByRole('img', { name: /Bars for 30 years/ });
@@ -144,7 +143,7 @@ test('KEY-08 exchange converts while typing, in either direction, with the rates
   await expect(page.getByRole('alert')).toHaveText('This amount is too large.');
 });
 
-test('KEY-08 rates older than a week are marked as old', async ({ page, hiram }) => {
+test('KEY-08 rates older than a week are marked as old', { tag: '@verify' }, async ({ page, hiram }) => {
   await page.route('**/api/v3/calculator/exchange-rate*', async (route) => {
     const response = await route.fetch();
     const body = await response.json();

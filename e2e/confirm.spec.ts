@@ -11,7 +11,7 @@ test('CONF-01 CONF-02 the page shows amount, product, term, rate, details and ev
   for (const text of [
     'Salapi Loan',
     '120 days',
-    '0.2 % a day (6 % for 30 days) on what you still owe',
+    '0.2% a day (6% for 30 days) on what you still owe',
     'Total to repay',
     '₱13.852,38',
     'Effective rate',
@@ -62,6 +62,19 @@ test('CONF-04 CONF-05 agreements are listed by title; a tap opens one with the d
   });
   await expect(page.getByRole('heading', { name: 'Disclosure Statement' })).toBeVisible();
   await expect(page.getByText('₱11.500,00').first()).toBeVisible();
+});
+
+test('CONF-04 in a browser that has its proof the titles come with the document, and the page asks for none', async ({
+  page,
+  hiram,
+}) => {
+  const borrower = await hiram.borrower({ state: 'ready' });
+  await page.goto(hiram.url('/main', borrower), { waitUntil: 'networkidle' });
+  const sent: string[] = [];
+  page.on('request', (request) => sent.push(new URL(request.url()).pathname));
+  await page.goto(hiram.url('/loanConfirmPeriod', borrower), { waitUntil: 'networkidle' });
+  await expect(page.getByRole('button', { name: 'Disclosure Statement' })).toBeVisible();
+  expect(sent.filter((path) => /contract\/list|loan-confirm\/detail/.test(path))).toEqual([]);
 });
 
 test('CONF-06 Next posts the four fields and replaces the address with the order, from=confirm', async ({

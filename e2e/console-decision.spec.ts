@@ -1,32 +1,9 @@
-import { violationsInBothThemes } from './accessibility.ts';
-import { consolePage, signInAs } from './console.ts';
-import { expect, type Page, test } from './hiram.ts';
+import { expectStateAccessible, violationsInBothThemes } from './accessibility.ts';
+import { consolePage, pressPair, signInAs, submitDialog } from './console.ts';
+import { isNarrowUsable, picture } from './console-desks.ts';
+import { expect, test } from './hiram.ts';
 
 test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false });
-
-/** Where the screenshots go, if somebody wants to look at them. */
-const pictures = process.env.CONSOLE_PICTURES;
-const sizes = { '1280': [1280, 800], '1920': [1920, 1080], '390': [390, 844] } as const;
-
-async function picture(page: Page, name: string): Promise<void> {
-  if (pictures === undefined) return;
-  for (const [size, [width, height]] of Object.entries(sizes)) {
-    await page.setViewportSize({ width, height });
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.screenshot({ path: `${pictures}/${name}-${size}-${colorScheme}.png` });
-    }
-  }
-  await page.emulateMedia({ colorScheme: null });
-  await page.setViewportSize({ width: 1280, height: 800 });
-}
-
-async function expectNarrowUsable(page: Page): Promise<void> {
-  await page.setViewportSize({ width: 390, height: 844 });
-  const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
-  expect(Number(await page.evaluate(overflow))).toBeLessThanOrEqual(0);
-  await page.setViewportSize({ width: 1280, height: 800 });
-}
 
 test('referred applications are refused and approved without a mouse, and a second reviewer is told', async ({
   browser,
@@ -34,16 +11,15 @@ test('referred applications are refused and approved without a mouse, and a seco
 }) => {
   const reviewer = await consolePage(browser, hiram);
   await signInAs(reviewer, 'reviewer');
-  await reviewer.keyboard.press('g');
-  await reviewer.keyboard.press('d');
+  await pressPair(reviewer, 'g', 'd');
   await expect(reviewer.getByRole('heading', { name: 'Nothing waits for your decision' })).toBeVisible();
-  expect(await violationsInBothThemes(reviewer)).toEqual([]);
+  await expectStateAccessible(reviewer);
   await picture(reviewer, 'decisions-empty');
   for (const _ of [1, 2]) await hiram.borrower({ state: '21', with: { referred: 1 } });
   // The list follows what happens elsewhere.
   await expect(reviewer.getByText('The scorer wants a person to look')).toHaveCount(2);
   expect(await violationsInBothThemes(reviewer)).toEqual([]);
-  await expectNarrowUsable(reviewer);
+  expect(await isNarrowUsable(reviewer)).toBe(true);
   await picture(reviewer, 'decisions');
   await reviewer.keyboard.press('j');
   await reviewer.keyboard.press('k');
@@ -53,7 +29,7 @@ test('referred applications are refused and approved without a mouse, and a seco
   await reviewer.getByRole('button', { name: 'Show Name', exact: true }).press('Enter');
   await expect(reviewer.getByText('Maria Santos')).toBeVisible();
   expect(await violationsInBothThemes(reviewer)).toEqual([]);
-  await expectNarrowUsable(reviewer);
+  expect(await isNarrowUsable(reviewer)).toBe(true);
   await picture(reviewer, 'decision');
 
   const second = await consolePage(browser, hiram);
@@ -66,9 +42,9 @@ test('referred applications are refused and approved without a mouse, and a seco
   const reads = 'We could not confirm who you are from the details of your ID.';
   await expect(reviewer.getByText(reads)).toBeVisible();
   await reviewer.getByLabel(/^Reason/).fill('The registry does not know the number.');
-  expect(await violationsInBothThemes(reviewer)).toEqual([]);
+  await expectStateAccessible(reviewer);
   await picture(reviewer, 'decision-refuse');
-  await reviewer.keyboard.press('Control+Enter');
+  await submitDialog(reviewer);
   await expect(reviewer.getByRole('link', { name: 'Back to the list' })).toBeVisible();
   await expect(second.getByRole('link', { name: 'Back to the list' })).toBeVisible();
   await picture(reviewer, 'decision-decided');
@@ -81,15 +57,15 @@ test('referred applications are refused and approved without a mouse, and a seco
   await reviewer.keyboard.press('3');
   await reviewer.getByRole('checkbox', { name: 'Check the income' }).press('Space');
   await reviewer.getByLabel(/^Reason/).fill('Twice what is usual for the work.');
-  expect(await violationsInBothThemes(reviewer)).toEqual([]);
-  await reviewer.keyboard.press('Control+Enter');
+  await expectStateAccessible(reviewer);
+  await submitDialog(reviewer);
   await expect(reviewer.getByText('The borrower was asked.')).toBeVisible();
   await reviewer.keyboard.press('1');
   await reviewer.getByLabel(/^Reason/).fill('A payslip was shown at the office.');
   await expect(reviewer.getByRole('dialog').getByText('waits for a person')).toBeVisible();
-  expect(await violationsInBothThemes(reviewer)).toEqual([]);
+  await expectStateAccessible(reviewer);
   await picture(reviewer, 'decision-approve');
-  await reviewer.keyboard.press('Control+Enter');
+  await submitDialog(reviewer);
   await expect(reviewer.getByRole('dialog')).toHaveCount(0);
 });
 

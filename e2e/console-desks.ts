@@ -14,7 +14,7 @@ export async function complain(hiram: Hiram, borrower: Demo, details: readonly s
 }
 
 /** Where the screenshots go, if somebody wants to look at them. */
-const pictures = process.env.CONSOLE_PICTURES;
+const pictures = process.env.CONSOLE_PICTURES || undefined;
 const sizes = { '1280': [1280, 800], '1920': [1920, 1080], '390': [390, 844] } as const;
 
 /** Takes pictures of a page in each size and theme, if `CONSOLE_PICTURES` names a folder. */

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
 import { violationsInBothThemes } from './accessibility.ts';
-import { consolePage, signInAs } from './console.ts';
+import { addAuthenticator, consolePage, signInAs } from './console.ts';
 import { complain, picture } from './console-desks.ts';
 import { type Browser, expect, type Hiram, test } from './hiram.ts';
 
 test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false });
 
-/** What 400 % zoom leaves of a window of 1280 (WCAG 2.2, 1.4.10). */
+/** What 400% zoom leaves of a window of 1280 (WCAG 2.2, 1.4.10). */
 const zoomed = { width: 320, height: 640 };
 
 /** Elements that reach beyond the right edge and are not in something that scrolls by itself. */
@@ -271,4 +271,46 @@ test('the dialogs that block, lift a block, open again, erase and refund have no
   await hiram.call('/v3/account/delete', {}, { sessionId: settled.sessionId });
   await openBorrower(controller, hiram, settled.orderId);
   await checkDialog(controller, /^Erase now/, 'More');
+});
+
+test('the dialogs that release a payout, register a passkey and name it have no fault that axe finds, and fit 320 pixels', {
+  tag: '@verify',
+}, async ({ browser, hiram }) => {
+  const { orderId, sessionId } = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
+  const card = { cardType: 2, walletCode: 'GXCHPHM2', walletNumber: '09171234567', holderName: 'Juan Reyes' };
+  await hiram.call('/v3/bind-card/bind-card-new', card, { sessionId });
+  await hiram.call('/v3/loan-details/withdraw', { orderId }, { sessionId });
+  const reviewer = await signedIn(browser, hiram, 'reviewer', 'spec');
+  await reviewer.goto(`${hiram.consoleUrl}/decisions`);
+  await reviewer
+    .getByRole('link', { name: /Payout$/ })
+    .first()
+    .click();
+  await expect(reviewer.getByRole('button', { name: /^Release the payout/ })).toBeVisible();
+  await picture(reviewer, 'payout-decision');
+  await expectFitsZoomed(reviewer, 'payout decision');
+  for (const button of [/^Release the payout/, /^Refuse/, /^Ask for another account/])
+    await checkDialog(reviewer, button);
+
+  const admin = await signedIn(browser, hiram, 'admin', '*');
+  await admin.goto(`${hiram.consoleUrl}/staff`);
+  await admin.getByRole('button', { name: 'Invite' }).click();
+  await admin.getByLabel('Name').fill('Rosa Lim');
+  await admin.getByLabel('Work address').fill(`rosa${Date.now()}@lender.example`);
+  await admin.getByRole('dialog').getByRole('button', { name: 'Invite' }).click();
+  const link = await admin.getByLabel(/^Hand this link over/).inputValue();
+  const invited = await consolePage(browser, hiram);
+  await addAuthenticator(invited);
+  await invited.goto(link);
+  await expect(invited.getByRole('button', { name: 'Register a passkey' })).toBeVisible();
+  expect(await violationsInBothThemes(invited)).toEqual([]);
+  await expectFitsZoomed(invited, 'registration');
+  await picture(invited, 'passkey-registration');
+  await invited.getByRole('button', { name: 'Register a passkey' }).click();
+  await invited.getByRole('link', { name: 'Rosa Lim' }).click();
+  await expect(invited.getByRole('heading', { name: 'Your account' })).toBeVisible();
+  expect(await violationsInBothThemes(invited)).toEqual([]);
+  await expectFitsZoomed(invited, 'account');
+  await picture(invited, 'account');
+  for (const button of [/^Rename/, /^Add a passkey/]) await checkDialog(invited, button);
 });

@@ -1,26 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { violationsInBothThemes } from './accessibility.ts';
-import { consolePage, signInAs } from './console.ts';
+import { expectStateAccessible, violationsInBothThemes } from './accessibility.ts';
+import { consolePage, pressPair, signInAs, submitDialog } from './console.ts';
+import { picture } from './console-desks.ts';
 import { expect, type Page, test } from './hiram.ts';
 
 test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false });
-
-/** Where the screenshots go, if somebody wants to look at them. */
-const pictures = process.env.CONSOLE_PICTURES;
-const sizes = { '1280': [1280, 800], '1920': [1920, 1080], '390': [390, 844] } as const;
-
-async function picture(page: Page, name: string): Promise<void> {
-  if (pictures === undefined) return;
-  for (const [size, [width, height]] of Object.entries(sizes)) {
-    await page.setViewportSize({ width, height });
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.screenshot({ path: `${pictures}/${name}-${size}-${colorScheme}.png` });
-    }
-  }
-  await page.emulateMedia({ colorScheme: null });
-  await page.setViewportSize({ width: 1280, height: 800 });
-}
 
 /** Chooses the first brand. */
 async function chooseBrand(page: Page): Promise<void> {
@@ -34,8 +18,7 @@ test('a marketer sees the funnel by source, pauses a source and resumes it witho
 }) => {
   const marketer = await consolePage(browser, hiram);
   await signInAs(marketer, 'marketer');
-  await marketer.keyboard.press('g');
-  await marketer.keyboard.press('f');
+  await pressPair(marketer, 'g', 'f');
   await expect(marketer.getByRole('heading', { name: 'Choose a brand' })).toBeVisible();
   expect(await violationsInBothThemes(marketer)).toEqual([]);
   await chooseBrand(marketer);
@@ -49,7 +32,7 @@ test('a marketer sees the funnel by source, pauses a source and resumes it witho
   await marketer.reload();
   await chooseBrand(marketer);
   await expect(marketer.getByRole('img', { name: /^Of 4 visits came 0 first loans/ })).toBeVisible();
-  expect(await violationsInBothThemes(marketer)).toEqual([]);
+  await expectStateAccessible(marketer);
   await marketer.setViewportSize({ width: 390, height: 844 });
   const overflow = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
   expect(Number(await marketer.evaluate(overflow))).toBeLessThanOrEqual(0);
@@ -61,15 +44,15 @@ test('a marketer sees the funnel by source, pauses a source and resumes it witho
     marketer.getByText('We take no new applications through this page at the moment.'),
   ).toBeVisible();
   await marketer.getByLabel(/^Reason/).fill('Codes go out and nobody uses them.');
-  expect(await violationsInBothThemes(marketer)).toEqual([]);
+  await expectStateAccessible(marketer);
   await picture(marketer, 'funnel-pause');
-  await marketer.keyboard.press('Control+Enter');
+  await submitDialog(marketer);
   await expect(marketer.getByRole('heading', { name: 'Paused' })).toBeVisible();
   await picture(marketer, 'funnel-paused');
   await marketer.getByRole('button', { name: 'Resume facebook …' }).press('Enter');
   await marketer.getByLabel(/^Reason/).fill('The partner removed the bots.');
   await expect(marketer.getByRole('dialog').getByText('get no code')).toBeVisible();
-  await marketer.keyboard.press('Control+Enter');
+  await submitDialog(marketer);
   await expect(marketer.getByRole('heading', { name: 'Paused' })).toHaveCount(0);
   await expect(marketer.getByRole('dialog', { name: 'Resume a source' })).toHaveCount(0);
   await marketer.getByLabel('Source', { exact: true }).selectOption('tiktok');

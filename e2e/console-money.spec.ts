@@ -1,39 +1,14 @@
-import { violationsInBothThemes } from './accessibility.ts';
-import { consolePage, signInAs } from './console.ts';
+import { expectStateAccessible, violationsInBothThemes } from './accessibility.ts';
+import { consolePage, pressPair, signInAs, submitDialog } from './console.ts';
+import { isNarrowUsable, picture } from './console-desks.ts';
 import { type Browser, expect, type Hiram, type Page, test } from './hiram.ts';
 
 test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false });
-
-/** Where the screenshots go, if somebody wants to look at them. */
-const pictures = process.env.CONSOLE_PICTURES;
-const sizes = { '1280': [1280, 800], '1920': [1920, 1080], '390': [390, 844] } as const;
-
-async function picture(page: Page, name: string): Promise<void> {
-  if (pictures === undefined) return;
-  for (const [size, [width, height]] of Object.entries(sizes)) {
-    await page.setViewportSize({ width, height });
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme });
-      await page.screenshot({ path: `${pictures}/${name}-${size}-${colorScheme}.png` });
-    }
-  }
-  await page.emulateMedia({ colorScheme: null });
-  await page.setViewportSize({ width: 1280, height: 800 });
-}
 
 /** Chooses a brand by the keyboard. */
 async function chooseBrand(page: Page, name: string): Promise<void> {
   await page.getByLabel('Brand').selectOption({ label: name });
 }
-
-const isNarrowUsable = async (page: Page) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  const overflow = Number(
-    await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
-  );
-  await page.setViewportSize({ width: 1280, height: 800 });
-  return overflow <= 0;
-};
 
 test('payouts are stopped by one key from any screen, explained, and started by two persons, without a mouse', async ({
   browser,
@@ -45,8 +20,7 @@ test('payouts are stopped by one key from any screen, explained, and started by 
   const brand = await cashier.getByLabel('Brand').locator('option').nth(1).innerText();
   await chooseBrand(cashier, brand);
   await expect(cashier.getByText('Payouts running')).toBeVisible();
-  await cashier.keyboard.press('g');
-  await cashier.keyboard.press('o');
+  await pressPair(cashier, 'g', 'o');
   await expect(cashier.getByText('Payouts are running')).toBeVisible();
   await cashier.getByRole('button', { name: /^Waiting/ }).press('Enter');
   await expect(cashier.getByRole('button', { name: 'Retry …' }).first()).toBeVisible();
@@ -55,8 +29,7 @@ test('payouts are stopped by one key from any screen, explained, and started by 
   await picture(cashier, 'money-out-running');
   await cashier.getByRole('button', { name: 'Refunds due' }).press('Enter');
   await expect(cashier.getByRole('heading', { name: 'Refunds due' })).toBeVisible();
-  await cashier.keyboard.press('g');
-  await cashier.keyboard.press('a');
+  await pressPair(cashier, 'g', 'a');
   await expect(cashier.getByRole('heading', { name: 'Approvals' })).toBeVisible();
   await cashier.keyboard.press('!');
   await expect(cashier.getByRole('heading', { name: 'All payouts are stopped' })).toBeVisible();
@@ -68,7 +41,7 @@ test('payouts are stopped by one key from any screen, explained, and started by 
   await cashier.reload();
   await chooseBrand(cashier, brand);
   await expect(why).toHaveValue('Holder names wrong in batch 24-3.');
-  expect(await violationsInBothThemes(cashier)).toEqual([]);
+  await expectStateAccessible(cashier);
   expect(await isNarrowUsable(cashier)).toBe(true);
   await picture(cashier, 'money-out-stopped');
   await cashier.getByRole('button', { name: 'Save the reason' }).press('Enter');
@@ -77,9 +50,9 @@ test('payouts are stopped by one key from any screen, explained, and started by 
   await cashier.getByLabel(/^Reason/).focus();
   await cashier.keyboard.type('Corrected.');
   await expect(cashier.getByRole('dialog').getByText('running')).toBeVisible();
-  expect(await violationsInBothThemes(cashier)).toEqual([]);
+  await expectStateAccessible(cashier);
   await picture(cashier, 'money-out-start');
-  await cashier.keyboard.press('Control+Enter');
+  await submitDialog(cashier);
   await expect(cashier.getByRole('dialog')).toHaveCount(0);
 
   const controller = await consolePage(browser, hiram, '/approvals');
@@ -116,9 +89,9 @@ test('a statement is imported, and the claim that it proves is posted beside its
     .setInputFiles({ name: 'bank.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
   await cashier.getByRole('button', { name: 'Try' }).press('Enter');
   await expect(cashier.getByText('Line 4: no amount in this notation')).toBeVisible();
-  expect(await violationsInBothThemes(cashier)).toEqual([]);
+  await expectStateAccessible(cashier);
   await picture(cashier, 'money-in-import');
-  await cashier.keyboard.press('Control+Enter');
+  await submitDialog(cashier);
   await expect(cashier.getByText('Lines added: 2')).toBeVisible();
   await cashier.keyboard.press('Escape');
   await expect(cashier.getByText('Fits', { exact: true })).toBeVisible();
@@ -130,19 +103,19 @@ test('a statement is imported, and the claim that it proves is posted beside its
   await expect(cashier.getByRole('dialog').getByText('Owed in all')).toBeVisible();
   expect(await violationsInBothThemes(cashier)).toEqual([]);
   await picture(cashier, 'money-in-post');
-  await cashier.keyboard.press('Control+Enter');
+  await submitDialog(cashier);
   await expect(cashier.getByRole('heading', { name: 'No transfer waits' })).toBeVisible();
-  expect(await violationsInBothThemes(cashier)).toEqual([]);
+  await expectStateAccessible(cashier);
   await picture(cashier, 'money-in-nothing');
   for (const tab of ['Held', 'Unknown', 'Contradicted', 'Not claimed']) {
     await cashier.getByRole('button', { name: new RegExp(`^${tab}`) }).press('Enter');
     await expect(cashier.getByRole('heading', { level: 2 }).first()).toBeVisible();
-    expect(await violationsInBothThemes(cashier)).toEqual([]);
+    await expectStateAccessible(cashier);
   }
   await cashier.getByRole('button', { name: 'Set aside …' }).press('Enter');
   await cashier.getByLabel(/^What it is/).focus();
   await cashier.keyboard.type('Interest.');
-  await cashier.keyboard.press('Control+Enter');
+  await submitDialog(cashier);
   await expect(cashier.getByRole('heading', { name: 'Every line belongs to a transfer' })).toBeVisible();
 });
 
@@ -185,7 +158,7 @@ test('a day is compared, a difference explained and a settlement posted, without
   await expect(controller.getByRole('heading', { name: 'Totals' })).toBeVisible();
   await controller.getByRole('button', { name: 'Ask again, and store' }).press('Enter');
   await expect(controller.getByText(/^Compared again/).first()).toBeVisible();
-  expect(await violationsInBothThemes(controller)).toEqual([]);
+  await expectStateAccessible(controller);
   expect(await isNarrowUsable(controller)).toBe(true);
   await picture(controller, 'reconcile-day');
   await controller.getByRole('button', { name: 'Settlements' }).press('Enter');
@@ -197,9 +170,9 @@ test('a day is compared, a difference explained and a settlement posted, without
   await controller.getByLabel('The bank’s reference').fill('BPI-1122');
   await controller.getByLabel(/^Reason/).fill('Statement of the bank.');
   await expect(controller.getByRole('dialog').getByText('Came to the bank')).toBeVisible();
-  expect(await violationsInBothThemes(controller)).toEqual([]);
+  await expectStateAccessible(controller);
   await picture(controller, 'reconcile-settle');
-  await controller.keyboard.press('Control+Enter');
+  await submitDialog(controller);
   await expect(controller.getByText('BPI-1122')).toBeVisible();
   await picture(controller, 'reconcile-settlements');
 });

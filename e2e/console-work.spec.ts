@@ -1,5 +1,5 @@
-import { violationsInBothThemes } from './accessibility.ts';
-import { consolePage, signInAs } from './console.ts';
+import { expectStateAccessible, violationsInBothThemes } from './accessibility.ts';
+import { consolePage, pressPair, signInAs, submitDialog } from './console.ts';
 import { complain, isNarrowUsable, picture } from './console-desks.ts';
 import { expect, test } from './hiram.ts';
 
@@ -19,13 +19,33 @@ test('work is claimed, passed on, put off and taken without a mouse [T330]', asy
   const borrower = await hiram.borrower({ state: '180' });
   await complain(hiram, borrower, ['Charged twice', 'Paid, still shown as late', 'Called at 21:40']);
   // Nobody reloads: what others do shows by itself.
-  await expect(page.getByRole('cell', { name: 'Called at 21:40' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Called at 21:40' })).toBeVisible();
   await page.keyboard.press('j');
   const panel = page.getByRole('complementary', { name: 'The chosen task' });
   await expect(panel.getByRole('heading', { name: 'Paid, still shown as late' })).toBeVisible();
   await picture(page, 'work');
+  await expectStateAccessible(page);
+  expect(await isNarrowUsable(page)).toBe(true);
+
+  // Several at once: by X, by a range, and all of them.
+  const selected = page.getByRole('complementary', { name: 'The selected tasks' });
+  await page.keyboard.press('x');
+  await page.getByRole('row', { name: /Called at 21:40/ }).click({ modifiers: ['Shift'] });
+  await expect(selected.getByRole('heading', { name: '2 selected' })).toBeVisible();
+  await picture(page, 'work-selected');
   expect(await violationsInBothThemes(page)).toEqual([]);
   expect(await isNarrowUsable(page)).toBe(true);
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeVisible();
+  await page.keyboard.press('a');
+  await expect(page.getByRole('checkbox', { name: 'Select all loaded rows' })).toBeChecked();
+  await page.keyboard.press('c');
+  await expect(page.getByRole('button', { name: 'Mine 3' })).toBeVisible();
+  await page.keyboard.press('a');
+  await page.keyboard.press('c');
+  await expect(page.getByRole('button', { name: 'Mine 0' })).toBeVisible();
+  await expect(selected).toHaveCount(0);
+  await expect(panel).toBeVisible();
 
   await page.keyboard.press('c');
   await expect(panel.getByText('You', { exact: true })).toBeVisible();
@@ -33,19 +53,33 @@ test('work is claimed, passed on, put off and taken without a mouse [T330]', asy
   await page.keyboard.press('p');
   await expect(page.getByLabel('To whom')).toBeVisible();
   await picture(page, 'work-pass-on');
-  expect(await violationsInBothThemes(page)).toEqual([]);
-  await page.keyboard.press('Control+Enter');
+  await expectStateAccessible(page);
+  await submitDialog(page);
   await expect(page.getByRole('button', { name: 'Mine 0' })).toBeVisible();
 
   await page.keyboard.press('z');
   await page.getByRole('textbox', { name: 'Reason' }).fill('the counter answers tomorrow');
-  expect(await violationsInBothThemes(page)).toEqual([]);
-  await page.keyboard.press('Control+Enter');
+  await expectStateAccessible(page);
+  await submitDialog(page);
   await expect(page.getByRole('button', { name: 'Put off 1' })).toBeVisible();
-  await page.keyboard.press('x');
+  await page.keyboard.press('t');
   await expect(page).toHaveURL(/\/complaints\/[0-9a-f-]{36}$/);
   await expect(page.getByText('Charged twice').first()).toBeVisible();
-  await page.keyboard.press('g');
-  await page.keyboard.press('w');
+  await pressPair(page, 'g', 'w');
   await expect(page.getByRole('button', { name: 'Mine 1' })).toBeVisible();
+});
+
+test('what changed while the stream was cut shows when it is back', async ({
+  browser,
+  emptyHiram: hiram,
+}) => {
+  const page = await consolePage(browser, hiram);
+  await page.route('**/api/console/stream', (route) => route.abort());
+  await signInAs(page, 'support');
+  await expect(page.getByRole('heading', { name: 'Nothing waits for you' })).toBeVisible();
+  await expect(page.getByText(/^Read again every 15 seconds/)).toBeVisible();
+  await complain(hiram, await hiram.borrower({ state: '180' }), ['Charged twice']);
+  await page.unrouteAll();
+  await expect(page.getByText(/^Live/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Charged twice' })).toBeVisible();
 });

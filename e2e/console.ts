@@ -30,3 +30,14 @@ export async function addAuthenticator(page: Page): Promise<void> {
     },
   });
 }
+
+/** Presses two keys that belong together. Both are sent at once: between them the console waits 1.5 seconds only. */
+export async function pressPair(page: Page, first: string, second: string): Promise<void> {
+  await Promise.all([page.keyboard.press(first), page.keyboard.press(second)]);
+}
+
+/** Sends the open dialog by its key, once its button is ready: an action waits until its effect is on the screen. */
+export async function submitDialog(page: Page): Promise<void> {
+  await expect(page.getByRole('dialog').getByRole('button').last()).toBeEnabled();
+  await page.keyboard.press('Control+Enter');
+}

@@ -3,8 +3,8 @@ import { expect, test } from './hiram.ts';
 const languages = [
   ['spec', 'en', []],
   ['ph', 'fil', []],
-  ['in', 'en', []],
-  ['id', 'id', []],
+  ['in', 'en', ['@verify']],
+  ['id', 'id', ['@verify']],
   ['spec', 'id', ['@verify']],
   ['ph', 'en', ['@verify']],
   ['id', 'en', ['@verify']],

@@ -95,7 +95,7 @@ test('KEY-01 KEY-03 INST-02 a new borrower in ph has the money after at most 30 
   await paying.tap(page.getByRole('button', { name: 'Get payment code' }));
   await page.waitForURL(/\/repaymentOfCode\?/);
   await hiram.pay(new URL(page.url()).searchParams.get('payCode') ?? '');
-  await paying.tap(page.getByRole('button', { name: 'See my order' }));
+  await paying.tap(page.getByRole('button', { name: 'See my loan' }));
   await expect(page).toHaveURL(/\/order\?/);
   expect(paying.fields).toBe(0);
   expect(paying.taps).toBeLessThanOrEqual(4);

@@ -24,40 +24,51 @@ export const allActions = [
 
 const interfaces = {
   android: {
-    script: 'window.LoanHost = { postMessage: (json) => { window.hostHears(json); }, onmessage: null };',
-    answer: (json: string) =>
-      `window.LoanHost.onmessage && window.LoanHost.onmessage({ data: ${JSON.stringify(json)} })`,
+    post: 'window.LoanHost = { postMessage: hear, onmessage: null };',
+    answer: 'window.LoanHost.onmessage && window.LoanHost.onmessage({ data: json })',
   },
   ios: {
-    script:
-      'window.webkit = { messageHandlers: { LoanHost: { postMessage: (json) => { window.hostHears(json); } } } };',
-    answer: (json: string) => `window.LoanHostReceive(${JSON.stringify(json)})`,
+    post: 'window.webkit = { messageHandlers: { LoanHost: { postMessage: hear } } };',
+    answer: 'window.LoanHostReceive(json)',
   },
 } as const;
 
 export type Platform = keyof typeof interfaces;
 
 /**
- * A native host around the page. It collects the messages that the page posts through a function exposed by the browser, and
- * answers every request that `actions` lists as done. It answers the handshake after `greets` has settled.
+ * A native host around the page. It answers every request that `actions` lists as done, and the handshake after `greets` has
+ * settled. It answers inside the page, which waits only seconds: a slow test would be a silent host. The messages that the page
+ * posts are collected through a function exposed by the browser.
  */
 export async function fakeHost(
   page: Page,
   platform: Platform,
   actions: readonly string[] = allActions,
-  greets: Promise<unknown> = Promise.resolve(),
+  greets?: Promise<unknown>,
 ): Promise<SentMessage[]> {
   const sent: SentMessage[] = [];
-  const { script, answer } = interfaces[platform];
+  const { post, answer } = interfaces[platform];
+  const greeting = { protocol: 1, platform, appVersion: '2.0', actions };
   await page.exposeFunction('hostHears', async (json: string) => {
     const message: SentMessage = JSON.parse(json);
     sent.push(message);
-    if (message.action === 'hello') await greets;
-    const data = message.action === 'hello' ? { protocol: 1, platform, appVersion: '2.0', actions } : {};
-    const reply = JSON.stringify({ v: 1, id: message.id, ok: true, data });
-    await page.evaluate(answer(reply)).catch(() => undefined);
+    if (!greets || message.action !== 'hello') return;
+    await greets;
+    await page.evaluate(`window.hostAnswers(${JSON.stringify(message)})`).catch(() => undefined);
   });
-  await page.addInitScript(script);
+  await page.addInitScript(`{
+    window.hostAnswers = ({ id, action }) => {
+      const data = action === 'hello' ? ${JSON.stringify(greeting)} : {};
+      const json = JSON.stringify({ v: 1, id, ok: true, data });
+      ${answer};
+    };
+    const hear = (json) => {
+      window.hostHears(json);
+      const message = JSON.parse(json);
+      if (${greets === undefined} || message.action !== 'hello') Promise.resolve(message).then(window.hostAnswers);
+    };
+    ${post}
+  }`);
   return sent;
 }
 

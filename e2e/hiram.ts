@@ -90,13 +90,19 @@ async function startHiram(
   };
 }
 
-/** Stops all navigation: a browser that is closed while one of its pages navigates may hang. */
+/**
+ * Stops all navigation: a browser that is closed while one of its pages navigates may hang. Chromium refuses the command while
+ * it replaces a page's document, so the command is repeated until it is taken or the page is closed.
+ */
 async function stopNavigation(context: BrowserContext): Promise<void> {
   await Promise.all(
-    context.pages().map(async (page) => {
-      const devtools = await context.newCDPSession(page);
-      await devtools.send('Page.stopLoading');
-    }),
+    context.pages().map((page) =>
+      expect(async () => {
+        if (page.isClosed()) return;
+        const devtools = await context.newCDPSession(page);
+        await devtools.send('Page.stopLoading');
+      }).toPass({ intervals: [20, 50, 100, 250], timeout: 10_000 }),
+    ),
   );
 }
 
@@ -131,6 +137,11 @@ export const test = base.extend<{ faults: string[]; emptyHiram: Hiram }, { hiram
       });
       await use(faults);
       expect(faults).toEqual([]);
+      // A page may fetch ahead while its test ends: an answer that a route still prepares then is not needed.
+      if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });
+      // A test that closes its browser context itself leaves nothing to end.
+      if (page.context().isClosed()) return;
+      await page.context().unrouteAll({ behavior: 'ignoreErrors' });
       await stopNavigation(page.context());
     },
     { auto: true },
@@ -138,3 +149,16 @@ export const test = base.extend<{ faults: string[]; emptyHiram: Hiram }, { hiram
 });
 
 export { type Browser, type BrowserContext, expect, type Page, startHiram };
+
+/** From now on the page is that of a phone that saves data: nothing is fetched that the borrower has not asked for. */
+export async function savesData(page: Page): Promise<void> {
+  await page.addInitScript(`Object.defineProperty(navigator, 'connection', { value: { saveData: true } });`);
+}
+
+/**
+ * From now on the page's documents arrive as from a static host: the page sends its first call itself, so that a test can
+ * hold, change or break it.
+ */
+export function callsByItself(page: Page): Promise<void> {
+  return page.setExtraHTTPHeaders({ 'Sec-Purpose': 'prefetch' });
+}

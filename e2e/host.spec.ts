@@ -1,5 +1,5 @@
 import type { FrameLocator, Page } from '@playwright/test';
-import { expect, type Hiram, test } from './hiram.ts';
+import { expect, type Hiram, savesData, test } from './hiram.ts';
 
 /** Opens the simulated host's phone with a borrower in a state. */
 async function openHost(page: Page, hiram: Hiram, choice: RegExp): Promise<FrameLocator> {
@@ -49,7 +49,7 @@ test('the main job works in the simulated app: confirm, bind, withdraw, pay at t
   await app.getByRole('button', { name: 'Repayment', exact: true }).click();
   await app.getByRole('button', { name: 'Get payment code' }).click();
   await page.locator('.codes li', { hasText: 'open' }).getByRole('button', { name: 'Pay' }).click();
-  await app.getByRole('button', { name: 'See my order' }).click();
+  await app.getByRole('button', { name: 'See my loan' }).click();
   await expect(app.getByText('Loan active')).toBeVisible();
   await expect(logged(page, '"action":"endBankFlow"')).toHaveCount(1);
 });
@@ -74,12 +74,17 @@ test('BRG-01 BRG-12 the app opens a link of ours with the context, and every mes
   await expect(logged(page, '"action":"openPage"')).not.toHaveCount(0);
 });
 
-test('JLF-01 a partner’s failed sign-in can be tried from the simulated app', async ({ page, hiram }) => {
+test('JLF-01 a partner’s failed sign-in can be tried from the simulated app', { tag: '@verify' }, async ({
+  page,
+  hiram,
+}) => {
   const app = await openHost(page, hiram, /Partner could not sign in/);
   await expect(app.getByRole('heading', { name: 'Tulay Cash could not sign you in' })).toBeVisible();
 });
 
 test('BRG-06 a session that ended asks the app to sign in', async ({ page, hiram }) => {
+  // The answer that is changed must not be fetched ahead.
+  await savesData(page);
   const app = await openHost(page, hiram, /170 Running/);
   await expect(app.getByText('Loan active')).toBeVisible();
   await page.route('**/api/v3/repay/instalment-detail*', (route) =>
@@ -133,10 +138,10 @@ test('the host has its own origin [T137]', async ({ page, hiram }) => {
   expect(new URL(hiram.origin).hostname).toBe('localhost');
 });
 
-test('BRG-13 an app that supports nothing, or never answers, leaves no dead button', async ({
-  page,
-  hiram,
-}) => {
+// Every screen and button, of which the tests of the bridge try one.
+test('BRG-13 an app that supports nothing, or never answers, leaves no dead button', {
+  tag: '@verify',
+}, async ({ page, hiram }) => {
   for (const manner of ['can do nothing', 'never answers']) {
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.goto(`${hiram.hostUrl}?brand=spec`);
@@ -153,10 +158,9 @@ test('BRG-13 an app that supports nothing, or never answers, leaves no dead butt
   }
 });
 
-test('the lender’s panel answers a complaint, and the borrower reads the answer in the app', async ({
-  page,
-  hiram,
-}) => {
+test('the lender’s panel answers a complaint, and the borrower reads the answer in the app', {
+  tag: '@verify',
+}, async ({ page, hiram }) => {
   const app = await openHost(page, hiram, /180 Late/);
   await app.getByRole('button', { name: 'Confirm' }).click();
   await app.getByRole('link', { name: 'Something wrong with this loan?' }).click();
@@ -222,10 +226,9 @@ test('BRG-02 the phone’s back button closes the web view of a first page and l
   await expect(page).toHaveURL(/\/host/);
 });
 
-test('BRG-03 a page that a message names opens in the simulated app, from the product to the details', async ({
-  page,
-  hiram,
-}) => {
+test('BRG-03 a page that a message names opens in the simulated app, from the product to the details', {
+  tag: '@verify',
+}, async ({ page, hiram }) => {
   const app = await openHost(page, hiram, /Just registered/);
   await app.getByRole('link', { name: /Salapi Loan/ }).click();
   await app.getByRole('button', { name: 'Complete my details' }).click();
@@ -233,7 +236,10 @@ test('BRG-03 a page that a message names opens in the simulated app, from the pr
   await expect(app.getByRole('button', { name: 'Continue' })).toBeVisible();
 });
 
-test('BRG-05 BRG-07 the simulated app has a profile area and a mail app', async ({ page, hiram }) => {
+test('BRG-05 BRG-07 the simulated app has a profile area and a mail app', { tag: '@verify' }, async ({
+  page,
+  hiram,
+}) => {
   const app = await openHost(page, hiram, /May confirm a loan/);
   await app.getByRole('link', { name: 'Help' }).click();
   await app.getByRole('link', { name: /E-mail/ }).click();

@@ -13,10 +13,9 @@ test('CONF-08 Leave asks the host to close if the page is the first one', async 
   await expect.poll(() => sentAs(sent, 'closeWebView')).toHaveLength(1);
 });
 
-test('CONF-08 the header’s arrow asks once, then closes the web view of a first page', async ({
-  page,
-  hiram,
-}) => {
+test('CONF-08 the header’s arrow asks once, then closes the web view of a first page', {
+  tag: '@verify',
+}, async ({ page, hiram }) => {
   const sent = await fakeHost(page, 'ios', ['closeWebView']);
   const borrower = await hiram.borrower({ state: 'ready', with: { isPopType: 1 } });
   await page.goto(hiram.url('/loanConfirmPeriod', borrower));
@@ -43,7 +42,10 @@ for (const way of ['arrow', 'browser'] as const)
     await expect(page.getByRole('button', { name: /^Apply/ })).toBeVisible();
   });
 
-test('CONF-08 after Stay the next step back leaves and goes back one page only', async ({ page, hiram }) => {
+test('CONF-08 after Stay the next step back leaves and goes back one page only', { tag: '@verify' }, async ({
+  page,
+  hiram,
+}) => {
   const borrower = await hiram.borrower({ state: 'ready', with: { isPopType: 1 } });
   await page.goto(hiram.url('/main', borrower));
   await page.goto(hiram.url('/productDetail', borrower));
@@ -85,10 +87,9 @@ test('BRG-02 the header’s arrow of a first page closes the web view, also afte
   await expect.poll(() => sentAs(sent, 'closeWebView')).toHaveLength(1);
 });
 
-test('outside a host the arrow of a first page leads home, also after returning to it', async ({
-  page,
-  hiram,
-}) => {
+test('outside a host the arrow of a first page leads home, also after returning to it', {
+  tag: '@verify',
+}, async ({ page, hiram }) => {
   const borrower = await hiram.borrower({ state: '170' });
   await page.goto(hiram.url('/order', borrower));
   await page.getByRole('link', { name: 'Something wrong with this loan?' }).click();
@@ -98,7 +99,10 @@ test('outside a host the arrow of a first page leads home, also after returning 
   await expect(page).toHaveURL(/\/main\?/);
 });
 
-test('the first page is recognized without the Navigation API', async ({ page, hiram }) => {
+test('the first page is recognized without the Navigation API', { tag: '@verify' }, async ({
+  page,
+  hiram,
+}) => {
   await page.addInitScript(
     'delete window.navigation; Object.defineProperty(window, "navigation", { value: undefined });',
   );
@@ -133,10 +137,9 @@ test('CONF-05 the chosen amount survives reading an agreement, whose page has a 
   await expect(page.getByText('₱12.000,00')).toHaveCount(0);
 });
 
-test('the amount chosen on a product’s page stays after returning from the confirmation', async ({
-  page,
-  hiram,
-}) => {
+test('the amount chosen on a product’s page stays after returning from the confirmation', {
+  tag: '@verify',
+}, async ({ page, hiram }) => {
   const borrower = await hiram.borrower({ state: 'ready' });
   await page.goto(hiram.url('/productDetail', borrower));
   await page.getByRole('button', { name: 'Less' }).click();

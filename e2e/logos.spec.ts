@@ -11,10 +11,9 @@ async function expectDrawn(place: Locator, name: RegExp): Promise<void> {
 
 const cardOf = (page: Page, text: string) => page.locator('section, a, button', { hasText: text }).first();
 
-test('CONF-02 ORD-24 a product’s logo is drawn on the confirmation and among recommended products', async ({
-  page,
-  hiram,
-}) => {
+test('CONF-02 ORD-24 a product’s logo is drawn on the confirmation and among recommended products', {
+  tag: '@verify',
+}, async ({ page, hiram }) => {
   const ready = await hiram.borrower({ state: 'ready' });
   await page.goto(hiram.url('/loanConfirmPeriod', ready));
   await expectDrawn(cardOf(page, 'Salapi Loan'), /spec\/salapi\.svg$/);
@@ -38,13 +37,16 @@ test('INST-02 EXT-02 the product’s and each channel’s logo are drawn on both
   }
 });
 
-test('CMP-01 CMP-02 the current order’s card shows the product’s logo', async ({ page, hiram }) => {
+test('CMP-01 CMP-02 the current order’s card shows the product’s logo', { tag: '@verify' }, async ({
+  page,
+  hiram,
+}) => {
   const borrower = await hiram.borrower({ state: '174' });
   await page.goto(hiram.url('/complaint', borrower));
   await expectDrawn(cardOf(page, 'Salapi Loan'), /spec\/salapi\.svg$/);
 });
 
-test('CODE-04 the stored code shows its channel’s logo', async ({ page, hiram }) => {
+test('CODE-04 the stored code shows its channel’s logo', { tag: '@verify' }, async ({ page, hiram }) => {
   const borrower = await hiram.borrower({ state: '180' });
   await hiram.call(
     '/v3/repay/pay-code',

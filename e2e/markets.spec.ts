@@ -101,7 +101,7 @@ for (const [brand, market] of Object.entries(markets))
     await page.getByRole('button', { name: 'Repay now' }).click();
     await page.getByRole('button', { name: 'Get payment code' }).click();
     await payShownCode(page, hiram);
-    await page.getByRole('button', { name: 'See my order' }).click();
+    await page.getByRole('button', { name: 'See my loan' }).click();
     await expect(page.getByText('All settled. Thank you!')).toBeVisible();
   });
 
@@ -160,7 +160,8 @@ async function wordsOn(page: Page): Promise<string[]> {
 }
 
 for (const [brand, lang, tag] of [
-  ['id', 'id', []],
+  // The check of the catalogues reads that nothing is untranslated.
+  ['id', 'id', ['@verify']],
   ['ph', 'fil', ['@verify']],
   // Differs from the other two by its market's words, which the check of the catalogues reads.
   ['spec', 'id', ['@verify']],
@@ -203,7 +204,15 @@ test('CFG-08 a language chosen in /setting stays for later pages', async ({ page
   await page.getByText('Filipino', { exact: true }).click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'fil');
   await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Settings');
+  // No word leaves its option, also not the longest.
+  await expect(page.getByRole('radio', { name: 'Maliwanag' })).toBeVisible();
+  const outside = `[...document.querySelectorAll('[role=radiogroup] label')].filter((option) =>
+    option.querySelector('span').getBoundingClientRect().right > option.getBoundingClientRect().right + 0.5
+  ).map((option) => option.textContent)`;
+  expect(await page.evaluate<string[]>(outside)).toEqual([]);
   await page.getByRole('button', { name: 'Bumalik' }).click();
+  // A navigation that begins before the former one has ended fails.
+  await page.waitForURL((url) => url.pathname !== '/setting');
   await page.goto(address(hiram, '/setting', { brand: 'ph', borrower }, { lang: 'fil' }));
   await expect(page.locator('html')).toHaveAttribute('lang', 'fil');
 });
@@ -220,6 +229,8 @@ for (const stars of [2, 5])
     const dialog = page.getByRole('dialog', { name: 'Thank you for your rating' });
     await expect(dialog).toContainText('rate the app in the store too: the store opens.');
     await expect(page).toHaveURL(/\/order\?/);
+    const complaint = dialog.getByRole('button', { name: 'Tell us what went wrong' });
+    await expect(complaint).toHaveCount(stars === 2 ? 1 : 0);
     await dialog.getByRole('button', { name: 'Not now' }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(page).toHaveURL(/\/order\?/);

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { runUntilShown, stopClock } from './clock.ts';
 import { fakeHost, pressHostBack, sentAs } from './fake-host.ts';
 import { expect, test } from './hiram.ts';
 
@@ -214,16 +215,26 @@ test('BRG-09 an event before the host’s greeting reaches the host before the p
   });
   const sent = await fakeHost(page, 'android', undefined, greets);
   const borrower = await hiram.borrower({ state: 'ready' });
+  // The page waits two seconds for the greeting, by its own clock.
+  await page.clock.install();
+  await stopClock(page);
   await page.goto(hiram.url('/loanConfirmPeriod', borrower));
+  const next = page.getByRole('button', { name: 'Next' });
+  await runUntilShown(page, next, 10);
   const pushed = page.waitForResponse('**/loan-confirm/push*');
-  await page.getByRole('button', { name: 'Next' }).click();
+  await next.click();
   await pushed;
   greet();
-  await expect(page).toHaveURL(/\/order\?/);
   await expect.poll(() => sentAs(sent, 'confirmEvent')).toHaveLength(1);
+  await page.clock.resume();
+  await expect(page).toHaveURL(/\/order\?/);
+  expect(sentAs(sent, 'confirmEvent')).toHaveLength(1);
 });
 
-test('BRG-12 a text that is no message is logged by name and changes nothing', async ({ page, hiram }) => {
+test('BRG-12 a text that is no message is logged by name and changes nothing', { tag: '@verify' }, async ({
+  page,
+  hiram,
+}) => {
   const sent = await fakeHost(page, 'android');
   const logged: string[] = [];
   page.on('console', (message) => logged.push(message.text()));
@@ -250,10 +261,9 @@ test('BRG-12 a text that is no message is logged by name and changes nothing', a
   await expect(page.getByText('Loan active')).toBeVisible();
 });
 
-test('BRG-09 KEY-09 outside a host, or in one that does not count events, the server counts the event', async ({
-  page,
-  hiram,
-}) => {
+test('BRG-09 KEY-09 outside a host, or in one that does not count events, the server counts the event', {
+  tag: '@verify',
+}, async ({ page, hiram }) => {
   const borrower = await hiram.borrower({ state: 'ready' });
   const alone = page.waitForRequest('**/service/event/save*');
   await page.goto(hiram.url('/loanConfirmPeriod', borrower));
@@ -272,10 +282,9 @@ test('BRG-09 KEY-09 outside a host, or in one that does not count events, the se
   expect((await unable).postDataJSON()).toEqual({ productId: first.productId, moduleId: 41, positionId: 0 });
 });
 
-test('BRG-10 BANK-08 without a bank flow in the host the page opens and returns to the order', async ({
-  page,
-  hiram,
-}) => {
+test('BRG-10 BANK-08 without a bank flow in the host the page opens and returns to the order', {
+  tag: '@verify',
+}, async ({ page, hiram }) => {
   const sent = await fakeHost(page, 'android', ['closeWebView']);
   const borrower = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
   await page.goto(hiram.url('/order', borrower));

@@ -1,3 +1,4 @@
+import { runUntilShown, stopClock } from './clock.ts';
 import { type Demo, expect, test } from './hiram.ts';
 
 test('ORD-14 with its dialog closed an approved loan still leads to the missing account', async ({
@@ -62,7 +63,10 @@ test('a link without a valid loan says so and leads to the loans', async ({ page
   await expect(page).toHaveURL(/\/orderList\?/);
 });
 
-test('a link without a valid complaint or offer leads to its list', async ({ page, hiram }) => {
+test('a link without a valid complaint or offer leads to its list', { tag: '@verify' }, async ({
+  page,
+  hiram,
+}) => {
   const { sessionId } = await hiram.borrower({ state: 'ready' });
   for (const [path, name, list] of [
     ['/complainDetails', 'See my complaints', '/complaintList'],
@@ -106,10 +110,9 @@ test('ORD-17 a tap on a recommended product is counted with that product', async
   await expect(page).toHaveURL(/partner\.hiram\.example/);
 });
 
-test('ORD-09 without storage the tips stay hidden after the borrower went to repay', async ({
-  page,
-  hiram,
-}) => {
+test('ORD-09 without storage the tips stay hidden after the borrower went to repay', {
+  tag: '@verify',
+}, async ({ page, hiram }) => {
   await page.addInitScript({
     content: `Object.defineProperty(window, 'sessionStorage', { get() { throw new Error('storage is closed'); } });`,
   });
@@ -142,24 +145,27 @@ test('polling slows down, stops while the page is hidden, and starts again when 
     answers.push(page.waitForEvent('requestfinished', (request) => request === route.request()));
     await route.continue();
   });
-  await page.route('**/fence', (route) => route.fulfill({ body: '' }));
-  /** Waits for every request that the page has sent. Requests arrive in their order, so a last one shows that all did. */
+  await page.route('**/last', (route) => route.fulfill({ body: '' }));
+  const sendLast = () => page.evaluate("fetch('/last').then((answer) => answer.text())");
+  /** Waits for every request that the page has sent, and until it has read the answers: a later one is sent and read last. */
   const settle = async () => {
-    await page.evaluate("fetch('/fence')");
+    await sendLast();
+    if (answers.length === 0) return;
     await Promise.all(answers.splice(0));
+    await sendLast();
   };
   await page.clock.install();
+  await stopClock(page);
   await page.goto(`${hiram.origin}${payUrl}&sessionId=${borrower.sessionId}`);
-  await expect(page.getByText('Waiting for your payment')).toBeVisible();
+  await runUntilShown(page, page.getByText('Waiting for your payment'));
   const minutes = async (count: number) => {
     await settle();
     const before = requestCount;
-    for (let second = 0; second < count * 60; second += 2) {
-      await page.clock.runFor(2_000);
+    for (let second = 0; second < count * 60; second += 5) {
+      await page.clock.runFor(5_000);
       // The page's clock is stopped until the answer has arrived, so that slow and fast machines send the same number of requests.
-      await Promise.all(answers.splice(0));
+      await settle();
     }
-    await settle();
     return requestCount - before;
   };
   const first = await minutes(2);
@@ -187,12 +193,19 @@ test('ORD-11 LEG-02 a toast does not cover the control that it is about', async 
     if (!toast || !chosen) throw new Error('nothing is shown');
     expect(toast.y + toast.height <= chosen.y || toast.y >= chosen.y + chosen.height).toBe(true);
   };
+  await page.clock.install();
   const settled = await hiram.borrower({ state: '200', with: { isScore: 1 } });
   await page.goto(hiram.url('/order', settled));
+  await expect(page.getByRole('group', { name: 'Your score' })).toBeVisible();
+  // A toast stays while the clock is stopped.
+  await stopClock(page);
   await page.getByRole('button', { name: 'Submit' }).click();
   await apart('Silakan pilih', 'group', 'Your score');
+  await page.clock.resume();
   const late: Demo = await hiram.borrower({ state: '180', with: { needValid: 0 } });
   await page.goto(hiram.url('/legacyRepay', late));
+  await expect(page.getByRole('radiogroup', { name: 'Your cards' })).toBeVisible();
+  await stopClock(page);
   await page.getByRole('button', { name: /^Pay ₱/ }).click();
   await apart('请选择银行卡', 'radiogroup', 'Your cards');
 });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, type Hiram, test } from './hiram.ts';
+import { callsByItself, expect, type Hiram, test } from './hiram.ts';
 
 type Options = Parameters<Hiram['borrower']>[0];
 
@@ -19,6 +19,7 @@ async function openRefusedOrder(page: Page, hiram: Hiram, added: Record<string, 
 
 /** Changes the answers of loan-details, for combinations of values that the server never sends. */
 async function changeDetails(page: Page, change: (data: Record<string, unknown>) => void) {
+  await callsByItself(page);
   await page.route('**/api/v3/loan-details/loan-details*', async (route) => {
     const response = await route.fetch();
     const body = await response.json();
@@ -36,6 +37,7 @@ test('ORD-01 ORD-22 the page calls loan-details with product and order under a l
   const seen = new Promise<void>((resolve) => {
     goOn = resolve;
   });
+  await callsByItself(page);
   await page.route('**/api/v3/loan-details/loan-details*', async (route) => {
     await seen;
     await route.continue();
@@ -105,7 +107,7 @@ test('ORD-04 ORD-24 an order that cannot be repaid shows other products and a li
 }) => {
   await openRefusedOrder(page, hiram, {});
   const first = page.getByRole('button', { name: /Hakbang Loan/ });
-  for (const text of ['Six repayments', 'Apply', '₱5.000 – ₱100.000', 'Amount', '0.16 % a day', '180 days'])
+  for (const text of ['Six repayments', 'Apply', '₱5.000 – ₱100.000', 'Amount', '0.16% a day', '180 days'])
     await expect(first).toContainText(text);
   await expect(first.locator('span').first()).toBeVisible();
   await page.getByRole('link', { name: 'Click to view more products' }).click();
@@ -163,7 +165,7 @@ test('ORD-08 ORD-17 KEY-09 a settled loan has Borrow Again, and the tap is count
   await expect(page).toHaveURL(new RegExp(`/productDetail\\?productId=${borrower.productId}`));
 });
 
-test('ORD-17 a failed count is not shown to the borrower', async ({ page, hiram }) => {
+test('ORD-17 a failed count is not shown to the borrower', { tag: '@verify' }, async ({ page, hiram }) => {
   await page.route('**/api/service/event/save*', (route) =>
     route.fulfill({ json: { success: false, code: '1', message: 'no', data: {} } }),
   );
@@ -261,7 +263,10 @@ test('ORD-11 ORD-12 ORD-13 rating: stars fill up to the tapped one, none shows a
   await expect(page).toHaveURL(/play\.google\.com/);
 });
 
-test('ORD-12 ORD-13 one to three stars get thanks and no store', async ({ page, hiram }) => {
+test('ORD-12 ORD-13 one to three stars get thanks and no store', { tag: '@verify' }, async ({
+  page,
+  hiram,
+}) => {
   const borrower = await openOrder(page, hiram, { state: '200' });
   await page.getByLabel('2 of 5 stars').check();
   const rated = page.waitForRequest('**/google-score*');
@@ -385,7 +390,7 @@ test('a loan becomes late: each charge is shown and explained, and it is repaid'
   await page.getByRole('button', { name: 'Get payment code' }).click();
   await page.waitForURL(/repaymentOfCode/);
   await hiram.call('/sandbox/pay', { payCode: new URL(page.url()).searchParams.get('payCode') ?? '' });
-  await page.getByRole('button', { name: 'See my order' }).click();
+  await page.getByRole('button', { name: 'See my loan' }).click();
   await expect(page.getByText('All settled. Thank you!')).toBeVisible();
   expect(borrower.orderId).not.toBe('');
 });
@@ -404,15 +409,14 @@ test('a reversed payout asks for another account', async ({ page, hiram }) => {
   await expect(page.getByText('The money came back to us')).toBeVisible();
 });
 
-test('before the payout no amount is called lent, and a declined loan shows nothing to repay', async ({
-  page,
-  hiram,
-}) => {
+test('before the payout no amount is called lent, and a declined loan shows nothing to repay', {
+  tag: '@verify',
+}, async ({ page, hiram }) => {
   await page.goto(hiram.url('/order', await hiram.borrower({ state: '151', with: { inside: 0 } })));
-  await expect(page.getByText('You asked for')).toBeVisible();
+  await expect(page.getByText('You applied for')).toBeVisible();
   await expect(page.getByText('Total to repay')).toBeVisible();
   await expect(page.getByText('Amount lent')).toHaveCount(0);
   await page.goto(hiram.url('/order', await hiram.borrower({ state: '110' })));
   await expect(page.getByText('We cannot lend you this money now')).toBeVisible();
-  await expect(page.locator('dl > div')).toHaveText([/^You asked for₱/, /^Applied on/]);
+  await expect(page.locator('dl > div')).toHaveText([/^You applied for₱/, /^Applied on/]);
 });

@@ -26,6 +26,8 @@ export default defineConfig({
   use: {
     viewport: { width: 360, height: 640 },
     hasTouch: true,
+    // What a phone keeps would answer in place of the network that a test changes. Its own tests allow it.
+    serviceWorkers: 'block',
     locale: 'en-PH',
     timezoneId: 'Asia/Manila',
     launchOptions: {

@@ -1,8 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import type { Page, Request, Response } from '@playwright/test';
 import { violationsInBothThemes } from './accessibility.ts';
-import { expect, test } from './hiram.ts';
+import { expect, savesData, test } from './hiram.ts';
 import { addressOf, everyScreen, type Screen } from './screens.ts';
+import { isThorough } from './sweeps.ts';
 
 const kB = 1000;
 
@@ -73,7 +74,7 @@ async function weigh(page: Page, open: () => Promise<unknown>): Promise<Weight> 
 function tooHeavy({ script, untilUsable, document, styles, requests }: Weight, origin: string): string[] {
   const found: string[] = [];
   if (script > 52 * kB) found.push(`${script} bytes of script`);
-  if (untilUsable < 30 * kB || untilUsable > 48 * kB) found.push(`${untilUsable} bytes until usable`);
+  if (untilUsable < 25 * kB || untilUsable > 40 * kB) found.push(`${untilUsable} bytes until usable`);
   if (document > 14 * kB) found.push(`${document} bytes of document`);
   if (styles > 8 * kB) found.push(`${styles} bytes of styles`);
   // The styles come with the document: a file of them would be a second round trip.
@@ -88,7 +89,7 @@ const sumShifts = `
   new PerformanceObserver((list) => { for (const entry of list.getEntries()) window.shifts += entry.value; }).observe({ type: 'layout-shift', buffered: true });
 `;
 
-/** Opens a screen and checks that it is the one of its route, and that the call which its document starts is sent once. */
+/** Opens a screen and checks that it is the one of its route, and that its first call is sent once, by its document or by the server. */
 async function open(page: Page, address: string, { path, heading, earlyCall }: Screen): Promise<void> {
   const calls: string[] = [];
   const listen = (request: Request) => {
@@ -97,7 +98,9 @@ async function open(page: Page, address: string, { path, heading, earlyCall }: S
   page.on('request', listen);
   const response = await page.goto(address, { waitUntil: 'networkidle' });
   page.off('request', listen);
-  expect([path, response?.status(), calls.length]).toEqual([path, 200, earlyCall ? 1 : 0]);
+  // In a browser that has its proof, the call's answer came with the document, and the page sends none.
+  const called = await page.evaluate<string | null>("document.documentElement.getAttribute('data-called')");
+  expect([path, response?.status(), calls.length]).toEqual([path, 200, earlyCall && called !== '' ? 1 : 0]);
   if (heading) await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'This page is not here' })).toHaveCount(0);
 }
@@ -105,13 +108,15 @@ async function open(page: Page, address: string, { path, heading, earlyCall }: S
 // Each screen is opened once for everything that is measured on it. The parts run side by side.
 const parts = 2;
 for (let part = 0; part < parts; part += 1)
-  test(`RTE-02 every screen has its own route and sends its early call once; axe finds nothing, light and dark; nothing scrolls sideways at 360, also with the largest type; the layout shifts by less than 0.02 from the shell to the data; at most 52 kB of script, of them 48 kB until it can be used, 14 kB of document and 8 kB of styles come from one origin (${part + 1} of ${parts})`, async ({
+  test(`RTE-02 every screen has its own route and sends its early call once; axe finds nothing, light and dark; nothing scrolls sideways at 360, also with the largest type; the layout shifts by less than 0.02 from the shell to the data; at most 52 kB of script, of them 40 kB until it can be used, 14 kB of document and 8 kB of styles come from one origin, with Save-Data (${part + 1} of ${parts})`, async ({
     page,
     hiram,
   }) => {
     test.setTimeout(240_000);
+    await savesData(page);
     await page.addInitScript(sumShifts);
     const screens = (await everyScreen(hiram)).filter((_, at) => at % parts === part);
+    const routes = new Set<string | undefined>();
     for (const screen of screens) {
       const { path } = screen;
       const weight = await weigh(page, () => open(page, addressOf(hiram, screen), screen));
@@ -119,6 +124,10 @@ for (let part = 0; part < parts; part += 1)
       const shifts = await page.evaluate<number>('window.shifts');
       expect([path, shifts <= 0.02, shifts]).toEqual([path, true, shifts]);
       expect([path, await overflow(page)]).toEqual([path, []]);
+      // One state of each route, and all of them in `npm run verify`: axe costs more than all else here.
+      const route = path.split('?')[0];
+      if (!isThorough && routes.has(route)) continue;
+      routes.add(route);
       const violations = await violationsInBothThemes(page, ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']);
       expect([path, violations]).toEqual([path, []]);
     }
@@ -156,40 +165,6 @@ test('the stylesheet uses nothing that the oldest engine does not support', asyn
   ];
   for (const pattern of beyond)
     expect([String(pattern), pattern.exec(css)?.[0]]).toEqual([String(pattern), undefined]);
-});
-
-/** What Chrome 69 lacks and a newer engine brings: gone before any script of ours runs. */
-const withoutNewer = `
-  for (const name of ['globalThis', 'queueMicrotask', 'structuredClone', 'BigInt', 'WeakRef', 'FinalizationRegistry', 'CloseWatcher', 'scheduler', 'navigation', 'AggregateError', 'cookieStore']) { try { delete window[name]; } catch (e) {} }
-  const gone = [[Object, 'fromEntries hasOwn groupBy'], [Array.prototype, 'flat flatMap at findLast findLastIndex toSorted toReversed toSpliced with'], [String.prototype, 'matchAll replaceAll trimEnd trimStart at isWellFormed'], [Promise, 'allSettled any withResolvers try'], [Array, 'fromAsync'], [Intl, 'ListFormat RelativeTimeFormat DisplayNames Segmenter Locale'], [Element.prototype, 'replaceChildren'], [Blob.prototype, 'text arrayBuffer'], [AbortSignal, 'timeout any abort'], [Crypto.prototype, 'randomUUID']];
-  for (const [holder, names] of gone) for (const name of names.split(' ')) { try { delete holder[name]; } catch (e) {} }
-`;
-
-test('@floor the main job works with every newer global deleted', async ({ page, hiram }) => {
-  await page.addInitScript(withoutNewer);
-  const borrower = await hiram.borrower({ state: 'ready' });
-  await page.goto(hiram.url('/loanConfirmPeriod', borrower));
-  expect(
-    await page.evaluate(
-      "typeof globalThis === 'object' && typeof structuredClone === 'undefined' && typeof [].flat === 'undefined'",
-    ),
-  ).toBe(true);
-  await page.getByRole('button', { name: 'Next' }).click();
-  await page.getByRole('button', { name: 'Go and bind the card' }).click();
-  await page.getByRole('tab', { name: 'E-wallet' }).click();
-  await page.getByRole('button', { name: /^E-wallet:/ }).click();
-  await page.getByText('GCash').click();
-  await page.getByRole('button', { name: 'Confirm' }).click();
-  await page.getByLabel('Mobile number of the wallet').fill('09171234567');
-  await page.getByLabel('Name on the account').fill('Maria Santos');
-  await page.getByRole('button', { name: 'Next' }).click();
-  await page.getByRole('button', { name: 'Withdraw Now' }).click();
-  await expect(page.getByText('Loan active')).toBeVisible();
-  await page.getByRole('button', { name: 'Repayment', exact: true }).click();
-  await page.getByRole('button', { name: 'Get payment code' }).click();
-  await page.waitForURL(/repaymentOfCode/);
-  await hiram.call('/sandbox/pay', { payCode: new URL(page.url()).searchParams.get('payCode') ?? '' });
-  await expect(page.getByText('We have your payment')).toBeVisible();
 });
 
 test('below the oldest supported engine the page says what to update', async ({ page, hiram }) => {

@@ -1,4 +1,5 @@
 import type { Demo, Hiram } from './hiram.ts';
+import { isThorough } from './sweeps.ts';
 
 /** A screen as a sweep opens it. */
 export interface Screen {
@@ -22,7 +23,10 @@ export async function everyScreen(hiram: Hiram): Promise<readonly Screen[]> {
     { sessionId: ready.sessionId },
   );
   const states = await Promise.all(
-    ['21', '110', '170', '174', '200'].map((state) => hiram.borrower({ state, with: quiet })),
+    // Every status has its own test; `npm run verify` sweeps over all of them.
+    (isThorough ? ['21', '110', '170', '174', '200'] : ['110']).map((state) =>
+      hiram.borrower({ state, with: quiet }),
+    ),
   );
   const { payUrl } = await hiram.call<{ payUrl: string }>(
     '/v3/repay/pay-code',
@@ -40,7 +44,7 @@ export async function everyScreen(hiram: Hiram): Promise<readonly Screen[]> {
     { ...order, borrower: late },
     { ...order, path: '/loanDetail', borrower: late },
     ...states.map((borrower) => ({ ...order, borrower })),
-    { ...order, borrower: await hiram.borrower({ state: '151' }) },
+    ...(isThorough ? [{ ...order, borrower: await hiram.borrower({ state: '151' }) }] : []),
     // With the dialogs that these states open.
     { ...order, borrower: await hiram.borrower({ state: '200' }) },
     { ...order, borrower: await hiram.borrower({ state: '174' }) },

@@ -105,11 +105,9 @@ test('RTE-04 in a web view without cookies the page keeps its own key from page 
   await elsewhere.close();
 });
 
-test('RTE-04 without cookies and storage the window’s name keeps the key, and never the address', async ({
-  page,
-  context,
-  hiram,
-}) => {
+test('RTE-04 without cookies and storage the window’s name keeps the key, and never the address', {
+  tag: '@verify',
+}, async ({ page, context, hiram }) => {
   await withoutCookies(context, hiram);
   await page.addInitScript(`for (const name of ['localStorage', 'sessionStorage'])
     Object.defineProperty(window, name, { get() { throw new DOMException('denied', 'SecurityError'); } });`);

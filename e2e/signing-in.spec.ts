@@ -83,7 +83,7 @@ test('CFG-08 the account’s language is used on a new phone from the sign-in on
   const password = 'tatlong bituin dito';
   await setPassword(page, hiram, phone, password);
   await page.goto(`${hiram.origin}/setting`);
-  await page.getByLabel('Bahasa Indonesia').check();
+  await page.getByText('Bahasa Indonesia', { exact: true }).click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'id');
 
   const context = await browser.newContext();
@@ -94,7 +94,7 @@ test('CFG-08 the account’s language is used on a new phone from the sign-in on
   await expect(newOne.locator('html')).toHaveAttribute('lang', 'id');
   // The language chosen on this phone overrides the account's.
   await newOne.goto(`${hiram.origin}/setting`);
-  await newOne.getByLabel('English').check();
+  await newOne.getByText('English', { exact: true }).click();
   await expect(newOne.locator('html')).toHaveAttribute('lang', 'en');
   await page.goto(`${hiram.origin}/setting`);
   await expect(page.locator('html')).toHaveAttribute('lang', 'id');

@@ -1,4 +1,5 @@
 import { expect, test } from './hiram.ts';
+import { isThorough } from './sweeps.ts';
 
 /** Addresses that look like our pages and lead elsewhere: parsers drop tabs and line ends, read `\` as `/`, and resolve dots. */
 const lookAlikes = [
@@ -29,7 +30,8 @@ test('a return path stays on this origin: no similar address leads elsewhere, an
     },
   );
   const borrower = await hiram.borrower({ state: 'ready' });
-  for (const returnTo of lookAlikes) {
+  // A part of them in `npm test`: `own-page.test.ts` tries such addresses without a page.
+  for (const returnTo of lookAlikes.filter((_, at) => isThorough || at % 3 === 1)) {
     await page.goto(hiram.url('/apply', borrower, { returnTo }));
     await page.getByRole('button', { name: 'Continue to your loan' }).click();
     await page.waitForURL((url) => url.pathname !== '/apply');

@@ -8,7 +8,7 @@ test('CFG-08 a chosen language survives another page, a reload, a page that the 
   await fakeHost(page, 'android');
   const borrower = await hiram.borrower({ state: '170' });
   await page.goto(hiram.url('/setting', borrower, { lang: 'en' }));
-  await page.getByLabel('Bahasa Indonesia').check();
+  await page.getByText('Bahasa Indonesia', { exact: true }).click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'id');
   await page.reload();
   await expect(page.locator('html')).toHaveAttribute('lang', 'id');
@@ -58,15 +58,15 @@ test('PROM-04 the settings show a borrower’s own invite code, and its link fil
 
 test('PROM-01 an unknown templateId says so, with scripts and without', async ({ page, hiram, browser }) => {
   await page.goto(`${hiram.origin}/promotion?templateId=no-such`);
-  await expect(page.getByRole('status').filter({ hasText: 'This offer is no longer here' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'That offer has ended' })).toBeVisible();
   await page.goto(`${hiram.origin}/promotion?templateId=2-steady`);
-  await expect(page.getByText('This offer is no longer here')).toHaveCount(0);
+  await expect(page.getByText('That offer has ended')).toHaveCount(0);
   const context = await browser.newContext({ javaScriptEnabled: false });
   const plain = await context.newPage();
   // The page without scripts redirects to the simple page, which must show the message too.
   await plain.goto(`${hiram.origin}/promotion?templateId=no-such`);
   await plain.waitForURL('**/promotion/plain?*');
-  await expect(plain.getByText('This offer is no longer here')).toBeVisible();
+  await expect(plain.getByText('That offer has ended')).toBeVisible();
   await context.close();
 });
 

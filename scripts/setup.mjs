@@ -1,7 +1,15 @@
 // The set-up that `npm start`, `npm test` and `npm run build` share: dependencies, the right version of Node, the built web app.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -39,6 +47,11 @@ function installDependencies() {
   const wanted = ['--include=optional', '--include=dev'];
   const stamp = stamped('installed', `${lock} ${wanted.join(' ')}`);
   if (stamp.fresh && existsSync(join(root, 'node_modules'))) return;
+  if (isLink(join(root, 'node_modules'))) {
+    console.error('node_modules is a link: its dependencies are used as they are.');
+    stamp.keep();
+    return;
+  }
   console.log('Installing dependencies …');
   // Remove the stamp first, so that an interrupted run does not count as complete. `npm ci` starts from nothing.
   run(
@@ -47,6 +60,11 @@ function installDependencies() {
     'npm ci failed; its own words are above',
   );
   stamp.keep();
+}
+
+/** `npm ci` would empty the folder that a link leads to, which may be another checkout's. */
+export function isLink(path) {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 }
 
 function version(command) {

@@ -78,6 +78,8 @@ async function runAll() {
     ['Kubernetes manifests and the systemd unit', 'checks/release/manifests.ts'],
     ['package of the loan engine', 'checks/release/loan-package.ts'],
     ['release', 'checks/release/release.ts'],
+    ['image', 'checks/release/image.ts'],
+    ['runbooks on bare machines', 'checks/runbooks/runbooks.ts'],
   ])
     await run.check(name, node, ['--conditions=source', script], { mayBeMissing: true });
   await vitest('long database tests', ['--project', 'verify', '--maxWorkers=1']);

@@ -129,12 +129,30 @@ function topsOf({ places }: Tree): Top[] {
   return [...tops.values()];
 }
 
-/** The start of the imports of a top folder from other folders of the tree. */
-function patternsOf(top: Top, importing: Top): string[] {
-  if (/\.tsx?$/.test(top.name)) return [`../${top.name}`, `../../${top.name}`, `../../../${top.name}`];
-  const [first = '', second] = top.name.split('/');
-  if (importing.layer === top.layer) return [`../${second ?? first}/**`];
-  return [`../${first}/**`, `../../${first}/**`, `../../../${first}/**`];
+/** `a` or `{a,b}`: one pattern for several names. */
+const anyOf = (names: readonly string[]): string => (names.length === 1 ? `${names[0]}` : `{${names}}`);
+
+/**
+ * How imports of these folders and files begin, from whatever depth: few patterns, because the linter compiles all of them for
+ * each file.
+ */
+function patternsOf(forbidden: readonly Top[], importing: Top): string[] {
+  const isFile = ({ name }: Top) => /\.tsx?$/.test(name);
+  const isSibling = (top: Top) => !isFile(top) && top.layer === importing.layer;
+  const namesOf = (tops: readonly Top[], part: 0 | 1) => [
+    ...new Set(tops.map(({ name }) => name.split('/')[part] ?? name)),
+  ];
+  const files = namesOf(forbidden.filter(isFile), 0);
+  const siblings = namesOf(forbidden.filter(isSibling), 1);
+  const folders = namesOf(
+    forbidden.filter((top) => !isFile(top) && !isSibling(top)),
+    0,
+  );
+  return [
+    ...(siblings.length > 0 ? [`../${anyOf(siblings)}/**`] : []),
+    ...(folders.length > 0 ? [`**/../${anyOf(folders)}/**`] : []),
+    ...(files.length > 0 ? [`**/../${anyOf(files)}`] : []),
+  ];
 }
 
 /** The linter's rules: what a layer may not import. Only the exact check knows layers within one folder. */
@@ -145,7 +163,7 @@ function lintRules(): { readonly $schema: string; readonly overrides: readonly o
       const forbidden = tops.filter(
         ({ layer, entry }) => layer >= importing.layer && entry !== importing.entry,
       );
-      const group = [...new Set(forbidden.flatMap((top) => patternsOf(top, importing)))];
+      const group = patternsOf(forbidden, importing);
       if (group.length === 0) return [];
       const message = `${importing.name} imports the layers below it alone (tools/layers.json)`;
       const rule = { level: 'error', options: { patterns: [{ group, message }] } };

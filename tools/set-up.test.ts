@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -39,6 +49,22 @@ test('the Node of the dependencies is found by its package’s path, without a l
 test('a Node of the dependencies that is too old is skipped', () => {
   fakeNode('22.17.9');
   expect(answerOf(`setUp.findNode(${JSON.stringify(folder)})`)).toBe(process.execPath);
+});
+
+test('dependencies behind a link are not installed again, because that would empty the other folder', () => {
+  const checkout = join(folder, 'checkout');
+  const others = join(folder, 'others');
+  for (const path of [checkout, join(others, 'some')]) mkdirSync(path, { recursive: true });
+  for (const path of ['scripts', 'package-lock.json'])
+    cpSync(join(root, path), join(checkout, path), { recursive: true });
+  symlinkSync(others, join(checkout, 'node_modules'));
+  writeFileSync(join(folder, 'npm'), `#!/bin/sh\nrm -rf ${others}/*\n`, { mode: 0o755 });
+  const script = `import { prepare } from ${JSON.stringify(pathToFileURL(join(checkout, 'scripts/setup.mjs')).href)}; await prepare({ build: false })`;
+  execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+    env: { PATH: `${folder}:${process.env.PATH}` },
+    stdio: 'pipe',
+  });
+  expect(existsSync(join(others, 'some'))).toBe(true);
 });
 
 test('programs that ask the search path for node get the Node that was found', () => {

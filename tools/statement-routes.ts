@@ -4,6 +4,7 @@
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { serverStatements } from './distribution/statements.ts';
 import { root } from './layers.ts';
 
 const server = 'apps/server/src';
@@ -20,7 +21,8 @@ export type Routes = Readonly<Record<string, readonly Route[]>>;
 
 /** The tables whose primary key begins with the borrower, and the ledger's, which carry the borrower. */
 export function borrowerTables(): Set<string> {
-  const tables = new Set<string>(['journal', 'journal_line']);
+  const views = ['every_loan_event', 'every_journal', 'every_journal_line'];
+  const tables = new Set<string>(['journal', 'journal_line', ...views]);
   for (const file of globSync(`${server}/platform/database/migrations/*/*.sql`, { cwd: root }))
     for (const [, table = '', columns = ''] of readFileSync(join(root, file), 'utf8').matchAll(
       /^create table (\w+) \((.*?)^\)/gms,
@@ -29,42 +31,37 @@ export function borrowerTables(): Set<string> {
   return tables;
 }
 
-function routeOf(statement: string): Route {
-  if (/borrower_?id|ofOrder/i.test(statement)) return 'borrower';
-  if (
-    /['".](id|order_id|token_hash|image_token|payout_id|code_id)['"]?, '(=|in)'|\bid\b"? =|provider_\w*(reference|id)|reference|digest/.test(
-      statement,
-    )
-  )
-    return 'id';
-  return /brand/.test(statement) ? 'brand' : 'all';
-}
+/**
+ * A condition that names the borrower, or a function that adds it. To select or to set the column is none, nor is a join of two
+ * tables by it.
+ */
+export const byBorrower =
+  /['".]borrower_id['"],\s*'(=|in)',(?!\s*['"])|\bborrower_id\s*(=|in)\s*(any)?\s*\(?\$\{|['"]borrower\.id['"], '='|\bofOrder\b/;
 
-/** The statements in a source: built ones up to their execution, and those in SQL. */
-function statementsOf(source: string, tables: ReadonlySet<string>): { table: string; text: string }[] {
-  const found: { table: string; text: string }[] = [];
-  for (const match of source.matchAll(/\.(?:selectFrom|updateTable|deleteFrom)\(\s*'(\w+)/g)) {
-    const rest = source.slice(match.index);
-    const end = /\.(?:execute\w*|stream)\(|;\n/.exec(rest)?.index ?? 400;
-    found.push({ table: match[1] ?? '', text: rest.slice(0, end) });
-  }
-  for (const [, text = ''] of source.matchAll(/\bsql(?:<[^`]*>)?`([^`]*)`/g)) {
-    const table = /\b(?:from|update|into) (\w+)/.exec(text)?.[1];
-    if (table !== undefined) found.push({ table, text });
-  }
-  return found.filter(({ table }) => tables.has(table));
+const names =
+  'id|order_id|payout_id|code_id|token_hash|image_token|provider_payment_id|utr|file|\\w*reference|\\w*digest';
+/** A condition on a row's own name, by a value. */
+const byName = new RegExp(
+  `['".](${names})['"],\\s*'(=|in)',(?!\\s*(?:['"]|\\(eb\\)))|\\b(${names})\\s*(=|in)\\s*(any)?\\s*\\(?\\$[{\\d]`,
+);
+
+/** Where a statement goes, from its text. */
+export function routeOf(statement: string): Route {
+  if (byBorrower.test(statement)) return 'borrower';
+  if (byName.test(statement)) return 'id';
+  return /brand/i.test(statement) ? 'brand' : 'all';
 }
 
 /** The routes of the whole server. Insertions carry their borrower, which the table demands. */
 export function statementRoutes(): Routes {
-  const tables = borrowerTables();
+  const borrowers = borrowerTables();
   const routes: Record<string, Route[]> = {};
-  const files = globSync(`${server}/**/*.ts`, { cwd: root, exclude: ['**/*.test.ts', '**/migrations/**'] });
-  for (const file of files.map((path) => path.replaceAll('\\', '/')).sort())
-    for (const { table, text } of statementsOf(readFileSync(join(root, file), 'utf8'), tables)) {
-      const name = `${file.slice(server.length + 1)} ${table}`;
-      routes[name] = [...(routes[name] ?? []), routeOf(text)];
-    }
+  for (const { file, text, tables } of serverStatements()) {
+    const table = tables.find((name) => borrowers.has(name));
+    if (table === undefined || /^\w+\s*\.insertInto|^[^`]*`\s*insert into/.test(text)) continue;
+    const name = `${file} ${table}`;
+    routes[name] = [...(routes[name] ?? []), routeOf(text)];
+  }
   return routes;
 }
 

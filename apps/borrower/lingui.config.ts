@@ -7,7 +7,7 @@ import { formatter } from '@lingui/format-po';
 const ground = ['app', 'art', 'error', 'i18n', 'kit', 'lending', 'net', 'shell', 'form'];
 
 const features = readdirSync(fileURLToPath(new URL('src', import.meta.url)), { withFileTypes: true })
-  .filter((entry) => entry.isDirectory() && ![...ground, 'visitor'].includes(entry.name))
+  .filter((entry) => entry.isDirectory() && ![...ground, 'visitor', 'worker'].includes(entry.name))
   .map((entry) => entry.name);
 
 export default defineConfig({

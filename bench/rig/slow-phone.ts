@@ -30,6 +30,7 @@ interface Watched {
   }[];
   readonly tasks: readonly { readonly at: number; readonly ms: number }[];
   readonly data: number;
+  readonly reacting: number;
 }
 
 /** The figures of one visit. */
@@ -39,6 +40,8 @@ export interface Run {
   readonly fcp: number;
   readonly lcp: number;
   readonly data: number;
+  /** Milliseconds from the data until the elements of the page react to taps. */
+  readonly interactive: number;
   readonly tbt: number;
   readonly cls: number;
   readonly lcpText: string;
@@ -54,6 +57,15 @@ export interface Entry {
   /** A text that only the call's answer contains. */
   readonly awaits: string;
 }
+
+/** The emulated phone. */
+export const phone = {
+  viewport: { width: 360, height: 640 },
+  hasTouch: true,
+  isMobile: true,
+  deviceScaleFactor: 2,
+  locale: 'en-PH',
+};
 
 const watcher = readFileSync(new URL('./watch-paints.js', import.meta.url), 'utf8');
 
@@ -81,31 +93,26 @@ export async function newAddress(origin: string, { path, newBorrower }: Entry): 
   return `${origin}${path}?${new URLSearchParams(query)}`;
 }
 
-/** One visit with an empty cache. Throws if the page does not show its data. */
-export async function visit(browser: Browser, origin: string, entry: Entry): Promise<Run> {
-  const context = await browser.newContext({
-    viewport: { width: 360, height: 640 },
-    hasTouch: true,
-    isMobile: true,
-    deviceScaleFactor: 2,
-    locale: 'en-PH',
-  });
+/** One visit of the entry's page, or of the address `url`, with an empty cache. Throws if the page does not show its data. */
+export async function visit(browser: Browser, origin: string, entry: Entry, url?: string): Promise<Run> {
+  const context = await browser.newContext(phone);
   try {
-    const url = await newAddress(origin, entry);
+    const address = url ?? (await newAddress(origin, entry));
     const page = await context.newPage();
     const devtools = await context.newCDPSession(page);
     await devtools.send('Network.enable');
     await devtools.send('Network.emulateNetworkConditions', slowNetwork);
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpuRate });
     const shown = Promise.withResolvers<void>();
-    await page.exposeFunction('hiramShown', shown.resolve);
+    // A message costs the page less than a function that the browser exposes to it.
+    page.on('console', (message) => message.text() === 'hiram: shown' && shown.resolve());
     await page.addInitScript(`window.hiramAwaits=${JSON.stringify(entry.awaits)};${watcher}`);
     const scripts: string[] = [];
     page.on('request', (request) => {
       const path = new URL(request.url()).pathname;
       if (path.endsWith('.js') && !scripts.includes(path)) scripts.push(path);
     });
-    await page.goto(url, { waitUntil: 'commit' });
+    await page.goto(address, { waitUntil: 'commit' });
     await Promise.race([shown.promise, pause(pageTimeoutMs, undefined, { ref: false })]);
     const untilData = [...scripts];
     await pause(afterDataMs);
@@ -122,9 +129,21 @@ export async function visit(browser: Browser, origin: string, entry: Entry): Pro
   }
 }
 
-function figures({ firstPaint, fcp, lcp, lcpText, data, shifts, tasks }: Watched): Omit<Run, 'scripts'> {
+function figures(watched: Watched): Omit<Run, 'scripts'> {
+  const { firstPaint, fcp, lcp, lcpText, data, shifts, tasks, reacting } = watched;
   const blocking = tasks.filter(({ at }) => at >= fcp).reduce((sum, { ms }) => sum + Math.max(0, ms - 50), 0);
-  return { firstPaint, fcp, lcp, lcpText, data, tbt: blocking, cls: worstSession(shifts), shifts };
+  const interactive = Math.max(0, reacting - data);
+  return {
+    firstPaint,
+    fcp,
+    lcp,
+    lcpText,
+    data,
+    interactive,
+    tbt: blocking,
+    cls: worstSession(shifts),
+    shifts,
+  };
 }
 
 /** The cumulative layout shift as browsers define it: the worst burst of at most 5 s with pauses under 1 s. */

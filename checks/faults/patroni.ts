@@ -9,7 +9,7 @@ import { parseArgs } from 'node:util';
 import { storeResults } from '../../bench/rig/results.ts';
 import { runCluster } from './cluster/run.ts';
 import { startMachines } from './patroni/database.ts';
-import { makeRoot, missing, versions } from './patroni/debian.ts';
+import { databasePackages, makeRoot, missing, versions } from './patroni/debian.ts';
 import { type FailOver, primaryFaults } from './patroni/faults.ts';
 import { Broken } from './simulator/books.ts';
 import { wholeRun } from './whole-run.ts';
@@ -33,7 +33,7 @@ if (lacks.length > 0) {
 const say = (line: string) => console.log(line);
 say(`seed ${seed}`);
 await wholeRun(`npm run faults -- patroni --seed ${seed} --root ${root}`, async () => {
-  makeRoot(root, say);
+  makeRoot(root, databasePackages, say);
   const software = versions(root);
   say(software);
   const database = await startMachines(root);

@@ -13,7 +13,15 @@ import { parseArgs } from 'node:util';
 import { storeResults } from '../../bench/rig/results.ts';
 import { runCluster } from './cluster/run.ts';
 import { Broken } from './simulator/books.ts';
-import { assetsOf, buildWebApp, formerCommit, git, linkModules, root } from './upgrade/former-version.ts';
+import {
+  assetsOf,
+  buildWebApp,
+  formerCommit,
+  git,
+  linkModules,
+  NoFormerVersion,
+  root,
+} from './upgrade/former-version.ts';
 import { checkAssets, checkBothAnswered, type OpenPages, upgradeSteps, warm } from './upgrade/steps.ts';
 import { startVisits, type Visits } from './upgrade/visits.ts';
 import { wholeRun } from './whole-run.ts';
@@ -25,19 +33,19 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '8' },
   },
 });
-const from = git('rev-parse', values.from ?? formerCommit());
-const former = mkdtempSync(join(tmpdir(), 'hiram-former-'));
+const from = git('rev-parse', values.from ?? former());
+const checkout = mkdtempSync(join(tmpdir(), 'hiram-former-'));
 process.once('exit', () => {
-  spawnSync('git', ['worktree', 'remove', '--force', former], { cwd: root, stdio: 'ignore' });
-  rmSync(former, { recursive: true, force: true });
+  spawnSync('git', ['worktree', 'remove', '--force', checkout], { cwd: root, stdio: 'ignore' });
+  rmSync(checkout, { recursive: true, force: true });
 });
 console.log(`former version: ${git('log', '-1', '--format=%h %s', from)}`);
 console.log(`seed ${values.seed}`);
 await wholeRun(`npm run faults -- upgrade --from ${from} --seed ${values.seed}`, async () => {
-  git('worktree', 'add', '--detach', '--force', former, from);
-  linkModules(former);
-  buildWebApp(former);
-  const builds = { former: assetsOf(former), newer: assetsOf(root) };
+  git('worktree', 'add', '--detach', '--force', checkout, from);
+  linkModules(checkout);
+  buildWebApp(checkout);
+  const builds = { former: assetsOf(checkout), newer: assetsOf(root) };
   if ([...builds.former].every((name) => builds.newer.has(name)))
     throw new Error('both versions have the same web app: name a former one with --from');
   let visits: Visits | undefined;
@@ -46,7 +54,7 @@ await wholeRun(`npm run faults -- upgrade --from ${from} --seed ${values.seed}`,
     const report = await runCluster({
       seed: values.seed,
       servers: 2,
-      former,
+      former: checkout,
       lastsMs: Number(values.seconds) * 1000,
       say: (line) => console.log(line),
       async beside({ origin, members }) {
@@ -67,3 +75,14 @@ await wholeRun(`npm run faults -- upgrade --from ${from} --seed ${values.seed}`,
     await visits?.close();
   }
 });
+
+/** The former version. Ends the process with 2 if none runs on this schema. */
+function former(): string {
+  try {
+    return formerCommit();
+  } catch (error) {
+    if (!(error instanceof NoFormerVersion)) throw error;
+    console.log(`NOT RUN: ${error.message}`);
+    process.exit(2);
+  }
+}

@@ -17,39 +17,19 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { asOwner, startThrowawayCluster } from '@hiram/server/test/support/throwaway-cluster.ts';
 import { storeResults } from '../../bench/rig/results.ts';
 import { wholeRun } from '../faults/whole-run.ts';
+import { archiveOfThisVersion } from './archive.ts';
 import { bareFolder, emptyRoot } from './bare-place.ts';
 import { type Trial, tryRelease } from './trial.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
 const { values } = parseArgs({
   options: { archive: { type: 'string' }, port: { type: 'string', default: '4890' } },
 });
 const maxArchiveMb = 80;
 const socketName = '.s.PGSQL.5432';
-
-function archiveFile(scratch: string): string {
-  if (values.archive !== undefined) return resolve(values.archive);
-  const platform = `linux-${process.arch}`;
-  execFileSync(
-    process.execPath,
-    [
-      '--conditions=source',
-      join(root, 'tools/release/release.ts'),
-      '--platform',
-      platform,
-      '--out',
-      scratch,
-      '--allow-changes',
-    ],
-    { cwd: root, stdio: 'inherit' },
-  );
-  return join(scratch, globSync('*.tar.zst', { cwd: scratch })[0] ?? '');
-}
 
 /** Names of files that only tests or the build need. */
 function strangers(folder: string): string[] {
@@ -67,7 +47,7 @@ await wholeRun('npm run node -- --conditions=source checks/release/release.ts', 
   chmodSync(sockets, 0o777);
   const { cluster, stop } = await startThrowawayCluster();
   try {
-    const archive = archiveFile(scratch);
+    const archive = values.archive === undefined ? archiveOfThisVersion() : resolve(values.archive);
     execFileSync('tar', ['--zstd', '-xf', archive, '-C', chroot]);
     const release = readdirSync(chroot).find((name) => name.startsWith('hiram-')) ?? '';
     const folder = join(chroot, release);

@@ -38,27 +38,22 @@ async function signIn(page: Page, recording: Recording, hiram: Hiram, phone: str
 
 async function confirm(page: Page, recording: Recording): Promise<void> {
   recording.step('Choose a loan');
-  const product = page.getByRole('link', { name: /4 repayments/ });
-  await product.waitFor();
-  await recording.hold(1_300);
-  await recording.tap(product);
-  const apply = page.getByRole('button', { name: 'Apply' });
+  const choose = page.getByRole('button', { name: 'Choose my amount' });
+  await choose.waitFor();
+  await recording.hold(1_600);
+  await recording.tap(choose);
+  const apply = page.getByRole('button', { name: /^Apply for/ });
   await apply.waitFor();
-  await recording.hold(1_200);
+  await recording.hold(1_500);
   await recording.tap(apply);
   recording.step('Read what it costs, confirm');
   const statement = page.getByRole('button', { name: 'Read first: Disclosure Statement' });
   await statement.waitFor();
   await recording.hold(1_500);
   await recording.tap(statement);
-  await page
-    .frameLocator('iframe[title="Disclosure Statement"]')
-    .getByText('Finance charge')
-    .first()
-    .waitFor();
+  await page.getByRole('dialog').getByText('Finance charge').first().waitFor();
   await recording.hold(1_300);
   await recording.tap(page.getByRole('button', { name: 'I have read it' }));
-  await page.getByText('Acknowledged', { exact: true }).waitFor();
   await recording.tap(page.getByRole('checkbox'));
   await recording.tap(page.getByRole('button', { name: 'Next' }));
   await page.waitForURL(/\/order\?.*from=confirm/);
@@ -70,12 +65,7 @@ async function withdraw(page: Page, recording: Recording): Promise<void> {
   await recording.hold(900);
   await recording.tap(page.getByRole('button', { name: 'Add payout account' }));
   await page.waitForURL(/\/bindBank\?/);
-  await page.getByRole('tab', { name: 'E-wallet' }).click();
-  await page.getByRole('button', { name: /^E-wallet:/ }).click();
-  await recording.tap(page.getByText('GCash'));
-  await page.getByRole('button', { name: 'Confirm' }).click();
-  await recording.type(page.getByLabel('Mobile number of the wallet'), '09171234567');
-  await page.getByLabel('Name on the account').fill('Maria Santos');
+  await recording.tap(page.getByRole('radiogroup', { name: 'E-wallet' }).getByText('GCash'));
   await recording.hold(500);
   await recording.tap(page.getByRole('button', { name: 'Next' }));
   recording.step('The money arrives');
@@ -103,9 +93,9 @@ async function repay(page: Page, recording: Recording, hiram: Hiram): Promise<vo
   await recording.hold(1_600);
   await hiram.pay(payCode);
   recording.step('The payment is there');
-  await page.getByRole('button', { name: 'See my order' }).waitFor();
+  await page.getByRole('button', { name: 'See my loan' }).waitFor();
   await recording.hold(1_400);
-  await recording.tap(page.getByRole('button', { name: 'See my order' }));
+  await recording.tap(page.getByRole('button', { name: 'See my loan' }));
   await page.waitForURL(/\/order\?/);
   await page.getByRole('button', { name: 'Repay now' }).waitFor();
   await recording.hold(2_600);

@@ -55,6 +55,8 @@ export const brandTexts: Readonly<Record<string, string>> = {
   maxInstalmentShare: 'the largest instalment as a share of the declared monthly income, in ppm',
   offerDays: 'days for which an approved offer stays open',
   retention: 'days for which data is kept that no law requires ([data.md](data.md))',
+  archiveAfterYears:
+    'years after which the daily run archives the events and the books of a settled loan; never if it is absent',
   'retention.visitors': 'visitors of the promotion page who did not register',
   'retention.codes': 'one-time codes and attempts to sign in',
   'retention.sessions': 'ended sessions',

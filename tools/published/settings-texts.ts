@@ -95,7 +95,7 @@ export const settingTexts: Readonly<Record<string, SettingText>> = {
     "the console's address, under a host name of its own. Passkeys belong to the host name: do not change it",
   ),
   CONSOLE_DATABASE_URL: setting(
-    "a replica from which the console reads its lists, as the server's own login. What a member of staff has just changed may be missing there for as long as the replica lags",
+    "a standby from which the console reads its reports: the trail and its export, closed requests, the funnel. It is at most 30 seconds behind; if it is away or further behind, they are read from `DATABASE_URL`. The server's own login, or one that can only read ([how](operations.md#reports-from-a-standby))",
     { default: '`DATABASE_URL`' },
   ),
   OIDC_ISSUER: setting(
@@ -111,6 +111,9 @@ export const settingTexts: Readonly<Record<string, SettingText>> = {
     { type: '`group=role` or `group=role:brand`, joined by commas' },
   ),
   WEB_DIR: setting('the built web app to serve', { type: 'a folder', default: '`apps/borrower/dist`' }),
+  KEEP_ON_PHONE: setting(
+    '1: a borrower’s phone keeps pages, and the last figures encrypted, for a visit without a connection. 0: each phone removes what it has kept with its next visit ([how](operations.md#what-phones-keep))',
+  ),
   DRAIN_SECONDS: setting('how long `/health/ready` answers 404 before a stopping server closes its port'),
   BACKUP_KEY: setting('encrypts and decrypts backups; one text, taken as it is, and not as a file', {
     isSecret: true,

@@ -14,6 +14,7 @@ export const programs: Readonly<Record<string, string>> = {
 export const copied: readonly string[] = [
   'apps/server/src/platform/database/migrations/0001-baseline',
   'apps/server/src/platform/database/migrations/0002-console',
+  'apps/server/src/platform/database/migrations/0003-archive',
   'brands',
   'docs/alerts.yml',
   'docs/deploy',

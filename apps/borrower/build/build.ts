@@ -12,11 +12,16 @@ import table from '@hiram/contract/mask.json' with { type: 'json' };
 import { build, mergeConfig } from 'vite';
 import { newBuildFolder, publishBuild } from './build-folders.ts';
 import { documentFor } from './document.ts';
-import { earlyScript } from './early-script.ts';
+import { earlyScript, serverCallOf } from './early-script.ts';
+import { finishScripts, namesOfFinishedScripts } from './finish-scripts.ts';
 import { firstCalls } from './first-calls.ts';
-import { cataloguesOf, type Manifest, stylesOf, withImports } from './manifest.ts';
+import { type Manifest, startOf, stylesOf, withImports } from './manifest.ts';
+import { buildServerViews } from './server-views.ts';
+import { startInputs, startScripts } from './start-scripts.ts';
+import { writeTexts } from './texts.ts';
 import { buildVisitors } from './visitors.ts';
-import { preactForReact, sharedConfig, smallLingui } from './vite.config.ts';
+import { sharedConfig, smallLingui, smallReact, smallValibot } from './vite.config.ts';
+import { buildWorkers } from './workers.ts';
 
 interface Prerendered {
   readonly routes: Readonly<Record<string, { readonly module: string; readonly shell: string }>>;
@@ -32,10 +37,11 @@ const outDir = options.out === undefined ? newBuildFolder(root) : resolve(option
 
 const isStylesheet = (file: string): boolean => file.endsWith('.css');
 
-async function buildClient(): Promise<Manifest> {
+async function buildClient(modules: readonly string[]): Promise<Manifest> {
   await build(
     mergeConfig(sharedConfig(mask), {
-      resolve: { alias: [...preactForReact, ...smallLingui] },
+      plugins: [startScripts(join(appRoot, 'src')), namesOfFinishedScripts],
+      resolve: { alias: [...smallReact, ...smallLingui, ...smallValibot] },
       build: {
         outDir,
         emptyOutDir: true,
@@ -43,13 +49,18 @@ async function buildClient(): Promise<Manifest> {
         // A later screen is fetched ahead with its imports. A list of each screen's scripts would cost every page more.
         modulePreload: { polyfill: false, resolveDependencies: (_, files) => files.filter(isStylesheet) },
         rollupOptions: {
-          input: join(appRoot, 'src/main.tsx'),
+          input: startInputs(modules),
           // Modules that most screens share are one file: many small files compress worse and need a request each.
           output: {
             codeSplitting: {
               groups: [
                 { name: 'base', test: sharedModules, priority: 2 },
                 { name: 'story', test: storyModules },
+                { name: 'order', test: orderModules },
+                { name: 'paying', test: payingModules },
+                { name: 'field', test: fieldModules },
+                // What the phone keeps shows a time on every page: it must not load the screen that shows one too.
+                { name: 'moments', test: /loan\/src\/moments/ },
               ],
             },
           },
@@ -57,18 +68,29 @@ async function buildClient(): Promise<Manifest> {
       },
     }),
   );
-  return JSON.parse(await readFile(join(outDir, '.vite/manifest.json'), 'utf8'));
+  return finishScripts(outDir, JSON.parse(await readFile(join(outDir, '.vite/manifest.json'), 'utf8')));
 }
 
 /**
  * The modules of the shared bundle: libraries and the code that every page needs. Modules for a few screens, or only
- * needed after a tap, are excluded: dialogs, pictures, contact links, the chosen amount, the theme switch, the device report.
+ * needed after a tap, are excluded: dialogs, pictures, contact links, the chosen amount, the theme switch, the device report, what the phone keeps.
  */
 const sharedModules =
-  /node_modules\/(?!@noble)|vite\/|rolldown|borrower\/src\/(app\/(?!page-bridge|month-names|useChosenAmount|theme)|net\/(?!mask-table|solve-challenge|has-own|upload|usePictures|shrink-picture|save-device)|i18n|shell|kit\/(Screen|Card|Button|States|Icon|[tT]oaster|back|tokens)|art\/(Scene|LostArt|BrandArt)|lending\/(order-status|quote-words)|kit\/lazy-part|error\/ErrorScreen)|contract\/src\/(call|context|envelope|fields|masked|loan|order-status)\.ts|bridge\/src\/detect|loan\/src\/format/;
+  /node_modules\/(?!@noble)|vite\/|rolldown|borrower\/src\/(main|app\/(?!page-bridge|month-names|useChosenAmount|theme|kept-names)|net\/(?!useKeptCall|mask-table|solve-challenge|has-own|upload|usePictures|shrink-picture|save-device|kept-)|i18n\/(?!catalogues)|shell|kit\/(small-react|Screen|Card|Button|States|Icon|[tT]oaster|back|tokens|copy|Choice)|art\/(Scene|LostArt|BrandArt)|lending\/(order-status|quote-words)|kit\/lazy-part|error\/ErrorScreen)|contract\/src\/(call|context|envelope|fields|masked|loan|order-status)\.ts|bridge\/src\/detect|loan\/src\/format/;
 
 /** What the screens of a loan share: together they compress better. */
-const storyModules = /borrower\/src\/(lending\/(LoanStory|Ring|story-steps|DuePill|FoldedDates))/;
+const storyModules = /borrower\/src\/lending\/(LoanStory|Ring|story-steps|DuePill|FoldedDates)/;
+
+/** What home and an order share. */
+const orderModules =
+  /net\/useKeptCall|contract\/src\/order\.ts|borrower\/src\/(home\/Home|order\/Order)\.module/;
+
+/** What the screens of repaying share. A phone requests six files at once: the others wait for a round trip more. */
+const payingModules =
+  /contract\/src\/repay\.ts|borrower\/src\/repay\/(Channel\.tsx|follow-pay-url|stored-repayment|Repay\.module)/;
+
+/** A typed field and its styles. */
+const fieldModules = /borrower\/src\/kit\/(Field|format-input)/;
 
 /** The simulated native app, a page of its own for the sandbox. */
 async function buildHost(): Promise<void> {
@@ -119,33 +141,38 @@ async function compressAssets(): Promise<void> {
   }
 }
 
-const manifest = await buildClient();
-await buildHost();
-const visitorAssets = await buildVisitors({ mask, outDir });
 const { routes } = await prerenderShells();
-const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry);
-if (!entry) throw new Error('the build has no entry');
+const manifest = await buildClient(Array.from(new Set(Object.values(routes).map(({ module }) => module))));
+await buildHost();
+await buildServerViews(mask, outDir);
+await buildWorkers(outDir);
+const visitorAssets = await buildVisitors({ mask, outDir });
 
 await mkdir(join(outDir, 'pages'), { recursive: true });
 for (const [path, { module, shell }] of Object.entries(routes)) {
-  const preload = withImports(manifest, `src/${module}`, withImports(manifest, entry));
-  const styles = stylesOf(manifest, entry, `src/${module}`);
+  const entry = startOf(manifest, module);
+  const [startFile = '', ...preload] = withImports(manifest, entry);
+  const styles = stylesOf(manifest, entry);
   const page = documentFor({
     css: (await Promise.all(styles.map((file) => readFile(join(outDir, file), 'utf8')))).join(''),
-    inlined: styles.map((file) => `/${file}`),
     shell,
     script: earlyScript({
       plan: firstCalls[path],
-      catalogues: cataloguesOf(manifest, ['ground', module.split('/')[0] ?? '']),
+      catalogues: await writeTexts(outDir, manifest, { start: entry, module }),
+      styles: styles.map((file) => `/${file}`),
       scope: mask,
       table,
     }),
-    entry: `/${manifest[entry]?.file}`,
-    preload: [...preload].map((file) => `/${file}`),
+    start: (await readFile(join(outDir, startFile), 'utf8')).trim().replaceAll('"./', '"/assets/'),
+    preload: preload.map((file) => `/${file}`),
   });
   await writeFile(join(outDir, 'pages', `${path.slice(1)}.html`), page);
 }
 await writeFile(join(outDir, 'visitor/assets.json'), JSON.stringify(visitorAssets));
 await compressAssets();
+const serverCalls = Object.entries(firstCalls)
+  .filter(([, plan]) => plan.onServer)
+  .map(([path, plan]) => [path.slice(1), serverCallOf(plan, mask, table)]);
+await writeFile(join(outDir, 'views/calls.json'), JSON.stringify(Object.fromEntries(serverCalls)));
 await writeFile(join(outDir, 'build.json'), JSON.stringify({ mask, routes: Object.keys(routes) }));
 if (options.out === undefined) await publishBuild(outDir, join(appRoot, 'dist'));

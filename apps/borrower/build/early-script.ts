@@ -2,6 +2,7 @@ import { callTimeoutMs, contextNames, headerPairs, headerText, proofHeaders } fr
 import type { MaskTable } from '@hiram/contract/mask';
 import { isMasked, type MaskScope } from '@hiram/contract/masked';
 import { wireName } from '@hiram/contract/wire';
+import type { ServerCall } from '@hiram/visitor-pages/server-call';
 import type { FirstCallPlan } from './first-calls.ts';
 
 /**
@@ -13,6 +14,8 @@ export function earlyScript(options: {
   readonly plan: FirstCallPlan | undefined;
   /** By language, the catalogue files of the screen. */
   readonly catalogues: Readonly<Record<string, readonly string[]>>;
+  /** The stylesheets whose content the document has. */
+  readonly styles: readonly string[];
   readonly scope: MaskScope;
   readonly table: MaskTable;
 }): string {
@@ -26,14 +29,18 @@ export function earlyScript(options: {
     // After a deploy a document's scripts may be gone, or the connection may fail. Reload the document once if
     // possible; otherwise show the notice.
     "w.hiramBroken=function(){var k='hiram.again',t=+new Date(),o=t,f=function(){d.documentElement.className='broken'};try{o=+(sessionStorage.getItem(k)||0);sessionStorage.setItem(k,String(t))}catch(e){}if(t-o>60000)w.fetch(location.href).then(function(){location.reload()},f);else f()};",
-    "w.addEventListener('error',function(e){var t=e.target;if(t&&t.tagName==='SCRIPT'&&t.src)w.hiramBroken()},true);",
+    "w.addEventListener('error',function(e){var t=e.target;if(t&&t.tagName==='SCRIPT')w.hiramBroken()},true);",
     'if(!w.globalThis)w.globalThis=w;',
     'if(!w.queueMicrotask)w.queueMicrotask=function(f){w.Promise.resolve().then(f).catch(function(e){w.setTimeout(function(){throw e})})};',
     "var s=JSON.parse(d.getElementById('hiram').textContent),l=(q.lang||'').toLowerCase().split(/[-_]/)[0];if(l==='tl')l='fil';if(q.appName!==s.brand)delete q.appName;if(!q.appName&&s.appName)q.appName=s.appName;if(s.languages.indexOf(l)<0&&l!=='zh'&&l!=='es')l=s.languages[0];",
     // Before the first paint. The theme is in a cookie, because the complaint flow clears local storage (CMP-12).
-    "p=/(?:^|; )(?:__Host-)?hiram_theme=(dark|light)/.exec(d.cookie);if(p)d.documentElement.setAttribute('data-theme',p[1]);",
+    // Chromium asks another process for the cookie: it is read once.
+    "p=/(?:^|; )(?:__Host-)?hiram_theme=(dark|light)/.exec(w.hiramCookie=d.cookie);if(p)d.documentElement.setAttribute('data-theme',p[1]);",
     pageKeyScript,
-    `var c=${JSON.stringify(catalogues)};c=c[l]||c.en;for(i=0;i<c.length;i++){p=d.createElement('link');p.rel='modulepreload';p.href=c[i];d.head.appendChild(p)}`,
+    `var c=w.hiramTexts=${JSON.stringify(catalogues)};c=c[l]||c[s.languages[0]]||c.en;for(i=0;i<c.length;i++){p=d.createElement('link');p.rel='modulepreload';p.href=c[i];d.head.appendChild(p)}`,
+    // Marks the document's styles as present, so that the loader of a screen's chunk does not fetch them again. In the
+    // markup, a browser's preload scanner may fetch them although they are disabled.
+    `c=${JSON.stringify(options.styles)};for(i=0;i<c.length;i++){p=d.createElement('link');p.setAttribute('disabled','');p.rel='stylesheet';p.href=c[i];d.head.appendChild(p)}`,
     plan ? firstCallScript(plan, options.scope, options.table) : '',
     '})();',
   ].join('');
@@ -45,7 +52,7 @@ export function earlyScript(options: {
  * persists from page to page.
  */
 const pageKeyScript = [
-  'if(!/(?:^|; )(?:__Host-)?hiram_proven=1/.test(d.cookie)){',
+  'if(!/(?:^|; )(?:__Host-)?hiram_proven=1/.test(w.hiramCookie)){',
   "p='';var z=[],y,x;try{z.push(w.sessionStorage)}catch(e){}try{z.push(w.localStorage)}catch(e){}",
   "for(i=0;i<z.length&&!p;i++)try{p=z[i].getItem('hiram.key')||''}catch(e){}",
   'if(!p&&(y=/^hiram\\.key=([A-Za-z0-9_-]{32,128})$/.exec(w.name)))p=y[1];',
@@ -54,23 +61,48 @@ const pageKeyScript = [
   "if(!x)w.name='hiram.key='+p;w.hiramKey=p}",
 ].join('');
 
+/** The fields of a first call's input: the page's parameter, its wire name, its name as sent, and whether it is a number. */
+function fieldsOf({ call, from }: NonNullable<FirstCallPlan['next']>, scope: MaskScope, table: MaskTable) {
+  const masked = isMasked(call, 'input', scope);
+  return from.map((source): ServerCall['fields'][number] => {
+    const name = wireName(call.input, source.field);
+    const sent = masked ? (table[name] ?? source.field) : name;
+    return 'value' in source
+      ? ['', name, sent, 1, source.value]
+      : [source.parameter, name, sent, source.number ? 1 : 0];
+  });
+}
+
+/** What the server needs to begin a page's first call. */
+export function serverCallOf(
+  plan: Pick<FirstCallPlan, 'next'> & NonNullable<FirstCallPlan['next']>,
+  scope: MaskScope,
+  table: MaskTable,
+): ServerCall {
+  const { call, next } = plan;
+  if (call.idempotent || call.method !== 'POST') throw new Error(`${call.name} is no call that only reads`);
+  return {
+    name: call.name,
+    path: call.path,
+    encoding: call.encoding === 'json' ? 'json' : 'form',
+    fields: fieldsOf(plan, scope, table),
+    // A masked answer is read by the page alone.
+    isRendered: !isMasked(call, 'answer', scope),
+    ...(next ? { next: serverCallOf(next, scope, table) } : {}),
+  };
+}
+
 function firstCallScript(plan: FirstCallPlan, scope: MaskScope, table: MaskTable): string {
   const { call } = plan;
-  const masked = isMasked(call, 'input', scope);
-  const fields = plan.from.map(({ parameter, field, number }) => [
-    parameter,
-    wireName(call.input, field),
-    masked ? (table[wireName(call.input, field)] ?? field) : wireName(call.input, field),
-    number ? 1 : 0,
-  ]);
+  const fields = fieldsOf(plan, scope, table);
   const pair = call.encoding === 'json' ? headerPairs.json : headerPairs.form;
   const type = call.encoding === 'json' ? 'application/json' : 'application/x-www-form-urlencoded';
   return [
     // A ticket is exchanged first. A session in the address is accepted only in a host or in the sandbox.
     'if(q.ticket)return;',
-    "var o=w.LoanHost||(w.webkit&&w.webkit.messageHandlers&&w.webkit.messageHandlers.LoanHost),k='';",
+    "var o=w.LoanHost||(w.webkit&&w.webkit.messageHandlers&&w.webkit.messageHandlers.LoanHost),k='',e=null;",
     // Skip a session that has already ended: a newer one is in the storage.
-    "var g='';try{g=sessionStorage.getItem('hiram.ended')||''}catch(e){}if(q.sessionId&&q.sessionId!==g&&(o||s.sandbox))k=q.sessionId;else{delete q.sessionId;try{k=sessionStorage.getItem('hiram.session')||'';if(!q.deviceId)q.deviceId=sessionStorage.getItem('hiram.device')||''}catch(e){}if(k)q.sessionId=k}",
+    "var g='';try{g=sessionStorage.getItem('hiram.ended')||''}catch(x){}if(q.sessionId&&q.sessionId!==g&&(o||s.sandbox)){k=q.sessionId;e=d.documentElement.getAttribute('data-called')}else{delete q.sessionId;try{k=sessionStorage.getItem('hiram.session')||'';if(!q.deviceId)q.deviceId=sessionStorage.getItem('hiram.device')||''}catch(x){}if(k)q.sessionId=k}",
     'if(!k)return;',
     'if(q.product_id&&!q.productId)q.productId=q.product_id;',
     `var f=${JSON.stringify(fields)},a={},b={},u=[],m=${JSON.stringify(contextNames)},h={'X-Requested-With':'XMLHttpRequest','Content-Type':'${type}'},r=${JSON.stringify(pair)};`,
@@ -82,9 +114,26 @@ function firstCallScript(plan: FirstCallPlan, scope: MaskScope, table: MaskTable
       ? 'var y=JSON.stringify(b);'
       : "var y=[];for(i in b)y.push(encodeURIComponent(i)+'='+encodeURIComponent(b[i]));y=y.join('&');",
     // NET-03: the time limit of every call.
-    `var z=new AbortController();w.setTimeout(function(){z.abort()},${callTimeoutMs});`,
-    `p=w.fetch(s.apiBase+${JSON.stringify(call.path)}+(u.length?'?'+u.join('&'):''),{method:'POST',headers:h,body:y,credentials:'same-origin',signal:z.signal}).then(function(x){return x.json()});`,
+    `function C(){var z=new AbortController();w.setTimeout(function(){z.abort()},${callTimeoutMs});`,
+    `return w.fetch(s.apiBase+${JSON.stringify(call.path)}+(u.length?'?'+u.join('&'):''),{method:'POST',headers:h,body:y,credentials:'same-origin',signal:z.signal}).then(function(x){return x.json()})}`,
+    plan.onServer ? `p=e!==null?new w.Promise(${awaitAnswerScript}):C();` : 'p=C();',
     'p.catch(function(){});',
-    `w.hiramFirst={name:${JSON.stringify(call.name)},input:JSON.stringify(a),sessionId:k,body:p};`,
+    `var F=w.hiramFirst={name:${JSON.stringify(call.name)},input:JSON.stringify(a),sessionId:k,body:p${isMasked(call, 'answer', scope) ? '' : ',open:1'}};`,
   ].join('');
 }
+
+/**
+ * The server has begun the call, and its answer follows in the document, after the first view that it rendered
+ * (`hiramShow` is called behind both). If the document ends or stays open without it, the page calls by itself. In the
+ * first document of a browser (`data-called="new"`) the page also calls when it has loaded: that call binds the session to
+ * the cookie that the document has just set. Sent at once, it would take one of the browser's six
+ * connections from the page's scripts.
+ */
+const awaitAnswerScript = [
+  'function(R,J){var D=0,T;function E(){if(!D){D=1;C().then(R,J)}}',
+  "d.addEventListener('DOMContentLoaded',E);T=w.setTimeout(E,5000);",
+  "w.hiramShow=function(){var r=d.getElementById('root'),v=d.getElementById('hiram-view'),x=d.getElementById('hiram-answer');if(D)return;D=1;w.clearTimeout(T);if(e)w.addEventListener('load',C);x=JSON.parse(x.textContent);",
+  // The policy allows no style attributes in the document, and allows scripts to set styles.
+  // The app may have taken the first call before its answer arrived: then the second one waits for it by itself.
+  "if(v){if(r&&!F.started){var S=v.querySelectorAll('[data-style]'),n;for(n=0;n<S.length;n++){S[n].style.cssText=S[n].getAttribute('data-style');S[n].removeAttribute('data-style')}r.textContent='';while(v.firstChild)r.appendChild(v.firstChild);F.shown=1}v.parentNode.removeChild(v)}if(F.open){F.answer=x;S=d.getElementById('hiram-next');if(S){S=JSON.parse(S.textContent);S.sessionId=k;S.body=w.Promise.resolve(S.answer);S.again=!!e;if(w.hiramFirst===F)F.next=S;else w.hiramFirst=S}}R(x)}}",
+].join('');

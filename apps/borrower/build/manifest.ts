@@ -1,14 +1,24 @@
 /** What a build's manifest says: the files that a module needs. */
 
+import { startName } from './start-scripts.ts';
+
 interface Chunk {
   readonly file: string;
   readonly imports?: readonly string[];
   readonly dynamicImports?: readonly string[];
   readonly css?: readonly string[];
   readonly isEntry?: boolean;
+  readonly name?: string;
   readonly src?: string;
 }
 export type Manifest = Readonly<Record<string, Chunk>>;
+
+/** The key of the start script of a screen. Throws if the build made none. */
+export function startOf(manifest: Manifest, module: string): string {
+  const key = Object.keys(manifest).find((each) => manifest[each]?.name === startName(module));
+  if (key === undefined) throw new Error(`the build has no start of ${module}`);
+  return key;
+}
 
 /** A chunk's file and its static imports, entry first: the files that the head preloads. */
 export function withImports(manifest: Manifest, key: string, seen: Set<string> = new Set()): Set<string> {
@@ -20,10 +30,10 @@ export function withImports(manifest: Manifest, key: string, seen: Set<string> =
 }
 
 /**
- * The stylesheets of a screen: the entry's, those of the screen's imports, and those of the parts that the screen loads
- * later, each once and in that order.
+ * The stylesheets of a screen: those of its start script's imports, and those of the parts that the screen loads later,
+ * each once and in that order. The shared script loads no parts of a screen.
  */
-export function stylesOf(manifest: Manifest, entry: string, screen: string): string[] {
+export function stylesOf(manifest: Manifest, start: string): string[] {
   const files = new Set<string>();
   const collect = (key: string, seen: Set<string>): void => {
     const chunk = manifest[key];
@@ -33,9 +43,11 @@ export function stylesOf(manifest: Manifest, entry: string, screen: string): str
     for (const file of chunk.css ?? []) files.add(file);
   };
   const seen = new Set<string>();
-  collect(entry, seen);
-  collect(screen, seen);
-  for (const part of manifest[screen]?.dynamicImports ?? []) collect(part, seen);
+  collect(start, seen);
+  for (const imported of manifest[start]?.imports ?? []) {
+    const chunk = manifest[imported];
+    if (chunk?.name !== 'base') for (const part of chunk?.dynamicImports ?? []) collect(part, seen);
+  }
   return [...files];
 }
 

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { getConfig } from '@lingui/conf';
 import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
@@ -22,6 +23,14 @@ export const preactForReact = [
 ];
 
 /**
+ * Replaces React by the part of its API that the screens use, on Preact without `preact/compat`. The visitor pages, which
+ * the server renders, keep the whole.
+ */
+export const smallReact = ['react', 'react-dom', 'react-dom/client']
+  .map((find) => ({ find: new RegExp(`^${find}$`), replacement: `${root}src/kit/small-react.ts` }))
+  .concat(preactForReact.filter(({ replacement }) => /jsx/.test(replacement)));
+
+/**
  * Replaces the catalogues' runtime by the part of it that the screens use. The visitor pages keep the whole: they also
  * write numbers with it.
  */
@@ -29,6 +38,24 @@ export const smallLingui = ['@lingui/core', '@lingui/react'].map((find) => ({
   find: new RegExp(`^${find}$`),
   replacement: `${root}src/i18n/small-lingui.tsx`,
 }));
+
+/** Replaces the library that checks answers by the part of it that the contract uses. */
+export const smallValibot = [{ find: /^valibot$/, replacement: `${root}src/net/small-valibot.ts` }];
+
+const stylesheets = new Map<string, string>();
+
+/**
+ * The name of a class in the page: `Card-row`. It repeats the property that names it, so that it costs few bytes after
+ * gzip. Two stylesheets of one name would mix their classes.
+ */
+function scopedName(local: string, path: string): string {
+  const file = path.split('?')[0] ?? path;
+  const name = basename(file, '.module.css');
+  const other = stylesheets.get(name) ?? file;
+  if (other !== file) throw new Error(`${other} and ${file} need different names`);
+  stylesheets.set(name, file);
+  return `${name}-${local}`;
+}
 
 /**
  * The configuration that all builds share: the oldest supported engines, the catalogues, the source of our own
@@ -50,13 +77,15 @@ export function sharedConfig(mask: 'declared' | 'all'): InlineConfig {
     // The bridge is also published as a package; use its source here, never the packed output.
     resolve: { alias: [{ find: /^@hiram\/bridge\/(.*)$/, replacement: `${bridge}$1.ts` }] },
     define: { __MASK__: JSON.stringify(mask) },
-    css: { modules: { generateScopedName: '[name]_[local]_[hash:base64:4]' } },
+    css: { modules: { generateScopedName: scopedName } },
     build: {
       target: ['chrome69', 'safari15.4'],
       cssTarget: ['chrome69', 'safari15.4'],
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
       assetsInlineLimit: 0,
+      // The compiler takes most of a build, as expected: a start does not warn of it.
+      rollupOptions: { checks: { pluginTimings: false } },
     },
   };
 }

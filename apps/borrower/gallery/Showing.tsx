@@ -14,7 +14,6 @@ const rows = [
     note: 'A day on the repayment that is late: 5 % up to day 30, 4 % up to day 90, then 2 %.',
   },
   { text: 'One-time penalty', value: '₱1.000,00', note: 'Charged once per loan, on its first late day.' },
-  { text: 'Order number', value: '01a1faab-728d-71e6-bd97-d0c88a1768c4' },
 ];
 
 /** Display components: receipt, rows, pills, bars. */

@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import { type Path, paths } from './app/paths.ts';
+import { cataloguesOf } from './i18n/catalogues.ts';
 import type { ShellName } from './shell/shells.tsx';
 
 export interface ScreenModule {
@@ -7,15 +8,16 @@ export interface ScreenModule {
 }
 
 export interface Screen {
-  /** The screen's file under src/. The page's head preloads its chunk; the build fails if the file does not exist. */
+  /** The screen's file under src/. The build makes the start script of its documents from it, and fails if the file does not exist. */
   readonly module: string;
   readonly load: () => Promise<ScreenModule>;
+  readonly loadTexts: (language: string) => ReturnType<typeof cataloguesOf>;
   /** The skeleton in the page's document, shown until the data arrive. */
   readonly shell: ShellName;
 }
 
 function screen(module: string, load: () => Promise<ScreenModule>, shell: ShellName): Screen {
-  return { module, load, shell };
+  return { module, load, loadTexts: (language) => cataloguesOf(module, language), shell };
 }
 
 const order = screen('order/Order.tsx', () => import('./order/Order.tsx'), 'order');
@@ -23,7 +25,8 @@ const confirm = screen('confirm/Confirm.tsx', () => import('./confirm/Confirm.ts
 const failed = screen('error/ErrorPage.tsx', () => import('./error/ErrorPage.tsx'), 'blank');
 
 /**
- * The screen of each route, loaded when it is opened. Routes without a screen yet show the error page with a link
+ * The screen of each route, loaded when it is opened. A page's first screen is imported by its start script; this list
+ * is loaded when the page is quiet, or when a second screen is opened. Routes without a screen yet show the error page with a link
  * home.
  */
 export const screens: Readonly<Record<Path, Screen>> = {

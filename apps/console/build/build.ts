@@ -32,6 +32,7 @@ await build({
     // The content security policy allows no inline script, style or data.
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
+    rollupOptions: { checks: { pluginTimings: false } },
   },
 });
 

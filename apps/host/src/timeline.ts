@@ -1,3 +1,4 @@
+import { formatDate } from '@hiram/loan/format';
 import { addDays, daysBetween } from './days.ts';
 import { button, element } from './element.ts';
 import type { Loan, Repayment } from './loan.ts';
@@ -24,7 +25,7 @@ export function createTimeline(move: (days: number) => void, showNotice: (text: 
 
   range.addEventListener('input', () => {
     isDragging = true;
-    date.textContent = dayText(addDays(start, Number(range.value)));
+    date.textContent = formatDate(addDays(start, Number(range.value)), 'en');
   });
   range.addEventListener('change', () => {
     isDragging = false;
@@ -37,9 +38,9 @@ export function createTimeline(move: (days: number) => void, showNotice: (text: 
   function update(): void {
     const position = daysBetween(start, today);
     range.value = String(position);
-    range.setAttribute('aria-valuetext', dayText(today));
+    range.setAttribute('aria-valuetext', formatDate(today, 'en'));
     range.style.setProperty('--at', String(position / Number(range.max)));
-    date.textContent = dayText(today);
+    date.textContent = formatDate(today, 'en');
   }
 
   const view = element(
@@ -67,21 +68,15 @@ export function createTimeline(move: (days: number) => void, showNotice: (text: 
 }
 
 function markOf({ dueTime, state, periodNo }: Repayment, start: string, length: number): HTMLElement {
-  const mark = element('li', { class: state, title: `Payment ${periodNo}: ${dayText(dueTime)}, ${state}` });
-  mark.append(element('span', { class: 'words' }, `Payment ${periodNo}, ${dayText(dueTime)}, ${state}`));
+  const mark = element('li', {
+    class: state,
+    title: `Payment ${periodNo}: ${formatDate(dueTime, 'en')}, ${state}`,
+  });
+  mark.append(
+    element('span', { class: 'words' }, `Payment ${periodNo}, ${formatDate(dueTime, 'en')}, ${state}`),
+  );
   const at = daysBetween(start, dueTime) / length;
   mark.style.setProperty('--at', String(at));
   mark.hidden = at < 0;
   return mark;
-}
-
-const dayFormat = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
-
-function dayText(day: string): string {
-  return day === '' ? '' : dayFormat.format(new Date(day));
 }

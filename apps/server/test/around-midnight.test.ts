@@ -30,11 +30,11 @@ const moments = {
   '00:30 in Jakarta': '2026-03-10T17:30:00Z',
   '00:30 in Delhi': '2026-03-10T19:00:00Z',
 };
-/** The last moment before a brand's own midnight, and the first one after it. */
+/** A moment beside each brand's own midnight, and both in one brand; `npm run verify` tries every moment in every brand. */
 const nearest = {
   ph: ['23:30 in Manila', '00:30 in Manila'],
-  id: ['00:30 in Manila', '00:30 in Jakarta'],
-  in: ['00:30 in Jakarta', '00:30 in Delhi'],
+  id: ['00:30 in Manila'],
+  in: ['00:30 in Delhi'],
 };
 const cases = Object.entries(moments).flatMap(([when, moment]) =>
   (['ph', 'in', 'id'] as const)

@@ -6,6 +6,7 @@ import { storedContracts } from '@hiram/contract/info';
 import { loanDetails, withdraw } from '@hiram/contract/order';
 import { codeStatus, instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay, sandboxPayout } from '@hiram/contract/sandbox';
+import { orderNumber } from '@hiram/loan/format';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { balances } from '../src/lending/ledger/ledger.ts';
 import { readText } from '../src/lending/origination/agreements/agreed-text.ts';
@@ -233,7 +234,7 @@ test('CONF-04 KEY-06 both agreements name the borrower, and the loan agreement n
     .executeTakeFirstOrThrow();
   const html = readText(hiram.server.appContext, 'spec', stored);
   expect(html).toContain('<td>Borrower</td><td>Maria Santos</td>');
-  expect(html).toContain(`<td>Order number</td><td>${id}</td>`);
+  expect(html).toContain(`<td>Order number</td><td>${orderNumber(id)} (${id})</td>`);
   // The PDF is rendered from the stored text itself.
   const { list } = (await hiram.send(storedContracts, { orderId: id }, borrower.context)).data;
   const page = await (await fetch(hiram.origin + (list[0]?.viewUrl ?? ''))).text();

@@ -20,7 +20,7 @@ const own = (text: string) =>
     [...text.matchAll(/\bhiram_[a-z_]+/g)]
       .map(([name]) => name.replace(/_(bucket|count|sum)$/, ''))
       // Metrics of the process itself, as every Node server has them, and the login's name.
-      .filter((name) => !/^hiram_((process|nodejs)_|app$)/.test(name)),
+      .filter((name) => !/^hiram_((process|nodejs)_|app$|reports$)/.test(name)),
   );
 
 test('every metric is described and used by an alert, and every named metric exists', async () => {

@@ -159,7 +159,7 @@ export async function fillTrails(
   const lately = `now() - interval '1 day' - (n % 7776000) * interval '1 second'`;
   await owner.query(
     `insert into one_time_code (id, brand, phone, purpose, device_id, address, code_hash, tries, created_at, expires_at, used_at)
-     select gen_random_uuid(), 'spec', ${number}, 'login', 'phone-' || n, '10.0.' || n % 250 || '.' || n / 250 % 250,
+     select gen_random_uuid(), 'spec', ${number}, 'login', 'phone-' || n, '10.0.' || n % 250 || '.' || n / 250% 250,
        decode(md5(n::text), 'hex'), 1, ${lately}, ${lately} + interval '5 minutes', ${lately}
      from generate_series(1, ${Math.ceil(orders / 2)}) n`,
   );

@@ -39,13 +39,17 @@ export interface Balancer {
   restart(): Promise<void>;
 }
 
-/** Starts HAProxy in front of the servers, with its settings in `folder`, and waits until it answers. `started` stops it. */
+/**
+ * Starts HAProxy in front of the servers, with its settings in `folder`, and waits until a server answers through it; with
+ * `given`, at that port and without waiting. `started` stops it.
+ */
 export async function startBalancer(
   folder: string,
   members: readonly { name: string; port: number }[],
   started: AsyncDisposableStack,
+  given?: number,
 ): Promise<Balancer> {
-  const port = await freePort();
+  const port = given ?? (await freePort());
   const file = join(folder, 'haproxy.cfg');
   writeFileSync(file, balancerSettings(port, members));
   // With TEST_LOG, HAProxy logs which server it marks as down, and why.
@@ -54,7 +58,7 @@ export async function startBalancer(
   let balancer = start();
   started.defer(() => end(balancer));
   const origin = `http://127.0.0.1:${port}`;
-  await answers(origin);
+  if (given === undefined) await answers(origin);
   return {
     origin,
     get pid() {

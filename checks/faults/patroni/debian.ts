@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-const packages = ['postgresql-17', 'patroni', 'python3-etcd', 'etcd-server', 'etcd-client'];
+/** What a machine of the database has installed. */
+export const databasePackages = ['postgresql-17', 'patroni', 'python3-etcd', 'etcd-server', 'etcd-client'];
 
-function has(command: string): boolean {
+export function has(command: string): boolean {
   return spawnSync('sh', ['-c', `command -v ${command}`]).status === 0;
 }
 
@@ -17,13 +18,13 @@ export function missing(root: string): string[] {
   return lacks;
 }
 
-/** Makes a Debian 13 with PostgreSQL 17, Patroni and etcd in `root`, unless it exists. Needs a Debian mirror. */
-export function makeRoot(root: string, say: (line: string) => void): void {
+/** Makes a Debian 13 with these packages in `root`, unless it exists. Needs a Debian mirror. */
+export function makeRoot(root: string, packages: readonly string[], say: (line: string) => void): void {
   if (existsSync(root)) return;
   say(`makes a Debian 13 in ${root}`);
   const made = spawnSync(
     'mmdebstrap',
-    ['--quiet', '--variant=apt', '--mode=root', `--include=${packages.join(',')}`, 'trixie', root],
+    ['--quiet', '--variant=minbase', '--mode=root', `--include=${packages.join(',')}`, 'trixie', root],
     { stdio: 'inherit' },
   );
   if (made.status !== 0) throw new Error('mmdebstrap failed');

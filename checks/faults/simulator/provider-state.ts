@@ -34,9 +34,12 @@ export interface ProviderState {
   readonly texts: Set<string>;
   /** By telephone number, the newest one-time code that was sent to it. */
   readonly smsCodes: Map<string, string>;
+  /** Whether it answers statements and the state of a payment. Without them a payment is known by its webhooks alone. */
+  readonly hasStatements: boolean;
 }
 
-export const createProviderState = (): ProviderState => ({
+export const createProviderState = (hasStatements: boolean): ProviderState => ({
+  hasStatements,
   codesByReference: new Map(),
   codesByPayCode: new Map(),
   payments: new Map(),
@@ -82,6 +85,31 @@ function payoutState(payout: TakenPayout | undefined): object {
   return payout.on === undefined ? { state: 'pending' } : { state: payout.state, on: payout.on };
 }
 
+function paymentState(payment: TakenPayment | undefined): object {
+  if (!payment) return { state: 'unknown' };
+  const { reference, amount, paidOn, reversedOn } = payment;
+  return reversedOn === undefined
+    ? { state: 'paid', reference, amount, on: paidOn }
+    : { state: 'reversed', reference, on: reversedOn };
+}
+
+/** The payments of a day, and the payouts that were decided on it. */
+function statementOf(state: ProviderState, day: string): object {
+  const payments = [...state.payments.values()].filter(({ paidOn }) => paidOn === day);
+  const payouts = [...state.payouts.values()].filter(({ on }) => on === day);
+  return {
+    entries: [
+      ...payments.map(({ paymentId, reference, amount, paidOn, reversedOn }) => ({
+        ...{ kind: 'payment', paymentId, reference, amount, on: paidOn },
+        state: reversedOn === undefined ? 'paid' : 'reversed',
+      })),
+      ...payouts.map(({ id, reference, amount, state: result, on }) => ({
+        ...{ kind: 'payout', id, reference, amount, state: result, on },
+      })),
+    ],
+  };
+}
+
 function sendText(state: ProviderState, reference: string, request: Request): object {
   state.texts.add(reference);
   const code = /\b\d{6}\b/.exec(String(request.text))?.[0];
@@ -99,5 +127,8 @@ export function handleRequest(state: ProviderState, path: string, request: Reque
   if (path === '/payouts') return createPayout(state, reference, request);
   if (path === '/payouts/standing') return payoutState(state.payouts.get(reference));
   if (path === '/texts') return sendText(state, reference, request);
+  if (!state.hasStatements) return undefined;
+  if (path === '/payments/standing') return paymentState(state.payments.get(String(request.paymentId)));
+  if (path === '/statement') return statementOf(state, String(request.day));
   return undefined;
 }

@@ -55,10 +55,10 @@ const webhookSecret = 'simulated-webhook-secret';
 
 /**
  * Starts a provider that keeps true records and is unreliable: requests fail or lose their answers, webhooks arrive late,
- * repeatedly and in any order, and some webhooks are false.
+ * repeatedly and in any order, and some webhooks are false. `hasStatements`: it also answers statements.
  */
-export async function startProvider(chance: Random): Promise<Provider> {
-  const state = createProviderState();
+export async function startProvider(chance: Random, hasStatements = false): Promise<Provider> {
+  const state = createProviderState(hasStatements);
   const outbox = createOutbox(webhookSecret, chance);
   const api = await startProviderApi(state, { secret, chance, outage: () => provider.outage });
   const provider: Provider = {

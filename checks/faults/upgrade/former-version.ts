@@ -59,7 +59,23 @@ export function formerCommit(): string {
   const beforeBoth = git('merge-base', `${added}^`, `${changed}^`);
   if (edited === '' || isAncestor(edited, beforeBoth)) return beforeBoth;
   if (isAncestor(edited, `${changed}^`)) return git('rev-parse', `${changed}^`);
-  throw new Error(
+  throw new NoFormerVersion(
     'a migration was edited after the last change of the web app: name a former version with --from',
   );
+}
+
+/** This version changed the schema in place, which is allowed until the first release. No earlier version runs on it. */
+export class NoFormerVersion extends Error {}
+
+/** The newest commit before this one that runs on this schema, whatever its web app. Throws NoFormerVersion. */
+export function formerRelease(): string {
+  try {
+    return formerCommit();
+  } catch (error) {
+    if (!(error instanceof NoFormerVersion)) throw error;
+  }
+  const edited = git('log', '-1', '--diff-filter=MRD', '--format=%H', '--', migrations);
+  if (edited === git('rev-parse', 'HEAD'))
+    throw new NoFormerVersion('this commit edits a migration: no earlier version runs on its schema');
+  return edited;
 }

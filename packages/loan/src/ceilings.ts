@@ -55,8 +55,8 @@ const sixMonths = 184;
 const anyTenor = 366;
 
 /**
- * SEOJK 19/SEOJK.06/2023, consumer loans: 0.3 % a day in 2024; from 2025 0.3 % up to six months and 0.2 % beyond; from 2026
- * 0.1 %. The total cost is at most the amount lent.
+ * SEOJK 19/SEOJK.06/2023, consumer loans: 0.3% a day in 2024; from 2025 0.3% up to six months and 0.2% beyond; from 2026
+ * 0.1%. The total cost is at most the amount lent.
  */
 export const indonesianCeilings: Ceilings = {
   name: 'SEOJK 19/2023',

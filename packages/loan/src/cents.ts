@@ -11,6 +11,6 @@ export function cents(value: number): Cents {
 
 export const zero = cents(0);
 
-/** A rate in parts per million: 0.2 % is 2000. */
+/** A rate in parts per million: 0.2% is 2000. */
 export type Ppm = number;
 export const million = 1_000_000;

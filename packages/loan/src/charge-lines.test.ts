@@ -65,7 +65,7 @@ test('EXT-04 TERM-05 after an extension late days count from 1 again, at the fir
     },
   );
   const lines = chargeLines(fourByThirty, events, day('2026-06-02'));
-  // Thirty days at the first rate are over; the 31st would cost 4 %.
+  // Thirty days at the first rate are over; the 31st would cost 4%.
   expect(lines.slice(1)).toEqual([
     {
       kind: 'late',

@@ -3,7 +3,7 @@ import { effectiveRate } from './effective-rate.ts';
 import { type PlannedInstalment, plan } from './schedule.ts';
 import type { Terms } from './terms.ts';
 
-/** The figures disclosed to a borrower before consent. Amounts in cents, effective rates as fractions (0.06 is 6 %). */
+/** The figures disclosed to a borrower before consent. Amounts in cents, effective rates as fractions (0.06 is 6%). */
 export interface Disclosure {
   readonly instalments: readonly PlannedInstalment[];
   readonly interest: Cents;

@@ -41,7 +41,7 @@ test('late charges stay under their ceiling also if the penalty has filled it', 
     ceilings: everyLoan,
   };
   const onDay30 = position(loan, unpaid, day('2026-09-02'));
-  // 5 % of 5,682.50 for a month is 284.12: 170.48 of late interest, and the rest for the penalty.
+  // 5% of 5,682.50 for a month is 284.12: 170.48 of late interest, and the rest for the penalty.
   expect(onDay30).toMatchObject({ lateOwed: peso(170.48), penaltyOwed: peso(113.64) });
   const events = history(disbursed('2026-05-04'), {
     kind: 'waived',
@@ -69,7 +69,7 @@ test('EXT-04 a price under a ceiling splits late interest and penalty as the pos
 test('TERM-05 the cost of one more day is what the ceilings allow', () => {
   const loan: Terms = { ...singleLoan, ceilings: everyLoan };
   const [today, tomorrow] = ['2026-08-13', '2026-08-14'].map((date) => position(loan, unpaid, day(date)));
-  // 5 % a day would be 284.13; the ceiling of 5 % a month allows 9.47.
+  // 5% a day would be 284.13; the ceiling of 5% a month allows 9.47.
   expect(today?.perDay).toBe(peso(9.47));
   expect((tomorrow?.lateOwed ?? 0) - (today?.lateOwed ?? 0)).toBe(peso(9.47));
   const full: Terms = { ...loan, ceilings: { ...everyLoan, totalCost: 156_500 } };

@@ -72,7 +72,7 @@ test('TERM-05 the days of a stop bear no late charges, and later days count as i
   expect(at(stopped, '2026-04-12').perDay).toBe(0);
   expect(at(stopped, '2026-04-20').perDay).toBe(0);
   expect(at(stopped, '2026-04-21').perDay).toBe(at(events, '2026-04-21').perDay);
-  // 19 of the 29 late days are charged: 5 % a day on 3,463.10, rounded once, half to even.
+  // 19 of the 29 late days are charged: 5% a day on 3,463.10, rounded once, half to even.
   expect(at(stopped, '2026-04-30').lateOwed).toBe(peso(3_289.94));
   expect(at(stopped, '2026-04-21').daysLate).toBe(20);
 });

@@ -60,7 +60,7 @@ test('KEY-08 without interest the parts are equal and the last takes the remaind
   expect(once?.rows).toEqual([{ payment: 101_000, interest: 1_000, principal: 100_000, balance: 0 }]);
 });
 
-test('KEY-08 250.000 at 7.5 % for 360 months matches the known schedule', () => {
+test('KEY-08 250.000 at 7.5% for 360 months matches the known schedule', () => {
   const loan = levelLoan(cents(25_000_000), 75_000, 360);
   expect(loan?.payment).toBe(174_804);
   expect(loan?.rows[0]).toMatchObject({ interest: 156_250, principal: 18_554 });
@@ -80,4 +80,11 @@ test('a later month has the same day, or its last day', () => {
   expect(later('2026-11-30', 3)).toBe('2027-02-28');
   expect(later('2026-12-15', 12)).toBe('2027-12-15');
   expect(later('2026-12-15', 0)).toBe('2026-12-15');
+});
+
+test('a level loan in whole rupiah has no figure below one rupiah', () => {
+  const loan = levelLoan(cents(500_000_000), 180_000, 11, 100);
+  const figures = loan?.rows.flatMap(({ payment, interest, principal }) => [payment, interest, principal]);
+  expect(figures?.filter((figure) => figure % 100 !== 0)).toEqual([]);
+  expect(loan?.rows.reduce((sum, { principal }) => sum + principal, 0)).toBe(500_000_000);
 });

@@ -15,12 +15,13 @@ export interface LevelLoan {
 const perMonth = (yearlyPpm: Ppm) => divideHalfEven(BigInt(yearlyPpm) * 1_000_000n, 12n);
 
 /**
- * Level monthly payments at a nominal yearly rate. The principal column sums to the loan exactly. Undefined if whole cents are
- * too coarse for level payments: the payment covers only interest until the end, or repays everything long before the end.
+ * Level monthly payments at a nominal yearly rate. The principal column sums to the loan exactly. Payments and interest
+ * are multiples of `unit` cents. Undefined if that is too coarse for level payments: the payment covers only interest until
+ * the end, or repays everything long before the end.
  * Throws RangeError without principal or months.
  */
-export function levelLoan(principal: Cents, yearlyPpm: Ppm, months: number): LevelLoan | undefined {
-  const rows = levelSchedule(principal, Array<bigint>(months).fill(perMonth(yearlyPpm)));
+export function levelLoan(principal: Cents, yearlyPpm: Ppm, months: number, unit = 1): LevelLoan | undefined {
+  const rows = levelSchedule(principal, Array<bigint>(months).fill(perMonth(yearlyPpm)), unit);
   const first = rows[0]?.payment ?? cents(0);
   const last = rows[rows.length - 1]?.payment ?? cents(0);
   if (last === 0 || last > 2 * first) return undefined;

@@ -10,7 +10,7 @@ export interface ScheduleRow {
   readonly balance: Cents;
 }
 
-/** The rate of a period is in units of 10⁻¹²: 0.7901833333 % is 7901833333n. */
+/** The rate of a period is in units of 10⁻¹²: 0.7901833333% is 7901833333n. */
 export const rateUnit = 10n ** 12n;
 
 /**

@@ -3,7 +3,7 @@ import { day, disbursed, fourByThirty, history, paid, peso, singleLoan } from '.
 import { allocations, type LoanEvent, position, quotePayoff, type Terms } from './index.ts';
 
 test('TERM-03 an overpaid payoff of a single loan returns any excess', () => {
-  // 46 days of 0.15 % on 5,000.00 are 345.00.
+  // 46 days of 0.15% on 5,000.00 are 345.00.
   for (const handed of [5_345, 5_682.49, 5_682.5, 6_000]) {
     const events = history(disbursed('2026-01-01'), paid('2026-02-16', handed));
     expect(position(singleLoan, events, day('2026-02-16'))).toMatchObject({

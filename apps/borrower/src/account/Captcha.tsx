@@ -7,6 +7,7 @@ import { Button } from '../kit/Button.tsx';
 import { TextField } from '../kit/Field.tsx';
 import { toast } from '../kit/toaster.ts';
 import { send } from '../net/client.ts';
+import { useFailureText } from '../net/failure-text.ts';
 import css from './Account.module.css';
 
 /** The captcha's session id and the typed characters. */
@@ -67,11 +68,10 @@ export function Captcha(props: {
 
 /** The session id of the captcha's pictures, and how often the person asked for another picture. */
 function useCaptchaSession(attempt: number) {
-  const { t } = useLingui();
   const [visitorId, setVisitorId] = useState('');
   const [drawCount, setDrawCount] = useState(0);
   const [isBroken, setIsBroken] = useState(false);
-  const failed = t`error`;
+  const failed = useFailureText()(undefined);
 
   // If no session id arrived, the next attempt or a tap requests it again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: every attempt requests the session id until there is one
@@ -102,7 +102,7 @@ function useCaptchaSession(attempt: number) {
 
 /** Lets the phone solve a proof-of-work challenge, and answers the captcha with its solution. */
 function useProofOfWork(visitorId: string, onChange: (value: CaptchaAnswer) => void) {
-  const { t } = useLingui();
+  const failureText = useFailureText();
   const [busy, setBusy] = useState(false);
   const solve = async () => {
     setBusy(true);
@@ -114,8 +114,8 @@ function useProofOfWork(visitorId: string, onChange: (value: CaptchaAnswer) => v
       const solution = await send(solveCaptchaChallenge, { visitorId, nonce }, callContext());
       if (!solution.ok) return void toast(solution.message, { kind: 'error' });
       onChange({ visitorId, captchaText: solution.data.captchaText });
-    } catch {
-      toast(t`error`, { kind: 'error' });
+    } catch (error) {
+      toast(failureText(error), { kind: 'error' });
     } finally {
       setBusy(false);
     }

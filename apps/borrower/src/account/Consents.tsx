@@ -28,7 +28,7 @@ export function Consents(): ReactNode {
               <b>{consent.title}</b>
               <span className={css.muted}>
                 {consent.kind === 'location' && !consent.given
-                  ? t`About a kilometre exact. It helps to recognise somebody else using your account.`
+                  ? t`Accurate to about a kilometre. It helps us notice if someone else uses your account.`
                   : consent.given
                     ? t`Since ${showDate(consent.since)}`
                     : t`Off`}

@@ -1,3 +1,4 @@
+import { formatTelephone } from '@hiram/loan/format';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type MouseEvent, type ReactNode, Suspense, useState } from 'react';
 import { phoneLink } from '../app/contact.ts';
@@ -57,7 +58,8 @@ export default function Login(): ReactNode {
       ) : null}
       <p className={css.muted}>
         <Trans>
-          Trouble signing in? Call us: <a {...phoneLink(settings.servicePhone)}>{settings.servicePhone}</a>.
+          Trouble signing in? Call us:{' '}
+          <a {...phoneLink(settings.servicePhone)}>{formatTelephone(settings.servicePhone)}</a>.
         </Trans>
       </p>
     </Screen>

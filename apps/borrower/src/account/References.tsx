@@ -8,6 +8,7 @@ import { Card } from '../kit/Card.tsx';
 import { Choice } from '../kit/Choice.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import { TextField } from '../kit/Field.tsx';
+import { formatDigits } from '../kit/format-input.ts';
 import { toast } from '../kit/toaster.ts';
 import { useCall, useRefresh } from '../net/useCall.ts';
 import { useSubmit } from '../net/useSubmit.ts';
@@ -30,7 +31,7 @@ export function References(): ReactNode {
           <li key={person.phone + person.name} className={css.row}>
             <span>
               <b>{person.name}</b>
-              <span className={css.muted}>{person.phone}</span>
+              <span className={css.muted}>{formatDigits(market.phone, person.phone)}</span>
             </span>
           </li>
         ))}

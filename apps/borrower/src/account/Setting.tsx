@@ -24,6 +24,7 @@ import { languages } from '../i18n/i18n.ts';
 import { Button } from '../kit/Button.tsx';
 import { Card } from '../kit/Card.tsx';
 import { Screen } from '../kit/Screen.tsx';
+import { Segments } from '../kit/Segments.tsx';
 import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall, useRefresh } from '../net/useCall.ts';
 import { useSubmit } from '../net/useSubmit.ts';
@@ -135,6 +136,8 @@ function useSavePreferences(): (chosen: CallInput<typeof savePreferences>) => Pr
   };
 }
 
+const themes: readonly Theme[] = ['system', 'light', 'dark'];
+
 function Appearance({ account }: { readonly account: AccountProfile }): ReactNode {
   const { t, i18n } = useLingui();
   const [theme, setTheme] = useState<Theme>(currentTheme);
@@ -162,29 +165,18 @@ function Appearance({ account }: { readonly account: AccountProfile }): ReactNod
   const names: Readonly<Record<Theme, string>> = { system: t`System`, light: t`Light`, dark: t`Dark` };
   return (
     <Card heading={t`Look and language`}>
-      <fieldset className={css.choices}>
-        <legend className="visually-hidden">{t`Theme`}</legend>
-        {(['system', 'light', 'dark'] as const).map((option) => (
-          <label key={option}>
-            <input type="radio" name="theme" checked={theme === option} onChange={() => choose(option)} />
-            {names[option]}
-          </label>
-        ))}
-      </fieldset>
-      <fieldset className={css.choices}>
-        <legend className="visually-hidden">{t`Language`}</legend>
-        {languages.map(([code, name]) => (
-          <label key={code} lang={code}>
-            <input
-              type="radio"
-              name="language"
-              checked={(chosenLanguage ?? i18n.locale) === code}
-              onChange={() => void chooseLanguage(code)}
-            />
-            {name}
-          </label>
-        ))}
-      </fieldset>
+      <Segments
+        label={t`Theme`}
+        options={themes.map((key) => ({ key, name: names[key] }))}
+        chosen={theme}
+        onChoose={(key) => choose(themes.find((name) => name === key) ?? 'system')}
+      />
+      <Segments
+        label={t`Language`}
+        options={languages.map(([key, name]) => ({ key, name, lang: key }))}
+        chosen={chosenLanguage ?? i18n.locale}
+        onChoose={(key) => void chooseLanguage(key)}
+      />
     </Card>
   );
 }

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { callContext } from '../app/context.ts';
 import { useTitle } from '../app/usePage.ts';
+import { cataloguesOf } from '../i18n/catalogues.ts';
 import { loadTexts } from '../i18n/i18n.ts';
 import { Button } from '../kit/Button.tsx';
 import { Card } from '../kit/Card.tsx';
@@ -19,7 +20,10 @@ import css from './Account.module.css';
  */
 export async function confirmsAccount(root: Element, sessionId: string): Promise<boolean> {
   const context = { ...callContext(), sessionId };
-  const [account] = await Promise.all([send(profile, {}, context), loadTexts('account/TicketQuestion.tsx')]);
+  const [account] = await Promise.all([
+    send(profile, {}, context),
+    loadTexts((language) => cataloguesOf('account/TicketQuestion.tsx', language)),
+  ]);
   if (!account.ok) return false;
   const questionRoot = createRoot(root);
   const isOwner = await new Promise<boolean>((onAnswer) => {
@@ -57,7 +61,7 @@ function TicketQuestion({
         <p className={css.lead}>{t`This link opens the account of the mobile number ${phone}.`}</p>
         <p
           className={css.muted}
-        >{t`If somebody else sent it to you and the number is not yours, say No: what you type in there would be theirs.`}</p>
+        >{t`If someone sent you this link and the number is not yours, tap No. What you type would go to their account.`}</p>
       </Card>
     </Screen>
   );

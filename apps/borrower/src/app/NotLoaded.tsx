@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Screen } from '../kit/Screen.tsx';
 import { CallPanel } from '../net/CallPanel.tsx';
+import { goBack } from './go.ts';
 import { useTitle } from './usePage.ts';
 
 /** Replaces a screen whose script did not load. It has the same text as failed data, and a Retry button. */
@@ -9,7 +10,7 @@ export function NotLoaded({ onRetry: again }: { readonly onRetry: () => void }):
   const { t } = useLingui();
   useTitle(t`This did not load`);
   return (
-    <Screen>
+    <Screen back={{ label: t`Back`, go: goBack }}>
       <CallPanel call={{ state: 'unreachable', retry: again }} />
     </Screen>
   );

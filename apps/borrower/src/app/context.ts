@@ -1,6 +1,7 @@
 import { detectHost } from '@hiram/bridge/detect';
 import { type Context, contextNames } from '@hiram/contract/context';
 import { languageCookie, languageToShow } from './language-choice.ts';
+import { dropLastKnown } from './last-known.ts';
 import { settings } from './settings.ts';
 
 const sessionKey = 'hiram.session';
@@ -24,7 +25,7 @@ function fromAddress(): Context {
     const value = query.get(name);
     if (value !== null && value !== '') context[name] = value;
   }
-  const lang = languageToShow(context.lang, document.cookie);
+  const lang = languageToShow(context.lang, window.hiramCookie ?? document.cookie);
   if (lang && (lang === context.lang || settings.languages.includes(lang))) context.lang = lang;
   // The document belongs to the named brand. If the server does not have that brand, it is the error page, whose home
   // link leads to the default brand.
@@ -107,13 +108,15 @@ function removeAddressSession(): void {
 
 /** Stores the session of a new login. It replaces the session of the address. */
 export function storeSession(sessionId: string): void {
+  dropLastKnown();
   removeAddressSession();
   storedSession = sessionId;
   writeStorage(sessionKey, sessionId);
 }
 
-/** Removes a session that the server rejected, from storage and from later addresses. */
+/** Removes a session that the server rejected, from storage and from later addresses, and the last answers to it. */
 export function dropSession(): void {
+  dropLastKnown();
   if (addressContext.sessionId !== undefined) writeStorage(endedKey, addressContext.sessionId);
   removeAddressSession();
   storedSession = undefined;

@@ -30,8 +30,16 @@ export async function documentNow(): Promise<string | undefined> {
   }
 }
 
-/** Whether a document starts a script other than the running one. */
+/**
+ * The running build: the file of its shared script, or an empty text. The script names the list of all screens, which names
+ * their scripts: its name differs in every build.
+ */
+export function buildName(): string {
+  return document.querySelector('link[rel=modulepreload][href*="/base-"]')?.getAttribute('href') ?? '';
+}
+
+/** Whether a document belongs to another build than the running one. */
 export function isOfNewerBuild(html: string): boolean {
-  const entry = document.querySelector('script[type=module][src]')?.getAttribute('src') ?? '';
-  return entry !== '' && !html.includes(entry);
+  const shared = buildName();
+  return shared !== '' && !html.includes(shared);
 }

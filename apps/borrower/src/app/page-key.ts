@@ -2,6 +2,8 @@ declare global {
   interface Window {
     /** The page's own key, made by the inline script where the document's cookie is not available. */
     hiramKey?: string;
+    /** The document's cookies as the inline script read them. */
+    hiramCookie?: string;
   }
 }
 

@@ -1,7 +1,8 @@
 import { accountChange, type AccountChange as Change, disownAccountChange } from '@hiram/contract/bank';
+import { formatTelephone } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { goTo } from '../app/go.ts';
+import { goBack, goTo } from '../app/go.ts';
 import { bridge } from '../app/host.ts';
 import { paths } from '../app/paths.ts';
 import { usePage, useTitle } from '../app/usePage.ts';
@@ -26,7 +27,7 @@ export default function AccountChange(): ReactNode {
   useTitle(title);
   if (call.state === 'ready') return <Question token={token} initialState={call.data} />;
   return (
-    <Screen title={title} busy={call.state === 'waiting'}>
+    <Screen title={title} back={{ label: t`Back`, go: goBack }} busy={call.state === 'waiting'}>
       {call.state === 'waiting' ? <Skeleton name="form" /> : <CallPanel call={call} />}
     </Screen>
   );
@@ -47,12 +48,13 @@ function Question({
     if (answer?.ok) setState(answer.data);
   };
   const { servicePhone } = state;
+  const telephone = formatTelephone(servicePhone);
   const title =
     state.state === 'disowned' ? t`Your former account counts again` : t`Your account was changed`;
   useTitle(title);
   const callUs = (
     <Button look="secondary" onTap={() => void bridge.request('callPhone', { phone: servicePhone })}>
-      {t`Call ${servicePhone}`}
+      {t`Call ${telephone}`}
     </Button>
   );
   return (

@@ -21,7 +21,7 @@ export default function BindBank(): ReactNode {
   const { t } = useLingui();
   const { productId } = usePage();
   const call = useCall(cardInit, productId ? { productId: productId } : {}, { loading: t`Loading…` });
-  const title = t`Payment account information`;
+  const title = t({ id: 'bank.title', message: 'Payout account' });
   useTitle(title);
   if (call.state === 'ready') return <Form init={call.data} title={title} />;
   return (

@@ -30,9 +30,9 @@ export function useAccountForm(init: CardInit) {
 
   const save = async (smsCode?: string) => {
     const problems = formProblems(items, fields.values, {
-      required: (name) => t`${name}: please fill this in.`,
-      malformed: t`This is not right yet.`,
-      noSuchDay: t`This is no day in the calendar.`,
+      required: (name) => t`Please fill in: ${name}`,
+      malformed: t`Please check this.`,
+      noSuchDay: t`Check the date: this day does not exist.`,
     });
     fields.showProblems(problems);
     if (problems.length > 0) return;

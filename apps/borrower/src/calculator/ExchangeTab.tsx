@@ -186,7 +186,7 @@ function Converted({ exchange }: { readonly exchange: Exchange }): ReactNode {
             {t`Ask your bank for today’s.`}
           </p>
         ) : (
-          <p className={css.sub}>{t`A guide only: your bank’s rate differs.`}</p>
+          <p className={css.sub}>{t`This is a guide. Your bank’s rate may differ.`}</p>
         )}
       </Card>
     </div>

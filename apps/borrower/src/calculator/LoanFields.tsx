@@ -1,9 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { money } from '../app/money.ts';
+import { money, showPercent } from '../app/money.ts';
 import { TextField } from '../kit/Field.tsx';
 import type { LoanTyped } from './loan-typed.ts';
-import { rateText } from './number-text.ts';
 import { parsePercent } from './parse-percent.ts';
 import type { useCalculation } from './useCalculation.ts';
 
@@ -41,8 +40,8 @@ export function LoanFields({ typed, calculation, onChange }: LoanFieldsProps): R
         maxLength={9}
         hint={
           yearly
-            ? t`${rateText(Math.round((yearly * 100) / 12))} % a month on what you still owe`
-            : t`6 % a month is 72 % a year`
+            ? t`${showPercent(yearly / 12)} a month on what you still owe`
+            : t`${showPercent(60_000)} a month is ${showPercent(720_000)} a year`
         }
         error={errorOf('rate')}
         inputRef={(element) => {

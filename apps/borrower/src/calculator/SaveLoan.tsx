@@ -31,7 +31,7 @@ export function SaveLoan({
     <>
       <Dialog
         title={t`Save this loan`}
-        text={t`Whoever lent it: you see here when its next payment is due.`}
+        text={t`From any lender: see here when the next payment is due.`}
         look="sheet"
         maskCloses
         onClose={onClose}

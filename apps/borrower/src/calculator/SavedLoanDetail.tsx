@@ -3,7 +3,7 @@ import type { SavedLoanId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { goBack, leavePage } from '../app/go.ts';
-import { money, showDate } from '../app/money.ts';
+import { money, showDate, showPercent } from '../app/money.ts';
 import { useTitle } from '../app/usePage.ts';
 import { Button } from '../kit/Button.tsx';
 import { Amount, Card, Rows } from '../kit/Card.tsx';
@@ -15,7 +15,6 @@ import { useCall, useRefresh } from '../net/useCall.ts';
 import { useSubmit } from '../net/useSubmit.ts';
 import { Skeleton } from '../shell/shells.tsx';
 import css from './Calculator.module.css';
-import { rateText } from './number-text.ts';
 import { Schedule } from './Schedule.tsx';
 
 /** One saved loan with its schedule, and a button that deletes it. */
@@ -54,7 +53,7 @@ export function SavedLoanDetail({ loanId }: { readonly loanId: SavedLoanId }): R
       {isConfirming ? (
         <Dialog
           title={t`Delete this loan?`}
-          text={t`It goes from this list only. What you owe its lender does not change.`}
+          text={t`This removes it from your list only. What you owe the lender stays the same.`}
           maskCloses
           onClose={() => setIsConfirming(false)}
           buttons={
@@ -85,7 +84,7 @@ function Facts({ loan }: { readonly loan: LoanInfo }): ReactNode {
         <Rows
           rows={[
             { text: t`Loan`, value: money(loan.principal) },
-            { text: t`Interest, % a year`, value: rateText(loan.rate * 100) },
+            { text: t`Interest a year`, value: showPercent(loan.rate) },
             { text: t`Started on`, value: showDate(loan.startDate) },
             { text: t`Total interest`, value: money(loan.totalInterest) },
             { text: t`Total to pay`, value: money(loan.totalPayment) },

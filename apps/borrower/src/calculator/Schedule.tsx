@@ -1,11 +1,10 @@
 import type { MonthlyPayment } from '@hiram/contract/calculator';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { money, showDate } from '../app/money.ts';
+import { money, moneyText, showDate } from '../app/money.ts';
 import { Button } from '../kit/Button.tsx';
 import { Card } from '../kit/Card.tsx';
 import css from './Calculator.module.css';
-import { amountText } from './number-text.ts';
 import { ScheduleChart } from './ScheduleChart.tsx';
 
 /** The number of months that a long schedule shows at first. */
@@ -42,10 +41,10 @@ export function Schedule({ rows }: { readonly rows: readonly MonthlyPayment[] })
                     {row.periodNo}
                     {row.dueDate ? <small>{showDate(row.dueDate, 'short')}</small> : null}
                   </th>
-                  <td>{amountText(row.amount, 2)}</td>
-                  <td>{amountText(row.principal, 2)}</td>
-                  <td>{amountText(row.interest, 2)}</td>
-                  <td>{amountText(row.balance, 2)}</td>
+                  <td>{moneyText(row.amount)}</td>
+                  <td>{moneyText(row.principal)}</td>
+                  <td>{moneyText(row.interest)}</td>
+                  <td>{moneyText(row.balance)}</td>
                 </tr>
               ))}
             </tbody>

@@ -100,9 +100,9 @@ function useStep({ form, group, onChanged, isMounted }: FieldsProps) {
   const save = async () => {
     const { values, showProblem } = fields;
     const problems = formProblems(form.items, values, {
-      required: (name) => t`${name}: please fill this in.`,
-      malformed: t`This is not right yet.`,
-      noSuchDay: t`This is no day in the calendar.`,
+      required: (name) => t`Please fill in: ${name}`,
+      malformed: t`Please check this.`,
+      noSuchDay: t`Check the date: this day does not exist.`,
     });
     fields.showProblems(problems);
     if (problems.length > 0) return;

@@ -76,7 +76,7 @@ function Subject({ detail }: DetailProps): ReactNode {
   const { t } = useLingui();
   const copy = async () => {
     const copied = await copyText(detail.reference);
-    if (copied) toast(t`copy success`, { kind: 'success' });
+    if (copied) toast(t({ id: 'copied', message: 'Copied' }), { kind: 'success' });
   };
   return (
     <Card>
@@ -102,8 +102,11 @@ function Subject({ detail }: DetailProps): ReactNode {
 function Reply({ detail }: DetailProps): ReactNode {
   const { t } = useLingui();
   return (
-    <section className={`${css.said} ${css.ours}`} aria-label={t`Process Result`}>
-      <h2 className={css.saidHead}>{t`Process Result`}</h2>
+    <section
+      className={`${css.said} ${css.ours}`}
+      aria-label={t({ id: 'complaint.reply', message: 'Our reply' })}
+    >
+      <h2 className={css.saidHead}>{t({ id: 'complaint.reply', message: 'Our reply' })}</h2>
       {detail.answer !== '' ? (
         <>
           <p className={css.words}>{detail.answer}</p>
@@ -160,7 +163,7 @@ function Rating({ complaintId }: { readonly complaintId: ComplaintId }): ReactNo
     const answer = await submit({ stars: stars, complaintId });
     if (!answer?.ok) return;
     close();
-    toast(t`Successful demonstration！`, { kind: 'success' });
+    toast(t({ id: 'complaint.rated', message: 'Thank you for your rating.' }), { kind: 'success' });
     await refresh(problemDetail);
   };
   return (

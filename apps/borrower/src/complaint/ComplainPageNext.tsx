@@ -37,7 +37,7 @@ export default function ComplainPageNext(): ReactNode {
         <StatePanel
           art={<LostArt />}
           title={t`What is it about?`}
-          text={t`Choose a kind of question first.`}
+          text={t`Choose a question type first.`}
           action={{ label: t`Choose`, go: () => goTo(paths.complaint) }}
         />
       ) : null}
@@ -79,7 +79,7 @@ function Form({ init }: { readonly init: ProblemInit }): ReactNode {
       {sent ? (
         <Dialog
           title={t`Thank you. We have your complaint.`}
-          text={t`Its number is ${sent.reference}. We reply by ${showDate(sent.promisedBy)}.`}
+          text={t`Complaint number ${sent.reference}. We reply by ${showDate(sent.promisedBy)}.`}
         />
       ) : null}
     </Screen>

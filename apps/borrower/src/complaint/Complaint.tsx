@@ -124,7 +124,7 @@ function AllOrdersButton({ onTap }: { readonly onTap: () => void }): ReactNode {
       type="button"
       className={css.all}
       aria-haspopup="dialog"
-      aria-label={t`All orders`}
+      aria-label={t`All loans`}
       onClick={onTap}
     >
       {t`All`}
@@ -186,7 +186,7 @@ function OrderPicker(props: {
   const { t } = useLingui();
   return (
     <Picker
-      title={t`Which order?`}
+      title={t`Which loan?`}
       options={orders.map((option) => ({
         key: option.orderId,
         name: option.productName,
@@ -198,7 +198,7 @@ function OrderPicker(props: {
         confirm: t`Confirm`,
         cancel: t`Cancel`,
         search: t`Search`,
-        none: t`No order of this name.`,
+        none: t`No loan with this name.`,
       }}
       onCancel={onCancel}
       onConfirm={(key) => onConfirm(key === undefined ? undefined : asId(key))}

@@ -1,6 +1,7 @@
 import type { ComplaintOrder } from '@hiram/contract/complaint';
 import type { ReactNode } from 'react';
 import { Card, Head, Rows } from '../kit/Card.tsx';
+import { OrderReference } from '../lending/OrderReference.tsx';
 import css from './Complaint.module.css';
 
 /** The order that a complaint is about. */
@@ -13,7 +14,11 @@ export function OrderCard({
 }): ReactNode {
   return (
     <Card>
-      <Head name={order.productName} logo={order.productLogo} sub={order.statusText}>
+      <Head
+        name={order.productName}
+        logo={order.productLogo}
+        sub={<OrderReference text={order.statusText} orderId={order.orderId} />}
+      >
         {children}
       </Head>
       <div className={css.rows}>

@@ -60,7 +60,7 @@ export function useComplaintForm(init: ProblemInit, about: About) {
 
   const send = async () => {
     if (!/\S/.test(text)) {
-      setProblem(t`Please fill in your comments and suggestions`);
+      setProblem(t({ id: 'complaint.missing', message: 'Please tell us what happened' }));
       area.current?.focus();
       return;
     }
@@ -101,7 +101,7 @@ function useEvidence(initialUrls: readonly string[]) {
     discard: async (url) => {
       await sendCall(removeProblemImg, { url }, callContext());
     },
-    onSent: () => void toast(t`Upload succeeded!`, { kind: 'success' }),
+    onSent: () => void toast(t({ id: 'complaint.uploaded', message: 'Photo added' }), { kind: 'success' }),
     onRefused: (message) => void toast(message ?? t`The photo did not upload. Please add it again.`),
   });
 }

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { goHome } from '../app/go.ts';
+import { goBack, goHome } from '../app/go.ts';
 import { bridge } from '../app/host.ts';
 import { href } from '../app/href.ts';
 import { paths } from '../app/paths.ts';
@@ -15,7 +15,7 @@ export function ErrorScreen({ reason }: { readonly reason: 'missing' | 'fault' }
   const title = reason === 'missing' ? t`This page is not here` : t`Something broke on this page`;
   useTitle(title);
   return (
-    <Screen title={title}>
+    <Screen title={title} back={{ label: t`Back`, go: goBack }}>
       <StatePanel
         art={<LostArt />}
         title={title}

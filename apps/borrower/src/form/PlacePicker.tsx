@@ -117,7 +117,7 @@ function PlacePath({
           key={place.value}
           type="button"
           className={css.back}
-          aria-label={t`Choose another than ${place.name}`}
+          aria-label={t`Choose something other than ${place.name}`}
           onClick={() => onBack(index)}
         >
           {place.name} ›

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { goTo } from '../app/go.ts';
 import { bridge } from '../app/host.ts';
+import { href } from '../app/href.ts';
 import { paths } from '../app/paths.ts';
 import { Button } from '../kit/Button.tsx';
 import { isRunning } from '../lending/order-status.ts';
@@ -15,10 +16,11 @@ export function HomeAction({ home }: { readonly home: HomeIndex }): ReactNode {
     const page = { productId: order.productId, orderId: order.orderId };
     // A single repayment may not be payable before its day.
     return isRunning(order.status) && order.due?.kind !== 'maturity' ? (
-      <Button onTap={() => goTo(paths.repay, page)}>{t`Repay now`}</Button>
+      <Button next={href(paths.repay, page)} onTap={() => goTo(paths.repay, page)}>{t`Repay now`}</Button>
     ) : (
       <Button
         look={order.status === 'approved' ? 'primary' : 'secondary'}
+        next={href(paths.order, page)}
         onTap={() => goTo(paths.order, page)}
       >{t`See my loan`}</Button>
     );
@@ -32,14 +34,15 @@ export function HomeAction({ home }: { readonly home: HomeIndex }): ReactNode {
   }
   if (!offer) return null;
   const { productId } = offer;
+  const next = href(paths.productDetail, { productId });
   const choose = () => goTo(paths.productDetail, { productId });
-  if (standing === 'returning') return <Button onTap={choose}>{t`Borrow again`}</Button>;
-  if (standing === 'ready') return <Button onTap={choose}>{t`Choose my amount`}</Button>;
+  if (standing === 'returning') return <Button next={next} onTap={choose}>{t`Borrow again`}</Button>;
+  if (standing === 'ready') return <Button next={next} onTap={choose}>{t`Choose my amount`}</Button>;
   const returnTo = `${paths.productDetail}?${new URLSearchParams({ productId })}`;
   // The way stands on this page already: the first questions come next.
   const param = { productId, returnTo, ...(stepsDone > 0 ? {} : { group: 'public' }) };
   return (
-    <Button onTap={() => void bridge.request('goToPage', { page: 'apply', param })}>
+    <Button next={href(paths.apply)} onTap={() => void bridge.request('goToPage', { page: 'apply', param })}>
       {stepsDone > 0 ? t`Continue my application` : t`Start my application`}
     </Button>
   );

@@ -1,6 +1,6 @@
 import { type HomeIndex, homeIndex } from '@hiram/contract/home';
 import { useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { phoneLink } from '../app/contact.ts';
 import { href } from '../app/href.ts';
 import { paths } from '../app/paths.ts';
@@ -8,11 +8,11 @@ import { settings } from '../app/settings.ts';
 import { useTitle } from '../app/usePage.ts';
 import { BrandArt } from '../art/BrandArt.tsx';
 import { LostArt } from '../art/LostArt.tsx';
+import { lazyPart } from '../kit/lazy-part.ts';
 import { BarLink, Screen } from '../kit/Screen.tsx';
 import { BannerLink, StatePanel } from '../kit/States.tsx';
-import { Balance } from '../lending/Balance.tsx';
 import { CallPanel } from '../net/CallPanel.tsx';
-import { useCall } from '../net/useCall.ts';
+import { useKeptCall } from '../net/useKeptCall.ts';
 import { Skeleton } from '../shell/shells.tsx';
 import { HomeAction } from './HomeAction.tsx';
 import { OfferHome } from './OfferHome.tsx';
@@ -21,10 +21,13 @@ import { QuickLinks } from './QuickLinks.tsx';
 import { RunningHome } from './RunningHome.tsx';
 import { Trust } from './Trust.tsx';
 
+/** Few borrowers have a credit. */
+const Balance = lazyPart(() => import('../lending/Balance.tsx').then((module) => module.Balance));
+
 /** Home: what matters to this borrower now, then the lender's other products (KEY-02). */
 export default function Main(): ReactNode {
   const { t } = useLingui();
-  const call = useCall(homeIndex, {});
+  const call = useKeptCall(homeIndex, {});
   useTitle(settings.name);
   return (
     <Screen
@@ -33,6 +36,7 @@ export default function Main(): ReactNode {
       aside={<BarLink {...phoneLink(settings.servicePhone)} label={t`Call us`} icon="phone" />}
       actions={call.state === 'ready' ? <HomeAction home={call.data} /> : null}
       busy={call.state === 'waiting'}
+      held={call.held}
     >
       {call.state === 'waiting' ? <Skeleton name="home" /> : null}
       {call.state === 'refused' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
@@ -47,9 +51,16 @@ function Home({ home }: { readonly home: HomeIndex }): ReactNode {
   return (
     <>
       {order ? <RunningHome order={order} phone={servicePhone} /> : <OfferHome home={home} />}
-      {credits.map((credit) => (
-        <Balance key={credit.orderId} credit={credit.credit} name={credit.productName} phone={servicePhone} />
-      ))}
+      <Suspense fallback={null}>
+        {credits.map((credit) => (
+          <Balance
+            key={credit.orderId}
+            credit={credit.credit}
+            name={credit.productName}
+            phone={servicePhone}
+          />
+        ))}
+      </Suspense>
       {applyAgain ? (
         <BannerLink
           href={href(paths.order, { productId: applyAgain.productId, orderId: applyAgain.orderId })}

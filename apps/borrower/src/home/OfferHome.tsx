@@ -3,9 +3,10 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { href } from '../app/href.ts';
 import { Link } from '../app/Link.tsx';
-import { money } from '../app/money.ts';
+import { money, roundMoney } from '../app/money.ts';
 import { paths } from '../app/paths.ts';
-import { Amount, Card, Pill, Rows } from '../kit/Card.tsx';
+import { Amount, Card, Rows } from '../kit/Card.tsx';
+import { Icon } from '../kit/Icon.tsx';
 import { Hero, HeroTitle } from './Hero.tsx';
 import css from './Home.module.css';
 
@@ -14,7 +15,7 @@ export function OfferHome({ home }: { readonly home: HomeIndex }): ReactNode {
   const { t } = useLingui();
   const { offer, standing, stepsDone = 0, steps = 0 } = home;
   const title = home.applyAgain
-    ? t`Not this time. You can try again.`
+    ? t`Not approved this time. You can apply again.`
     : standing === 'returning'
       ? t`Thank you. Everything is paid.`
       : standing === 'ready'
@@ -24,7 +25,7 @@ export function OfferHome({ home }: { readonly home: HomeIndex }): ReactNode {
           : t`A loan in clear steps. Every cost shown first.`;
   const text =
     standing === 'ready' && offer
-      ? t`You can borrow up to ${money(offer.amountMax)}.`
+      ? t`You can borrow up to ${roundMoney(offer.amountMax)}.`
       : standing === 'new' && stepsDone > 0
         ? t`${stepsDone} of ${steps} parts done. What you typed is saved.`
         : undefined;
@@ -52,8 +53,9 @@ function Offer({
       <div className={css.offerHead}>
         <Link className={css.offerName} href={href(paths.productDetail, { productId: offer.productId })}>
           {standing === 'returning' ? t`Next, if you need it: ${offer.productName}` : offer.productName}
+          <Icon name="chevron" size={20} />
         </Link>
-        <Pill tone="info">{offer.term}</Pill>
+        <p className={css.sub}>{offer.term}</p>
       </div>
       <Amount>{money(offer.amount)}</Amount>
       <div className={css.offerRows}>
@@ -64,7 +66,7 @@ function Offer({
               text: offer.periods > 1 ? t`You pay back, ${offer.periods} times` : t`You pay back`,
               value: money(offer.repayment),
             },
-            { text: t`Interest and fees in all`, value: money(offer.totalCost), note: offer.rate },
+            { text: t`Total interest and fees`, value: money(offer.totalCost), note: offer.rate },
           ]}
         />
       </div>

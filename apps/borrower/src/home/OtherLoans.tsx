@@ -34,9 +34,8 @@ export function OtherLoans({ home }: { readonly home: HomeIndex }): ReactNode {
             <Logo src={product.productLogo} />
             <span className={css.otherWords}>
               <b>{product.productName}</b>
-              <span className={css.sub}>
-                {product.amountRange} · {product.term}
-              </span>
+              <span className={css.sub}>{product.amountRange}</span>
+              <span className={css.sub}>{product.term}</span>
               <span className={css.sub}>{product.cost}</span>
             </span>
             <Icon name="chevron" size={20} />

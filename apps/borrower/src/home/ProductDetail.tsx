@@ -81,7 +81,7 @@ function Facts({
         />
         <p className={css.sub}>{product.amountRange}</p>
         <p className={`${css.total} ${staleClass}`}>
-          {t`You receive ${money(detail.netProceeds)}.`} <b>{t`It costs ${total} in all.`}</b>
+          {t`You receive ${money(detail.netProceeds)}.`} <b>{t`Total cost: ${total}.`}</b>
         </p>
       </Card>
       <div className={staleClass}>

@@ -1,13 +1,13 @@
 import type { HomeIndex } from '@hiram/contract/home';
 import { useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { phoneLink } from '../app/contact.ts';
 import { href } from '../app/href.ts';
 import { Link } from '../app/Link.tsx';
 import { money } from '../app/money.ts';
 import { paths } from '../app/paths.ts';
 import { settings } from '../app/settings.ts';
-import { Balance } from '../lending/Balance.tsx';
+import { lazyPart } from '../kit/lazy-part.ts';
 import { DuePill } from '../lending/DuePill.tsx';
 import { LoanStory, PaidCount, StoryBalance } from '../lending/LoanStory.tsx';
 import { PayoffOffer } from '../lending/PayoffOffer.tsx';
@@ -16,6 +16,8 @@ import { stepsOf } from '../lending/story-steps.ts';
 import css from './Hero.module.css';
 import { Hero } from './Hero.tsx';
 import { IconRow, IconRows } from './IconRow.tsx';
+
+const Balance = lazyPart(() => import('../lending/Balance.tsx').then((module) => module.Balance));
 
 type Order = NonNullable<HomeIndex['order']>;
 
@@ -40,13 +42,15 @@ export function RunningHome({ order, phone }: { readonly order: Order; readonly 
         />
       ) : null}
       {due ? <PayoffOffer due={due} page={page} /> : null}
-      {due ? (
-        <Balance
-          credit={due.credit}
-          refundOwed={due.refundOwed}
-          underReview={due.underReview}
-          phone={phone}
-        />
+      {due && (due.credit > 0 || due.refundOwed > 0 || due.underReview > 0) ? (
+        <Suspense fallback={null}>
+          <Balance
+            credit={due.credit}
+            refundOwed={due.refundOwed}
+            underReview={due.underReview}
+            phone={phone}
+          />
+        </Suspense>
       ) : null}
     </>
   );
@@ -60,13 +64,13 @@ function NextPayment({ order }: { readonly order: Order }): ReactNode {
   return (
     <Link href={href(paths.order, { productId: order.productId, orderId: order.orderId })}>
       <span className={css.text}>
-        {order.productName} · {due ? words.label : t`You asked for`}
+        {order.productName} · {due ? words.label : t`You applied for`}
       </span>
       <span className={css.amount}>{money(due ? due.repayAmount : order.amount)}</span>
       <span className={css.chips}>
         {due ? <DuePill due={due} status={order.status} /> : null}
         {due && due.periods > 1 && (due.kind === 'instalment' || due.kind === 'overdue') ? (
-          <span className={css.chip}>{t`repayment ${due.periodNo} of ${due.periods}`}</span>
+          <span className={css.chip}>{t`Repayment ${due.periodNo} of ${due.periods}`}</span>
         ) : null}
       </span>
       <span className={css.text}>{due ? words.when : order.statusText}</span>
@@ -101,7 +105,7 @@ function LateRows({
         icon="talk"
         link={phoneLink(phone || settings.servicePhone)}
         title={t`Talk to a person`}
-        text={t`We look for a way with you.`}
+        text={t`We find a way with you.`}
       />
     </IconRows>
   );

@@ -4,13 +4,12 @@ import { market } from '../app/market.ts';
 import { settings } from '../app/settings.ts';
 import { specifiedCopy } from './specified-copy.ts';
 
-/**
- * The catalogues of every language: one per feature, and one (`ground`) that all screens share. Each is fetched only
- * when one of its screens opens.
- */
-const catalogues = import.meta.glob<Messages>('../../locales/*/*.po', { import: 'messages' });
-
-const catalogueOf = (language: string, name: string) => catalogues[`../../locales/${language}/${name}.po`];
+declare global {
+  interface Window {
+    /** By language, the catalogue files of the page's first screen, which the document names. */
+    hiramTexts?: Readonly<Record<string, readonly string[]>>;
+  }
+}
 
 /** The brand's languages: codes with their own names. */
 export const languages: readonly (readonly [string, string])[] = (
@@ -19,7 +18,7 @@ export const languages: readonly (readonly [string, string])[] = (
     ['fil', 'Filipino'],
     ['id', 'Bahasa Indonesia'],
   ] as const
-).filter(([code]) => settings.languages.includes(code) && catalogueOf(code, 'ground'));
+).filter(([code]) => settings.languages.includes(code));
 
 function requestedCode(): string {
   const code = requestedLang().toLowerCase().split(/[-_]/)[0] ?? '';
@@ -33,14 +32,28 @@ export function chosenLanguage(): string {
   return [requested, defaultLanguage].find((code) => languages.some(([known]) => known === code)) ?? 'en';
 }
 
-/** Loads and activates the texts of a screen. `module` is its file under src/; its first folder is the feature. */
-export async function loadTexts(module: string): Promise<void> {
-  const language = chosenLanguage();
-  const loaded = await Promise.all(
-    ['ground', module.split('/')[0] ?? ''].map((name) => catalogueOf(language, name)?.()),
+/** Loads the catalogues that the document names. Their files are on their way since its inline script ran. */
+function firstCatalogues(language: string): Promise<Messages[]> {
+  const files = window.hiramTexts?.[language] ?? [];
+  return Promise.all(
+    files.map((file) =>
+      import(/* @vite-ignore */ file).then(({ messages }: { messages: Messages }) => messages),
+    ),
   );
-  for (const messages of loaded) if (messages) i18n.load(language, messages);
+}
+
+/** Loads and activates the texts of a screen. `load` gives its catalogues; without it the screen is the page's first. */
+export async function loadTexts(
+  load: (language: string) => Promise<readonly (Messages | undefined)[]> = firstCatalogues,
+): Promise<void> {
+  const language = chosenLanguage();
+  activateTexts(language, await load(language));
+  document.documentElement.lang = language;
+}
+
+/** Activates the texts of a screen in its language. */
+export function activateTexts(language: string, catalogues: readonly (Messages | undefined)[]): void {
+  for (const messages of catalogues) if (messages) i18n.load(language, messages);
   i18n.load(language, specifiedCopy(market.specifiedCopy, requestedCode(), language));
   i18n.activate(language);
-  document.documentElement.lang = language;
 }

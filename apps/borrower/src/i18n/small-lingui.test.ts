@@ -27,7 +27,10 @@ test('texts read as the whole runtime writes them: values, plurals, unknown ids'
       { id: 'plain' },
       { id: 'value', values: { amount: '₱ 1,000', day: 0 } },
       { id: 'value', values: { amount: null } },
-      ...[0, 1, 2, 1_234].map((n) => ({ id: 'days', values: { n, what: '<b>' } })),
+      ...[0, 1, 2, 3, 4, 6, 9, 10, 14, 21, 999, 1_000, 1_234, 1.5, -1].map((n) => ({
+        id: 'days',
+        values: { n, what: '<b>' },
+      })),
     ];
     for (const message of cases) expect(small(message)).toBe(whole._(message));
     expect(small('value', { amount: 1, day: 2 })).toBe('Pay 1 by 2');

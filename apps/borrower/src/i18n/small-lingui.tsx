@@ -23,10 +23,29 @@ interface Descriptor {
 const texts: Record<string, Record<string, Message>> = {};
 const listeners = new Set<() => void>();
 
+/** The engine's own rules (`Intl`): their first use costs a slow phone a tenth of a second. */
+function pluralOf(value: number): string {
+  return new Intl.PluralRules([i18n.locale, 'en']).select(value);
+}
+
+/** The plural category of a number: of a count by the rules of the app's languages, of another number by the engine's. */
+function categoryOf(value: number): string {
+  if (!Number.isInteger(value) || value < 0) return pluralOf(value);
+  if (i18n.locale === 'en') return value === 1 ? 'one' : 'other';
+  if (i18n.locale === 'id') return 'other';
+  if (i18n.locale !== 'fil') return pluralOf(value);
+  return (value > 0 && value < 4) || !/[469]$/.test(String(value)) ? 'one' : 'other';
+}
+
+/** A number in the digits of its language. A short count is the same in each. */
+function countText(value: number): string {
+  const isShort = Number.isInteger(value) && value >= 0 && value < 1_000;
+  return isShort ? String(value) : new Intl.NumberFormat([i18n.locale, 'en']).format(value);
+}
+
 function writePlural(value: number, cases: Readonly<Record<string, Message>>, values: Values): string {
-  const languages = [i18n.locale, 'en'];
-  const chosen = cases[value] ?? cases[new Intl.PluralRules(languages).select(value)] ?? cases.other ?? '';
-  return write(chosen, values, new Intl.NumberFormat(languages).format(value));
+  const chosen = cases[value] ?? cases[categoryOf(value)] ?? cases.other ?? '';
+  return write(chosen, values, countText(value));
 }
 
 /** The text of a message. `count` replaces `#` inside a plural. */

@@ -30,6 +30,17 @@ const specifiedEnglish: Readonly<Record<string, string>> = {
   'order.repay': 'Repayment',
   'order.moveDate': 'Rollover Repayment',
   'repay.moveDate': 'Rollover Repayment',
+  'site.policy': 'PrivacyPolicy',
+  'site.terms': 'Loan Terms And Conditions',
+  'bank.title': 'Payment account information',
+  copied: 'copy success',
+  'complaint.reply': 'Process Result',
+  'complaint.rated': 'Successful demonstration！',
+  'products.more': 'Click to view more products',
+  'complaint.missing': 'Please fill in your comments and suggestions',
+  'complaint.uploaded': 'Upload succeeded!',
+  'net.serverFailed': 'error',
+  'net.noConnection': 'error',
 };
 
 /**

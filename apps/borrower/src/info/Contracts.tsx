@@ -30,7 +30,7 @@ export default function Contracts(): ReactNode {
       {call.state === 'waiting' ? <Skeleton name="list" /> : null}
       {call.state === 'refused' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
       {call.state === 'ready' && list.length === 0 ? (
-        <StatePanel art={<QuietArt />} title={t`Nothing was agreed to for this loan`} />
+        <StatePanel art={<QuietArt />} title={t`No agreements for this loan`} />
       ) : null}
       {list.map((contract) => (
         <Card key={contract.sha256} heading={contract.title}>

@@ -1,5 +1,6 @@
 import type { CallOutput } from '@hiram/contract/call';
 import { contactInfo, contactScope } from '@hiram/contract/info';
+import { formatTelephone } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { outsideLink, phoneLink } from '../app/contact.ts';
@@ -69,7 +70,7 @@ function ContactWays({ contact }: { readonly contact: CallOutput<typeof contactI
         <a className={css.way} {...phoneLink(settings.servicePhone)}>
           <span>
             <b>{t`Telephone`}</b>
-            <span className={css.muted}>{settings.servicePhone}</span>
+            <span className={css.muted}>{formatTelephone(settings.servicePhone)}</span>
           </span>
           <Icon name="phone" size={20} />
         </a>

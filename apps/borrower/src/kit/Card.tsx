@@ -97,7 +97,7 @@ export function Head({
   readonly name: string;
   /** The address of the logo; empty if there is none. */
   readonly logo?: string | undefined;
-  readonly sub?: string;
+  readonly sub?: ReactNode;
   readonly children?: ReactNode;
 }): ReactNode {
   return (

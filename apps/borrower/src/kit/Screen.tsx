@@ -1,4 +1,5 @@
 import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { Held } from './Button.tsx';
 import { Icon } from './Icon.tsx';
 import css from './Screen.module.css';
 
@@ -9,13 +10,15 @@ export function Screen(props: {
   readonly aside?: ReactNode;
   readonly actions?: ReactNode;
   readonly busy?: boolean;
+  /** Says why the screen's buttons wait. Without it they do not. */
+  readonly held?: ReactNode;
   /** An icon in the place of the bar's button. Skeletons use it because they have no text to label a button with. */
   readonly mark?: 'back' | 'phone';
   /** The bar of the first page: on the brand's coloured ground, with its mark and its name as it writes it. */
   readonly brandMark?: ReactNode;
   readonly children: ReactNode;
 }): ReactNode {
-  const { title, back, aside, actions, busy, mark, brandMark, children } = props;
+  const { title, back, aside, actions, busy, held, mark, brandMark, children } = props;
   const isHome = brandMark !== undefined;
   return (
     <div className={css.page}>
@@ -38,27 +41,45 @@ export function Screen(props: {
             </span>
           ) : null)}
       </header>
-      <main className={css.main} aria-busy={busy}>
-        {children}
+      <main className={held ? `${css.main} ${css.roomy}` : css.main} aria-busy={busy}>
+        <Held.Provider value={held !== undefined}>{children}</Held.Provider>
       </main>
-      {actions ? <ActionBar>{actions}</ActionBar> : null}
+      {actions || held ? (
+        <ActionBar held={held}>
+          <Held.Provider value={held !== undefined}>{actions}</Held.Provider>
+        </ActionBar>
+      ) : null}
     </div>
   );
 }
 
-/** Stays at the bottom of the view. With very large type it would cover most of it, and scrolls with the page instead. */
-function ActionBar({ children }: { readonly children: ReactNode }): ReactNode {
+/**
+ * Stays at the bottom of the view. With very large type it would cover most of it, and scrolls with the page instead; why the
+ * actions wait stays in view.
+ */
+function ActionBar({
+  held,
+  children,
+}: {
+  readonly held: ReactNode;
+  readonly children: ReactNode;
+}): ReactNode {
   const bar = useRef<HTMLElement>(null);
   const [isTall, setIsTall] = useState(false);
+  const isHeld = held !== undefined;
   useEffect(() => {
     const footer = bar.current;
     if (!footer) return;
-    const observer = new ResizeObserver(() => setIsTall(footer.offsetHeight > window.innerHeight / 2));
+    const observer = new ResizeObserver(() => {
+      const above = isHeld ? (footer.firstElementChild?.clientHeight ?? 0) : 0;
+      setIsTall(above + footer.offsetHeight > window.innerHeight / 2);
+    });
     observer.observe(footer);
     return () => observer.disconnect();
-  }, []);
+  }, [isHeld]);
   return (
-    <footer ref={bar} className={isTall ? `${css.action} ${css.tall}` : css.action}>
+    <footer ref={bar} className={`${css.action} ${isTall ? css.tall : ''} ${isHeld ? css.waiting : ''}`}>
+      {held ? <div className={css.held}>{held}</div> : null}
       {children}
     </footer>
   );

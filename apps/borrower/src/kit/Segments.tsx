@@ -13,7 +13,12 @@ export function Segments({
 }: {
   readonly label: string;
   readonly error?: string | undefined;
-  readonly options: readonly { readonly key: string; readonly name: string }[];
+  readonly options: readonly {
+    readonly key: string;
+    readonly name: string;
+    /** The language of the name, if it is not the page's. */
+    readonly lang?: string;
+  }[];
   readonly chosen: string;
   readonly onChoose: (key: string) => void;
   /** The first option, to put the focus on. */
@@ -31,8 +36,8 @@ export function Segments({
         {label}
       </span>
       <div className={`${css.row} ${options.length === 3 ? css.three : ''}`}>
-        {options.map(({ key, name }, index) => (
-          <label key={key} className={`${css.option} ${error ? css.wrong : ''}`}>
+        {options.map(({ key, name, lang }, index) => (
+          <label key={key} lang={lang} className={`${css.option} ${error ? css.wrong : ''}`}>
             <input
               type="radio"
               name={id}

@@ -115,8 +115,7 @@ function useSaveCard(form: CardForm): { readonly save: () => Promise<void>; read
   const { values } = form;
   const save = async () => {
     if (!values.bankCode) return form.showProblem('bankCode', t`Choose the bank of your card.`);
-    if (values.cardNumber.length < 13)
-      return form.showProblem('cardNumber', t`Type the whole number of the card.`);
+    if (values.cardNumber.length < 13) return form.showProblem('cardNumber', t`Type the full card number.`);
     if (values.validThru.length < 4)
       return form.showProblem('validThru', t`Type month and year, such as 09/27.`);
     if (!/\S/.test(values.holderName)) return form.showProblem('holderName', t`Type the name on the card.`);
@@ -125,7 +124,7 @@ function useSaveCard(form: CardForm): { readonly save: () => Promise<void>; read
     if (!answer) return;
     if (!answer.ok)
       return answer.field ? form.showProblem(answer.field, answer.message) : void toast(answer.message);
-    toast(t`Your card ${answer.data.lastDigits} is there.`, { kind: 'success' });
+    toast(t`Your card ${answer.data.lastDigits} was added.`, { kind: 'success' });
     if (!isMounted()) return;
     if (source === 'legacyRepay') replaceWith(href(paths.legacyRepay, orderId ? { orderId } : {}));
     else leavePage();
@@ -209,7 +208,7 @@ function BankPicker({
         confirm: t`Confirm`,
         cancel: t`Cancel`,
         search: t`Search`,
-        none: t`No bank of this name.`,
+        none: t`No bank with this name.`,
       }}
       onCancel={onClose}
       onConfirm={(key) => {

@@ -79,9 +79,7 @@ function Pay({
         <p className={css.label}>{`${words.label} · ${words.when}`}</p>
         <Amount>{money(repayment.amount)}</Amount>
         {payable ? null : (
-          <p
-            className={css.label}
-          >{t`You can pay this loan before its time from ${showDate(due.payoff.date)}.`}</p>
+          <p className={css.label}>{t`You can pay this loan off early from ${showDate(due.payoff.date)}.`}</p>
         )}
       </Card>
       <CardChoice repayment={repayment} chosen={cardId} onChoose={setCardId} />

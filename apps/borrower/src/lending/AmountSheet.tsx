@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { money } from '../app/money.ts';
+import { roundMoney } from '../app/money.ts';
 import { TextField } from '../kit/Field.tsx';
 import { PickerSheet } from '../kit/PickerSheet.tsx';
 import type { AmountRange } from './amount-range.ts';
@@ -22,7 +22,7 @@ export function AmountSheet({
   const input = useRef<HTMLInputElement>(null);
   const read = useTypedMoney();
   useEffect(() => input.current?.focus(), []);
-  const rule = `${money(amountMin)} – ${money(amountMax)}`;
+  const rule = `${roundMoney(amountMin)} – ${roundMoney(amountMax)}`;
   const confirm = () => {
     const amount = read(typed);
     const isOffered = 'cents' in amount && amount.cents >= amountMin && amount.cents <= amountMax;

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { money } from '../app/money.ts';
+import { money, roundMoney } from '../app/money.ts';
 import { Amount } from '../kit/Card.tsx';
 import css from './AmountStepper.module.css';
 import type { AmountRange } from './amount-range.ts';
@@ -91,11 +91,11 @@ function QuickAmounts({ amount, amountMin, amountMax, amountStep, onAmount }: Am
           aria-pressed={value === amount}
           onClick={() => onAmount(value)}
         >
-          {money(value).replace(/[.,]00$/, '')}
+          {roundMoney(value)}
         </button>
       ))}
       <button type="button" className={css.chip} aria-haspopup="dialog" onClick={() => setIsTyping(true)}>
-        {t`Type it`}
+        {t`Other amount`}
       </button>
       {isTyping ? (
         <Suspense fallback={null}>

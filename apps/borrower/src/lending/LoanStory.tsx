@@ -69,7 +69,7 @@ export function LoanStory({
           </Suspense>
         ) : null}
         <ol
-          className={`${css.steps} ${hasAmounts ? '' : css.bare}`}
+          className={css.steps}
           style={cssVariables({ '--last': Math.max(1, last) })}
           aria-label={t`Payments`}
         >

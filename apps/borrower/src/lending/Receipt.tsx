@@ -1,4 +1,6 @@
 import type { PastPayment } from '@hiram/contract/loan';
+import { formatTelephone } from '@hiram/loan/format';
+import { formatTime } from '@hiram/loan/moments';
 import { i18n } from '@lingui/core';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
@@ -32,8 +34,7 @@ export interface ReceiptFacts {
 function momentText(date: string, receivedAt: string | undefined): string {
   const moment = receivedAt ? new Date(receivedAt) : undefined;
   if (!moment || localDay(moment) !== date) return showDate(date);
-  const locale = i18n.locale === 'en' ? 'en-GB' : i18n.locale;
-  return `${showDate(date)}, ${moment.toLocaleTimeString(locale, { hour: '2-digit', minute: '2-digit' })}`;
+  return `${showDate(date)}, ${formatTime(moment, i18n.locale)}`;
 }
 
 /** The day on the phone's calendar as `YYYY-MM-DD`. */
@@ -71,7 +72,7 @@ export function Receipt({ facts }: { readonly facts: ReceiptFacts }): ReactNode 
   const { reference, amount, date, receivedAt, method, rows, rest } = facts;
   const title = t`Receipt ${reference}`;
   const when = [momentText(date, receivedAt), method].filter(Boolean).join(' · ');
-  const check = t`Check this receipt: ${settings.servicePhone}`;
+  const check = t`Check this receipt: ${formatTelephone(settings.servicePhone)}`;
   const lines = [...rows, ...rest].map((row) => `${row.text}: ${row.value}`);
   const text = [settings.name, title, money(amount), when, ...lines, check].join('\n');
   const share = async () => {

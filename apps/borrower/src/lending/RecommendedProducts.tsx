@@ -56,7 +56,7 @@ export function RecommendedProducts({
             goHome();
           }}
         >
-          {t`Click to view more products`}
+          {t({ id: 'products.more', message: 'See more loans' })}
         </a>
       ) : null}
     </>

@@ -16,7 +16,7 @@ export function useTypedMoney(unit: number = market.moneyUnit): (typed: string) 
   const problems: Readonly<Record<TypedMoneyProblem, string>> = {
     empty: t`Type the amount.`,
     notNumber: t`This is not an amount. Type it like ${example}.`,
-    ambiguous: t`This can be read as two amounts. Type it like ${example}.`,
+    ambiguous: t`We cannot tell which amount you mean. Type it like ${example}.`,
     tooFine: t`Type at most two digits for the cents, like ${example}.`,
     notWhole: t`Type a whole amount, like ${example}.`,
     tooLarge: t`This amount is too large.`,

@@ -15,6 +15,7 @@ interface Action {
 }
 
 const faultCodes: readonly string[] = Object.values(commonCodes);
+const ourFaults: readonly string[] = [commonCodes.fault, commonCodes.unavailable];
 
 /**
  * Shown in place of data that did not arrive. A business rule is shown as information with the next step, because a
@@ -44,11 +45,18 @@ export function CallPanel({
     return (
       <StatePanel art={<LostArt />} title={call.message} action={next ?? { label: t`Go home`, go: goHome }} />
     );
+  const isOurs = call.state === 'refused' ? ourFaults.indexOf(call.code) >= 0 : call.isServerFault;
   return (
     <StatePanel
-      art={call.state === 'refused' ? <LostArt /> : <OfflineArt />}
-      title={t`This did not load`}
-      text={call.state === 'refused' ? call.message : t`The network did not answer. Nothing was changed.`}
+      art={call.state === 'refused' || isOurs ? <LostArt /> : <OfflineArt />}
+      title={isOurs ? t`This is our fault, not yours` : t`This did not load`}
+      text={
+        call.state === 'refused'
+          ? call.message
+          : isOurs
+            ? t`Something broke on our side. Nothing was changed. Please try again in a minute.`
+            : t`The network did not answer. Nothing was changed. Check your signal and try again.`
+      }
       action={{ label: t`Retry`, go: call.retry }}
     />
   );

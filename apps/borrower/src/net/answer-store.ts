@@ -60,6 +60,24 @@ export class AnswerStore {
     return this.entries.get(key)?.answered ?? unknown;
   }
 
+  /**
+   * Reads an answer. One that is not known yet becomes what `arrived` returns, if it returns something. With `again` it is
+   * loaded all the same.
+   */
+  readFirst(
+    key: string,
+    callName: string,
+    arrived: () => { readonly data: unknown; readonly again?: boolean | undefined } | undefined,
+  ): Answered {
+    const first = this.entries.has(key) ? undefined : arrived();
+    if (first) {
+      const entry = this.entryOf(key, callName);
+      entry.loadedAt = first.again ? 0 : this.environment.now();
+      finish(entry, { data: first.data });
+    }
+    return this.read(key);
+  }
+
   /** Observes an answer and loads it if it is missing or old. Returns the function that ends it. */
   observe(key: string, callName: string, observer: Observer): () => void {
     const entry = this.entryOf(key, callName);

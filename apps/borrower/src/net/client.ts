@@ -8,6 +8,7 @@ import { pageKey } from '../app/page-key.ts';
 import { settings } from '../app/settings.ts';
 import { takeFirstCall } from './first-call.ts';
 import { loadMask, maskScope } from './mask.ts';
+import { line } from './when-quiet.ts';
 
 /**
  * A call that returned an envelope. It succeeded if its code is zero (NET-01) and `success` is true (CMP-19, BANK-10).
@@ -30,9 +31,12 @@ export function isTemporary(answer: CallResult<unknown>): boolean {
 export class NoAnswer extends Error {
   /** The call's whole time limit passed. An immediate retry would make the borrower wait as long again. */
   readonly timedOut: boolean;
-  constructor(message?: string, timedOut = false) {
+  /** Something answered in place of this API, or it answered wrongly: the network is not to blame. */
+  readonly isServerFault: boolean;
+  constructor(message: string, { timedOut = false, isServerFault = false } = {}) {
     super(message);
     this.timedOut = timedOut;
+    this.isServerFault = isServerFault;
   }
 }
 
@@ -140,10 +144,11 @@ export async function send<C extends Call>(
   const mask =
     isMasked(call, 'input', maskScope) || isMasked(call, 'answer', maskScope) ? await loadMask() : undefined;
   let body: unknown;
+  line.calls += 1;
   try {
     const wireInput = toWire(call.input as C['input'], input);
-    const earlyBody = takeFirstCall(call, wireInput, context);
-    if (earlyBody) body = await earlyBody;
+    const early = takeFirstCall(call, wireInput, context);
+    if (early) body = await early.body;
     else {
       const masked = mask && isMasked(call, 'input', maskScope) ? mask.input(call, wireInput) : wireInput;
       const { url, init } = request(call, masked, context);
@@ -152,10 +157,30 @@ export async function send<C extends Call>(
     }
   } catch (error) {
     const timedOut = error instanceof Error && error.name === 'AbortError' && !options.signal?.aborted;
-    throw new NoAnswer(error instanceof Error ? error.message : 'no answer', timedOut);
+    // A body that is no JSON came from something in front of the server, such as a load balancer.
+    const isServerFault = error instanceof SyntaxError;
+    throw new NoAnswer(error instanceof Error ? error.message : 'no answer', { timedOut, isServerFault });
+  } finally {
+    line.calls -= 1;
+    line.usedAt = Date.now();
   }
   const unmasked = mask && isMasked(call, 'answer', maskScope) ? mask.answer(call, body) : body;
   return read(call, unmasked);
+}
+
+/** The answer that arrived with the document before the app rendered. Undefined if there is none, or none as declared. */
+export function arrivedAnswer<C extends Call>(
+  call: C,
+  input: CallInput<C>,
+  context: Context,
+): { readonly data: CallResult<CallOutput<C>>; readonly again: boolean | undefined } | undefined {
+  if (!window.hiramFirst?.answer) return undefined;
+  const first = takeFirstCall(call, toWire(call.input as C['input'], input), context);
+  try {
+    return first?.answer ? { data: read(call, first.answer), again: first.again } : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** If the API is on another origin, points the API's own addresses (`/api/…`) in an answer to it. */
@@ -172,7 +197,7 @@ function resolveApiAddresses(data: unknown): unknown {
 
 function read<C extends Call>(call: C, body: unknown): CallResult<CallOutput<C>> {
   const parsed = v.safeParse(envelopeSchema, body);
-  if (!parsed.success) throw new NoAnswer('not an envelope');
+  if (!parsed.success) throw new NoAnswer('not an envelope', { isServerFault: true });
   const envelope: Envelope<unknown> = parsed.output;
   if (!envelope.success || !isSuccessCode(envelope.code))
     return {
@@ -183,7 +208,9 @@ function read<C extends Call>(call: C, body: unknown): CallResult<CallOutput<C>>
     };
   const data = v.safeParse(call.output as C['output'], resolveApiAddresses(envelope.data));
   if (!data.success)
-    throw new NoAnswer(`${call.name}: ${v.getDotPath(data.issues[0]) ?? 'data'} is not as declared`);
+    throw new NoAnswer(`${call.name}: ${v.getDotPath(data.issues[0]) ?? 'data'} is not as declared`, {
+      isServerFault: true,
+    });
   return {
     ok: true,
     data: fromWire(call.output, data.output) as CallOutput<C>,

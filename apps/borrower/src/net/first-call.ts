@@ -8,6 +8,16 @@ export interface FirstCall {
   readonly input: string;
   readonly sessionId: string;
   readonly body: Promise<unknown>;
+  /** The body, once it arrived with the document. A masked one is only in `body`. */
+  readonly answer?: unknown;
+  /** Whether the document shows the first view that the server rendered from the answer. */
+  readonly shown?: 1;
+  /** Set when the app renders: from then on the document's first view is not used. */
+  started?: boolean;
+  /** Another call whose answer arrived with the document. */
+  readonly next?: FirstCall;
+  /** The page sends the call all the same: its browser had no proof yet when the server called. */
+  readonly again?: boolean;
 }
 
 declare global {
@@ -17,16 +27,16 @@ declare global {
 }
 
 /**
- * Returns the early call's body once, if it was sent for the same call, input and session. Otherwise returns
- * undefined, and the caller sends the call itself.
+ * Returns the early call once, if it was sent for the same call, input and session. Otherwise returns undefined, and
+ * the caller sends the call itself.
  */
-export function takeFirstCall(call: Call, input: unknown, context: Context): Promise<unknown> | undefined {
+export function takeFirstCall(call: Call, input: unknown, context: Context): FirstCall | undefined {
   const earlyCall = window.hiramFirst;
   if (!earlyCall || earlyCall.name !== call.name) return undefined;
-  window.hiramFirst = undefined;
+  window.hiramFirst = earlyCall.next;
   if (earlyCall.input !== JSON.stringify(input) || earlyCall.sessionId !== (context.sessionId ?? ''))
     return undefined;
   // The early call used the language of the address; the chosen language may differ.
   if ((new URLSearchParams(location.search).get('lang') ?? '') !== (context.lang ?? '')) return undefined;
-  return earlyCall.body;
+  return earlyCall;
 }

@@ -1,5 +1,7 @@
 import { deviceSave } from '@hiram/contract/device';
 import { callContext } from '../app/context.ts';
+import { readLastKnown } from '../app/last-known.ts';
+import { settings } from '../app/settings.ts';
 import { send } from './client.ts';
 
 const flag = 'hiram.deviceSaved';
@@ -26,4 +28,12 @@ export async function saveDevice(): Promise<void> {
   } catch {
     // The next page tries again.
   }
+}
+
+/** Removes what the phone kept and this page may not read; all of it if the server says so. */
+export async function removeKept(): Promise<void> {
+  const mustEnd = settings.keeps === false && navigator.serviceWorker?.controller;
+  if (!mustEnd && readLastKnown() === null) return;
+  const { removeOthers } = await import('./kept-store.ts');
+  await removeOthers();
 }

@@ -1,13 +1,13 @@
 import type { Call, CallInput, CallOutput } from '@hiram/contract/call';
 import { commonCodes } from '@hiram/contract/envelope';
-import { useLingui } from '@lingui/react/macro';
 import { type RefObject, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import { callContext } from '../app/context.ts';
 import { leaveForLogin } from '../app/leave.ts';
 import { toast } from '../kit/toaster.ts';
 import type { Answered } from './answer-store.ts';
 import { answerStore } from './answers.ts';
-import { type CallResult, isTemporary, NoAnswer, send } from './client.ts';
+import { arrivedAnswer, type CallResult, isTemporary, NoAnswer, send } from './client.ts';
+import { useFailureText } from './failure-text.ts';
 import { repeatInterval } from './repeat-interval.ts';
 
 /** The state of a call: waiting, its data, or the reason why there are none. `retry` sends it again. */
@@ -22,7 +22,12 @@ export type CallState<Data> =
       readonly retry: () => void;
     }
   | { readonly state: 'refused'; readonly code: string; readonly message: string; readonly retry: () => void }
-  | { readonly state: 'unreachable'; readonly retry: () => void };
+  | {
+      readonly state: 'unreachable';
+      /** The network is not to blame. */
+      readonly isServerFault?: boolean;
+      readonly retry: () => void;
+    };
 
 interface Options<Data> {
   /** The loading toast's text (NET-05). Without it there is no toast. */
@@ -49,6 +54,19 @@ class TemporaryFailure extends NoAnswer {}
 
 function callKey(call: Call, input: unknown): string {
   return JSON.stringify([call.name, input, callContext().sessionId ?? '']);
+}
+
+/** Loads an answer that a later screen shows first. It is kept as the answers of screens that were left. */
+export function loadAhead<C extends Call>(call: C, input: CallInput<C>): void {
+  const key = callKey(call, input);
+  if (answerStore.read(key).data !== undefined) return;
+  const stop = answerStore.observe(key, call.name, {
+    isEnabled: true,
+    load: (signal) => send(call, input, callContext(), { signal }),
+    onChange: () => {
+      if (answerStore.read(key).phase === 'idle') stop();
+    },
+  });
 }
 
 /** The last answer to this input, and whether it is still that of a previous input. */
@@ -78,7 +96,7 @@ function useAnswered<C extends Call>(
     observed.current = key;
     return answerStore.observe(key, call.name, { isEnabled, load, onChange: () => onChange() });
   }, [key, isEnabled]);
-  const answered = answerStore.read(key);
+  const answered = answerStore.readFirst(key, call.name, () => arrivedAnswer(call, input, callContext()));
   const answer = answered.data as CallResult<CallOutput<C>> | undefined;
   const shown = useRef<typeof answer>(undefined);
   if (answer) shown.current = answer;
@@ -129,7 +147,8 @@ export function useCall<C extends Call>(
   if (answer && !isRetrying)
     return { state: 'refused', code: answer.code, message: answer.message || (options.failure ?? ''), retry };
   if (waiting || isRetrying) return { state: 'waiting' };
-  return { state: 'unreachable', retry };
+  const { error } = answered;
+  return { state: 'unreachable', isServerFault: error instanceof NoAnswer && error.isServerFault, retry };
 }
 
 /** Milliseconds before the next repeat after so many answers; false ends the repeats. */
@@ -202,9 +221,9 @@ function useFailureToasts(
   error: Error | undefined,
   { quiet, failure }: Pick<Options<never>, 'quiet' | 'failure'>,
 ): void {
-  const { t } = useLingui();
+  const failureText = useFailureText();
   const defaultMessage = failure ?? '';
-  const failureMessage = failure ?? t`error`;
+  const failureMessage = failure ?? failureText(error);
   useEffect(() => {
     if (answer && !answer.ok) {
       if (answer.code === commonCodes.notSignedIn) leaveForLogin();

@@ -1,11 +1,11 @@
 import type { Call, CallInput, CallOutput } from '@hiram/contract/call';
 import { commonCodes } from '@hiram/contract/envelope';
-import { useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
 import { callContext } from '../app/context.ts';
 import { leaveForLogin } from '../app/leave.ts';
 import { toast } from '../kit/toaster.ts';
 import { type CallResult, isTemporary, send } from './client.ts';
+import { useFailureText } from './failure-text.ts';
 import { newKey } from './new-key.ts';
 
 interface Options {
@@ -29,7 +29,7 @@ export interface Submit<C extends Call> {
  * running does nothing.
  */
 export function useSubmit<C extends Call>(call: C): Submit<C> {
-  const { t } = useLingui();
+  const failureText = useFailureText();
   const [busy, setBusy] = useState(false);
   const running = useRef(false);
   const attempt = useRef<{ input: string; key: string } | undefined>(undefined);
@@ -54,9 +54,9 @@ export function useSubmit<C extends Call>(call: C): Submit<C> {
       if (!answer.ok && answer.code === commonCodes.notSignedIn) leaveForLogin({ tapped: true });
       else if (!answer.ok && !options.quiet && answer.message) toast(answer.message, { kind: 'error' });
       return answer;
-    } catch {
+    } catch (error) {
       waiting?.close();
-      toast(t`error`, { kind: 'error' });
+      toast(failureText(error), { kind: 'error' });
       return undefined;
     } finally {
       running.current = false;

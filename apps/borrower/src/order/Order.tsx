@@ -1,4 +1,4 @@
-import { loanDetails } from '@hiram/contract/order';
+import { type LoanDetails, loanDetails } from '@hiram/contract/order';
 import type { OrderStatus } from '@hiram/contract/order-status';
 import { useLingui } from '@lingui/react/macro';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
@@ -9,7 +9,7 @@ import { noId, usePage, useTitle } from '../app/usePage.ts';
 import { BarLink, Screen } from '../kit/Screen.tsx';
 import { isPending, isRunning } from '../lending/order-status.ts';
 import { CallPanel } from '../net/CallPanel.tsx';
-import { useCall } from '../net/useCall.ts';
+import { useKeptCall } from '../net/useKeptCall.ts';
 import { Skeleton } from '../shell/shells.tsx';
 import { OrderActions } from './OrderActions.tsx';
 import { OrderDetails } from './OrderDetails.tsx';
@@ -37,7 +37,7 @@ const TipsDialog = dialogsOf(() => import('./TipsDialog.tsx').then((module) => m
 export default function Order(): ReactNode {
   const { t } = useLingui();
   const { productId, orderId = noId } = usePage();
-  const call = useCall(loanDetails, productId ? { productId, orderId } : { orderId }, {
+  const call = useKeptCall(loanDetails, productId ? { productId, orderId } : { orderId }, {
     loading: t`Loading…`,
     quiet: true,
     every: waitingMs,
@@ -45,17 +45,13 @@ export default function Order(): ReactNode {
   });
   const [closed, setClosed] = useState<readonly OrderDialog[]>([]);
   const details = call.state === 'ready' ? call.data : undefined;
-  const open = details && openDialog(details, orderId, closed);
+  // What happens by itself happens by a new answer alone.
+  const current = call.held ? undefined : details;
+  const open = current && openDialog(current, orderId, closed);
   const CurrentDialogs = useDialogs(open);
-  const hasArrived = useArrival(details?.status);
+  const hasArrived = useArrival(current?.status);
+  usePartnerPage(current);
   useTitle(t`Order Details`);
-
-  // ORD-16: another site serves this order; an applied order does not. Both the server and this app allow only listed
-  // hosts.
-  const externalUrl = details && details.status !== 'applied' ? details.partnerUrl : '';
-  useEffect(() => {
-    if (externalUrl) followLink(externalUrl);
-  }, [externalUrl]);
 
   return (
     <Screen
@@ -70,6 +66,7 @@ export default function Order(): ReactNode {
       }
       actions={details ? <OrderActions details={details} orderId={orderId} openDialog={open} /> : null}
       busy={call.state === 'waiting'}
+      held={call.held}
     >
       {call.state === 'waiting' ? <Skeleton name="order" /> : null}
       {call.state === 'refused' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
@@ -81,10 +78,10 @@ export default function Order(): ReactNode {
           isCovered={open !== undefined}
         />
       ) : null}
-      {details && CurrentDialogs ? (
+      {current && CurrentDialogs ? (
         <Suspense fallback={null}>
           <CurrentDialogs
-            details={details}
+            details={current}
             orderId={orderId}
             closed={closed}
             onClose={(dialog) => setClosed([...closed, dialog])}
@@ -93,6 +90,14 @@ export default function Order(): ReactNode {
       ) : null}
     </Screen>
   );
+}
+
+/** ORD-16: another site serves this order; an applied order does not. Both the server and this app allow only listed hosts. */
+function usePartnerPage(details: LoanDetails | undefined): void {
+  const externalUrl = details && details.status !== 'applied' ? details.partnerUrl : '';
+  useEffect(() => {
+    if (externalUrl) followLink(externalUrl);
+  }, [externalUrl]);
 }
 
 /** The dialogs of which one is or was open: one that closed may open another one. */

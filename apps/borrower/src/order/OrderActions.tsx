@@ -4,6 +4,7 @@ import { modules } from '@hiram/contract/tracking';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { goHome, goTo, startBankFlow } from '../app/go.ts';
+import { href } from '../app/href.ts';
 import { paths } from '../app/paths.ts';
 import { Button } from '../kit/Button.tsx';
 import { ActionPair } from '../kit/Screen.tsx';
@@ -27,6 +28,7 @@ export function OrderActions({ details, orderId, openDialog }: ActionsProps): Re
     markTipsSeen();
     goTo(paths.repay, { productId, orderId });
   };
+  const payment = href(paths.repay, { productId, orderId });
   switch (barAction(details, openDialog)) {
     case 'repayOrExtend':
       return (
@@ -34,14 +36,20 @@ export function OrderActions({ details, orderId, openDialog }: ActionsProps): Re
           <Button look="secondary" onTap={() => goTo(paths.repayDelay, { productId, orderId })}>
             {t({ id: 'order.moveDate', message: 'Move due date' })}
           </Button>
-          <Button onTap={repay}>{t({ id: 'order.repayNow', message: 'Repay now' })}</Button>
+          <Button next={payment} onTap={repay}>
+            {t({ id: 'order.repayNow', message: 'Repay now' })}
+          </Button>
         </ActionPair>
       );
     case 'repay':
-      return <Button onTap={repay}>{t({ id: 'order.repay', message: 'Repay now' })}</Button>;
+      return (
+        <Button next={payment} onTap={repay}>
+          {t({ id: 'order.repay', message: 'Repay now' })}
+        </Button>
+      );
     case 'addAccount':
       return (
-        <Button onTap={() => startBankFlow({ productId, orderId })}>
+        <Button next={href(paths.bindBank)} onTap={() => startBankFlow({ productId, orderId })}>
           {t({ id: 'order.addAccount', message: 'Add payout account' })}
         </Button>
       );
@@ -50,6 +58,7 @@ export function OrderActions({ details, orderId, openDialog }: ActionsProps): Re
     case 'borrowAgain':
       return (
         <Button
+          next={href(paths.productDetail, { productId })}
           onTap={() => {
             countEvent({ productId, moduleId: modules.borrowAgain, positionId: 0 });
             goTo(paths.productDetail, { productId });

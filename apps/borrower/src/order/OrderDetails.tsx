@@ -11,6 +11,7 @@ import { lazyPart } from '../kit/lazy-part.ts';
 import { isDisbursed, isDue } from '../lending/order-status.ts';
 import { LateHelp } from './LateHelp.tsx';
 import css from './Order.module.css';
+import { OrderNumber } from './OrderNumber.tsx';
 import { Status } from './OrderStatus.tsx';
 import { PastPayments } from './PastPayments.tsx';
 import { RunningStory } from './RunningStory.tsx';
@@ -62,6 +63,7 @@ export function OrderDetails({
           />
         ) : null}
       </Suspense>
+      <OrderNumber orderId={orderId} />
       <Links details={details} orderId={orderId} />
       {/* Loaded later: below everything, so that nothing moves when it arrives. */}
       {isDisbursed(details.status) || isCovered ? null : (

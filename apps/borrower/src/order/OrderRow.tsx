@@ -6,6 +6,7 @@ import { Link } from '../app/Link.tsx';
 import { money, showDate } from '../app/money.ts';
 import { paths } from '../app/paths.ts';
 import { Head, Pill } from '../kit/Card.tsx';
+import { OrderReference } from '../lending/OrderReference.tsx';
 import { useQuoteWords } from '../lending/quote-words.ts';
 import css from './Order.module.css';
 
@@ -32,7 +33,12 @@ export function OrderRow({ order }: { readonly order: ListedOrder }): ReactNode 
       <Head
         name={order.productName}
         logo={order.productLogo}
-        sub={t`Applied on ${showDate(order.appliedOn)}`}
+        sub={
+          <OrderReference
+            text={t`Applied on ${showDate(order.appliedOn, 'medium')}`}
+            orderId={order.orderId}
+          />
+        }
       />
       <span className={css.state}>
         <Pill tone={tones[order.status]}>{order.statusText}</Pill>

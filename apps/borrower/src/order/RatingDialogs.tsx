@@ -12,19 +12,23 @@ import { toast } from '../kit/toaster.ts';
 import { useSubmit } from '../net/useSubmit.ts';
 import type { OrderDialogsProps } from './OrderDialogs.tsx';
 import { markRatingSeen, openDialog } from './order-dialog.ts';
+import type { AfterRating } from './RatingThanks.tsx';
 
 interface RatingProps {
   readonly orderId: OrderId;
   readonly onClose: () => void;
   /** The next dialog: thanks (ORD-12), or the question whether to rate in the store too. */
-  readonly onRated: (next: 'thanks' | 'store') => void;
+  readonly onRated: (next: AfterRating) => void;
 }
+
+/** The most stars after which a complaint is offered. */
+const maxLowRating = 3;
 
 const RatingThanks = lazyPart(() => import('./RatingThanks.tsx').then((module) => module.RatingThanks));
 
 /** The question for a rating, and what follows it. */
 export function RatingDialogs({ details, orderId, closed, onClose }: OrderDialogsProps): ReactNode {
-  const [next, setNext] = useState<'thanks' | 'store' | undefined>(undefined);
+  const [next, setNext] = useState<AfterRating | undefined>(undefined);
   const end = () => {
     markRatingSeen(orderId);
     onClose('rating');
@@ -32,7 +36,7 @@ export function RatingDialogs({ details, orderId, closed, onClose }: OrderDialog
   if (next)
     return (
       <Suspense fallback={null}>
-        <RatingThanks kind={next} onClose={() => setNext(undefined)} />
+        <RatingThanks kind={next} orderId={orderId} onClose={() => setNext(undefined)} />
       </Suspense>
     );
   if (openDialog(details, orderId, closed) !== 'rating') return null;
@@ -60,8 +64,9 @@ function Rating({ orderId, onClose, onRated }: RatingProps): ReactNode {
     }
     const answer = await submit({ score: 5, orderId, stars }, { quiet: true });
     if (!answer?.ok) return;
-    if (!market.isStoreForHighRatingsOnly) return onRated('store');
-    if (stars <= 3) return onRated('thanks');
+    const isLow = stars <= maxLowRating;
+    if (!market.isStoreForHighRatingsOnly) return onRated(isLow ? 'storeAfterLow' : 'store');
+    if (isLow) return onRated('thanks');
     onClose();
     void bridge.request('rateApp', {});
   };

@@ -1,37 +1,68 @@
+import type { OrderId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { goTo } from '../app/go.ts';
 import { bridge } from '../app/host.ts';
+import { paths } from '../app/paths.ts';
 import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 
-/** What follows a rating. */
-export function RatingThanks({
-  kind,
-  onClose,
-}: {
-  readonly kind: 'thanks' | 'store';
+/** What follows a rating: thanks alone, or the question whether to rate in the store too, for a low one after a complaint. */
+export type AfterRating = 'thanks' | 'store' | 'storeAfterLow';
+
+interface ThanksProps {
+  readonly orderId: OrderId;
   readonly onClose: () => void;
-}): ReactNode {
-  return kind === 'thanks' ? <Thanks onClose={onClose} /> : <StoreQuestion onClose={onClose} />;
+}
+
+/** What follows a rating. */
+export function RatingThanks({ kind, ...props }: ThanksProps & { readonly kind: AfterRating }): ReactNode {
+  if (kind === 'thanks') return <Thanks {...props} />;
+  return <StoreQuestion {...props} isLow={kind === 'storeAfterLow'} />;
+}
+
+/** Offers a complaint about the order to someone who was not content. */
+function ComplaintOffer({ orderId, onClose }: ThanksProps): ReactNode {
+  const { t } = useLingui();
+  return (
+    <Button
+      onTap={() => {
+        onClose();
+        goTo(paths.complaint, { orderId });
+      }}
+    >
+      {t`Tell us what went wrong`}
+    </Button>
+  );
 }
 
 /** ORD-12: thanks for a low rating. */
-function Thanks({ onClose }: { readonly onClose: () => void }): ReactNode {
+function Thanks(props: ThanksProps): ReactNode {
   const { t } = useLingui();
   return (
     <Dialog
       title={t`Thank you for telling us`}
       text={t`We are sorry it was not better. We read every rating and use it to improve.`}
-      onClose={onClose}
+      onClose={props.onClose}
       singleButton
-      buttons={<Button onTap={onClose}>{t`Close`}</Button>}
-    />
+      buttons={
+        <Button look="secondary" onTap={props.onClose}>
+          {t`Close`}
+        </Button>
+      }
+    >
+      <ComplaintOffer {...props} />
+    </Dialog>
   );
 }
 
-/** Everyone who rated gets the same question, whatever the rating. The store opens only when they tap. */
-function StoreQuestion({ onClose }: { readonly onClose: () => void }): ReactNode {
+/**
+ * Everyone who rated gets the same question, whatever the rating; a low one is offered a complaint before it. The store
+ * opens only when they tap.
+ */
+function StoreQuestion({ isLow, ...props }: ThanksProps & { readonly isLow: boolean }): ReactNode {
   const { t } = useLingui();
+  const { onClose } = props;
   return (
     <Dialog
       title={t`Thank you for your rating`}
@@ -43,6 +74,7 @@ function StoreQuestion({ onClose }: { readonly onClose: () => void }): ReactNode
             {t`Not now`}
           </Button>
           <Button
+            look={isLow ? 'secondary' : 'primary'}
             onTap={() => {
               onClose();
               void bridge.request('rateApp', {});
@@ -52,6 +84,8 @@ function StoreQuestion({ onClose }: { readonly onClose: () => void }): ReactNode
           </Button>
         </>
       }
-    />
+    >
+      {isLow ? <ComplaintOffer {...props} /> : null}
+    </Dialog>
   );
 }

@@ -42,7 +42,7 @@ export function DownloadTemplate({ facts }: { readonly facts: PromotionFacts }):
           </a>
         </div>
         <p className={css.lead}>{t`Sign in with the number that you registered.`}</p>
-        <p>{t`Take the app from these places only. We never send it by message.`}</p>
+        <p>{t`Get the app only from these places. We never send it by message.`}</p>
       </main>
       <footer className={css.legal}>
         <p>{facts.licence}</p>

@@ -1,5 +1,5 @@
 import type { ChannelTemplate } from '@hiram/contract/promotion';
-import { formatCents, type MoneyFormat } from '@hiram/loan/format';
+import { formatCents, formatPercent, type MoneyFormat } from '@hiram/loan/format';
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
@@ -24,7 +24,7 @@ export function Example({
   const cost = example.costs[index] ?? example.costs[0];
   if (!cost) return null;
   const say = (cents: number) => formatCents(cents, money);
-  const rate = `${i18n.number(cost.effectivePpm / 10_000, { maximumFractionDigits: 2 })} %`;
+  const rate = formatPercent(cost.effectivePpm, i18n.locale, 2);
   return (
     <section className={css.example} aria-label={t`Example`}>
       <div className={css.amount}>

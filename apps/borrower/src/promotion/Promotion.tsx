@@ -42,10 +42,7 @@ export function Promotion({
       </header>
       <main className={css.main}>
         {unknown ? (
-          <p
-            className={css.notice}
-            role="status"
-          >{t`This offer is no longer here. You see our current one.`}</p>
+          <p className={css.notice} role="status">{t`That offer has ended. Here is our current one.`}</p>
         ) : null}
         <div className={css.join}>
           <h1 className={css.headline}>{template.headline}</h1>

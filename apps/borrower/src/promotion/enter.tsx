@@ -18,6 +18,7 @@ import { I18nProvider } from '@lingui/react';
 import { hydrateRoot } from 'react-dom/client';
 import { callContext } from '../app/context.ts';
 import { settings } from '../app/settings.ts';
+import { cataloguesOf } from '../i18n/catalogues.ts';
 import { loadTexts } from '../i18n/i18n.ts';
 import { send } from '../net/client.ts';
 import type { PromotionActions } from './actions.ts';
@@ -115,7 +116,7 @@ async function start(): Promise<void> {
   if (!root || !facts) throw new Error('the document carries no page');
   fillInvite(query.get('invite_code') ?? '');
   const promotionFacts: PromotionFacts = JSON.parse(facts);
-  await loadTexts('promotion/Promotion.tsx');
+  await loadTexts((language) => cataloguesOf('promotion/Promotion.tsx', language));
   hydrateRoot(
     root,
     <I18nProvider i18n={i18n}>

@@ -1,7 +1,7 @@
 import type { OrderId, ProductId } from '@hiram/contract/ids';
 import { type InstalmentDetail, instalmentDetail } from '@hiram/contract/repay';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { goBack, goTo } from '../app/go.ts';
 import { href } from '../app/href.ts';
 import { money, showDate } from '../app/money.ts';
@@ -9,9 +9,10 @@ import { paths } from '../app/paths.ts';
 import { noId, usePage, useTitle } from '../app/usePage.ts';
 import { Button } from '../kit/Button.tsx';
 import { Amount, Card, Head, Rows } from '../kit/Card.tsx';
+import { lazyPart } from '../kit/lazy-part.ts';
 import { Screen } from '../kit/Screen.tsx';
 import { BannerLink } from '../kit/States.tsx';
-import { Balance } from '../lending/Balance.tsx';
+import { DuePill } from '../lending/DuePill.tsx';
 import { useQuoteWords } from '../lending/quote-words.ts';
 import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
@@ -23,6 +24,9 @@ import css from './Repay.module.css';
 import { useStoredRepayment } from './stored-repayment.ts';
 import { type AmountChoice, amountOf, type Payment, useAmountChoice } from './useAmountChoice.ts';
 
+/** Few loans have a credit or a payment under review. */
+const Balance = lazyPart(() => import('../lending/Balance.tsx').then((module) => module.Balance));
+
 /** Instalment repayment (INST-01 … INST-05). */
 export default function Repay(): ReactNode {
   const { t } = useLingui();
@@ -31,7 +35,7 @@ export default function Repay(): ReactNode {
     loading: t`Loading…`,
   });
   const toOrder = {
-    label: t`See my order`,
+    label: t`See my loan`,
     go: () => goTo(paths.order, productId ? { productId, orderId } : { orderId }),
   };
   useTitle(t`Repayment`);
@@ -76,27 +80,23 @@ function Bill(props: BillProps): ReactNode {
           {changed}
         </p>
       ) : null}
+      <ChosenAmount bill={bill} chosen={chosen} typed={choice.cents} />
+      {due.credit > 0 || due.refundOwed > 0 || due.underReview > 0 ? (
+        <Suspense fallback={null}>
+          <Balance credit={due.credit} refundOwed={due.refundOwed} underReview={due.underReview} />
+        </Suspense>
+      ) : null}
+      {payable ? (
+        <>
+          <ChannelCard channels={bill.channels} chosen={channel} onChoose={setChannel} />
+          <PayChoice bill={bill} label={words.label} choice={choice} />
+        </>
+      ) : null}
+      <PayableFrom due={due} />
       {bill.showsBanner ? (
         <BannerLink href={href(paths.paymentInstructions, guideOf(bill.channels[channel]))}>
           {bill.bannerText}
         </BannerLink>
-      ) : null}
-      <ChosenAmount bill={bill} chosen={chosen} typed={choice.cents} />
-      <PayableFrom due={due} />
-      <Card>
-        <Head name={bill.productName} logo={bill.productLogo} />
-      </Card>
-      {chosen === 'due' ? (
-        <Card heading={t`Details`}>
-          <Rows rows={bill.rows} fold={{ count: foldedRows, more: t`More`, less: t`Hide` }} />
-        </Card>
-      ) : null}
-      <Balance credit={due.credit} refundOwed={due.refundOwed} underReview={due.underReview} />
-      {payable ? (
-        <>
-          <PayChoice bill={bill} label={words.label} choice={choice} />
-          <ChannelCard channels={bill.channels} chosen={channel} onChoose={setChannel} />
-        </>
       ) : null}
       {bill.permanentCode ? <DefaultPayment payment={bill.permanentCode} page={{ orderId }} /> : null}
       {payable ? (
@@ -142,13 +142,13 @@ function PayableFrom({ due }: { readonly due: InstalmentDetail['due'] }): ReactN
   return (
     <p className={css.from}>
       {due.kind === 'maturity'
-        ? t`You can pay this loan before its time from ${showDate(due.payoff.date)}.`
+        ? t`You can pay this loan off early from ${showDate(due.payoff.date)}.`
         : t`You can pay off the whole loan from ${showDate(due.payoff.date)}.`}
     </p>
   );
 }
 
-/** The amount to pay, with its label and the day on which it is valid (INST-02). */
+/** The product, the amount to pay with the day on which it is valid, and what it is made of (INST-02). */
 function ChosenAmount({
   bill,
   chosen,
@@ -171,12 +171,22 @@ function ChosenAmount({
         : undefined;
   return (
     <Card>
+      <div className={css.product}>
+        <Head name={bill.productName} logo={bill.productLogo}>
+          {due.overdueDays > 0 ? <DuePill due={due} status="overdue" /> : null}
+        </Head>
+      </div>
       <p className={css.label}>{settles ?? (chosen === 'other' ? t`Another amount` : words.when)}</p>
       <Amount>{money(amount)}</Amount>
       {chosen === 'payoff' || chosen === 'end' ? (
         <p className={css.label}>{t`Holds for today, ${showDate(bill.quotedFor)}`}</p>
       ) : chosen === 'due' && due.kind !== 'instalment' ? (
         <p className={css.label}>{words.label}</p>
+      ) : null}
+      {chosen === 'due' ? (
+        <div className={css.parts}>
+          <Rows rows={bill.rows} fold={{ count: foldedRows, more: t`More`, less: t`Hide` }} />
+        </div>
       ) : null}
     </Card>
   );

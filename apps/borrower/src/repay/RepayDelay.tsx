@@ -28,7 +28,7 @@ export default function RepayDelay(): ReactNode {
     loading: t`Loading…`,
   });
   const toOrder = {
-    label: t`See my order`,
+    label: t`See my loan`,
     go: () => goTo(paths.order, productId ? { productId, orderId } : { orderId }),
   };
   useTitle(t({ id: 'repay.moveDate', message: 'Move due date' }));
@@ -74,23 +74,23 @@ function Quote(props: QuoteProps): ReactNode {
           {changed}
         </p>
       ) : null}
-      {quote.showsBanner ? (
-        <BannerLink href={href(paths.paymentInstructions, guideOf(quote.channels[channel]))}>
-          {quote.bannerText}
-        </BannerLink>
-      ) : null}
       <Card>
+        <div className={css.product}>
+          <Head name={quote.productName} logo={quote.productLogo} />
+        </div>
         <p className={css.label}>{quote.extension.title}</p>
         <Amount>{money(quote.extension.amount)}</Amount>
         <p className={css.label}>{t`to pay today`}</p>
       </Card>
       <DueDates quote={quote} />
       <Plans quote={quote} />
-      <Card>
-        <Head name={quote.productName} logo={quote.productLogo} />
-      </Card>
       <Cost quote={quote} />
       <ChannelCard channels={quote.channels} chosen={channel} onChoose={setChannel} />
+      {quote.showsBanner ? (
+        <BannerLink href={href(paths.paymentInstructions, guideOf(quote.channels[channel]))}>
+          {quote.bannerText}
+        </BannerLink>
+      ) : null}
       {quote.permanentCode ? (
         <DefaultPayment payment={quote.permanentCode} page={{ orderId, isDelay: '1' }} />
       ) : null}
@@ -127,11 +127,11 @@ function DueDates({ quote }: { readonly quote: ExtensionQuote }): ReactNode {
       <div className={css.dates}>
         <div>
           <span className={css.label}>{t`Current due date`}</span>
-          <b>{showDate(quote.oldDueDate)}</b>
+          <b>{showDate(quote.oldDueDate, 'medium')}</b>
         </div>
         <div>
           <span className={css.label}>{t`Next payment date`}</span>
-          <b>{showDate(quote.dueDate)}</b>
+          <b>{showDate(quote.dueDate, 'medium')}</b>
         </div>
       </div>
     </Card>

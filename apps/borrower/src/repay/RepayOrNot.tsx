@@ -3,6 +3,7 @@ import { type LaterCost, laterCost } from '@hiram/contract/repay';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { goBack, goTo } from '../app/go.ts';
+import { href } from '../app/href.ts';
 import { money, showDate } from '../app/money.ts';
 import { paths } from '../app/paths.ts';
 import { noId, usePage, useTitle } from '../app/usePage.ts';
@@ -34,7 +35,11 @@ export default function RepayOrNot(): ReactNode {
         cost ? (
           <ActionPair>
             <Button look="secondary" onTap={goBack}>{t`Pay later`}</Button>
-            <Button disabled={!cost.payable} onTap={() => goTo(paths.repay, input)}>
+            <Button
+              next={href(paths.repay, input)}
+              disabled={!cost.payable}
+              onTap={() => goTo(paths.repay, input)}
+            >
               {t`Pay now`}
             </Button>
           </ActionPair>
@@ -43,7 +48,7 @@ export default function RepayOrNot(): ReactNode {
     >
       {call.state === 'waiting' ? <Skeleton name="repay" /> : null}
       {call.state === 'refused' || call.state === 'unreachable' ? (
-        <CallPanel call={call} next={{ label: t`See my order`, go: () => goTo(paths.order, input) }} />
+        <CallPanel call={call} next={{ label: t`See my loan`, go: () => goTo(paths.order, input) }} />
       ) : null}
       {cost ? <Cost cost={cost} orderId={orderId} productId={productId} /> : null}
     </Screen>

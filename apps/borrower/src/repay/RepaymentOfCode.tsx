@@ -1,8 +1,10 @@
 import { commonCodes } from '@hiram/contract/envelope';
 import type { CodeStatus, PayGuide } from '@hiram/contract/repay';
+import { formatTime } from '@hiram/loan/moments';
 import { useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense, useEffect } from 'react';
 import { goBack, goHome, goTo } from '../app/go.ts';
+import { href } from '../app/href.ts';
 import { money, showDate } from '../app/money.ts';
 import { paths } from '../app/paths.ts';
 import { usePage, useTitle } from '../app/usePage.ts';
@@ -10,14 +12,18 @@ import { Button } from '../kit/Button.tsx';
 import { Card, Logo } from '../kit/Card.tsx';
 import { dayOf, today } from '../kit/calendar-day.ts';
 import { copyText } from '../kit/copy.ts';
+import { lazyPart } from '../kit/lazy-part.ts';
 import { Screen } from '../kit/Screen.tsx';
 import { LiveRow, StatePanel } from '../kit/States.tsx';
 import { toast } from '../kit/toaster.ts';
+import { whenQuiet } from '../net/when-quiet.ts';
 import { Barcode } from './Barcode.tsx';
-import { Received } from './Received.tsx';
 import css from './Repay.module.css';
 import { useRest } from './rest.ts';
 import { useCodeStatus } from './useCodeStatus.ts';
+
+const loadReceived = () => import('./Received.tsx').then((module) => module.Received);
+const Received = lazyPart(loadReceived);
 
 /**
  * The error codes for a payment code that does not exist or belongs to another borrower. Other errors say nothing
@@ -40,6 +46,7 @@ export default function RepaymentOfCode(): ReactNode {
   const title = t`Pay ${amount}`;
   useTitle(title);
   const done = status?.state === 'received';
+  useEffect(() => whenQuiet(loadReceived), []);
   const rest = useRest(status?.remainder);
   return (
     <Screen
@@ -47,7 +54,10 @@ export default function RepaymentOfCode(): ReactNode {
       back={{ label: t`Back`, go: goBack }}
       actions={
         done ? (
-          <Button onTap={() => goTo(paths.order, { orderId: status.orderId })}>{t`See my order`}</Button>
+          <Button
+            next={href(paths.order, { orderId: status.orderId })}
+            onTap={() => goTo(paths.order, { orderId: status.orderId })}
+          >{t`See my loan`}</Button>
         ) : null
       }
     >
@@ -58,10 +68,12 @@ export default function RepaymentOfCode(): ReactNode {
           action={{ label: t`Go home`, go: goHome }}
         />
       ) : done ? (
-        <Received
-          status={status}
-          text={[money(status.receivedAmount), rest, status.note].filter(Boolean).join('. ')}
-        />
+        <Suspense fallback={null}>
+          <Received
+            status={status}
+            text={[money(status.receivedAmount), rest, status.note].filter(Boolean).join('. ')}
+          />
+        </Suspense>
       ) : (
         <OpenCode payCode={payCode} status={status} amount={amount} />
       )}
@@ -144,7 +156,7 @@ function CounterCode({
   const isAccount = guide === 'account';
   const digits = payCode.replace(/(\d{4})(?=\d)/g, '$1 ');
   const copy = async () => {
-    if (await copyText(payCode)) toast(t`copy success`, { kind: 'success' });
+    if (await copyText(payCode)) toast(t({ id: 'copied', message: 'Copied' }), { kind: 'success' });
   };
   return (
     <section className={css.code}>
@@ -200,9 +212,9 @@ function QrCode({
 }
 
 function CodeState({ status }: { readonly status: CodeStatus }): ReactNode {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const end = new Date(status.expiresAt);
-  const time = end.toLocaleTimeString([], { hour: '2-digit', minute: '2-digit' });
+  const time = formatTime(end, i18n.locale);
   // A counter code is valid until tomorrow: the time alone would be read as today's.
   const ends = dayOf(end) === today() ? time : `${showDate(dayOf(end), 'short')}, ${time}`;
   if (status.state === 'expired')

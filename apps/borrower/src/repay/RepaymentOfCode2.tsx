@@ -83,7 +83,7 @@ function Code({
         art={<StatusArt status="settled" />}
         title={t`We have your payment`}
         text={[money(status.receivedAmount), rest].filter(Boolean).join('. ')}
-        action={{ label: t`See my order`, go: () => goTo(paths.order, { orderId }) }}
+        action={{ label: t`See my loan`, go: () => goTo(paths.order, { orderId }) }}
       />
     );
   if (status && (status.state === 'expired' || status.state === 'replaced'))
@@ -108,7 +108,7 @@ function OpenCode({
   const { t } = useLingui();
   const { payCode, logo, title, instructions } = info.permanentCode;
   const copy = async () => {
-    if (await copyText(payCode)) toast(t`copy success`, { kind: 'success' });
+    if (await copyText(payCode)) toast(t({ id: 'copied', message: 'Copied' }), { kind: 'success' });
   };
   return (
     <>

@@ -40,7 +40,7 @@ function Transfer({ types, orderId }: { readonly types: PayType; readonly orderI
   if (!transfer?.account)
     return (
       <Screen title={t`Bank transfer`} back={{ label: t`Back`, go: goBack }}>
-        <StatePanel title={t`Bank transfers are not taken here`} />
+        <StatePanel title={t`Bank transfer is not available`} />
       </Screen>
     );
   return (
@@ -72,7 +72,7 @@ function AccountCard({
 }): ReactNode {
   const { t } = useLingui();
   const copy = async (text: string) => {
-    if (await copyText(text)) toast(t`copy success`, { kind: 'success' });
+    if (await copyText(text)) toast(t({ id: 'copied', message: 'Copied' }), { kind: 'success' });
   };
   return (
     <Card heading={t`Send the money here`}>

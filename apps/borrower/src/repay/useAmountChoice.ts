@@ -1,7 +1,7 @@
 import type { InstalmentDetail } from '@hiram/contract/repay';
 import { useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
-import { money } from '../app/money.ts';
+import { money, roundMoney } from '../app/money.ts';
 import { usePage } from '../app/usePage.ts';
 import { useTypedMoney } from '../lending/useTypedMoney.ts';
 
@@ -41,7 +41,7 @@ export function useAmountChoice(bill: InstalmentDetail) {
   // Ignore a choice in the address that the loan does not offer today.
   const chosen =
     wantedPayment === 'other' || amountOf(bill, wantedPayment) !== undefined ? wantedPayment : 'due';
-  const range = t`${money(bill.amountMin)} to ${money(bill.amountMax)}`;
+  const range = t`${roundMoney(bill.amountMin)} to ${roundMoney(bill.amountMax)}`;
   const showProblem = (text: string) => {
     setProblem(text);
     input.current?.focus();

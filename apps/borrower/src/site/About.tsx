@@ -11,8 +11,8 @@ export function About({ facts }: { readonly facts: SiteFacts }): ReactNode {
     <>
       <h1>{t`About Us`}</h1>
       <div className={css.pair}>
-        <Picture name="people" late={false} alt={t`Two people talking at a desk`} />
-        <Picture name="hero" late={false} alt={t`A woman in front of her shop with the app on her phone`} />
+        <Picture name="people" facts={facts} alt={t`Two people talking at a desk`} />
+        <Picture name="hero" facts={facts} alt={t`A woman in front of her shop with the app on her phone`} />
       </div>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server converts the brand's own text to safe HTML */}
       <div className={css.text} dangerouslySetInnerHTML={{ __html: facts.about.html }} />

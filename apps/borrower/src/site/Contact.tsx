@@ -1,3 +1,4 @@
+import { formatTelephone } from '@hiram/loan/format';
 import type { SiteFacts } from '@hiram/visitor-pages/site-facts';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
@@ -16,11 +17,11 @@ export function Contact({ facts }: { readonly facts: SiteFacts }): ReactNode {
       <div className={css.contactPage}>
         <div>
           <p className={css.reach}>
-            <a href={`tel:${facts.phone}`}>{facts.phone}</a>
+            <a href={`tel:${facts.phone}`}>{formatTelephone(facts.phone)}</a>
             <a href={`mailto:${facts.email}`}>{facts.email}</a>
           </p>
           <p className={css.lead}>{facts.address}</p>
-          <Picture name="people" late={false} alt={t`Two people talking at a desk`} />
+          <Picture name="people" facts={facts} alt={t`Two people talking at a desk`} />
         </div>
         <div>{facts.contactForm ? <ContactForm /> : <WaysToUs facts={facts} />}</div>
       </div>

@@ -1,3 +1,4 @@
+import { formatTelephone } from '@hiram/loan/format';
 import type { SiteFacts } from '@hiram/visitor-pages/site-facts';
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
@@ -20,14 +21,15 @@ export function Home({ facts }: { readonly facts: SiteFacts }): ReactNode {
           </p>
           <a className={css.button} href={join}>{t`Register with your number`}</a>
         </div>
-        <Picture name="hero" late={false} alt={t`A woman in front of her shop with the app on her phone`} />
+        <Picture name="hero" facts={facts} alt={t`A woman in front of her shop with the app on her phone`} />
       </section>
       <p className={css.licence}>
         <b>{facts.legalName}</b> {t`Registration ${facts.registration}, licence ${facts.authority}.`}{' '}
         {t`Study the terms in the statement of costs before you take a loan.`}
       </p>
+      <Doubts facts={facts} />
       <section className={css.band}>
-        <Picture name="steps" alt={t`Four steps: apply, decide, receive, done`} />
+        <Picture name="steps" facts={facts} alt={t`Four steps: apply, decide, receive, done`} />
         <div>
           <h2>{t`How it works`}</h2>
           <ol className={css.steps}>
@@ -42,7 +44,7 @@ export function Home({ facts }: { readonly facts: SiteFacts }): ReactNode {
       </section>
       <Costs facts={facts} />
       <section className={css.band}>
-        <Picture name="repay" alt={t`A store counter, a phone with a code, and a bank`} />
+        <Picture name="repay" facts={facts} alt={t`A store counter, a phone with a code, and a bank`} />
         <div>
           <h2>{t`Pay where you are`}</h2>
           <p>{t`The app makes a code for each repayment. These take it:`}</p>
@@ -54,14 +56,14 @@ export function Home({ facts }: { readonly facts: SiteFacts }): ReactNode {
         </div>
       </section>
       <section className={css.band}>
-        <Picture name="people" alt={t`Two people talking at a desk`} />
+        <Picture name="people" facts={facts} alt={t`Two people talking at a desk`} />
         <div>
           <h2>{t`People answer`}</h2>
           <p>
             {t`A complaint gets a number and an answer within ${facts.replyDays} weekdays. We call nobody but you, and never your contacts.`}
           </p>
           <p className={css.reach}>
-            <a href={`tel:${facts.phone}`}>{facts.phone}</a>
+            <a href={`tel:${facts.phone}`}>{formatTelephone(facts.phone)}</a>
             <a href={`mailto:${facts.email}`}>{facts.email}</a>
           </p>
         </div>
@@ -71,13 +73,42 @@ export function Home({ facts }: { readonly facts: SiteFacts }): ReactNode {
   );
 }
 
+/** What a person who borrows for the first time wants to know before anything else. */
+function Doubts({ facts }: { readonly facts: SiteFacts }): ReactNode {
+  const { t } = useLingui();
+  const { example } = facts;
+  return (
+    <section className={css.doubts}>
+      <div>
+        <h2>{t`Is it real?`}</h2>
+        <p>
+          {t`Yes. ${facts.legalName} holds licence ${facts.authority}. Look the number up with the regulator before you apply.`}
+        </p>
+        <p>{t`We never ask for money before yours arrives.`}</p>
+      </div>
+      <div>
+        <h2>{t`What does it cost?`}</h2>
+        <p>
+          {t`${example.amount} for ${example.days} days costs ${example.cost}. You get ${example.netProceeds} and pay back ${example.totalToRepay}.`}
+        </p>
+        <p>{t`You see this for your own amount before you agree.`}</p>
+      </div>
+      <div>
+        <h2>{t`What if I am late?`}</h2>
+        <p>{facts.late}</p>
+        <p>{t`Tell us early. You can pay a part or ask for a later date. We call nobody but you.`}</p>
+      </div>
+    </section>
+  );
+}
+
 function Costs({ facts }: { readonly facts: SiteFacts }): ReactNode {
   const { t } = useLingui();
   const { example } = facts;
   return (
     <section className={css.costs}>
       <div className={css.band}>
-        <Picture name="cost" alt={t`A bill under a magnifying glass`} />
+        <Picture name="cost" facts={facts} alt={t`A bill under a magnifying glass`} />
         <div>
           <h2>{t`What it costs`}</h2>
           <p>
@@ -156,7 +187,7 @@ function Questions({ facts }: { readonly facts: SiteFacts }): ReactNode {
     ],
     [
       t`What if I cannot pay in time?`,
-      t`Tell us before. Some loans can be extended, and late interest is told day by day in the app.`,
+      t`Tell us before. Some loans can be extended, and the app shows late interest day by day.`,
     ],
     [t`Can I pay early?`, t`Yes, from the middle of the term, and then interest ends on that day.`],
     [

@@ -1,16 +1,17 @@
+import type { SiteFacts } from '@hiram/visitor-pages/site-facts';
 import type { ReactNode } from 'react';
-import { pictures } from './pictures.ts';
+import { pictureAddress, pictures } from './pictures.ts';
 
-/** One of the site's pictures. `late`: below the first screen, loaded lazily. */
+/** One of the site's pictures, in the brand's colours. */
 export function Picture({
   name,
+  facts,
   alt,
-  late = true,
 }: {
   readonly name: keyof typeof pictures;
+  readonly facts: SiteFacts;
   readonly alt: string;
-  readonly late?: boolean;
 }): ReactNode {
-  const { src, width, height } = pictures[name];
-  return <img src={src} width={width} height={height} alt={alt} loading={late ? 'lazy' : 'eager'} />;
+  const { width, height } = pictures[name];
+  return <img src={pictureAddress(name, facts.colours)} width={width} height={height} alt={alt} />;
 }

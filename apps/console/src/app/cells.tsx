@@ -1,4 +1,6 @@
 import { formatCents } from '@hiram/loan';
+import { formatDate } from '@hiram/loan/format';
+import { formatDayOf, formatMoment } from '@hiram/loan/moments';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useAnyWord } from '../i18n/words.ts';
@@ -12,37 +14,28 @@ export function Money({ cents }: { readonly cents: number | undefined }): ReactN
   return cents === undefined ? '–' : formatCents(cents, money);
 }
 
-/** How a moment is written: in the time zone of its brand, which is named beside moments of other brands. */
-function useTimeFormat(): Intl.DateTimeFormatOptions {
-  const { timeZone, isAmongBrands } = useBrandFormat();
-  return {
-    ...{ year: 'numeric', month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' },
-    ...(timeZone === undefined ? {} : { timeZone }),
-    ...(isAmongBrands ? { timeZoneName: 'short' } : {}),
-  };
-}
-
-/** A moment, in the time zone of the brand. `at`: ISO 8601; empty: never. */
+/**
+ * A moment, in the time zone of its brand, which is named beside moments of other brands. `at`: ISO 8601; empty: never.
+ */
 export function When({ at }: { readonly at: string | undefined }): ReactNode {
   const { i18n } = useLingui();
-  const format = useTimeFormat();
+  const { timeZone, isAmongBrands } = useBrandFormat();
   if (at === undefined || at === '') return '–';
-  return <time dateTime={at}>{i18n.date(at, format)}</time>;
+  return <time dateTime={at}>{formatMoment(new Date(at), i18n.locale, timeZone, isAmongBrands)}</time>;
 }
 
 /** The day of a moment, in the time zone of the brand. `at`: ISO 8601. */
 export function DayOf({ at }: { readonly at: string }): ReactNode {
   const { i18n } = useLingui();
   const { timeZone } = useBrandFormat();
-  const zone = timeZone === undefined ? {} : { timeZone };
-  return <time dateTime={at}>{i18n.date(at, { dateStyle: 'medium', ...zone })}</time>;
+  return <time dateTime={at}>{formatDayOf(new Date(at), i18n.locale, timeZone)}</time>;
 }
 
 /** A business day. `on`: an ISO 8601 date; empty: none. */
 export function Day({ on }: { readonly on: string | undefined }): ReactNode {
   const { i18n } = useLingui();
   if (on === undefined || on === '') return '–';
-  return <time dateTime={on}>{i18n.date(`${on}T00:00:00Z`, { dateStyle: 'medium', timeZone: 'UTC' })}</time>;
+  return <time dateTime={on}>{formatDate(on, i18n.locale)}</time>;
 }
 
 /** What the contract names, in words, with its name in small type for who looks for it in a log. */

@@ -1,5 +1,6 @@
 import { showBorrower } from '@hiram/contract/console/borrower';
 import { asId } from '@hiram/contract/ids';
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import type { ScreenProps } from '../app/person.ts';
@@ -59,7 +60,7 @@ function BorrowerStatus({ card }: { readonly card: Card }): ReactNode {
     <>
       {late > 0 && (
         <Status tone="danger" isPill>
-          {t`Late ${late} days`}
+          {t`Late ${plural(late, { one: '# day', other: '# days' })}`}
         </Status>
       )}
       {card.openComplaints > 0 && (

@@ -1,5 +1,6 @@
 import { blockBorrower, eraseBorrower, unblockBorrower } from '@hiram/contract/console/borrower';
 import type { Right } from '@hiram/contract/console/rights';
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { ActionDialog } from '../action/ActionDialog.tsx';
@@ -27,7 +28,11 @@ export function BorrowerActions({ card, person }: Props): ReactNode {
   const item = (isOffered: boolean, name: Open, label: string, isDanger = false) =>
     isOffered ? [{ label, isDanger, onSelect: () => setOpen(name) }] : [];
   const items = [
-    ...item(may('borrower.endSessions') && card.sessions > 0, 'sessions', t`End ${card.sessions} sessions`),
+    ...item(
+      may('borrower.endSessions') && card.sessions > 0,
+      'sessions',
+      t`End ${plural(card.sessions, { one: '# session', other: '# sessions' })}`,
+    ),
     ...item(
       may('borrower.holdErasure') && isThere,
       'hold',

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Day, When } from '../app/cells.tsx';
@@ -52,7 +53,7 @@ export function IdentityCard({ card }: { readonly card: Card }): ReactNode {
         ))}
         <Consents card={card} />
         <li>
-          <Status tone="plain">{t`${card.sessions} live sessions`}</Status>
+          <Status tone="plain">{t`${plural(card.sessions, { one: '# live session', other: '# live sessions' })}`}</Status>
         </li>
         {card.erasure && (
           <li>

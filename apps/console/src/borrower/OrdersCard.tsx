@@ -1,11 +1,13 @@
 import type { BorrowersOrder } from '@hiram/contract/console/borrower';
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Day, DayOf, Money } from '../app/cells.tsx';
+import { statusTones } from '../app/status-tones.ts';
 import { DataTable } from '../kit/DataTable.tsx';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card } from '../kit/Page.tsx';
-import { Status, type Tone } from '../kit/Status.tsx';
+import { Status } from '../kit/Status.tsx';
 
 /** The borrower's orders, newest first. */
 export function OrdersCard({ orders }: { readonly orders: readonly BorrowersOrder[] }): ReactNode {
@@ -45,16 +47,6 @@ export function OrdersCard({ orders }: { readonly orders: readonly BorrowersOrde
   );
 }
 
-const tones: Readonly<Record<BorrowersOrder['status'], Tone>> = {
-  applied: 'waiting',
-  refused: 'plain',
-  approved: 'waiting',
-  active: 'good',
-  dueSoon: 'clock',
-  overdue: 'danger',
-  settled: 'good',
-};
-
 function OrderState({ order }: { readonly order: BorrowersOrder }): ReactNode {
   const { t } = useLingui();
   const { status, daysLate, settledOn } = order;
@@ -64,11 +56,11 @@ function OrderState({ order }: { readonly order: BorrowersOrder }): ReactNode {
     approved: t`Approved`,
     active: t`Running`,
     dueSoon: t`Due soon`,
-    overdue: t`Late ${daysLate} days`,
+    overdue: t`Late ${plural(daysLate, { one: '# day', other: '# days' })}`,
     settled: t`Settled`,
   };
   return (
-    <Status tone={tones[status]}>
+    <Status tone={statusTones[status]}>
       {words[status]} {settledOn !== undefined && <Day on={settledOn} />}
     </Status>
   );

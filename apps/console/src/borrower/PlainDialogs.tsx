@@ -1,11 +1,9 @@
 import { endBorrowerSessions, exportBorrowerData, holdErasure } from '@hiram/contract/console/borrower';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { Button } from '../kit/Button.tsx';
-import { Dialog } from '../kit/Dialog.tsx';
 import { TextArea } from '../kit/TextArea.tsx';
 import { useToast } from '../kit/toast.tsx';
-import { Fault } from '../net/Fault.tsx';
+import { CallDialog } from '../net/CallDialog.tsx';
 import { useStaffAction } from '../net/useStaffCall.ts';
 import type { Card } from './types.ts';
 
@@ -18,8 +16,7 @@ interface ConfirmProps extends Props {
   readonly title: string;
   readonly text: string;
   readonly confirm: string;
-  readonly isPending: boolean;
-  readonly error: Error | null;
+  readonly call: { readonly isPending: boolean; readonly error: Error | null };
   /** Undefined: no reason is asked for. */
   readonly max?: number;
   readonly onConfirm: (reason: string) => void;
@@ -29,30 +26,18 @@ interface ConfirmProps extends Props {
 function ConfirmDialog(props: ConfirmProps): ReactNode {
   const { t } = useLingui();
   const [reason, setReason] = useState('');
-  const { max } = props;
+  const { title, text, confirm, call, max, card, onConfirm, onClose } = props;
   return (
-    <Dialog
-      title={props.title}
-      about={props.card.initials}
-      onClose={props.onClose}
-      footer={
-        <>
-          <Button onClick={props.onClose}>{t`Cancel`}</Button>
-          <Button
-            look="primary"
-            hotkey="Ctrl+Enter"
-            disabled={props.isPending || (max !== undefined && reason.trim() === '')}
-            onClick={() => props.onConfirm(reason)}
-          >
-            {props.confirm}
-          </Button>
-        </>
-      }
+    <CallDialog
+      about={card.initials}
+      action={confirm}
+      isReady={max === undefined || reason.trim() !== ''}
+      onSend={() => onConfirm(reason)}
+      {...{ title, call, onClose }}
     >
-      <p>{props.text}</p>
+      <p>{text}</p>
       {max !== undefined && <TextArea label={t`Reason`} max={max} value={reason} onChange={setReason} />}
-      <Fault error={props.error} />
-    </Dialog>
+    </CallDialog>
   );
 }
 
@@ -69,8 +54,7 @@ export function EndSessionsDialog({ card, onClose }: Props): ReactNode {
       title={t`End all sessions`}
       text={t`The borrower is signed out everywhere and signs in again with a code.`}
       confirm={t`End them`}
-      isPending={ending.isPending}
-      error={ending.error}
+      call={ending}
       onConfirm={() =>
         ending.mutate({ borrowerId: card.borrowerId }, { onSuccess: ({ ended }) => done(ended) })
       }
@@ -93,8 +77,7 @@ export function HoldDialog({ card, onClose }: Props): ReactNode {
           : t`The account is erased on the day that the borrower was told.`
       }
       confirm={isHeld ? t`Hold it` : t`Release it`}
-      isPending={holding.isPending}
-      error={holding.error}
+      call={holding}
       max={500}
       onConfirm={(reason) =>
         holding.mutate({ borrowerId: card.borrowerId, isHeld, reason }, { onSuccess: onClose })
@@ -129,8 +112,7 @@ export function ExportDialog({ card, onClose }: Props): ReactNode {
       title={t`Export everything`}
       text={t`Everything that is stored about the borrower, in clear text, as one CSV file. It is recorded, and the borrower reads that it was opened.`}
       confirm={t`Export it`}
-      isPending={exporting.isPending}
-      error={exporting.error}
+      call={exporting}
       max={200}
       onConfirm={(reason) =>
         exporting.mutate(

@@ -3,12 +3,10 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
 import { DayOf } from '../app/cells.tsx';
 import { hasRight, type Person } from '../app/person.ts';
-import { Button } from '../kit/Button.tsx';
-import { Field } from '../kit/Field.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import { useKey } from '../kit/keys.ts';
 import { Card as Part } from '../kit/Page.tsx';
-import { Fault } from '../net/Fault.tsx';
+import { AskReason } from '../net/AskReason.tsx';
 import { useStaffAction } from '../net/useStaffCall.ts';
 import styles from './borrower.module.css';
 import type { Card } from './types.ts';
@@ -88,67 +86,21 @@ function HiddenValue({ card, hidden, mayRead, isAsked, onAsk }: HiddenProps): Re
         </button>
       )}
       {isAsked && data === undefined && (
-        <AskReason
-          label={hidden.label}
-          isPending={reading.isPending}
-          error={reading.error}
-          onCancel={() => onAsk(false)}
-          onOpen={(reason) =>
-            reading.mutate(
-              { borrowerId: card.borrowerId, field: hidden.field, reason },
-              { onSuccess: () => onAsk(false) },
-            )
-          }
-        />
+        <div className={styles.ask}>
+          <AskReason
+            label={t`${hidden.label}: why?`}
+            note={t`Shown for two minutes. The borrower will read by which role and when.`}
+            call={reading}
+            onCancel={() => onAsk(false)}
+            onOpen={(reason) =>
+              reading.mutate(
+                { borrowerId: card.borrowerId, field: hidden.field, reason },
+                { onSuccess: () => onAsk(false) },
+              )
+            }
+          />
+        </div>
       )}
     </li>
-  );
-}
-
-interface AskProps {
-  readonly label: string;
-  readonly isPending: boolean;
-  readonly error: Error | null;
-  readonly onOpen: (reason: string) => void;
-  readonly onCancel: () => void;
-}
-
-function AskReason({ label, isPending, error, onOpen, onCancel }: AskProps): ReactNode {
-  const { t } = useLingui();
-  const [reason, setReason] = useState('');
-  return (
-    <form
-      className={styles.ask}
-      onKeyDown={(event) => event.key === 'Escape' && onCancel()}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (reason.trim() !== '') onOpen(reason);
-      }}
-    >
-      <Field label={t`${label}: why?`}>
-        {(id) => (
-          <input
-            id={id}
-            // The press on the eye, or R, asks for it.
-            // biome-ignore lint/a11y/noAutofocus: the form opens by the person's own press
-            autoFocus
-            maxLength={200}
-            autoComplete="off"
-            value={reason}
-            onChange={(event) => setReason(event.currentTarget.value)}
-          />
-        )}
-      </Field>
-      <p
-        className={styles.muted}
-      >{t`Shown for two minutes. The borrower will read by which role and when.`}</p>
-      <Fault error={error} />
-      <div className={styles.row}>
-        <Button type="submit" look="primary" disabled={reason.trim() === '' || isPending}>
-          {t`Open it`}
-        </Button>
-        <Button onClick={onCancel}>{t`Cancel`}</Button>
-      </div>
-    </form>
   );
 }

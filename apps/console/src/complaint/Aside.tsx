@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -94,7 +95,7 @@ function OrderFacts({
               lateDays === undefined ? (
                 order.status
               ) : (
-                <Status tone="danger">{t`Late by ${lateDays} days`}</Status>
+                <Status tone="danger">{t`Late by ${plural(lateDays, { one: '# day', other: '# days' })}`}</Status>
               ),
           },
           { label: t`Borrowed`, value: <Money cents={order.amount} /> },

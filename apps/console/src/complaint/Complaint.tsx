@@ -53,8 +53,8 @@ export function Complaint({ person, brand, params }: ScreenProps): ReactNode {
         )
       }
     >
-      <div className={styles.desk}>
-        <OpenComplaints rows={rows} chosen={complaintId} />
+      <div className={`${styles.desk} ${rows.length === 0 ? styles.alone : ''}`}>
+        {rows.length > 0 ? <OpenComplaints rows={rows} chosen={complaintId} /> : null}
         <Loaded query={query}>
           {(complaint) => (
             <>

@@ -1,5 +1,6 @@
 import { countComplaints } from '@hiram/contract/console/complaint';
 import type { ComplaintList, ComplaintRow } from '@hiram/contract/console/complaint-view';
+import { formatTime } from '@hiram/loan/moments';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { DueIn, useMinute, When } from '../app/cells.tsx';
@@ -126,7 +127,7 @@ export function RowState({ row }: { readonly row: ComplaintRow }): ReactNode {
 
 function Empty({ list }: { readonly list: ComplaintList }): ReactNode {
   const { t, i18n } = useLingui();
-  const at = i18n.date(new Date(), { timeStyle: 'medium' });
+  const at = formatTime(new Date(), i18n.locale, '', true);
   const titles: Record<ComplaintList, string> = {
     open: t`No complaint waits`,
     mine: t`You have claimed no complaint`,

@@ -1,4 +1,5 @@
 import { maxMessage, maxPictureBytes } from '@hiram/contract/console/complaint';
+import { formatTime } from '@hiram/loan/moments';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useId, useRef } from 'react';
 import { Banner } from '../kit/Banner.tsx';
@@ -106,7 +107,7 @@ function Meanwhile({ complaint, composer }: PartProps): ReactNode {
   const { t, i18n } = useLingui();
   const last = complaint.messages.at(-1);
   const answer = complaint.messages.filter(({ kind }) => kind === 'answered').at(-1);
-  const at = (message: typeof last) => i18n.date(message?.at ?? '', { timeStyle: 'short' });
+  const at = (message: typeof last) => formatTime(new Date(message?.at ?? 0), i18n.locale);
   const { unsent, keepAsNote, clearUnsent, isChanged, markRead } = composer;
   if (unsent !== '') {
     const name = answer?.by || t`An operator`;

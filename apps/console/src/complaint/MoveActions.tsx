@@ -8,9 +8,9 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { useDraft } from '../app/useDraft.ts';
 import { Button } from '../kit/Button.tsx';
-import { Dialog } from '../kit/Dialog.tsx';
 import kit from '../kit/kit.module.css';
 import { TextArea } from '../kit/TextArea.tsx';
+import { CallDialog } from '../net/CallDialog.tsx';
 import { Fault } from '../net/Fault.tsx';
 import { useStaffAction } from '../net/useStaffCall.ts';
 import type { ShownComplaint } from './shown-complaint.ts';
@@ -85,23 +85,14 @@ function ReasonDialog(props: DialogProps & { readonly move: 'escalate' | 'reopen
       },
     );
   return (
-    <Dialog
+    <CallDialog
       title={move === 'escalate' ? t`Escalate this complaint?` : t`Open this complaint again?`}
       about={complaint.reference}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t`Cancel`}</Button>
-          <Button
-            look="primary"
-            hotkey="Ctrl+Enter"
-            disabled={reason.trim() === '' || moving.isPending}
-            onClick={send}
-          >
-            {move === 'escalate' ? t`Escalate` : t`Open again`}
-          </Button>
-        </>
-      }
+      action={move === 'escalate' ? t`Escalate` : t`Open again`}
+      call={moving}
+      isReady={reason.trim() !== ''}
+      onSend={send}
     >
       <p>
         {move === 'escalate'
@@ -115,8 +106,7 @@ function ReasonDialog(props: DialogProps & { readonly move: 'escalate' | 'reopen
         onChange={setReason}
         max={maxReason}
       />
-      <Fault error={moving.error} />
-    </Dialog>
+    </CallDialog>
   );
 }
 
@@ -131,23 +121,13 @@ function CloseDialog({ complaint, brand, onClose }: DialogProps): ReactNode {
     { value: 'withdrawn', label: t`The borrower says that it is settled` },
   ] as const;
   return (
-    <Dialog
+    <CallDialog
       title={t`Close without an answer of your own?`}
       about={reference}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t`Cancel`}</Button>
-          <Button
-            look="primary"
-            hotkey="Ctrl+Enter"
-            disabled={closing.isPending}
-            onClick={() => closing.mutate({ complaintId, seen, because }, { onSuccess: onClose })}
-          >
-            {t`Close it`}
-          </Button>
-        </>
-      }
+      action={t`Close it`}
+      call={closing}
+      onSend={() => closing.mutate({ complaintId, seen, because }, { onSuccess: onClose })}
     >
       <p>{t`The borrower reads why in their language.`}</p>
       <fieldset className={kit.field}>
@@ -164,7 +144,6 @@ function CloseDialog({ complaint, brand, onClose }: DialogProps): ReactNode {
           </label>
         ))}
       </fieldset>
-      <Fault error={closing.error} />
-    </Dialog>
+    </CallDialog>
   );
 }

@@ -1,4 +1,5 @@
 import type { DecisionRow } from '@hiram/contract/console/decision';
+import { formatTime } from '@hiram/loan/moments';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { DueIn, Money, When } from '../app/cells.tsx';
@@ -56,7 +57,7 @@ export function Decisions({ brand }: ScreenProps): ReactNode {
 
 function NothingWaits({ at }: { readonly at: number }): ReactNode {
   const { t, i18n } = useLingui();
-  const time = i18n.date(new Date(at), { timeStyle: 'medium' });
+  const time = formatTime(new Date(at), i18n.locale, '', true);
   return (
     <Nothing
       title={t`Nothing waits for your decision`}

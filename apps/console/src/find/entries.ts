@@ -1,4 +1,5 @@
 import { type Found, findKinds, type LookedAt } from '@hiram/contract/console/find';
+import { orderNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import { useLocation } from 'wouter';
 import type { Screen } from '../app/screen.ts';
@@ -29,16 +30,8 @@ export interface EntryGroup {
   readonly items: readonly Entry[];
 }
 
-const shortEnd = 8;
-
-/** How an order is named in words: the end of its id. */
-function shortReference(id: string): string {
-  const end = id.slice(-shortEnd).toUpperCase();
-  return `${end.slice(0, 4)}-${end.slice(4)}`;
-}
-
 function labelOf({ kind, title }: Found): string {
-  if (kind === 'order') return shortReference(title);
+  if (kind === 'order') return orderNumber(title);
   return kind === 'borrower' ? `••• ••• ${title}` : title;
 }
 

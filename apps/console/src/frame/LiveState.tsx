@@ -1,3 +1,4 @@
+import { formatTime } from '@hiram/loan/moments';
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -19,7 +20,7 @@ export function LiveState(): ReactNode {
       }),
     [client],
   );
-  const time = i18n.date(readAt, { timeStyle: 'medium' });
+  const time = formatTime(new Date(readAt), i18n.locale, '', true);
   return (
     <span className={styles.live} data-state={state}>
       {state === 'live' ? t`Live, last read ${time}` : t`Read again every 15 seconds, last ${time}`}

@@ -98,6 +98,8 @@ export function BrandChoice({ person, brand: chosen, brands, onBrand }: Place): 
   const { t } = useLingui();
   const nameOf = (brand: string) =>
     brand === allBrands ? t`All brands` : (person.brands.find(({ id }) => id === brand)?.name ?? brand);
+  // A person without a role has no brand yet.
+  if (brands.length === 0) return null;
   return (
     <Field label={t`Brand`}>
       {(id) => (

@@ -7,6 +7,7 @@ import { TableBody } from './TableBody.tsx';
 import { TableHead } from './TableHead.tsx';
 import styles from './table.module.css';
 import { brandOf, type Column, type DataTableProps, linesOf } from './table-types.ts';
+import { useChecks } from './useChecks.ts';
 import { useTableKeys } from './useTableKeys.ts';
 
 const features = tableFeatures({});
@@ -49,16 +50,19 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>): React
     setOwn(key);
     onSelect?.(key);
   };
-  useTableKeys({ lines, chosen, select, scroller, isOn: props.hasKeys ?? true });
+  const isOn = props.hasKeys ?? true;
+  useTableKeys({ lines, chosen, select, scroller, isOn });
+  const checks = useChecks({ checked: props.checked, lines, chosen, isOn });
   return (
     <div ref={scroller} className={styles.scroll} data-many={rows.length > manyRows ? '' : undefined}>
-      <table className={styles.table}>
+      <table className={styles.table} data-checks={checks && ''}>
         <caption>{caption}</caption>
         <TableHead
           columns={columns}
           headers={table.getHeaderGroups().flatMap(({ headers }) => headers)}
           sort={props.sort}
           onSort={props.onSort}
+          checks={checks}
         />
         <TableBody
           table={{ ...props, columns }}
@@ -66,6 +70,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>): React
           lines={lines}
           chosen={chosen}
           select={select}
+          checks={checks}
           scroller={rows.length > manyRows ? scroller : undefined}
         />
       </table>

@@ -76,14 +76,16 @@ interface SidePanelProps {
   readonly list: ReactNode;
   /** What is chosen in it. */
   readonly children: ReactNode;
+  /** Whether it stays in sight on a narrow page. */
+  readonly stays?: boolean;
 }
 
 /** A list with what is chosen in it beside it; below it on a narrow page. */
-export function SidePanel({ label, list, children }: SidePanelProps): ReactNode {
+export function SidePanel({ label, list, children, stays = false }: SidePanelProps): ReactNode {
   return (
     <div className={styles.withSide}>
       <div className={styles.list}>{list}</div>
-      <aside className={styles.side} aria-label={label}>
+      <aside className={styles.side} aria-label={label} data-stays={stays ? '' : undefined}>
         {children}
       </aside>
     </div>

@@ -1,11 +1,13 @@
 import { FlexRender, type TableFeatures, type Row as TableRow } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import type { ReactNode, RefObject } from 'react';
+import { type MouseEvent, type ReactNode, type RefObject, useId } from 'react';
 import { Link } from 'wouter';
 import { InBrand } from './brand-format.tsx';
+import { CheckBox } from './CheckBox.tsx';
 import { Status } from './Status.tsx';
 import styles from './table.module.css';
 import { brandOf, type DataTableProps, type Group, type Line } from './table-types.ts';
+import type { Checks } from './useChecks.ts';
 
 interface Props<Row extends object, Features extends TableFeatures> {
   readonly table: DataTableProps<Row>;
@@ -13,6 +15,7 @@ interface Props<Row extends object, Features extends TableFeatures> {
   readonly lines: readonly Line<Row>[];
   readonly chosen: string | undefined;
   readonly select: (key: string) => void;
+  readonly checks: Checks | undefined;
   /** What scrolls, where only the lines in view are drawn. */
   readonly scroller: RefObject<HTMLDivElement | null> | undefined;
 }
@@ -23,8 +26,8 @@ const lineHeight = 36;
 export function TableBody<Row extends object, Features extends TableFeatures>(
   props: Props<Row, Features>,
 ): ReactNode {
-  const { table, lines, scroller } = props;
-  const width = table.columns.length;
+  const { table, lines, scroller, checks } = props;
+  const width = table.columns.length + (checks ? 1 : 0);
   const virtual = useVirtualizer({
     count: lines.length,
     enabled: scroller !== undefined,
@@ -74,10 +77,18 @@ function GroupLine({ group, width }: { readonly group: Group; readonly width: nu
 function RowLine<Row extends object, Features extends TableFeatures>(
   props: Props<Row, Features> & { readonly line: Line<Row> & { readonly kind: 'row' } },
 ): ReactNode {
-  const { table, rows, line, chosen, select } = props;
+  const { table, rows, line, chosen, select, checks } = props;
   const { columns, onOpen, hrefOf } = table;
   const row = rows.get(line.key);
   const isChosen = line.key === chosen;
+  const nameId = useId();
+  const check = (isRange: boolean) => checks?.check(line.key, isRange);
+  const press = ({ shiftKey, target }: MouseEvent) => {
+    // A press on the box is its own.
+    if (checks && target instanceof Element && target.closest('label')) return;
+    if (checks && shiftKey) check(true);
+    else select(line.key);
+  };
   const opens = onOpen !== undefined || hrefOf !== undefined || table.onSelect !== undefined;
   return (
     <InBrand brand={brandOf(line.row)}>
@@ -85,16 +96,28 @@ function RowLine<Row extends object, Features extends TableFeatures>(
         className={`${opens ? styles.opens : ''} ${isChosen ? styles.chosen : ''}`}
         aria-current={isChosen ? 'true' : undefined}
         data-row={line.key}
-        onClick={opens ? () => select(line.key) : undefined}
+        onClick={opens ? press : undefined}
+        onMouseDown={checks && ((event) => event.shiftKey && event.preventDefault())}
       >
+        {checks && (
+          <td className={styles.check}>
+            <CheckBox
+              labelledBy={nameId}
+              state={checks.isChecked(line.key) ? 'all' : 'none'}
+              onChange={check}
+            />
+          </td>
+        )}
         {columns.map((column, index) => {
           const cell = row?.getAllCells()[index];
           const words = cell && <FlexRender cell={cell} />;
           return (
             <td
               key={column.key}
+              id={index === 0 && checks ? nameId : undefined}
               className={column.align === 'right' ? styles.right : undefined}
               data-narrow={column.narrow ?? 'hidden'}
+              data-header={column.header}
             >
               {index === 0 ? <Opener {...props}>{words}</Opener> : words}
             </td>
@@ -112,7 +135,7 @@ function Opener<Row extends object, Features extends TableFeatures>(
     readonly children: ReactNode;
   },
 ): ReactNode {
-  const { table, line, select, children } = props;
+  const { table, line, select, checks, children } = props;
   const { hrefOf, onOpen, onSelect } = table;
   if (hrefOf)
     return (
@@ -121,7 +144,9 @@ function Opener<Row extends object, Features extends TableFeatures>(
       </Link>
     );
   if (!onOpen && !onSelect) return children;
-  const open = () => {
+  const open = ({ shiftKey }: MouseEvent) => {
+    // With Shift the row is selected.
+    if (shiftKey && checks) return;
     select(line.key);
     onOpen?.(line.row);
   };

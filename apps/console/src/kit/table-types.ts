@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { CheckedRows } from './checked-rows.ts';
 import type { Tone } from './Status.tsx';
 
 /** A column of a table of rows. */
@@ -10,8 +11,8 @@ export interface Column<Row> {
   readonly align?: 'left' | 'right';
   /** Whether the head sorts by it. */
   readonly isSortable?: boolean;
-  /** Its place in the two lines of a row on a narrow page; undefined: it is not shown there. */
-  readonly narrow?: 'main' | 'mainEnd' | 'sub' | 'subEnd';
+  /** Its place in the lines of a row on a narrow page; undefined: it is not shown there. The third line names its columns. */
+  readonly narrow?: 'main' | 'mainEnd' | 'sub' | 'subEnd' | 'low' | 'lowEnd';
 }
 
 export interface Sort {
@@ -50,6 +51,8 @@ export interface DataTableProps<Row> {
   readonly isLoadingMore?: boolean;
   /** Whether J, K and Enter move in this table: one table of a page has them. */
   readonly hasKeys?: boolean;
+  /** Adds a box to each row, by which several are acted on together. */
+  readonly checked?: CheckedRows;
 }
 
 /** A line of the table's body. */

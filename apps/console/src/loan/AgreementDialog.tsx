@@ -1,13 +1,12 @@
 import { readAgreement } from '@hiram/contract/console/loan';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { When } from '../app/cells.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
-import { Field } from '../kit/Field.tsx';
 import kit from '../kit/kit.module.css';
 import { Facts } from '../kit/Page.tsx';
-import { Fault } from '../net/Fault.tsx';
+import { AskReason } from '../net/AskReason.tsx';
 import { useStaffAction } from '../net/useStaffCall.ts';
 import styles from './loan.module.css';
 import type { ShownLoan } from './types.ts';
@@ -29,12 +28,15 @@ export function AgreementDialog({ loan, agreement, onClose }: Props): ReactNode 
   const { data } = opening;
   if (data === undefined)
     return (
-      <AskReason
-        title={title}
-        opening={opening}
-        onOpen={(reason) => opening.mutate({ orderId, agreementId, reason })}
-        onClose={onClose}
-      />
+      <Dialog title={title} onClose={onClose}>
+        <AskReason
+          label={t`Why do you open it?`}
+          note={t`It names the borrower. They will read by which role it was opened, and when.`}
+          call={opening}
+          onOpen={(reason) => opening.mutate({ orderId, agreementId, reason })}
+          onCancel={onClose}
+        />
+      </Dialog>
     );
   return (
     <Dialog title={title} isWide onClose={onClose} footer={<Button onClick={onClose}>{t`Close`}</Button>}>
@@ -57,52 +59,6 @@ export function AgreementDialog({ loan, agreement, onClose }: Props): ReactNode 
         // biome-ignore lint/security/noDangerouslySetInnerHtml: the text is the product's own
         dangerouslySetInnerHTML={{ __html: data.html }}
       />
-    </Dialog>
-  );
-}
-
-interface AskProps {
-  readonly title: string;
-  readonly opening: { readonly error: Error | null; readonly isPending: boolean };
-  readonly onOpen: (reason: string) => void;
-  readonly onClose: () => void;
-}
-
-function AskReason({ title, opening, onOpen, onClose }: AskProps): ReactNode {
-  const { t } = useLingui();
-  const [reason, setReason] = useState('');
-  return (
-    <Dialog title={title} onClose={onClose}>
-      <form
-        className={kit.field}
-        onSubmit={(event) => {
-          event.preventDefault();
-          onOpen(reason);
-        }}
-      >
-        <Field label={t`Why do you open it?`}>
-          {(id) => (
-            <input
-              id={id}
-              required
-              maxLength={200}
-              autoComplete="off"
-              value={reason}
-              onChange={(event) => setReason(event.currentTarget.value)}
-            />
-          )}
-        </Field>
-        <p
-          className={kit.muted}
-        >{t`It names the borrower. They will read by which role it was opened, and when.`}</p>
-        <Fault error={opening.error} />
-        <div className={kit.row}>
-          <Button type="submit" look="primary" disabled={reason.trim() === '' || opening.isPending}>
-            {t`Open it`}
-          </Button>
-          <Button onClick={onClose}>{t`Cancel`}</Button>
-        </div>
-      </form>
     </Dialog>
   );
 }

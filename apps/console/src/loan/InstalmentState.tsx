@@ -1,4 +1,5 @@
 import type { Instalment } from '@hiram/contract/console/loan-shapes';
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Day } from '../app/cells.tsx';
@@ -16,6 +17,7 @@ export function InstalmentState({ instalment }: { readonly instalment: Instalmen
         {t`paid`} <Day on={paidOn} />
       </Status>
     );
-  if (daysLate > 0) return <Status tone="danger">{t`${daysLate} days late`}</Status>;
+  if (daysLate > 0)
+    return <Status tone="danger">{t`${plural(daysLate, { one: '# day', other: '# days' })} late`}</Status>;
   return moved ? <Status tone="clock">{t`extended`}</Status> : <Status tone="plain">{t`to come`}</Status>;
 }

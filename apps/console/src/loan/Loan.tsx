@@ -1,9 +1,12 @@
 import { showLoan } from '@hiram/contract/console/loan';
 import { asId, type BorrowerId } from '@hiram/contract/ids';
+import { orderNumber } from '@hiram/loan/format';
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { ScreenProps } from '../app/person.ts';
+import { statusTones } from '../app/status-tones.ts';
 import { Button } from '../kit/Button.tsx';
 import kit from '../kit/kit.module.css';
 import { Page } from '../kit/Page.tsx';
@@ -17,8 +20,8 @@ import styles from './loan.module.css';
 import { PositionCard } from './PositionCard.tsx';
 import { CodesCard, JournalsCard, PayoutsCard, TermsCard } from './papers.tsx';
 import { Schedule } from './Schedule.tsx';
-import { type ShownLoan, shortId, type View } from './types.ts';
-import { statusTones, useLoanWords } from './words.ts';
+import type { ShownLoan, View } from './types.ts';
+import { useLoanWords } from './words.ts';
 
 /** One loan: its position on any day, how each figure came about, and everything that belongs to it. */
 export function Loan({ person, brand, params }: ScreenProps): ReactNode {
@@ -33,7 +36,7 @@ export function Loan({ person, brand, params }: ScreenProps): ReactNode {
   const loan = query.data;
   return (
     <Page
-      title={t`Loan ${shortId(orderId)}`}
+      title={t`Loan ${orderNumber(orderId)}`}
       brand={loan?.order.brand}
       parent={
         loan && <Link href={`/borrower/${loan.order.borrowerId}`}>{loan.order.borrower || t`Borrower`}</Link>
@@ -57,7 +60,9 @@ function LoanStatus({ loan }: { readonly loan: ShownLoan }): ReactNode {
   return (
     <>
       <Status tone={statusTones[status]} isPill>
-        {status === 'overdue' && days > 0 ? t`Late ${days} days` : statuses[status]}
+        {status === 'overdue' && days > 0
+          ? t`Late ${plural(days, { one: '# day', other: '# days' })}`
+          : statuses[status]}
       </Status>
       {loan.position?.isWrittenOff === true && (
         <Status tone="warn" isPill>

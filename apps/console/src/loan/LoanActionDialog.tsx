@@ -1,10 +1,11 @@
 import { extendLoan, writeOffLoan } from '@hiram/contract/console/loan';
+import { orderNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { ActionDialog } from '../action/ActionDialog.tsx';
 import { RefundDialog } from './RefundDialog.tsx';
 import { StopDialog } from './StopDialog.tsx';
-import { type ShownLoan, shortId } from './types.ts';
+import type { ShownLoan } from './types.ts';
 import { UndoDialog } from './UndoDialog.tsx';
 import { WaiveDialog } from './WaiveDialog.tsx';
 
@@ -24,7 +25,7 @@ export function LoanActionDialog({ name, loan, onClose }: Props): ReactNode {
   const common = {
     brand,
     onClose,
-    about: `${borrower} · ${shortId(orderId)}`,
+    about: `${borrower} · ${orderNumber(orderId)}`,
     draft: `loan.${name} ${orderId}`,
     ...(reference === undefined ? {} : { reference }),
   };

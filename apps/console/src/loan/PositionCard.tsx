@@ -1,4 +1,5 @@
 import type { OwedPart, ShownPosition } from '@hiram/contract/console/loan-shapes';
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useId, useState } from 'react';
 import { Day, Money } from '../app/cells.tsx';
@@ -152,7 +153,9 @@ function FigureNote({ figure, loan, position }: Omit<FiguresProps, 'onFigure'>):
   if (lines.some(({ kind }) => kind === 'ceiling')) return t`limited by a ceiling`;
   if (figure === 'interest') {
     const count = loan.schedule.filter((one) => one.interest > one.interestPaid).length;
-    return count === 0 ? t`all paid` : t`of ${count} instalments`;
+    return count === 0
+      ? t`all paid`
+      : t`of ${plural(count, { one: '# instalment', other: '# instalments' })}`;
   }
   return lines.length === 0 ? t`none charged` : t`charged once`;
 }

@@ -10,9 +10,3 @@ export interface View {
   readonly on: string | undefined;
   readonly knowledge: 'now' | 'then';
 }
-
-/** How an order is named in words: the end of its id, which is random. */
-export function shortId(id: string): string {
-  const end = id.slice(-8).toUpperCase();
-  return `${end.slice(0, 4)}-${end.slice(4)}`;
-}

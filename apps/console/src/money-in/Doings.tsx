@@ -1,21 +1,25 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { hasRight, type ScreenProps } from '../app/person.ts';
 import { Button } from '../kit/Button.tsx';
-import kit from '../kit/kit.module.css';
+import styles from './money-in.module.css';
 
 interface Props {
-  readonly may: { readonly post: boolean; readonly refuse: boolean };
+  readonly who: ScreenProps;
+  /** Whether the row is of a kind that can be posted. */
+  readonly canPost?: boolean;
   readonly onPost: () => void;
   readonly onRefuse: () => void;
 }
 
 /** What a person may do about a row. */
-export function Doings({ may, onPost, onRefuse }: Props): ReactNode {
+export function Doings({ who: { person, brand }, canPost = true, onPost, onRefuse }: Props): ReactNode {
   const { t } = useLingui();
+  const may = (right: 'moneyIn.post' | 'moneyIn.refuse') => hasRight(person, right, brand);
   return (
-    <span className={kit.row}>
-      {may.post && <Button onClick={onPost}>{t`Post …`}</Button>}
-      {may.refuse && <Button onClick={onRefuse}>{t`Refuse …`}</Button>}
+    <span className={styles.doings}>
+      {canPost && may('moneyIn.post') && <Button onClick={onPost}>{t`Post …`}</Button>}
+      {may('moneyIn.refuse') && <Button onClick={onRefuse}>{t`Refuse …`}</Button>}
     </span>
   );
 }

@@ -1,21 +1,25 @@
 import { listHeldPayments, postMoney, type ShownHeld } from '@hiram/contract/console/money-in';
+import { orderNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { ActionDialog } from '../action/ActionDialog.tsx';
 import { Day, Money, When } from '../app/cells.tsx';
-import { hasRight, type Person, type ScreenProps } from '../app/person.ts';
+import type { ScreenProps } from '../app/person.ts';
 import { DataTable } from '../kit/DataTable.tsx';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card } from '../kit/Page.tsx';
+import { Reference } from '../kit/Reference.tsx';
 import type { Column } from '../kit/table-types.ts';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffPages } from '../net/useStaffPages.ts';
 import { Doings } from './Doings.tsx';
 import { RefuseDialog } from './RefuseDialog.tsx';
+import { useClosingColumns } from './useClosingColumns.tsx';
 
 /** Payments out of proportion, which a person posts or refuses. */
-export function Held({ person, brand }: ScreenProps): ReactNode {
+export function Held(props: ScreenProps): ReactNode {
   const { t } = useLingui();
+  const { brand } = props;
   const [posted, setPosted] = useState<ShownHeld>();
   const [refused, setRefused] = useState<ShownHeld>();
   const { query, rows, more, isLoadingMore } = useStaffPages({
@@ -24,7 +28,9 @@ export function Held({ person, brand }: ScreenProps): ReactNode {
     nextOf: ({ payments, isLast }) => (isLast ? undefined : payments.at(-1)?.paymentId),
     inputAfter: (after) => ({ after }),
   });
-  const columns = useColumns(person, brand, { onPost: setPosted, onRefuse: setRefused });
+  const columns = useColumns((row) => (
+    <Doings who={props} onPost={() => setPosted(row)} onRefuse={() => setRefused(row)} />
+  ));
   return (
     <Card isFlush title={t`Held payments`} aside={t`nothing is posted until a person decides`}>
       <Loaded query={query}>
@@ -69,39 +75,18 @@ export function Held({ person, brand }: ScreenProps): ReactNode {
   );
 }
 
-interface RowActions {
-  readonly onPost: (row: ShownHeld) => void;
-  readonly onRefuse: (row: ShownHeld) => void;
-}
-
-function useColumns(
-  person: Person,
-  brand: string,
-  { onPost, onRefuse }: RowActions,
-): readonly Column<ShownHeld>[] {
+function useColumns(doings: (row: ShownHeld) => ReactNode): readonly Column<ShownHeld>[] {
   const { t } = useLingui();
-  const may = {
-    post: hasRight(person, 'moneyIn.post', brand),
-    refuse: hasRight(person, 'moneyIn.refuse', brand),
-  };
   return [
-    { key: 'order', header: t`Loan`, cell: ({ orderId }) => orderId.slice(-8), narrow: 'main' },
+    { key: 'order', header: t`Loan`, cell: ({ orderId }) => orderNumber(orderId), narrow: 'main' },
     { key: 'reason', header: t`Why it is held`, cell: ({ reason }) => reason, narrow: 'sub' },
-    { key: 'by', header: t`By`, cell: (row) => `${row.provider} ${row.providerPaymentId}` },
+    {
+      key: 'by',
+      header: t`By`,
+      cell: (row) => <Reference text={`${row.provider} ${row.providerPaymentId}`} />,
+    },
     { key: 'on', header: t`Paid on`, cell: ({ paidOn }) => <Day on={paidOn} /> },
     { key: 'since', header: t`Since`, cell: ({ receivedAt }) => <When at={receivedAt} /> },
-    {
-      key: 'amount',
-      header: t`Amount`,
-      align: 'right',
-      cell: ({ amount }) => <Money cents={amount} />,
-      narrow: 'mainEnd',
-    },
-    {
-      key: 'do',
-      header: t`Actions`,
-      cell: (row) => <Doings may={may} onPost={() => onPost(row)} onRefuse={() => onRefuse(row)} />,
-      narrow: 'subEnd',
-    },
+    ...useClosingColumns(doings),
   ];
 }

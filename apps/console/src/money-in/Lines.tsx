@@ -6,17 +6,18 @@ import { hasRight, type ScreenProps } from '../app/person.ts';
 import { useDraft } from '../app/useDraft.ts';
 import { Button } from '../kit/Button.tsx';
 import { DataTable } from '../kit/DataTable.tsx';
-import { Dialog } from '../kit/Dialog.tsx';
-import kit from '../kit/kit.module.css';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card } from '../kit/Page.tsx';
+import { Reference } from '../kit/Reference.tsx';
 import { TextArea } from '../kit/TextArea.tsx';
 import type { Column } from '../kit/table-types.ts';
-import { Fault } from '../net/Fault.tsx';
+import { CallDialog } from '../net/CallDialog.tsx';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffAction } from '../net/useStaffCall.ts';
 import { useStaffPages } from '../net/useStaffPages.ts';
+import styles from './money-in.module.css';
 import { PostLine } from './PostLine.tsx';
+import { useClosingColumns } from './useClosingColumns.tsx';
 
 /** Lines of the bank's statements that came in and belong to no posted transfer. */
 export function Lines({ person, brand }: ScreenProps): ReactNode {
@@ -32,27 +33,20 @@ export function Lines({ person, brand }: ScreenProps): ReactNode {
   const mayPost = hasRight(person, 'moneyIn.post', brand);
   const mayDecide = hasRight(person, 'moneyIn.import', brand);
   const columns: readonly Column<ShownStatementLine>[] = [
-    { key: 'reference', header: t`Reference`, cell: ({ reference }) => reference || '–', narrow: 'main' },
+    {
+      key: 'reference',
+      header: t`Reference`,
+      cell: ({ reference }) => <Reference text={reference} />,
+      narrow: 'main',
+    },
     { key: 'on', header: t`Booked`, cell: ({ bookedOn }) => <Day on={bookedOn} />, narrow: 'sub' },
-    { key: 'file', header: t`File`, cell: ({ file, lineNo }) => `${file} · ${lineNo}` },
-    {
-      key: 'amount',
-      header: t`Amount`,
-      align: 'right',
-      cell: ({ amount }) => <Money cents={amount} />,
-      narrow: 'mainEnd',
-    },
-    {
-      key: 'do',
-      header: t`Actions`,
-      cell: (row) => (
-        <span className={kit.row}>
-          {mayPost && <Button onClick={() => setPosted(row)}>{t`Post …`}</Button>}
-          {mayDecide && <Button onClick={() => setAside(row)}>{t`Set aside …`}</Button>}
-        </span>
-      ),
-      narrow: 'subEnd',
-    },
+    { key: 'file', header: t`File`, cell: ({ file, lineNo }) => <Reference text={`${lineNo} · ${file}`} /> },
+    ...useClosingColumns<ShownStatementLine>((row) => (
+      <span className={styles.doings}>
+        {mayPost && <Button onClick={() => setPosted(row)}>{t`Post …`}</Button>}
+        {mayDecide && <Button onClick={() => setAside(row)}>{t`Set aside …`}</Button>}
+      </span>
+    )),
   ];
   return (
     <Card isFlush title={t`Came in, and nobody claimed it`}>
@@ -100,25 +94,17 @@ function AsideDialog({ line, brand, onClose }: AsideProps): ReactNode {
       },
     );
   return (
-    <Dialog
+    <CallDialog
       title={t`Set this line aside`}
       about={<Money cents={line.amount} />}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t`Cancel`}</Button>
-          <Button
-            look="primary"
-            hotkey="Ctrl+Enter"
-            disabled={reason.trim() === '' || setting.isPending}
-            onClick={save}
-          >{t`Set aside`}</Button>
-        </>
-      }
+      action={t`Set aside`}
+      call={setting}
+      isReady={reason.trim() !== ''}
+      onSend={save}
     >
       <p>{t`It is no borrower’s payment: interest, a fee, an own transfer. No money moves.`}</p>
       <TextArea label={t`What it is`} max={200} rows={2} value={reason} onChange={setReason} />
-      <Fault error={setting.error} />
-    </Dialog>
+    </CallDialog>
   );
 }

@@ -3,24 +3,29 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { ActionDialog } from '../action/ActionDialog.tsx';
 import { Money, When } from '../app/cells.tsx';
-import { hasRight, type Person, type ScreenProps } from '../app/person.ts';
+import type { ScreenProps } from '../app/person.ts';
+import { useAnyWord } from '../i18n/words.ts';
 import { DataTable } from '../kit/DataTable.tsx';
+import kit from '../kit/kit.module.css';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card } from '../kit/Page.tsx';
+import { Reference } from '../kit/Reference.tsx';
 import type { Column } from '../kit/table-types.ts';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffPages } from '../net/useStaffPages.ts';
 import { Doings } from './Doings.tsx';
 import { OrderField } from './OrderField.tsx';
 import { RefuseDialog } from './RefuseDialog.tsx';
+import { useClosingColumns } from './useClosingColumns.tsx';
 
 interface Props extends ScreenProps {
   readonly outcome: 'unknown' | 'contradicted';
 }
 
 /** What providers say that names nothing of ours, or contradicts our records. */
-export function Messages({ person, brand, outcome }: Props): ReactNode {
+export function Messages(props: Props): ReactNode {
   const { t } = useLingui();
+  const { brand, outcome } = props;
   const [posted, setPosted] = useState<ShownMessage>();
   const [refused, setRefused] = useState<ShownMessage>();
   const { query, rows, more, isLoadingMore } = useStaffPages({
@@ -29,7 +34,14 @@ export function Messages({ person, brand, outcome }: Props): ReactNode {
     nextOf: ({ messages, isLast }) => (isLast ? undefined : messages.at(-1)),
     inputAfter: ({ receivedAt, messageId }) => ({ outcome, after: { receivedAt, messageId } }),
   });
-  const columns = useColumns(person, brand, { onPost: setPosted, onRefuse: setRefused });
+  const columns = useColumns((row) => (
+    <Doings
+      who={props}
+      canPost={row.kind !== 'ignored'}
+      onPost={() => setPosted(row)}
+      onRefuse={() => setRefused(row)}
+    />
+  ));
   const title =
     outcome === 'unknown' ? t`Payments with an unknown code` : t`Messages that contradict our records`;
   return (
@@ -65,45 +77,15 @@ export function Messages({ person, brand, outcome }: Props): ReactNode {
   );
 }
 
-interface RowActions {
-  readonly onPost: (message: ShownMessage) => void;
-  readonly onRefuse: (message: ShownMessage) => void;
-}
-
-function useColumns(
-  person: Person,
-  brand: string,
-  { onPost, onRefuse }: RowActions,
-): readonly Column<ShownMessage>[] {
+function useColumns(doings: (row: ShownMessage) => ReactNode): readonly Column<ShownMessage>[] {
   const { t } = useLingui();
-  const may = {
-    post: hasRight(person, 'moneyIn.post', brand),
-    refuse: hasRight(person, 'moneyIn.refuse', brand),
-  };
   return [
-    { key: 'about', header: t`About`, cell: ({ about }) => about, narrow: 'main' },
-    { key: 'says', header: t`What it says`, cell: (row) => <Says message={row} />, narrow: 'sub' },
+    { key: 'about', header: t`About`, cell: ({ about }) => <Reference text={about} />, narrow: 'main' },
+    { key: 'says', header: t`They say`, cell: (row) => <Says message={row} />, narrow: 'sub' },
+    { key: 'ours', header: t`We say`, cell: (row) => <Ours message={row} />, narrow: 'low' },
     { key: 'by', header: t`By`, cell: ({ provider }) => provider },
     { key: 'at', header: t`Since`, cell: ({ receivedAt }) => <When at={receivedAt} /> },
-    {
-      key: 'amount',
-      header: t`Amount`,
-      align: 'right',
-      cell: ({ amount }) => <Money cents={amount} />,
-      narrow: 'mainEnd',
-    },
-    {
-      key: 'do',
-      header: t`Actions`,
-      cell: (row) => (
-        <Doings
-          may={{ ...may, post: may.post && row.kind !== 'ignored' }}
-          onPost={() => onPost(row)}
-          onRefuse={() => onRefuse(row)}
-        />
-      ),
-      narrow: 'subEnd',
-    },
+    ...useClosingColumns(doings),
   ];
 }
 
@@ -113,6 +95,17 @@ function Says({ message }: { readonly message: ShownMessage }): ReactNode {
     return message.says === 'paid' ? t`the payout arrived` : t`the payout was returned`;
   if (message.kind === 'ignored') return t`paid in ${message.says}`;
   return t`paid`;
+}
+
+/** What our records hold of the payment or payout that a message is about; a dash for nothing. */
+function Ours({ message: { ours } }: { readonly message: ShownMessage }): ReactNode {
+  const word = useAnyWord();
+  if (ours === undefined) return '–';
+  return (
+    <span className={kit.whole}>
+      {word(ours.state)} · <Money cents={ours.amount} />
+    </span>
+  );
 }
 
 interface PostProps {

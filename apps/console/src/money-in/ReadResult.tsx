@@ -6,6 +6,7 @@ import { Day, Money } from '../app/cells.tsx';
 import { Banner } from '../kit/Banner.tsx';
 import kit from '../kit/kit.module.css';
 import { Facts } from '../kit/Page.tsx';
+import { Reference } from '../kit/Reference.tsx';
 import styles from './money-in.module.css';
 
 interface Props {
@@ -75,7 +76,9 @@ function Sample({ sample }: Pick<Props['result'], 'sample'>): ReactNode {
             <td>
               <Day on={line.bookedOn} />
             </td>
-            <td>{line.reference || '–'}</td>
+            <td>
+              <Reference text={line.reference} />
+            </td>
             <td className={styles.right}>
               <Money cents={line.amount} />
             </td>

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Day, Money } from '../app/cells.tsx';
 import kit from '../kit/kit.module.css';
+import { Reference } from '../kit/Reference.tsx';
 import { Status } from '../kit/Status.tsx';
 import type { FittingLine } from './claim.ts';
 import styles from './money-in.module.css';
@@ -47,15 +48,19 @@ export function StatementLines({ lines, chosen, onChoose }: Props): ReactNode {
                 onChange={() => onChoose(line.lineId)}
               />
             </td>
-            <td>{`${line.lineNo} · ${line.file}`}</td>
+            <td>
+              <Reference text={`${line.lineNo} · ${line.file}`} />
+            </td>
             <td>
               <Day on={line.bookedOn} />
             </td>
-            <td>{line.reference || '–'}</td>
+            <td>
+              <Reference text={line.reference} />
+            </td>
             <td className={styles.right}>
               <Money cents={line.amount} />
             </td>
-            <td>
+            <td className={styles.fit}>
               <Fit line={line} />
             </td>
           </tr>

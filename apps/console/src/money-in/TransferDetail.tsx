@@ -1,5 +1,6 @@
 import { type ShownStatementLine, showTransfer } from '@hiram/contract/console/money-in';
 import type { TransferId } from '@hiram/contract/ids';
+import { orderNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
@@ -104,7 +105,7 @@ function ClaimCard({ claim, number, brand, line, onPost, onRefuse }: ClaimProps)
       title={
         <>
           <span>{claim.reference}</span>{' '}
-          <Link href={`/loan/${claim.orderId}`}>{t`loan ${claim.orderId.slice(-8)}`}</Link>
+          <Link href={`/loan/${claim.orderId}`}>{t`loan ${orderNumber(claim.orderId)}`}</Link>
         </>
       }
       aside={<State claim={claim} line={line} />}

@@ -6,12 +6,15 @@ import type { ScreenProps } from '../app/person.ts';
 import { DataTable } from '../kit/DataTable.tsx';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Card } from '../kit/Page.tsx';
+import { Reference } from '../kit/Reference.tsx';
 import { Status } from '../kit/Status.tsx';
 import type { Column } from '../kit/table-types.ts';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffPages } from '../net/useStaffPages.ts';
 import styles from './money-in.module.css';
 import { TransferDetail } from './TransferDetail.tsx';
+
+const referenceOf = ({ reference }: ShownTransfer): ReactNode => <Reference text={reference} />;
 
 /** Claims of transfers that wait, and the chosen one beside its receipt and the bank's statement. */
 export function Transfers(props: ScreenProps): ReactNode {
@@ -25,7 +28,7 @@ export function Transfers(props: ScreenProps): ReactNode {
     inputAfter: (after) => ({ after }),
   });
   const columns: readonly Column<ShownTransfer>[] = [
-    { key: 'reference', header: t`Reference`, cell: (row) => row.reference, narrow: 'main' },
+    { key: 'reference', header: t`Reference`, cell: referenceOf, narrow: 'main' },
     {
       key: 'match',
       header: t`Statement`,

@@ -67,11 +67,11 @@ function Bar({ amount, max }: { readonly amount: number; readonly max: number })
       </div>
       <p className={styles.small}>
         {used >= 100 ? (
-          <Status tone="danger">{t`${used} %: every further payout waits for a person`}</Status>
+          <Status tone="danger">{t`${used}%: every further payout waits for a person`}</Status>
         ) : used >= warnFrom ? (
-          <Status tone="warn">{t`${used} %: nearly used up`}</Status>
+          <Status tone="warn">{t`${used}%: nearly used up`}</Status>
         ) : (
-          t`${used} % used`
+          t`${used}% used`
         )}
       </p>
     </>

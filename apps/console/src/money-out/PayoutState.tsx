@@ -68,7 +68,7 @@ function Running({ brand }: { readonly brand: string }): ReactNode {
         ) : (
           <Status tone="good">{t`Payouts running`}</Status>
         )}
-        {used !== undefined && <span>{t`${used} %`}</span>}
+        {used !== undefined && <span>{t`${used}%`}</span>}
       </span>
       {used !== undefined && (
         <span className={styles.thin} aria-hidden="true">

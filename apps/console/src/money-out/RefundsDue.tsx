@@ -1,5 +1,6 @@
 import { listRefundsDue } from '@hiram/contract/console/money-out';
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
+import { orderNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { DueIn, Money, When } from '../app/cells.tsx';
@@ -22,7 +23,7 @@ export function RefundsDue({ brand }: { readonly brand: string }): ReactNode {
     inputAfter: ({ taskId, dueAt }) => ({ after: { taskId, dueAt } }),
   });
   const columns: readonly Column<Refund>[] = [
-    { key: 'order', header: t`Loan`, cell: ({ orderId }) => orderId.slice(-8), narrow: 'main' },
+    { key: 'order', header: t`Loan`, cell: ({ orderId }) => orderNumber(orderId), narrow: 'main' },
     { key: 'since', header: t`Credit since`, cell: ({ since }) => <When at={since} />, narrow: 'sub' },
     { key: 'due', header: t`Promise`, cell: ({ dueAt }) => <DueIn at={dueAt} />, narrow: 'subEnd' },
     {

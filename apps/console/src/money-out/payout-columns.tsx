@@ -1,4 +1,5 @@
 import type { PayoutList, ShownPayout } from '@hiram/contract/console/money-out';
+import { orderNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Day, Money, When } from '../app/cells.tsx';
@@ -22,7 +23,7 @@ export function useColumns(
     {
       key: 'order',
       header: t`Loan`,
-      cell: ({ orderId }) => orderId.slice(-8),
+      cell: ({ orderId }) => orderNumber(orderId),
       narrow: 'main',
     },
     {

@@ -1,3 +1,4 @@
+import { formatTime } from '@hiram/loan/moments';
 import { useLingui } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -55,7 +56,7 @@ interface CouldNotLoadProps {
 
 function CouldNotLoad({ query, fault }: CouldNotLoadProps): ReactNode {
   const { t, i18n } = useLingui();
-  const at = i18n.date(new Date(query.errorUpdatedAt), { timeStyle: 'medium' });
+  const at = formatTime(new Date(query.errorUpdatedAt), i18n.locale, '', true);
   const isMissing = fault?.code === 'notFound';
   const words =
     fault === undefined || fault.code === 'noAnswer' ? t`The server did not answer.` : fault.message;

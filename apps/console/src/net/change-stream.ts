@@ -24,12 +24,26 @@ function tell(tables: readonly string[] | undefined): void {
 
 /** Follows the server's changes while the frame is shown. Returns the function that ends it. */
 export function followChanges(): () => void {
-  const source = new EventSource(`${consolePrefix}/stream`);
-  source.onopen = () => setState('live');
-  // The browser connects again by itself.
-  source.onerror = () => setState('polling');
-  source.onmessage = ({ data }) => tell(Object.keys(JSON.parse(data)));
+  let wasCut = false;
+  const connect = (): EventSource => {
+    const opened = new EventSource(`${consolePrefix}/stream`);
+    opened.onopen = () => {
+      setState('live');
+      // What changed while the stream was cut is in no later message.
+      if (wasCut) tell(undefined);
+      wasCut = false;
+    };
+    opened.onerror = () => {
+      wasCut = true;
+      setState('polling');
+    };
+    opened.onmessage = ({ data }) => tell(Object.keys(JSON.parse(data)));
+    return opened;
+  };
+  let source = connect();
   const timer = setInterval(() => {
+    // The browser connects again by itself, unless it got an answer that is no stream.
+    if (source.readyState === EventSource.CLOSED) source = connect();
     if (state === 'polling' && document.visibilityState === 'visible') tell(undefined);
   }, pollMs);
   return () => {

@@ -26,20 +26,13 @@ export class StaffFault extends Error {
 
 const noAnswer = 'noAnswer';
 
-interface Options {
-  /** For a call about one brand. */
-  readonly brand?: string | undefined;
-  readonly signal?: AbortSignal;
-}
-
-async function post(call: StaffCall, input: unknown, { brand, signal }: Options): Promise<Response> {
+async function post(call: StaffCall, input: unknown, brand: string | undefined): Promise<Response> {
   const query = brand === undefined ? '' : `?${new URLSearchParams({ brand })}`;
   try {
     return await fetch(`${consolePrefix}${call.path}${query}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(input),
-      ...(signal ? { signal } : {}),
     });
   } catch {
     throw new StaffFault(noAnswer, 0, '');
@@ -66,23 +59,5 @@ export async function sendStaff<C extends StaffCall>(
   input: StaffInput<C>,
   brand?: string,
 ): Promise<StaffOutput<C>> {
-  return v.parse(call.output as C['output'], await dataOf(await post(call, input, { brand })));
-}
-
-/** Sends a call that answers a file. Throws StaffFault, also if the file breaks off. */
-export async function fetchStaffFile<C extends StaffCall>(
-  call: C,
-  input: StaffInput<C>,
-  options: Options,
-): Promise<{ readonly name: string; readonly content: Blob }> {
-  const response = await post(call, input, options);
-  const [, name] = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '') ?? [];
-  if (name === undefined) {
-    await dataOf(response);
-    throw new StaffFault(noAnswer, response.status, '');
-  }
-  const content = await response.blob().catch(() => {
-    throw new StaffFault(noAnswer, response.status, '');
-  });
-  return { name, content };
+  return v.parse(call.output as C['output'], await dataOf(await post(call, input, brand)));
 }

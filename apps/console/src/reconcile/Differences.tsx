@@ -71,8 +71,20 @@ function useColumns(
     { key: 'day', header: t`Day`, cell: ({ day }) => <Day on={day} />, narrow: 'mainEnd' },
     { key: 'by', header: t`Provider`, cell: ({ provider }) => provider },
     { key: 'reason', header: t`Difference`, cell: ({ reason }) => reasons[reason] ?? reason, narrow: 'sub' },
-    { key: 'theirs', header: t`Theirs`, cell: ({ theirs }) => <Compared value={theirs} />, align: 'right' },
-    { key: 'ours', header: t`Ours`, cell: ({ ours }) => <Compared value={ours} />, align: 'right' },
+    {
+      key: 'theirs',
+      header: t`Theirs`,
+      cell: ({ theirs }) => <Compared value={theirs} />,
+      align: 'right',
+      narrow: 'low',
+    },
+    {
+      key: 'ours',
+      header: t`Ours`,
+      cell: ({ ours }) => <Compared value={ours} />,
+      align: 'right',
+      narrow: 'lowEnd',
+    },
     { key: 'since', header: t`Since`, cell: ({ foundAt }) => <When at={foundAt} /> },
     {
       key: 'owner',

@@ -10,12 +10,11 @@ import type { ReactNode } from 'react';
 import { Day } from '../app/cells.tsx';
 import { useDraft } from '../app/useDraft.ts';
 import { useDifferenceWords } from '../i18n/words.ts';
-import { Button } from '../kit/Button.tsx';
-import { Dialog } from '../kit/Dialog.tsx';
 import { Field } from '../kit/Field.tsx';
 import { Facts } from '../kit/Page.tsx';
 import { TextArea } from '../kit/TextArea.tsx';
 import { useToast } from '../kit/toast.tsx';
+import { CallDialog } from '../net/CallDialog.tsx';
 import { Fault } from '../net/Fault.tsx';
 import { useStaffAction, useStaffCall } from '../net/useStaffCall.ts';
 import { Compared } from './Compared.tsx';
@@ -45,21 +44,14 @@ export function ExplainDialog({ difference, onClose }: Props): ReactNode {
     );
   const reasons: Readonly<Record<string, string>> = useDifferenceWords();
   return (
-    <Dialog
+    <CallDialog
       title={t`Explain this difference`}
       about={`${provider} ${reference}`}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t`Cancel`}</Button>
-          <Button
-            look="primary"
-            hotkey="Ctrl+Enter"
-            disabled={explanation.trim() === '' || explaining.isPending}
-            onClick={save}
-          >{t`Explain`}</Button>
-        </>
-      }
+      action={t`Explain`}
+      call={explaining}
+      isReady={explanation.trim() !== ''}
+      onSend={save}
     >
       <Facts
         items={[
@@ -77,8 +69,7 @@ export function ExplainDialog({ difference, onClose }: Props): ReactNode {
         value={explanation}
         onChange={setExplanation}
       />
-      <Fault error={explaining.error} />
-    </Dialog>
+    </CallDialog>
   );
 }
 

@@ -106,22 +106,22 @@ function SideBySide({ provider, day }: { readonly provider: string; readonly day
       header: t`Theirs`,
       align: 'right',
       cell: ({ theirs }) => <Money cents={theirs} />,
-      narrow: 'mainEnd',
+      narrow: 'sub',
     },
     {
       key: 'theirState',
       header: t`They say`,
       cell: ({ theirState }) => word(theirState) || '–',
-      narrow: 'sub',
+      narrow: 'subEnd',
     },
     {
       key: 'ours',
       header: t`Ours`,
       align: 'right',
       cell: ({ ours }) => <Money cents={ours} />,
-      narrow: 'subEnd',
+      narrow: 'low',
     },
-    { key: 'ourState', header: t`We say`, cell: ({ ourState }) => word(ourState) || '–' },
+    { key: 'ourState', header: t`We say`, cell: ({ ourState }) => word(ourState) || '–', narrow: 'lowEnd' },
   ];
   return (
     <Loaded query={query}>

@@ -1,5 +1,6 @@
 import { actions } from '@hiram/contract/console/rights';
 import { setLimit } from '@hiram/contract/console/staff-limits';
+import { decimalText } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { ActionDialog } from '../action/ActionDialog.tsx';
@@ -24,7 +25,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-const shown = (cents: number | undefined) => (cents === undefined ? '' : (cents / 100).toFixed(2));
+const shown = (cents: number | undefined) => (cents === undefined ? '' : decimalText(cents));
 
 /** Cents of a typed amount such as `1500` or `1500.50`; null: none; undefined: it is no amount. */
 function centsOf(typed: string): number | null | undefined {
@@ -48,7 +49,7 @@ export function LimitDialog({ limit, brand, onClose }: Props): ReactNode {
     : undefined;
   const fields = [
     { label: t`At most for one; empty: no limit`, value: item, set: setItem },
-    { label: t`At most in a day; empty: no limit`, value: day, set: setDay },
+    { label: t`At most alone in a day; empty: no limit`, value: day, set: setDay },
     { label: t`Second person from; 0: always, empty: never`, value: second, set: setSecond },
   ];
   return (

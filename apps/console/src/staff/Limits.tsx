@@ -60,7 +60,7 @@ function LimitTable(props: {
       cell: ({ maxPerItem }) => amount(maxPerItem, t`no limit`),
     },
     {
-      ...{ key: 'day', header: t`At most in a day`, align: 'right' },
+      ...{ key: 'day', header: t`Alone in a day`, align: 'right' },
       cell: ({ maxPerDay }) => amount(maxPerDay, t`no limit`),
     },
     {

@@ -1,4 +1,5 @@
 import { listTrail, listTrailPeople, type TrailEntry } from '@hiram/contract/console/trail';
+import { formatDayOf, formatTime } from '@hiram/loan/moments';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { hasRight, type ScreenProps } from '../app/person.ts';
@@ -182,15 +183,9 @@ function Moment({ at }: { readonly at: string }): ReactNode {
   const { timeZone } = useBrandFormat();
   const { i18n } = useLingui();
   const isThisYear = new Date(at).getFullYear() === new Date().getFullYear();
-  const year = isThisYear ? {} : { year: 'numeric' as const };
-  const day = i18n.date(at, { day: 'numeric', month: 'short', ...year, timeZone });
-  const time = i18n.date(at, {
-    hour: '2-digit',
-    minute: '2-digit',
-    second: '2-digit',
-    hourCycle: 'h23',
-    timeZone,
-  });
+  const moment = new Date(at);
+  const day = formatDayOf(moment, i18n.locale, timeZone, isThisYear ? 'short' : 'medium');
+  const time = formatTime(moment, i18n.locale, timeZone, true);
   return (
     <time dateTime={at} className={styles.line}>
       {day} {time}

@@ -24,6 +24,7 @@ export function useSubjects(): Readonly<Record<string, string>> {
     erasure_request: t`Request for erasure`,
     key_check: t`Check of the encryption key`,
     lender_journal: t`Lender’s journal`,
+    loan_event: t`Event of a loan`,
     loan_order: t`Order`,
     note: t`Note`,
     number_change: t`Change of a number`,

@@ -1,4 +1,5 @@
 import type { WorkPart } from '@hiram/contract/console/work';
+import { formatTime } from '@hiram/loan/moments';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Banner } from '../kit/Banner.tsx';
@@ -21,9 +22,9 @@ export function NoWork({ part, counts, onPart }: Props): ReactNode {
     nobodys: t`Everything has an owner`,
     putOff: t`Nothing is put off`,
   };
-  const at = i18n.date(new Date(), { timeStyle: 'medium' });
+  const at = formatTime(new Date(), i18n.locale, '', true);
   const closed = counts?.closedToday ?? 0;
-  const last = i18n.date(counts?.lastClosedAt ?? new Date(), { timeStyle: 'short' });
+  const last = formatTime(new Date(counts?.lastClosedAt ?? Date.now()), i18n.locale);
   const putOff = counts?.parts.putOff ?? 0;
   const open = counts?.parts.open ?? 0;
   const others = counts?.others ?? 0;

@@ -1,50 +1,55 @@
-import { listColleagues, passOnTask, type Task } from '@hiram/contract/console/work';
-import { asId } from '@hiram/contract/ids';
+import { listColleagues, passOnTasks } from '@hiram/contract/console/work';
+import { asId, type TaskId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { Button } from '../kit/Button.tsx';
-import { Dialog } from '../kit/Dialog.tsx';
 import { Field } from '../kit/Field.tsx';
-import { Fault } from '../net/Fault.tsx';
+import { CallDialog } from '../net/CallDialog.tsx';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffAction, useStaffCall } from '../net/useStaffCall.ts';
+import type { Moved } from './useMoved.ts';
 
 interface Props {
-  readonly task: Task;
+  readonly taskIds: readonly TaskId[];
   readonly brand: string;
   readonly onClose: () => void;
+  /** What was moved, and what was not. */
+  readonly onDone?: (moved: Moved) => void;
 }
 
-/** Gives a task to a colleague who may settle it. */
-export function PassOn({ task, brand, onClose }: Props): ReactNode {
+/** Gives tasks to a colleague who may settle them all. */
+export function PassOn({ taskIds, brand, onClose, onDone }: Props): ReactNode {
   const { t } = useLingui();
-  const { taskId } = task;
   const [staffId, setStaffId] = useState('');
-  const query = useStaffCall(listColleagues, { taskId }, brand);
-  const passing = useStaffAction(passOnTask, brand);
+  const query = useStaffCall(listColleagues, { taskIds: [...taskIds] }, brand);
+  const passing = useStaffAction(passOnTasks, brand);
   const chosen = staffId || query.data?.colleagues[0]?.staffId || '';
+  const pass = () =>
+    passing.mutate(
+      { taskIds: [...taskIds], staffId: asId(chosen) },
+      {
+        onSuccess: (moved) => {
+          onClose();
+          onDone?.(moved);
+        },
+      },
+    );
   return (
-    <Dialog
-      title={t`Pass this on`}
+    <CallDialog
+      title={taskIds.length === 1 ? t`Pass this on` : t`Pass ${taskIds.length} on`}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t`Cancel`}</Button>
-          <Button
-            look="primary"
-            hotkey="Ctrl+Enter"
-            disabled={chosen === '' || passing.isPending}
-            onClick={() => passing.mutate({ taskId, staffId: asId(chosen) }, { onSuccess: onClose })}
-          >
-            {t`Pass on`}
-          </Button>
-        </>
-      }
+      action={t`Pass on`}
+      call={passing}
+      isReady={chosen !== ''}
+      onSend={pass}
     >
       <Loaded query={query}>
         {({ colleagues }) =>
           colleagues.length === 0 ? (
-            <p>{t`Nobody else may settle this.`}</p>
+            <p>
+              {taskIds.length === 1
+                ? t`Nobody else may settle this.`
+                : t`Nobody else may settle all of these.`}
+            </p>
           ) : (
             <Field label={t`To whom`}>
               {(id) => (
@@ -60,7 +65,6 @@ export function PassOn({ task, brand, onClose }: Props): ReactNode {
           )
         }
       </Loaded>
-      <Fault error={passing.error} />
-    </Dialog>
+    </CallDialog>
   );
 }

@@ -2,11 +2,9 @@ import { putOffTask, type Task } from '@hiram/contract/console/work';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { useDraft } from '../app/useDraft.ts';
-import { Button } from '../kit/Button.tsx';
-import { Dialog } from '../kit/Dialog.tsx';
 import { Field } from '../kit/Field.tsx';
 import { TextArea } from '../kit/TextArea.tsx';
-import { Fault } from '../net/Fault.tsx';
+import { CallDialog } from '../net/CallDialog.tsx';
 import { useStaffAction } from '../net/useStaffCall.ts';
 
 interface Props {
@@ -36,22 +34,13 @@ export function PutOff({ task, brand, onClose }: Props): ReactNode {
       },
     );
   return (
-    <Dialog
+    <CallDialog
       title={t`Put this off`}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>{t`Cancel`}</Button>
-          <Button
-            look="primary"
-            hotkey="Ctrl+Enter"
-            disabled={reason.trim() === '' || puttingOff.isPending}
-            onClick={send}
-          >
-            {t`Put off`}
-          </Button>
-        </>
-      }
+      action={t`Put off`}
+      call={puttingOff}
+      isReady={reason.trim() !== ''}
+      onSend={send}
     >
       <p>{t`It leaves the list for so long. What was promised stays promised.`}</p>
       <Field label={t`For`}>
@@ -72,8 +61,7 @@ export function PutOff({ task, brand, onClose }: Props): ReactNode {
         onChange={setReason}
         max={maxReason}
       />
-      <Fault error={puttingOff.error} />
-    </Dialog>
+    </CallDialog>
   );
 }
 

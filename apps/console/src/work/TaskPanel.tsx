@@ -1,4 +1,4 @@
-import { claimTask, putOffTask, type Task } from '@hiram/contract/console/work';
+import { claimTasks, putOffTask, type Task } from '@hiram/contract/console/work';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
@@ -78,7 +78,7 @@ function TaskFacts({ task, self }: Omit<Props, 'brand'>): ReactNode {
 function TaskActions({ task, brand, self }: Props): ReactNode {
   const { t } = useLingui();
   const [open, setOpen] = useState<'passOn' | 'putOff'>();
-  const claiming = useStaffAction(claimTask, brand);
+  const claiming = useStaffAction(claimTasks, brand);
   const puttingOff = useStaffAction(putOffTask, brand);
   const { taskId, owner, putOff } = task;
   const isMine = owner?.staffId === self;
@@ -86,16 +86,17 @@ function TaskActions({ task, brand, self }: Props): ReactNode {
   return (
     <>
       <Fault error={claiming.error ?? puttingOff.error} />
-      <div className={kit.row}>
+      <div className={styles.actions}>
         <Button
           look={isMine ? 'plain' : 'primary'}
           hotkey="C"
           hotkeyLabel={isMine ? t`give back` : t`claim`}
           disabled={claiming.isPending || (owner !== undefined && !isMine)}
-          onClick={() => claiming.mutate({ taskId, isMine: !isMine })}
+          onClick={() => claiming.mutate({ taskIds: [taskId], isMine: !isMine })}
         >
           {isMine ? t`Give back` : t`Claim`}
         </Button>
+        <Link className={kit.button} href={placeOf(task)}>{t`Open`}</Link>
         <Button hotkey="P" hotkeyLabel={t`pass on`} onClick={() => setOpen('passOn')}>
           {t`Pass on`}
         </Button>
@@ -105,16 +106,15 @@ function TaskActions({ task, brand, self }: Props): ReactNode {
             hotkeyLabel={t`take back`}
             onClick={() => puttingOff.mutate({ taskId, hours: 0, reason: putOff.reason })}
           >
-            {t`Take back into the list`}
+            {t`Take back`}
           </Button>
         ) : (
           <Button hotkey="Z" hotkeyLabel={t`put off`} onClick={() => setOpen('putOff')}>
             {t`Put off`}
           </Button>
         )}
-        <Link className={kit.button} href={placeOf(task)}>{t`Open`}</Link>
       </div>
-      {open === 'passOn' && <PassOn task={task} brand={brand} onClose={close} />}
+      {open === 'passOn' && <PassOn taskIds={[taskId]} brand={brand} onClose={close} />}
       {open === 'putOff' && <PutOff task={task} brand={brand} onClose={close} />}
     </>
   );

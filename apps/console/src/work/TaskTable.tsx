@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { DueIn, Money, useMinute, When } from '../app/cells.tsx';
+import type { CheckedRows } from '../kit/checked-rows.ts';
 import { DataTable } from '../kit/DataTable.tsx';
 import { Icon } from '../kit/Icon.tsx';
 import type { Column, Group } from '../kit/table-types.ts';
@@ -17,6 +18,7 @@ interface Props {
   readonly onChoose: (taskId: string) => void;
   readonly more: (() => void) | undefined;
   readonly isLoadingMore: boolean;
+  readonly checked: CheckedRows;
 }
 
 /** The list: broken promises, then what is due within two hours, today, and later. */
@@ -37,6 +39,7 @@ export function TaskTable(props: Props): ReactNode {
       groupOf={groupOf}
       onMore={props.more}
       isLoadingMore={props.isLoadingMore}
+      checked={props.checked}
     />
   );
 }

@@ -1,4 +1,10 @@
-import { countWork, listWork, takeNextTask, type WorkPart } from '@hiram/contract/console/work';
+import {
+  countWork,
+  listWork,
+  maxTasksAtOnce,
+  takeNextTask,
+  type WorkPart,
+} from '@hiram/contract/console/work';
 import type { TaskKind } from '@hiram/contract/task-kind';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
@@ -14,6 +20,7 @@ import { Loaded } from '../net/Loaded.tsx';
 import { useChanges } from '../net/useChanges.ts';
 import { useStaffAction, useStaffCall } from '../net/useStaffCall.ts';
 import { useStaffPages } from '../net/useStaffPages.ts';
+import { CheckedTasks } from './CheckedTasks.tsx';
 import type { Counts } from './counts.ts';
 import { placeOf, useKindNames } from './kinds.ts';
 import { NoWork } from './NoWork.tsx';
@@ -59,7 +66,7 @@ export function Work({ person, brand }: ScreenProps): ReactNode {
           <Fault error={taking.error} />
           <Button
             look="primary"
-            hotkey="X"
+            hotkey="T"
             hotkeyLabel={t`take the next`}
             disabled={taking.isPending || counts?.parts.nobodys === 0}
             onClick={take}
@@ -115,6 +122,7 @@ interface ListProps {
 function ListOf({ part, kind, brand, counts, self, onPart }: ListProps): ReactNode {
   const { t } = useLingui();
   const [chosen, setChosen] = useState<string>();
+  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
   const input = { part, ...(kind === 'all' ? {} : { kind }) };
   const { query, rows, more, isLoadingMore } = useStaffPages({
     call: listWork,
@@ -125,6 +133,13 @@ function ListOf({ part, kind, brand, counts, self, onPart }: ListProps): ReactNo
     inputAfter: (after: string) => ({ ...input, after }),
   });
   const task = rows.find(({ taskId }) => taskId === chosen) ?? rows[0];
+  // What left the list meanwhile is not selected any more.
+  const checkedTasks = rows.filter(({ taskId }) => keys.has(taskId));
+  const checked = {
+    keys: new Set<string>(checkedTasks.map(({ taskId }) => taskId)),
+    max: maxTasksAtOnce,
+    onChange: setKeys,
+  };
   return (
     <Loaded query={query}>
       {() =>
@@ -132,20 +147,25 @@ function ListOf({ part, kind, brand, counts, self, onPart }: ListProps): ReactNo
           <NoWork part={part} counts={counts} onPart={onPart} />
         ) : (
           <SidePanel
-            label={t`The chosen task`}
+            label={checkedTasks.length > 0 ? t`The selected tasks` : t`The chosen task`}
+            stays={checkedTasks.length > 0}
             list={
               <Card isFlush>
                 <TaskTable
-                  {...{ part, rows, self, more, isLoadingMore }}
+                  {...{ part, rows, self, more, isLoadingMore, checked }}
                   chosen={task.taskId}
                   onChoose={setChosen}
                 />
               </Card>
             }
           >
-            <InBrand brand={task.brand}>
-              <TaskPanel key={task.taskId} task={task} brand={brand} self={self} />
-            </InBrand>
+            {checkedTasks.length > 0 ? (
+              <CheckedTasks {...{ brand, self }} tasks={checkedTasks} onClear={() => setKeys(new Set())} />
+            ) : (
+              <InBrand brand={task.brand}>
+                <TaskPanel key={task.taskId} task={task} brand={brand} self={self} />
+              </InBrand>
+            )}
           </SidePanel>
         )
       }

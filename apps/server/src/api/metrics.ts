@@ -87,10 +87,11 @@ const queried: readonly (GaugeDefinition & { readonly query: RawBuilder<GaugeRow
   },
   {
     name: 'hiram_ledger_broken',
-    help: 'Unbalanced journals in the last check of the ledger',
+    help: 'Unbalanced journals and damaged archived loans in the last checks',
     labels: [],
-    query: sql<GaugeRow>`select coalesce((counts ->> 'broken')::int, 0) as value from daily_run
-        where name = 'ledger check' and finished_at <= now() + interval '1 minute' order by finished_at desc limit 1`,
+    query: sql<GaugeRow>`select sum(coalesce((counts ->> 'broken')::int, 0) + coalesce((counts ->> 'damaged')::int, 0)) as value
+        from (select distinct on (name) counts from daily_run where name in ('ledger check', 'archive check')
+          and finished_at <= now() + interval '1 minute' order by name, finished_at desc) as last having count(*) > 0`,
   },
   {
     name: 'hiram_loans_differing',

@@ -35,18 +35,17 @@ import { trackingRoutes } from '../features/tracking/routes.ts';
 import { webhookRoutes } from '../features/webhooks/routes.ts';
 import { BadRequest, TooMany } from '../platform/errors/rejection.ts';
 import { docsRoutes } from '../platform/http/docs.ts';
-import { callTurns, limitTurns } from '../platform/http/turns.ts';
+import { precedence } from '../platform/http/precedence.ts';
+import { callTurns, limitTurns, pageTurns } from '../platform/http/turns.ts';
 import { acceptUploads } from '../platform/http/upload.ts';
 import { logRequests } from '../platform/logs/log.ts';
 import type { WebhookReader } from '../providers/webhook.ts';
 import { serveHost } from '../sandbox/host.ts';
 import type { SandboxProvider } from '../sandbox/provider.ts';
 import { sandboxRoutes } from '../sandbox/routes.ts';
+import { basePrefix } from './base-prefix.ts';
 import { visitorRoutes } from './visitor-pages/routes.ts';
 import { serveWebApp } from './web/routes.ts';
-
-/** All paths of the API are under this prefix (NET-02). */
-export const basePrefix = '/api';
 
 /** The only headers that the two clients send (NET-03). */
 const corsHeaders = [
@@ -98,11 +97,14 @@ export async function createApp(appContext: AppContext, options: AppOptions): Pr
   const { sandbox, hostOrigin } = options;
   const app = createFastify(appContext, options.log);
   healthRoutes(app, appContext);
+  const order = precedence();
+  const callers = callTurns(order);
+  // Turns of their own: a page is sent while its address's calls wait for the database.
+  const pageTurn = pageTurns(callTurns(order));
   let promotion: Promotion | undefined;
   await app.register(
     async (api) => {
       await acceptCalls(api, appContext);
-      const callers = callTurns();
       const server = createServer(api, appContext, callers);
       promotion = featureRoutes(server);
       logoImages(api, appContext);
@@ -126,13 +128,15 @@ export async function createApp(appContext: AppContext, options: AppOptions): Pr
     apiBase: basePrefix,
     sandbox: appContext.config.sandbox,
     hostOrigin: hostOrigin(),
+    keeps: appContext.config.keepsOnPhone,
   });
-  await serveWebApp(app, appContext, settings);
+  await serveWebApp(app, appContext, { settings, pageTurn });
   if (!promotion) throw new Error('the promotion has no routes');
   const landing = promotion;
   await app.register(async (scope) => {
     await scope.register(formbody);
     await scope.register(rateLimit, floodLimitOptions);
+    scope.addHook('onRequest', pageTurn.onRequest).addHook('onSend', pageTurn.onSend);
     await visitorRoutes(scope, appContext, landing, settings);
   });
   if (sandbox) await serveHost(app, appContext, { hostOrigin, consoleUrl: options.consoleUrl });

@@ -99,7 +99,7 @@ export interface RunningConsole {
 /** Starts the console on its own port. Throws ConfigError if the port is not available. */
 export async function startConsole(
   appContext: AppContext,
-  { db, readDb }: ConsoleDatabase,
+  { db, reports }: ConsoleDatabase,
   settings: ConsoleSettings,
   log: FastifyBaseLogger,
 ): Promise<RunningConsole> {
@@ -107,7 +107,7 @@ export async function startConsole(
   const url = (): string => settings.url ?? `http://localhost:${portOf(app)}`;
   const ownContext = { ...appContext, db };
   const context: ConsoleContext = {
-    ...{ appContext: ownContext, readDb, origin: url },
+    ...{ appContext: ownContext, reports, origin: url },
     orderPage: orderPageOf(ownContext),
   };
   const isHttps = settings.url?.startsWith('https:') ?? false;

@@ -1,6 +1,7 @@
 import { findAnything } from '@hiram/contract/console/find';
 import { showLoan } from '@hiram/contract/console/loan';
 import { askRoles, listStaff, previewRoles } from '@hiram/contract/console/staff';
+import { filePath } from '@hiram/contract/console/staff-call';
 import { staffCalls } from '@hiram/contract/console/staff-calls';
 import { exportTrail, listTrail } from '@hiram/contract/console/trail';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -62,7 +63,8 @@ test('the log of a staff’s day has no number, no name, no word that somebody w
     await staff.browser.send(findAnything, { text }, ph);
   expect(await staff.browser.send(showLoan, { orderId }, ph)).toMatchObject({ success: true });
   await staff.browser.send(listTrail, { kind: 'all', about: borrowerId }, ph);
-  expect(await staff.browser.send(exportTrail, { kind: 'all', reason }, ph)).toMatchObject({ success: true });
+  const { ticket } = (await staff.browser.send(exportTrail, { kind: 'all', reason }, ph)).data;
+  expect((await staff.browser.download(filePath(exportTrail, 'ph', ticket))).status).toBe(200);
   await admin.browser.send(listStaff, {}, ph);
   const newcomer = await staffMember(hiram);
   const roles = { staffId: newcomer.id, roles: ['risk'] };
@@ -75,8 +77,8 @@ test('the log of a staff’s day has no number, no name, no word that somebody w
 
   const log = lines.join('\n');
   expect(log).toContain('findAnything');
-  const tokens = [staff, admin, controller].flatMap(({ browser, email }) => [browser.cookie, email]);
-  const secrets = [...(await secretsOf(borrower)), ...tokens, reason, 'Maricel', borrower.payCode];
+  const people = [staff, admin, controller].flatMap(({ browser, email }) => [browser.cookie, email]);
+  const secrets = [...(await secretsOf(borrower)), ...people, ticket, reason, 'Maricel', borrower.payCode];
   expect(secrets.every(Boolean)).toBe(true);
   expect(secrets.filter((secret) => log.includes(secret))).toEqual([]);
 });

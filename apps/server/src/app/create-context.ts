@@ -143,7 +143,7 @@ async function openServerDatabase({ config, log, options, resources }: Opening) 
   resources.defer(() => db.destroy());
   const consoleDb =
     options.prepare && config.console
-      ? openConsoleDatabase(endpoints.server, config.console.readDatabaseUrl)
+      ? openConsoleDatabase(endpoints.server, config.console.readDatabaseUrl, log)
       : undefined;
   resources.defer(async () => consoleDb?.close());
   if (installationId !== undefined) await checkServerLogin(pool, config, installationId, log);

@@ -57,6 +57,7 @@ test('a wrong setting stops the start with one clear line that names it [T049]',
   const lines: [Record<string, string>, RegExp][] = [
     [{ PORT: 'http' }, /^PORT must be a port number$/],
     [{ SANDBOX: 'yes' }, /^SANDBOX must be 0 or 1$/],
+    [{ KEEP_ON_PHONE: 'no' }, /^KEEP_ON_PHONE must be 0 or 1$/],
     [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must be a postgres/],
     [{ SANDBOX: '0' }, /^BRAND is required outside the sandbox/],
     [{ SANDBOX: '0', BRAND: 'spec' }, /^DATA_KEY is required outside the sandbox/],
@@ -175,7 +176,7 @@ test('CFG-01 a brand’s file holds names, colours, phones and scheme; a wrong f
       ],
     }),
   );
-  expect(() => loadBrand(brands, 'mine')).toThrow(/nominalPerMonth is 7\.5 %, above the 6 %/);
+  expect(() => loadBrand(brands, 'mine')).toThrow(/nominalPerMonth is 7\.5%, above the 6%/);
 });
 
 test('a database of the other mode is rejected and stays unchanged [T094]', async () => {

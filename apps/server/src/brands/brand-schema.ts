@@ -142,6 +142,8 @@ export const brandSchema = v.strictObject({
   maxInstalmentShare: whole,
   offerDays: whole,
   retention: retentionSchema,
+  /** Years after which the daily run archives the events and the books of a settled loan; never if absent. */
+  archiveAfterYears: v.optional(v.pipe(whole, v.minValue(1), v.maxValue(30))),
   /** Identity checks of applications and accounts. */
   identity: v.strictObject({
     /** A device that another borrower applied with: `refer` sends the application to review. */

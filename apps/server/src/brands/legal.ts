@@ -8,14 +8,13 @@ import {
   minTerm,
   type OwnCeilings,
 } from '@hiram/loan';
+import { formatDate, formatPercent, formatTelephone } from '@hiram/loan/format';
 import { escapeHtml } from '@hiram/visitor-pages/escape-html';
 import { Marked } from 'marked';
 import * as v from 'valibot';
 import { type MarketName, markets } from './markets/markets.ts';
-import { formatDate } from './texts/dates.ts';
 import { lateTiersText } from './texts/late-tiers.ts';
 import type { Language } from './texts/localized.ts';
-import { percentText } from './texts/numbers.ts';
 import { translatorFor } from './texts/translate.ts';
 
 const filled = v.pipe(v.string(), v.minLength(1, 'is empty'));
@@ -96,10 +95,10 @@ function ownCeilingValues({ ceilings, language }: LegalSource): Readonly<Record<
   if (!ceilings) return {};
   const { nominalPerMonth, effectivePerMonth, latePerMonth, totalCost } = ceilings;
   return {
-    ownNominal: percentText(nominalPerMonth, language),
-    ownEffective: percentText(effectivePerMonth, language),
-    ownLate: percentText(latePerMonth, language),
-    ownTotal: percentText(totalCost, language),
+    ownNominal: formatPercent(nominalPerMonth, language),
+    ownEffective: formatPercent(effectivePerMonth, language),
+    ownLate: formatPercent(latePerMonth, language),
+    ownTotal: formatPercent(totalCost, language),
   };
 }
 
@@ -111,7 +110,7 @@ function valuesOf(source: LegalSource): Readonly<Record<string, string>> {
     lender: lender.legalName,
     address: lender.address,
     email: lender.email,
-    phone: source.servicePhone,
+    phone: formatTelephone(source.servicePhone),
     registration: lender.registration,
     authority: lender.authority,
     effective: formatDate(legal.effective, source.language),

@@ -44,7 +44,7 @@ export function productFaults(
         ceilingsFor(rules, amount, product.termDays) ?? (rules.ceilings ? undefined : reportedCeilings);
       if (!ceilings) continue;
       for (const violation of checkCeilings(ceilings, termsFor(product, amount, 'new', rules))) {
-        const line = `products.${product.code}: at ${amount / 100}, ${violation.ceiling} is ${violation.figure / 10_000} %, above the ${violation.limit / 10_000} % of ${ceilings.name}`;
+        const line = `products.${product.code}: at ${amount / 100}, ${violation.ceiling} is ${violation.figure / 10_000}%, above the ${violation.limit / 10_000}% of ${ceilings.name}`;
         (ceilings.enforce ? errors : warnings).push(line);
       }
     }

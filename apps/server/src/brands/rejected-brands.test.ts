@@ -46,7 +46,7 @@ test('a wrong brand file stops the start, with one line for each error', () => {
     );
     const [first, ...rest] = good.products;
     expect(report({ products: [{ ...first, dailyPpm: 2_500 }, ...rest] })).toMatch(
-      /products\.\S+: at .* is 7\.5 %, above the 6 %/,
+      /products\.\S+: at .* is 7\.5%, above the 6%/,
     );
     // Ceilings: the law's for small loans, the brand's own for the others. The brand must set some.
     expect(report({ ceilings: undefined })).toMatch(
@@ -57,13 +57,13 @@ test('a wrong brand file stops the start, with one line for each error', () => {
     );
     const own = (change: object) => report({ ceilings: { ...good.ceilings, ...change } });
     expect(own({ nominalPerMonth: 50_000 })).toMatch(
-      /products\.baitang: at 10500, nominalPerMonth is 5\.4 %, above the 5 % of Hagdan/,
+      /products\.baitang: at 10500, nominalPerMonth is 5\.4%, above the 5% of Hagdan/,
     );
     expect(own({ effectivePerMonth: 50_000 })).toMatch(
-      /products\.baitang: at 25000, effectivePerMonth is 6\.\d+ %, above the 5 % of Hagdan/,
+      /products\.baitang: at 25000, effectivePerMonth is 6\.\d+%, above the 5% of Hagdan/,
     );
     expect(own({ totalCost: 100_000 })).toMatch(
-      /products\.akyat: at 50000, totalCost is \d\d\.\d+ %, above the 10 %/,
+      /products\.akyat: at 50000, totalCost is \d\d\.\d+%, above the 10%/,
     );
     // A remainder of 49 pesos would be late, and smaller than the minimum of every channel.
     const withHighMinimum = (list: readonly object[]) => list.map((item) => ({ ...item, min: 5_000 }));

@@ -25,6 +25,7 @@ import {
 import { checkTls } from './over-tls.ts';
 import { portNumber } from './port-number.ts';
 import { readProviders } from './provider-config.ts';
+import { type TrustProxy, trustProxy } from './trust-proxy.ts';
 
 /** The server's configuration. A wrong setting stops the start with a one-line message and exit code 1. */
 export interface Config {
@@ -33,7 +34,7 @@ export interface Config {
   /** The public base URL, without a trailing slash. */
   readonly publicUrl: string;
   /** Hops or networks whose `X-Forwarded-For` is trusted; never all. */
-  readonly trustProxy: string[] | ((address: string, hop: number) => boolean) | false;
+  readonly trustProxy: TrustProxy;
   readonly metricsPort: number | undefined;
   /** The console of the lender's staff: its own listener and origin. Undefined: there is none. */
   readonly console: ConsoleSettings | undefined;
@@ -56,6 +57,8 @@ export interface Config {
   /** Origins of static hosts that serve the web app and call this API. */
   readonly corsOrigins: readonly string[];
   readonly maskScope: MaskScope;
+  /** Whether borrowers' phones keep pages and last answers for a visit without a connection. */
+  readonly keepsOnPhone: boolean;
   readonly logLevel: string;
   /**
    * The largest allowed difference between the machine's clock and the database's, in milliseconds; undefined: they are not
@@ -87,6 +90,7 @@ export const environmentSchema = v.object({
     v.pipe(v.string(), v.regex(/^https?:\/\/[a-z0-9.-]+(:\d+)?(,https?:\/\/[a-z0-9.-]+(:\d+)?)*$/i)),
   ),
   MASK: v.optional(v.picklist(['declared', 'all']), 'declared'),
+  KEEP_ON_PHONE: v.optional(v.picklist(['0', '1']), '1'),
   DRAIN_SECONDS: v.optional(v.pipe(v.string(), v.regex(/^\d{1,3}$/), v.transform(Number)), '0'),
   MAX_CLOCK_SKEW_SECONDS: v.optional(v.pipe(v.string(), v.regex(/^[1-9]\d{0,3}$/), v.transform(Number))),
   REFUSED_PASSWORDS: v.optional(v.pipe(v.string(), v.minLength(1))),
@@ -108,6 +112,7 @@ export const meanings: Record<string, string> = {
   DATA_KEY: '64 hexadecimal digits, or several such keys joined by commas',
   CORS_ORIGINS: 'origins (https://host, no path) joined by commas',
   MASK: 'declared or all',
+  KEEP_ON_PHONE: '0 or 1',
   DRAIN_SECONDS: 'a number of seconds',
   MAX_CLOCK_SKEW_SECONDS: 'a number of seconds from 1 to 9999',
   LOG_LEVEL: 'fatal, error, warn, info, debug, trace or silent',
@@ -153,6 +158,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
     corsOrigins:
       env.CORS_ORIGINS === undefined ? [] : [...new Set(env.CORS_ORIGINS.toLowerCase().split(','))],
     maskScope: env.MASK,
+    keepsOnPhone: env.KEEP_ON_PHONE === '1',
     logLevel: env.LOG_LEVEL,
     maxClockSkewMs: clockSkew(env.MAX_CLOCK_SKEW_SECONDS, sandbox),
     drainSeconds: env.DRAIN_SECONDS,
@@ -205,12 +211,6 @@ export function s3Of(
   );
   if (!credentials) throw new ConfigError(`FILES_KEY (or FILES_KEY_FILE) is required with ${setting}`);
   return { ...location, credentials };
-}
-
-function trustProxy(value: string | undefined): Config['trustProxy'] {
-  if (value === undefined) return false;
-  if (/^\d{1,2}$/.test(value)) return (_address, hop) => hop < Number(value);
-  return value.split(',').map((network) => network.trim());
 }
 
 function chosenBrands(value: string | undefined, sandbox: boolean, brandsDir: string): readonly string[] {

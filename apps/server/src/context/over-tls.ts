@@ -1,6 +1,6 @@
 import { ConfigError } from '../platform/errors/config-error.ts';
 
-/** Whether the host is this machine: traffic to it never leaves it. */
+/** Whether the host is this machine. Only a proxy on it may lead further: `remoteWithoutTls` finds that. */
 function isLocal(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host);
 }
@@ -51,6 +51,21 @@ export function checkTls(config: Addresses): void {
   checkDatabase('DATABASE_URL', config.databaseUrl);
   checkDatabase('DATABASE_OWNER_URL', config.databaseOwnerUrl);
   checkDatabase('CONSOLE_DATABASE_URL', config.console?.readDatabaseUrl);
+}
+
+/**
+ * What is wrong with an address of this machine behind which a balancer leads to another machine without TLS; undefined if nothing
+ * is. `answer`: where PostgreSQL says that the connection arrived, null for a Unix socket, and whether it is encrypted.
+ */
+export function remoteWithoutTls(
+  name: string,
+  text: string,
+  answer: { readonly address: string | null; readonly ssl: boolean },
+): string | undefined {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (answer.address === null || answer.ssl || isLocal(answer.address)) return undefined;
+  if (url?.searchParams.get('sslmode') === 'disable') return undefined;
+  return `${name} leads to PostgreSQL at ${answer.address} without TLS: set sslmode=verify-full with a name of its certificate (or sslmode=disable in a private network)`;
 }
 
 function checkDatabase(name: string, text: string | undefined): void {

@@ -1,7 +1,7 @@
 import type { AppContext } from '../context/app-context.ts';
 import type { TwoPersons } from '../platform/database/operator.ts';
 import { type DryRun, type Session, UsageError } from './command.ts';
-import { by, personName, required } from './parameters.ts';
+import { by, isOnePerson, personName, required } from './parameters.ts';
 
 /** Options of every decision about money: an emergency in which the console cannot be used, so two persons stand for it. */
 export const twoPersons = {
@@ -18,8 +18,7 @@ export async function withTwoPersons<Result>(
   { by, second }: TwoPersons,
   work: (app: AppContext) => Promise<Result>,
 ): Promise<DryRun<Result>> {
-  if (by.toLowerCase() === second.toLowerCase())
-    throw new UsageError('--second: another person than --by agrees');
+  if (isOnePerson(by, second)) throw new UsageError('--second: another person than --by agrees');
   const names = `${by} and ${second}`;
   const { result } = await session.withApp(
     (app) => session.withOwner((db) => work({ ...app, db }), names, { by, second }),

@@ -13,6 +13,7 @@ import { doctor } from './doctor/doctor.ts';
 import { move } from './files/move.ts';
 import { rotate } from './keys/rotate.ts';
 import { check } from './ledger/check.ts';
+import { archive } from './loans/archive.ts';
 import { refund } from './loans/refund.ts';
 import { showLoan } from './loans/show.ts';
 import { waive } from './loans/waive.ts';
@@ -39,7 +40,7 @@ export const groups: Readonly<Record<string, string>> = {
   files: 'the files of pictures',
   keys: 'the keys that encrypt data',
   ledger: 'checks of the books and the audit trail',
-  loans: 'decisions on a loan',
+  loans: 'decisions on a loan, and the archive',
   payments: 'payments and transfers in the review queue',
   reviews: 'applications and payouts in the review queue',
   sessions: 'sessions of borrowers',
@@ -67,6 +68,7 @@ export const commands: readonly Command[] = [
   waive,
   refund,
   writeOff,
+  archive,
   listPayments,
   postPayment,
   rejectPayment,

@@ -172,7 +172,10 @@ const cases: readonly { name: string; options: () => readonly string[]; code?: n
   },
 ];
 
-test.each(cases)(
+// Each command of a group stores its changes alike: `npm run verify` tries all of them.
+const tried = tryAll ? cases : cases.filter(({ name }) => /^(loans|payments|reviews|staff)/.test(name));
+
+test.each(tried)(
   '$name --dry-run changes nothing, and names exactly the tables that the real command changes',
   { timeout: 60_000 },
   async ({ name, options, code = 0 }) => {

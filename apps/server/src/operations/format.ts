@@ -1,8 +1,3 @@
-/** Cents as `1234.56`, for people. */
-export function decimal(cents: number): string {
-  return (cents / 100).toFixed(2);
-}
-
 /** A waiting time: `5 h`, `3 days`. */
 export function ageOf(since: Date, now: Date): string {
   const hours = Math.floor((now.getTime() - since.getTime()) / 3_600_000);

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { bindAgain } from '../../test/support/bind-again.ts';
 import { fakePaymongo } from '../../test/support/fake-paymongo.ts';
 import { fakeXendit } from '../../test/support/fake-xendit.ts';
+import { tryAll } from '../../test/support/property-runs.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../test/support/running-server.ts';
 import { checkLedger } from '../lending/ledger/ledger.ts';
 import { queryUnsettled } from '../lending/payouts/unsettled-payouts.ts';
@@ -20,10 +21,12 @@ const wallet = (walletNumber: string) => ({
   holderName: 'Maria Santos',
 });
 
+const troubles = ['gone', 'lost', 500, 429, 'half'] as const;
+
 describe.each([
   ['xendit', fakeXendit],
   ['paymongo', fakePaymongo],
-] as const)('%s', (_name, start) => {
+] as const)('%s', (name, start) => {
   let fake: Awaited<ReturnType<typeof start>>;
   let hiram: Hiram;
   beforeAll(async () => {
@@ -170,7 +173,9 @@ describe.each([
     for (const { amount } of sums) expect(Number(amount)).toBe(0);
   });
 
-  test.each(['gone', 'lost', 500, 429, 'half'] as const)(
+  // Each trouble with one of the two, and all with both in `npm run verify`: what they meet is the same code.
+  const met = troubles.filter((_, at) => tryAll || (at % 2 === 0) === (name === 'xendit'));
+  test.each(met)(
     'trouble %s: the payout is sent again under its key and exists once, and the next attempt gets a code [T058]',
     async (trouble) => {
       fake.trouble(fake.paths.payout, trouble);

@@ -1,10 +1,10 @@
 import type { BorrowerId, OrderId } from '@hiram/contract/ids';
 import { formatCents, type LocalDate, position } from '@hiram/loan';
+import { formatDate } from '@hiram/loan/format';
 import { sql } from 'kysely';
 import type { Brand } from '../brands/brand.ts';
 import { lawContactHours } from '../brands/markets/laws.ts';
 import { markets } from '../brands/markets/markets.ts';
-import { formatDate } from '../brands/texts/dates.ts';
 import { isWorkingDay } from '../brands/working-days.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { textAboutLoan } from '../lending/loans/loan-texts.ts';

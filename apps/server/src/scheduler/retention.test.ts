@@ -3,6 +3,7 @@ import { addDays, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Hiram, startHiram } from '../../test/support/running-server.ts';
+import type { Db } from '../platform/database/connect.ts';
 import { oncePerDay } from '../platform/jobs/daily-run.ts';
 import { deleteByAge, retentionRules } from './retention.ts';
 
@@ -19,6 +20,8 @@ afterAll(() => hiram.stop());
 const stored: Readonly<Record<string, string>> = {
   audit_entry: 'who did what, without any value of a person’s',
   audit_checkpoint: 'of the audit trail',
+  archived_balance: 'no person’s: balances of the archived books',
+  archived_loan: 'the books',
   account_change: 'who replaced an account, and whether its owner took it back',
   agreement: 'what was agreed to, word for word',
   approval: 'what the staff requested and granted',
@@ -227,6 +230,57 @@ test.each(retentionRules.map((rule) => [rule.table, rule.kind, rule.isShared ?? 
     expect(await count()).toBe(before - 2);
   },
 );
+
+test('visitors write while old days of tracking are dropped, and a long read holds up neither', async () => {
+  const { db } = hiram.server.appContext;
+  const event = (writer: Db = db) =>
+    sql`insert into tracking_event (id, day, brand, kind, at) values (${randomUUID()}, current_date, 'ph', 'x', now())`.execute(
+      writer,
+    );
+  const count = async () =>
+    (await sql<{ n: number }>`select count(*)::int as n from tracking_event where kind = 'x'`.execute(db))
+      .rows[0]?.n;
+  const makeOldDays = () =>
+    sql`select ensure_tracking_partition(current_date - 900 - no::int) from generate_series(1, 20) as no`.execute(
+      db,
+    );
+  const drop = async () =>
+    (await sql<{ dropped: number }>`select drop_tracking_days(current_date - 800) as dropped`.execute(db))
+      .rows[0]?.dropped;
+  await makeOldDays();
+  let isDropping = true;
+  let written = 0;
+  const visitors = Array.from({ length: 4 }, async () => {
+    for (; isDropping; written += 1) await event();
+  });
+  expect(await drop()).toBe(20);
+  isDropping = false;
+  await Promise.all(visitors);
+  expect(await count()).toBe(written);
+
+  await makeOldDays();
+  const report = await hiram.owner.startTransaction().execute();
+  await sql`select count(*) from tracking_event`.execute(report);
+  let hasGivenUp = false;
+  const dropping = drop().finally(() => {
+    hasGivenUp = true;
+  });
+  const waiting = () =>
+    sql<{ n: number }>`select count(*)::int as n from pg_locks
+      where not granted and mode = 'AccessExclusiveLock' and relation = 'tracking_event'::regclass`.execute(
+      hiram.owner,
+    );
+  await hiram.until(waiting, ({ rows }) => hasGivenUp || rows[0]?.n === 1);
+  // Shorter than the server's own limit of ten seconds, for which the drop would wait otherwise.
+  await db.transaction().execute(async (trx) => {
+    await sql`set local lock_timeout = '5s'`.execute(trx);
+    await event(trx);
+  });
+  expect(await dropping).toBe(0);
+  await report.commit().execute();
+  expect(await drop()).toBe(20);
+  expect(await count()).toBe(written + 1);
+});
 
 test('one server of many does a daily run, and another completes an interrupted one [T095]', async () => {
   const { appContext } = hiram.server;

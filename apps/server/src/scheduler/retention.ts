@@ -21,8 +21,8 @@ interface Rule {
   readonly kind: keyof Retention;
   readonly table: string;
   readonly aged: (age: Age) => RawBuilder<unknown>;
-  /** The columns that identify a row; by default `ctid`. */
-  readonly row?: string;
+  /** The columns that identify a row; by default `ctid`, by which a batch is deleted much faster than by a primary key. */
+  readonly row?: RawBuilder<unknown>;
   /** Whether the rows belong to the lender and not to a brand: they expire by the shortest term of its brands. */
   readonly isShared?: boolean;
 }
@@ -125,7 +125,7 @@ export const retentionRules: readonly Rule[] = [
   {
     kind: 'tracking',
     table: 'tracking_event',
-    row: 'day, id',
+    row: sql`day, id`,
     aged: ({ brand, day }) => sql`brand = ${brand} and day < ${day}::date`,
   },
   {
@@ -174,15 +174,13 @@ export async function deleteByAge(appContext: AppContext, brand: Brand, today: L
 
 async function deleteAged(
   appContext: AppContext,
-  { table, aged, row = 'ctid' }: Rule,
+  { table, aged, row = sql`ctid` }: Rule,
   age: Age,
 ): Promise<number> {
   let deleted = 0;
   for (let round = 0; round < maxBatches; round += 1) {
-    const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)} where (${sql.raw(row)}) in (
-      select ${sql.raw(row)} from ${sql.table(table)} where ${aged(age)} limit ${batch})`.execute(
-      appContext.db,
-    );
+    const { numAffectedRows = 0n } = await sql`delete from ${sql.table(table)} where (${row}) in (
+      select ${row} from ${sql.table(table)} where ${aged(age)} limit ${batch})`.execute(appContext.db);
     deleted += Number(numAffectedRows);
     if (numAffectedRows < BigInt(batch)) break;
   }

@@ -14,6 +14,7 @@ import { removeOrphans } from '../pictures/remove-picture.ts';
 import { actAs } from '../platform/database/actor.ts';
 import { inTransaction } from '../platform/database/connect.ts';
 import { oncePerDay } from '../platform/jobs/daily-run.ts';
+import { archiveByAge, checkArchive } from './archive.ts';
 import { auditLine, checkAudit, writeAuditCheckpoint } from './audit.ts';
 import { remindOfDueDates } from './due-reminders.ts';
 import { eraseAccounts } from './erasure.ts';
@@ -37,7 +38,9 @@ export async function checkBooks(appContext: AppContext): Promise<void> {
     for (const brand of appContext.brands.values()) {
       const day = await appContext.clock.today(appContext.db, brand.timeZone);
       await logFailure(appContext, checkBrand(appContext, brand.id, day));
+      await logFailure(appContext, archiveByAge(appContext, brand, day));
     }
+    await logFailure(appContext, checkArchive(appContext));
     await logFailure(appContext, checkWork(appContext));
   });
 }

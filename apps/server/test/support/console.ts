@@ -17,8 +17,6 @@ import { type SoftwareAuthenticator, softwareAuthenticator } from './software-au
 export interface StaffAnswer<Data> extends StaffEnvelope<Data> {
   readonly status: number;
   readonly headers: Headers;
-  /** The text of a file that came in place of the envelope. */
-  readonly file: string | undefined;
   /** The session cookie that the answer set: its value, empty if it was cleared. */
   readonly cookie: string | undefined;
 }
@@ -37,6 +35,8 @@ export interface StaffBrowser {
     input: StaffInput<C> | Record<string, unknown>,
     options?: StaffSendOptions,
   ): Promise<StaffAnswer<StaffOutput<C>>>;
+  /** Sends a GET as the page does when it downloads a file. */
+  download(path: string, headers?: Readonly<Record<string, string>>): Promise<Response>;
   cookie: string;
 }
 
@@ -63,8 +63,15 @@ export function staffBrowser(hiram: Hiram, cookie = ''): StaffBrowser {
   const name = `${origin.startsWith('https:') ? '__Host-' : ''}hiram_staff`;
   // Read where the server trusts this machine as a proxy.
   const address = `10.${[...randomBytes(3)].join('.')}`;
+  const ownHeaders = () => ({
+    'sec-fetch-site': 'same-origin',
+    'x-forwarded-for': address,
+    ...(browser.cookie === '' ? {} : { cookie: `${name}=${browser.cookie}` }),
+  });
   const browser: StaffBrowser = {
     cookie,
+    download: (path, headers = {}) =>
+      fetch(`${listenerOf(hiram)}${path}`, { headers: { ...ownHeaders(), ...headers } }),
     async send(call, input, options = {}) {
       const query = options.brand === undefined ? '' : `?${new URLSearchParams({ brand: options.brand })}`;
       const response = await fetch(`${listenerOf(hiram)}${consolePrefix}${call.path}${query}`, {
@@ -72,9 +79,7 @@ export function staffBrowser(hiram: Hiram, cookie = ''): StaffBrowser {
         headers: {
           'content-type': 'application/json',
           origin,
-          'sec-fetch-site': 'same-origin',
-          'x-forwarded-for': address,
-          ...(browser.cookie === '' ? {} : { cookie: `${name}=${browser.cookie}` }),
+          ...ownHeaders(),
           ...options.headers,
         },
         body: options.body ?? JSON.stringify(input),
@@ -85,11 +90,8 @@ export function staffBrowser(hiram: Hiram, cookie = ''): StaffBrowser {
         ?.slice(name.length + 1)
         .split(';')[0];
       if (set !== undefined) browser.cookie = set;
-      const text = await response.text();
-      const file = response.headers.has('content-disposition') ? text : undefined;
-      const envelope: StaffEnvelope<never> =
-        file === undefined ? JSON.parse(text) : { success: true, code: 'done', message: '', data: {} };
-      return { ...envelope, file, status: response.status, headers: response.headers, cookie: set };
+      const envelope = (await response.json()) as StaffEnvelope<never>;
+      return { ...envelope, status: response.status, headers: response.headers, cookie: set };
     },
   };
   return browser;

@@ -54,24 +54,24 @@ const phrases = {
     id: /Denda gagal bayar dikenakan sekali: ₱([\d.]+,\d\d) untuk nasabah baru dan ₱([\d.]+,\d\d) untuk nasabah lama/,
   },
   lateThirtyDays: {
-    en: /That is at most ([\d.]+) % for thirty days/,
-    fil: /Hindi ito hihigit sa ([\d.]+) % sa loob ng tatlumpung araw/,
+    en: /That is at most ([\d.]+)% for thirty days/,
+    fil: /Hindi ito hihigit sa ([\d.]+)% sa loob ng tatlumpung araw/,
     id: /(?!)/,
   },
   secCeilings: {
-    en: /Loans of at most ₱([\d,]+) for at most (four) months stay within .* interest of at most ([\d.]+) % a month, ([\d.]+) % a month with all fees counted in, and never more in all, however long it takes, than the amount lent\./,
-    fil: /hindi hihigit sa ₱([\d,]+) at sa (apat) na buwan ay nasa loob .*? interes na hindi hihigit sa ([\d.]+) % kada buwan, ([\d.]+) % kada buwan kasama ang lahat ng singil, at gaano man katagal, ang kabuuang gastos ay hindi lalampas sa halagang inutang\./,
+    en: /Loans of at most ₱([\d,]+) for at most (four) months stay within .* interest of at most ([\d.]+)% a month, ([\d.]+)% a month with all fees counted in, and never more in all, however long it takes, than the amount lent\./,
+    fil: /hindi hihigit sa ₱([\d,]+) at sa (apat) na buwan ay nasa loob .*? interes na hindi hihigit sa ([\d.]+)% kada buwan, ([\d.]+)% kada buwan kasama ang lahat ng singil, at gaano man katagal, ang kabuuang gastos ay hindi lalampas sa halagang inutang\./,
     id: /(?!)/,
   },
   ownCeilings: {
-    en: /ceilings of our own: interest of at most ([\d.]+) % a month, ([\d.]+) % a month with all fees counted in, late charges of at most ([\d.]+) % a month, and never more in all than ([\d.]+) % of the amount lent/,
-    fil: /sarili kaming mga limitasyon: interes na hindi hihigit sa ([\d.]+) % kada buwan, ([\d.]+) % kada buwan kasama ang lahat ng singil, singil sa pagkahuli na hindi hihigit sa ([\d.]+) % kada buwan, at ang kabuuang gastos ay hindi lalampas sa ([\d.]+) % ng halagang inutang/,
+    en: /ceilings of our own: interest of at most ([\d.]+)% a month, ([\d.]+)% a month with all fees counted in, late charges of at most ([\d.]+)% a month, and never more in all than ([\d.]+)% of the amount lent/,
+    fil: /sarili kaming mga limitasyon: interes na hindi hihigit sa ([\d.]+)% kada buwan, ([\d.]+)% kada buwan kasama ang lahat ng singil, singil sa pagkahuli na hindi hihigit sa ([\d.]+)% kada buwan, at ang kabuuang gastos ay hindi lalampas sa ([\d.]+)% ng halagang inutang/,
     id: /(?!)/,
   },
   perDay: {
-    en: /Interest and fees together are at most ([\d.]+) % a day of the amount lent, and all economic benefits and late charges together at most ([\d.]+) % of the amount lent/,
+    en: /Interest and fees together are at most ([\d.]+)% a day of the amount lent, and all economic benefits and late charges together at most ([\d.]+)% of the amount lent/,
     fil: /(?!)/,
-    id: /Bunga dan biaya bersama-sama tidak lebih dari ([\d,]+) % per hari dari jumlah pinjaman, dan seluruh manfaat ekonomi dan denda tidak lebih dari ([\d,]+) % jumlah pinjaman/,
+    id: /Bunga dan biaya bersama-sama tidak lebih dari ([\d,]+)% per hari dari jumlah pinjaman, dan seluruh manfaat ekonomi dan denda tidak lebih dari ([\d,]+)% jumlah pinjaman/,
   },
   coolingOff: {
     en: /Within (three) calendar days after the money arrived you can give the loan back.*?you pay back what you received and the interest of the days that you had it, and no penalty\. The processing fee is given back/,
@@ -120,9 +120,9 @@ export interface Tier {
 }
 
 const tierPhrases = {
-  en: /([\d.]+) % a day (?:on days \d+ to (\d+)|from day \d+ until it is paid)/g,
-  fil: /([\d.]+) % kada araw (?:sa mga araw \d+ hanggang (\d+)|mula araw \d+ hanggang sa mabayaran)/g,
-  id: /([\d,]+) % per hari (?:pada hari \d+ sampai (\d+)|sejak hari \d+ sampai dibayar)/g,
+  en: /([\d.]+)% a day (?:on days \d+ to (\d+)|from day \d+ until it is paid)/g,
+  fil: /([\d.]+)% kada araw (?:sa mga araw \d+ hanggang (\d+)|mula araw \d+ hanggang sa mabayaran)/g,
+  id: /([\d,]+)% per hari (?:pada hari \d+ sampai (\d+)|sejak hari \d+ sampai dibayar)/g,
 } as const;
 
 /** The text's daily cost of late payment: tier by tier, each up to and including late day `until`. */

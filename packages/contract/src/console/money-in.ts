@@ -122,6 +122,8 @@ const message = v.object({
   /** What it says: of a payout how it ended, of a payment in another currency the currency. */
   says: v.string(),
   amount: v.optional(whole),
+  /** Our own record of that payment or payout; absent if there is none. */
+  ours: v.optional(v.object({ state: v.string(), amount: whole })),
   /** The order that it is about, if it names one. */
   orderId: v.optional(shownIdOf<'order'>()),
   receivedAt: v.string(),

@@ -52,6 +52,11 @@ interface Declaration<Input extends GenericSchema, Output extends ObjectAnswer, 
   rejections?: R;
 }
 
+/** Where a browser downloads the file that a call has prepared, once: `ticket` is of the call's answer. */
+export function filePath(call: StaffCall, brand: string, ticket: string): string {
+  return `${consolePrefix}${call.path}/file?${new URLSearchParams({ brand, ticket })}`;
+}
+
 /** Declares a call of the console. Defaults: an unlocked session, no right, scope `all`, no action, no rejections. */
 export function staffCall<
   Input extends GenericSchema,

@@ -1,4 +1,6 @@
+import { readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { isActionCalls } from './action-calls.ts';
 import { actions, rights } from './rights.ts';
 import { deskCalls, staffCalls } from './staff-calls.ts';
 
@@ -14,6 +16,21 @@ test('each call of the console has a name and a path of its own', () => {
   }
 });
 
+test('every call that a file of the console declares is in the list that all checks walk', async () => {
+  const files = readdirSync(import.meta.dirname).filter((file) => /(?<!\.test)\.ts$/.test(file));
+  const modules: object[] = await Promise.all(
+    files.map((file) => import(/* @vite-ignore */ `${import.meta.dirname}/${file}`)),
+  );
+  const declared = modules.flatMap((module) =>
+    Object.values<unknown>({ ...module }).flatMap((value) => {
+      if (isActionCalls(value)) return [value.preview.name, value.submit.name];
+      const isCall = typeof value === 'object' && value !== null && 'caller' in value && 'name' in value;
+      return isCall ? [String(value.name)] : [];
+    }),
+  );
+  expect(declared.sort()).toEqual(staffCalls.map(({ name }) => name).sort());
+});
+
 test('a call without a right needs no session, concerns the own session, or is rejected nowhere by mistake', () => {
   const withoutRight = staffCalls.filter((call) => call.right === undefined);
   expect(withoutRight.map((call) => call.name).sort()).toEqual([
@@ -21,17 +38,21 @@ test('a call without a right needs no session, concerns the own session, or is r
     'addKey',
     'addKeyOptions',
     'changeKeysOptions',
+    'confirmTotp',
     'endMySession',
     'invitationOptions',
     'lock',
     'me',
     'myAccount',
+    'recoveryOptions',
+    'registerRecovered',
     'removeKey',
     'renameKey',
     'signIn',
     'signInDemo',
     'signInOptions',
     'signOut',
+    'startTotp',
     'unlock',
     'unlockOptions',
   ]);

@@ -15,6 +15,7 @@ import * as staff from './staff.ts';
 import * as staffAccount from './staff-account.ts';
 import type { StaffCall } from './staff-call.ts';
 import * as staffLimits from './staff-limits.ts';
+import * as staffRecovery from './staff-recovery.ts';
 import * as trail from './trail.ts';
 import * as work from './work.ts';
 
@@ -32,7 +33,7 @@ export const deskCalls: Readonly<Record<string, readonly StaffCall[]>> = Object.
     moneyOut,
     reconcile,
     session,
-    staff: { ...staff, ...staffAccount, ...staffLimits },
+    staff: { ...staff, ...staffAccount, ...staffLimits, ...staffRecovery },
     trail,
     work,
   }).map(([desk, module]) => [desk, Object.values<unknown>(module).flatMap(callsOf)]),

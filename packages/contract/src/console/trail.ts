@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { dateText, empty, filled, idOf, nothing, shownIdOf, text, whole } from '../fields.ts';
+import { dateText, filled, idOf, nothing, shownIdOf, text, whole } from '../fields.ts';
 import { effectLine } from './effect.ts';
 import { staffCall } from './staff-call.ts';
 
@@ -163,8 +163,8 @@ export const verifyCheckpoints = staffCall({
 });
 
 /**
- * All entries of the filter as CSV with a header: a file that is streamed, in place of the envelope. Cells that a spreadsheet
- * would read as a formula are quoted. The export is an entry of the trail itself.
+ * Prepares all entries of the filter as CSV with a header, which the browser then downloads as a stream. Cells that a
+ * spreadsheet would read as a formula are quoted. The export is an entry of the trail itself.
  */
 export const exportTrail = staffCall({
   name: 'exportTrail',
@@ -172,6 +172,7 @@ export const exportTrail = staffCall({
   right: 'trail.export',
   scope: 'brand',
   input: v.strictObject({ ...entryFilter, reason: filled(200) }),
-  output: empty,
+  /** `ticket`: of the file, for `filePath`. */
+  output: v.object({ ticket: v.string() }),
   rejections: { unknownAbout: 'unknownAbout' },
 });

@@ -65,13 +65,25 @@ export const countWork = staffCall({
   }),
 });
 
-/** People who may own a task of the kind. */
+/** Tasks that one call moves at most. */
+export const maxTasksAtOnce = 200;
+
+const someTasks = v.pipe(
+  v.array(idOf<'task'>()),
+  v.minLength(1, 'names no task'),
+  v.maxLength(maxTasksAtOnce, `has more than ${maxTasksAtOnce} tasks`),
+);
+/** Lists that are far too long are read too, so that the answer names the field. */
+const maxBodyBytes = 1_000_000;
+
+/** People who may own every one of these tasks. */
 export const listColleagues = staffCall({
   name: 'listColleagues',
   path: '/work/colleagues',
   right: 'work.read',
   scope: 'brand',
-  input: v.strictObject({ taskId: idOf<'task'>() }),
+  maxBodyBytes,
+  input: v.strictObject({ taskIds: someTasks }),
   output: v.object({
     colleagues: v.array(v.object({ staffId: shownIdOf<'staff'>(), name: v.string() })),
   }),
@@ -79,25 +91,30 @@ export const listColleagues = staffCall({
 
 const closed = { taskClosed: 'taskClosed' } as const;
 
-/** Claims a task of nobody, or gives one's own back. */
-export const claimTask = staffCall({
-  name: 'claimTask',
+/** How many tasks were moved, and how many were left: settled meanwhile, or a colleague's. */
+const moved = v.object({ moved: whole, closed: whole, ownedByOther: whole });
+
+/** Claims tasks of nobody, or gives one's own back. Rejected if it can do so with none of them. */
+export const claimTasks = staffCall({
+  name: 'claimTasks',
   path: '/work/claim',
   right: 'work.read',
   scope: 'brand',
-  input: v.strictObject({ taskId: idOf<'task'>(), isMine: v.boolean() }),
-  output: empty,
+  maxBodyBytes,
+  input: v.strictObject({ taskIds: someTasks, isMine: v.boolean() }),
+  output: moved,
   rejections: { ...closed, ownedByOther: 'ownedByOther' },
 });
 
-/** Passes a task on to a colleague who may settle it. */
-export const passOnTask = staffCall({
-  name: 'passOnTask',
+/** Passes tasks on to a colleague who may settle them all, whoever owns them. Rejected if all are settled. */
+export const passOnTasks = staffCall({
+  name: 'passOnTasks',
   path: '/work/pass-on',
   right: 'work.read',
   scope: 'brand',
-  input: v.strictObject({ taskId: idOf<'task'>(), staffId: idOf<'staff'>() }),
-  output: empty,
+  maxBodyBytes,
+  input: v.strictObject({ taskIds: someTasks, staffId: idOf<'staff'>() }),
+  output: moved,
   rejections: { ...closed, cannotOwn: 'cannotOwn' },
 });
 

@@ -1,10 +1,10 @@
 import { cents, disclose, formatCents, termsFor } from '@hiram/loan';
+import { formatFraction, formatPercent, formatRoundCents } from '@hiram/loan/format';
 import type { SiteFacts } from '@hiram/visitor-pages/site-facts';
 import { type Brand, type BrandProduct, decisionDays, replyWeekdays } from '../../brands/brand.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { lateTiersText } from '../../brands/texts/late-tiers.ts';
 import { languageNames } from '../../brands/texts/localized.ts';
-import { effectiveText, percentText } from '../../brands/texts/numbers.ts';
 import { translatorFor } from '../../brands/texts/translate.ts';
 
 /** The site's origin, and whether its links must name the brand because it is not the server's default. */
@@ -24,7 +24,6 @@ function queryOf(brand: Brand, language: string, { named }: SitePlace): string {
 /** The marketing site's facts about a brand. The loan engine computes its figures. */
 export function siteFacts(brand: Brand, place: SitePlace): SiteFacts {
   const translate = translatorFor(brand.language, markets[brand.market]);
-  const money = (amount: number) => formatCents(amount, brand.money);
   const { lender } = brand;
   const terms = brand.texts.get('loan-terms');
   return {
@@ -37,6 +36,8 @@ export function siteFacts(brand: Brand, place: SitePlace): SiteFacts {
     registration: lender.registration,
     authority: lender.authority,
     country: markets[brand.market].country,
+    mark: brand.art.mark,
+    colours: brand.colours.light,
     origin: place.origin,
     query: queryOf(brand, brand.language, place),
     languages: brand.languages.map((code) => ({
@@ -46,11 +47,11 @@ export function siteFacts(brand: Brand, place: SitePlace): SiteFacts {
     })),
     products: brand.products.map((product) => ({
       name: product.name,
-      range: `${money(product.amountMin)} – ${money(product.amountMax)}`,
+      range: `${formatRoundCents(product.amountMin, brand.money)} – ${formatRoundCents(product.amountMax, brand.money)}`,
       days: product.termDays,
       repayments: product.periods,
-      rate: percentText(product.dailyPpm, brand.language),
-      fee: percentText(product.feePpm, brand.language),
+      rate: formatPercent(product.dailyPpm, brand.language),
+      fee: formatPercent(product.feePpm, brand.language),
     })),
     example: exampleOf(brand, brand.products[0]),
     late: translate('legal.late', { tiers: lateTiersText(brand.rules.lateTiers, translate, brand.language) }),
@@ -76,7 +77,7 @@ function exampleOf(brand: Brand, product: BrandProduct | undefined): SiteFacts['
     interest: money(cost.interest),
     totalToRepay: money(cost.totalToRepay),
     cost: money(cost.financeCharge),
-    effective: effectiveText(cost.effectivePerMonth ?? 0, brand.language),
+    effective: formatFraction(cost.effectivePerMonth ?? 0, brand.language),
     repayments: cost.instalments.map((row) => ({ day: row.day, amount: money(row.payment) })),
   };
 }

@@ -12,17 +12,24 @@ export interface Page {
   readonly gzip: Buffer;
   readonly brotli: Buffer;
   readonly policy: string;
+  /** The text of the page's settings. */
+  readonly settings: string;
 }
 
 export interface PageSettings {
   readonly apiBase: string;
   readonly sandbox: boolean;
   readonly hostOrigin: string;
+  /** Whether phones keep pages and last answers. Absent on a static host, which has no worker. */
+  readonly keeps?: boolean;
   /** The brand's name in calls, where the URL need not contain it: a static folder belongs to one brand. */
   readonly appName?: string;
 }
 
 const titles: Readonly<Record<string, string>> = { order: 'Order Details', loanDetail: 'Order Details' };
+
+/** Shows the first view and hands over the answer that a streamed document contains. Its hash is in every page's policy. */
+export const showScript = '<script>window.hiramShow&&hiramShow()</script>';
 
 /** JSON that cannot close its own script element. */
 export function jsonBlock(value: unknown): string {
@@ -114,16 +121,18 @@ export function fillPage(
   brand: Brand,
   settings: PageSettings,
 ): Page {
+  const publicOnes = jsonBlock(publicSettings(brand, settings, name));
   const html = built
     .replace('%TITLE%', () => escapeHtml(titles[name] ?? brand.names.english))
     .replace('%COLOURS%', () => colourRules(brand))
-    .replace('%SETTINGS%', () => jsonBlock(publicSettings(brand, settings, name)));
+    .replace('%SETTINGS%', () => publicOnes);
   const plain = Buffer.from(html);
   return {
     plain,
     gzip: gzipSync(plain, { level: 9 }),
     brotli: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-    policy: policyFor(html, settings),
+    policy: policyFor(html + showScript, settings),
+    settings: publicOnes,
   };
 }
 

@@ -1,13 +1,20 @@
 import { extname, join } from 'node:path';
+import { Readable } from 'node:stream';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Brand } from '../../brands/brand.ts';
 import type { AppContext } from '../../context/app-context.ts';
-import { setProofCookie } from '../../platform/http/proof.ts';
+import { hasProofCookie, setProofCookie } from '../../platform/http/proof.ts';
+import type { pageTurns } from '../../platform/http/turns.ts';
 import { gzipCached } from './gzip-once.ts';
 import { namedBrand } from './named-brand.ts';
+import { openedPages } from './opened-pages.ts';
 import { fillPage, type Page, type PageSettings, readPages } from './pages.ts';
 import { storedAssets } from './stored-builds.ts';
+import { piecesOf, type Streamed } from './streamed-page.ts';
+import { serveWorker } from './worker.ts';
+
+type PageTurn = ReturnType<typeof pageTurns>;
 
 function acceptedEncoding(request: FastifyRequest): 'brotli' | 'gzip' | 'plain' {
   const accepted = String(request.headers['accept-encoding'] ?? '');
@@ -24,6 +31,23 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, page: Page, stat
     .header('vary', 'accept-encoding');
   if (encoding !== 'plain') reply.header('content-encoding', encoding === 'brotli' ? 'br' : 'gzip');
   return reply.send(page[encoding]);
+}
+
+/** Sends the shell of a document at once, and behind it what the server knows as soon as it knows it. Never stored. */
+function sendStreamed(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: Page,
+  streamed: Pick<Streamed, 'isNew' | 'rest'>,
+): FastifyReply {
+  const isGzip = acceptedEncoding(request) !== 'plain';
+  reply
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', page.policy)
+    .header('vary', 'accept-encoding')
+    .header('cache-control', 'no-store');
+  if (isGzip) reply.header('content-encoding', 'gzip');
+  return reply.send(Readable.from(piecesOf(page, { ...streamed, isGzip })));
 }
 
 const assetTypes: Readonly<Record<string, string>> = {
@@ -56,7 +80,7 @@ function sendAsset(
 }
 
 /** Serves this build's hashed assets, compressed in advance. */
-async function serveAssets(app: FastifyInstance, webDir: string): Promise<void> {
+async function serveAssets(app: FastifyInstance, webDir: string, pageTurn: PageTurn): Promise<void> {
   await app.register(fastifyStatic, {
     root: join(webDir, 'assets'),
     // Its own route lists the folder at each request, to compare the spelling of the name.
@@ -70,7 +94,7 @@ async function serveAssets(app: FastifyInstance, webDir: string): Promise<void> 
       if (type !== undefined) reply.type(type);
     },
   });
-  app.get<{ Params: { name: string } }>('/assets/:name', ({ params: { name } }, reply) =>
+  app.get<{ Params: { name: string } }>('/assets/:name', pageTurn, ({ params: { name } }, reply) =>
     assetName.test(name) ? reply.sendFile(name) : reply.callNotFound(),
   );
 }
@@ -79,9 +103,10 @@ async function serveAssets(app: FastifyInstance, webDir: string): Promise<void> 
 export async function serveWebApp(
   app: FastifyInstance,
   appContext: AppContext,
-  settings: () => PageSettings,
+  { settings, pageTurn }: { readonly settings: () => PageSettings; readonly pageTurn: PageTurn },
 ): Promise<void> {
-  const { webDir } = appContext.config;
+  const { webDir, keepsOnPhone } = appContext.config;
+  const isHttps = appContext.config.publicUrl.startsWith('https:');
   // Read at the start: a build may be replaced and deleted while the server runs.
   const built = readPages(webDir);
   const documents = new Map<string, Page>();
@@ -97,31 +122,37 @@ export async function serveWebApp(
   // In the sandbox each page is filled at its first request, because the simulated host's port is known only then.
   if (!appContext.config.sandbox)
     for (const brand of appContext.brands.values()) for (const name of built.keys()) documentOf(brand, name);
-  const pageFor = (request: FastifyRequest, name: string) => {
+  const brandFor = (request: FastifyRequest) => {
     const query = request.query;
     const appName =
       typeof query === 'object' && query !== null && 'appName' in query ? query.appName : undefined;
-    const brand = namedBrand(appContext, appName);
-    return brand && documentOf(brand, name);
+    return namedBrand(appContext, appName);
   };
 
   /** Every document sets the proof cookie, the error page too: its home link opens screens without loading another document. */
   const sendDocument = (request: FastifyRequest, reply: FastifyReply, page: Page, status: number) => {
     reply.header('cache-control', 'no-cache');
-    setProofCookie(request, reply, appContext.config.publicUrl.startsWith('https:'));
+    setProofCookie(request, reply, isHttps);
     return sendPage(request, reply, page, status);
   };
 
-  await serveAssets(app, webDir);
+  const begin = openedPages(app, appContext);
+  await serveAssets(app, webDir, pageTurn);
+  serveWorker(app, { webDir, keeps: keepsOnPhone });
   for (const name of built.keys())
-    app.get(`/${name}`, (request, reply) => {
-      const page = pageFor(request, name);
+    app.get(`/${name}`, pageTurn, (request, reply) => {
+      const brand = brandFor(request);
+      const page = brand && documentOf(brand, name);
       if (!page) return reply.callNotFound();
-      return sendDocument(request, reply, page, 200);
+      const rest = begin(request, { name, brandId: brand.id, page });
+      if (!rest) return sendDocument(request, reply, page, 200);
+      const isNew = !hasProofCookie(request, isHttps);
+      setProofCookie(request, reply, isHttps);
+      return sendStreamed(request, reply, page, { isNew, rest });
     });
   app.setNotFoundHandler(
     notFound(storedAssets(appContext.db), (request, reply) => {
-      const page = pageFor(request, 'error') ?? documentOf(appContext.defaultBrand, 'error');
+      const page = documentOf(brandFor(request) ?? appContext.defaultBrand, 'error');
       return page && sendDocument(request, reply, page, 404);
     }),
   );

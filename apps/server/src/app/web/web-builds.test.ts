@@ -30,7 +30,7 @@ beforeAll(async () => {
   const cluster = inject('cluster');
   database = await createDatabase(cluster);
   former = await startHiram(cluster, { WEB_DIR: buildOf('former') }, { database });
-  newer = await startHiram(cluster, { WEB_DIR: buildOf('newer') }, { database });
+  newer = await startHiram(cluster, { WEB_DIR: buildOf('newer'), KEEP_ON_PHONE: '0' }, { database });
 });
 afterAll(async () => {
   await former.stop();
@@ -137,4 +137,23 @@ test('unused builds are deleted after a month, except the two that ran last', as
   } finally {
     await third.stop();
   }
+});
+
+test('the worker may read its own origin alone and is asked for again; KEEP_ON_PHONE=0 serves the one that removes everything [T664]', async () => {
+  const worker = await fetch(`${former.origin}/hiram-worker.js`);
+  expect(worker.status).toBe(200);
+  expect(worker.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+  expect(worker.headers.get('cache-control')).toBe('no-cache');
+  expect(worker.headers.get('content-security-policy')).toBe(
+    "default-src 'none'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'",
+  );
+  expect(worker.headers.get('service-worker-allowed')).toBeNull();
+  expect(worker.headers.get('set-cookie')).toBeNull();
+  expect(await worker.text()).toContain('respondWith');
+  const ended = await (await fetch(`${newer.origin}/hiram-worker.js`)).text();
+  expect([ended.includes('respondWith'), ended.includes('.unregister()')]).toEqual([false, true]);
+  const documents = await Promise.all(
+    [former, newer].map(async ({ origin }) => (await fetch(`${origin}/main`)).text()),
+  );
+  expect(documents.map((html) => /"keeps":(\w+)/.exec(html)?.[1])).toEqual(['true', 'false']);
 });

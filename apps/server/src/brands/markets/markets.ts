@@ -14,16 +14,19 @@ export interface ComplaintLimits {
   readonly answerDays: number;
   /** What the limits are from, for the staff. */
   readonly source: string;
-  /** Whether they were read in the law's own text. Others are from memory: a lender's counsel confirms or replaces them. */
+  /** Whether they were read in the law's own text. Others are from reports about it: a lender's counsel confirms or replaces them. */
   readonly isConfirmed: boolean;
 }
 
-/** Rules of the Securities and Exchange Commission for RA 11765, of 12 May 2023. */
+/**
+ * Rules of the Securities and Exchange Commission for RA 11765, of 12 May 2023. Both numbers were read in reports about the
+ * rules: 2 days to acknowledge (finex.org.ph), 30 days to resolve (digitalpolicyalert.org).
+ */
 const philippineComplaints: ComplaintLimits = {
   acknowledgeDays: 2,
   answerDays: 30,
   source: 'RA 11765, SEC rules of 12 May 2023: resolved in 30 days',
-  isConfirmed: true,
+  isConfirmed: false,
 };
 
 /** Everything that differs between markets on the server. Money formats are in packages/loan. */
@@ -74,7 +77,7 @@ export interface Market {
 
 const philippineGuides: readonly PayGuide[] = ['gcash', 'maya', 'qrph', 'store'];
 
-/** Philippine rules: late charges of at most 5 % a month and no other penalty, for every loan. */
+/** Philippine rules: late charges of at most 5% a month and no other penalty, for every loan. */
 const philippineRules: MarketRules = {
   unit: 1,
   tolerance: cents(100),
@@ -87,7 +90,7 @@ const philippineRules: MarketRules = {
 const indianCoolingOff = lawCoolingOff(indianLaws);
 
 /**
- * Indian rules: late charges of 0.1 % a day and no penalty, whole rupees, three days of cooling-off (RBI Digital Lending
+ * Indian rules: late charges of 0.1% a day and no penalty, whole rupees, three days of cooling-off (RBI Digital Lending
  * Directions 2025).
  */
 const indianRules: MarketRules = {
@@ -99,7 +102,7 @@ const indianRules: MarketRules = {
   ...(indianCoolingOff ? { coolingOff: indianCoolingOff } : {}),
 };
 
-/** Indonesian rules: late charges of 0.1 % a day and no penalty, whole rupiah, the ceilings of SEOJK 19/2023. */
+/** Indonesian rules: late charges of 0.1% a day and no penalty, whole rupiah, the ceilings of SEOJK 19/2023. */
 const indonesianRules: MarketRules = {
   unit: 100,
   tolerance: cents(10_000),

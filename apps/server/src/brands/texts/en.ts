@@ -252,7 +252,7 @@ export const en = {
   'joint.unsaid': 'They did not say why. Nothing was sent or charged. Please try again later.',
 
   'rejection.principalRange': 'Enter an amount from {min} to {max}.',
-  'rejection.rateRange': 'Enter a rate from 0 % to {max} % a year.',
+  'rejection.rateRange': 'Enter a rate from 0% to {max}% a year.',
   'rejection.tenureRange': 'Enter 1 to {max} months.',
   'rejection.notLevel':
     '{amount} cannot be paid back in {months} equal parts at this rate. Choose fewer months.',
@@ -276,7 +276,7 @@ export const en = {
   'decision.lapsed': 'The offer was not withdrawn in time.',
 
   'row.amount': 'Amount lent',
-  'row.amountAsked': 'You asked for',
+  'row.amountAsked': 'You applied for',
   'row.fee': 'Processing fee',
   'row.feeDeducted': 'Fee taken from the amount',
   'row.youReceive': 'You receive',

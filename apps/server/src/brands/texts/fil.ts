@@ -260,7 +260,7 @@ export const fil: Texts = {
   'joint.unsaid': 'Hindi nila sinabi kung bakit. Walang ipinadala o siningil. Subukan ulit mamaya.',
 
   'rejection.principalRange': 'Maglagay ng halaga mula {min} hanggang {max}.',
-  'rejection.rateRange': 'Maglagay ng rate mula 0 % hanggang {max} % kada taon.',
+  'rejection.rateRange': 'Maglagay ng rate mula 0% hanggang {max}% kada taon.',
   'rejection.tenureRange': 'Maglagay ng 1 hanggang {max} buwan.',
   'rejection.notLevel':
     'Hindi mababayaran ang {amount} sa {months} magkakaparehong hulog sa rate na ito. Pumili ng mas kaunting buwan.',

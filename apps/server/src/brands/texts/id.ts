@@ -261,7 +261,7 @@ export const id: Texts = {
     'Mereka tidak menyebutkan alasannya. Tidak ada yang dikirim atau ditagih. Silakan coba lagi nanti.',
 
   'rejection.principalRange': 'Masukkan jumlah dari {min} sampai {max}.',
-  'rejection.rateRange': 'Masukkan bunga dari 0 % sampai {max} % per tahun.',
+  'rejection.rateRange': 'Masukkan bunga dari 0% sampai {max}% per tahun.',
   'rejection.tenureRange': 'Masukkan 1 sampai {max} bulan.',
   'rejection.notLevel':
     '{amount} tidak bisa dibayar dalam {months} bagian yang sama dengan bunga ini. Pilih lebih sedikit bulan.',

@@ -5,7 +5,7 @@ import type { ConsoleContext } from './console-context.ts';
 /** How long a challenge is valid: long enough to find a security key, too short to be collected. */
 export const challengeMs = 5 * 60_000;
 
-export type ChallengePurpose = 'signIn' | 'unlock' | 'register' | 'grant' | 'changeKeys';
+export type ChallengePurpose = 'signIn' | 'unlock' | 'register' | 'grant' | 'changeKeys' | 'file';
 
 export interface Challenge {
   readonly purpose: ChallengePurpose;

@@ -6,6 +6,7 @@ import { type StaffMember, staffMember } from '../../../test/support/console.ts'
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { newId } from '../../platform/ids.ts';
+import { reportsOfPrimary } from '../../platform/reports.ts';
 import { readEncrypted } from './read-encrypted.ts';
 import type { StaffRequest } from './serve-staff.ts';
 
@@ -34,7 +35,7 @@ async function readsAt(now: Date, times: number, isFailing = false): Promise<str
   const { appContext } = hiram.server;
   // What the function reads of a request.
   const staffRequest = {
-    context: { appContext, readDb: appContext.db, origin: () => '' },
+    context: { appContext, reports: reportsOfPrimary(appContext.db), origin: () => '' },
     db: appContext.db,
     now,
     session: { staffId: support.id as StaffId },

@@ -103,11 +103,18 @@ export async function limitOf(
     );
 }
 
-/** The fault of an amount (0 for an action without one) that one person requests or does, or undefined. */
-export function limitFault(limit: Limit, amount: number, doneToday: number): 'overLimit' | undefined {
+/**
+ * The fault of an amount (0 for an action without one) that one person requests or does, or undefined. `doneToday`: the cents
+ * that the person did alone today; undefined if a second person decides, because the limit of a day counts what one does alone.
+ */
+export function limitFault(
+  limit: Limit,
+  amount: number,
+  doneToday: number | undefined,
+): 'overLimit' | undefined {
   if (limit.maxPerItem !== undefined && amount > limit.maxPerItem) return 'overLimit';
-  if (limit.maxPerDay !== undefined && doneToday + amount > limit.maxPerDay) return 'overLimit';
-  return undefined;
+  if (doneToday === undefined || limit.maxPerDay === undefined) return undefined;
+  return doneToday + amount > limit.maxPerDay ? 'overLimit' : undefined;
 }
 
 /** Whether an amount (0 for an action without one) needs a second person. */

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream';
 import { allBrands } from '@hiram/contract/console/rights';
 import type {
   StaffCall,
@@ -14,14 +13,14 @@ import { actAs, staffIs } from '../../platform/database/actor.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { BadRequest, isRejection, type Rejection } from '../../platform/errors/rejection.ts';
 import { networkOf } from '../../platform/http/network.ts';
-import { StreamedFile } from '../../platform/http/streamed-file.ts';
+import type { StreamedFile } from '../../platform/http/streamed-file.ts';
 import type { CallTurns } from '../../platform/http/turns.ts';
 import { addLogFields } from '../../platform/logs/log.ts';
 import { type ConsoleContext, isSecure } from './console-context.ts';
 import { clearSessionCookie, readSessionCookie, setSessionCookie } from './cookie.ts';
 import { MissingRight, NoLimit, PasskeyNeeded, SessionLocked } from './errors.ts';
 import { answerRejection, answerStaffFault } from './fault.ts';
-import { checkOrigin } from './origin.ts';
+import { checkOrigin, checkSite } from './origin.ts';
 import { type HeldRight, hasRight, type Limit, limitOf, rightsOf } from './rights.ts';
 import { markUsed, readStaffSession, type StaffSession } from './sessions.ts';
 
@@ -46,7 +45,7 @@ export interface StaffRequest extends ConsoleRequest {
   readonly limit: Limit | undefined;
 }
 
-type Answer<C extends StaffCall> = Promise<StaffOutput<C> | Rejection<StaffRejectionOf<C>> | StreamedFile>;
+type Answer<C extends StaffCall> = Promise<StaffOutput<C> | Rejection<StaffRejectionOf<C>>>;
 export type OpenStaffHandler<C extends StaffCall> = (
   input: StaffInput<C>,
   request: ConsoleRequest,
@@ -60,7 +59,12 @@ export interface StaffServer {
   serveOpen<C extends StaffCall>(call: C, handler: OpenStaffHandler<C>): void;
   /** For a member of staff with the call's right in the call's brand. */
   serveStaff<C extends StaffCall>(call: C, handler: StaffHandler<C>): void;
+  /** `GET <path>/file?brand=…&ticket=…`: a file of the call, which a browser downloads, with the call's session and right. */
+  serveFile(call: StaffCall, open: OpenFile): void;
 }
+
+/** Opens the file of a ticket. Throws NotFound. */
+export type OpenFile = (ticket: string, request: StaffRequest) => Promise<StreamedFile>;
 
 /** What `onRequest` found out about the caller, before the body is read. */
 interface Access {
@@ -89,6 +93,10 @@ export function createStaffServer(
         ? clearSessionCookie(reply, isSecure(context))
         : setSessionCookie(reply, isSecure(context), token),
   });
+  const staffRequestOf = (reply: FastifyReply, access: Access): StaffRequest => {
+    staffIs(access.session.staffId);
+    return { ...requestOf(reply, access.brand), ...access };
+  };
   const route = routeAdder(app, callers, texts);
   return {
     context,
@@ -109,10 +117,17 @@ export function createStaffServer(
         (request, reply) => {
           const access = accesses.get(request);
           if (!access) throw new Error(`${call.name} ran without authorization`);
-          staffIs(access.session.staffId);
-          return handler(readInput(call, request), { ...requestOf(reply, access.brand), ...access });
+          return handler(readInput(call, request), staffRequestOf(reply, access));
         },
       );
+    },
+    serveFile(call, open) {
+      addFileRoute(app, callers, call, async (request, reply) => {
+        // A browser sends no Origin with a GET. What no other site knows is the ticket.
+        checkSite(request);
+        const access = await authorize(context, call, request);
+        return open(String(Object(request.query).ticket), staffRequestOf(reply, access));
+      });
     },
   };
 }
@@ -132,15 +147,10 @@ function routeAdder(app: FastifyInstance, callers: CallTurns, texts: Readonly<Re
       onRequest: (request) => actAs(`call ${call.name}`, () => authorizeCaller(request)),
       handler: async (request, reply) => {
         const turn = await callers.start(networkOf(request.ip));
-        let file: Readable | undefined;
         try {
           const result = await actAs(`call ${call.name}`, () => withFixedToday(() => run(request, reply)));
           addLogFields(request, { outcome: isRejection(result) ? result.rejected : 'done' });
           if (isRejection(result)) return answerRejection(call, reply, result, texts);
-          if (result instanceof StreamedFile) {
-            file = result.open().once('close', () => turn.end());
-            return reply.headers(result.headers()).send(file);
-          }
           const data = declaredOutput(call, result, reply.log);
           return reply
             .header('cache-control', 'no-store')
@@ -148,10 +158,27 @@ function routeAdder(app: FastifyInstance, callers: CallTurns, texts: Readonly<Re
         } catch (error) {
           return answerStaffFault(request, reply, error);
         } finally {
-          if (!file) turn.end();
+          turn.end();
         }
       },
     });
+}
+
+type Open = (request: FastifyRequest, reply: FastifyReply) => Promise<StreamedFile>;
+
+/** Adds the route of a call's file. The file keeps its caller's turn until it is sent or cut off. */
+function addFileRoute(app: FastifyInstance, callers: CallTurns, call: StaffCall, open: Open): void {
+  app.get(`${call.path}/file`, { config: { call: `${call.name}File` } }, async (request, reply) => {
+    const turn = await callers.start(networkOf(request.ip));
+    try {
+      const file = await actAs(`call ${call.name}`, () => open(request, reply));
+      addLogFields(request, { outcome: 'done' });
+      return reply.headers(file.headers()).send(file.open().once('close', () => turn.end()));
+    } catch (error) {
+      turn.end();
+      return answerStaffFault(request, reply, error);
+    }
+  });
 }
 
 /** Finds the caller and checks session, right, brand and limit. Throws what the caller lacks. */

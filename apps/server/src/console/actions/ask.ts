@@ -89,7 +89,7 @@ export async function askForAction<Request extends object, Reason extends string
 ): Promise<{ approvalId: ApprovalId; expiresAt: Date } | Rejection<Reason | AskRejection>> {
   const computed = await sameEffect(action, scope, asked);
   if (isRejection(computed)) return computed;
-  if (limitFault(asked.limit, computed.effect.amount ?? 0, 0)) return reject('overLimit');
+  if (limitFault(asked.limit, computed.effect.amount ?? 0, undefined)) return reject('overLimit');
   const row = rowOf(action, scope, asked, computed);
   approvalIs(row.id);
   const inserted = await inTransaction(scope.db, async (trx) => {

@@ -128,6 +128,11 @@ test('limits count cents: one over is over, and zero for a second person means a
     'overLimit',
     'overLimit',
   ]);
+  // What a second person decides does not count in the day of the one who asks.
+  expect([
+    limitFault({ ...limit, maxPerItem: undefined }, 151, undefined),
+    limitFault(limit, 101, undefined),
+  ]).toEqual([undefined, 'overLimit']);
   expect([
     needsSecondPerson(limit, 0),
     needsSecondPerson({ ...limit, secondPersonFrom: undefined }, 1e15),

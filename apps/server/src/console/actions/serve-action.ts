@@ -12,7 +12,7 @@ import { shownEffect } from './shown-effect.ts';
 /** Who may perform an action of an amount (0 for an action without one). */
 function verdictOf(limit: Limit, amount: number, done: number): Verdict {
   const needsAnother = needsSecondPerson(limit, amount);
-  if (limitFault(limit, amount, needsAnother ? 0 : done)) return 'overLimit';
+  if (limitFault(limit, amount, needsAnother ? undefined : done)) return 'overLimit';
   return needsAnother ? 'secondPerson' : 'alone';
 }
 

@@ -1,6 +1,7 @@
 import type { listApprovals, ShownApproval } from '@hiram/contract/console/approval';
 import type { EffectLine } from '@hiram/contract/console/effect';
 import { type ActionName, actions, allBrands } from '@hiram/contract/console/rights';
+import type { Db } from '../../platform/database/connect.ts';
 import { parseId } from '../../platform/ids.ts';
 import { hasRight } from '../access/rights.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
@@ -19,34 +20,35 @@ export const showApprovals: StaffHandler<typeof listApprovals> = async (
   input,
   { context, db, brand, session, rights },
 ) => {
-  // What is closed may be a moment old; what waits is granted from here.
-  const source = input.state === 'closed' ? context.readDb : db;
   const grantsAll = hasRight(rights, 'approval.grant', allBrands);
-  const rows = await source
-    .selectFrom('approval')
-    .innerJoin('staff as asker', 'asker.id', 'approval.asked_by')
-    .leftJoin('staff as closer', (join) =>
-      join.on((eb) => eb('closer.id', '=', eb.fn.coalesce('approval.granted_by', 'approval.refused_by'))),
-    )
-    .selectAll('approval')
-    .select(['asker.name as asker_name', 'closer.name as closer_name'])
-    .$if(brand !== allBrands, (query) =>
-      query.where((eb) =>
-        eb.or([
-          eb('approval.brand', '=', brand),
-          eb.and([
-            eb('approval.brand', '=', allBrands),
-            grantsAll ? eb.lit(true) : eb('approval.asked_by', '=', session.staffId),
+  const readRows = (source: Db) =>
+    source
+      .selectFrom('approval')
+      .innerJoin('staff as asker', 'asker.id', 'approval.asked_by')
+      .leftJoin('staff as closer', (join) =>
+        join.on((eb) => eb('closer.id', '=', eb.fn.coalesce('approval.granted_by', 'approval.refused_by'))),
+      )
+      .selectAll('approval')
+      .select(['asker.name as asker_name', 'closer.name as closer_name'])
+      .$if(brand !== allBrands, (query) =>
+        query.where((eb) =>
+          eb.or([
+            eb('approval.brand', '=', brand),
+            eb.and([
+              eb('approval.brand', '=', allBrands),
+              grantsAll ? eb.lit(true) : eb('approval.asked_by', '=', session.staffId),
+            ]),
           ]),
-        ]),
-      ),
-    )
-    .where('approval.action', 'in', actions)
-    .where('approval.state', input.state === 'waiting' ? '=' : '<>', 'waiting')
-    .$if(input.after !== undefined, (query) => query.where('approval.id', '<', parseId(input.after ?? '')))
-    .orderBy('approval.id', 'desc')
-    .limit(pageSize + 1)
-    .execute();
+        ),
+      )
+      .where('approval.action', 'in', actions)
+      .where('approval.state', input.state === 'waiting' ? '=' : '<>', 'waiting')
+      .$if(input.after !== undefined, (query) => query.where('approval.id', '<', parseId(input.after ?? '')))
+      .orderBy('approval.id', 'desc')
+      .limit(pageSize + 1)
+      .execute();
+  // What is closed may be a moment old; what waits is granted from here.
+  const rows = await (input.state === 'closed' ? context.reports.read(readRows) : readRows(db));
   const approvals = rows.slice(0, pageSize).flatMap((row): ShownApproval[] => {
     if (!isAction(row.action)) return [];
     return [

@@ -22,6 +22,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type StaffMember, staffMember } from '../../../test/support/console.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { asTwoPersons } from '../../../test/support/two-persons.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { newId } from '../../platform/ids.ts';
 import { eraseAccounts } from '../../scheduler/erasure.ts';
@@ -140,6 +141,16 @@ test('notes, sessions and everything else are in the timeline, page by page', as
   );
   const money = await entries(borrowerId, { group: 'money' });
   expect(new Set(money.map(({ group }) => group))).toEqual(new Set(['money']));
+  // A decision from the shell names the two persons who stand for it.
+  const note = { reference: 'MEMO-17', reason: 'goodwill', by: 'Ana Cruz', second: 'Ben Reyes' };
+  await asTwoPersons(hiram, (trx) =>
+    sql`insert into loan_event (borrower_id, order_id, seq, id, kind, value_date, arrived_at, body) values (${borrowerId},
+      ${borrower.orderId}, 90, ${newId()}, 'writtenOff', current_date, now(), ${JSON.stringify({ note })}::jsonb)`.execute(
+      trx,
+    ),
+  );
+  const [written] = await entries(borrowerId, { group: 'money' });
+  expect(written).toMatchObject({ kind: 'event writtenOff', who: 'Ana Cruz + Ben Reyes' });
   expect(await support.browser.send(endBorrowerSessions, { borrowerId }, spec)).toMatchObject({
     success: true,
   });

@@ -31,9 +31,10 @@ function sources(borrowerId: BorrowerId): Readonly<Record<TimelineGroup, readonl
         from loan_order where borrower_id = ${borrowerId}`,
       sql`select decided_at, id::text, case when decided_at is not null and status = 'refused' then 'order refused' else 'order decided' end, null, null, null, id::text, amount
         from loan_order where borrower_id = ${borrowerId} and decided_at is not null`,
-      sql`select arrived_at, id::text, 'event ' || kind, body #>> '{note,reference}', body #>> '{note,reason}', null, order_id::text,
+      sql`select arrived_at, id::text, 'event ' || kind, body #>> '{note,reference}', body #>> '{note,reason}',
+          nullif(concat_ws(' + ', body #>> '{note,by}', body #>> '{note,second}'), ''), order_id::text,
           coalesce((body ->> 'amount')::bigint, (body ->> 'principal')::bigint + (body ->> 'interest')::bigint + (body ->> 'late')::bigint + (body ->> 'penalty')::bigint)
-        from loan_event where borrower_id = ${borrowerId}`,
+        from every_loan_event where borrower_id = ${borrowerId}`,
       sql`select issued_at, id::text, 'code', pay_code, null, null, order_id::text, amount
         from payment_code where borrower_id = ${borrowerId}`,
     ],

@@ -1,5 +1,6 @@
 import { allBrands } from '@hiram/contract/console/rights';
 import type { ComplaintId } from '@hiram/contract/ids';
+import { formatTime } from '@hiram/loan/moments';
 import { brandOf } from '../../brands/brand-of.ts';
 import {
   type LockedComplaint,
@@ -36,10 +37,9 @@ export async function changedThread(
     last?.staff_id &&
     (await trx.selectFrom('staff').select('name').where('id', '=', last.staff_id).executeTakeFirst());
   const { timeZone } = brandOf(request.context.appContext, complaint);
-  const time = new Intl.DateTimeFormat('en-GB', { timeZone, timeStyle: 'short' });
   const values = {
     name: writer ? writer.name : last?.kind === 'replied' ? 'The borrower' : 'An operator',
-    time: time.format(last?.at ?? complaint.answered_at ?? request.now),
+    time: formatTime(last?.at ?? complaint.answered_at ?? request.now, 'en', timeZone),
   };
   return reject(complaint.answered_at ? 'alreadyAnswered' : 'threadChanged', { values });
 }

@@ -1,9 +1,9 @@
 import type { showComplaint } from '@hiram/contract/console/complaint';
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import { cents, formatCents, localDate } from '@hiram/loan';
+import { formatDate } from '@hiram/loan/format';
 import type { Brand } from '../../brands/brand.ts';
 import { markets } from '../../brands/markets/markets.ts';
-import { formatDate } from '../../brands/texts/dates.ts';
 import type { TextId } from '../../brands/texts/en.ts';
 import { translateToEnglish, translatorFor } from '../../brands/texts/translate.ts';
 

@@ -7,8 +7,8 @@ import { mobileNumber } from '../../brands/phone.ts';
 export type Forms = Partial<Record<FindWay, readonly string[]>>;
 
 const lastFour = /^\d{4}$/;
-/** The end of an id, as screens show it: of an order `7C1A-2291`, of a receipt `R-7C1A-2291`; dashes may be missing. */
-const shortReference = /^(?:R-?)?([0-9a-f]{4})-?([0-9a-f]{4})$/i;
+/** The end of an id, as screens show it: of an order `L-7C1A-2291`, of a receipt `R-7C1A-2291`; dashes may be missing. */
+const shortReference = /^(?:[LR]-?)?([0-9a-f]{4})-?([0-9a-f]{4})$/i;
 /** A complaint's reference: `C261120-7KX3PA`, the dash may be missing. */
 const complaintReference = /^(C\d{6})-?([0-9A-Z]{6})$/;
 const utr = /^[A-Z0-9]{8,30}$/;

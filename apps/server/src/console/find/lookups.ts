@@ -45,21 +45,21 @@ function orders(matches: RawBuilder<unknown>, brands: readonly string[]): RawBui
 function payCodes(matches: RawBuilder<unknown>, brands: readonly string[]): RawBuilder<FoundRow> {
   return sql`select 'payCode', c.id::text, o.brand, coalesce(c.pay_code, c.provider_reference, ''), c.borrower_id, c.order_id,
     c.state, c.amount, c.issued_on, c.channel
-    from payment_code c join loan_order o on o.id = c.order_id
+    from payment_code c join loan_order o on o.borrower_id = c.borrower_id and o.id = c.order_id
     where ${matches} and o.brand in ${list(brands)} order by c.id desc ${limited}`;
 }
 
 function payments(matches: RawBuilder<unknown>, brands: readonly string[]): RawBuilder<FoundRow> {
   return sql`select 'payment', p.id::text, o.brand, p.provider_payment_id, p.borrower_id, p.order_id, p.state, p.amount,
     p.paid_on, p.provider
-    from payment p join loan_order o on o.id = p.order_id
+    from payment p join loan_order o on o.borrower_id = p.borrower_id and o.id = p.order_id
     where ${matches} and o.brand in ${list(brands)} ${limited}`;
 }
 
 function payouts(matches: RawBuilder<unknown>, brands: readonly string[]): RawBuilder<FoundRow> {
   return sql`select 'payout', p.id::text, o.brand, coalesce(p.provider_reference, p.id::text), p.borrower_id, p.order_id,
     p.state, p.amount, coalesce(p.settled_on, p.sent_on), p.provider
-    from payout p join loan_order o on o.id = p.order_id
+    from payout p join loan_order o on o.borrower_id = p.borrower_id and o.id = p.order_id
     where ${matches} and o.brand in ${list(brands)} ${limited}`;
 }
 

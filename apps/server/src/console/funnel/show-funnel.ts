@@ -18,7 +18,9 @@ export const showFunnel: StaffHandler<typeof showFunnelCall> = async (input, sta
   const from = localDate(input.from ?? addDays(to, 1 - defaultDays));
   if (from > to || from < addDays(to, 1 - maxDays)) return reject('badRange', { field: 'from' });
   const { userFrom, template } = input;
-  const { total, rows } = await funnelOf(db, brand, { from, to, userFrom, template });
+  const { total, rows } = await context.reports.read((reportDb) =>
+    funnelOf(reportDb, brand, { from, to, userFrom, template }),
+  );
   const state = await codeState(db, brand, now);
   return {
     from,

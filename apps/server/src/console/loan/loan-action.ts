@@ -2,7 +2,7 @@ import type { EffectLine, JournalLine } from '@hiram/contract/console/effect';
 import type { ActionName, Right } from '@hiram/contract/console/rights';
 import type { OrderId } from '@hiram/contract/ids';
 import { formatCents } from '@hiram/loan';
-import { formatDate } from '../../brands/texts/dates.ts';
+import { formatDate } from '@hiram/loan/format';
 import type { TextId } from '../../brands/texts/en.ts';
 import { appendEvent, type NewEvent } from '../../lending/loans/append-event.ts';
 import { localeOf, textAboutLoan } from '../../lending/loans/loan-texts.ts';

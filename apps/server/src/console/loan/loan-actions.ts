@@ -1,5 +1,6 @@
 import type { LoanEventId, OrderId } from '@hiram/contract/ids';
 import { grantedExtension, type LocalDate, localDate, position } from '@hiram/loan';
+import { formatDate } from '@hiram/loan/format';
 import { engineEvents } from '../../lending/loans/loans.ts';
 import { loanAction, type PlannedDecision } from './loan-action.ts';
 
@@ -133,9 +134,10 @@ export const stopCharges = loanAction<{ orderId: OrderId; until: string }>({
   },
   lines: (planned) => {
     const day = stopDay(planned);
+    const shown = formatDate(day, 'en');
     return [
       {
-        label: `Late charge and penalty on ${day}, if nothing is paid`,
+        label: `Late charge and penalty on ${shown}, if nothing is paid`,
         before: String(chargesOn(planned, day, false)),
         after: String(chargesOn(planned, day, true)),
         format: 'money',

@@ -23,7 +23,7 @@ export interface LoanBooks {
 /** Reads an order's events and journals, oldest first. */
 export async function readBooks(db: Db, appContext: AppContext, order: Order): Promise<LoanBooks> {
   const events = await db
-    .selectFrom('loan_event')
+    .selectFrom('every_loan_event')
     .select(['id', 'seq', 'kind', 'value_date', 'body', 'arrived_at'])
     .where('borrower_id', '=', order.borrower_id)
     .where('order_id', '=', order.id)
@@ -53,12 +53,14 @@ export async function readBooks(db: Db, appContext: AppContext, order: Order): P
 
 async function readJournals(db: Db, order: Order): Promise<readonly ShownJournal[]> {
   const lines = await db
-    .selectFrom('journal')
-    .innerJoin('journal_line', 'journal_line.journal_id', 'journal.id')
+    .selectFrom('every_journal as journal')
+    .innerJoin('every_journal_line as journal_line', 'journal_line.journal_id', 'journal.id')
     .select(['journal.id', 'journal.kind', 'journal.posted_on', 'journal.event_id as cause'])
     .select(['journal_line.account', 'journal_line.amount', 'journal_line.event_id'])
     .where('journal.borrower_id', '=', order.borrower_id)
     .where('journal.order_id', '=', order.id)
+    .where('journal_line.borrower_id', '=', order.borrower_id)
+    .where('journal_line.order_id', '=', order.id)
     .orderBy('journal.created_at')
     .orderBy('journal.id')
     .orderBy('journal_line.line_no')

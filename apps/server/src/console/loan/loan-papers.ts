@@ -41,7 +41,11 @@ async function codesOf(db: Db, { borrower_id, id }: Order, now: Date): Promise<P
 async function payoutsOf(db: Db, { borrower_id, id }: Order): Promise<Papers['payouts']> {
   const rows = await db
     .selectFrom('payout')
-    .innerJoin('bank_account', 'bank_account.id', 'payout.account_id')
+    .innerJoin('bank_account', (join) =>
+      join
+        .onRef('bank_account.borrower_id', '=', 'payout.borrower_id')
+        .onRef('bank_account.id', '=', 'payout.account_id'),
+    )
     .select(['payout.id', 'payout.amount', 'payout.state', 'payout.provider', 'payout.provider_reference'])
     .select(['payout.requested_at', 'payout.settled_on'])
     .select(['bank_account.institution', 'bank_account.number_tail'])

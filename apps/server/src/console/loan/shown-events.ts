@@ -102,7 +102,10 @@ export async function shownEvents(
       ...noteOf(row, deciders),
     };
   });
-  return shown.sort((a, b) => (a.valueDate === b.valueDate ? 0 : a.valueDate < b.valueDate ? 1 : -1));
+  // Of one day the latest is first, so that the principal after each event reads upwards.
+  return shown
+    .reverse()
+    .sort((a, b) => (a.valueDate === b.valueDate ? 0 : a.valueDate < b.valueDate ? 1 : -1));
 }
 
 /** The fields that depend on an event's kind. Amounts are negative where they lower the debt. */

@@ -34,7 +34,8 @@ async function counts(db: Db, brand: string) {
   const ofBrand = (column: string) => (brand === allBrands ? sql`true` : sql`${sql.ref(column)} = ${brand}`);
   const { rows } = await sql<{ transfers: string; held: string; lines: string }>`select
     (select count(*) from utr_submission where state = 'review' and ${ofBrand('utr_submission.brand')}) as transfers,
-    (select count(*) from payment join loan_order on loan_order.id = payment.order_id
+    (select count(*) from payment
+      join loan_order on loan_order.borrower_id = payment.borrower_id and loan_order.id = payment.order_id
       where payment.state = 'held' and ${ofBrand('loan_order.brand')}) as held,
     (select count(*) from (select from statement_line where transfer_id is null and payment_id is null and set_aside_by is null
       and ${ofBrand('statement_line.brand')} limit ${maxCounted}) as open) as lines`.execute(db);

@@ -51,7 +51,11 @@ export async function claimOf({ db, brand }: ActionScope, id: TransferId) {
 export async function paymentOf({ db, brand }: ActionScope, id: PaymentId) {
   const row = await db
     .selectFrom('payment')
-    .innerJoin('loan_order', 'loan_order.id', 'payment.order_id')
+    .innerJoin('loan_order', (join) =>
+      join
+        .onRef('loan_order.borrower_id', '=', 'payment.borrower_id')
+        .onRef('loan_order.id', '=', 'payment.order_id'),
+    )
     .selectAll('payment')
     .where('payment.id', '=', knownId(id))
     .where('loan_order.brand', '=', brand)

@@ -9,7 +9,11 @@ const pageSize = 50;
 export const showHeld: StaffHandler<typeof listHeldPayments> = async ({ after }, { db, brand }) => {
   const rows = await db
     .selectFrom('payment')
-    .innerJoin('loan_order', 'loan_order.id', 'payment.order_id')
+    .innerJoin('loan_order', (join) =>
+      join
+        .onRef('loan_order.borrower_id', '=', 'payment.borrower_id')
+        .onRef('loan_order.id', '=', 'payment.order_id'),
+    )
     .selectAll('payment')
     .where('payment.state', '=', 'held')
     .$if(brand !== allBrands, (query) => query.where('loan_order.brand', '=', brand))

@@ -17,6 +17,9 @@ export interface WaitingMessage {
   readonly order_id: OrderId | null;
   readonly borrower_id: BorrowerId | null;
   readonly brand: string | null;
+  /** Our record of the payment or payout that it is about. */
+  readonly our_state: string | null;
+  readonly our_amount: number | null;
 }
 
 /**
@@ -34,11 +37,15 @@ export async function waitingMessages(
     then (body ->> 'reference')::uuid end`;
   const { rows } = await sql<WaitingMessage>`
     select message.provider, message_id, outcome, body, message.received_at, loan_order.id as order_id,
-      loan_order.borrower_id, loan_order.brand
+      loan_order.borrower_id, loan_order.brand,
+      coalesce(payment.state, payout.state) as our_state, coalesce(payment.amount, payout.amount) as our_amount
     from provider_message message
     left join payment_code code on code.id = ${uuid} and body ->> 'kind' = 'payment'
     left join payout on payout.id = ${uuid} and body ->> 'kind' = 'payout'
-    left join loan_order on loan_order.id = coalesce(code.order_id, payout.order_id)
+    left join payment on payment.provider = message.provider
+      and payment.provider_payment_id = coalesce(body ->> 'paymentId', body ->> 'subject')
+    left join loan_order on loan_order.borrower_id = coalesce(code.borrower_id, payout.borrower_id)
+      and loan_order.id = coalesce(code.order_id, payout.order_id)
     where outcome in ('unknown', 'contradicted') and message.settled_at is null
       and body ->> 'kind' in ('payment', 'payout', 'ignored') ${ofBrand} ${condition}
     order by message.received_at, message.provider, message_id limit ${limit}`.execute(db);
@@ -61,6 +68,9 @@ export function shownMessage(row: WaitingMessage): ShownMessage | undefined {
           : notice.subject,
     says: notice.kind === 'payout' ? notice.result : (notice.currency ?? ''),
     ...('amount' in notice && notice.amount !== undefined ? { amount: notice.amount } : {}),
+    ...(row.our_state === null || row.our_amount === null
+      ? {}
+      : { ours: { state: row.our_state, amount: Number(row.our_amount) } }),
     ...(row.order_id === null ? {} : { orderId: row.order_id }),
     receivedAt: row.received_at.toISOString(),
   };

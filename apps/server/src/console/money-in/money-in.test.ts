@@ -54,6 +54,20 @@ const map: ColumnMap = {
   ...{ skip: 1, delimiter: ',', date: 0, dateOrder: 'YMD', reference: 1, amount: 2, decimal: '.' },
 };
 
+/** Sends a message of the provider, signed. */
+async function notify(notice: Record<string, unknown>) {
+  const body = JSON.stringify(notice);
+  const secret = hiram.server.appContext.cipher.sign('webhook');
+  await fetch(`${hiram.origin}/api/webhook/sandbox`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-sandbox-signature': signature(secret, Math.floor(Date.now() / 1000), body),
+    },
+    body,
+  });
+}
+
 async function claim(amount = 100_000, utr = newUtr(), by?: DemoBorrower) {
   const borrower = by ?? (await hiram.borrower({ state: '180' }));
   const input = { orderId: borrower.orderId, channelNumber: '10005', utr, amount };
@@ -226,20 +240,26 @@ test('a held payment is posted if its provider confirms it, asked before any loc
   await asTwoPersons(hiram, (trx) =>
     trx.updateTable('payment').set({ state: 'refused' }).where('id', '=', asId(refused)).execute(),
   );
+  // What the provider says otherwise later is shown beside our record.
+  const kept = await hiram.owner
+    .selectFrom('payment')
+    .select(['code_id', 'provider_payment_id', 'amount'])
+    .where('id', '=', asId(refused))
+    .executeTakeFirstOrThrow();
+  const said = { amount: kept.amount + 1, reference: kept.code_id, paymentId: kept.provider_payment_id };
+  const messageId = `m-${randomUUID()}`;
+  await notify({ kind: 'payment', id: messageId, ...said, paidOn: day });
+  const contradicted = { outcome: 'contradicted' } as const;
+  expect((await cashier.browser.send(listMessages, contradicted, spec)).data.messages).toMatchObject([
+    { amount: kept.amount + 1, ours: { state: 'refused', amount: kept.amount } },
+  ]);
+  const settled = { entry: 'message', id: `sandbox/${messageId}`, because: 'notArrived' };
+  expect(await submitAction(cashier, refuseMoney, settled, spec)).toMatchObject({ data: { state: 'done' } });
 });
 
 test('a payment with an unknown code is shown in every brand, and refused by its name', async () => {
   const notice = { kind: 'payment', id: `m-${randomUUID()}`, paymentId: `pay_${randomUUID()}` };
-  const body = JSON.stringify({ ...notice, reference: randomUUID(), amount: 12_345, paidOn: day });
-  const secret = hiram.server.appContext.cipher.sign('webhook');
-  await fetch(`${hiram.origin}/api/webhook/sandbox`, {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      'x-sandbox-signature': signature(secret, Math.floor(Date.now() / 1000), body),
-    },
-    body,
-  });
+  await notify({ ...notice, reference: randomUUID(), amount: 12_345, paidOn: day });
   for (const brand of [spec, ph]) {
     const { messages } = (await cashier.browser.send(listMessages, { outcome: 'unknown' }, brand)).data;
     expect(messages).toMatchObject([{ about: notice.paymentId, amount: 12_345 }]);

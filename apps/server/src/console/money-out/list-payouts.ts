@@ -52,7 +52,11 @@ export const showPayouts: StaffHandler<typeof listPayouts> = async ({ list, afte
 function payoutRows(db: Db, brand: string) {
   return db
     .selectFrom('payout')
-    .innerJoin('bank_account', 'bank_account.id', 'payout.account_id')
+    .innerJoin('bank_account', (join) =>
+      join
+        .onRef('bank_account.borrower_id', '=', 'payout.borrower_id')
+        .onRef('bank_account.id', '=', 'payout.account_id'),
+    )
     .leftJoin('payout_hold', (join) =>
       join.onRef('payout_hold.payout_id', '=', 'payout.id').on('payout_hold.closed_at', 'is', null),
     )

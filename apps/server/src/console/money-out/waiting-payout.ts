@@ -13,7 +13,11 @@ export interface PayoutRequest {
 export async function payoutOf({ db, brand }: ActionScope, { payoutId }: PayoutRequest) {
   const payout = await db
     .selectFrom('payout')
-    .innerJoin('bank_account', 'bank_account.id', 'payout.account_id')
+    .innerJoin('bank_account', (join) =>
+      join
+        .onRef('bank_account.borrower_id', '=', 'payout.borrower_id')
+        .onRef('bank_account.id', '=', 'payout.account_id'),
+    )
     .selectAll('payout')
     .select(['bank_account.institution', 'bank_account.number_tail'])
     .where('payout.id', '=', knownId(payoutId))

@@ -23,7 +23,8 @@ export function differenceRows(db: Db) {
 /** The brand of our payment or payout that the difference names. */
 function brandOfOurs(): RawBuilder<string | null> {
   return sql`case difference.kind
-    when 'payment' then (select loan_order.brand from payment join loan_order on loan_order.id = payment.order_id
+    when 'payment' then (select loan_order.brand from payment join loan_order
+      on loan_order.borrower_id = payment.borrower_id and loan_order.id = payment.order_id
       where payment.provider = difference.provider and payment.provider_payment_id = difference.reference)
     when 'payout' then (select brand from payout where payout.id =
       case when difference.reference ~ '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$' then difference.reference::uuid end)

@@ -156,13 +156,12 @@ test('an invitation registers one passkey, once, for the invited person [T303]',
   }
   const { data } = await fresh.send(invitationOptions, { token });
   const passkey = key.register(data.publicKey);
-  const both = await Promise.all([
-    fresh.send(acceptInvitation, { token, passkey }),
-    staffBrowser(hiram).send(acceptInvitation, { token, passkey }),
-  ]);
+  const browsers = [fresh, staffBrowser(hiram)];
+  const both = await Promise.all(browsers.map((each) => each.send(acceptInvitation, { token, passkey })));
   expect(both.map((answer) => answer.code).sort()).toEqual(['done', 'invitationUnusable']);
+  const accepted = browsers[both.findIndex((answer) => answer.code === 'done')]!;
   // Without a role nobody may do anything.
-  expect((await fresh.send(me, {})).data).toMatchObject({ name: 'Ben Reyes', rights: [] });
+  expect((await accepted.send(me, {})).data).toMatchObject({ name: 'Ben Reyes', rights: [] });
   expect(await fresh.send(invitationOptions, { token })).toMatchObject({ code: 'invitationUnusable' });
   const other = await browser.send(inviteStaff, { name: 'Cora Lim', email: 'cora@lender.example' });
   later(3 * 24 * 60 + 1);

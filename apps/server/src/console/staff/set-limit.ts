@@ -94,7 +94,7 @@ export const setLimitAction: Action<LimitRequest, LimitRejection> = {
           format,
         },
         {
-          label: 'At most in a day',
+          label: 'At most alone in a day',
           before: text(current?.max_per_day),
           after: text(next.max_per_day),
           format,

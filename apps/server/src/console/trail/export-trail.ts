@@ -1,9 +1,11 @@
-import type { exportTrail, TrailEntry } from '@hiram/contract/console/trail';
-import type { Db } from '../../platform/database/connect.ts';
-import { isRejection } from '../../platform/errors/rejection.ts';
+import { type exportTrail, listTrail, type TrailEntry } from '@hiram/contract/console/trail';
+import * as v from 'valibot';
+import { isRejection, NotFound } from '../../platform/errors/rejection.ts';
 import { StreamedFile } from '../../platform/http/streamed-file.ts';
 import { newId } from '../../platform/ids.ts';
-import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
+import type { Reports } from '../../platform/reports.ts';
+import type { OpenFile, StaffHandler, StaffRequest } from '../access/serve-staff.ts';
+import { issueTicket, takeTicket } from '../downloads/tickets.ts';
 import { trailFilter, trailPage } from './list-trail.ts';
 import type { EntryFilter } from './read-entries.ts';
 
@@ -53,21 +55,33 @@ async function recordExport(
 }
 
 /** The lines of the file, page by page. No connection is held between two pages. */
-async function* csvOf(db: Db, filter: EntryFilter): AsyncGenerator<string> {
+async function* csvOf(reports: Reports, filter: EntryFilter): AsyncGenerator<string> {
   yield line(columns);
   for (let after = filter.after; ; ) {
-    const { entries, next } = await trailPage(db, { ...filter, after }, pageSize);
+    const { entries, next } = await reports.read((db) => trailPage(db, { ...filter, after }, pageSize));
     yield entries.map((entry) => line(columns.map((column) => String(entry[column] ?? '')))).join('');
     if (!next) return;
     after = next;
   }
 }
 
-/** The trail as CSV, streamed, and recorded before anything is read. */
-export const exportEntries: StaffHandler<typeof exportTrail> = async ({ reason, ...input }, staffRequest) => {
+/** Records an export before anything is read, and prepares its file. */
+export const prepareExport: StaffHandler<typeof exportTrail> = async ({ reason, ...input }, staffRequest) => {
   const filter = await trailFilter(input, staffRequest);
   if (isRejection(filter)) return filter;
   await recordExport(staffRequest, input, reason);
+  return { ticket: await issueTicket(staffRequest, input) };
+};
+
+/** The trail as CSV, streamed. Throws NotFound if what it is about is gone. */
+export const openExport: OpenFile = async (ticket, staffRequest) => {
+  const prepared = await takeTicket(ticket, staffRequest);
+  const filter = await trailFilter(v.parse(listTrail.input, prepared), staffRequest);
+  if (isRejection(filter)) throw new NotFound('export');
   const day = staffRequest.now.toISOString().slice(0, 10);
-  return new StreamedFile(`trail-${day}.csv`, 'text/csv; charset=utf-8', csvOf(staffRequest.db, filter));
+  return new StreamedFile(
+    `trail-${day}.csv`,
+    'text/csv; charset=utf-8',
+    csvOf(staffRequest.context.reports, filter),
+  );
 };

@@ -115,6 +115,6 @@ export async function trailPage(db: Db, filter: EntryFilter, size: number): Prom
 export const showTrail: StaffHandler<typeof listTrail> = async (input, staffRequest) => {
   const filter = await trailFilter(input, staffRequest);
   if (isRejection(filter)) return filter;
-  const { entries, next } = await trailPage(staffRequest.db, filter, pageSize);
+  const { entries, next } = await staffRequest.context.reports.read((db) => trailPage(db, filter, pageSize));
   return { entries: [...entries], ...(next === undefined ? {} : { next: cursorText(next) }) };
 };

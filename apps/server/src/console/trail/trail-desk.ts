@@ -9,7 +9,7 @@ import {
 } from '@hiram/contract/console/trail';
 import type { Desk } from '../actions/desk.ts';
 import { listCheckpoints, verify } from './checkpoints.ts';
-import { exportEntries } from './export-trail.ts';
+import { openExport, prepareExport } from './export-trail.ts';
 import { showPeople } from './list-people.ts';
 import { showTrail } from './list-trail.ts';
 import { showApproval, verifyKeptGrant } from './show-approval.ts';
@@ -25,6 +25,7 @@ export const trailDesk: Desk = {
     server.serveStaff(verifyGrant, verifyKeptGrant);
     server.serveStaff(showCheckpoints, listCheckpoints);
     server.serveStaff(verifyCheckpoints, verify);
-    server.serveStaff(exportTrail, exportEntries);
+    server.serveStaff(exportTrail, prepareExport);
+    server.serveFile(exportTrail, openExport);
   },
 };

@@ -1,5 +1,6 @@
 import { findAnything } from '@hiram/contract/console/find';
 import { askRoles, previewRoles } from '@hiram/contract/console/staff';
+import { filePath, type StaffInput } from '@hiram/contract/console/staff-call';
 import {
   exportTrail,
   listTrail,
@@ -12,7 +13,7 @@ import {
 } from '@hiram/contract/console/trail';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type StaffMember, staffMember } from '../../../test/support/console.ts';
+import { type StaffMember, staffBrowser, staffMember } from '../../../test/support/console.ts';
 import { grantAs } from '../../../test/support/console-actions.ts';
 import { type RichBorrower, richBorrower } from '../../../test/support/rich-borrower.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
@@ -33,6 +34,12 @@ beforeAll(async () => {
 });
 afterAll(() => hiram.stop());
 
+/** Prepares an export and downloads it. */
+const exported = async (by: StaffMember, input: StaffInput<typeof exportTrail>) => {
+  const { data } = await by.browser.send(exportTrail, input, ph);
+  const answer = await by.browser.download(filePath(exportTrail, 'ph', data.ticket));
+  return { headers: answer.headers, file: await answer.text() };
+};
 const ph = { brand: 'ph' };
 const all = { brand: '*' };
 async function list(input: object, options = ph, by = officer) {
@@ -191,8 +198,8 @@ test('an export of 10,000 entries is one streamed file, no cell of it runs in a 
       '=HYPERLINK("http://x")', now() - n * interval '1 second' from generate_series(1, 10000) n`.execute(
     hiram.owner,
   );
-  const input = { kind: 'read', about: borrower.borrowerId, reason: 'yearly audit' };
-  const { file = '', headers } = await officer.browser.send(exportTrail, input, ph);
+  const input = { kind: 'read', about: borrower.borrowerId, reason: 'yearly audit' } as const;
+  const { headers, file } = await exported(officer, input);
   expect(headers.get('content-disposition')).toMatch(/^attachment; filename="trail-\d{4}-\d\d-\d\d\.csv"$/);
   expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
   // It is sent as it is made: its length is not known before.
@@ -205,17 +212,44 @@ test('an export of 10,000 entries is one streamed file, no cell of it runs in a 
   expect(lines[0]).toMatch(/^at,kind,staffName/);
   expect(lines.filter((text) => text.includes(`"'=HYPERLINK(""http://x"")"`))).toHaveLength(10_000);
   expect(lines.filter((text) => /(^|,)"?=/.test(text))).toEqual([]);
-  const [exported] = (await list({ kind: 'read', staffId: officer.id }, all)).entries;
-  expect(exported).toMatchObject({ subject: 'trail', detail: 'export' });
-  expect(exported?.reason).toMatch(/^yearly audit \(brand ph, kind read, about /);
-  // What names nothing, and who lacks the right, gets an answer in the envelope and no file.
+  const [recorded] = (await list({ kind: 'read', staffId: officer.id }, all)).entries;
+  expect(recorded).toMatchObject({ subject: 'trail', detail: 'export' });
+  expect(recorded?.reason).toMatch(/^yearly audit \(brand ph, kind read, about /);
   const unknown = await officer.browser.send(exportTrail, { ...input, about: 'none' }, ph);
-  expect([unknown.code, unknown.file]).toEqual(['unknownAbout', undefined]);
-  const stranger = await staffMember(hiram, 'officer spec');
-  expect(await stranger.browser.send(exportTrail, input, ph)).toMatchObject({ status: 403, file: undefined });
+  expect([unknown.code, unknown.data]).toEqual(['unknownAbout', {}]);
   for (const value of ['=1', '+1', '-1', '@x', ' =1', '\t=1', '"', 'a,b', 'a\nb', "'"])
     expect(csvCell(value)).toMatch(/^("|')/);
   expect(csvCell('João, 𠮷 שלום')).toBe('"João, 𠮷 שלום"');
+});
+
+test('an export is downloaded once, by whom it was prepared for, in its brand and from the console’s page alone [T610]', async () => {
+  const input = { kind: 'read', reason: 'yearly audit' };
+  const both = await staffMember(hiram, 'officer ph', 'officer spec');
+  const ticketOf = async () => (await both.browser.send(exportTrail, input, ph)).data.ticket;
+  const ticket = await ticketOf();
+  const path = filePath(exportTrail, 'ph', ticket);
+  const stranger = await staffMember(hiram, 'officer spec');
+  const refused: [Response, number, string][] = [
+    [await staffBrowser(hiram).download(path), 401, 'notSignedIn'],
+    [await stranger.browser.download(path), 403, 'missingRight'],
+    [await admin.browser.download(path), 403, 'missingRight'],
+    [await both.browser.download(path, { 'sec-fetch-site': 'cross-site' }), 403, 'foreignOrigin'],
+    [await both.browser.download(path, { 'sec-fetch-site': 'none' }), 403, 'foreignOrigin'],
+    [await both.browser.download(path.replace(/ticket=.*/, 'ticket=%27')), 404, 'notFound'],
+    [await both.browser.download(path.replace(/&ticket=.*/, '')), 404, 'notFound'],
+    [await both.browser.download(path.replace('brand=ph', 'brand=none')), 403, 'missingRight'],
+    [await both.browser.download(filePath(exportTrail, 'spec', await ticketOf())), 404, 'notFound'],
+    [await officer.browser.download(filePath(exportTrail, 'ph', await ticketOf())), 404, 'notFound'],
+  ];
+  for (const [answer, status, code] of refused) {
+    expect([answer.status, answer.headers.get('content-disposition')]).toEqual([status, null]);
+    expect(await answer.json()).toMatchObject({ success: false, code, data: {} });
+  }
+  const first = await both.browser.download(path);
+  expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'no-store']);
+  expect(await first.text()).toMatch(/^at,kind/);
+  expect((await both.browser.download(path)).status).toBe(404);
+  expect(await stranger.browser.send(exportTrail, input, ph)).toMatchObject({ status: 403, data: {} });
 });
 
 test('another brand’s entries are not listed, and without the right nothing is', async () => {

@@ -1,12 +1,13 @@
 import { allBrands } from '@hiram/contract/console/rights';
 import type {
-  claimTask,
+  claimTasks,
   listColleagues,
-  passOnTask,
+  passOnTasks,
   putOffTask,
   takeNextTask,
 } from '@hiram/contract/console/work';
 import type { StaffId, TaskId } from '@hiram/contract/ids';
+import type { TaskKind } from '@hiram/contract/task-kind';
 import { listTasks } from '../../lending/task-list.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { NotFound, reject } from '../../platform/errors/rejection.ts';
@@ -16,71 +17,85 @@ import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import { brandsOf, ownKinds, queryOf, rightOfKind } from './kinds.ts';
 import { shownTasks } from './shown-tasks.ts';
 
-/** A task of the brand and of the caller's kinds, locked. Throws NotFound for any other. */
-async function lockTask(trx: Db, request: StaffRequest, taskId: TaskId) {
-  const task = await trx
+/** Tasks of the brand and of the caller's kinds, locked in the order of their ids. Throws NotFound for any other. */
+async function lockTasks(trx: Db, request: StaffRequest, taskIds: readonly TaskId[]) {
+  const ids = [...new Set(taskIds.map((taskId) => knownId(taskId.toLowerCase() as TaskId)))];
+  const tasks = await trx
     .selectFrom('task')
     .selectAll()
-    .where('id', '=', knownId(taskId))
+    .where('id', 'in', ids)
     .where('brand', 'in', brandsOf(request))
+    .orderBy('id')
     .forUpdate()
-    .executeTakeFirst();
-  if (!task || !ownKinds(request).includes(task.kind)) throw new NotFound('task');
-  return task;
+    .execute();
+  const kinds = ownKinds(request);
+  if (tasks.length < ids.length || tasks.some(({ kind }) => !kinds.includes(kind)))
+    throw new NotFound('task');
+  return tasks;
+}
+
+interface Change {
+  readonly owner?: StaffId | null;
+  readonly snoozed_until?: Date | null;
+  readonly snooze_reason?: string | null;
+}
+
+/** Sets what changes in those of the tasks that are still open. Returns how many were moved, and how many are settled. */
+async function moveOpen(trx: Db, tasks: Awaited<ReturnType<typeof lockTasks>>, change: Change) {
+  const ids = tasks.filter(({ closed_at }) => closed_at === null).map(({ id }) => id);
+  if (ids.length > 0) await trx.updateTable('task').set(change).where('id', 'in', ids).execute();
+  return { moved: ids.length, closed: tasks.length - ids.length };
 }
 
 /** Claims, or gives back. Of two who claim at once the second is told that it is a colleague's. */
-export const claim: StaffHandler<typeof claimTask> = ({ taskId, isMine }, request) =>
+export const claim: StaffHandler<typeof claimTasks> = ({ taskIds, isMine }, request) =>
   inTransaction(request.db, async (trx) => {
-    const task = await lockTask(trx, request, taskId);
-    if (task.closed_at) return reject('taskClosed');
     const { staffId } = request.session;
-    if (task.owner !== null && task.owner !== staffId) return reject('ownedByOther');
-    await trx
-      .updateTable('task')
-      .set({ owner: isMine ? staffId : null })
-      .where('id', '=', task.id)
-      .execute();
-    return {};
+    const tasks = await lockTasks(trx, request, taskIds);
+    const own = tasks.filter(({ owner, closed_at }) => closed_at || owner === null || owner === staffId);
+    const counts = await moveOpen(trx, own, { owner: isMine ? staffId : null });
+    const ownedByOther = tasks.length - own.length;
+    if (counts.moved === 0) return reject(ownedByOther > 0 ? 'ownedByOther' : 'taskClosed');
+    return { ...counts, ownedByOther };
   });
 
-/** Whether a person who is employed has the right to settle such a task. */
-async function canOwn(db: Db, staffId: StaffId, task: { kind: keyof typeof rightOfKind; brand: string }) {
+/** The rights that the tasks need to be settled, each in its brand. */
+function rightsNeeded(tasks: readonly { kind: TaskKind; brand: string }[]) {
+  const needed = new Map(tasks.map(({ kind, brand }) => [`${kind} ${brand}`, { kind, brand }]));
+  return [...needed.values()].map(({ kind, brand }) => ({ right: rightOfKind[kind], brand }));
+}
+
+/** Whether a person who is employed has the right to settle every one of the tasks. */
+async function canOwn(db: Db, staffId: StaffId, tasks: Parameters<typeof rightsNeeded>[0]) {
   const person = await db
     .selectFrom('staff')
     .select('id')
     .where('id', '=', knownId(staffId))
     .where('ended_at', 'is', null)
     .executeTakeFirst();
-  return person !== undefined && hasRight(await rightsOf(db, person.id), rightOfKind[task.kind], task.brand);
+  if (!person) return false;
+  const rights = await rightsOf(db, person.id);
+  return rightsNeeded(tasks).every(({ right, brand }) => hasRight(rights, right, brand));
 }
 
-/** Passes a task on, whoever owns it. */
-export const passOn: StaffHandler<typeof passOnTask> = ({ taskId, staffId }, request) =>
+/** Passes tasks on, whoever owns them. */
+export const passOn: StaffHandler<typeof passOnTasks> = ({ taskIds, staffId }, request) =>
   inTransaction(request.db, async (trx) => {
-    const task = await lockTask(trx, request, taskId);
-    if (task.closed_at) return reject('taskClosed');
-    if (!(await canOwn(trx, staffId, task))) return reject('cannotOwn', { field: 'staffId' });
-    await trx
-      .updateTable('task')
-      .set({ owner: staffId, snoozed_until: null, snooze_reason: null })
-      .where('id', '=', task.id)
-      .execute();
-    return {};
+    const tasks = await lockTasks(trx, request, taskIds);
+    if (tasks.every(({ closed_at }) => closed_at)) return reject('taskClosed');
+    if (!(await canOwn(trx, staffId, tasks))) return reject('cannotOwn', { field: 'staffId' });
+    const change = { owner: staffId, snoozed_until: null, snooze_reason: null };
+    return { ...(await moveOpen(trx, tasks, change)), ownedByOther: 0 };
   });
 
 /** Puts off, or takes it back. */
 export const putOff: StaffHandler<typeof putOffTask> = ({ taskId, hours, reason }, request) =>
   inTransaction(request.db, async (trx) => {
-    const task = await lockTask(trx, request, taskId);
-    if (task.closed_at) return reject('taskClosed');
+    const tasks = await lockTasks(trx, request, [taskId]);
     const until = hours === 0 ? null : new Date(request.now.getTime() + hours * 3_600_000);
-    await trx
-      .updateTable('task')
-      .set({ snoozed_until: until, snooze_reason: until && reason })
-      .where('id', '=', task.id)
-      .execute();
-    return {};
+    const change = { snoozed_until: until, snooze_reason: until && reason };
+    const { moved } = await moveOpen(trx, tasks, change);
+    return moved === 1 ? {} : reject('taskClosed');
   });
 
 /** Those of a page of tasks are tried in turn, so that two callers at once get two of them. */
@@ -108,25 +123,23 @@ export const takeNext: StaffHandler<typeof takeNextTask> = (_input, request) =>
 
 const maxColleagues = 200;
 
-/** Who could own the task: people with its right in its brand, but the caller. */
-export const showColleagues: StaffHandler<typeof listColleagues> = async ({ taskId }, request) => {
-  const task = await inTransaction(request.db, (trx) => lockTask(trx, request, taskId));
-  const colleagues = await request.db
+/** Who could own the tasks: people with the right of each in its brand, but the caller. */
+export const showColleagues: StaffHandler<typeof listColleagues> = async ({ taskIds }, request) => {
+  const tasks = await inTransaction(request.db, (trx) => lockTasks(trx, request, taskIds));
+  let query = request.db
     .selectFrom('staff')
     .select(['id', 'name'])
     .where('ended_at', 'is', null)
-    .where('id', '<>', request.session.staffId)
-    .where('id', 'in', (eb) =>
+    .where('id', '<>', request.session.staffId);
+  for (const { right, brand } of rightsNeeded(tasks))
+    query = query.where('id', 'in', (eb) =>
       eb
         .selectFrom('staff_role')
         .innerJoin('role_right', 'role_right.role', 'staff_role.role')
         .select('staff_role.staff_id')
-        .where('role_right.right', '=', rightOfKind[task.kind])
-        .where('staff_role.brand', 'in', [task.brand, allBrands]),
-    )
-    .orderBy('name')
-    .orderBy('id')
-    .limit(maxColleagues)
-    .execute();
+        .where('role_right.right', '=', right)
+        .where('staff_role.brand', 'in', [brand, allBrands]),
+    );
+  const colleagues = await query.orderBy('name').orderBy('id').limit(maxColleagues).execute();
   return { colleagues: colleagues.map(({ id, name }) => ({ staffId: id, name })) };
 };

@@ -1,9 +1,9 @@
 import {
-  claimTask,
+  claimTasks,
   countWork,
   listColleagues,
   listWork,
-  passOnTask,
+  passOnTasks,
   putOffTask,
   takeNextTask,
 } from '@hiram/contract/console/work';
@@ -23,8 +23,8 @@ export const workDesk: Desk = {
     server.serveStaff(listWork, showWork);
     server.serveStaff(countWork, showCounts);
     server.serveStaff(listColleagues, showColleagues);
-    server.serveStaff(claimTask, claim);
-    server.serveStaff(passOnTask, passOn);
+    server.serveStaff(claimTasks, claim);
+    server.serveStaff(passOnTasks, passOn);
     server.serveStaff(putOffTask, putOff);
     server.serveStaff(takeNextTask, takeNext);
   },

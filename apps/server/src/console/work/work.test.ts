@@ -2,20 +2,22 @@ import { problemReply } from '@hiram/contract/complaint';
 import { answerComplaint } from '@hiram/contract/console/complaint';
 import { endEmployment } from '@hiram/contract/console/staff';
 import {
-  claimTask,
+  claimTasks,
   countWork,
   listColleagues,
   listWork,
-  passOnTask,
+  passOnTasks,
   putOffTask,
   takeNextTask,
 } from '@hiram/contract/console/work';
+import { asId, type TaskId } from '@hiram/contract/ids';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { complain } from '../../../test/support/complaints.ts';
 import { type StaffMember, staffMember } from '../../../test/support/console.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
 import { openTask } from '../../lending/tasks.ts';
+import { newId } from '../../platform/ids.ts';
 
 let hiram: Hiram;
 let ana: StaffMember;
@@ -65,9 +67,9 @@ test('each role sees its own kinds, and how many wait for others [T332]', async 
   expect(await tasksOf(cashier, { kind: 'complaint' })).toEqual([]);
   const taskId = await taskOf(complaintId);
   for (const [call, input] of [
-    [claimTask, { taskId, isMine: true }],
-    [listColleagues, { taskId }],
-    [passOnTask, { taskId, staffId: ana.id }],
+    [claimTasks, { taskIds: [taskId], isMine: true }],
+    [listColleagues, { taskIds: [taskId] }],
+    [passOnTasks, { taskIds: [taskId], staffId: ana.id }],
     [putOffTask, { taskId, hours: 1, reason: 'x' }],
   ] as const)
     expect([call.name, (await cashier.browser.send(call, input, ph)).status]).toEqual([call.name, 404]);
@@ -79,7 +81,7 @@ test('each role sees its own kinds, and how many wait for others [T332]', async 
 test('a task of another brand is not found, and in all brands every brand’s are listed [T333]', async () => {
   const foreign = await complain(hiram, await hiram.borrower({ state: '180' }, 'spec'));
   const taskId = await taskOf(foreign);
-  expect((await ana.browser.send(claimTask, { taskId, isMine: true }, ph)).status).toBe(404);
+  expect((await ana.browser.send(claimTasks, { taskIds: [taskId], isMine: true }, ph)).status).toBe(404);
   const everywhere = await staffMember(hiram, 'officer');
   const listed = await tasksOf(everywhere, {}, { brand: '*' });
   expect(new Set(listed.map(({ brand }) => brand))).toEqual(new Set(['spec', 'ph']));
@@ -88,22 +90,66 @@ test('a task of another brand is not found, and in all brands every brand’s ar
 test('a task is claimed once, given back, and passed on to somebody who may settle it', async () => {
   const taskId = await taskOf(await complain(hiram, borrower));
   const both = await Promise.all(
-    [ana, ben].map((person) => person.browser.send(claimTask, { taskId, isMine: true }, ph)),
+    [ana, ben].map((person) => person.browser.send(claimTasks, { taskIds: [taskId], isMine: true }, ph)),
   );
   expect(both.map(({ code }) => code).sort()).toEqual(['done', 'ownedByOther']);
   const [owner, other] = both[0]?.success ? [ana, ben] : [ben, ana];
   expect(await counts(owner)).toMatchObject({ parts: { own: 1 } });
-  const named = (await owner.browser.send(listColleagues, { taskId }, ph)).data.colleagues;
+  const named = (await owner.browser.send(listColleagues, { taskIds: [taskId] }, ph)).data.colleagues;
   expect(named).toContainEqual({ staffId: other.id, name: other.name });
   expect(named.map(({ staffId }) => staffId)).not.toContain(owner.id);
   const cashier = await staffMember(hiram, 'cashier ph');
-  const pass = (staffId: string) => owner.browser.send(passOnTask, { taskId, staffId }, ph);
+  const pass = (staffId: string) => owner.browser.send(passOnTasks, { taskIds: [taskId], staffId }, ph);
   expect(await pass(cashier.id)).toMatchObject({ code: 'cannotOwn', field: 'staffId' });
   expect(await pass('01900000-0000-7000-8000-000000000000')).toMatchObject({ code: 'cannotOwn' });
   expect(await pass(other.id)).toMatchObject({ success: true });
   expect(await tasksOf(other, { part: 'own' })).toMatchObject([{ taskId, owner: { staffId: other.id } }]);
-  expect(await other.browser.send(claimTask, { taskId, isMine: false }, ph)).toMatchObject({ success: true });
+  expect(await other.browser.send(claimTasks, { taskIds: [taskId], isMine: false }, ph)).toMatchObject({
+    success: true,
+  });
   expect((await tasksOf(owner, { part: 'nobodys' })).map((task) => task.taskId)).toContain(taskId);
+});
+
+test('many tasks are claimed and passed on at once, at most 200, and what cannot be moved is counted [T611]', async () => {
+  const ids: TaskId[] = [];
+  for (let count = 0; count < 4; count += 1) ids.push(await taskOf(await complain(hiram, borrower)));
+  const [first = '', second = '', third = ''] = ids as string[];
+  const claims = (by: StaffMember, taskIds: readonly string[], isMine = true) =>
+    by.browser.send(claimTasks, { taskIds, isMine }, ph);
+  await claims(ben, [first]);
+  await hiram.owner
+    .updateTable('task')
+    .set({ closed_at: new Date() })
+    .where('id', '=', asId(second))
+    .execute();
+  const counted = { moved: 2, closed: 1, ownedByOther: 1 };
+  expect((await claims(ana, [...ids, third.toUpperCase()])).data).toEqual(counted);
+  expect(await tasksOf(ana, { part: 'own' })).toHaveLength(2);
+  expect(await claims(ana, ids.slice(0, 2), false)).toMatchObject({ code: 'ownedByOther' });
+
+  // Another brand's among them: nothing is moved.
+  const foreign = await taskOf(await complain(hiram, await hiram.borrower({ state: '180' }, 'spec')));
+  const pass = (taskIds: readonly string[], staffId: string) =>
+    ana.browser.send(passOnTasks, { taskIds, staffId }, ph);
+  expect(await pass([...ids, foreign], ben.id)).toMatchObject({ status: 404 });
+  const cashier = await staffMember(hiram, 'cashier ph');
+  expect(await pass(ids, cashier.id)).toMatchObject({ code: 'cannotOwn', field: 'staffId' });
+  expect((await pass(ids, ben.id)).data).toEqual({ moved: 3, closed: 1, ownedByOther: 0 });
+  const named = await ana.browser.send(listColleagues, { taskIds: ids }, ph);
+  expect(named.data.colleagues).toContainEqual({ staffId: ben.id, name: ben.name });
+  expect((await claims(ben, ids, false)).data).toMatchObject({ moved: 3 });
+
+  const many = (count: number) => Array.from({ length: count }, () => newId<'task'>());
+  for (const count of [0, 201, 10_000])
+    for (const answer of [
+      await claims(ana, many(count)),
+      await pass(many(count), ben.id),
+      await ana.browser.send(listColleagues, { taskIds: many(count) }, ph),
+    ])
+      expect([count, answer]).toMatchObject([count, { status: 400, field: 'taskIds' }]);
+  expect(await claims(ana, many(200))).toMatchObject({ status: 404 });
+  expect(await claims(ana, ['%'])).toMatchObject({ status: 404 });
+  await hiram.owner.updateTable('task').set({ closed_at: null }).where('id', '=', asId(second)).execute();
 });
 
 test('a task that is put off leaves the list until then, or until its cause is new again', async () => {
@@ -143,14 +189,14 @@ test('a settled task is closed for everybody and counted for who settled it; who
   const before = (await counts(ben)).closedToday;
   const answer = { complaintId, seen: 0, text: 'done', asksForRating: false, pictures: [] };
   await ben.browser.send(answerComplaint, answer, ph);
-  expect(await ana.browser.send(claimTask, { taskId, isMine: true }, ph)).toMatchObject({
+  expect(await ana.browser.send(claimTasks, { taskIds: [taskId], isMine: true }, ph)).toMatchObject({
     code: 'taskClosed',
   });
   expect((await counts(ben)).closedToday).toBe(before + 1);
 
   const leaver = await staffMember(hiram, 'support ph');
   const own = await taskOf(await complain(hiram, borrower));
-  await leaver.browser.send(claimTask, { taskId: own, isMine: true }, ph);
+  await leaver.browser.send(claimTasks, { taskIds: [own], isMine: true }, ph);
   const admin = await staffMember(hiram, 'admin');
   const end = { staffId: leaver.id, reason: 'left' };
   expect(await admin.browser.send(endEmployment, end)).toMatchObject({ success: true });

@@ -376,7 +376,8 @@ test('an account with a loan cannot be deleted; without one it is deleted after 
 
 test('code requests, wrong codes and wrong passwords take the same time for registered and unknown numbers [T218]', async () => {
   const { db } = hiram.server.appContext;
-  const median = (all: number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)] ?? 0;
+  // What else the process does only adds, so the lower quarter is the request's own time.
+  const typical = (all: number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 4)] ?? 0;
   // This many codes from one address would require a captcha.
   await hiram.owner.updateTable('one_time_code').set({ address: '10.1.1.1' }).execute();
   const attempts = [
@@ -426,7 +427,7 @@ test('code requests, wrong codes and wrong passwords take the same time for regi
       const b = first ? await timed(unknown, ms.unknown) : await timed(known, ms.known);
       expect(a).toEqual(b);
     }
-    const ratio = median(ms.known) / median(ms.unknown);
+    const ratio = typical(ms.known) / typical(ms.unknown);
     expect(ratio).toBeGreaterThan(0.6);
     expect(ratio).toBeLessThan(1 / 0.6);
   }

@@ -1,7 +1,7 @@
 import type * as calls from '@hiram/contract/bank';
+import { formatMoment } from '@hiram/loan/moments';
 import { inTransactionOf, type OpenHandler, type RequestContext } from '../../api/serve.ts';
 import type { Brand } from '../../brands/brand.ts';
-import { formatMoment } from '../../brands/texts/dates.ts';
 import {
   type AccountChangeRow,
   findAccountChange,
@@ -43,6 +43,7 @@ async function stateOf(
   const { number_tail: tail } = await db
     .selectFrom('bank_account')
     .select('number_tail')
+    .where('borrower_id', '=', change.borrower_id)
     .where('id', '=', change.account_id)
     .executeTakeFirstOrThrow();
   const date = formatMoment(change.changed_at, lang, brand.timeZone);

@@ -1,5 +1,6 @@
 import { type calculateEmi, calculatorLimits } from '@hiram/contract/calculator';
 import { cents, formatCents, type LevelLoan, levelLoan } from '@hiram/loan';
+import { smallestUnit } from '@hiram/loan/format';
 import type { Handler } from '../../api/serve.ts';
 import type { Brand } from '../../brands/brand.ts';
 import { reject } from '../../platform/errors/rejection.ts';
@@ -24,7 +25,7 @@ export function calculateLoan({ principal, rate, tenure }: LoanInput, brand: Bra
   if (tenure < 1 || tenure > calculatorLimits.tenureMax)
     return reject('tenureRange', { field: 'tenure', values: { max: calculatorLimits.tenureMax } });
   return (
-    levelLoan(cents(principal), rate, tenure) ??
+    levelLoan(cents(principal), rate, tenure, smallestUnit(brand.money)) ??
     reject('notLevel', { field: 'tenure', values: { amount: money(principal), months: tenure } })
   );
 }

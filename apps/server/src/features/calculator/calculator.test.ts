@@ -77,7 +77,7 @@ test('KEY-08 figures outside the limits are rejected at their field; an input th
   for (const [input, code, field, words] of [
     [{ principal: 9_999, rate: 0, tenure: 1 }, '70101', 'principal', '₱100,00 to ₱100.000.000,00'],
     [{ principal: 10_000_000_001, rate: 0, tenure: 1 }, '70101', 'principal', '₱100,00'],
-    [{ principal: 10_000, rate: 10_000_001, tenure: 1 }, '70102', 'rate', '0 % to 1000 %'],
+    [{ principal: 10_000, rate: 10_000_001, tenure: 1 }, '70102', 'rate', '0% to 1000%'],
     [{ principal: 10_000, rate: 0, tenure: 0 }, '70103', 'tenure', '1 to 360 months'],
     [{ principal: 10_000, rate: 0, tenure: 361 }, '70103', 'tenure', '1 to 360 months'],
     [{ principal: 100_000, rate: 10_000_000, tenure: 360 }, '70104', 'tenure', 'fewer months'],

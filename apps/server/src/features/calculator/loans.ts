@@ -31,7 +31,7 @@ export const showSavedLoan: Handler<typeof calls.loanInfo> = async ({ loanId }, 
   const { db, borrower } = requestContext;
   const today = await requestContext.today();
   const row = await loadSavedLoan(db, borrower.id, loanId);
-  const loan = levelLoanOf(row);
+  const loan = levelLoanOf(row, requestContext.brand);
   return {
     ...savedLoanOf(row, today),
     ...figuresOf(loan),

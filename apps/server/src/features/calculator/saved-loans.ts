@@ -1,7 +1,9 @@
 import type { MonthlyPayment, SavedLoan } from '@hiram/contract/calculator';
 import type { BorrowerId, SavedLoanId } from '@hiram/contract/ids';
 import { addMonths, cents, type LevelLoan, type LocalDate, levelLoan, localDate } from '@hiram/loan';
+import { smallestUnit } from '@hiram/loan/format';
 import { type Selectable, sql } from 'kysely';
+import type { Brand } from '../../brands/brand.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
@@ -60,8 +62,8 @@ export function savedLoanOf(row: SavedLoanRow, today: LocalDate): SavedLoan {
 }
 
 /** The level loan of a saved loan, whose figures were checked when it was saved. */
-export function levelLoanOf(row: SavedLoanRow): LevelLoan {
-  const loan = levelLoan(cents(row.principal), row.rate, row.tenure);
+export function levelLoanOf(row: SavedLoanRow, brand: Brand): LevelLoan {
+  const loan = levelLoan(cents(row.principal), row.rate, row.tenure, smallestUnit(brand.money));
   if (!loan) throw new Error('the saved loan has no level payment');
   return loan;
 }

@@ -1,10 +1,9 @@
 import type { ComplaintOrder } from '@hiram/contract/complaint';
 import type { BorrowerId, OrderId } from '@hiram/contract/ids';
 import { addDays, type LocalDate, localDate, plan, type Terms } from '@hiram/loan';
-import { formatCents } from '@hiram/loan/format';
+import { formatCents, formatDate } from '@hiram/loan/format';
 import type { Brand } from '../../brands/brand.ts';
 import { logoUrl } from '../../brands/logos.ts';
-import { formatDate } from '../../brands/texts/dates.ts';
 import type { Translate } from '../../brands/texts/translate.ts';
 import { engineEvents, loadEvents } from '../../lending/loans/loans.ts';
 import { quoteOf } from '../../lending/loans/repayment-quote.ts';

@@ -1,7 +1,7 @@
 import type { problemInit } from '@hiram/contract/complaint';
+import { formatDate } from '@hiram/loan/format';
 import type { Handler } from '../../api/serve.ts';
 import { replyWeekdays } from '../../brands/brand.ts';
-import { formatDate } from '../../brands/texts/dates.ts';
 import { collectionChoices, complaintTypes } from '../../lending/complaints/kinds.ts';
 import { promisedBy } from '../../lending/complaints/promise.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';

@@ -1,9 +1,9 @@
 import type { ConfirmDetail } from '@hiram/contract/confirm';
 import { addDays, type Disclosure, disclose, formatCents, type LocalDate } from '@hiram/loan';
+import { formatFraction, formatPercent } from '@hiram/loan/format';
 import type { BorrowerRequest } from '../../api/serve.ts';
 import { logoUrl } from '../../brands/logos.ts';
 import { markets } from '../../brands/markets/markets.ts';
-import { effectiveText, percentText } from '../../brands/texts/numbers.ts';
 import { textHash } from '../../lending/origination/agreements/agreed-text.ts';
 import { disclosureStatement, loanAgreement } from '../../lending/origination/agreements/agreements.ts';
 import type { Offer } from '../../lending/origination/apply.ts';
@@ -42,8 +42,8 @@ export function offerView(
     firstDueDate: addDays(options.today, firstDay),
     daysToFirstRepayment: firstDay,
     rateText: translate('confirm.rate', {
-      day: percentText(terms.dailyPpm, lang),
-      month: percentText(terms.dailyPpm * 30, lang),
+      day: formatPercent(terms.dailyPpm, lang),
+      month: formatPercent(terms.dailyPpm * 30, lang),
     }),
     sendsText: true,
     ...promptFields(offer, requestContext, options.today),
@@ -74,7 +74,7 @@ function costRows(cost: Disclosure, { brand, translate, lang }: BorrowerRequest)
       : [
           {
             text: translate('row.effectiveRate'),
-            value: translate('value.perMonth', { rate: effectiveText(effectiveRate, lang) }),
+            value: translate('value.perMonth', { rate: formatFraction(effectiveRate, lang) }),
           },
         ]),
   ];

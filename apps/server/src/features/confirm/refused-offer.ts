@@ -1,6 +1,6 @@
 import { formatCents } from '@hiram/loan';
+import { formatDate } from '@hiram/loan/format';
 import type { BorrowerRequest } from '../../api/serve.ts';
-import { formatDate } from '../../brands/texts/dates.ts';
 import type { NoOffer, OfferRejection } from '../../lending/origination/apply.ts';
 import { type Rejection, reject } from '../../platform/errors/rejection.ts';
 

@@ -1,7 +1,7 @@
 import type { productApply } from '@hiram/contract/home';
 import { formatCents } from '@hiram/loan';
+import { formatDate } from '@hiram/loan/format';
 import type { Handler } from '../../api/serve.ts';
-import { formatDate } from '../../brands/texts/dates.ts';
 import { offerFor } from '../../lending/origination/apply.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 

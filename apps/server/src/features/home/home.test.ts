@@ -66,24 +66,24 @@ test('KEY-02 a product shows an honest example: received amount, each charge, to
   expect(rows.get('You receive')?.value).toBe('₱4.900,00');
   expect(rows.get('Interest')).toMatchObject({
     value: '₱682,50',
-    note: '0.15 % a day on what you still owe.',
+    note: '0.15% a day on what you still owe.',
   });
   expect(rows.get('Processing fee')).toMatchObject({ value: '₱100,00' });
   expect(rows.get('Total to repay')?.value).toBe('₱5.682,50');
   expect(rows.get('Interest and fees')?.value).toBe('₱782,50');
-  expect(rows.get('Nominal rate, 30 days')?.value).toBe('4.5 %');
+  expect(rows.get('Nominal rate, 30 days')?.value).toBe('4.5%');
   // (5682.50 / 4900)^(30/91) − 1 and, for a year, ^(365/91) − 1.
-  expect(rows.get('Effective rate, 30 days')?.value).toBe('5.01 %');
-  expect(rows.get('Effective rate, one year')?.value).toBe('81.17 %');
+  expect(rows.get('Effective rate, 30 days')?.value).toBe('5.01%');
+  expect(rows.get('Effective rate, one year')?.value).toBe('81.17%');
   expect(data.repay_plans).toEqual([
     expect.objectContaining({ periodNo: 1, amount: 568_250, principal: 500_000, interest: 68_250 }),
   ]);
   expect(data.late.rows.map((row) => [row.text, row.value])).toEqual([
-    ['Late interest, days 1 to 30', '5 % a day'],
-    ['Late interest, days 31 to 90', '4 % a day'],
-    ['Late interest from day 91', '2 % a day'],
+    ['Late interest, days 1 to 30', '5% a day'],
+    ['Late interest, days 31 to 90', '4% a day'],
+    ['Late interest from day 91', '2% a day'],
     ['One-time penalty', '₱1.000,00'],
-    // 10 days × 5 % of 5,682.50, and the penalty.
+    // 10 days × 5% of 5,682.50, and the penalty.
     ['Example: 10 days late with the first repayment', '₱3.841,25'],
   ]);
 });

@@ -9,10 +9,10 @@ import {
   position,
   type Terms,
 } from '@hiram/loan';
+import { formatFraction, formatPercent, formatRoundCents } from '@hiram/loan/format';
 import type { Brand } from '../../brands/brand.ts';
 import { logoUrl } from '../../brands/logos.ts';
 import { markets } from '../../brands/markets/markets.ts';
-import { effectiveText, percentText } from '../../brands/texts/numbers.ts';
 import type { Translate } from '../../brands/texts/translate.ts';
 import { type StoredProduct, termsOf } from '../../lending/origination/products.ts';
 
@@ -26,7 +26,7 @@ const exampleDaysLate = 10;
 
 export function listedProduct(product: StoredProduct, brand: Brand, translate: Translate): ListedProduct {
   const { row, figures } = product;
-  const money = (amount: number) => formatCents(amount, brand.money);
+  const round = (amount: number) => formatRoundCents(amount, brand.money);
   const comparedAmount = comparedAmounts[markets[brand.market].country];
   const compared = disclose(termsOf(brand, product, comparedAmount, 'new'));
   return {
@@ -34,10 +34,13 @@ export function listedProduct(product: StoredProduct, brand: Brand, translate: T
     productName: row.name,
     productLogo: logoUrl(brand, row.logo),
     kind: row.kind,
-    amountRange: `${money(row.amount_min)} – ${money(row.amount_max)}`,
+    amountRange: `${round(row.amount_min)} – ${round(row.amount_max)}`,
     term: translate('product.term', { days: figures.termDays, periods: figures.periods }),
-    rate: translate('product.rate', { rate: percentText(figures.dailyPpm, brand.language) }),
-    cost: translate('product.cost', { thousand: money(comparedAmount), cost: money(compared.financeCharge) }),
+    rate: translate('product.rate', { rate: formatPercent(figures.dailyPpm, brand.language) }),
+    cost: translate('product.cost', {
+      thousand: round(comparedAmount),
+      cost: formatCents(compared.financeCharge, brand.money),
+    }),
   };
 }
 
@@ -82,22 +85,22 @@ function exampleRows(terms: Terms, { brand, translate, lang }: ExampleOptions): 
   const money = (amount: number) => formatCents(amount, brand.money);
   const feePpm = Math.round((cost.fee * 1_000_000) / terms.principal);
   const effective = (text: string, rate: number | undefined): Row[] =>
-    rate === undefined ? [] : [{ text, value: effectiveText(rate, lang) }];
+    rate === undefined ? [] : [{ text, value: formatFraction(rate, lang) }];
   return [
     { text: translate('row.youReceive'), value: money(cost.netProceeds) },
     {
       text: translate('row.interest'),
       value: money(cost.interest),
-      note: translate('product.interestHow', { rate: percentText(terms.dailyPpm, lang) }),
+      note: translate('product.interestHow', { rate: formatPercent(terms.dailyPpm, lang) }),
     },
     {
       text: translate('row.fee'),
       value: cost.fee > 0 ? money(cost.fee) : translate('product.noFee'),
-      ...(cost.fee > 0 ? { note: translate('product.feeHow', { rate: percentText(feePpm, lang) }) } : {}),
+      ...(cost.fee > 0 ? { note: translate('product.feeHow', { rate: formatPercent(feePpm, lang) }) } : {}),
     },
     { text: translate('row.totalToRepay'), value: money(cost.totalToRepay) },
     { text: translate('row.ofWhichCost'), value: money(cost.financeCharge) },
-    { text: translate('product.nominal'), value: percentText(cost.nominalPerMonth, lang) },
+    { text: translate('product.nominal'), value: formatPercent(cost.nominalPerMonth, lang) },
     ...effective(translate('product.effectiveMonth'), cost.effectivePerMonth),
     ...effective(translate('product.effectiveYear'), cost.effectivePerYear).map((row) => ({
       ...row,
@@ -139,7 +142,7 @@ function lateRows(terms: Terms, { brand, translate, lang, today }: ExampleOption
     from = (untilDay ?? 0) + 1;
     return {
       text,
-      value: translate('product.late.perDay', { rate: percentText(ppm, lang) }),
+      value: translate('product.late.perDay', { rate: formatPercent(ppm, lang) }),
       ...(first ? { note: translate('product.late.base') } : {}),
     };
   });

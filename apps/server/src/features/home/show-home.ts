@@ -1,8 +1,8 @@
 import type { HomeIndex, HomeOffer, homeIndex } from '@hiram/contract/home';
 import { cents, disclose, type LocalDate } from '@hiram/loan';
+import { formatDate } from '@hiram/loan/format';
 import type { BorrowerRequest, Handler } from '../../api/serve.ts';
 import { logoUrl } from '../../brands/logos.ts';
-import { formatDate } from '../../brands/texts/dates.ts';
 import { neededGroups, savedGroups } from '../../lending/borrowers/profile.ts';
 import { dueCardOf } from '../../lending/loans/due-card.ts';
 import { engineEvents, loadEvents, type Order, runningOrder } from '../../lending/loans/loans.ts';

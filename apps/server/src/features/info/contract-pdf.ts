@@ -7,7 +7,7 @@ const fonts = {
   bold: resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
 };
 
-const margin = 56;
+const margin = 52;
 const ink = '#111111';
 const muted = '#555555';
 
@@ -19,6 +19,8 @@ export interface PrintedContract {
   readonly sha256: string;
   readonly agreedAt: Date;
   readonly language: string;
+  /** The brand's colour, `#rrggbb`, for the line below the head. */
+  readonly colour: string;
 }
 
 function plain(html: string): string {
@@ -45,7 +47,7 @@ export async function contractPdf(contract: PrintedContract): Promise<Buffer> {
   const { default: PDFDocument } = await import('pdfkit');
   const document = new PDFDocument({
     size: 'A4',
-    margins: { top: margin, bottom: margin + 24, left: margin, right: margin },
+    margins: { top: margin - 8, bottom: margin + 8, left: margin, right: margin },
     bufferPages: true,
     tagged: true,
     lang: contract.language,
@@ -62,12 +64,10 @@ export async function contractPdf(contract: PrintedContract): Promise<Buffer> {
   const width = document.page.width - 2 * margin;
   printHead(document, contract, width);
   for (const block of blocksOf(contract.html)) {
-    if (typeof block === 'string') {
-      document.font('plain').fontSize(10.5).fillColor(ink);
-      document.text(block, margin, document.y, { width, lineGap: 3 }).moveDown(0.9);
-    } else {
+    if (typeof block === 'string') printParagraph(document, block, width);
+    else {
       printTable(document, block, width);
-      document.y += 16;
+      document.y += 10;
     }
   }
   const { count } = document.bufferedPageRange();
@@ -75,33 +75,48 @@ export async function contractPdf(contract: PrintedContract): Promise<Buffer> {
     document.switchToPage(page);
     // The footer is below the bottom margin; with a margin, PDFKit would start a new page for it.
     document.page.margins.bottom = 0;
-    document
-      .font('plain')
-      .fontSize(7.5)
-      .fillColor('#444444')
-      .text(
-        `Agreed ${contract.agreedAt.toISOString()} · SHA-256 ${contract.sha256} · ${page + 1}/${count}`,
-        margin,
-        document.page.height - margin + 8,
-        { width, lineBreak: true },
-      );
+    const y = document.page.height - margin + 6;
+    document.font('plain').fontSize(7).fillColor(muted);
+    document.text(`Agreed ${contract.agreedAt.toISOString()} · SHA-256 ${contract.sha256}`, margin, y, {
+      width,
+    });
+    document.text(`${page + 1}/${count}`, margin, y, { width, align: 'right' });
   }
   document.end();
   return pdf;
 }
 
-/** The title and the lender, above a line. */
-function printHead(document: PDFKit.PDFDocument, { title, lender }: PrintedContract, width: number): void {
+/** The title and the lender, above a line in the brand's colour. */
+function printHead(
+  document: PDFKit.PDFDocument,
+  { title, lender, colour }: PrintedContract,
+  width: number,
+): void {
   document.font('bold').fontSize(20).fillColor(ink).text(title, { width });
   document.moveDown(0.2).font('plain').fontSize(9.5).fillColor(muted).text(lender, { width, lineGap: 2 });
   const y = document.y + 10;
   document
     .moveTo(margin, y)
     .lineTo(margin + width, y)
-    .lineWidth(1.5)
-    .strokeColor(ink)
+    .lineWidth(3)
+    .strokeColor(colour)
     .stroke();
-  document.y = y + 16;
+  document.y = y + 14;
+}
+
+/** A paragraph. It stays on one page if it can, so that no page begins or ends with a single line of it. */
+function printParagraph(document: PDFKit.PDFDocument, text: string, width: number): void {
+  const options = { width, lineGap: 2 };
+  document.font('plain').fontSize(10).fillColor(ink);
+  const height = document.heightOfString(text, options);
+  const bottom = bottomOf(document);
+  // One that is longer than a page is divided where it stands.
+  if (document.y + height > bottom && height <= bottom - document.page.margins.top) document.addPage();
+  document.text(text, margin, document.y, options).moveDown(0.8);
+}
+
+function bottomOf(document: PDFKit.PDFDocument): number {
+  return document.page.height - document.page.margins.bottom;
 }
 
 interface Cell {
@@ -114,7 +129,19 @@ interface Cell {
 }
 
 /** The widest text of a value that is set to the right, as an amount is; longer ones are sentences. */
-const maxValueLength = 44;
+const maxValueLength = 60;
+
+/** The shares of a column of labels and a column of values: the labels get what they need, at most three fifths. */
+function labelsAndValues(
+  document: PDFKit.PDFDocument,
+  rows: readonly (readonly string[])[],
+  width: number,
+): number[] {
+  document.font('plain').fontSize(9.5);
+  const widest = Math.max(...rows.map(([label = '']) => document.widthOfString(label)));
+  const share = Math.min(0.6, Math.max(0.3, (widest + 12) / width));
+  return [share, 1 - share];
+}
 
 /**
  * A table: labels with values, a numbered list of them, or columns under their names. The names are printed again on a
@@ -124,11 +151,13 @@ function printTable(document: PDFKit.PDFDocument, rows: readonly (readonly strin
   const [first = []] = rows;
   const isNumbered = /^\d+$/.test(first[0] ?? '');
   const hasNames = first.length > 2 && !isNumbered;
+  // In a plan of four columns the first one has the date in words.
+  const nameShare = first.length > 3 ? 0.54 : 0.4;
   const shares = isNumbered
     ? [0.05, 0.4, 0.55]
     : first.length === 2
-      ? [0.5, 0.5]
-      : first.map((_, index) => (index === 0 ? 0.34 : 0.66 / (first.length - 1)));
+      ? labelsAndValues(document, rows, width)
+      : first.map((_, index) => (index === 0 ? nameShare : (1 - nameShare) / (first.length - 1)));
   const cellsOf = (row: readonly string[], isName: boolean) => {
     let x = margin;
     return row.map((text, index): Cell => {
@@ -161,8 +190,8 @@ function printRow(
   document.fontSize(9.5);
   const heightOf = ({ text, width: cellWidth, font }: Cell) =>
     document.font(font).heightOfString(text || ' ', { width: cellWidth - 8, lineGap: 1.5 });
-  const height = Math.max(...cells.map(heightOf)) + 8;
-  if (document.y + height > document.page.height - document.page.margins.bottom) {
+  const height = Math.max(...cells.map(heightOf)) + 6;
+  if (document.y + height > bottomOf(document)) {
     document.addPage();
     onNewPage();
   }
@@ -171,7 +200,7 @@ function printRow(
     document
       .font(font)
       .fillColor(color)
-      .text(text, align === 'right' ? x + 8 : x, top + 4, { width: cellWidth - 8, align, lineGap: 1.5 });
+      .text(text, align === 'right' ? x + 8 : x, top + 3, { width: cellWidth - 8, align, lineGap: 1.5 });
   document
     .moveTo(margin, top + height)
     .lineTo(margin + width, top + height)

@@ -42,6 +42,7 @@ export function contractRoutes(app: FastifyInstance, appContext: AppContext): vo
         sha256,
         agreedAt: contract.agreed_at,
         language: contract.language,
+        colour: brand.colours.light.primary ?? '#111111',
       },
       now: appContext.clock.now(),
     });

@@ -113,7 +113,7 @@ test('INFO-07 INFO-08 the terms state the figures and who can borrow', async () 
     'for 91 to 365 calendar days',
     'at least half of the term has passed, and no sooner than 7 calendar days',
     '₱1.000,00 for new clients and ₱800,00 for repeat clients',
-    '5 % a day on days 1 to 30, 4 % a day on days 31 to 90, 2 % a day from day 91 until it is paid',
+    '5% a day on days 1 to 30, 4% a day on days 31 to 90, 2% a day from day 91 until it is paid',
     'by the same length of term once the interest and the penalties that are due are paid',
     'within 3 calendar days when your name, your birth date or your address changes',
     '7 business days before',
@@ -153,7 +153,7 @@ test('INFO-07 figures in legal texts come from the brand’s file and the engine
   for (const fact of ['Ibang Pangalan Inc.', 'within 5 calendar days', '9 business days', '12 days'])
     expect(html).toContain(fact);
   expect(html).toContain('No default penalty is charged.');
-  expect(html).toContain('0.1666 % a day from day 1');
+  expect(html).toContain('0.1666% a day from day 1');
   expect(html).not.toContain('Hiram Lending Corporation');
 });
 
@@ -289,19 +289,27 @@ test('KEY-06 an agreed contract cannot be changed, not even by the database owne
   }
 });
 
+const longContract = {
+  title: 'Long',
+  lender: 'Lender',
+  sha256: 'ab'.repeat(32),
+  language: 'en',
+  colour: '#3f3cae',
+  agreedAt: new Date('2026-11-20T01:02:03Z'),
+} as const;
+
 test('KEY-06 a long contract is split into numbered pages', async () => {
   const rows = Array.from({ length: 90 }, (_, index) => `<tr><td>Row ${index}</td><td>₱${index}</td></tr>`);
-  const pdf = await contractPdf({
-    title: 'Long',
-    html: `<table>${rows.join('')}</table><p>The end &#38; no more.</p>`,
-    lender: 'Lender',
-    sha256: 'ab'.repeat(32),
-    language: 'en',
-    agreedAt: new Date('2026-11-20T01:02:03Z'),
-  });
+  const html = `<table>${rows.join('')}</table><p>The end &#38; no more.</p>`;
+  const pdf = await contractPdf({ ...longContract, html });
   const words = wordsOf(pdf);
   for (const part of ['Row 89', 'The end & no more.', '1/3', '3/3', '2026-11-20T01:02:03.000Z'])
     expect(words).toContain(part);
+});
+
+test('KEY-06 a paragraph that is longer than a page is divided, and no page before it is empty', async () => {
+  const html = `<p>${'A long sentence of the lender. '.repeat(230)}</p>`;
+  expect(wordsOf(await contractPdf({ ...longContract, html }))).toContain('1/2');
 });
 
 test('KEY-06 CONF-05 a contract of an order shows the agreed text, whatever the product has become', async () => {

@@ -27,6 +27,7 @@ const contractOf = (title: string): PrintedContract => ({
   sha256: 'ab'.repeat(32),
   agreedAt: new Date('2026-01-31T02:00:00Z'),
   language: 'en',
+  colour: '#3f3cae',
 });
 
 const wanted = (borrowerId: string, title: string) => ({

@@ -64,7 +64,11 @@ export async function beginCardPayment(
 async function declineOthers({ db, borrower, now }: BorrowerRequest, orderId: OrderId): Promise<boolean> {
   const others = await db
     .selectFrom('card_payment')
-    .innerJoin('payment_code', 'payment_code.id', 'card_payment.code_id')
+    .innerJoin('payment_code', (join) =>
+      join
+        .onRef('payment_code.borrower_id', '=', 'card_payment.borrower_id')
+        .onRef('payment_code.id', '=', 'card_payment.code_id'),
+    )
     .select([
       'card_payment.id',
       'card_payment.state',

@@ -1,6 +1,6 @@
 import { cents, formatCents, payable } from '@hiram/loan';
+import { formatDate } from '@hiram/loan/format';
 import type { BorrowerRequest } from '../../api/serve.ts';
-import { formatDate } from '../../brands/texts/dates.ts';
 import { engineEvents, loadEvents, type Order } from '../../lending/loans/loans.ts';
 import { isDisbursed } from '../../lending/loans/order-status.ts';
 import { reject } from '../../platform/errors/rejection.ts';

@@ -1,7 +1,7 @@
 import type { LoanDetails } from '@hiram/contract/order';
 import { disclose, formatCents } from '@hiram/loan';
+import { formatDate } from '@hiram/loan/format';
 import type { Brand } from '../../brands/brand.ts';
-import { formatDate } from '../../brands/texts/dates.ts';
 import type { Translate } from '../../brands/texts/translate.ts';
 import { rowsInWords } from '../../lending/loans/repayment-quote.ts';
 import type { OrderFacts } from './details.ts';
@@ -38,7 +38,6 @@ export function detailRows(facts: OrderFacts, brand: Brand, translate: Translate
       value: formatDate(current.settledOn ?? facts.today, lang),
     });
   rows.push({ text: translate('row.disbursedOn'), value: formatDate(current.disbursedOn, lang) });
-  rows.push({ text: translate('row.orderId'), value: order.id });
   return rows;
 }
 

@@ -1,7 +1,7 @@
 import { disclose, formatCents, type Position } from '@hiram/loan';
+import { formatDate } from '@hiram/loan/format';
 import type { BorrowerRequest } from '../../api/serve.ts';
 import { markets } from '../../brands/markets/markets.ts';
-import { formatDate } from '../../brands/texts/dates.ts';
 import type { Order } from '../../lending/loans/loans.ts';
 import { rejectionReasons, reviewerReasons } from '../../providers/decision.ts';
 import type { OrderFacts } from './details.ts';

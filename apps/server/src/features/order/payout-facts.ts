@@ -1,6 +1,6 @@
 import { disclose, formatCents } from '@hiram/loan';
+import { formatMoment } from '@hiram/loan/moments';
 import type { Brand } from '../../brands/brand.ts';
-import { formatMoment } from '../../brands/texts/dates.ts';
 import type { Translate } from '../../brands/texts/translate.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { certifiedName } from '../../lending/borrowers/profile.ts';

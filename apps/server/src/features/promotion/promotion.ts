@@ -29,13 +29,17 @@ export function createPromotion(appContext: AppContext): Promotion {
   for (const { localized } of appContext.brands.values())
     for (const brand of localized.values())
       templates.set(brand, loadTemplates(appContext.config.brandsDir, brand));
+  // The costs of all amounts of an example take longer to compute than the rest of a page. They change only with the brand.
+  const kept = new Map<LandingTemplate, ChannelTemplate>();
 
   return {
     template(brand, id) {
       const brandTemplates = templates.get(brand);
-      const shown = brandTemplates?.get(id ?? '') ?? [...(brandTemplates?.values() ?? [])][0];
-      if (!shown) throw new Error(`${brand.id} has no landing page`);
-      return shownTemplate(shown, brand);
+      const found = brandTemplates?.get(id ?? '') ?? [...(brandTemplates?.values() ?? [])][0];
+      if (!found) throw new Error(`${brand.id} has no landing page`);
+      const shown = kept.get(found) ?? shownTemplate(found, brand);
+      kept.set(found, shown);
+      return shown;
     },
     knows: (brand, id) => !id || templates.get(brand)?.has(id) === true,
     async recordStep(kind, source, requestContext, borrowerId) {

@@ -1,7 +1,7 @@
 import { formatCents, type LoanEvent, type LocalDate, quoteExtension } from '@hiram/loan';
+import { formatDate } from '@hiram/loan/format';
 import { isLocalDate } from '@hiram/loan/local-date';
 import type { BorrowerRequest } from '../../api/serve.ts';
-import { formatDate } from '../../brands/texts/dates.ts';
 import type { Order } from '../../lending/loans/loans.ts';
 import { quoteOf, type RepaymentQuote } from '../../lending/loans/repayment-quote.ts';
 import { type Rejection, reject } from '../../platform/errors/rejection.ts';

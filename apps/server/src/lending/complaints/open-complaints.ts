@@ -16,6 +16,7 @@ export async function openComplaints(db: Db) {
       eb
         .selectFrom('complaint_picture')
         .select((count) => count.fn.countAll<number>().as('pictures'))
+        .whereRef('complaint_picture.borrower_id', '=', 'complaint.borrower_id')
         .whereRef('complaint_picture.complaint_id', '=', 'complaint.id')
         .as('pictures'),
     ])

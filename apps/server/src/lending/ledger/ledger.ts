@@ -3,6 +3,7 @@ import type { LocalDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/connect.ts';
 import { newId } from '../../platform/ids.ts';
+import { damagedArchive, wrongArchivedBalances } from './archive.ts';
 
 /** A ledger account. A constraint of the database lists the same accounts. */
 export type Account =
@@ -62,7 +63,7 @@ export async function postedByEvent(
   orderId: OrderId,
 ): Promise<Map<string, Map<string, number>>> {
   const rows = await db
-    .selectFrom('journal_line')
+    .selectFrom('every_journal_line')
     .select((eb) => ['event_id', 'account', eb.fn.sum<string>('amount').as('amount')])
     .where('borrower_id', '=', borrowerId)
     .where('order_id', '=', orderId)
@@ -84,12 +85,14 @@ export async function balances(
   db: Db,
   order?: { borrowerId: BorrowerId; orderId: OrderId },
 ): Promise<ReadonlyMap<string, number>> {
-  let query = db
-    .selectFrom('journal_line')
+  if (!order) return totalsOf(await balancesByBrand(db));
+  const rows = await db
+    .selectFrom('every_journal_line')
     .select((eb) => ['account', eb.fn.sum<string>('amount').as('amount')])
-    .groupBy('account');
-  if (order) query = query.where('borrower_id', '=', order.borrowerId).where('order_id', '=', order.orderId);
-  const rows = await query.execute();
+    .where('borrower_id', '=', order.borrowerId)
+    .where('order_id', '=', order.orderId)
+    .groupBy('account')
+    .execute();
   return new Map(rows.map((row) => [row.account, Number(row.amount)]));
 }
 
@@ -97,6 +100,8 @@ export async function balances(
 export interface LedgerCheck {
   /** Ids of journals that do not sum to zero or have fewer than two lines. The database rejects them, so any entry is a fault. */
   readonly broken: readonly string[];
+  /** Archived loans whose rows are damaged, and accounts of a brand whose archived balance is wrong. */
+  readonly damaged: readonly string[];
   /** Balance of each account, debit positive. The balances sum to zero. */
   readonly accounts: ReadonlyMap<string, number>;
 }
@@ -117,24 +122,27 @@ export interface BrandBalance {
   readonly amount: number;
 }
 
-/** Balances by brand and account, so that amounts of two currencies are never added up. Reads every line of the ledger. */
+function totalsOf(balances: readonly BrandBalance[]): ReadonlyMap<string, number> {
+  const totals = new Map<string, number>();
+  for (const { account, amount } of balances) totals.set(account, (totals.get(account) ?? 0) + amount);
+  return totals;
+}
+
+/**
+ * Balances by brand and account, so that amounts of two currencies are never added up. Reads every line that is not archived,
+ * and the balances of the archive.
+ */
 export async function balancesByBrand(db: Db): Promise<readonly BrandBalance[]> {
-  const rows = await db
-    .selectFrom('journal_line')
-    .innerJoin('journal', 'journal.id', 'journal_line.journal_id')
-    .select((eb) => [
-      'journal.brand',
-      'journal_line.account',
-      eb.fn.sum<string>('journal_line.amount').as('amount'),
-    ])
-    .groupBy(['journal.brand', 'journal_line.account'])
-    .orderBy('journal.brand')
-    .orderBy('journal_line.account')
-    .execute();
+  const { rows } = await sql<{ brand: string; account: string; amount: string }>`
+    select brand, account, sum(amount) as amount from (
+      select journal.brand, line.account, sum(line.amount) as amount
+        from journal_line line join journal on journal.id = line.journal_id group by journal.brand, line.account
+      union all select brand, account, amount from archived_balance
+    ) as part group by brand, account order by brand, account`.execute(db);
   return rows.map((row) => ({ ...row, amount: Number(row.amount) }));
 }
 
-/** Checks the whole ledger. Reads every line: run it after a restore, a crash or a migration, not in a request. */
+/** Checks the whole ledger and its archive. Reads every line: run it after a restore, a crash or a migration, not in a request. */
 export async function checkLedger(db: Db): Promise<LedgerCheck> {
   const broken = await db
     .selectFrom('journal')
@@ -145,5 +153,9 @@ export async function checkLedger(db: Db): Promise<LedgerCheck> {
       eb.or([eb(eb.fn.count('journal_line.line_no'), '<', 2), eb(eb.fn.sum('journal_line.amount'), '<>', 0)]),
     )
     .execute();
-  return { broken: broken.map((row) => row.id), accounts: await balances(db) };
+  return {
+    broken: broken.map((row) => row.id),
+    damaged: [...(await damagedArchive(db)), ...(await wrongArchivedBalances(db))],
+    accounts: await balances(db),
+  };
 }

@@ -1,6 +1,6 @@
 import type { DueCard } from '@hiram/contract/loan';
 import { daysBetween, type LocalDate } from '@hiram/loan';
-import { formatDate } from '../../brands/texts/dates.ts';
+import { formatDate } from '@hiram/loan/format';
 import type { Translate } from '../../brands/texts/translate.ts';
 import type { Order } from './loans.ts';
 import { type RepaymentQuote, rowsInWords } from './repayment-quote.ts';

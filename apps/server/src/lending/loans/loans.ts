@@ -54,7 +54,7 @@ export interface StoredEvent {
 export async function loadEvents(db: Db, order: Order): Promise<readonly StoredEvent[]> {
   if (order.event_count === 0) return [];
   const rows = await db
-    .selectFrom('loan_event')
+    .selectFrom('every_loan_event')
     .select(['id', 'seq', 'kind', 'value_date', 'body'])
     .where('borrower_id', '=', order.borrower_id)
     .where('order_id', '=', order.id)

@@ -251,7 +251,7 @@ test('the cost of waiting covers the repayment in question and not the next regu
   const day = now.later.find((candidate) => candidate.days === 1);
   expect(day?.more).toBe((day?.amount ?? 0) - now.repayAmount);
   const month = now.later.find((candidate) => candidate.days === 30);
-  // 30 days of late interest on the late amount, at 0.1666 % a day, and no other repayment.
+  // 30 days of late interest on the late amount, at 0.1666% a day, and no other repayment.
   expect(month?.more ?? 0).toBeLessThan(now.repayAmount * 0.06);
   await hiram.days(1);
   expect((await bill(late)).repayAmount).toBe(day?.amount);

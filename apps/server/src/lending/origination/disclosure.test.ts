@@ -54,7 +54,7 @@ test('in ph the disclosure statement is acknowledged separately, before the cons
     'Net proceeds',
     'Nominal rate for 30 days',
     'Effective rate, 30 days',
-    '0.1666 % a day from day 1 until it is paid',
+    '0.1666% a day from day 1 until it is paid',
     'No default penalty is charged.',
     'You may repay the whole loan before its time',
     'You may extend once',
@@ -91,15 +91,15 @@ test('in in the Key Fact Statement has the Reserve Bank’s form: APR, instalmen
     data.repay_plans.map((row) => cents(row.amount)),
     365 / data.firstPeriodDay,
   );
-  expect(value('Annual percentage rate \\(APR\\)')).toBe(`${((apr ?? 0) * 100).toFixed(2)} %`);
+  expect(value('Annual percentage rate \\(APR\\)')).toBe(`${((apr ?? 0) * 100).toFixed(2)}%`);
   expect(value('Cooling-off period')).toMatch(/^3 days from the day on which the money arrives/);
   expect(value('Instalments')).toContain(`${data.repay_plans.length} repayments, one every 30 days`);
   expect(value('Fees and charges')).toContain('taken from the amount');
   expect(value('Net amount disbursed')).not.toBe('');
 });
 
-test('the APR matches the Reserve Bank’s published example: 17.07 %', () => {
-  // Annex B: 20,000 lent at 15 % for 24 months, charges of 400 deducted, 970 a month, the last one smaller
+test('the APR matches the Reserve Bank’s published example: 17.07%', () => {
+  // Annex B: 20,000 lent at 15% for 24 months, charges of 400 deducted, 970 a month, the last one smaller
   // because of rounding.
   const months = Array.from({ length: 24 }, () => cents(96_973));
   expect((annualPercentageRate(cents(1_960_000), months, 12) ?? 0) * 100).toBeCloseTo(17.07, 2);

@@ -75,6 +75,7 @@ export async function issueCode(
       provider_reference: issued.providerReference,
       image_token: randomBytes(18).toString('base64url'),
     })
+    .where('borrower_id', '=', order.borrower_id)
     .where('id', '=', claimed.id)
     .where('state', '=', 'asked')
     .returningAll()
@@ -84,6 +85,7 @@ export async function issueCode(
   const existing = await appContext.db
     .selectFrom('payment_code')
     .selectAll()
+    .where('borrower_id', '=', order.borrower_id)
     .where('id', '=', claimed.id)
     .executeTakeFirstOrThrow();
   if (existing.pay_code === null)
@@ -115,6 +117,7 @@ async function claimCode(
   const existing = await trx
     .selectFrom('payment_code')
     .selectAll()
+    .where('borrower_id', '=', order.borrower_id)
     .where('order_id', '=', order.id)
     .where('channel', '=', channel.number)
     .where('purpose', '=', purpose)
@@ -133,7 +136,12 @@ async function claimCode(
     .executeTakeFirstOrThrow();
   if (issuedLastHour >= maxCodesPerHour) throw new TooMany(retryAfterSeconds);
   if (existing)
-    await trx.updateTable('payment_code').set({ state: 'replaced' }).where('id', '=', existing.id).execute();
+    await trx
+      .updateTable('payment_code')
+      .set({ state: 'replaced' })
+      .where('borrower_id', '=', order.borrower_id)
+      .where('id', '=', existing.id)
+      .execute();
   return trx
     .insertInto('payment_code')
     .values({

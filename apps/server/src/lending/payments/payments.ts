@@ -8,10 +8,10 @@ import {
   position,
   quoteExtension,
 } from '@hiram/loan';
+import { formatDate } from '@hiram/loan/format';
 import { brandOf } from '../../brands/brand-of.ts';
 import { businessDayOf } from '../../brands/business-day.ts';
 import { markets } from '../../brands/markets/markets.ts';
-import { formatDate } from '../../brands/texts/dates.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { newId } from '../../platform/ids.ts';

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { AccountId, BorrowerId } from '@hiram/contract/ids';
+import { formatMoment } from '@hiram/loan/moments';
 import type { Selectable } from 'kysely';
 import type { Brand } from '../../brands/brand.ts';
-import { formatMoment } from '../../brands/texts/dates.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { queueText } from '../../messaging/messages.ts';
 import type { Db } from '../../platform/database/connect.ts';
@@ -148,6 +148,7 @@ export async function rejectChange(trx: Db, appContext: AppContext, change: Acco
   const updated = await trx
     .updateTable('account_change')
     .set({ disowned_at: now })
+    .where('borrower_id', '=', change.borrower_id)
     .where('id', '=', change.id)
     .where('disowned_at', 'is', null)
     .executeTakeFirst();
@@ -161,6 +162,7 @@ export async function rejectChange(trx: Db, appContext: AppContext, change: Acco
   const { state } = await trx
     .selectFrom('bank_account')
     .select('state')
+    .where('borrower_id', '=', change.borrower_id)
     .where('id', '=', change.account_id)
     .executeTakeFirstOrThrow();
   await setState(change.account_id, 'refused').execute();

@@ -75,7 +75,11 @@ export async function sendPayout(appContext: AppContext, payoutId: PayoutId): Pr
 function loadPayout({ db }: AppContext, payoutId: PayoutId) {
   return db
     .selectFrom('payout')
-    .innerJoin('bank_account', 'bank_account.id', 'payout.account_id')
+    .innerJoin('bank_account', (join) =>
+      join
+        .onRef('bank_account.borrower_id', '=', 'payout.borrower_id')
+        .onRef('bank_account.id', '=', 'payout.account_id'),
+    )
     .selectAll('payout')
     .select([
       'bank_account.institution',

@@ -35,13 +35,20 @@ export interface LoanCheck {
   readonly named: readonly LoanDifference[];
 }
 
+/** Which loans are compared. `archived`: also those whose books are archived, which no longer change. */
+interface ComparedLoans {
+  readonly brand: string;
+  readonly today: LocalDate;
+  readonly archived?: boolean;
+}
+
 /**
  * Compares the ledger of every loan of a brand with its position on `today`, account by account and event by event. Reads each
  * batch of orders from one snapshot, and calls `onBatch` after each.
  */
 export async function checkLoans(
   db: Db,
-  { brand, today }: { readonly brand: string; readonly today: LocalDate },
+  { brand, today, archived = false }: ComparedLoans,
   onBatch: () => Promise<unknown> = async () => undefined,
 ): Promise<LoanCheck> {
   let after: OrderId | undefined;
@@ -53,7 +60,7 @@ export async function checkLoans(
     const batch = await db
       .transaction()
       .setIsolationLevel('repeatable read')
-      .execute((trx) => readBatch(trx, brand, start));
+      .execute((trx) => readBatch(trx, { brand, archived }, start));
     for (const loan of batch) {
       loans += 1;
       const differences = loanDifferences(loan, today);
@@ -73,7 +80,11 @@ export interface LoanBooks {
   readonly posted: ReadonlyMap<string, ReadonlyMap<string, number>>;
 }
 
-async function readBatch(trx: Db, brand: string, after: OrderId | undefined): Promise<LoanBooks[]> {
+async function readBatch(
+  trx: Db,
+  { brand, archived }: Required<Pick<ComparedLoans, 'brand' | 'archived'>>,
+  after: OrderId | undefined,
+): Promise<LoanBooks[]> {
   let query = trx
     .selectFrom('loan_order')
     .selectAll()
@@ -81,20 +92,21 @@ async function readBatch(trx: Db, brand: string, after: OrderId | undefined): Pr
     .where('event_count', '>', 0)
     .orderBy('id')
     .limit(batchSize);
+  if (!archived) query = query.where('archived_at', 'is', null);
   if (after !== undefined) query = query.where('id', '>', after);
   const orders = await query.execute();
   if (orders.length === 0) return [];
   const ids = orders.map((order) => order.id);
   const borrowerIds = [...new Set(orders.map((order) => order.borrower_id))];
   const events = await trx
-    .selectFrom('loan_event')
+    .selectFrom('every_loan_event')
     .select(['order_id', 'id', 'seq', 'kind', 'value_date', 'body'])
     .where('borrower_id', 'in', borrowerIds)
     .where('order_id', 'in', ids)
     .orderBy('seq')
     .execute();
   const lines = await trx
-    .selectFrom('journal_line')
+    .selectFrom('every_journal_line')
     .select((eb) => ['order_id', 'event_id', 'account', eb.fn.sum<string>('amount').as('amount')])
     .where('borrower_id', 'in', borrowerIds)
     .where('order_id', 'in', ids)

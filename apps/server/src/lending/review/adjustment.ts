@@ -7,6 +7,7 @@ import {
   type LocalDate,
   position,
 } from '@hiram/loan';
+import { decimalText } from '@hiram/loan/format';
 import { brandOf } from '../../brands/brand-of.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connect.ts';
@@ -122,8 +123,8 @@ export async function plannedEvent(
           'unknownCash',
         );
       if (amount > credit)
-        throw new CannotAdjust(`The credit is ${decimal(credit)}.`, 'moreThanCredit', {
-          credit: decimal(credit),
+        throw new CannotAdjust(`The credit is ${decimalText(credit)}.`, 'moreThanCredit', {
+          credit: decimalText(credit),
         });
       const credits = await creditByProvider(db, brandOf(appContext, order), { order, stored, today });
       return { ...base, kind: 'refunded', amount: cents(amount), ...refundProvider(adjustment, credits) };
@@ -163,9 +164,9 @@ function isRunning({ order, stored }: LoanToday): boolean {
 function waivable(amounts: Readonly<Record<Bucket, number>>, { owed }: LoanSituation) {
   for (const bucket of buckets)
     if (amounts[bucket] > owed[bucket])
-      throw new CannotAdjust(`Only ${decimal(owed[bucket])} of ${bucket} is owed.`, 'moreThanOwed', {
+      throw new CannotAdjust(`Only ${decimalText(owed[bucket])} of ${bucket} is owed.`, 'moreThanOwed', {
         part: bucket,
-        owed: decimal(owed[bucket]),
+        owed: decimalText(owed[bucket]),
       });
   if (buckets.every((bucket) => amounts[bucket] === 0))
     throw new CannotAdjust('Give at least one amount to waive.', 'nothingToWaive');
@@ -183,7 +184,7 @@ function refundProvider(
   { amount, from }: Extract<Adjustment, { kind: 'refunded' }>,
   credits: readonly CreditBy[],
 ): { provider: string } {
-  const list = credits.map((credit) => `${credit.provider} ${decimal(credit.amount)}`).join(', ');
+  const list = credits.map((credit) => `${credit.provider} ${decimalText(credit.amount)}`).join(', ');
   const [only, ...others] = credits;
   const source =
     from === undefined && others.length === 0 ? only : credits.find((credit) => credit.provider === from);
@@ -191,9 +192,9 @@ function refundProvider(
     throw new CannotAdjust(`A refund uses the provider of the credit: ${list}.`, 'otherProvider', { list });
   if (amount > source.free)
     throw new CannotAdjust(
-      `${decimal(source.free)} can be refunded today: the channel of the rest can still reverse its payment before ${source.nextFrom}.`,
+      `${decimalText(source.free)} can be refunded today: the channel of the rest can still reverse its payment before ${source.nextFrom}.`,
       'stillReversible',
-      { free: decimal(source.free), from: source.nextFrom ?? '' },
+      { free: decimalText(source.free), from: source.nextFrom ?? '' },
     );
   return { provider: source.provider };
 }
@@ -216,8 +217,6 @@ function stopUntil(loan: LoanToday, until: LocalDate): LocalDate {
     });
   return until;
 }
-
-const decimal = (amount: number) => (amount / 100).toFixed(2);
 
 /** The cash accounts for refunds: a provider's, or the lender's own at a bank. */
 function knownCash({ ports }: AppContext): readonly string[] {

@@ -196,7 +196,11 @@ export interface WaitingReview {
 export async function waitingReviews(db: Db): Promise<readonly WaitingReview[]> {
   const rows = await db
     .selectFrom('review')
-    .innerJoin('loan_order', 'loan_order.id', 'review.order_id')
+    .innerJoin('loan_order', (join) =>
+      join
+        .onRef('loan_order.borrower_id', '=', 'review.borrower_id')
+        .onRef('loan_order.id', '=', 'review.order_id'),
+    )
     .innerJoin('borrower', 'borrower.id', 'review.borrower_id')
     .selectAll('review')
     .select(['loan_order.amount', 'loan_order.decide_by', 'borrower.language'])

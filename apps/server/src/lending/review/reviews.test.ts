@@ -94,7 +94,7 @@ test('the review queue lists items with their reasons, and each resolution is in
   for (const [expected, ...wrong] of [
     [2, 'approve', id],
     [2, 'approve', id, '--by', 'Ana Cruz'],
-    [2, 'approve', id, '--by', 'Ana Cruz', '--second', 'ana cruz'],
+    [2, 'approve', id, '--by', 'Ana Cruz', '--second', 'CRUZ Ána'],
     [2, 'approve', id, '--by', '', '--second', 'Ben Reyes'],
     [2, 'approve', id, '--by', "x'; drop", '--second', 'Ben Reyes'],
     [2, 'reject', id, ...twoNames],

@@ -11,6 +11,7 @@ import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { tryAll } from '../../../test/support/property-runs.ts';
 import { runHiram } from '../../../test/support/run-hiram.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import {
@@ -283,9 +284,13 @@ test('a backup that is altered, cut short, empty or of another key prints one li
   for (const [from, passphrase] of [
     [file, 'wrong'],
     [file, undefined],
-    [altered(0.3), 'right'],
     [altered(0.999), 'right'],
-    [altered(0.4, readFileSync(plain)), undefined],
+    ...(tryAll
+      ? ([
+          [altered(0.3), 'right'],
+          [altered(0.4, readFileSync(plain)), undefined],
+        ] as const)
+      : []),
     [short, undefined],
     [notABackup, undefined],
     [join(folder, 'absent'), undefined],

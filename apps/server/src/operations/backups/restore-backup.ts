@@ -95,8 +95,9 @@ async function restoreInto(
   await loadJobs(client, Buffer.concat(jobs));
   const pool = openPool(owner, 2);
   try {
-    const { broken } = await checkLedger(openDatabase(pool));
+    const { broken, damaged } = await checkLedger(openDatabase(pool));
     if (broken.length > 0) throw new BackupError(`${broken.length} journals do not balance`);
+    if (damaged.length > 0) throw new BackupError(`the archive is damaged: ${damaged.join(', ')}`);
   } finally {
     await pool.end();
   }

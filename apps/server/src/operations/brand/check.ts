@@ -4,13 +4,14 @@ import { BrandError, loadBrand } from '../../brands/brand.ts';
 import { loadTemplates } from '../../features/promotion/templates.ts';
 import { defineCommand, UsageError } from '../command.ts';
 import { anyText, required } from '../parameters.ts';
+import { leftoversOf } from './leftovers.ts';
 
 /** The problems of a brand's folder and what its market's law warns about, a line each. */
 function examined(folder: string): { problems: readonly string[]; warnings: readonly string[] } {
   try {
     const brand = loadBrand(dirname(folder), basename(folder));
     for (const variant of brand.localized.values()) loadTemplates(dirname(folder), variant);
-    return { problems: [], warnings: brand.warnings };
+    return { problems: leftoversOf(folder), warnings: brand.warnings };
   } catch (error) {
     if (!(error instanceof BrandError)) throw error;
     return { problems: error.message.split('\n'), warnings: [] };
@@ -19,7 +20,7 @@ function examined(folder: string): { problems: readonly string[]; warnings: read
 
 export const checkBrand = defineCommand({
   name: 'brand check',
-  summary: "check a brand's folder: file, texts, colours, terms against the law",
+  summary: "check a brand's folder: file, texts, colours, terms, another brand's leftovers",
   description:
     'Needs no settings and no database. What brands of a country share (geography, institutions) must be beside the folder, as in brands/.',
   arguments: { folder: required('DIR', "the brand's folder, with brand.json", anyText) },

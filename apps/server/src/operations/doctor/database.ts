@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { openEndpoints } from '../../app/open-database.ts';
 import type { Config } from '../../context/config.ts';
+import { remoteWithoutTls } from '../../context/over-tls.ts';
 import { clockGuard } from '../../platform/clock/clock-guard.ts';
 import { createFieldCipher } from '../../platform/crypto/field-cipher.ts';
 import {
@@ -11,6 +12,7 @@ import {
 } from '../../platform/database/check-database.ts';
 import { checkLogin, installationId } from '../../platform/database/check-login.ts';
 import { type Db, openDatabase, openPool } from '../../platform/database/connect.ts';
+import { maxBehindSeconds, replicaState } from '../../platform/reports.ts';
 import { type Examination, NotTried } from './finding.ts';
 
 const noSchema = 'no server has started on this database yet';
@@ -36,6 +38,9 @@ export function databaseExaminations(config: Config): readonly Examination[] {
       examine: () => withOwner(config, (connected) => ownerLine(config, connected)),
     },
     { what: 'database, server', examine: () => serverLine(config) },
+    ...(config.console?.readDatabaseUrl === undefined
+      ? []
+      : [{ what: 'database, replica', examine: () => replicaLine(config) }]),
     { what: 'clock', examine: () => withOwner(config, ({ owner }) => clockLine(config, owner)) },
     { what: 'data key', examine: () => withOwner(config, (connected) => keyLine(config, connected)) },
   ];
@@ -66,7 +71,18 @@ async function ownerLine(config: Config, { owner, installed }: Connected): Promi
   await checkDatabase(endpoints.owner, connectionsToMigrate);
   const { rows } = await sql<{ version: string }>`
     select current_setting('server_version') as version`.execute(owner);
+  await requireTls(owner, 'DATABASE_OWNER_URL', config.databaseOwnerUrl ?? config.databaseUrl ?? '');
   return `PostgreSQL ${rows[0]?.version}, ${installed === undefined ? noSchema : 'with a schema of Hiram'}`;
+}
+
+/** A balancer on this machine may lead to a database on another one. */
+async function requireTls(db: Db, name: string, url: string): Promise<void> {
+  const { rows } = await sql<{ address: string | null; ssl: boolean }>`
+    select host(inet_server_addr()) as address, ssl from pg_stat_ssl where pid = pg_backend_pid()`.execute(
+    db,
+  );
+  const fault = rows[0] && remoteWithoutTls(name, url, rows[0]);
+  if (fault) throw new Error(fault);
 }
 
 async function serverLine(config: Config): Promise<string> {
@@ -80,10 +96,31 @@ async function serverLine(config: Config): Promise<string> {
     const mode = config.databaseOwnerUrl === undefined ? 'one address' : 'own login';
     const fault = await checkLogin(pool, mode, installed);
     if (fault) throw new Error(fault.line);
+    await requireTls(openDatabase(pool), 'DATABASE_URL', config.databaseUrl ?? '');
   } finally {
     await pool.end();
   }
   return `it has the server's rights and no others, and the ${needed} connections of a server`;
+}
+
+/** The replica of CONSOLE_DATABASE_URL. */
+async function replicaLine(config: Config): Promise<string> {
+  const url = config.console?.readDatabaseUrl;
+  const replica = openDatabase(openPool({ connectionString: url }, 1));
+  try {
+    const { isStandby, behindSeconds } = await replicaState(replica);
+    const own = await withOwner(config, async ({ installed }) => installed);
+    if (own !== (await installationOf(replica)))
+      throw new Error('CONSOLE_DATABASE_URL is another database than DATABASE_URL, not its replica');
+    if (!isStandby) throw new Error('CONSOLE_DATABASE_URL is a primary: name a standby of DATABASE_URL');
+    if (behindSeconds === undefined || behindSeconds > maxBehindSeconds)
+      throw new Error(
+        `the standby is ${Math.round(behindSeconds ?? 0)} s behind: reports are read elsewhere`,
+      );
+    return `a standby, ${Math.round(behindSeconds)} s behind`;
+  } finally {
+    await replica.destroy();
+  }
 }
 
 async function clockLine({ maxClockSkewMs = 10_000 }: Config, owner: Db): Promise<string> {

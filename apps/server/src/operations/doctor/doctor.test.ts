@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { remoteWithoutTls } from '../../context/over-tls.ts';
 import type { Finding } from './finding.ts';
 
 const cluster = inject('cluster');
@@ -127,10 +128,24 @@ test('doctor tells a certificate that is not trusted or ends soon, a data folder
   }
 });
 
-test('brand check accepts a shipped brand, and lists every error of a changed one', async () => {
+test('brand check accepts a shipped brand, and lists every error of a changed one and what is left in a copied one', async () => {
   const brands = join(import.meta.dirname, '../../../../../brands');
   expect((await runHiram(['brand', 'check', join(brands, 'ph')], {})).code).toBe(0);
   cpSync(brands, join(folder, 'brands'), { recursive: true });
+  cpSync(join(brands, 'ph'), join(folder, 'brands/fifth'), { recursive: true });
+  const copied = await runHiram(['brand', 'check', join(folder, 'brands/fifth')], {});
+  expect(copied.code).toBe(1);
+  expect(copied.out).toContain('brands/fifth/mark.svg is that of ph');
+  expect(copied.out).toContain('brands/fifth/brand.json: servicePhone is that of ph');
+  expect(copied.out).toContain('brands/fifth/legal/about-us.md has the name of ph');
+  const other = join(folder, 'brands/spec/brand.json');
+  const spec = JSON.parse(readFileSync(other, 'utf8'));
+  writeFileSync(other, JSON.stringify({ ...spec, names: { ...spec.names, english: 'Cash+ (PH)' } }));
+  appendFileSync(join(folder, 'brands/fifth/legal/about-us.md'), '\nWe are Cash+ (PH).\n');
+  expect((await runHiram(['brand', 'check', join(folder, 'brands/fifth')], {})).out).toContain(
+    'brands/fifth/legal/about-us.md has the name of spec',
+  );
+  rmSync(join(folder, 'brands/fifth'), { recursive: true });
   const file = join(folder, 'brands/ph/brand.json');
   const brand = JSON.parse(readFileSync(file, 'utf8'));
   writeFileSync(file, JSON.stringify({ ...brand, timeZone: 'Asia/Nowhere', offerDays: -1 }));
@@ -139,4 +154,16 @@ test('brand check accepts a shipped brand, and lists every error of a changed on
   expect(out).toContain('brand.json: offerDays ');
   expect(out).toMatch(/\d errors\.\n$/);
   expect((await runHiram(['brand', 'check', join(folder, 'none')], {})).code).toBe(2);
+});
+
+test('an address of this machine that leads to another machine without TLS is wrong', () => {
+  const found = (url: string, address: string | null, ssl = false) =>
+    remoteWithoutTls('DATABASE_URL', url, { address, ssl });
+  expect(found('postgres://a@127.0.0.1/hiram', '10.0.0.5')).toContain(
+    'DATABASE_URL leads to PostgreSQL at 10.0.0.5',
+  );
+  expect(found('postgres://a@127.0.0.1/hiram', '10.0.0.5', true)).toBeUndefined();
+  expect(found('postgres://a@127.0.0.1/hiram?sslmode=disable', '10.0.0.5')).toBeUndefined();
+  for (const own of [null, '127.0.0.1', '::1'])
+    expect(found('postgres://a@127.0.0.1/hiram', own)).toBeUndefined();
 });

@@ -44,25 +44,38 @@ export async function countUnrotatedByColumn(
   return columns;
 }
 
+/** The columns of a table's primary key. */
+async function keyOf(client: pg.Client, table: string): Promise<readonly string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select attname as name from pg_index join pg_attribute on attrelid = indrelid and attnum = any(indkey)
+     where indrelid = $1::regclass and indisprimary order by attnum`,
+    [table],
+  );
+  return rows.map(({ name }) => name);
+}
+
 async function rotate(
   client: pg.Client,
   cipher: FieldCipher,
   { table, column, digest }: EncryptedColumn,
 ): Promise<number> {
+  const key = await keyOf(client, table);
+  const isRow = key.map((name, at) => `${name} = $${at + 2}`).join(' and ');
   let done = 0;
   for (;;) {
     await client.query('begin');
     try {
-      const { rows } = await client.query<{ ctid: string; encrypted: Buffer }>(
-        `select ctid::text, ${column} as encrypted from ${table}
+      const { rows } = await client.query<Readonly<Record<string, unknown>> & { readonly old_value: Buffer }>(
+        `select ${key.join(', ')}, ${column} as old_value from ${table}
          where substring(${column} from 1 for 5) <> $1 limit ${batchSize} for update`,
         [cipher.mark],
       );
-      for (const { ctid, encrypted } of rows) {
-        const plain = cipher.decrypt(encrypted);
+      for (const row of rows) {
+        const plain = cipher.decrypt(row.old_value);
+        const values = [cipher.encrypt(plain), ...key.map((name) => row[name])];
         await client.query(
-          `update ${table} set ${column} = $1${digest ? `, ${digest} = $3` : ''} where ctid = $2::tid`,
-          [cipher.encrypt(plain), ctid, ...(digest ? [cipher.digest(plain)] : [])],
+          `update ${table} set ${column} = $1${digest ? `, ${digest} = $${values.length + 1}` : ''} where ${isRow}`,
+          digest ? [...values, cipher.digest(plain)] : values,
         );
       }
       await client.query('commit');

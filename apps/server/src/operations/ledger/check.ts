@@ -1,3 +1,4 @@
+import { decimalText } from '@hiram/loan/format';
 import { loadBrand } from '../../brands/brand.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { type BrandBalance, balancesByBrand, checkLedger } from '../../lending/ledger/ledger.ts';
@@ -6,7 +7,6 @@ import { type Clock, machineClock } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { auditLine, checkAudit } from '../../scheduler/audit.ts';
 import { defineCommand } from '../command.ts';
-import { decimal } from '../format.ts';
 import { brandsFolder } from '../session.ts';
 
 interface BrandBooks extends LoanCheck {
@@ -22,7 +22,7 @@ async function checkBrand(
   db: Db,
   clock: Clock,
   id: string,
-  balances: readonly BrandBalance[],
+  { balances, archived }: { readonly balances: readonly BrandBalance[]; readonly archived: boolean },
 ): Promise<BrandBooks> {
   const brand = loadBrand(brandsFolder, id);
   const accounts = balances
@@ -34,32 +34,32 @@ async function checkBrand(
     currency: markets[brand.market].currency,
     accounts,
     sum: accounts.reduce((total, row) => total + row.amount, 0),
-    ...(await checkLoans(db, { brand: id, today })),
+    ...(await checkLoans(db, { brand: id, today, archived })),
   };
 }
 
 async function checkBooks(db: Db) {
-  const { broken } = await checkLedger(db);
+  const { broken, damaged } = await checkLedger(db);
   const balances = await balancesByBrand(db);
   const orders = await db.selectFrom('loan_order').select('brand').distinct().orderBy('brand').execute();
   const { sandbox } = await db.selectFrom('installation').select('sandbox').executeTakeFirstOrThrow();
   const clock = machineClock(sandbox);
   const brands: BrandBooks[] = [];
   for (const id of [...new Set([...balances, ...orders].map((row) => row.brand))].sort())
-    brands.push(await checkBrand(db, clock, id, balances));
-  return { brands, broken, audit: await checkAudit(db) };
+    brands.push(await checkBrand(db, clock, id, { balances, archived: damaged.length === 0 }));
+  return { brands, broken, damaged, audit: await checkAudit(db) };
 }
 
 function linesOf({ brand, currency, accounts, sum, loans, differing, named }: BrandBooks): readonly string[] {
   return [
-    ...accounts.map(({ account, amount }) => `${brand} ${currency} ${account}: ${decimal(amount)}`),
-    ...(sum === 0 ? [] : [`${brand} ${currency}: the accounts sum to ${decimal(sum)}, not to zero`]),
+    ...accounts.map(({ account, amount }) => `${brand} ${currency} ${account}: ${decimalText(amount)}`),
+    ...(sum === 0 ? [] : [`${brand} ${currency}: the accounts sum to ${decimalText(sum)}, not to zero`]),
     differing === 0
       ? `${brand}: all ${loans} loans agree with their ledger.`
       : `${brand}: ${differing} of ${loans} loans differ from their ledger.`,
     ...named.map(
       ({ orderId, account, ledger, position }) =>
-        `${brand} ${currency} order ${orderId} ${account}: ledger ${decimal(ledger)}, loan ${decimal(position)}`,
+        `${brand} ${currency} order ${orderId} ${account}: ledger ${decimalText(ledger)}, loan ${decimalText(position)}`,
     ),
   ];
 }
@@ -67,23 +67,28 @@ function linesOf({ brand, currency, accounts, sum, loans, differing, named }: Br
 export const check = defineCommand({
   name: 'ledger check',
   summary: 'check that the books balance, match the loans, and the audit trail is unaltered',
-  description: 'Reads every line of the ledger and every loan. Changes nothing.',
+  description: 'Reads every line of the ledger and of its archive, and every loan. Changes nothing.',
   arguments: {},
   options: {},
-  difference: 'the books do not balance, a loan differs, or the audit trail was altered',
+  difference:
+    'the books do not balance, the archive is damaged, a loan differs, or the audit trail was altered',
   examples: ['ledger check', 'ledger check --json'],
   async run(_input, session) {
     const { result } = await session.withOwner(checkBooks);
-    const { brands, broken, audit } = result;
+    const { brands, broken, damaged, audit } = result;
     const isCorrect =
       broken.length === 0 &&
+      damaged.length === 0 &&
       audit.broken === undefined &&
       brands.every(({ sum, differing }) => sum === 0 && differing === 0);
     return {
-      data: { whole: isCorrect, brands, unbalancedJournals: broken, audit },
+      data: { whole: isCorrect, brands, unbalancedJournals: broken, damagedArchive: damaged, audit },
       lines: [
         ...brands.flatMap(linesOf),
         broken.length === 0 ? 'Every journal balances.' : `Do not balance: ${broken.join(', ')}`,
+        ...(damaged.length === 0
+          ? []
+          : [`The archive is damaged, and its loans were not compared: ${damaged.join(', ')}`]),
         auditLine(audit),
       ],
       hasFailed: !isCorrect,

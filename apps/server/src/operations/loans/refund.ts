@@ -1,5 +1,5 @@
+import { decimalText } from '@hiram/loan/format';
 import { defineCommand } from '../command.ts';
-import { decimal } from '../format.ts';
 import { amount, anyText, option, required } from '../parameters.ts';
 import { adjust, decisionOptions, order } from './adjust.ts';
 
@@ -14,7 +14,9 @@ export const refund = defineCommand({
     from: option('PROVIDER', 'the provider of the credit, if there are several', anyText),
     ...decisionOptions,
   },
-  change: { question: ({ order, amount }) => `Book ${decimal(amount)} as refunded on the order ${order}?` },
+  change: {
+    question: ({ order, amount }) => `Book ${decimalText(amount)} as refunded on the order ${order}?`,
+  },
   examples: [
     "loans refund ORDER --amount 123.45 --reference BANK-9 --reason 'paid twice' --by 'Ana Cruz' --second 'Ben Reyes' --dry-run",
   ],

@@ -1,5 +1,5 @@
+import { decimalText } from '@hiram/loan/format';
 import { defineCommand, UsageError } from '../command.ts';
-import { decimal } from '../format.ts';
 import { amount, option } from '../parameters.ts';
 import { adjust, decisionOptions, order } from './adjust.ts';
 
@@ -19,7 +19,7 @@ export const waive = defineCommand({
   options: { ...options, ...decisionOptions },
   change: {
     question: ({ order, principal = 0, interest = 0, late = 0, penalty = 0 }) =>
-      `Waive ${decimal(principal + interest + late + penalty)} of the order ${order}?`,
+      `Waive ${decimalText(principal + interest + late + penalty)} of the order ${order}?`,
   },
   examples: [
     "loans waive ORDER --penalty 50.00 --reference MEMO-17 --reason 'goodwill' --by 'Ana Cruz' --second 'Ben Reyes' --dry-run",

@@ -1,9 +1,10 @@
+import { decimalText } from '@hiram/loan/format';
 import { otherDifferences, type ReviewEntry, reviewQueue } from '../../lending/review/waiting.ts';
 import { defineCommand } from '../command.ts';
-import { ageOf, decimal } from '../format.ts';
+import { ageOf } from '../format.ts';
 
 function lineOf({ id, provider, description: what, reason, amount, since }: ReviewEntry, now: Date): string {
-  const sum = amount === undefined ? '' : `, ${decimal(amount)}`;
+  const sum = amount === undefined ? '' : `, ${decimalText(amount)}`;
   return `${id ?? '(statements reconcile)'}: ${provider} ${what}${sum}: ${reason}; for ${ageOf(since, now)}`;
 }
 

@@ -14,7 +14,11 @@ export const receipt = defineCommand({
     const { result: bytes } = await session.withApp(async ({ db, ports: { files } }) => {
       const picture = await db
         .selectFrom('utr_submission')
-        .innerJoin('picture', 'picture.id', 'utr_submission.picture_id')
+        .innerJoin('picture', (join) =>
+          join
+            .onRef('picture.borrower_id', '=', 'utr_submission.borrower_id')
+            .onRef('picture.id', '=', 'utr_submission.picture_id'),
+        )
         .select('picture.file')
         .where('utr_submission.id', '=', transfer)
         .executeTakeFirst();

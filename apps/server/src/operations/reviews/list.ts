@@ -1,8 +1,8 @@
+import { decimalText } from '@hiram/loan/format';
 import { borrowersSharingMarks } from '../../lending/borrowers/identity-marks.ts';
 import { needsReviewer } from '../../lending/loans/review-queue.ts';
 import { type WaitingReview, waitingReviews } from '../../lending/review/resolve-application.ts';
 import { defineCommand } from '../command.ts';
-import { decimal } from '../format.ts';
 import { brand } from '../parameters.ts';
 
 type MatchingBorrowers = Awaited<ReturnType<typeof borrowersSharingMarks>>;
@@ -17,7 +17,7 @@ function linesOf(
   const releaseNote = needsReviewer(review) ? '' : ' (is released automatically)';
   const reads = language === '' ? '' : `, reads ${language}`;
   return [
-    `${id}: ${kind} of ${brand}, ${decimal(amount)}, order ${order_id}, borrower ${borrower_id}${reads}: ` +
+    `${id}: ${kind} of ${brand}, ${decimalText(amount)}, order ${order_id}, borrower ${borrower_id}${reads}: ` +
       `${reasons.join(', ')}${holdNote}${due}; since ${opened_at.toISOString()}${releaseNote}`,
     ...others.map((other) => `  ${other.kind} also of borrower ${other.borrowerId}`),
   ];

@@ -2,7 +2,7 @@ import { allBrands } from '@hiram/contract/console/rights';
 import { invitationUrl, invite } from '../../console/access/invitations.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { defineCommand, UsageError } from '../command.ts';
-import { by, option, personName, required } from '../parameters.ts';
+import { by, isOnePerson, option, personName, required } from '../parameters.ts';
 import { serverSettings } from '../session.ts';
 
 /** Two people can grant each other's requests: from then on people are invited in the console. */
@@ -65,7 +65,8 @@ export const inviteStaff = defineCommand({
   change: { question: ({ name, email }) => `Invite ${name} (${email}) as an administrator of the console?` },
   examples: ["staff invite --name 'Ana Cruz' --email ana@lender.example --by 'Ben Reyes'"],
   async run({ name, email, by, with: witness }, session) {
-    if (witness === by) throw new UsageError('--with must name another person than --by');
+    if (witness !== undefined && isOnePerson(witness, by))
+      throw new UsageError('--with must name another person than --by');
     const { config } = serverSettings(session.environment);
     const origin = config.console?.url;
     const responsible = witness === undefined ? by : `${by} with ${witness}`;

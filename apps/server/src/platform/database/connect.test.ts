@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../test/support/database.ts';
-import { afterCommit, inTransaction, safeInteger } from './connect.ts';
+import { reportsOfReplica } from '../reports.ts';
+import { afterCommit, inTransaction, openDatabase, openPool, safeInteger } from './connect.ts';
 
 let fresh: FreshDatabase;
 beforeAll(async () => {
@@ -111,4 +112,21 @@ test('what follows a commit runs once the outermost transaction has committed, a
     if (attempts === 1) throw Object.assign(new Error('conflict'), { code: '40001' });
   });
   expect(ran).toEqual(['first', 'attempt 2']);
+});
+
+test('a report cannot write, and is read from the primary while the replica is away [T650]', async () => {
+  const moved: string[] = [];
+  const atReplica = reportsOfReplica(fresh.db, fresh.db, (from) => void moved.push(from));
+  const write = sql`insert into write_probe (filler) values ('x')`;
+  await expect(atReplica.read((db) => write.execute(db))).rejects.toMatchObject({ code: '25006' });
+  const away = openDatabase(openPool({ host: '127.0.0.1', port: 2 }, 1));
+  const reports = reportsOfReplica(fresh.db, away, (from) => void moved.push(from));
+  const { rows } = await reports.read((db) => sql<{ two: number }>`select 1 + 1 as two`.execute(db));
+  expect(rows).toEqual([{ two: 2 }]);
+  expect(moved).toEqual(['primary']);
+  // What fails by itself fails once, not on the primary too.
+  await expect(atReplica.read((db) => sql`select 1 / 0`.execute(db))).rejects.toMatchObject({
+    code: '22012',
+  });
+  await away.destroy();
 });

@@ -7,6 +7,7 @@ import { serverRole } from './embedded.ts';
 import { installJobs } from './install-queue.ts';
 import * as baseline from './migrations/0001-baseline.ts';
 import * as consoleTables from './migrations/0002-console.ts';
+import * as archive from './migrations/0003-archive.ts';
 import { setActor } from './operator.ts';
 import type { Tables } from './schema.ts';
 import { grantUpdates } from './updatable-columns.ts';
@@ -17,6 +18,7 @@ export type Migrations = Readonly<Record<string, Migration>>;
 export const migrations: Migrations = {
   '0001-baseline': baseline,
   '0002-console': consoleTables,
+  '0003-archive': archive,
 };
 
 /**

@@ -1,8 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '../database/connect.ts';
 
-/** The database must answer within this time, which is shorter than a load balancer waits for the health check. */
+/** The probe answers within this time, which is shorter than a load balancer waits for the health check. */
 const answerTimeoutMs = 700;
+/**
+ * Without an answer for this long the database is away: some four checks of a load balancer. On a busy machine single answers are
+ * late, from all servers at once. If one of those removed a server, the load balancer would refuse every request.
+ */
+const silenceLimitMs = 2_000;
 /** How long the result of a write check is reused. */
 const writeCheckIntervalMs = 5_000;
 /** A row that fills a page, so that each write check needs disk space. */
@@ -29,11 +34,13 @@ async function canWrite(db: Db): Promise<boolean> {
 }
 
 /**
- * Returns a probe that says whether the database answers now and was writable in the last seconds. At most one query is in
- * progress, however often the probe is called.
+ * Returns a probe that says whether the database answers and was writable in the last seconds. An error counts at once, silence
+ * after two seconds; until then the last answer counts. At most one query is in progress, however often the probe is called.
  */
 export function databaseProbe(db: Db): () => Promise<DatabaseState> {
   let probe: Promise<DatabaseState> | undefined;
+  let began = 0;
+  let last: DatabaseState = 'away';
   let writable = true;
   let writeCheckedAt = Number.NEGATIVE_INFINITY;
   const check = async (): Promise<DatabaseState> => {
@@ -44,15 +51,18 @@ export function databaseProbe(db: Db): () => Promise<DatabaseState> {
     }
     return writable ? 'well' : 'cannot be written';
   };
+  const start = async (): Promise<DatabaseState> => {
+    began = performance.now();
+    last = await check().catch((): DatabaseState => 'away');
+    probe = undefined;
+    return last;
+  };
+  const stateWhenLate = () => (performance.now() - began < silenceLimitMs ? last : 'away');
   return async () => {
-    probe ??= check()
-      .catch((): DatabaseState => 'away')
-      .finally(() => {
-        probe = undefined;
-      });
+    probe ??= start();
     let timer: NodeJS.Timeout | undefined;
     const timeout = new Promise<DatabaseState>((resolve) => {
-      timer = setTimeout(resolve, answerTimeoutMs, 'away');
+      timer = setTimeout(() => resolve(stateWhenLate()), answerTimeoutMs);
     });
     return Promise.race([probe, timeout]).finally(() => clearTimeout(timer));
   };

@@ -67,12 +67,17 @@ export function includesProof(shown: readonly (Buffer | undefined)[], stored: Bu
   );
 }
 
+/** Whether the browser already has the proof cookie that documents set. */
+export function hasProofCookie(request: FastifyRequest, https: boolean): boolean {
+  return cookieOf(request, proofCookie(https)) !== undefined;
+}
+
 /**
  * Sets a browser's proof cookie with the first document, before any script of it calls the API. Later documents do not
  * change it, so all pages of one browser share it. Such an answer must not be cached by proxies.
  */
 export function setProofCookie(request: FastifyRequest, reply: FastifyReply, https: boolean): void {
-  if (cookieOf(request, proofCookie(https)) !== undefined) return;
+  if (hasProofCookie(request, https)) return;
   const attributes = `; Path=/; Max-Age=${proofDays * 86_400}; SameSite=Lax${https ? '; Secure' : ''}`;
   reply
     .header('cache-control', 'private, no-cache')

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { borrowerIdOfPhone } from '../../../test/support/rows.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { TooMany } from '../errors/rejection.ts';
+import { lineStepMs, maxBegunInSecond, precedence } from './precedence.ts';
 import { callTurns, turns } from './turns.ts';
 
 let hiram: Hiram;
@@ -14,6 +15,10 @@ beforeAll(async () => {
 afterAll(() => hiram.stop());
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
+/** Time in which all calls that may run at once have begun: a loop turn starts one of them. */
+const manyTurns = async () => {
+  for (let turn = 0; turn < 30; turn += 1) await settled();
+};
 
 test('of one caller a fixed number of requests run at once; others queue in order, and further ones are rejected', async () => {
   const own = turns({ concurrent: 2, waiting: 3 });
@@ -51,7 +56,7 @@ test('an account has three concurrent requests over all addresses, an address tw
     await turn.ofAccount(account);
     working += 1;
     max = Math.max(max, working);
-    await settled();
+    await manyTurns();
     working -= 1;
     turn.end();
   };
@@ -60,6 +65,64 @@ test('an account has three concurrent requests over all addresses, an address tw
   max = 0;
   await Promise.all(Array.from({ length: 60 }, (_, index) => call('10.0.0.1', `account ${index}`)));
   expect(max).toBe(12);
+});
+
+test('a call that waited in its caller’s line lets the calls of another caller end first, for a moment [T720]', async () => {
+  let time = 0;
+  const callers = callTurns(precedence(() => time));
+  const begun = await Promise.all(Array.from({ length: 12 }, () => callers.start('10.0.0.1')));
+  let started = 0;
+  const line = Array.from({ length: 6 }, async () => {
+    const turn = await callers.start('10.0.0.1');
+    started += 1;
+    return turn;
+  });
+  const other = await callers.start('10.0.0.2');
+  for (const turn of begun) turn.end();
+  await manyTurns();
+  expect(started).toBe(0);
+  // The other caller's next call need not wait, and the line starts one call in a loop turn.
+  const second = await callers.start('10.0.0.2');
+  other.end();
+  second.end();
+  await settled();
+  await settled();
+  expect(started).toBeLessThan(3);
+  await manyTurns();
+  expect(started).toBe(6);
+  for (const turn of await Promise.all(line)) turn.end();
+
+  time += 1000;
+  // A slow call of another caller holds a line up only for a moment.
+  const slow = await callers.start('10.0.0.2');
+  const all = await Promise.all(Array.from({ length: 12 }, () => callers.start('10.0.0.1')));
+  const waiting = callers.start('10.0.0.1');
+  await settled();
+  all[0]?.end();
+  await manyTurns();
+  time += lineStepMs;
+  (await waiting).end();
+  slow.end();
+});
+
+test('an address that begins many calls in a second waits in line with the next ones, even if each was answered at once [T721]', async () => {
+  let time = 0;
+  const callers = callTurns(precedence(() => time));
+  const other = await callers.start('10.0.0.2');
+  for (let no = 0; no < maxBegunInSecond; no += 1) (await callers.start('10.0.0.1')).end();
+  let isStarted = false;
+  const next = callers.start('10.0.0.1').then((turn) => {
+    isStarted = true;
+    turn.end();
+  });
+  await manyTurns();
+  expect(isStarted).toBe(false);
+  other.end();
+  await next;
+  time += 1000;
+  const another = await callers.start('10.0.0.2');
+  (await callers.start('10.0.0.1')).end();
+  another.end();
 });
 
 test('sixty requests of one borrower that hang in the database block nobody else’s connection [T187]', async () => {

@@ -1,6 +1,7 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { TooMany } from '../errors/rejection.ts';
 import { networkOf } from './network.ts';
+import { precedence } from './precedence.ts';
 
 /**
  * Calls of one caller that run at once, and those that wait for their turn. The limits keep one caller from taking all
@@ -16,6 +17,8 @@ const retryAfterSeconds = 1;
 export interface Turns {
   /** Waits for a turn and returns the function that ends it. Throws TooMany if too many callers wait already. */
   acquire(key: string): Promise<() => void>;
+  /** Whether the next call of this key need not wait. */
+  isFree(key: string): boolean;
 }
 
 export function turns(max: { readonly concurrent: number; readonly waiting: number }): Turns {
@@ -35,6 +38,7 @@ export function turns(max: { readonly concurrent: number; readonly waiting: numb
   }
 
   return {
+    isFree: (key) => (callers.get(key)?.working ?? 0) < max.concurrent,
     async acquire(key) {
       const caller = callers.get(key) ?? { working: 0, waiting: [] };
       callers.set(key, caller);
@@ -65,29 +69,37 @@ export interface CallTurns {
   start(address: string): Promise<CallTurn>;
 }
 
-export function callTurns(): CallTurns {
+/** A call that had to wait for its turn also lets the calls of other addresses go first, for a moment. */
+export function callTurns(order = precedence()): CallTurns {
   const addresses = turns(maxOf.address);
   const accounts = turns(maxOf.account);
   return {
     async start(address) {
       let account: string | undefined;
-      const releases = [await addresses.acquire(address)];
+      const releases: (() => void)[] = [];
       const end = () => {
         for (const release of releases.splice(0).reverse()) release();
       };
+      const begin = async (mayBegin: boolean) => {
+        const isInLine =
+          !mayBegin || (account !== undefined && !accounts.isFree(account)) || !addresses.isFree(address);
+        if (account !== undefined) releases.push(await accounts.acquire(account));
+        releases.push(await addresses.acquire(address));
+        if (isInLine) await order.letPass(address);
+        else releases.push(order.begin(address));
+      };
+      await begin(order.arrive(address));
       return {
         async ofAccount(id) {
           account = id;
           // A call that waits for its account must not block others of the same address.
           end();
-          releases.push(await accounts.acquire(id));
-          releases.push(await addresses.acquire(address));
+          await begin(true);
         },
         async without(wait) {
           end();
           const result = await wait();
-          if (account !== undefined) releases.push(await accounts.acquire(account));
-          releases.push(await addresses.acquire(address));
+          await begin(true);
           return result;
         },
         end,
@@ -103,4 +115,23 @@ export function limitTurns(scope: FastifyInstance, callers: CallTurns): void {
     reply.raw.once('close', () => turn.end());
     if (reply.raw.destroyed) turn.end();
   });
+}
+
+/**
+ * Hooks that apply the address limit to pages and their files until the answer is ready. Sending it takes no turn: a slow phone
+ * must not block others of its address.
+ */
+export function pageTurns(callers: CallTurns) {
+  const started = new WeakMap<FastifyRequest, CallTurn>();
+  return {
+    async onRequest(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+      const turn = await callers.start(networkOf(request.ip));
+      started.set(request, turn);
+      reply.raw.once('close', () => turn.end());
+      if (reply.raw.destroyed) turn.end();
+    },
+    async onSend(request: FastifyRequest): Promise<void> {
+      started.get(request)?.end();
+    },
+  };
 }

@@ -2,6 +2,18 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { onProviderAnswer, providerOutcomes } from './provider-answers.ts';
 
+/**
+ * What an opened document got behind its shell: the first view with the answer, the answer alone, or nothing, because there was
+ * no answer in time, the visitor left, or too many waited already. Then the page calls by itself.
+ */
+export const pageEndings = ['view', 'answer', 'none', 'left', 'busy'] as const;
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    countPage(ending: (typeof pageEndings)[number]): void;
+  }
+}
+
 const statusClasses = ['2xx', '3xx', '4xx', '5xx'] as const;
 
 /**
@@ -29,6 +41,7 @@ export function countCalls(app: FastifyInstance, registry: Registry): void {
     labelNames: ['call', 'outcome'],
     registers,
   });
+  countOpenedPages(app, registers);
   app.addHook('onRoute', ({ config, url, method }) => {
     if (method === 'HEAD' || method === 'OPTIONS') return;
     for (const statusClass of statusClasses) calls.inc({ call: config?.call ?? url, class: statusClass }, 0);
@@ -55,4 +68,15 @@ export function countCalls(app: FastifyInstance, registry: Registry): void {
     answers.inc({ provider, outcome });
   });
   app.addHook('onClose', async () => unsubscribe());
+}
+
+function countOpenedPages(app: FastifyInstance, registers: Registry[]): void {
+  const pages = new Counter({
+    name: 'hiram_opened_pages',
+    help: 'Documents whose first call the server began, by what followed their shell',
+    labelNames: ['ending'],
+    registers,
+  });
+  for (const ending of pageEndings) pages.inc({ ending }, 0);
+  app.decorate('countPage', (ending) => pages.inc({ ending }));
 }

@@ -21,6 +21,7 @@ import { tryAll } from '../../../../test/support/property-runs.ts';
 import { type Hiram, startHiram } from '../../../../test/support/running-server.ts';
 import { asOwner } from '../../../../test/support/throwaway-cluster.ts';
 import { readConfig } from '../../../context/config.ts';
+import { inHashTurn } from './hash-turns.ts';
 import { isPassword, isStrongEnough } from './passwords.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hiram-passwords-'));
@@ -267,4 +268,20 @@ test('without argon2id in the system’s Node the hash is scrypt with N 2¹⁷, 
   });
   const stored = `scrypt$131072$8$1$${salt}$${key.toString('base64url')}`;
   expect([await isPassword(words, stored), await isPassword('mali', stored)]).toEqual([true, false]);
+});
+
+test('one address computes one password’s hash at a time, and no other address waits for it [T722]', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const started: string[] = [];
+  const begin = (address: string, until: Promise<void>) =>
+    inHashTurn(address, async () => {
+      started.push(address);
+      await until;
+    });
+  const first = [begin('10.0.0.1', promise), begin('10.0.0.1', promise)];
+  await begin('10.0.0.2', Promise.resolve());
+  expect(started).toEqual(['10.0.0.1', '10.0.0.2']);
+  resolve();
+  await Promise.all(first);
+  expect(started).toEqual(['10.0.0.1', '10.0.0.2', '10.0.0.1']);
 });

@@ -8,13 +8,14 @@ import { reject } from '../../../platform/errors/rejection.ts';
 import { endSessions } from '../../../platform/http/session.ts';
 import { notifyOwner } from '../owner-notifications.ts';
 import { signIn } from '../sign-in.ts';
+import { inHashTurn } from './hash-turns.ts';
 import { isAcceptable } from './password-check.ts';
 import { deleteTries } from './password-tries.ts';
 import { hashPassword } from './passwords.ts';
 
 /** Sets a password after a code was sent to the number, and opens a session (KEY-01). */
 export const resetPassword: OpenHandler<typeof calls.resetPassword> = async (input, requestContext) => {
-  const { appContext, brand, proof, now, addLogFields } = requestContext;
+  const { appContext, brand, address, proof, now, addLogFields } = requestContext;
   const phone = mobileNumber(brand, input.phone);
   if (!phone) return reject('malformedPhone', { field: 'phone' });
   addLogFields({ how: 'code', mark: phoneMark(appContext.cipher, phone) });
@@ -23,7 +24,7 @@ export const resetPassword: OpenHandler<typeof calls.resetPassword> = async (inp
   const requester = codeRequester(requestContext, phone, 'reset');
   if (!(await useCode(appContext.db, appContext.cipher, requester, { code: input.smsCode, now })))
     return reject('wrongCode', { field: 'smsCode' });
-  const hash = await hashPassword(input.password);
+  const hash = await inHashTurn(address, () => hashPassword(input.password));
   return inTransaction(appContext.db, async (trx) => {
     const inTrx = inTransactionOf(trx, requestContext);
     const { borrowerId, sessionId } = await signIn(inTrx, { phone, agreed: input.agreed ?? false });

@@ -1,8 +1,8 @@
 import type { OrderId } from '@hiram/contract/ids';
 import { addDays, cents, disclose, formatCents, type LocalDate, type Terms } from '@hiram/loan';
+import { formatDate, orderNumber } from '@hiram/loan/format';
 import { escapeHtml } from '@hiram/visitor-pages/escape-html';
 import type { Brand } from '../../../brands/brand.ts';
-import { formatDate } from '../../../brands/texts/dates.ts';
 import { lateTiersText } from '../../../brands/texts/late-tiers.ts';
 import type { Translate } from '../../../brands/texts/translate.ts';
 
@@ -67,6 +67,6 @@ export function partiesTable({
   return table([
     [translate('agreement.lender'), brand.lender.legalName],
     ...(borrower === undefined ? [] : [[translate('agreement.borrower'), borrower]]),
-    ...(orderId === undefined ? [] : [[translate('row.orderId'), orderId]]),
+    ...(orderId === undefined ? [] : [[translate('row.orderId'), `${orderNumber(orderId)} (${orderId})`]]),
   ]);
 }

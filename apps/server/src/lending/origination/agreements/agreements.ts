@@ -2,11 +2,11 @@ import { confirmScene } from '@hiram/contract/confirm';
 import { idOf } from '@hiram/contract/fields';
 import type { BorrowerId, OrderId, ProductId } from '@hiram/contract/ids';
 import { cents, disclose, formatCents } from '@hiram/loan';
+import { formatFraction, formatPercent } from '@hiram/loan/format';
 import * as v from 'valibot';
 import type { Brand } from '../../../brands/brand.ts';
 import { markets } from '../../../brands/markets/markets.ts';
 import type { TextId } from '../../../brands/texts/en.ts';
-import { effectiveText, percentText } from '../../../brands/texts/numbers.ts';
 import type { Translate } from '../../../brands/texts/translate.ts';
 import type { AppContext } from '../../../context/app-context.ts';
 import type { FieldCipher } from '../../../platform/crypto/field-cipher.ts';
@@ -93,10 +93,10 @@ function agreementParts(loan: AgreedLoan): string[] {
     [translate('row.interest'), money(cost.interest)],
     [translate('row.ofWhichCost'), money(cost.financeCharge)],
     [translate('row.totalToRepay'), money(cost.totalToRepay)],
-    [translate('agreement.nominal'), percentText(terms.dailyPpm * 30, brand.language)],
+    [translate('agreement.nominal'), formatPercent(terms.dailyPpm * 30, brand.language)],
     [
       translate('row.effectiveRate'),
-      cost.effectivePerMonth === undefined ? '' : effectiveText(cost.effectivePerMonth, brand.language),
+      cost.effectivePerMonth === undefined ? '' : formatFraction(cost.effectivePerMonth, brand.language),
     ],
   ]);
   return [
@@ -140,15 +140,15 @@ function disclosureParts(loan: AgreedLoan): string[] {
       [translate('disclosure.financeCharge'), money(cost.financeCharge)],
       [translate('disclosure.netProceeds'), money(cost.netProceeds)],
       [translate('row.totalToRepay'), money(cost.totalToRepay)],
-      [translate('agreement.nominal'), percentText(terms.dailyPpm * 30, brand.language)],
-      [translate('disclosure.nominalYear'), percentText(terms.dailyPpm * 365, brand.language)],
+      [translate('agreement.nominal'), formatPercent(terms.dailyPpm * 30, brand.language)],
+      [translate('disclosure.nominalYear'), formatPercent(terms.dailyPpm * 365, brand.language)],
       [
         translate('product.effectiveMonth'),
-        cost.effectivePerMonth === undefined ? '' : effectiveText(cost.effectivePerMonth, brand.language),
+        cost.effectivePerMonth === undefined ? '' : formatFraction(cost.effectivePerMonth, brand.language),
       ],
       [
         translate('product.effectiveYear'),
-        cost.effectivePerYear === undefined ? '' : effectiveText(cost.effectivePerYear, brand.language),
+        cost.effectivePerYear === undefined ? '' : formatFraction(cost.effectivePerYear, brand.language),
       ],
     ]),
     scheduleTable(loan),

@@ -1,6 +1,5 @@
 import { addDays, type Cents, cents, disclose, effectiveRate, formatCents, type Terms } from '@hiram/loan';
-import { formatDate } from '../../../brands/texts/dates.ts';
-import { effectiveText, percentText } from '../../../brands/texts/numbers.ts';
+import { formatDate, formatFraction, formatPercent } from '@hiram/loan/format';
 import {
   type AgreedLoan,
   lateClause,
@@ -61,7 +60,7 @@ export function keyFactsParts(loan: AgreedLoan): string[] {
 
 function aprText({ terms, brand }: AgreedLoan): string {
   const apr = aprOf(terms);
-  return apr === undefined ? '' : effectiveText(apr, brand.language);
+  return apr === undefined ? '' : formatFraction(apr, brand.language);
 }
 
 function chargesTable(loan: AgreedLoan): string {
@@ -88,7 +87,7 @@ function chargesTable(loan: AgreedLoan): string {
     [
       '6',
       translate('keyFacts.rate'),
-      translate('keyFacts.rateFixed', { rate: percentText(terms.dailyPpm * 365, brand.language) }),
+      translate('keyFacts.rateFixed', { rate: formatPercent(terms.dailyPpm * 365, brand.language) }),
     ],
     ['7', translate('keyFacts.fees'), translate('keyFacts.feesHow', { fee: money(fee), none: money(0) })],
     ['8', translate('keyFacts.apr'), aprText(loan)],

@@ -1,6 +1,6 @@
 /** The double-entry ledger. */
 import type { BorrowerId, JournalId, LoanEventId, OrderId } from '@hiram/contract/ids';
-import type { Defaulted, Instant, Optional } from './columns.ts';
+import type { Defaulted, Instant, Json, Optional } from './columns.ts';
 
 interface JournalTable {
   id: JournalId;
@@ -23,7 +23,32 @@ interface JournalLineTable {
   amount: number;
 }
 
+/** The rows of a loan that was settled long ago. `archive_loans` alone writes it. */
+interface ArchivedLoanTable {
+  borrower_id: BorrowerId;
+  order_id: OrderId;
+  part: number;
+  brand: string;
+  settled_on: string;
+  archived_at: Instant;
+  books: Json;
+  /** Of the text of `books`. */
+  sha256: Buffer;
+}
+
+/** What archived loans add to the balances, in cents. */
+interface ArchivedBalanceTable {
+  brand: string;
+  account: string;
+  amount: number;
+}
+
 export interface LedgerTables {
   journal: JournalTable;
   journal_line: JournalLineTable;
+  archived_loan: ArchivedLoanTable;
+  archived_balance: ArchivedBalanceTable;
+  /** Views of the rows that are archived and of those that are not, for one loan or a batch of loans. */
+  every_journal: JournalTable;
+  every_journal_line: JournalLineTable;
 }

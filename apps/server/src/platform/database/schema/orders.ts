@@ -75,6 +75,8 @@ interface LoanOrderTable {
   status_computed_on: Optional<string>;
   /** When a reversed payment reopened the settled loan. */
   reopened_at: Optional<Instant>;
+  /** When the events and the books of the settled loan were archived; null while rows of it are in their tables. */
+  archived_at: Optional<Instant>;
 }
 
 interface AgreementTable {
@@ -182,6 +184,8 @@ export interface OrderTables {
   disclosure: DisclosureTable;
   review: ReviewTable;
   loan_event: LoanEventTable;
+  /** View: archived events too. */
+  every_loan_event: LoanEventTable;
   break_glass: BreakGlassTable;
   text_event: TextEventTable;
 }

@@ -147,7 +147,7 @@ interface StaffDirectorySignInTable {
 
 interface StaffChallengeTable {
   challenge: Buffer;
-  purpose: 'signIn' | 'unlock' | 'register' | 'grant' | 'changeKeys';
+  purpose: 'signIn' | 'unlock' | 'register' | 'grant' | 'changeKeys' | 'file';
   staff_id: Optional<StaffId>;
   approval_id: Optional<ApprovalId>;
   nonce: Optional<Buffer>;

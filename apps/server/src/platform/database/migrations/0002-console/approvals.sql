@@ -180,10 +180,10 @@ end $$;
 create trigger authority_checked before insert or update on authority
   for each row execute function check_authority();
 
--- Challenges of passkeys: each is used once.
+-- Challenges of passkeys, and tickets of files: each is used once. Of a file `nonce` is what it is made of.
 create table staff_challenge (
   challenge bytea primary key,
-  purpose text not null check (purpose in ('signIn', 'unlock', 'register', 'grant', 'changeKeys')),
+  purpose text not null check (purpose in ('signIn', 'unlock', 'register', 'grant', 'changeKeys', 'file')),
   staff_id uuid references staff,
   approval_id uuid references approval,
   nonce bytea,

@@ -1,0 +1,26 @@
+import type { OrderId } from '@hiram/contract/ids';
+import { orderNumber } from '@hiram/loan/format';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { copyText } from '../kit/copy.ts';
+import { Icon } from '../kit/Icon.tsx';
+import { toast } from '../kit/toaster.ts';
+import css from './Order.module.css';
+
+/** The order's number, short enough to read out. A tap copies it. */
+export function OrderNumber({ orderId }: { readonly orderId: OrderId }): ReactNode {
+  const { t } = useLingui();
+  const number = orderNumber(orderId);
+  const copy = async () => {
+    if (await copyText(number)) toast(t({ id: 'copied', message: 'Copied' }), { kind: 'success' });
+  };
+  return (
+    <button type="button" className={css.number} onClick={() => void copy()}>
+      <span>
+        {t`Order number`} <b className="num">{number}</b>
+      </span>
+      <span className="visually-hidden">{t`Copy`}</span>
+      <Icon name="copy" size={20} />
+    </button>
+  );
+}

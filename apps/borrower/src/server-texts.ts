@@ -1,0 +1,13 @@
+import type { Messages } from '@lingui/core';
+
+const files = import.meta.glob<Messages>('../locales/*/{ground,confirm,home,order,repay}.po', {
+  import: 'messages',
+  eager: true,
+});
+
+/** The texts of the screens that the server renders, by language and feature (`en/order`). */
+export const catalogues: Record<string, Messages> = {};
+for (const [file, messages] of Object.entries(files)) {
+  const [, name = ''] = /(\w+\/[\w-]+)\.po$/.exec(file) ?? [];
+  catalogues[name] = messages;
+}

@@ -1,0 +1,13 @@
+import type { OrderStatus } from '@hiram/contract/order-status';
+import type { Tone } from '../kit/Status.tsx';
+
+/** How an order's status is shown. */
+export const statusTones: Readonly<Record<OrderStatus, Tone>> = {
+  applied: 'waiting',
+  refused: 'plain',
+  approved: 'waiting',
+  active: 'good',
+  dueSoon: 'clock',
+  overdue: 'danger',
+  settled: 'good',
+};

@@ -1,0 +1,46 @@
+import { useLingui } from '@lingui/react/macro';
+import { useRef } from 'react';
+import { allToggled, type CheckedRows, extended, toggled } from './checked-rows.ts';
+import { useKey } from './keys.ts';
+import type { Line } from './table-types.ts';
+
+/** What the boxes of a table do. */
+export interface Checks {
+  readonly isChecked: (key: string) => boolean;
+  /** `isRange`: every row since the one that was checked last. */
+  readonly check: (key: string, isRange: boolean) => void;
+  readonly all: 'none' | 'some' | 'all';
+  readonly checkAll: () => void;
+}
+
+interface Table<Row> {
+  readonly checked: CheckedRows | undefined;
+  readonly lines: readonly Line<Row>[];
+  readonly chosen: string | undefined;
+  readonly isOn: boolean;
+}
+
+/** The boxes of a table and their keys: X checks the chosen row, A all of them, Escape none. Undefined: it has no boxes. */
+export function useChecks<Row>({ checked, lines, chosen, isOn }: Table<Row>): Checks | undefined {
+  const { t } = useLingui();
+  const last = useRef<string>(undefined);
+  const order = lines.flatMap(({ kind, key }) => (kind === 'row' ? [key] : []));
+  const check = (key: string, isRange: boolean) => {
+    if (!checked) return;
+    checked.onChange(isRange ? extended(checked, key, { order, last: last.current }) : toggled(checked, key));
+    last.current = key;
+  };
+  const checkAll = () => checked?.onChange(allToggled(checked, order));
+  const count = checked?.keys.size ?? 0;
+  const hasBoxes = isOn && checked !== undefined;
+  useKey('X', t`select`, () => chosen !== undefined && check(chosen, false), { isOn: hasBoxes });
+  useKey('A', t`select all`, checkAll, { isOn: hasBoxes, isShown: false });
+  useKey('Escape', t`select none`, () => checked?.onChange(new Set()), { isOn: hasBoxes && count > 0 });
+  if (!checked) return undefined;
+  return {
+    isChecked: (key) => checked.keys.has(key),
+    check,
+    all: count === 0 ? 'none' : count >= Math.min(order.length, checked.max) ? 'all' : 'some',
+    checkAll,
+  };
+}

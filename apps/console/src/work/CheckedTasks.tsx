@@ -1,0 +1,99 @@
+import { claimTasks, maxTasksAtOnce, type Task } from '@hiram/contract/console/work';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, useState } from 'react';
+import { When } from '../app/cells.tsx';
+import { Button } from '../kit/Button.tsx';
+import kit from '../kit/kit.module.css';
+import { Facts } from '../kit/Page.tsx';
+import { Fault } from '../net/Fault.tsx';
+import { useStaffAction } from '../net/useStaffCall.ts';
+import { useKindNames } from './kinds.ts';
+import { PassOn } from './PassOn.tsx';
+import { useMoved } from './useMoved.ts';
+
+interface Props {
+  /** At least one. */
+  readonly tasks: readonly Task[];
+  readonly brand: string;
+  readonly self: string;
+  readonly onClear: () => void;
+}
+
+/** Several tasks, which are claimed, given back or passed on together. */
+export function CheckedTasks({ tasks, brand, self, onClear }: Props): ReactNode {
+  const { t } = useLingui();
+  const say = useMoved();
+  const [isPassing, setPassing] = useState(false);
+  const claiming = useStaffAction(claimTasks, brand);
+  const taskIds = tasks.map(({ taskId }) => taskId);
+  const areMine = tasks.every(({ owner }) => owner?.staffId === self);
+  const claim = () =>
+    claiming.mutate(
+      { taskIds, isMine: !areMine },
+      {
+        onSuccess: (moved) => {
+          say(areMine ? t`Given back: ${moved.moved}.` : t`Claimed: ${moved.moved}.`, moved);
+          onClear();
+        },
+      },
+    );
+  return (
+    <>
+      <h2>{t`${tasks.length} selected`}</h2>
+      {tasks.length === maxTasksAtOnce && (
+        <p
+          className={kit.muted}
+        >{t`One step moves at most ${maxTasksAtOnce}: select the others after it.`}</p>
+      )}
+      <CheckedFacts tasks={tasks} self={self} />
+      <Fault error={claiming.error} />
+      <div className={kit.row}>
+        <Button
+          look="primary"
+          hotkey="C"
+          hotkeyLabel={areMine ? t`give back` : t`claim`}
+          disabled={claiming.isPending}
+          onClick={claim}
+        >
+          {areMine ? t`Give all back` : t`Claim all`}
+        </Button>
+        <Button hotkey="P" hotkeyLabel={t`pass on`} onClick={() => setPassing(true)}>
+          {t`Pass all on`}
+        </Button>
+        <Button onClick={onClear}>{t`Select none`}</Button>
+      </div>
+      {isPassing && (
+        <PassOn
+          {...{ taskIds, brand }}
+          onClose={() => setPassing(false)}
+          onDone={(moved) => {
+            say(t`Passed on: ${moved.moved}.`, moved);
+            onClear();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** What is selected: how many of each kind, whose, and what is due first. */
+function CheckedFacts({ tasks, self }: Pick<Props, 'tasks' | 'self'>): ReactNode {
+  const { t } = useLingui();
+  const names = useKindNames();
+  const count = (fits: (task: Task) => boolean) => tasks.filter(fits).length;
+  const kinds = [...new Set(tasks.map(({ kind }) => kind))];
+  const owners = [
+    { label: t`Yours`, count: count(({ owner }) => owner?.staffId === self) },
+    { label: t`A colleague’s`, count: count(({ owner }) => owner !== undefined && owner.staffId !== self) },
+  ].filter((owner) => owner.count > 0);
+  const first = tasks.reduce((earliest, { dueAt }) => (dueAt < earliest ? dueAt : earliest), '9');
+  return (
+    <Facts
+      items={[
+        ...kinds.map((kind) => ({ label: names[kind], value: count((task) => task.kind === kind) })),
+        ...owners.map((owner) => ({ label: owner.label, value: owner.count })),
+        { label: t`First promised until`, value: <When at={first} /> },
+      ]}
+    />
+  );
+}

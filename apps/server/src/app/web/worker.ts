@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+
+/** The worker may read this origin and nothing else. */
+const policy = "default-src 'none'; connect-src 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/**
+ * Serves the service worker that keeps pages on the phone. With `keeps` false it serves the one that removes everything: browsers
+ * compare the worker with the server's at each navigation, so each phone gets it with its next visit.
+ */
+export function serveWorker(
+  app: FastifyInstance,
+  { webDir, keeps }: { readonly webDir: string; readonly keeps: boolean },
+): void {
+  const script = readFileSync(join(webDir, 'workers', keeps ? 'worker.js' : 'ended.js'));
+  app.get('/hiram-worker.js', (_request, reply) =>
+    reply
+      .type('text/javascript; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .header('content-security-policy', policy)
+      .send(script),
+  );
+}

@@ -1,0 +1,29 @@
+import { randomBytes } from 'node:crypto';
+import { NotFound } from '../../platform/errors/rejection.ts';
+import { storeChallenge, takeChallenge } from '../access/challenges.ts';
+import type { StaffRequest } from '../access/serve-staff.ts';
+
+/**
+ * Keeps what a file is made of, for its caller and brand alone, for five minutes, and returns its ticket. The call has checked
+ * everything, and its page can show a rejection. The file itself is downloaded by the browser, so that no page holds it.
+ */
+export async function issueTicket(
+  { brand, session, context }: StaffRequest,
+  prepared: object,
+): Promise<string> {
+  const ticket = randomBytes(32);
+  const nonce = Buffer.from(JSON.stringify({ brand, prepared }));
+  await storeChallenge(context, { purpose: 'file', staffId: session.staffId, nonce }, ticket);
+  return ticket.toString('base64url');
+}
+
+/** What a ticket of this caller in this brand was issued for, once. Throws NotFound. */
+export async function takeTicket(
+  ticket: string,
+  { brand, session, db, now }: StaffRequest,
+): Promise<unknown> {
+  const taken = await takeChallenge(db, ticket, 'file', now);
+  const kept = taken?.nonce && JSON.parse(taken.nonce.toString());
+  if (taken?.staffId !== session.staffId || kept?.brand !== brand) throw new NotFound('file');
+  return kept.prepared;
+}

@@ -1,0 +1,54 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+/** What a lender's folder has of its own, beside its names. */
+const ownFiles = ['mark.svg', 'pattern.svg', 'art/home.svg', 'art/settled.svg'] as const;
+const ownFields = ['servicePhone', 'deepLinkScheme', 'storeUrl', 'apkUrl', 'appStoreUrl'] as const;
+
+type BrandFile = Readonly<Partial<Record<(typeof ownFields)[number], unknown>>> & {
+  readonly names?: { readonly english?: string; readonly chinese?: string };
+};
+
+const textOf = (path: string) => (existsSync(path) ? readFileSync(path, 'utf8') : '');
+const brandFileOf = (folder: string): BrandFile => JSON.parse(textOf(join(folder, 'brand.json')));
+
+/** The texts of a folder by path inside it: what people may read. */
+function textsOf(folder: string): (readonly [path: string, text: string])[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => /\.(json|md)$/.test(path))
+    .sort()
+    .map((path) => [path, textOf(join(folder, path))] as const);
+}
+
+/** A name as a regular expression has it: `Cash+` is no repetition. */
+const literal = (name: string) => name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+
+/** What in a brand's folder still belongs to another one, from which it was copied: one line each. */
+export function leftoversOf(folder: string): string[] {
+  const brand = brandFileOf(folder);
+  const place = `brands/${basename(folder)}`;
+  const others = readdirSync(dirname(folder))
+    .filter((name) => name !== basename(folder))
+    .map((name) => join(dirname(folder), name))
+    .filter((other) => existsSync(join(other, 'brand.json')));
+  return others.flatMap((other) => {
+    const { names = {}, ...fields } = brandFileOf(other);
+    const of = `that of ${basename(other)}`;
+    const named = [names.english, names.chinese].flatMap((name) => name || []);
+    return [
+      ...ownFields.flatMap((field) =>
+        fields[field] !== undefined && fields[field] === brand[field]
+          ? [`${place}/brand.json: ${field} is ${of}`]
+          : [],
+      ),
+      ...ownFiles.flatMap((file) =>
+        textOf(join(folder, file)) === textOf(join(other, file)) ? [`${place}/${file} is ${of}`] : [],
+      ),
+      ...textsOf(folder).flatMap(([path, text]) =>
+        named.some((name) => new RegExp(`(?<!\\p{L})${literal(name)}(?!\\p{L})`, 'u').test(text))
+          ? [`${place}/${path} has the name ${of.replace('that of', 'of')}`]
+          : [],
+      ),
+    ];
+  });
+}

@@ -1,0 +1,210 @@
+/** What each Grafana dashboard shows. */
+
+export interface Panel {
+  readonly title: string;
+  /** PromQL; figures that every server reads from the database are taken once, by `max`. */
+  readonly query: string;
+  readonly legend?: string;
+  /** A unit of Grafana: `s`, `percentunit`, `reqps`, `short`. */
+  readonly unit?: string;
+  readonly alert?: string;
+  readonly kind?: 'timeseries' | 'stat' | 'table';
+}
+
+export interface Dashboard {
+  readonly uid: string;
+  readonly title: string;
+  readonly panels: readonly Panel[];
+}
+
+export const calls: Dashboard = {
+  uid: 'hiram-calls',
+  title: 'Hiram: servers and calls',
+  panels: [
+    {
+      title: 'Releases that run',
+      query: 'count by (version, commit) (hiram_build_info)',
+      legend: '{{version}} {{commit}}',
+      alert: 'HiramMixedVersions',
+      kind: 'stat',
+    },
+    {
+      title: 'Servers whose database answers',
+      query: 'sum(hiram_database_well)',
+      alert: 'HiramDatabaseUnwell',
+      kind: 'stat',
+    },
+    {
+      title: 'Calls a second, by class of status',
+      query: 'sum by (class) (rate(hiram_calls[5m]))',
+      legend: '{{class}}',
+      unit: 'reqps',
+      alert: 'HiramManyCallsFail',
+    },
+    {
+      title: 'Share of calls that end with 5xx, by call',
+      query:
+        'topk(10, sum by (call) (rate(hiram_calls{class="5xx"}[5m])) / sum by (call) (rate(hiram_calls[5m])))',
+      legend: '{{call}}',
+      unit: 'percentunit',
+      alert: 'HiramCallsFail',
+    },
+    {
+      title: '99th percentile of call times',
+      query: 'histogram_quantile(0.99, sum by (le) (rate(hiram_call_seconds_bucket[5m])))',
+      unit: 's',
+      alert: 'HiramSlow',
+    },
+    {
+      title: 'Slowest calls, 99th percentile',
+      query: 'topk(10, histogram_quantile(0.99, sum by (le, call) (rate(hiram_call_seconds_bucket[5m]))))',
+      legend: '{{call}}',
+      unit: 's',
+    },
+    {
+      title: 'Opened pages a second, by what followed their document',
+      query: 'sum by (ending) (rate(hiram_opened_pages[5m]))',
+      legend: '{{ending}}',
+      unit: 'reqps',
+      alert: 'HiramPagesWithoutData',
+    },
+    {
+      title: 'Results of requests to providers',
+      query: 'sum by (provider, outcome) (rate(hiram_provider_answers[5m]))',
+      legend: '{{provider}} {{outcome}}',
+      unit: 'reqps',
+      alert: 'HiramProviderAway',
+    },
+    { title: 'Waiting jobs', query: 'max by (queue, state) (hiram_jobs)', legend: '{{queue}} {{state}}' },
+    {
+      title: 'Age of the oldest waiting job',
+      query: 'max by (queue) (hiram_job_oldest_seconds)',
+      legend: '{{queue}}',
+      unit: 's',
+    },
+    {
+      title: 'Time since each day’s work was done',
+      query: 'max by (name, brand) (hiram_daily_run_age_seconds)',
+      legend: '{{name}} {{brand}}',
+      unit: 's',
+    },
+  ],
+};
+
+export const money: Dashboard = {
+  uid: 'hiram-money',
+  title: 'Hiram: money and promises',
+  panels: [
+    {
+      title: 'Journals that do not balance',
+      query: 'max(hiram_ledger_broken)',
+      alert: 'HiramLedgerBroken',
+      kind: 'stat',
+    },
+    {
+      title: 'Loans whose ledger differs',
+      query: 'max by (brand) (hiram_loans_differing)',
+      legend: '{{brand}}',
+      alert: 'HiramLoansDiffer',
+      kind: 'stat',
+    },
+    {
+      title: 'Tasks and causes that differ',
+      query: 'max(hiram_tasks_differing)',
+      alert: 'HiramTasksDiffer',
+      kind: 'stat',
+    },
+    {
+      title: 'Decisions booked from the shell, last day',
+      query: 'max(hiram_break_glass_day)',
+      alert: 'HiramBreakGlass',
+      kind: 'stat',
+    },
+    {
+      title: 'Payouts without a result',
+      query: 'max by (state) (hiram_payouts_unsettled)',
+      legend: '{{state}}',
+    },
+    {
+      title: 'Age of the oldest payout without a result',
+      query: 'max(hiram_payout_oldest_seconds)',
+      unit: 's',
+      alert: 'HiramPayoutWithoutEnd',
+    },
+    { title: 'Payments that wait for a person', query: 'max(hiram_payments_held)' },
+    {
+      title: 'Open differences from providers’ statements',
+      query: 'max by (provider, reason) (hiram_reconciliation_differences)',
+      legend: '{{provider}} {{reason}}',
+      alert: 'HiramReconciliationDiffers',
+    },
+    {
+      title: 'Age of the oldest review',
+      query: 'max by (kind) (hiram_reviews_waiting_seconds)',
+      legend: '{{kind}}',
+      unit: 's',
+      alert: 'HiramReviewsWaiting',
+    },
+    {
+      title: 'Decisions and payouts past their promise',
+      query: 'max by (brand, promise) (hiram_late_promises)',
+      legend: '{{brand}} {{promise}}',
+      alert: 'HiramPromiseBroken',
+    },
+    {
+      title: 'Complaints past their promise',
+      query: 'max by (brand) (hiram_complaints_overdue)',
+      legend: '{{brand}}',
+      alert: 'HiramComplaintsOverdue',
+    },
+  ],
+};
+
+export const abuse: Dashboard = {
+  uid: 'hiram-abuse',
+  title: 'Hiram: messages, refusals and the trail',
+  panels: [
+    {
+      title: 'Staff whose access was recovered, last day',
+      query: 'max(hiram_staff_recoveries_day)',
+      alert: 'HiramStaffRecovered',
+      kind: 'stat',
+    },
+    {
+      title: 'Share of the day’s one-time codes',
+      query: 'max(hiram_codes_day_share)',
+      unit: 'percentunit',
+      alert: 'HiramCodesNearCeiling',
+      kind: 'stat',
+    },
+    {
+      title: 'Audit trail altered',
+      query: 'max(hiram_audit_broken)',
+      alert: 'HiramAuditBroken',
+      kind: 'stat',
+    },
+    {
+      title: 'Time since the last checkpoint of the trail',
+      query: 'max(hiram_audit_unchecked_seconds)',
+      unit: 's',
+      alert: 'HiramAuditUnchecked',
+    },
+    {
+      title: 'Rejected calls an hour, by reason',
+      query: 'sum by (outcome) (increase(hiram_refusals[1h]))',
+      legend: '{{outcome}}',
+      alert: 'HiramGuessing',
+    },
+    {
+      title: 'Texts that no provider accepted',
+      query: 'max by (state) (hiram_texts_unsent)',
+      legend: '{{state}}',
+    },
+    {
+      title: 'Providers’ messages of the last day',
+      query: 'max by (provider, outcome) (hiram_webhooks_day)',
+      legend: '{{provider}} {{outcome}}',
+      alert: 'HiramWebhooksForged',
+    },
+  ],
+};
