@@ -5,19 +5,22 @@ import { createInterface } from 'node:readline';
 import { createCpuMeter } from './cpu-time.mjs';
 
 /**
- * A run of stages in `cwd`: `results` by stage, `failures` by test, and in `notRun` the stages that this machine cannot run.
+ * A run of stages in `cwd`: `results` by stage, `failures` and `unstableTests` (passed at the second try) by test, and in
+ * `notRun` the stages that this machine cannot run.
  * `started`: the start of the run in milliseconds since 1970.
  */
 export function createRun({ cwd, environment, started }) {
   const results = [];
   const failures = [];
+  const unstableTests = [];
   const notRun = [];
   const commands = createCommands(cwd);
 
   /** `spent`: `seconds` of the clock, `cpuSeconds` of the processor. */
-  function add(name, spent, passed, failed) {
+  function add(name, spent, { passed = 0, failed = [], unstable = [] } = {}) {
     results.push({ ...spent, name, passed, failed: failed.length });
     failures.push(...failed);
+    unstableTests.push(...unstable);
   }
 
   return {
@@ -35,10 +38,7 @@ export function createRun({ cwd, environment, started }) {
     async watch(name, command, args, more = {}) {
       console.log(`\n— ${name} begins`);
       const options = { env: { ...environment, ...more }, stdio: ['inherit', 'pipe', 'pipe'] };
-      return commands.run(command, args, options, (child) => {
-        for (const input of [child.stdout, child.stderr])
-          createInterface({ input }).on('line', (line) => console.log(line && `${name} | ${line}`));
-      });
+      return commands.run(command, args, options, (child) => printLines(name, child));
     },
 
     /**
@@ -54,19 +54,30 @@ export function createRun({ cwd, environment, started }) {
       const output = Buffer.concat(chunks).toString().trim();
       console.log(`\n— ${name}: ${spent.seconds.toFixed(1)} s${output ? `\n${output}` : ''}`);
       if (mayBeMissing && code === 2) notRun.push(name);
-      else add(name, spent, code === 0 ? 1 : 0, code === 0 ? [] : [name]);
+      else add(name, spent, code === 0 ? { passed: 1 } : { failed: [name] });
     },
 
     /** Prints the failures and the table of stages. Returns whether all passed. */
     report() {
-      if (failures.length > 0) console.log(`\nFailed:\n${failures.map((line) => `  ${line}`).join('\n')}`);
+      printTests('Failed', failures);
+      printTests('UNSTABLE: failed, then passed at the second try. Mend the cause', unstableTests);
       console.log(`\n${table(results, (Date.now() - started) / 1000)}`);
       if (notRun.length > 0) console.log(`\nNOT RUN HERE: ${notRun.join('; ')}`);
       const passed = results.reduce((sum, stage) => sum + stage.passed, 0);
-      console.log(`\n${passed} passed, ${failures.length} failed`);
+      console.log(`\n${passed} passed (${unstableTests.length} unstable), ${failures.length} failed`);
       return failures.length === 0 && passed > 0;
     },
   };
+}
+
+/** Prints what the stage's command writes, line by line. */
+function printLines(stage, child) {
+  for (const input of [child.stdout, child.stderr])
+    createInterface({ input }).on('line', (line) => console.log(line && `${stage} | ${line}`));
+}
+
+function printTests(heading, tests) {
+  if (tests.length > 0) console.log(`\n${heading}:\n${tests.map((line) => `  ${line}`).join('\n')}`);
 }
 
 /** Runs commands in the folder `cwd` and measures them. */

@@ -1,36 +1,43 @@
-// Reads the reports of Vitest and Playwright: the number of passed tests, the failed tests, and the first lines of each error.
+/*
+ * Reads the reports of Vitest and Playwright: the number of passed tests, the failed ones, and the unstable ones, which passed
+ * at their second try. A failed or unstable test comes with the first lines of its error.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
-const none = { passed: 0, failed: [] };
+const none = { passed: 0, failed: [], unstable: [] };
 
 export function readVitest(file, root) {
   if (!existsSync(file)) return none;
   const { numPassedTests, testResults } = JSON.parse(readFileSync(file, 'utf8'));
+  const tests = testResults.flatMap(({ name: path, assertionResults }) =>
+    assertionResults.map((test) => ({ path, ...test })),
+  );
+  const describe = ({ path, fullName, failureMessages }) =>
+    describeFailure(`${relative(root, path)}: ${fullName}`, failureMessages.join('\n'));
   return {
     passed: numPassedTests,
-    failed: testResults.flatMap(({ name: path, assertionResults }) =>
-      assertionResults
-        .filter(({ status }) => status === 'failed')
-        .map(({ fullName, failureMessages }) =>
-          describeFailure(`${relative(root, path)}: ${fullName}`, failureMessages.join('\n')),
-        ),
-    ),
+    failed: tests.filter(({ status }) => status === 'failed').map(describe),
+    // A test that passed at its second try keeps the error of its first.
+    unstable: tests
+      .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+      .map(describe),
   };
 }
 
 export function readPlaywright(file) {
   if (!existsSync(file)) return none;
   const { stats, suites } = JSON.parse(readFileSync(file, 'utf8'));
+  const tests = specsOf(suites).flatMap(({ file: path, title, tests: runs }) =>
+    runs.map((test) => ({ path, title, ...test })),
+  );
+  const describe = ({ path, title, results }) =>
+    describeFailure(`e2e/${path}: ${title}`, results.map(({ error }) => error?.message ?? '').join('\n'));
   return {
     passed: stats.expected + stats.flaky,
-    failed: specsOf(suites)
-      .flatMap(({ file: path, title, tests }) => tests.map((test) => ({ path, title, ...test })))
-      .filter(({ status }) => status === 'unexpected')
-      .map(({ path, title, results }) =>
-        describeFailure(`e2e/${path}: ${title}`, results.map(({ error }) => error?.message ?? '').join('\n')),
-      ),
+    failed: tests.filter(({ status }) => status === 'unexpected').map(describe),
+    unstable: tests.filter(({ status }) => status === 'flaky').map(describe),
   };
 }
 

@@ -23,6 +23,11 @@ if (selection?.unknown.length > 0) fail(`No test's file or title contains: ${sel
 const started = Date.now();
 /** The workers of the database tests and of the browser tests, which run in parallel. */
 const workers = Math.min(4, Math.max(2, availableParallelism()));
+/**
+ * A whole run tries a failed test once more, because one stalled process must not hide what two thousand other tests found. The
+ * end of the run names such a test. A run of named tests tries each once, so that its cause can be found.
+ */
+const tries = 2;
 const node = await prepare({ build: !quick && selection !== undefined && needsBuild(selection) });
 if (setUpOnly(node)) process.exit();
 const bin = (name) => join(root, 'node_modules', '.bin', name);
@@ -38,7 +43,7 @@ const run = createRun({
     ...(verify || selection ? { VERIFY: '1' } : {}),
   },
 });
-run.add('set-up', run.spentUntilNow(), 0, []);
+run.add('set-up', run.spentUntilNow());
 
 if (selection) await runSelection(selection);
 else await runAll();
@@ -95,8 +100,11 @@ async function buildAndTest() {
   await build();
   await Promise.all([
     // One worker more than the browser tests have: these tests wait more, and otherwise end last with a core idle.
-    vitest('unit and database', ['--project', 'unit', '--project', 'server', `--maxWorkers=${workers + 1}`]),
-    playwright([`--workers=${workers}`]),
+    vitest('unit and database', [
+      ...['--project', 'unit', '--project', 'server', `--maxWorkers=${workers + 1}`],
+      `--retry=${tries - 1}`,
+    ]),
+    playwright([`--workers=${workers}`, `--retries=${tries - 1}`]),
   ]);
 }
 
@@ -108,7 +116,7 @@ async function build() {
     missing.programs.map(async ({ args, complaint }) => {
       const { code, ...spent } = await run.watch('web build', node, args);
       if (code !== 0) fail(complaint);
-      run.add('web build', spent, 0, []);
+      run.add('web build', spent);
     }),
   );
   missing.keep();
@@ -159,7 +167,7 @@ async function playwright(args, mayBeEmpty = false) {
 }
 
 /** A stage that fails outside its tests (a file that does not load, a set-up that fails) must not count as passed. */
-function addResult({ name, spent, ok }, { passed, failed }, mayBeEmpty = false) {
-  const broken = failed.length === 0 && !(ok && (passed > 0 || mayBeEmpty));
-  run.add(name, spent, passed, broken ? [`${name}: outside its tests`] : failed);
+function addResult({ name, spent, ok }, report, mayBeEmpty = false) {
+  const broken = report.failed.length === 0 && !(ok && (report.passed > 0 || mayBeEmpty));
+  run.add(name, spent, broken ? { ...report, failed: [`${name}: outside its tests`] } : report);
 }
