@@ -1,5 +1,5 @@
 import { expectStateAccessible, violationsInBothThemes } from './accessibility.ts';
-import { consolePage, signInAs } from './console.ts';
+import { closeDialog, consolePage, signInAs } from './console.ts';
 import { expect, test } from './hiram.ts';
 
 test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false });
@@ -24,7 +24,7 @@ test('a waiver goes from its preview to its grant without a mouse, and the loan 
   await page.getByLabel(/^Reason/).focus();
   await page.keyboard.type('the counter was down');
   // What was typed stays when the dialog is left.
-  await page.keyboard.press('Escape');
+  await closeDialog(page);
   await page.keyboard.press('w');
   await expect(page.getByLabel(/^Reason/)).toHaveValue('the counter was down');
   await page.getByRole('radio', { name: /^Other amounts/ }).focus();

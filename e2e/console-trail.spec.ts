@@ -1,5 +1,5 @@
 import { expectStateAccessible, violationsInBothThemes } from './accessibility.ts';
-import { consolePage, signInAs, submitDialog } from './console.ts';
+import { closeDialog, consolePage, signInAs, submitDialog } from './console.ts';
 import { expect, test } from './hiram.ts';
 
 test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false });
@@ -33,7 +33,7 @@ test('an officer reads the trail of an order without a mouse, verifies the check
   await expect(page.getByRole('dialog', { name: 'Checkpoints' })).toBeVisible();
   await expect(page.getByText(/The trail matches its checkpoints|There is no checkpoint yet/)).toBeVisible();
   await expectStateAccessible(page);
-  await page.keyboard.press('Escape');
+  await closeDialog(page);
 
   await page.keyboard.press('x');
   await page.getByLabel('Reason').focus();

@@ -41,3 +41,13 @@ export async function submitDialog(page: Page): Promise<void> {
   await expect(page.getByRole('dialog').getByRole('button').last()).toBeEnabled();
   await page.keyboard.press('Control+Enter');
 }
+
+/**
+ * Closes the open dialog by Escape. It listens to the key once the focus is inside, and until it is gone the page's own keys do
+ * nothing.
+ */
+export async function closeDialog(page: Page): Promise<void> {
+  await expect(page.locator('[role=dialog]:focus-within')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+}
