@@ -78,6 +78,12 @@ export async function makeCode(
   return { code };
 }
 
+/** What a requester enters, and when. */
+interface CodeTry {
+  readonly code: string;
+  readonly now: Date;
+}
+
 /**
  * Uses a code: true once, for the right code, by its requester, within its lifetime and five tries. The try is counted
  * before the comparison.
@@ -86,8 +92,19 @@ export async function useCode(
   db: Db,
   cipher: FieldCipher,
   requester: CodeRequester,
-  { code, now }: { readonly code: string; readonly now: Date },
+  { code, now }: CodeTry,
 ): Promise<boolean> {
+  const id = await matchCode(db, cipher, requester, { code, now });
+  return id !== undefined && (await spendCode(db, id, now));
+}
+
+/** The id of the requester's code if `code` is it, without using it. Counts a try before the comparison. */
+export async function matchCode(
+  db: Db,
+  cipher: FieldCipher,
+  requester: CodeRequester,
+  { code, now }: CodeTry,
+): Promise<OneTimeCodeId | undefined> {
   const row = await db
     .updateTable('one_time_code')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
@@ -96,12 +113,25 @@ export async function useCode(
     .where('tries', '<', maxTries)
     .returning(['id', 'code_hash'])
     .executeTakeFirst();
-  if (!row || !cipher.matches(digestText(row.id, code), row.code_hash)) return false;
+  return row && cipher.matches(digestText(row.id, code), row.code_hash) ? row.id : undefined;
+}
+
+/** Uses a matched code: true once. */
+export async function spendCode(db: Db, id: OneTimeCodeId, now: Date): Promise<boolean> {
   const used = await db
     .updateTable('one_time_code')
     .set({ used_at: now })
-    .where('id', '=', row.id)
+    .where('id', '=', id)
     .where('used_at', 'is', null)
     .executeTakeFirst();
   return used.numUpdatedRows === 1n;
+}
+
+/** Gives the try of a matched code back, because something else than the code was rejected. */
+export async function returnTry(db: Db, id: OneTimeCodeId): Promise<void> {
+  await db
+    .updateTable('one_time_code')
+    .set((eb) => ({ tries: eb('tries', '-', 1) }))
+    .where('id', '=', id)
+    .execute();
 }

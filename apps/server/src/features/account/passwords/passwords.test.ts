@@ -103,6 +103,19 @@ test('weak passwords are rejected and strong ones are accepted [T142]', () => {
     expect([good, isStrongEnough(good, rules)]).toEqual([good, true]);
 });
 
+test('KEY-01 a weak password is rejected only with the right code, and costs neither the code nor a try [T739]', async () => {
+  const [phone, context] = [newPhone(), device()];
+  await hiram.send(smsCode, { phone, purpose: 'reset' }, context);
+  const code = /\b\d{6}\b/.exec(await report(phone, /^\d{6} is your/))?.[0] ?? '';
+  const wrongCode = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+  const reset = (smsCode: string, password: string) =>
+    hiram.send(resetPassword, { phone, smsCode, password }, context);
+  expect((await reset(wrongCode, 'Password1')).code).toBe('60201');
+  for (let index = 0; index < 6; index += 1) expect((await reset(code, 'Password1')).code).toBe('60204');
+  expect((await reset(code, words)).success).toBe(true);
+  expect((await reset(code, words)).code).toBe('60201');
+});
+
 test('each common password of eight characters or more is rejected [T249]', () => {
   const common = dictionary['passwords-common'].filter((password) => password.length >= 8);
   expect(common.length).toBeGreaterThan(10_000);

@@ -2,7 +2,7 @@ import type * as calls from '@hiram/contract/account';
 import { codeRequester } from '../../../api/code-requester.ts';
 import { inTransactionOf, type OpenHandler } from '../../../api/serve.ts';
 import { mobileNumber, phoneMark } from '../../../brands/phone.ts';
-import { useCode } from '../../../messaging/one-time-codes.ts';
+import { matchCode, returnTry, spendCode } from '../../../messaging/one-time-codes.ts';
 import { inTransaction } from '../../../platform/database/connect.ts';
 import { reject } from '../../../platform/errors/rejection.ts';
 import { endSessions } from '../../../platform/http/session.ts';
@@ -19,11 +19,16 @@ export const resetPassword: OpenHandler<typeof calls.resetPassword> = async (inp
   const phone = mobileNumber(brand, input.phone);
   if (!phone) return reject('malformedPhone', { field: 'phone' });
   addLogFields({ how: 'code', mark: phoneMark(appContext.cipher, phone) });
-  if (!isAcceptable(requestContext, input.password, phone))
-    return reject('weakPassword', { field: 'password' });
+  const { db, cipher } = appContext;
   const requester = codeRequester(requestContext, phone, 'reset');
-  if (!(await useCode(appContext.db, appContext.cipher, requester, { code: input.smsCode, now })))
-    return reject('wrongCode', { field: 'smsCode' });
+  const code = await matchCode(db, cipher, requester, { code: input.smsCode, now });
+  if (code === undefined) return reject('wrongCode', { field: 'smsCode' });
+  // After the code: the estimate takes some hundredths of a second, in which this server answers nobody else.
+  if (!isAcceptable(requestContext, input.password, phone)) {
+    await returnTry(db, code);
+    return reject('weakPassword', { field: 'password' });
+  }
+  if (!(await spendCode(db, code, now))) return reject('wrongCode', { field: 'smsCode' });
   const hash = await inHashTurn(address, () => hashPassword(input.password));
   return inTransaction(appContext.db, async (trx) => {
     const inTrx = inTransactionOf(trx, requestContext);
