@@ -106,12 +106,39 @@ async function stopNavigation(context: BrowserContext): Promise<void> {
   );
 }
 
-export const test = base.extend<{ faults: string[]; emptyHiram: Hiram }, { hiram: Hiram }>({
+/**
+ * Closes what a test opened beside its page. The console's pages read again whenever anything happens, so each one that stays
+ * open makes every later test of its worker more expensive.
+ */
+async function closeAll(contexts: readonly BrowserContext[]): Promise<void> {
+  await Promise.all(
+    contexts.map(async (context) => {
+      await context.unrouteAll({ behavior: 'ignoreErrors' });
+      await stopNavigation(context);
+      await context.close();
+    }),
+  );
+}
+
+/** The errors that a page reports. A broken script or a violated policy fails every test. */
+function faultsOf(page: Page): readonly string[] {
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error' && /Content Security Policy|Minified React|Uncaught/.test(message.text()))
+      faults.push(message.text());
+  });
+  return faults;
+}
+
+export const test = base.extend<{ emptyHiram: Hiram; closesAll: undefined }, { hiram: Hiram }>({
   /** A server of the test's own, for what counts everything that it has. */
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the destructured argument
-  emptyHiram: async ({}, use) => {
+  emptyHiram: async ({ browser }, use) => {
+    const before = browser.contexts();
     const { hiram, end } = await startHiram({});
     await use(hiram);
+    // Before their server ends.
+    await closeAll(browser.contexts().filter((context) => !before.includes(context)));
     await end();
   },
   hiram: [
@@ -123,26 +150,21 @@ export const test = base.extend<{ faults: string[]; emptyHiram: Hiram }, { hiram
     },
     { scope: 'worker' },
   ],
-  /** The errors that the page reported. A broken script or a violated policy fails every test. */
-  faults: [
-    async ({ page }, use) => {
-      const faults: string[] = [];
-      page.on('pageerror', (error) => faults.push(error.message));
-      page.on('console', (message) => {
-        if (
-          message.type() === 'error' &&
-          /Content Security Policy|Minified React|Uncaught/.test(message.text())
-        )
-          faults.push(message.text());
-      });
-      await use(faults);
-      expect(faults).toEqual([]);
-      // A page may fetch ahead while its test ends: an answer that a route still prepares then is not needed.
-      if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });
-      // A test that closes its browser context itself leaves nothing to end.
-      if (page.context().isClosed()) return;
-      await page.context().unrouteAll({ behavior: 'ignoreErrors' });
-      await stopNavigation(page.context());
+  page: async ({ page }, use) => {
+    const faults = faultsOf(page);
+    await use(page);
+    expect(faults).toEqual([]);
+    // A page may fetch ahead while its test ends: an answer that a route still prepares then is not needed.
+    if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' });
+    // A test that closes its browser context itself leaves nothing to end.
+    if (page.context().isClosed()) return;
+    await page.context().unrouteAll({ behavior: 'ignoreErrors' });
+    await stopNavigation(page.context());
+  },
+  closesAll: [
+    async ({ browser }, use) => {
+      await use(undefined);
+      await closeAll(browser.contexts());
     },
     { auto: true },
   ],
