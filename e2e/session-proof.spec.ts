@@ -160,3 +160,30 @@ test('RTE-04 after signing out the next call has the same device', async ({ page
   await page.getByRole('button', { name: 'get code' }).click();
   expect((await sent).headers()['x-device-id']).toBe('phone-9');
 });
+
+/** A borrower whose session no native app has used yet. */
+async function borrowerWithoutApp(hiram: Hiram): Promise<Demo> {
+  const response = await fetch(`${hiram.origin}/api/sandbox/borrower`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ state: '170' }),
+  });
+  const { data }: { data: Demo } = JSON.parse(await response.text());
+  return data;
+}
+
+test('RTE-04 a first document that came with its answer binds the session by a call after it has loaded [T738]', async ({
+  page,
+  browser,
+  hiram,
+}) => {
+  const borrower = await borrowerWithoutApp(hiram);
+  // This screen asks nothing else by itself. The document’s own answer is no request of the page.
+  const binding = page.waitForResponse((response) => response.url().includes('/v3/order/list'));
+  const document = await page.goto(hiram.url('/orderList', borrower, { deviceId: 'phone-1' }));
+  expect(await document?.text()).toContain('id="hiram-answer"');
+  expect((await binding).status()).toBe(200);
+  const elsewhere = await browser.newContext();
+  await expectUselessElsewhere(hiram, borrower, elsewhere);
+  await elsewhere.close();
+});

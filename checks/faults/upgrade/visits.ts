@@ -144,8 +144,7 @@ async function load(
     counts.longestMs = Math.max(counts.longestMs, Math.round(performance.now() - began));
     counts.reloads += documents - 1;
     add(counts.pages, path);
-    const entry = await entryOf(page);
-    const version = entry === undefined ? undefined : onlyIn(builds, entry);
+    const version = await versionOf(page, builds);
     if (version) add(counts.documents, `${version}, ${answer?.headers()['x-answered-by'] ?? 'balancer'}`);
   } finally {
     await page.close();
@@ -188,9 +187,7 @@ async function openFormerPage(browser: Browser, origin: string, builds: Builds):
     const page = await context.newPage();
     await page.goto(address('/main'), { timeout: pageTimeoutMs });
     await untilShown(page, page.getByRole('link', { name: 'Settings' }));
-    const entry = await entryOf(page);
-    if (entry !== undefined && onlyIn(builds, entry) === 'former')
-      return { openNextScreen: () => openNextScreen(page) };
+    if ((await versionOf(page, builds)) === 'former') return { openNextScreen: () => openNextScreen(page) };
     await page.close();
   }
   throw new Broken('the former version’s pages are never sent');
@@ -202,11 +199,14 @@ async function untilShown(page: Page, wanted: ReturnType<Page['locator']>): Prom
   });
 }
 
-/** The file name of the script that started a page; undefined if there is none. */
-async function entryOf(page: Page): Promise<string | undefined> {
-  const script = page.locator('script[type=module][src]');
-  if ((await script.count()) === 0) return undefined;
-  return (await script.first().getAttribute('src'))?.replace('/assets/', '');
+/** The version whose build made the page: one of the scripts that start it is in that build alone. Undefined if none is. */
+async function versionOf(page: Page, builds: Builds): Promise<'former' | 'newer' | undefined> {
+  // A start script is in the document or a file of its own.
+  const scripts = await page
+    .locator('script[type=module]')
+    .evaluateAll((all) => all.map((script) => `${script.getAttribute('src')} ${script.textContent}`));
+  const names = [...scripts.join(' ').matchAll(/\/assets\/([\w.-]+)/g)].map(([, name = '']) => name);
+  return names.map((name) => onlyIn(builds, name)).find((version) => version !== undefined);
 }
 
 async function openNextScreen(page: Page): Promise<number> {
