@@ -150,6 +150,44 @@ test('a screen whose script fails to load says so and offers Retry', async ({ pa
   await expect(page.getByRole('button', { name: /^Sign out \(/ })).toBeVisible();
 });
 
+test('the first view stands and takes a tap before what follows it has arrived, and a cut there is repaired without a reload [T737]', async ({
+  page,
+  hiram,
+}) => {
+  const borrower = await hiram.borrower({ state: '180', with: { kindTips: 0, isDelay: 0 } });
+  const repay = page.getByRole('button', { name: 'Repayment' });
+  // With the proof of a first document the next ones have the view.
+  const address = hiram.url('/order', borrower);
+  await page.goto(address);
+  await expect(repay).toBeVisible();
+  const later = await hold(page, '**/assets/later-*.js');
+  await page.goto(address);
+  await expect.poll(() => later.seen.length).toBe(1);
+  // The app works: it has taken the answer.
+  await expect.poll(() => page.evaluate('window.hiramFirst === undefined')).toBe(true);
+  await repay.click();
+  await page.waitForURL(/\/repay\?/);
+  await later.release();
+  await expect(page.getByRole('button', { name: 'Get payment code' })).toBeVisible();
+
+  await page.unrouteAll();
+  let cuts = 0;
+  let documents = 0;
+  page.on('request', (request) => {
+    if (request.isNavigationRequest()) documents += 1;
+  });
+  await page.route('**/assets/later-*.js', (route) => {
+    cuts += 1;
+    return cuts === 1 ? route.abort() : route.continue();
+  });
+  await page.goto(address);
+  await expect.poll(() => cuts).toBe(2);
+  await expect(repay).toBeVisible();
+  await repay.click();
+  await expect(page.getByRole('button', { name: 'Get payment code' })).toBeVisible();
+  expect(documents).toBe(1);
+});
+
 test('going back while a code is being created cancels the move to its page', async ({ page, hiram }) => {
   const borrower = await hiram.borrower({ state: '180', with: { kindTips: 0, isDelay: 0 } });
   await page.goto(hiram.url('/order', borrower));

@@ -15,7 +15,8 @@ import { documentFor } from './document.ts';
 import { earlyScript, serverCallOf } from './early-script.ts';
 import { finishScripts, namesOfFinishedScripts } from './finish-scripts.ts';
 import { firstCalls } from './first-calls.ts';
-import { type Manifest, startOf, stylesOf, withImports } from './manifest.ts';
+import { laterScriptsOf, type Manifest, startOf, stylesOf, withImports } from './manifest.ts';
+import { scriptGroups } from './script-groups.ts';
 import { buildServerViews } from './server-views.ts';
 import { startInputs, startScripts } from './start-scripts.ts';
 import { writeTexts } from './texts.ts';
@@ -50,19 +51,8 @@ async function buildClient(modules: readonly string[]): Promise<Manifest> {
         modulePreload: { polyfill: false, resolveDependencies: (_, files) => files.filter(isStylesheet) },
         rollupOptions: {
           input: startInputs(modules),
-          // Modules that most screens share are one file: many small files compress worse and need a request each.
           output: {
-            codeSplitting: {
-              groups: [
-                { name: 'base', test: sharedModules, priority: 2 },
-                { name: 'story', test: storyModules },
-                { name: 'order', test: orderModules },
-                { name: 'paying', test: payingModules },
-                { name: 'field', test: fieldModules },
-                // What the phone keeps shows a time on every page: it must not load the screen that shows one too.
-                { name: 'moments', test: /loan\/src\/moments/ },
-              ],
-            },
+            codeSplitting: { groups: scriptGroups },
           },
         },
       },
@@ -70,27 +60,6 @@ async function buildClient(modules: readonly string[]): Promise<Manifest> {
   );
   return finishScripts(outDir, JSON.parse(await readFile(join(outDir, '.vite/manifest.json'), 'utf8')));
 }
-
-/**
- * The modules of the shared bundle: libraries and the code that every page needs. Modules for a few screens, or only
- * needed after a tap, are excluded: dialogs, pictures, contact links, the chosen amount, the theme switch, the device report, what the phone keeps.
- */
-const sharedModules =
-  /node_modules\/(?!@noble)|vite\/|rolldown|borrower\/src\/(main|app\/(?!page-bridge|month-names|useChosenAmount|theme|kept-names)|net\/(?!useKeptCall|mask-table|solve-challenge|has-own|upload|usePictures|shrink-picture|save-device|kept-)|i18n\/(?!catalogues)|shell|kit\/(small-react|Screen|Card|Button|States|Icon|[tT]oaster|back|tokens|copy|Choice)|art\/(Scene|LostArt|BrandArt)|lending\/(order-status|quote-words)|kit\/lazy-part|error\/ErrorScreen)|contract\/src\/(call|context|envelope|fields|masked|loan|order-status)\.ts|bridge\/src\/detect|loan\/src\/format/;
-
-/** What the screens of a loan share: together they compress better. */
-const storyModules = /borrower\/src\/lending\/(LoanStory|Ring|story-steps|DuePill|FoldedDates)/;
-
-/** What home and an order share. */
-const orderModules =
-  /net\/useKeptCall|contract\/src\/order\.ts|borrower\/src\/(home\/Home|order\/Order)\.module/;
-
-/** What the screens of repaying share. A phone requests six files at once: the others wait for a round trip more. */
-const payingModules =
-  /contract\/src\/repay\.ts|borrower\/src\/repay\/(Channel\.tsx|follow-pay-url|stored-repayment|Repay\.module)/;
-
-/** A typed field and its styles. */
-const fieldModules = /borrower\/src\/kit\/(Field|format-input)/;
 
 /** The simulated native app, a page of its own for the sandbox. */
 async function buildHost(): Promise<void> {
@@ -160,6 +129,8 @@ for (const [path, { module, shell }] of Object.entries(routes)) {
       plan: firstCalls[path],
       catalogues: await writeTexts(outDir, manifest, { start: entry, module }),
       styles: styles.map((file) => `/${file}`),
+      later: laterScriptsOf(manifest, entry).map((file) => `/${file}`),
+      specified: `/${manifest['src/i18n/specified-copy.ts']?.file}`,
       scope: mask,
       table,
     }),

@@ -16,6 +16,10 @@ export function earlyScript(options: {
   readonly catalogues: Readonly<Record<string, readonly string[]>>;
   /** The stylesheets whose content the document has. */
   readonly styles: readonly string[];
+  /** The scripts that the page needs after its first view, or before it renders anything itself. */
+  readonly later: readonly string[];
+  /** The script of the texts that the specification gives in another language. */
+  readonly specified: string;
   readonly scope: MaskScope;
   readonly table: MaskTable;
 }): string {
@@ -37,7 +41,11 @@ export function earlyScript(options: {
     // Chromium asks another process for the cookie: it is read once.
     "p=/(?:^|; )(?:__Host-)?hiram_theme=(dark|light)/.exec(w.hiramCookie=d.cookie);if(p)d.documentElement.setAttribute('data-theme',p[1]);",
     pageKeyScript,
-    `var c=w.hiramTexts=${JSON.stringify(catalogues)};c=c[l]||c[s.languages[0]]||c.en;for(i=0;i<c.length;i++){p=d.createElement('link');p.rel='modulepreload';p.href=c[i];d.head.appendChild(p)}`,
+    `var c=w.hiramTexts=${JSON.stringify(catalogues)};c=c[l]||c[s.languages[0]]||c.en;`,
+    // With a first view of the server they are requested when it works, and leave the line to the view's scripts.
+    `w.hiramLater=${JSON.stringify(options.later)};if(d.documentElement.getAttribute('data-called')===null)c=c.concat(w.hiramLater);`,
+    `if(s.market==='spec'||/^(zh|id)\\b/i.test(q.lang||''))c=c.concat(${JSON.stringify(options.specified)});`,
+    "for(i=0;i<c.length;i++){p=d.createElement('link');p.rel='modulepreload';p.href=c[i];d.head.appendChild(p)}",
     // Marks the document's styles as present, so that the loader of a screen's chunk does not fetch them again. In the
     // markup, a browser's preload scanner may fetch them although they are disabled.
     `c=${JSON.stringify(options.styles)};for(i=0;i<c.length;i++){p=d.createElement('link');p.setAttribute('disabled','');p.rel='stylesheet';p.href=c[i];d.head.appendChild(p)}`,
@@ -73,6 +81,14 @@ function fieldsOf({ call, from }: NonNullable<FirstCallPlan['next']>, scope: Mas
   });
 }
 
+/** The same of a call that the server begins: the page recognizes its answer by the input under the app's own names. */
+function plainFieldsOf(plan: NonNullable<FirstCallPlan['next']>, scope: MaskScope, table: MaskTable) {
+  const { call, from } = plan;
+  for (const { field } of from)
+    if (wireName(call.input, field) !== field) throw new Error(`${call.name}: ${field} has another name`);
+  return fieldsOf(plan, scope, table);
+}
+
 /** What the server needs to begin a page's first call. */
 export function serverCallOf(
   plan: Pick<FirstCallPlan, 'next'> & NonNullable<FirstCallPlan['next']>,
@@ -85,7 +101,7 @@ export function serverCallOf(
     name: call.name,
     path: call.path,
     encoding: call.encoding === 'json' ? 'json' : 'form',
-    fields: fieldsOf(plan, scope, table),
+    fields: plainFieldsOf(plan, scope, table),
     // A masked answer is read by the page alone.
     isRendered: !isMasked(call, 'answer', scope),
     ...(next ? { next: serverCallOf(next, scope, table) } : {}),
@@ -118,7 +134,7 @@ function firstCallScript(plan: FirstCallPlan, scope: MaskScope, table: MaskTable
     `return w.fetch(s.apiBase+${JSON.stringify(call.path)}+(u.length?'?'+u.join('&'):''),{method:'POST',headers:h,body:y,credentials:'same-origin',signal:z.signal}).then(function(x){return x.json()})}`,
     plan.onServer ? `p=e!==null?new w.Promise(${awaitAnswerScript}):C();` : 'p=C();',
     'p.catch(function(){});',
-    `var F=w.hiramFirst={name:${JSON.stringify(call.name)},input:JSON.stringify(a),sessionId:k,body:p${isMasked(call, 'answer', scope) ? '' : ',open:1'}};`,
+    `var F=w.hiramFirst={name:${JSON.stringify(call.name)},input:JSON.stringify(a),sessionId:k,body:p};`,
   ].join('');
 }
 
@@ -135,5 +151,5 @@ const awaitAnswerScript = [
   "w.hiramShow=function(){var r=d.getElementById('root'),v=d.getElementById('hiram-view'),x=d.getElementById('hiram-answer');if(D)return;D=1;w.clearTimeout(T);if(e)w.addEventListener('load',C);x=JSON.parse(x.textContent);",
   // The policy allows no style attributes in the document, and allows scripts to set styles.
   // The app may have taken the first call before its answer arrived: then the second one waits for it by itself.
-  "if(v){if(r&&!F.started){var S=v.querySelectorAll('[data-style]'),n;for(n=0;n<S.length;n++){S[n].style.cssText=S[n].getAttribute('data-style');S[n].removeAttribute('data-style')}r.textContent='';while(v.firstChild)r.appendChild(v.firstChild);F.shown=1}v.parentNode.removeChild(v)}if(F.open){F.answer=x;S=d.getElementById('hiram-next');if(S){S=JSON.parse(S.textContent);S.sessionId=k;S.body=w.Promise.resolve(S.answer);S.again=!!e;if(w.hiramFirst===F)F.next=S;else w.hiramFirst=S}}R(x)}}",
+  "if(v){if(r&&!F.started){var S=v.querySelectorAll('[data-style]'),n;for(n=0;n<S.length;n++){S[n].style.cssText=S[n].getAttribute('data-style');S[n].removeAttribute('data-style')}r.textContent='';while(v.firstChild)r.appendChild(v.firstChild);F.shown=1}v.parentNode.removeChild(v);F.result=x.result;F.needsLater=x.needsLater;S=d.getElementById('hiram-next');if(S){S=JSON.parse(S.textContent);S.sessionId=k;S.body=w.Promise.resolve();S.again=!!e;if(w.hiramFirst===F)F.next=S;else w.hiramFirst=S}}R(x)}}",
 ].join('');

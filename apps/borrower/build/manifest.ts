@@ -31,7 +31,7 @@ export function withImports(manifest: Manifest, key: string, seen: Set<string> =
 
 /**
  * The stylesheets of a screen: those of its start script's imports, and those of the parts that the screen loads later,
- * each once and in that order. The shared script loads no parts of a screen.
+ * each once and in that order. Of what the shared script loads, `later` is a part of every screen.
  */
 export function stylesOf(manifest: Manifest, start: string): string[] {
   const files = new Set<string>();
@@ -46,9 +46,22 @@ export function stylesOf(manifest: Manifest, start: string): string[] {
   collect(start, seen);
   for (const imported of manifest[start]?.imports ?? []) {
     const chunk = manifest[imported];
-    if (chunk?.name !== 'base') for (const part of chunk?.dynamicImports ?? []) collect(part, seen);
+    for (const part of chunk?.dynamicImports ?? [])
+      if (chunk?.name !== 'base' || manifest[part]?.name === 'later') collect(part, seen);
   }
   return [...files];
+}
+
+/** The scripts that a screen declares by `later`, without those that its document preloads anyway. */
+export function laterScriptsOf(manifest: Manifest, start: string): string[] {
+  const first = withImports(manifest, start);
+  const later = new Set<string>();
+  for (const key of Object.keys(manifest)) {
+    if (!first.has(manifest[key]?.file ?? '')) continue;
+    for (const next of manifest[key]?.dynamicImports ?? [])
+      if (/^(later|taps|contract)\b/.test(manifest[next]?.name ?? '')) withImports(manifest, next, later);
+  }
+  return [...later].filter((file) => !first.has(file));
 }
 
 /** By language, the catalogue files of the given names, in their order. */

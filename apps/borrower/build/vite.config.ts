@@ -84,8 +84,9 @@ export function sharedConfig(mask: 'declared' | 'all'): InlineConfig {
       modulePreload: { polyfill: false },
       reportCompressedSize: false,
       assetsInlineLimit: 0,
-      // The compiler takes most of a build, as expected: a start does not warn of it.
-      rollupOptions: { checks: { pluginTimings: false } },
+      // The compiler takes most of a build, as expected: a start does not warn of it. Some screens import at once what the
+      // entry screens load later.
+      rollupOptions: { checks: { pluginTimings: false, ineffectiveDynamicImport: false } },
     },
   };
 }

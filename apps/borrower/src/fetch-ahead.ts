@@ -6,7 +6,7 @@ import { callContext } from './app/context.ts';
 import { bridge } from './app/host.ts';
 import { type Path, paths } from './app/paths.ts';
 import { chosenLanguage } from './i18n/i18n.ts';
-import { loadAhead } from './net/useCall.ts';
+import { loadAhead } from './net/load-ahead.ts';
 import { screenAt } from './screens.ts';
 
 /** The screens and the answers that are fetched ahead of one page, at most. */

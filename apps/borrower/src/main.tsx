@@ -1,121 +1,88 @@
 import './kit/tokens.css';
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
-import {
-  type ComponentType,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
 import { Boundary } from './app/Boundary.tsx';
-import { acceptsAddressSession, callContext, storeSession, takeTicket } from './app/context.ts';
+import { hasTicket } from './app/context.ts';
 import { usePathname } from './app/location.ts';
 import { mount } from './app/mount.ts';
-import { NotLoaded } from './app/NotLoaded.tsx';
-import { documentNow, isOfNewerBuild, reloadOnce } from './app/newer-build.ts';
-import { OfflineNotice } from './app/OfflineNotice.tsx';
 import { markFirstPage } from './app/page-history.ts';
-import { ErrorScreen } from './error/ErrorScreen.tsx';
 import { loadTexts } from './i18n/i18n.ts';
-import { Toaster } from './kit/Toaster.tsx';
-import { send } from './net/client.ts';
+import { later, laterPart, loadLater } from './kit/later.ts';
 import { whenQuiet } from './net/when-quiet.ts';
-import type { Screen, ScreenModule } from './screens.ts';
-import { Shell } from './shell/shells.tsx';
 
-/** The list of the routes' screens, once it is loaded. */
-let list: typeof import('./screens.ts') | undefined;
-
-async function loadList(): Promise<typeof import('./screens.ts')> {
-  list = list ?? (await import('./screens.ts'));
-  return list;
-}
-
-/** The skeleton of a route. */
-const shellAt = (pathname: string): ReactNode => <Shell name={list?.screenAt(pathname).shell ?? 'blank'} />;
+const route = later(() => import('./LaterRoute.tsx'));
+const LaterRoute = laterPart(() => route.load().then((module) => module.LaterRoute));
+const ErrorScreen = laterPart(() => import('./error/ErrorScreen.tsx').then((module) => module.ErrorScreen));
+const OfflineNotice = laterPart(() =>
+  import('./app/OfflineNotice.tsx').then((module) => module.OfflineNotice),
+);
+const Toaster = laterPart(() => import('./kit/Toaster.tsx').then((module) => module.Toaster));
 
 /** Fetches what this page leads to, so that the next screen opens at once. */
 async function fetchAhead(): Promise<void> {
+  const { loadList } = await route.load();
   await loadList();
   const ahead = await import('./fetch-ahead.ts');
   await ahead.fetchAhead();
-}
-
-async function open(screen: Screen): Promise<ScreenModule> {
-  const [module] = await Promise.all([screen.load(), loadTexts(screen.loadTexts)]);
-  return module;
-}
-
-/** Opens a screen. If its script does not load, returns a replacement with a Retry button. */
-async function openOrFallback(pathname: string, tries: number, onRetry: () => void): Promise<ScreenModule> {
-  try {
-    return await open((await loadList()).screenAt(pathname));
-  } catch {
-    const html = await documentNow();
-    // A newer version is deployed and this version's script is gone: reload the page, automatically only once.
-    if (html !== undefined && tries > 0) location.reload();
-    else if (html !== undefined && isOfNewerBuild(html) && reloadOnce())
-      return { default: () => shellAt(pathname) };
-    return { default: () => <NotLoaded onRetry={onRetry} /> };
-  }
 }
 
 /**
  * The screen of the current route. The first screen is loaded before rendering; later ones show their skeleton while
  * they load.
  */
-function Route({ first }: { readonly first: ComponentType }): ReactNode {
-  const location = usePathname();
-  const initialLocation = useRef(location);
-  const isFirst = initialLocation.current === location;
-  const [tries, setTries] = useState(0);
+function Route({ first: First }: { readonly first: ComponentType }): ReactNode {
+  const path = usePathname();
+  const firstPath = useRef(path);
+  const hasLeft = useRef(false);
+  if (path !== firstPath.current) hasLeft.current = true;
   // biome-ignore lint/correctness/useExhaustiveDependencies: each page leads to others
-  useEffect(() => whenQuiet(fetchAhead), [location]);
-  const Current = useMemo(
-    () => (isFirst ? first : lazy(() => openOrFallback(location, tries, () => setTries(tries + 1)))),
-    [isFirst, first, location, tries],
-  );
+  useEffect(() => whenQuiet(fetchAhead), [path]);
+  if (hasLeft.current)
+    return <LaterRoute path={path} first={path === firstPath.current ? First : undefined} />;
   return (
-    <Suspense fallback={shellAt(location)}>
-      <Boundary key={`${location} ${tries}`} fallback={<ErrorScreen reason="fault" />}>
-        <Current />
-      </Boundary>
-    </Suspense>
+    <Boundary fallback={<ErrorScreen reason="fault" />}>
+      <First />
+    </Boundary>
   );
 }
 
-/**
- * Exchanges a ticket in the address for a session. Any site can request a ticket for its own account and send a
- * visitor here. Where sessions in addresses are not accepted, the visitor is therefore asked first whether the account
- * is theirs.
- */
+/** Exchanges the ticket of the address. Without a session the screen's first call leads to login. */
 async function exchangeTicket(root: Element): Promise<void> {
-  const ticket = takeTicket();
-  if (ticket === undefined) return;
-  try {
-    const { redeemTicket } = await import('@hiram/contract/account');
-    const answer = await send(redeemTicket, { ticket }, callContext());
-    if (!answer.ok) return;
-    const { sessionId } = answer.data;
-    if (!acceptsAddressSession) {
-      const { confirmsAccount: isTheirs } = await import('./account/TicketQuestion.tsx');
-      if (!(await isTheirs(root, sessionId))) return;
-    }
-    storeSession(sessionId);
-  } catch {
-    // Without a session the screen's first call leads to login.
-  }
+  if (hasTicket())
+    await import('./redeem-ticket.ts').then((ticket) => ticket.exchangeTicket(root)).catch(() => undefined);
 }
+
+/**
+ * Waits for what the first render needs. For the view that the server rendered that is the screen alone; without one it is
+ * everything, because the answer may be a failure. A view that comes meanwhile ends the wait.
+ */
+async function untilRenderable(): Promise<void> {
+  const first = window.hiramFirst;
+  const isView = () => first?.shown === 1 && !first.needsLater;
+  if (first === undefined || isView()) return first ? undefined : loadLater();
+  const all = loadLater();
+  await Promise.race([
+    all,
+    first.body.then(
+      () => (isView() ? undefined : all),
+      () => all,
+    ),
+  ]);
+}
+
+/** Resolves in a second, or when the phone is online again. */
+const untilOnline = (): Promise<unknown> =>
+  new Promise((resolve) => {
+    if (navigator.onLine) setTimeout(resolve, 1_000);
+    else window.addEventListener('online', resolve, { once: true });
+  });
 
 /** Loads everything that the first screen needs before React renders, so that its skeleton is replaced only once. */
 async function show(First: ComponentType): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('the document has no #root');
-  await Promise.all([loadTexts(), exchangeTicket(root)]);
+  await Promise.all([loadTexts(), exchangeTicket(root), untilRenderable()]);
   if (window.hiramFirst) window.hiramFirst.started = true;
   mount(
     <I18nProvider i18n={i18n}>
@@ -127,6 +94,8 @@ async function show(First: ComponentType): Promise<void> {
     </I18nProvider>,
     root,
   );
+  // The view is there: a line that broke is waited for. A script that is gone reloads the page.
+  await loadLater().catch(() => untilOnline().then(loadLater));
 }
 
 /** Milliseconds. Late enough not to compete with the first screen's data. */

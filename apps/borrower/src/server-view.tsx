@@ -1,14 +1,22 @@
+import type { Call } from '@hiram/contract/call';
+import * as confirm from '@hiram/contract/confirm';
+import * as home from '@hiram/contract/home';
+import * as order from '@hiram/contract/order';
+import * as repay from '@hiram/contract/repay';
+import type { AnsweredCall, ReadCall, View } from '@hiram/visitor-pages/server-call';
 import { i18n, type Messages } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { renderToString } from 'preact-render-to-string';
 import type { ComponentType } from 'react';
-import { OfflineNotice } from './app/OfflineNotice.tsx';
 import Confirm from './confirm/Confirm.tsx';
 import Main from './home/Main.tsx';
 import ProductDetail from './home/ProductDetail.tsx';
 import Products from './home/Products.tsx';
 import { activateTexts, chosenLanguage } from './i18n/i18n.ts';
-import { Toaster } from './kit/Toaster.tsx';
+import * as specified from './i18n/specified-copy.ts';
+import { laterParts, loadLater } from './kit/later.ts';
+import type { FirstCall } from './net/first-call.ts';
+import { readAnswer } from './net/transport.ts';
 import Order from './order/Order.tsx';
 import OrderList from './order/OrderList.tsx';
 import Repay from './repay/Repay.tsx';
@@ -27,13 +35,30 @@ const screens: Readonly<Record<string, ComponentType>> = {
   'repay/RepayOrNot.tsx': RepayOrNot,
 };
 
+const calls: readonly object[] = Object.values<object>({ ...confirm, ...home, ...order, ...repay });
+
+function isNamed(call: object, name: string): call is Call {
+  return 'output' in call && 'name' in call && call.name === name;
+}
+
+/** An answered call as the page takes it: with the answer that the app reads from the envelope. */
+function readFirst({ name, input, sessionId, answer, next }: AnsweredCall): ReadCall {
+  const call = calls.find((each) => isNamed(each, name));
+  if (!call) throw new Error(`${name} is no call of a first view`);
+  const read = { name, input, sessionId, result: readAnswer(call as Call, answer) };
+  return next ? { ...read, next: readFirst(next) } : read;
+}
+
 /**
- * The HTML of the first view, as the app renders it in the browser from the same answer. The build makes one function of
- * this module and of everything that it imports. The server calls that function for each document with the window,
- * location and storage of that document alone, so that no two borrowers share a module. Throws if the screen shows no
- * first view on the server.
+ * The first view, as the app renders it in the browser from the same answer, and that answer as the app reads it. The
+ * build makes one function of this module and of everything that it imports. The server calls that function for each
+ * document with the window, location and storage of that document alone, so that no two borrowers share a module. Throws
+ * if the screen shows no first view on the server.
  */
-export function renderView(catalogues: Readonly<Record<string, Messages>>): string {
+export async function renderView(
+  first: AnsweredCall,
+  catalogues: Readonly<Record<string, Messages>>,
+): Promise<View> {
   const { module } = screenAt(location.pathname);
   const Screen = screens[module];
   if (!Screen) throw new Error(`${module} is not rendered on the server`);
@@ -42,15 +67,21 @@ export function renderView(catalogues: Readonly<Record<string, Messages>>): stri
   activateTexts(
     language,
     names.map((name) => catalogues[`${language}/${name}`]),
+    specified,
   );
+  await loadLater();
+  const read = readFirst(first);
+  window.hiramFirst = { ...read, body: Promise.resolve() } as FirstCall;
   const html = renderToString(
     <I18nProvider i18n={i18n}>
-      <OfflineNotice />
       <Screen />
-      <Toaster />
     </I18nProvider>,
   );
   if (window.hiramFirst) throw new Error(`${module} did not use the answer`);
-  // The document's policy allows no style attributes. Quotes in texts and values are escaped, so this is an attribute.
-  return html.replace(/ style="/g, ' data-style="');
+  return {
+    // The document's policy allows no style attributes. Quotes in texts and values are escaped, so this is an attribute.
+    html: html.replace(/ style="/g, ' data-style="'),
+    first: read,
+    needsLater: laterParts.areShown,
+  };
 }

@@ -16,11 +16,11 @@ import { problemDetail, problemInit, problemList, problemSave } from '@hiram/con
 import {
   acknowledgeDisclosure,
   confirmDetail,
-  confirmScene,
   contractJump,
   contractList,
   loanPush,
 } from '@hiram/contract/confirm';
+import { confirmScene } from '@hiram/contract/confirm-scene';
 import { contactList, contactSave, deviceSave, locationSave } from '@hiram/contract/device';
 import { homeIndex, productApply, productDetail, recommendList } from '@hiram/contract/home';
 import { contactInfo, legalText, storedContracts } from '@hiram/contract/info';

@@ -97,9 +97,6 @@ const pushRejections = {
 } as const;
 const contractRejections = { noSuchContract: '20201', amountOutOfRange: '20105' } as const;
 
-/** Agreements shown while confirming carry scene 3 (CONF-04). */
-export const confirmScene = 3;
-
 export const confirmDetail = call({
   name: 'confirmDetail',
   path: '/v3/loan-confirm/detail',

@@ -1,6 +1,3 @@
-import * as v from 'valibot';
-import { text } from './fields.ts';
-
 /** Names of the common query string. It is read once at entry, kept on every navigation, and sent with every call (RTE-04, NET-02). */
 export const contextNames = [
   'appVersion',
@@ -38,21 +35,6 @@ export const proofHeaders = { page: 'X-Page-Key', app: 'X-App-Key' } as const;
 export function isProofKey(value: string): boolean {
   return /^[A-Za-z0-9_-]{32,128}$/.test(value);
 }
-
-const value = v.optional(text(200));
-
-/** The context as the server reads it. Each value is text of at most 200 characters. */
-export const contextSchema = v.object({
-  appVersion: value,
-  deviceName: value,
-  deviceId: value,
-  osVersion: value,
-  sessionId: value,
-  adId: value,
-  appName: value,
-  merchantNumber: value,
-  lang: value,
-});
 
 export function isContextName(name: string): name is ContextName {
   return (contextNames as readonly string[]).includes(name);

@@ -29,7 +29,8 @@ export interface ViewRequest {
   readonly first: AnsweredCall;
 }
 
-interface AnsweredCall {
+/** A page's call with the envelope of its answer. */
+export interface AnsweredCall {
   readonly name: string;
   readonly input: string;
   readonly sessionId: string;
@@ -37,8 +38,22 @@ interface AnsweredCall {
   readonly next?: AnsweredCall;
 }
 
+/** The same with the answer as the app reads it: checked, and under the app's own names. */
+export interface ReadCall extends Pick<AnsweredCall, 'name' | 'input' | 'sessionId'> {
+  readonly result: object;
+  readonly next?: ReadCall;
+}
+
+/** A first view with the answers that it shows. */
+export interface View {
+  readonly html: string;
+  readonly first: ReadCall;
+  /** Whether it shows parts that the page loads only after its first view: the page then loads them before. */
+  readonly needsLater: boolean;
+}
+
 /** The build's renderer of first views. Each call has its own instance of the screens' modules: nothing is shared. */
 export interface ViewRenderer {
-  /** The HTML of the first view. Throws if the screen cannot be rendered. */
-  render(request: ViewRequest): string;
+  /** Rejects if the screen cannot be rendered. */
+  render(request: ViewRequest): Promise<View>;
 }

@@ -1,10 +1,11 @@
 import { login, profile, resetPassword } from '@hiram/contract/account';
 import { useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
-import { callContext, chooseLang, storeSession, withoutSession } from '../app/context.ts';
+import { chooseLang } from '../app/choose-language.ts';
+import { callContext, storeSession, withoutSession } from '../app/context.ts';
 import { replaceWith } from '../app/go.ts';
 import { href } from '../app/href.ts';
-import { hasLanguageChoice } from '../app/language-choice.ts';
+import { hasLanguageChoice } from '../app/language-cookie.ts';
 import { ownPage } from '../app/own-page.ts';
 import { paths } from '../app/paths.ts';
 import { settings } from '../app/settings.ts';

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
-import { OfflineBar } from '../kit/States.tsx';
+import { OfflineBar } from '../kit/Waiting.tsx';
 
 /** A banner while the phone is offline. The content of the page stays. */
 export function OfflineNotice(): ReactNode {

@@ -1,5 +1,5 @@
 import type { ProductId } from '@hiram/contract/ids';
-import { modules } from '@hiram/contract/tracking';
+import { modules } from '@hiram/contract/modules';
 import { countEvent } from '../net/count-event.ts';
 import { bridge } from './host.ts';
 

@@ -1,11 +1,12 @@
 import { detectHost } from '@hiram/bridge/detect';
 import { type Context, contextNames } from '@hiram/contract/context';
-import { languageCookie, languageToShow } from './language-choice.ts';
+import { languageToShow } from './language-choice.ts';
 import { dropLastKnown } from './last-known.ts';
 import { settings } from './settings.ts';
 
 const sessionKey = 'hiram.session';
-const deviceKey = 'hiram.device';
+/** Storage key of the device's id. */
+export const deviceKey = 'hiram.device';
 /**
  * Storage key of a session id from the address that the server rejected. Going back to that address does not use it
  * again.
@@ -92,12 +93,12 @@ export function requestedLang(): string {
   return chosenLang ?? addressContext.lang ?? '';
 }
 
+/** The language that the document's address requested. */
+export const addressLang = (): string | undefined => query.get('lang') ?? undefined;
+
 /** From now on pages use this language, even if the host opens them with another one. */
-export function chooseLang(lang: string): void {
+export function carryLang(lang: string): void {
   chosenLang = lang;
-  const requested = query.get('lang') ?? undefined;
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store is younger than our oldest engine
-  document.cookie = languageCookie(lang, requested, document.cookie, location.protocol === 'https:');
 }
 
 /** Later navigations do not carry the session (RTE-04). Only the current address still contains it. */
@@ -123,22 +124,6 @@ export function dropSession(): void {
   writeStorage(sessionKey, undefined);
 }
 
-/**
- * Removes everything about the borrower from this phone on sign-out, including drafts and payment codes. Keeps the
- * device id.
- */
-export function forgetAll(): void {
-  dropSession();
-  try {
-    const device = sessionStorage.getItem(deviceKey);
-    sessionStorage.clear();
-    localStorage.clear();
-    writeStorage(deviceKey, device ?? undefined);
-  } catch {
-    // See readStorage.
-  }
-}
-
 // After sign-out, the Back button must not show a page from the back/forward cache: reload it.
 window.addEventListener('pageshow', (event) => {
   if (event.persisted && storedSession !== (readStorage(sessionKey) ?? undefined)) location.reload();
@@ -151,6 +136,9 @@ export function withoutSession(address: string): string {
   url.searchParams.delete('ticket');
   return url.pathname + url.search + url.hash;
 }
+
+/** Whether the address has a one-time ticket. */
+export const hasTicket = (): boolean => query.has('ticket');
 
 /**
  * Returns the one-time ticket of the address. Removes it from the address at once, so that it is neither stored nor

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { languageCookie, languageToShow } from './language-choice.ts';
+import { languageToShow } from './language-choice.ts';
+import { languageCookie } from './language-cookie.ts';
 
 const cookieHeader = (cookie: string) => `hiram_theme=dark; ${cookie.split(';')[0]}`;
 

@@ -1,4 +1,4 @@
-import { dropSession, forgetAll, withoutSession } from './context.ts';
+import { dropSession, withoutSession } from './context.ts';
 import { replaceWith } from './go.ts';
 import { bridge } from './host.ts';
 import { href } from './href.ts';
@@ -19,14 +19,4 @@ export function leaveForLogin({ tapped = false }: { readonly tapped?: boolean } 
   const returnTo = withoutSession(location.pathname + location.search);
   if (bridge.inHost) void bridge.request('forceLogin', { reason: 'session' });
   else replaceWith(href(paths.login, { returnTo }));
-}
-
-/**
- * Handles sign-out and account deletion: removes the borrower's data from this phone and tells the host, because its
- * session has ended too (BRG-06). Outside a host the login page opens for the same device and brand (RTE-04).
- */
-export function leaveSignedOut(): void {
-  forgetAll();
-  if (bridge.inHost) void bridge.request('forceLogin', { reason: 'signedOut' });
-  else replaceWith(href(paths.login));
 }

@@ -12,7 +12,7 @@ import { ActionPair, Screen } from '../kit/Screen.tsx';
 import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
 import { useSubmit } from '../net/useSubmit.ts';
-import { Skeleton } from '../shell/shells.tsx';
+import { Skeleton } from '../shell/Skeleton.tsx';
 import css from './AccountChange.module.css';
 
 /**

@@ -2,7 +2,8 @@ import { type CardInit, cardInit } from '@hiram/contract/bank';
 import type { FormItem } from '@hiram/contract/form';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { cancelBankFlow, goBack } from '../app/go.ts';
+import { cancelBankFlow } from '../app/bank-flow.ts';
+import { goBack } from '../app/go.ts';
 import { usePage, useTitle } from '../app/usePage.ts';
 import { FormField, formatOf } from '../form/FormField.tsx';
 import { Button } from '../kit/Button.tsx';
@@ -12,7 +13,7 @@ import { Screen } from '../kit/Screen.tsx';
 import { Tabs } from '../kit/Tabs.tsx';
 import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
-import { Skeleton } from '../shell/shells.tsx';
+import { Skeleton } from '../shell/Skeleton.tsx';
 import { AccountCode } from './AccountCode.tsx';
 import { useAccountForm } from './useAccountForm.ts';
 

@@ -1,8 +1,9 @@
 import { bindCard, bindCardFromOrder, type CardInit } from '@hiram/contract/bank';
 import { useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
+import { endBankFlow } from '../app/bank-flow.ts';
 import { confirmEvent } from '../app/confirm-event.ts';
-import { endBankFlow, replaceWith } from '../app/go.ts';
+import { replaceWith } from '../app/go.ts';
 import { bridge } from '../app/host.ts';
 import { href } from '../app/href.ts';
 import { paths } from '../app/paths.ts';

@@ -8,7 +8,7 @@ import { PickerField, TextField } from '../kit/Field.tsx';
 import { useTypedMoney } from '../lending/useTypedMoney.ts';
 import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
-import { Skeleton } from '../shell/shells.tsx';
+import { Skeleton } from '../shell/Skeleton.tsx';
 import css from './Calculator.module.css';
 import { CalculatorFrame } from './CalculatorFrame.tsx';
 import { amountText, rateText } from './number-text.ts';

@@ -12,7 +12,7 @@ import { Icon } from '../kit/Icon.tsx';
 import { StatePanel } from '../kit/States.tsx';
 import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
-import { Skeleton } from '../shell/shells.tsx';
+import { Skeleton } from '../shell/Skeleton.tsx';
 import css from './Calculator.module.css';
 import { CalculatorFrame, showTab } from './CalculatorFrame.tsx';
 

@@ -23,7 +23,7 @@ import { CallPanel } from '../net/CallPanel.tsx';
 import { send } from '../net/client.ts';
 import { useCall, useRefresh } from '../net/useCall.ts';
 import { useSubmit } from '../net/useSubmit.ts';
-import { Skeleton } from '../shell/shells.tsx';
+import { Skeleton } from '../shell/Skeleton.tsx';
 
 /** Milliseconds after the last key before a draft is saved. Leaving the form loses nothing. */
 const draftMs = 1_000;

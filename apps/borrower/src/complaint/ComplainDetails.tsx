@@ -16,7 +16,7 @@ import { toast } from '../kit/toaster.ts';
 import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall, useRefresh } from '../net/useCall.ts';
 import { useSubmit } from '../net/useSubmit.ts';
-import { Skeleton } from '../shell/shells.tsx';
+import { Skeleton } from '../shell/Skeleton.tsx';
 import css from './Complaint.module.css';
 import { LenderQuestion } from './LenderQuestion.tsx';
 

@@ -17,7 +17,7 @@ import { TextArea } from '../kit/TextArea.tsx';
 import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
 import type { Pictures } from '../net/usePictures.ts';
-import { Skeleton } from '../shell/shells.tsx';
+import { Skeleton } from '../shell/Skeleton.tsx';
 import css from './Complaint.module.css';
 import { type About, useComplaintForm } from './useComplaintForm.ts';
 

@@ -13,7 +13,7 @@ import { Screen } from '../kit/Screen.tsx';
 import { toast } from '../kit/toaster.ts';
 import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
-import { Skeleton } from '../shell/shells.tsx';
+import { Skeleton } from '../shell/Skeleton.tsx';
 import css from './Complaint.module.css';
 import { type Draft, readDraft } from './draft.ts';
 import { OrderCard } from './OrderCard.tsx';

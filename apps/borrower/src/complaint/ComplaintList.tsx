@@ -14,7 +14,7 @@ import { StatePanel } from '../kit/States.tsx';
 import { Tabs } from '../kit/Tabs.tsx';
 import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
-import { Skeleton } from '../shell/shells.tsx';
+import { Skeleton } from '../shell/Skeleton.tsx';
 import css from './Complaint.module.css';
 
 /** The borrower's complaints, by the server's tabs (CMP-14). */

@@ -1,16 +1,8 @@
-import {
-  type ConfirmDetail,
-  confirmDetail,
-  contractJump,
-  contractList,
-  loanPush,
-  maskedConfirm,
-} from '@hiram/contract/confirm';
+import type { ConfirmDetail } from '@hiram/contract/confirm';
 import type { ProductId } from '@hiram/contract/ids';
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, Suspense, useState } from 'react';
-import { confirmEvent } from '../app/confirm-event.ts';
 import { goBack, replaceWith } from '../app/go.ts';
 import { withContext } from '../app/href.ts';
 import { usePathname } from '../app/location.ts';
@@ -20,22 +12,24 @@ import { useChosenAmount } from '../app/useChosenAmount.ts';
 import { noId, usePage, useTitle } from '../app/usePage.ts';
 import { Button } from '../kit/Button.tsx';
 import { Card, Head, Rows } from '../kit/Card.tsx';
+import { later } from '../kit/later.ts';
 import { Screen } from '../kit/Screen.tsx';
 import { AmountStepper } from '../lending/AmountStepper.tsx';
 import { DocumentReader } from '../lending/lazy-reader.ts';
 import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
 import { useSubmit } from '../net/useSubmit.ts';
-import { Skeleton } from '../shell/shells.tsx';
+import { Skeleton } from '../shell/Skeleton.tsx';
 import { AgreementTick, OpeningAgreement } from './Agreements.tsx';
 import { BackPrompt } from './BackPrompt.tsx';
 import css from './Confirm.module.css';
+import { maskedCalls, plainCalls } from './calls.ts';
 import { Disclosure } from './Disclosure.tsx';
 import { Plan } from './Plan.tsx';
 import { removePromptEntry } from './prompt-entry.ts';
 import { type Agreements, useAgreements } from './useAgreements.ts';
 
-const plainCalls = { detail: confirmDetail, list: contractList, jump: contractJump, push: loanPush };
+const confirming = later(() => import('../app/confirm-event.ts'));
 
 /**
  * Loan confirmation: single, per period, and with masked field names (CONF-01 … CONF-10). One screen serves all
@@ -46,7 +40,7 @@ export default function Confirm(): ReactNode {
   const location = usePathname();
   const { productId = noId } = usePage();
   const [amount, setAmount] = useChosenAmount();
-  const calls = location === paths.loanConfirmMasked ? maskedConfirm : plainCalls;
+  const calls = location === paths.loanConfirmMasked ? maskedCalls : plainCalls;
   const call = useCall(calls.detail, amount === undefined ? { productId } : { productId, amount }, {
     keepPrevious: true,
   });
@@ -79,7 +73,7 @@ interface OfferProps {
   /** A newly chosen amount whose offer has not arrived yet. */
   readonly wantedAmount: number | undefined;
   readonly productId: ProductId;
-  readonly calls: typeof plainCalls | typeof maskedConfirm;
+  readonly calls: typeof plainCalls | typeof maskedCalls;
   readonly perPeriod: boolean;
   readonly onAmount: (amount: number) => void;
 }
@@ -215,6 +209,7 @@ function useLoanRequest({ offer, productId, calls }: Pick<OfferProps, 'offer' | 
     );
     if (!answer?.ok) return;
     setIsLeaving(true);
+    const { confirmEvent } = await confirming.load();
     await confirmEvent('loanConfirmed', productId);
     setIsLeaving(false);
     const order = withContext(answer.data.orderUrl, { from: 'confirm' });

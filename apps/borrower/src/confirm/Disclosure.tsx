@@ -1,4 +1,4 @@
-import { acknowledgeDisclosure, type ConfirmDetail } from '@hiram/contract/confirm';
+import type { ConfirmDetail } from '@hiram/contract/confirm';
 import type { ProductId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, Suspense, useEffect } from 'react';
@@ -8,6 +8,7 @@ import { Icon } from '../kit/Icon.tsx';
 import { DocumentReader } from '../lending/lazy-reader.ts';
 import { useSubmit } from '../net/useSubmit.ts';
 import css from './Confirm.module.css';
+import { acknowledgeDisclosure } from './calls.ts';
 
 /**
  * The disclosure statement with the cost of the loan. The borrower reads and acknowledges it before agreeing to

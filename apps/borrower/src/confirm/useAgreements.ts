@@ -1,19 +1,12 @@
-import {
-  confirmScene,
-  type contractJump,
-  type contractList,
-  type maskedConfirm,
-} from '@hiram/contract/confirm';
+import { confirmScene } from '@hiram/contract/confirm-scene';
 import type { ProductId } from '@hiram/contract/ids';
 import { useState } from 'react';
 import { market } from '../app/market.ts';
 import { useCall } from '../net/useCall.ts';
 import { useSubmit } from '../net/useSubmit.ts';
+import type { maskedCalls, plainCalls } from './calls.ts';
 
-interface Calls {
-  readonly list: typeof contractList | typeof maskedConfirm.list;
-  readonly jump: typeof contractJump | typeof maskedConfirm.jump;
-}
+type Calls = Pick<typeof plainCalls | typeof maskedCalls, 'list' | 'jump'>;
 
 export interface Agreements {
   readonly titles: readonly { readonly title: string }[];

@@ -6,7 +6,7 @@ import { Icon } from '../kit/Icon.tsx';
 import { PickerSheet } from '../kit/PickerSheet.tsx';
 import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
-import { Skeleton } from '../shell/shells.tsx';
+import { Skeleton } from '../shell/Skeleton.tsx';
 import css from './PlacePicker.module.css';
 
 interface Place {

@@ -1,4 +1,4 @@
-import { type HomeIndex, homeIndex } from '@hiram/contract/home';
+import type { HomeIndex } from '@hiram/contract/home';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, Suspense } from 'react';
 import { phoneLink } from '../app/contact.ts';
@@ -7,13 +7,14 @@ import { paths } from '../app/paths.ts';
 import { settings } from '../app/settings.ts';
 import { useTitle } from '../app/usePage.ts';
 import { BrandArt } from '../art/BrandArt.tsx';
-import { LostArt } from '../art/LostArt.tsx';
+import { EmptyArt } from '../art/EmptyArt.tsx';
 import { lazyPart } from '../kit/lazy-part.ts';
 import { BarLink, Screen } from '../kit/Screen.tsx';
 import { BannerLink, StatePanel } from '../kit/States.tsx';
 import { CallPanel } from '../net/CallPanel.tsx';
 import { useKeptCall } from '../net/useKeptCall.ts';
-import { Skeleton } from '../shell/shells.tsx';
+import { Skeleton } from '../shell/Skeleton.tsx';
+import { homeIndex } from './calls.ts';
 import { HomeAction } from './HomeAction.tsx';
 import { OfferHome } from './OfferHome.tsx';
 import { OtherLoans } from './OtherLoans.tsx';
@@ -69,7 +70,7 @@ function Home({ home }: { readonly home: HomeIndex }): ReactNode {
         </BannerLink>
       ) : null}
       {products.length === 0 ? (
-        <StatePanel art={<LostArt />} title={t`No offers right now`} text={t`Please check back later.`} />
+        <StatePanel art={<EmptyArt />} title={t`No offers right now`} text={t`Please check back later.`} />
       ) : null}
       {order ? <QuickLinks order={order} /> : null}
       <OtherLoans home={home} />

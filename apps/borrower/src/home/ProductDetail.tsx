@@ -1,4 +1,4 @@
-import { type ProductDetail as Product, productApply, productDetail } from '@hiram/contract/home';
+import type { ProductDetail as Product } from '@hiram/contract/home';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { goBack, goTo } from '../app/go.ts';
@@ -19,7 +19,8 @@ import { offeredSteps } from '../lending/story-steps.ts';
 import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
 import { useSubmit } from '../net/useSubmit.ts';
-import { Skeleton } from '../shell/shells.tsx';
+import { Skeleton } from '../shell/Skeleton.tsx';
+import { productApply, productDetail } from './calls.ts';
 import css from './Home.module.css';
 
 /** A product's page: its cost, by an example with an amount that the borrower can change (KEY-02). */

@@ -1,14 +1,14 @@
-import { homeIndex } from '@hiram/contract/home';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { goBack } from '../app/go.ts';
 import { useTitle } from '../app/usePage.ts';
-import { LostArt } from '../art/LostArt.tsx';
+import { EmptyArt } from '../art/EmptyArt.tsx';
 import { Screen } from '../kit/Screen.tsx';
 import { StatePanel } from '../kit/States.tsx';
 import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
-import { Skeleton } from '../shell/shells.tsx';
+import { Skeleton } from '../shell/Skeleton.tsx';
+import { homeIndex } from './calls.ts';
 import css from './Home.module.css';
 import { ProductCard } from './ProductCard.tsx';
 
@@ -23,7 +23,7 @@ export default function Products(): ReactNode {
       {call.state === 'waiting' ? <Skeleton name="list" /> : null}
       {call.state === 'refused' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
       {call.state === 'ready' && call.data.products.length === 0 ? (
-        <StatePanel art={<LostArt />} title={t`No offers right now`} text={t`Please check back later.`} />
+        <StatePanel art={<EmptyArt />} title={t`No offers right now`} text={t`Please check back later.`} />
       ) : null}
       {call.state === 'ready'
         ? call.data.products.map((product) => <ProductCard key={product.productId} product={product} />)

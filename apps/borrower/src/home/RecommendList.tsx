@@ -1,18 +1,18 @@
 import { recommendList } from '@hiram/contract/home';
-import { modules } from '@hiram/contract/tracking';
+import { modules } from '@hiram/contract/modules';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { goBack, goTo } from '../app/go.ts';
 import { paths } from '../app/paths.ts';
 import { useTitle } from '../app/usePage.ts';
-import { LostArt } from '../art/LostArt.tsx';
+import { EmptyArt } from '../art/EmptyArt.tsx';
 import { Screen } from '../kit/Screen.tsx';
 import { StatePanel } from '../kit/States.tsx';
 import { RecommendedProducts } from '../lending/RecommendedProducts.tsx';
 import { useRecommendedClick } from '../lending/useRecommendedClick.ts';
 import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
-import { Skeleton } from '../shell/shells.tsx';
+import { Skeleton } from '../shell/Skeleton.tsx';
 import css from './Home.module.css';
 
 /** More recommended products, ours and partners'. */
@@ -29,7 +29,7 @@ export default function RecommendList(): ReactNode {
       {call.state === 'refused' || call.state === 'unreachable' ? <CallPanel call={call} /> : null}
       {call.state === 'ready' && products.length === 0 ? (
         <StatePanel
-          art={<LostArt />}
+          art={<EmptyArt />}
           title={t`No recommendations right now`}
           text={t`Our own loans are on the first page.`}
           action={{ label: t`See our loans`, go: () => goTo(paths.product) }}

@@ -2,7 +2,6 @@ import { i18n, type Messages } from '@lingui/core';
 import { requestedLang } from '../app/context.ts';
 import { market } from '../app/market.ts';
 import { settings } from '../app/settings.ts';
-import { specifiedCopy } from './specified-copy.ts';
 
 declare global {
   interface Window {
@@ -47,13 +46,25 @@ export async function loadTexts(
   load: (language: string) => Promise<readonly (Messages | undefined)[]> = firstCatalogues,
 ): Promise<void> {
   const language = chosenLanguage();
-  activateTexts(language, await load(language));
+  const [catalogues, specified] = await Promise.all([load(language), loadSpecified()]);
+  activateTexts(language, catalogues, specified);
   document.documentElement.lang = language;
 }
 
+type Specified = typeof import('./specified-copy.ts');
+
+/** The texts that the specification gives in another language than the screen's: few pages have any. */
+const loadSpecified = async (): Promise<Specified | undefined> =>
+  market.specifiedCopy || /^(zh|id)$/.test(requestedCode()) ? import('./specified-copy.ts') : undefined;
+
 /** Activates the texts of a screen in its language. */
-export function activateTexts(language: string, catalogues: readonly (Messages | undefined)[]): void {
+export function activateTexts(
+  language: string,
+  catalogues: readonly (Messages | undefined)[],
+  specified: Specified | undefined,
+): void {
   for (const messages of catalogues) if (messages) i18n.load(language, messages);
-  i18n.load(language, specifiedCopy(market.specifiedCopy, requestedCode(), language));
+  if (specified)
+    i18n.load(language, specified.specifiedCopy(market.specifiedCopy, requestedCode(), language));
   i18n.activate(language);
 }

@@ -13,7 +13,7 @@ import { StatePanel } from '../kit/States.tsx';
 import { DocumentReader } from '../lending/lazy-reader.ts';
 import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
-import { Skeleton } from '../shell/shells.tsx';
+import { Skeleton } from '../shell/Skeleton.tsx';
 import css from './Info.module.css';
 
 /** The full text of the borrower's agreements for a loan, to read and to download (KEY-06). */

@@ -3,10 +3,11 @@ import { contactInfo, contactScope } from '@hiram/contract/info';
 import { formatTelephone } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { outsideLink, phoneLink } from '../app/contact.ts';
+import { phoneLink } from '../app/contact.ts';
 import { goBack } from '../app/go.ts';
 import { href } from '../app/href.ts';
 import { Link } from '../app/Link.tsx';
+import { outsideLink } from '../app/outside-link.ts';
 import { paths } from '../app/paths.ts';
 import { settings } from '../app/settings.ts';
 import { useTitle } from '../app/usePage.ts';
@@ -14,7 +15,7 @@ import { Icon } from '../kit/Icon.tsx';
 import { Screen } from '../kit/Screen.tsx';
 import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
-import { Skeleton } from '../shell/shells.tsx';
+import { Skeleton } from '../shell/Skeleton.tsx';
 import css from './Info.module.css';
 
 /** Customer service: online, by e-mail, by telephone, or by a complaint (INFO-03, INFO-04). */

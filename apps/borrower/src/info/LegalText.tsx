@@ -1,14 +1,14 @@
 import { legalText } from '@hiram/contract/info';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { openContact } from '../app/contact.ts';
 import { goBack } from '../app/go.ts';
+import { openContact } from '../app/outside-link.ts';
 import { useTitle } from '../app/usePage.ts';
 import { ReadingProgress } from '../kit/ReadingProgress.tsx';
 import { Screen } from '../kit/Screen.tsx';
 import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
-import { Skeleton } from '../shell/shells.tsx';
+import { Skeleton } from '../shell/Skeleton.tsx';
 import css from './Info.module.css';
 
 /** A legal text of the brand, with a table of contents. */

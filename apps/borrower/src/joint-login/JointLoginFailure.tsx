@@ -1,6 +1,6 @@
 import { jointClick, jointFailure, jointProductLink } from '@hiram/contract/joint-login';
+import { modules } from '@hiram/contract/modules';
 import type { RecommendedProduct } from '@hiram/contract/order';
-import { modules } from '@hiram/contract/tracking';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { phoneLink } from '../app/contact.ts';
@@ -15,7 +15,7 @@ import { CallPanel } from '../net/CallPanel.tsx';
 import { sendUnanswered } from '../net/count-event.ts';
 import { useCall } from '../net/useCall.ts';
 import { useSubmit } from '../net/useSubmit.ts';
-import { Skeleton } from '../shell/shells.tsx';
+import { Skeleton } from '../shell/Skeleton.tsx';
 import css from './JointLoginFailure.module.css';
 
 /** A partner's login failed: explains it and recommends other products (JLF-01 … JLF-03). */

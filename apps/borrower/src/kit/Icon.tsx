@@ -42,21 +42,3 @@ export function LineArt({ path, size }: { readonly path: string; readonly size: 
     </svg>
   );
 }
-
-/** A filled or empty star. */
-export function Star({ filled }: { readonly filled: boolean }): ReactNode {
-  return (
-    <svg
-      width="36"
-      height="36"
-      viewBox="0 0 24 24"
-      fill={filled ? 'var(--accent)' : 'none'}
-      stroke={filled ? 'var(--warning)' : 'var(--ink-muted)'}
-      strokeWidth="1.5"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
-      <path d="M12 3.500l2.600 5.400 5.900.8-4.300 4.100 1 5.900L12 16.900l-5.200 2.800 1-5.900-4.300-4.100 5.900-.8z" />
-    </svg>
-  );
-}

@@ -1,5 +1,4 @@
 import { type ReactNode, useId } from 'react';
-import { Star } from './Icon.tsx';
 import css from './Stars.module.css';
 
 /** One to five stars, filled up to the chosen one. `nameOf` gives the screen reader's label of each. */
@@ -32,5 +31,23 @@ export function Stars({
         </label>
       ))}
     </fieldset>
+  );
+}
+
+/** A filled or empty star. */
+function Star({ filled }: { readonly filled: boolean }): ReactNode {
+  return (
+    <svg
+      width="36"
+      height="36"
+      viewBox="0 0 24 24"
+      fill={filled ? 'var(--accent)' : 'none'}
+      stroke={filled ? 'var(--warning)' : 'var(--ink-muted)'}
+      strokeWidth="1.5"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      <path d="M12 3.500l2.600 5.400 5.900.8-4.300 4.100 1 5.900L12 16.900l-5.200 2.800 1-5.900-4.300-4.100 5.900-.8z" />
+    </svg>
   );
 }

@@ -15,7 +15,7 @@ import { toast } from '../kit/toaster.ts';
 import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
 import { useSubmit } from '../net/useSubmit.ts';
-import { Skeleton } from '../shell/shells.tsx';
+import { Skeleton } from '../shell/Skeleton.tsx';
 import css from './Legacy.module.css';
 
 type FieldName = 'bankCode' | 'cardNumber' | 'validThru' | 'holderName';

@@ -24,7 +24,7 @@ import { useQuoteWords } from '../lending/quote-words.ts';
 import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
 import { useSubmit } from '../net/useSubmit.ts';
-import { Skeleton } from '../shell/shells.tsx';
+import { Skeleton } from '../shell/Skeleton.tsx';
 import css from './Legacy.module.css';
 import { VerifyCode } from './VerifyCode.tsx';
 

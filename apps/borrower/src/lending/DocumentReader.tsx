@@ -1,7 +1,7 @@
 import { type LegalText, legalText } from '@hiram/contract/info';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef } from 'react';
-import { openContact } from '../app/contact.ts';
+import { openContact } from '../app/outside-link.ts';
 import { OfflineArt } from '../art/LostArt.tsx';
 import { useModal } from '../kit/Dialog.tsx';
 import { Icon } from '../kit/Icon.tsx';
@@ -9,7 +9,7 @@ import { ReadingProgress } from '../kit/ReadingProgress.tsx';
 import { StatePanel } from '../kit/States.tsx';
 import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
-import { Skeleton } from '../shell/shells.tsx';
+import { Skeleton } from '../shell/Skeleton.tsx';
 import { DocumentBlocks } from './DocumentBlocks.tsx';
 import css from './DocumentReader.module.css';
 import { useDocument } from './useDocument.ts';

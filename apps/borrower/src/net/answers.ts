@@ -1,5 +1,5 @@
 import { AnswerStore } from './answer-store.ts';
-import { NoAnswer } from './client.ts';
+import { NoAnswer } from './call-result.ts';
 
 /**
  * The answers of this page. A broken connection is retried once, an answer never. Old answers are loaded again when

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { NoAnswer } from './client.ts';
+import { NoAnswer } from './call-result.ts';
 
 /** What a toast says when no envelope came back. NET-06: in market `spec` it is `error` for each cause. */
 export function useFailureText(): (error: unknown) => string {

@@ -1,4 +1,3 @@
-import type { Call } from '@hiram/contract/call';
 import type { Context } from '@hiram/contract/context';
 
 /** The screen's first call, started by the page's inline script before any bundle arrived. */
@@ -8,8 +7,10 @@ export interface FirstCall {
   readonly input: string;
   readonly sessionId: string;
   readonly body: Promise<unknown>;
-  /** The body, once it arrived with the document. A masked one is only in `body`. */
-  readonly answer?: unknown;
+  /** The answer as `readAnswer` gives it, once it arrived with the first view that the server rendered from it. */
+  readonly result?: unknown;
+  /** Whether that view shows more than what the app renders at once: see `kit/later.ts`. */
+  readonly needsLater?: boolean;
   /** Whether the document shows the first view that the server rendered from the answer. */
   readonly shown?: 1;
   /** Set when the app renders: from then on the document's first view is not used. */
@@ -30,9 +31,9 @@ declare global {
  * Returns the early call once, if it was sent for the same call, input and session. Otherwise returns undefined, and
  * the caller sends the call itself.
  */
-export function takeFirstCall(call: Call, input: unknown, context: Context): FirstCall | undefined {
+export function takeFirstCall(name: string, input: unknown, context: Context): FirstCall | undefined {
   const earlyCall = window.hiramFirst;
-  if (!earlyCall || earlyCall.name !== call.name) return undefined;
+  if (!earlyCall || earlyCall.name !== name) return undefined;
   window.hiramFirst = earlyCall.next;
   if (earlyCall.input !== JSON.stringify(input) || earlyCall.sessionId !== (context.sessionId ?? ''))
     return undefined;

@@ -41,7 +41,10 @@ export function filesOf(html: string, language: string): string[] {
   const scripts = html.match(/modulepreload" crossorigin href="\/assets\/[\w.-]+"/g) ?? [];
   const [, catalogues = '{}'] = /hiramTexts=(\{.*?\});/.exec(html) ?? [];
   const texts: Readonly<Record<string, readonly string[]>> = JSON.parse(catalogues);
-  return scripts.map((attribute) => attribute.split('"').slice(-2)[0] ?? '').concat(texts[language] ?? []);
+  const [, later = '[]'] = /hiramLater=(\[.*?\]);/.exec(html) ?? [];
+  return scripts
+    .map((attribute) => attribute.split('"').slice(-2)[0] ?? '')
+    .concat(texts[language] ?? [], JSON.parse(later));
 }
 
 /** The scripts and styles that this page has loaded, also those of parts that it loads later. */

@@ -1,6 +1,7 @@
 import type { Call, CallInput, CallOutput } from '@hiram/contract/call';
 import { callContext } from '../app/context.ts';
-import { type CallResult, isTemporary, NoAnswer, send } from './client.ts';
+import { type CallResult, isTemporary, NoAnswer } from './call-result.ts';
+import { send } from './client.ts';
 import { newKey } from './new-key.ts';
 
 /** Milliseconds between retries after a broken connection. Coming back online ends a pause. */

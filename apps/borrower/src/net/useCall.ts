@@ -6,7 +6,8 @@ import { leaveForLogin } from '../app/leave.ts';
 import { toast } from '../kit/toaster.ts';
 import type { Answered } from './answer-store.ts';
 import { answerStore } from './answers.ts';
-import { arrivedAnswer, type CallResult, isTemporary, NoAnswer, send } from './client.ts';
+import { type CallResult, isTemporary, NoAnswer } from './call-result.ts';
+import { arrivedAnswer, type LaterCall, send } from './client.ts';
 import { useFailureText } from './failure-text.ts';
 import { repeatInterval } from './repeat-interval.ts';
 
@@ -52,26 +53,13 @@ interface Options<Data> {
 /** A temporary failure while there are data already: the data stay on the page, and so does what was typed. */
 class TemporaryFailure extends NoAnswer {}
 
-function callKey(call: Call, input: unknown): string {
+export function callKey(call: { readonly name: string }, input: unknown): string {
   return JSON.stringify([call.name, input, callContext().sessionId ?? '']);
-}
-
-/** Loads an answer that a later screen shows first. It is kept as the answers of screens that were left. */
-export function loadAhead<C extends Call>(call: C, input: CallInput<C>): void {
-  const key = callKey(call, input);
-  if (answerStore.read(key).data !== undefined) return;
-  const stop = answerStore.observe(key, call.name, {
-    isEnabled: true,
-    load: (signal) => send(call, input, callContext(), { signal }),
-    onChange: () => {
-      if (answerStore.read(key).phase === 'idle') stop();
-    },
-  });
 }
 
 /** The last answer to this input, and whether it is still that of a previous input. */
 function useAnswered<C extends Call>(
-  call: C,
+  call: C | LaterCall<C>,
   input: CallInput<C>,
   { isEnabled, keepPrevious }: { readonly isEnabled: boolean; readonly keepPrevious: boolean },
 ): {
@@ -96,7 +84,7 @@ function useAnswered<C extends Call>(
     observed.current = key;
     return answerStore.observe(key, call.name, { isEnabled, load, onChange: () => onChange() });
   }, [key, isEnabled]);
-  const answered = answerStore.readFirst(key, call.name, () => arrivedAnswer(call, input, callContext()));
+  const answered = answerStore.readFirst(key, call.name, () => arrivedAnswer<C>(call, input, callContext()));
   const answer = answered.data as CallResult<CallOutput<C>> | undefined;
   const shown = useRef<typeof answer>(undefined);
   if (answer) shown.current = answer;
@@ -115,7 +103,7 @@ function useAnswered<C extends Call>(
  * toast.
  */
 export function useCall<C extends Call>(
-  call: C,
+  call: C | LaterCall<C>,
   input: CallInput<C>,
   options: Options<CallOutput<C>> = {},
 ): CallState<CallOutput<C>> {
@@ -240,6 +228,6 @@ function useFailureToasts(
 }
 
 /** Returns a function that reloads every query of a call. */
-export function useRefresh(): (call: Call) => Promise<void> {
+export function useRefresh(): (call: { readonly name: string }) => Promise<void> {
   return ({ name }) => answerStore.invalidate(name);
 }

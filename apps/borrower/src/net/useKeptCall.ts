@@ -2,6 +2,7 @@ import type { Call, CallInput, CallOutput } from '@hiram/contract/call';
 import { createElement, type ReactNode, useEffect, useLayoutEffect, useState } from 'react';
 import { callContext } from '../app/context.ts';
 import { readLastKnown } from '../app/last-known.ts';
+import type { LaterCall } from './client.ts';
 import type { KeptAnswer } from './kept-answers.ts';
 import { type CallState, useCall } from './useCall.ts';
 import { whenQuiet } from './when-quiet.ts';
@@ -29,7 +30,7 @@ interface Shown {
 
 /** Sends a call as `useCall` does. Until its answer arrives, shows the last one that this phone kept for this session. */
 export function useKeptCall<C extends Call>(
-  call: C,
+  call: C | LaterCall<C>,
   input: CallInput<C>,
   options: Parameters<typeof useCall<C>>[2] = {},
 ): KeptCallState<CallOutput<C>> {

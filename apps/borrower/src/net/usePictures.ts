@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { NoAnswer } from './client.ts';
+import { NoAnswer } from './call-result.ts';
 import { newKey } from './new-key.ts';
 import { shrinkPicture } from './shrink-picture.ts';
 

@@ -4,7 +4,8 @@ import { useRef, useState } from 'react';
 import { callContext } from '../app/context.ts';
 import { leaveForLogin } from '../app/leave.ts';
 import { toast } from '../kit/toaster.ts';
-import { type CallResult, isTemporary, send } from './client.ts';
+import { type CallResult, isTemporary } from './call-result.ts';
+import { type LaterCall, send } from './client.ts';
 import { useFailureText } from './failure-text.ts';
 import { newKey } from './new-key.ts';
 
@@ -28,7 +29,7 @@ export interface Submit<C extends Call> {
  * connection or an unavailable server has one effect. Another input is another attempt. A second tap while a call is
  * running does nothing.
  */
-export function useSubmit<C extends Call>(call: C): Submit<C> {
+export function useSubmit<C extends Call>(call: C | LaterCall<C>): Submit<C> {
   const failureText = useFailureText();
   const [busy, setBusy] = useState(false);
   const running = useRef(false);
@@ -42,12 +43,7 @@ export function useSubmit<C extends Call>(call: C): Submit<C> {
     if (attempt.current?.input !== serialized) attempt.current = { input: serialized, key: newKey() };
     const waiting = options.loading ? toast(options.loading, { kind: 'loading' }) : undefined;
     try {
-      const answer = await send(
-        call,
-        input,
-        callContext(),
-        call.idempotent ? { idempotencyKey: attempt.current.key } : {},
-      );
+      const answer = await send(call, input, callContext(), { idempotencyKey: attempt.current.key });
       // A server that failed may have done the action: the next try is the same attempt.
       if (!isTemporary(answer)) attempt.current = undefined;
       waiting?.close();

@@ -1,5 +1,5 @@
+import { modules } from '@hiram/contract/modules';
 import type { LoanDetails } from '@hiram/contract/order';
-import { modules } from '@hiram/contract/tracking';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Card } from '../kit/Card.tsx';

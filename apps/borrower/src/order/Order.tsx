@@ -1,4 +1,4 @@
-import { type LoanDetails, loanDetails } from '@hiram/contract/order';
+import type { LoanDetails } from '@hiram/contract/order';
 import type { OrderStatus } from '@hiram/contract/order-status';
 import { useLingui } from '@lingui/react/macro';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
@@ -10,7 +10,8 @@ import { BarLink, Screen } from '../kit/Screen.tsx';
 import { isPending, isRunning } from '../lending/order-status.ts';
 import { CallPanel } from '../net/CallPanel.tsx';
 import { useKeptCall } from '../net/useKeptCall.ts';
-import { Skeleton } from '../shell/shells.tsx';
+import { Skeleton } from '../shell/Skeleton.tsx';
+import { loanDetails } from './calls.ts';
 import { OrderActions } from './OrderActions.tsx';
 import { OrderDetails } from './OrderDetails.tsx';
 import type { OrderDialogsProps } from './OrderDialogs.tsx';

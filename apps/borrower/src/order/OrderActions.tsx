@@ -1,17 +1,26 @@
-import type { OrderId } from '@hiram/contract/ids';
+import type { OrderId, ProductId } from '@hiram/contract/ids';
+import { modules } from '@hiram/contract/modules';
 import type { LoanDetails } from '@hiram/contract/order';
-import { modules } from '@hiram/contract/tracking';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { goHome, goTo, startBankFlow } from '../app/go.ts';
 import { href } from '../app/href.ts';
 import { paths } from '../app/paths.ts';
 import { Button } from '../kit/Button.tsx';
+import { later } from '../kit/later.ts';
 import { ActionPair } from '../kit/Screen.tsx';
-import { countEvent } from '../net/count-event.ts';
 import { barAction } from './next-action.ts';
 import { markTipsSeen, type OrderDialog } from './order-dialog.ts';
 import { useWithdrawal } from './useWithdrawal.ts';
+
+const counting = later(() => import('../net/count-event.ts'));
+
+/** Counts a tap. What does not count it does not stop it. */
+const countTap = (productId: ProductId, moduleId: number): Promise<void> =>
+  counting.load().then(
+    ({ countEvent }) => countEvent({ productId, moduleId, positionId: 0 }),
+    () => undefined,
+  );
 
 interface ActionsProps {
   readonly details: LoanDetails;
@@ -60,7 +69,7 @@ export function OrderActions({ details, orderId, openDialog }: ActionsProps): Re
         <Button
           next={href(paths.productDetail, { productId })}
           onTap={() => {
-            countEvent({ productId, moduleId: modules.borrowAgain, positionId: 0 });
+            void countTap(productId, modules.borrowAgain);
             goTo(paths.productDetail, { productId });
           }}
         >{t`Borrow Again`}</Button>

@@ -1,11 +1,11 @@
-import { type ListedOrder, type OrderTab, orderList, orderTabs } from '@hiram/contract/order';
+import type { ListedOrder, OrderTab } from '@hiram/contract/order';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { goBack, goHome, replaceAddress } from '../app/go.ts';
 import { href } from '../app/href.ts';
 import { paths } from '../app/paths.ts';
 import { usePage, useTitle } from '../app/usePage.ts';
-import { LostArt } from '../art/LostArt.tsx';
+import { EmptyArt } from '../art/EmptyArt.tsx';
 import { Button } from '../kit/Button.tsx';
 import { Screen } from '../kit/Screen.tsx';
 import { StatePanel } from '../kit/States.tsx';
@@ -13,8 +13,11 @@ import { Tabs } from '../kit/Tabs.tsx';
 import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
 import { useSubmit } from '../net/useSubmit.ts';
-import { Skeleton } from '../shell/shells.tsx';
+import { Skeleton } from '../shell/Skeleton.tsx';
+import { orderList } from './calls.ts';
 import { OrderRow } from './OrderRow.tsx';
+
+const orderTabs = ['all', 'running', 'due', 'settled'] as const satisfies readonly OrderTab[];
 
 function isTab(text: string | undefined): text is OrderTab {
   return orderTabs.some((tab) => tab === text);
@@ -91,7 +94,7 @@ function NoOrders({ tab }: { readonly tab: OrderTab }): ReactNode {
   };
   return (
     <StatePanel
-      art={<LostArt />}
+      art={<EmptyArt />}
       title={titles[tab]}
       text={
         tab === 'due'

@@ -2,16 +2,19 @@ import type { OrderId } from '@hiram/contract/ids';
 import { orderNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { copyText } from '../kit/copy.ts';
 import { Icon } from '../kit/Icon.tsx';
+import { later } from '../kit/later.ts';
 import { toast } from '../kit/toaster.ts';
 import css from './Order.module.css';
+
+const copying = later(() => import('../kit/copy.ts'));
 
 /** The order's number, short enough to read out. A tap copies it. */
 export function OrderNumber({ orderId }: { readonly orderId: OrderId }): ReactNode {
   const { t } = useLingui();
   const number = orderNumber(orderId);
   const copy = async () => {
+    const { copyText } = await copying.load();
     if (await copyText(number)) toast(t({ id: 'copied', message: 'Copied' }), { kind: 'success' });
   };
   return (

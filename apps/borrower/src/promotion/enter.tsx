@@ -20,7 +20,7 @@ import { callContext } from '../app/context.ts';
 import { settings } from '../app/settings.ts';
 import { cataloguesOf } from '../i18n/catalogues.ts';
 import { loadTexts } from '../i18n/i18n.ts';
-import { send } from '../net/client.ts';
+import { sendCall as send } from '../net/transport.ts';
 import type { PromotionActions } from './actions.ts';
 import { Promotion } from './Promotion.tsx';
 

@@ -1,22 +1,25 @@
-import type { CallInput, CallOutput } from '@hiram/contract/call';
+import type { CallInput } from '@hiram/contract/call';
 import type { OrderId } from '@hiram/contract/ids';
-import { type instalmentDetail, payCode, type RepayChannel } from '@hiram/contract/repay';
+import type { InstalmentDetail, payCode as payCodeCall, RepayChannel } from '@hiram/contract/repay';
 import { useLingui } from '@lingui/react/macro';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { confirmEvent } from '../app/confirm-event.ts';
 import { href } from '../app/href.ts';
 import { paths } from '../app/paths.ts';
 import { useIsCurrentPage } from '../app/useIsCurrentPage.ts';
 import { Card, Head } from '../kit/Card.tsx';
 import { Icon } from '../kit/Icon.tsx';
+import { later } from '../kit/later.ts';
 import { BannerLink } from '../kit/States.tsx';
 import { useSubmit } from '../net/useSubmit.ts';
+import { payCode } from './calls.ts';
 import { followPayUrl } from './follow-pay-url.ts';
 import css from './Repay.module.css';
 
 const ChannelSheet = lazy(() =>
   import('./ChannelSheet.tsx').then((module) => ({ default: module.ChannelSheet })),
 );
+
+const confirming = later(() => import('../app/confirm-event.ts'));
 
 /** INST-04: the chosen payment channel; a tap opens the 'Payment Method' sheet. The first channel is the default. */
 export function ChannelCard({
@@ -58,7 +61,7 @@ export function ChannelCard({
 export function usePayCode(): {
   readonly busy: boolean;
   readonly generate: (
-    input: CallInput<typeof payCode>,
+    input: CallInput<typeof payCodeCall>,
   ) => Promise<{ field?: string; message: string } | undefined>;
 } {
   const { t } = useLingui();
@@ -72,6 +75,7 @@ export function usePayCode(): {
       if (!answer) return undefined;
       if (!answer.ok) return answer;
       setIsLeaving(true);
+      const { confirmEvent } = await confirming.load();
       await confirmEvent('codeGenerated', input.productId);
       setIsLeaving(false);
       if (isMounted()) followPayUrl(answer.data.payUrl);
@@ -90,7 +94,7 @@ export function DefaultPayment({
   payment,
   page,
 }: {
-  readonly payment: NonNullable<CallOutput<typeof instalmentDetail>['permanentCode']>;
+  readonly payment: NonNullable<InstalmentDetail['permanentCode']>;
   /** The order; `isDelay` if the code is for an extension. */
   readonly page: { readonly orderId: OrderId; readonly isDelay?: string };
 }): ReactNode {

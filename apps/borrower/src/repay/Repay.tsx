@@ -1,5 +1,5 @@
 import type { OrderId, ProductId } from '@hiram/contract/ids';
-import { type InstalmentDetail, instalmentDetail } from '@hiram/contract/repay';
+import type { InstalmentDetail } from '@hiram/contract/repay';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, Suspense, useState } from 'react';
 import { goBack, goTo } from '../app/go.ts';
@@ -16,13 +16,14 @@ import { DuePill } from '../lending/DuePill.tsx';
 import { useQuoteWords } from '../lending/quote-words.ts';
 import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
-import { Skeleton } from '../shell/shells.tsx';
+import { Skeleton } from '../shell/Skeleton.tsx';
 import { ChannelCard, DefaultPayment, guideOf, usePayCode } from './Channel.tsx';
+import { instalmentDetail } from './calls.ts';
 import { foldedRows } from './folded-rows.ts';
 import { PayChoice } from './PayChoice.tsx';
 import css from './Repay.module.css';
-import { useStoredRepayment } from './stored-repayment.ts';
 import { type AmountChoice, amountOf, type Payment, useAmountChoice } from './useAmountChoice.ts';
+import { useStoredRepayment } from './useStoredRepayment.ts';
 
 /** Few loans have a credit or a payment under review. */
 const Balance = lazyPart(() => import('../lending/Balance.tsx').then((module) => module.Balance));

@@ -14,11 +14,11 @@ import { Screen } from '../kit/Screen.tsx';
 import { BannerLink } from '../kit/States.tsx';
 import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
-import { Skeleton } from '../shell/shells.tsx';
+import { Skeleton } from '../shell/Skeleton.tsx';
 import { ChannelCard, DefaultPayment, guideOf, usePayCode } from './Channel.tsx';
 import { foldedRows } from './folded-rows.ts';
 import css from './Repay.module.css';
-import { useStoredRepayment } from './stored-repayment.ts';
+import { useStoredRepayment } from './useStoredRepayment.ts';
 
 /** Extension: its cost today, and the old and the new due date (EXT-01, EXT-02). */
 export default function RepayDelay(): ReactNode {

@@ -1,5 +1,5 @@
 import type { OrderId, ProductId } from '@hiram/contract/ids';
-import { type LaterCost, laterCost } from '@hiram/contract/repay';
+import type { LaterCost } from '@hiram/contract/repay';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { goBack, goTo } from '../app/go.ts';
@@ -14,7 +14,8 @@ import { PayoffOffer } from '../lending/PayoffOffer.tsx';
 import { useQuoteWords } from '../lending/quote-words.ts';
 import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
-import { Skeleton } from '../shell/shells.tsx';
+import { Skeleton } from '../shell/Skeleton.tsx';
+import { laterCost } from './calls.ts';
 import css from './Repay.module.css';
 import { TornCard } from './TornCard.tsx';
 

@@ -15,7 +15,7 @@ import { StatePanel } from '../kit/States.tsx';
 import { toast } from '../kit/toaster.ts';
 import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
-import { Skeleton } from '../shell/shells.tsx';
+import { Skeleton } from '../shell/Skeleton.tsx';
 import css from './Repay.module.css';
 import { type TransferReport, useTransferReport } from './useTransferReport.ts';
 

@@ -1,7 +1,6 @@
 import type { OrderId } from '@hiram/contract/ids';
 import { defaultPayment } from '@hiram/contract/repay';
 import { fromWire, type InternalValue, named, object, toWire } from '@hiram/contract/wire';
-import { useEffect } from 'react';
 import * as v from 'valibot';
 
 /** The repayment data that `/repaymentOfCode2` shows (CODE-04), stored by the repayment page. */
@@ -17,37 +16,15 @@ export type Purpose = 'repayment' | 'extension';
 
 const keyOf = (purpose: Purpose, orderId: OrderId) => `hiram.${purpose}.${orderId}`;
 
-/** Stores the data for as long as the web view lives. */
-export function useStoredRepayment(
-  purpose: Purpose,
-  orderId: OrderId,
-  info:
-    | {
-        repayAmount: number;
-        productName: string;
-        permanentCode?: StoredRepayment['permanentCode'] | undefined;
-      }
-    | undefined,
-): void {
-  useEffect(() => {
-    if (!info) return;
-    try {
-      if (info.permanentCode)
-        sessionStorage.setItem(
-          keyOf(purpose, orderId),
-          JSON.stringify(
-            toWire(storedSchema, {
-              repayAmount: info.repayAmount,
-              productName: info.productName,
-              permanentCode: info.permanentCode,
-            }),
-          ),
-        );
-      else sessionStorage.removeItem(keyOf(purpose, orderId));
-    } catch {
-      // Without storage the page asks the server, as it does when it is opened directly.
-    }
-  }, [purpose, orderId, info]);
+/** Stores the data for as long as the web view lives. Without them it removes former ones. */
+export function storeRepayment(purpose: Purpose, orderId: OrderId, info: StoredRepayment | undefined): void {
+  const key = keyOf(purpose, orderId);
+  try {
+    if (info) sessionStorage.setItem(key, JSON.stringify(toWire(storedSchema, info)));
+    else sessionStorage.removeItem(key);
+  } catch {
+    // Without storage the page asks the server, as it does when it is opened directly.
+  }
 }
 
 export function readStoredRepayment(purpose: Purpose, orderId: OrderId): StoredRepayment | undefined {

@@ -1,7 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { compileFunction } from 'node:vm';
-import type { ServerCall, ViewRenderer, ViewRequest } from '@hiram/visitor-pages/server-call';
+import type {
+  AnsweredCall,
+  ServerCall,
+  View,
+  ViewRenderer,
+  ViewRequest,
+} from '@hiram/visitor-pages/server-call';
 
 /** What the screens' modules find in place of a browser's. All of it belongs to one document. */
 const names = [
@@ -36,19 +42,21 @@ export function loadViews(webDir: string): ViewRenderer {
   const run = compileFunction(readFileSync(file, 'utf8'), [...names], { filename: file });
   const catalogues: unknown = JSON.parse(readFileSync(join(webDir, 'views/texts.json'), 'utf8'));
   return {
-    render(request) {
-      const module: { exports: { renderView?: (texts: unknown) => string } } = { exports: {} };
+    async render(request) {
+      const module: { exports: { renderView?: Render } } = { exports: {} };
       const page = pageOf(request);
       run(module, module.exports, ...names.slice(2).map((name) => page[name]));
       if (!module.exports.renderView) throw new Error(`${file} exports no renderView`);
-      return module.exports.renderView(catalogues);
+      return module.exports.renderView(request.first, catalogues);
     },
   };
 }
 
+type Render = (first: AnsweredCall, catalogues: unknown) => Promise<View>;
+
 const nothing = () => undefined;
 
-function pageOf({ url, settings, cookie, first }: ViewRequest): Readonly<Record<string, unknown>> {
+function pageOf({ url, settings, cookie }: ViewRequest): Readonly<Record<string, unknown>> {
   const events = { addEventListener: nothing, removeEventListener: nothing };
   const location = new URL(url);
   const document = {
@@ -58,7 +66,7 @@ function pageOf({ url, settings, cookie, first }: ViewRequest): Readonly<Record<
     documentElement: { getAttribute: () => null },
     getElementById: (id: string) => (id === 'hiram' ? { textContent: settings } : null),
   };
-  const window = { ...events, location, document, hiramFirst: first };
+  const window = { ...events, location, document };
   return {
     window,
     document,

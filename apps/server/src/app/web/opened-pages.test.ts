@@ -3,10 +3,12 @@ import { type ClientRequest, get, type IncomingHttpHeaders, type IncomingMessage
 import { fileURLToPath } from 'node:url';
 import { createGunzip } from 'node:zlib';
 import { profile } from '@hiram/contract/account';
-import { confirmScene, contractList } from '@hiram/contract/confirm';
+import { contractList } from '@hiram/contract/confirm';
+import { confirmScene } from '@hiram/contract/confirm-scene';
 import { homeIndex } from '@hiram/contract/home';
 import { asId, type OrderId } from '@hiram/contract/ids';
 import { loanDetails } from '@hiram/contract/order';
+import { fromWire } from '@hiram/contract/wire';
 import type { FastifyRequest } from 'fastify';
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
@@ -62,10 +64,8 @@ async function open(address: string, headers: Headers = {}): Promise<Arriving> {
 
 const documentOf = async (address: string, headers: Headers = {}) => (await open(address, headers)).html;
 
-/** The envelope that a document contains; undefined without one. */
-function answerIn(
-  html: string,
-): { success: boolean; code: string; data: Record<string, unknown> } | undefined {
+/** The answer that a document contains: what its view shows, or the envelope; undefined without one. */
+function answerIn(html: string): Record<string, unknown> | undefined {
   const [, json] = /<script type="application\/json" id="hiram-answer">(.*?)<\/script>/s.exec(html) ?? [];
   return json === undefined ? undefined : JSON.parse(json);
 }
@@ -104,7 +104,10 @@ test('an opened page’s shell arrives before its first call has answered, compr
     expect(has(shell, answerBlock, viewBlock)).toEqual([false, false]);
     const html = await arriving.html;
     expect(html.startsWith(shell)).toBe(true);
-    expect(answerIn(html)?.data).toEqual(expected.data);
+    // As the app reads it: under its own names, without the codes of the wire.
+    expect(answerIn(html)).toEqual({
+      result: { ok: true, code: '00', message: '', data: fromWire(loanDetails.output, expected.data) },
+    });
     const rest = html.slice(shell.length);
     expect(rest).toMatch(/^<div id="hiram-view" hidden>[\s\S]*Loan active/);
     // The policy allows no style attributes, and of scripts this one.
@@ -158,7 +161,7 @@ test('a document contains data only with the session’s own proof, and another�
   const [own, other] = [await hiram.borrower({ state: '170' }), await hiram.borrower({ state: '170' })];
   const cookie = newCookie();
   // With its cookie an opened page binds the session, as its first call would.
-  expect(answerIn(await documentOf(addressOf('/order', own), { cookie }))?.success).toBe(true);
+  expect(answerIn(await documentOf(addressOf('/order', own), { cookie }))).toHaveProperty('result.ok', true);
   for (const cookies of [newCookie(), 'other=1']) {
     const html = await documentOf(addressOf('/order', own), { cookie: cookies });
     expect(has(html, answerBlock, viewBlock)).toEqual([false, false]);
@@ -189,7 +192,7 @@ test('the view and the document of a loan’s confirmation have its agreements t
   expect(JSON.parse(json ?? '{}')).toEqual({
     name: contractList.name,
     input: JSON.stringify({ productId, scene: confirmScene }),
-    answer: expect.objectContaining({ data }),
+    result: expect.objectContaining({ ok: true, data }),
   });
   const [, view] = /<div id="hiram-view"[^>]*>(.*)<script type/s.exec(html) ?? [];
   expect(data.list.filter(({ title }) => !view?.includes(title))).toEqual([]);
@@ -274,18 +277,20 @@ test('hostile texts stay texts in the view and in the answer [T624]', async () =
   const page = await (await fetch(`${hiram.origin}/product`)).text();
   const [, settings = ''] = /id="hiram">(.*?)<\/script>/s.exec(page) ?? [];
   const { sessionId = '' } = borrower.context;
-  const view = (answered: object) =>
-    loadViews(dist).render({
+  const view = async (answered: object) => {
+    const { html } = await loadViews(dist).render({
       url: addressOf('/product', borrower),
       settings,
       cookie: '',
       first: { name: 'homeIndex', input: '{}', sessionId, answer: answered },
     });
-  const html = view(envelope);
+    return html;
+  };
+  const html = await view(envelope);
   expect(has(html, '&lt;/script>&lt;script>alert(1)')).toEqual([true]);
   expect(has(html, '<script', '<img src=x', ' style="')).toEqual([false, false, false]);
   // Each view has modules of its own: the next one knows nothing of this one.
-  expect(has(view(answerOf([product])), 'alert(1)')).toEqual([false]);
+  expect(has(await view(answerOf([product])), 'alert(1)')).toEqual([false]);
   const block = jsonBlock(envelope);
   expect(block).not.toMatch(/<\/script|<!--/);
   expect(JSON.parse(block)).toEqual(envelope);

@@ -1,4 +1,4 @@
-import type { ServerCall, ViewRenderer, ViewRequest } from '@hiram/visitor-pages/server-call';
+import type { AnsweredCall, ServerCall, View, ViewRenderer } from '@hiram/visitor-pages/server-call';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { AppContext } from '../../context/app-context.ts';
 import { basePrefix } from '../base-prefix.ts';
@@ -8,8 +8,6 @@ import { jsonBlock, type Page, showScript } from './pages.ts';
 
 /** Documents that wait for their first call at once. Beyond it pages call by themselves: a slow database keeps no more of them. */
 const maxWaiting = 100;
-
-type AnsweredCall = ViewRequest['first'];
 
 /** What the server has begun for a document. */
 interface Begun {
@@ -36,25 +34,34 @@ const answeredCall = ({ name, input, sessionId }: FirstCall, answer: object): An
 const dataBlock = (name: string, value: object): string =>
   `<script type="application/json" id="hiram-${name}">${jsonBlock(value)}</script>`;
 
-/** Empty if the screen shows no first view on the server: the page then renders it from the answer. */
-function viewOf(
+/** Undefined if the screen shows no first view on the server: the page then renders it from the answer. */
+async function viewOf(
   views: ViewRenderer | undefined,
   request: FastifyRequest,
   page: Page,
   first: AnsweredCall,
-): string {
+): Promise<View | undefined> {
   try {
-    const html = views?.render({
+    return await views?.render({
       url: new URL(request.url, `${request.protocol}://${request.host}`).href,
       settings: page.settings,
       cookie: '',
       first,
     });
-    return html === undefined ? '' : `<div id="hiram-view" hidden>${html}</div>`;
   } catch (error) {
     request.log.warn({ err: error }, 'no first view');
-    return '';
+    return undefined;
   }
+}
+
+/** The view, and the answers that it shows as the page takes them over. The page knows its session. */
+function blocksOf({ html, first, needsLater }: View): string[] {
+  const { next } = first;
+  return [
+    `<div id="hiram-view" hidden>${html}</div>`,
+    dataBlock('answer', { result: first.result, ...(needsLater ? { needsLater } : {}) }),
+    next ? dataBlock('next', { ...next, sessionId: undefined }) : '',
+  ];
 }
 
 /**
@@ -83,15 +90,10 @@ export function openedPages(app: FastifyInstance, { config }: AppContext): Begin
     // Without it the page sends the second call by itself.
     const second = next && nextAnswer?.status === 200 ? answeredCall(next, nextAnswer.envelope) : undefined;
     const shown = { ...answeredCall(first, answer.envelope), ...(second ? { next: second } : {}) };
-    const view = call.isRendered && answer.status === 200 ? viewOf(views, request, page, shown) : '';
-    app.countPage(view === '' ? 'answer' : 'view');
-    return [
-      view,
-      dataBlock('answer', answer.envelope),
-      // The page knows its session.
-      view && second ? dataBlock('next', { ...second, sessionId: undefined }) : '',
-      showScript,
-    ].join('');
+    const view =
+      call.isRendered && answer.status === 200 ? await viewOf(views, request, page, shown) : undefined;
+    app.countPage(view ? 'view' : 'answer');
+    return [...(view ? blocksOf(view) : [dataBlock('answer', answer.envelope)]), showScript].join('');
   }
 
   return (request, { name, brandId, page }) => {

@@ -1,5 +1,6 @@
 import type { CallInput } from '@hiram/contract/call';
-import { confirmScene, type contractJump, type contractList } from '@hiram/contract/confirm';
+import type { contractJump, contractList } from '@hiram/contract/confirm';
+import { confirmScene } from '@hiram/contract/confirm-scene';
 import { asId, type OrderId } from '@hiram/contract/ids';
 import { cents, formatCents } from '@hiram/loan';
 import type { BorrowerRequest, Handler } from '../../api/serve.ts';

@@ -1,11 +1,6 @@
 import type { Call, CallInput, WireInput } from '@hiram/contract/call';
-import {
-  type Context,
-  contextNames,
-  contextSchema,
-  headerPairs,
-  isContextName,
-} from '@hiram/contract/context';
+import { type Context, contextNames, headerPairs, isContextName } from '@hiram/contract/context';
+import { contextSchema } from '@hiram/contract/context-schema';
 import { type Mask, unmaskInput } from '@hiram/contract/mask';
 import { isMasked } from '@hiram/contract/masked';
 import { fromWire } from '@hiram/contract/wire';

@@ -1,4 +1,4 @@
-import { confirmScene } from '@hiram/contract/confirm';
+import { confirmScene } from '@hiram/contract/confirm-scene';
 import { idOf } from '@hiram/contract/fields';
 import type { BorrowerId, OrderId, ProductId } from '@hiram/contract/ids';
 import { cents, disclose, formatCents } from '@hiram/loan';

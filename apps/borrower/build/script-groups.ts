@@ -1,0 +1,58 @@
+import { basename } from 'node:path';
+
+/**
+ * The modules of the shared bundle: libraries and the code that every page needs. Modules for a few screens, or only
+ * needed after a tap, are excluded: dialogs, pictures, contact links, the chosen amount, the theme switch, the device report, what the phone keeps.
+ */
+const sharedModules =
+  /node_modules\/(?!@noble)|vite\/|rolldown|borrower\/src\/(main|app\/(?!page-bridge|month-names|useChosenAmount|theme|kept-names|sign-out|choose-language|language-cookie)|net\/(?!useKeptCall|mask-table|solve-challenge|has-own|upload|usePictures|shrink-picture|save-device|kept-)|i18n\/(?!catalogues|specified)|shell|kit\/(small-react|Screen|Card|Button|States|Icon|[tT]oaster|back|tokens|later)|art\/(Scene|EmptyArt|BrandArt)|lending\/(order-status|quote-words)|kit\/lazy-part|error\/ErrorScreen)|contract\/src\/(context|envelope|modules)\.ts|bridge\/src\/detect|loan\/src\/format/;
+
+/** What a page needs when its first view is there: failures, skeletons, other screens, and sending and reading calls. */
+const laterModules =
+  /borrower\/src\/(LaterRoute|net\/(transport|FailedCall|small-valibot|mask\.ts)|shell\/[sS]hells|art\/LostArt|error\/ErrorScreen|app\/(NotLoaded|newer-build|OfflineNotice)|kit\/(Toaster|Waiting))|contract\/src\/(call|fields|masked|wire)\.ts/;
+
+/** What some screens need after a tap. */
+const tapModules =
+  /borrower\/src\/(net\/count-event|app\/(confirm-event|bank-flow|outside-link)|kit\/copy)|contract\/src\/tracking\.ts/;
+
+const isShared = (id: string): boolean =>
+  sharedModules.test(id) && !laterModules.test(id) && !tapModules.test(id);
+
+/** The declarations of the entry screens' calls, which are loaded later too. */
+const contractModules = /contract\/src\/(order|order-status|loan|home|repay|confirm)\.ts/;
+
+const contractName = (id: string): string =>
+  /(loan|order-status)\.ts/.test(id) ? 'contract-loan' : `contract-${basename(id, '.ts')}`;
+
+/** What the screens of a loan share: together they compress better. */
+const storyModules = /borrower\/src\/lending\/(LoanStory|Ring|story-steps|DuePill|FoldedDates)/;
+
+/** What home and an order share. */
+const orderModules =
+  /net\/useKeptCall|borrower\/src\/((home\/Home|order\/Order)\.module|(home|order)\/calls|lending\/OrderReference)/;
+
+/** What the screens of repaying share. A phone requests six files at once: the others wait for a round trip more. */
+const payingModules =
+  /borrower\/src\/repay\/(Channel\.tsx|follow-pay-url|useStoredRepayment|calls|Repay\.module)/;
+
+/** A typed field and its styles. */
+const fieldModules =
+  /borrower\/src\/(kit\/(Field|format-input|Choice)|lending\/useTypedMoney)|loan\/src\/parse/;
+
+/** What the screens of an offer share. */
+const offerModules = /borrower\/src\/(lending\/(AmountStepper|lazy-reader)|app\/useChosenAmount)/;
+
+/** Modules that most screens share are one file: many small files compress worse and need a request each. */
+export const scriptGroups = [
+  { name: 'base', test: isShared, priority: 3 },
+  { name: 'later', test: laterModules, priority: 2 },
+  { name: 'taps', test: tapModules, priority: 1 },
+  { name: contractName, test: contractModules, priority: 1 },
+  { name: 'story', test: storyModules },
+  { name: 'order', test: orderModules },
+  { name: 'paying', test: payingModules },
+  { name: 'field', test: fieldModules },
+  { name: 'offer', test: offerModules },
+  // What the phone keeps shows a time on every page: it must not load the screen that shows one too.
+  { name: 'moments', test: /loan\/src\/moments/ },
+];

@@ -1,0 +1,30 @@
+import { deviceKey, dropSession } from './context.ts';
+import { replaceWith } from './go.ts';
+import { bridge } from './host.ts';
+import { href } from './href.ts';
+import { paths } from './paths.ts';
+
+/**
+ * Removes everything about the borrower from this phone, including drafts and payment codes. Keeps the device id.
+ */
+function forgetAll(): void {
+  dropSession();
+  try {
+    const device = sessionStorage.getItem(deviceKey);
+    sessionStorage.clear();
+    localStorage.clear();
+    if (device !== null) sessionStorage.setItem(deviceKey, device);
+  } catch {
+    // A web view can disable storage; then nothing is there.
+  }
+}
+
+/**
+ * Handles sign-out and account deletion: removes the borrower's data from this phone and tells the host, because its
+ * session has ended too (BRG-06). Outside a host the login page opens for the same device and brand (RTE-04).
+ */
+export function leaveSignedOut(): void {
+  forgetAll();
+  if (bridge.inHost) void bridge.request('forceLogin', { reason: 'signedOut' });
+  else replaceWith(href(paths.login));
+}

@@ -1,0 +1,8 @@
+import { later } from '../kit/later.ts';
+import { laterCall } from '../net/client.ts';
+
+const contract = later(() => import('@hiram/contract/home'));
+
+export const homeIndex = laterCall(contract, 'homeIndex', (calls) => calls.homeIndex);
+export const productDetail = laterCall(contract, 'productDetail', (calls) => calls.productDetail);
+export const productApply = laterCall(contract, 'productApply', (calls) => calls.productApply);

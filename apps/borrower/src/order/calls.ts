@@ -1,0 +1,8 @@
+import { later } from '../kit/later.ts';
+import { laterCall } from '../net/client.ts';
+
+const contract = later(() => import('@hiram/contract/order'));
+
+export const loanDetails = laterCall(contract, 'loanDetails', (calls) => calls.loanDetails);
+export const orderList = laterCall(contract, 'orderList', (calls) => calls.orderList);
+export const withdraw = laterCall(contract, 'withdraw', (calls) => calls.withdraw);

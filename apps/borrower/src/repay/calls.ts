@@ -1,0 +1,8 @@
+import { later } from '../kit/later.ts';
+import { laterCall } from '../net/client.ts';
+
+const contract = later(() => import('@hiram/contract/repay'));
+
+export const instalmentDetail = laterCall(contract, 'instalmentDetail', (calls) => calls.instalmentDetail);
+export const laterCost = laterCall(contract, 'laterCost', (calls) => calls.laterCost);
+export const payCode = laterCall(contract, 'payCode', (calls) => calls.payCode);
