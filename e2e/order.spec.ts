@@ -55,7 +55,10 @@ test('ORD-01 ORD-22 the page calls loan-details with product and order under a l
   await expect(page.getByText('Loading…')).toHaveCount(0);
 });
 
-test('RTE-03 ORD-23 /loanDetail is the same screen with the title Order Details', async ({ page, hiram }) => {
+test('RTE-03 ORD-20 ORD-23 /loanDetail is the same screen with the title Order Details; it shows the answer’s service phone, else the configured one', async ({
+  page,
+  hiram,
+}) => {
   const borrower = await hiram.borrower({ state: '170' });
   for (const path of ['/order', '/loanDetail']) {
     await page.goto(hiram.url(path, borrower));
@@ -63,24 +66,38 @@ test('RTE-03 ORD-23 /loanDetail is the same screen with the title Order Details'
     await expect(page.getByRole('heading', { level: 1, name: 'Order Details' })).toBeVisible();
     await expect(page.getByText('Loan active')).toBeVisible();
   }
+  await expect(page.getByRole('link', { name: 'Call us' })).toHaveAttribute('href', 'tel:+63285550100');
+  await changeDetails(page, (data) => Object.assign(data, { telephone: '123456' }));
+  await page.goto(hiram.url('/order', borrower));
+  await expect(page.getByRole('link', { name: 'Call us' })).toHaveAttribute('href', 'tel:123456');
+  await page.unrouteAll();
+  await changeDetails(page, (data) => Object.assign(data, { telephone: '' }));
+  await page.goto(hiram.url('/order', borrower));
+  await expect(page.getByText('Loan active')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Call us' })).toHaveAttribute('href', 'tel:+63285550100');
 });
 
-test('ORD-02 each status has its own picture, other statuses have that of 200, and the status is written out', async ({
+test('ORD-02 ORD-04 each status has its own picture, other statuses have that of 200, the status is written out, and its next action is offered', async ({
   page,
   hiram,
 }) => {
   const pictures = new Map<string, string>();
-  for (const [state, words] of [
-    ['21', 'We are looking at your application'],
-    ['110', 'We cannot lend you this money now'],
-    ['151', 'Your loan is approved'],
-    ['170', 'Loan active'],
-    ['174', 'Your repayment is coming up'],
-    ['180', 'Let’s get this sorted'],
-    ['200', 'All settled. Thank you!'],
+  const more = page.getByText('Click to view more products');
+  for (const [state, words, action] of [
+    ['21', 'We are looking at your application', 'Go home'],
+    ['110', 'We cannot lend you this money now', 'Go home'],
+    // Its dialog is open.
+    ['151', 'Your loan is approved', 'Withdraw Now'],
+    ['170', 'Loan active', 'Repayment'],
+    ['174', 'Your repayment is coming up', 'REPAY'],
+    ['180', 'Let’s get this sorted', 'REPAY'],
+    ['200', 'All settled. Thank you!', 'Borrow Again'],
   ] as const) {
     await openOrder(page, hiram, { state, with: state === '200' ? { isScore: 0 } : {} });
     await expect(page.getByRole('heading', { name: words })).toBeVisible();
+    await expect(page.getByRole('button', { name: action, exact: true }).first()).toBeVisible();
+    // Only an order that cannot be repaid leads to other products.
+    if (Number(state) >= 170) await expect(more).toHaveCount(0);
     pictures.set(state, await page.locator('main svg').first().innerHTML());
   }
   expect(new Set(pictures.values()).size).toBe(6);
@@ -112,11 +129,6 @@ test('ORD-04 ORD-24 an order that cannot be repaid shows other products and a li
   await expect(first.locator('span').first()).toBeVisible();
   await page.getByRole('link', { name: 'Click to view more products' }).click();
   await expect(page).toHaveURL(/\/main\?/);
-  for (const state of ['170', '174', '180', '200']) {
-    await openOrder(page, hiram, { state, with: { isScore: 0 } });
-    await expect(page.locator('h2').first()).toBeVisible();
-    await expect(page.getByText('Click to view more products')).toHaveCount(0);
-  }
   await openOrder(page, hiram, { state: '110', with: { recProducts: 0 } });
   await expect(page.getByText('We cannot lend you this money now')).toBeVisible();
   await expect(page.getByText('Click to view more products')).toHaveCount(0);
@@ -184,7 +196,10 @@ test('ORD-17 a failed count is not shown to the borrower', { tag: '@verify' }, a
   await expect(page.getByRole('status').getByText('error')).toHaveCount(0);
 });
 
-test('ORD-17 KEY-09 JLF-02 a count is sent although its tap leaves the page', async ({ page, hiram }) => {
+test('ORD-17 KEY-09 JLF-02 a tap on a recommended product is counted with it, although it leaves the page', async ({
+  page,
+  hiram,
+}) => {
   await page.route('https://partner.hiram.example/**', (route) =>
     route.fulfill({ body: '<h1>Partner</h1>', contentType: 'text/html' }),
   );
@@ -197,7 +212,9 @@ test('ORD-17 KEY-09 JLF-02 a count is sent although its tap leaves the page', as
     'const f = window.fetch; window.fetch = (url, init) => { window.askedOf(String(url).split("?")[0], Boolean(init && init.keepalive)); return f(url, init); };',
   );
   await openOrder(page, hiram, { state: '110' });
+  const counted = page.waitForRequest('**/api/service/event/save*');
   await page.getByRole('button', { name: /Tulay Cash/ }).click();
+  expect((await counted).postDataJSON()).toEqual({ productId: 'tulay', moduleId: 31, positionId: 0 });
   await expect(page.getByRole('heading', { name: 'Partner' })).toBeVisible();
   const borrower = await hiram.borrower({ state: 'ready', with: { jointFailure: 1 } });
   await page.goto(hiram.url('/jointLoginFailure', borrower));
@@ -279,7 +296,7 @@ test('ORD-12 ORD-13 one to three stars get thanks and no store', { tag: '@verify
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('ORD-14 ORD-15 the bank-card dialog closes by its cross or continues to binding', async ({
+test('ORD-14 ORD-15 the bank-card dialog closes by its cross or continues to binding; without it the page leads there too', async ({
   page,
   hiram,
 }) => {
@@ -288,9 +305,12 @@ test('ORD-14 ORD-15 the bank-card dialog closes by its cross or continues to bin
   await expect(dialog).toContainText('Name a bank account or e-wallet in your own name.');
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(dialog).toHaveCount(0);
-  await page.reload();
+  const binding = new RegExp(`/bindBank\\?.*orderId=${borrower.orderId}.*source=loanDetail`);
+  await page.getByRole('button', { name: 'Go and bind the card' }).click();
+  await expect(page).toHaveURL(binding);
+  await page.goto(hiram.url('/order', borrower));
   await dialog.getByRole('button', { name: 'Go and bind the card' }).click();
-  await expect(page).toHaveURL(new RegExp(`/bindBank\\?.*orderId=${borrower.orderId}.*source=loanDetail`));
+  await expect(page).toHaveURL(binding);
 });
 
 test('ORD-16 status 21 opens no dialog and goes nowhere; at other statuses a partner’s page opens with the common query', async ({
@@ -341,20 +361,7 @@ test('ORD-18 ORD-19 a recommended product opens if enabled or grey and is inert 
   await expect(page.getByText('Not today')).toBeVisible();
 });
 
-test('ORD-20 the page shows the answer’s service phone, else the configured one', async ({ page, hiram }) => {
-  const borrower = await openOrder(page, hiram, { state: '170' });
-  await expect(page.getByRole('link', { name: 'Call us' })).toHaveAttribute('href', 'tel:+63285550100');
-  await changeDetails(page, (data) => Object.assign(data, { telephone: '123456' }));
-  await page.goto(hiram.url('/order', borrower));
-  await expect(page.getByRole('link', { name: 'Call us' })).toHaveAttribute('href', 'tel:123456');
-  await page.unrouteAll();
-  await changeDetails(page, (data) => Object.assign(data, { telephone: '' }));
-  await page.goto(hiram.url('/order', borrower));
-  await expect(page.getByText('Loan active')).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Call us' })).toHaveAttribute('href', 'tel:+63285550100');
-});
-
-test('ORD-21 a rejected call shows the failure panel with Retry and no toast or dialog', async ({
+test('ORD-21 a rejected call shows the failure panel with Retry and no toast or dialog; only a missing session leads to login', async ({
   page,
   hiram,
 }) => {
@@ -364,9 +371,6 @@ test('ORD-21 a rejected call shows the failure panel with Retry and no toast or 
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('status')).toHaveText('');
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
-});
-
-test('ORD-21 only a missing session leads to login', async ({ page, hiram }) => {
   await page.goto(hiram.url('/order', { sessionId: 'gone', productId: 'p', orderId: 'o', phone: '' }));
   await expect(page).toHaveURL(/\/login\?/);
 });
