@@ -1,6 +1,6 @@
 import { expect, test } from './hiram.ts';
 
-test('CONF-01 CONF-02 the page shows amount, product, term, rate, details and every repayment', async ({
+test('CONF-01 CONF-02 CONF-03 the page shows amount, product, term, rate, details and every repayment; the box is ticked, and Next works only while it is; with the largest type the page stays visible', async ({
   page,
   hiram,
 }) => {
@@ -24,14 +24,7 @@ test('CONF-01 CONF-02 the page shows amount, product, term, rate, details and ev
   await expect(lines.nth(0)).toContainText('Repayment 1');
   await expect(lines.nth(0)).toContainText('30 days after you receive the money');
   await expect(lines.nth(3)).toContainText('₱3.463,08');
-});
 
-test('CONF-03 the box is ticked from the start, and Next works only while it is ticked', async ({
-  page,
-  hiram,
-}) => {
-  const borrower = await hiram.borrower({ state: 'ready' });
-  await page.goto(hiram.url('/loanConfirmPeriod', borrower));
   const box = page.getByRole('checkbox');
   const next = page.getByRole('button', { name: 'Next' });
   await expect(box).toBeChecked();
@@ -40,6 +33,18 @@ test('CONF-03 the box is ticked from the start, and Next works only while it is 
   await expect(next).toBeDisabled();
   await box.check();
   await expect(next).toBeEnabled();
+
+  // At 360 pixels amount and steps share a line. The action bar of the largest type is part of the page.
+  const amount = await page
+    .getByText(/^₱[\d.]+,00$/)
+    .first()
+    .boundingBox();
+  const more = await page.getByRole('button', { name: 'More', exact: true }).boundingBox();
+  expect(amount && more && more.y < amount.y + amount.height).toBe(true);
+  const footer = page.locator('footer');
+  await expect(footer).toHaveCSS('position', 'sticky');
+  await page.evaluate("document.documentElement.style.fontSize = '200%'");
+  await expect(footer).toHaveCSS('position', 'static');
 });
 
 test('CONF-04 CONF-05 agreements are listed by title; a tap opens one with the displayed figures', async ({
@@ -192,23 +197,4 @@ test('a rejected push gives the reason and keeps all input; a broken one is one 
   await page.getByRole('button', { name: 'Next' }).click();
   await expect(page).toHaveURL(/\/order\?/);
   expect(new Set(keys).size).toBe(1);
-});
-
-test('at 360 pixels amount and steps share a line; with the largest type the action bar leaves the page visible', async ({
-  page,
-  hiram,
-}) => {
-  await page.setViewportSize({ width: 360, height: 640 });
-  const borrower = await hiram.borrower({ state: 'ready' });
-  await page.goto(hiram.url('/loanConfirmPeriod', borrower));
-  const amount = await page
-    .getByText(/^₱[\d.]+,00$/)
-    .first()
-    .boundingBox();
-  const more = await page.getByRole('button', { name: 'More', exact: true }).boundingBox();
-  expect(amount && more && more.y < amount.y + amount.height).toBe(true);
-  const footer = page.locator('footer');
-  await expect(footer).toHaveCSS('position', 'sticky');
-  await page.evaluate("document.documentElement.style.fontSize = '200%'");
-  await expect(footer).toHaveCSS('position', 'static');
 });

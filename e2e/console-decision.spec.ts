@@ -69,12 +69,6 @@ test('referred applications are refused and approved without a mouse, and a seco
   await expect(reviewer.getByRole('dialog')).toHaveCount(0);
 });
 
-test('a role without the right is told which right it needs', async ({ browser, hiram }) => {
-  const support = await consolePage(browser, hiram, '/decisions');
-  await signInAs(support, 'support');
-  await expect(support.getByText('decision.read')).toBeVisible();
-});
-
 test('under all brands each row names its brand and has its own currency and time zone [T420]', async ({
   page,
   hiram,

@@ -139,7 +139,8 @@ test('TERM-03 before the prepayment date every screen shows from when the loan c
 
 for (const [brand, typed, tag] of [
   ['ph', '1234.56', ['@verify']],
-  ['ph', '1,234.56', []],
+  // The next test types it too.
+  ['ph', '1,234.56', ['@verify']],
   ['spec', '1234.56', ['@verify']],
   ['spec', '1.234,56', []],
 ] as const)
@@ -157,7 +158,7 @@ for (const [brand, typed, tag] of [
     await page.waitForURL(new RegExp(`repayAmount=${cents}(&|$)`));
   });
 
-test('CFG-02 an ambiguous or invalid amount is rejected at its field and not sent', async ({
+test('CFG-02 in ph an ambiguous or invalid amount is rejected at its field and not sent; 1,234.56 keeps its centavos', async ({
   page,
   hiram,
 }) => {
@@ -179,6 +180,10 @@ test('CFG-02 an ambiguous or invalid amount is rejected at its field and not sen
     await expect(page.getByLabel('Amount', { exact: true })).toBeFocused();
   }
   expect(sent).toEqual([]);
+  await page.getByLabel('Amount', { exact: true }).fill('1,234.56');
+  await expect(page.getByText(`You pay ${shown(borrower, 123_456)}`)).toBeVisible();
+  await page.getByRole('button', { name: 'Get payment code' }).click();
+  await page.waitForURL(/repayAmount=123456(&|$)/);
 });
 
 test('CFG-02 in Indonesia rupiah are typed with dots, for a repayment and for a transfer', async ({
@@ -221,10 +226,9 @@ const states: Readonly<Record<string, (hiram: Hiram) => Promise<BrandBorrower>>>
 };
 
 for (const [state, make] of Object.entries(states))
-  test(`INST-02 with ${state} order, repayment and home show amount, rows and date of one quote`, async ({
-    page,
-    hiram,
-  }) => {
+  test(`INST-02 with ${state} order, repayment and home show amount, rows and date of one quote`, {
+    tag: state === 'late, with the next repayment near' ? [] : ['@verify'],
+  }, async ({ page, hiram }) => {
     const borrower = await make(hiram);
     const due = await dueOf(hiram, borrower);
     const amount = shown(borrower, due.repayAmount);
@@ -271,31 +275,6 @@ test('an overpayment is shown on every screen of a settled loan, with what to do
   await expect(page.getByRole('link', { name: /Lakas/ }).getByText('Your credit')).toBeVisible();
   await page.goto(address(hiram, '/repay', borrower));
   await expect(page.getByText(/You paid ₱500,00 more than was owed/).first()).toBeVisible();
-});
-
-test('EXT-02 the new plan is shown beside the old one, with its additional total cost', async ({
-  page,
-  hiram,
-}) => {
-  const borrower = await arrive(hiram, 'spec', { state: '180', with: { isDelay: 1 } });
-  const quote = await hiram.call<{
-    addedCost: number;
-    oldPlan: { amount: number }[];
-    newPlan: { amount: number }[];
-  }>('/v3/repay/delay-detail', { orderId: borrower.orderId }, contextOf(borrower));
-  await page.goto(address(hiram, '/repayDelay', borrower));
-  const plans = page.getByRole('table');
-  for (const [column, plan] of [
-    [1, quote.oldPlan],
-    [2, quote.newPlan],
-  ] as const)
-    for (const row of plan)
-      await expect(
-        plans.locator(`td:nth-child(${column})`, { hasText: shown(borrower, row.amount) }).first(),
-      ).toBeVisible();
-  await expect(
-    page.getByText(`Moving the date adds ${shown(borrower, quote.addedCost)} in total.`),
-  ).toBeVisible();
 });
 
 test('after a part payment the page shows the remaining amount and its due date', async ({ page, hiram }) => {

@@ -153,24 +153,10 @@ test('INST-03 a single loan before its prepayment date takes no payment, shows f
   await expect(page.getByRole('button', { name: 'Get payment code' })).toBeDisabled();
 });
 
-test('another amount is rejected at its field with the bounds, and taken in part within them', async ({
+test('another amount is named at its field if it is empty, and not sent, rejected with the bounds, and taken in part within them', async ({
   page,
   hiram,
 }) => {
-  const borrower = await hiram.borrower({ state: '180' });
-  await page.goto(hiram.url('/repay', borrower));
-  await page.getByRole('radio', { name: 'Pay another amount' }).check();
-  const amount = page.getByLabel('Amount', { exact: true });
-  await amount.fill('9999999');
-  await page.getByRole('button', { name: 'Get payment code' }).click();
-  await expect(page.getByText('You can pay at most ₱4.809,41 today.').first()).toBeVisible();
-  await expect(amount).toHaveValue('9999999');
-  await amount.fill('1000');
-  await page.getByRole('button', { name: 'Get payment code' }).click();
-  await page.waitForURL(/repayAmount=100000/);
-});
-
-test('an empty other amount is named at its field, and nothing is sent', async ({ page, hiram }) => {
   const borrower = await hiram.borrower({ state: '180' });
   await page.goto(hiram.url('/repay', borrower));
   await page.getByRole('radio', { name: 'Pay another amount' }).check();
@@ -178,10 +164,18 @@ test('an empty other amount is named at its field, and nothing is sent', async (
   page.on('request', (request) => {
     if (request.url().includes('/pay-code')) sent.push(request.url());
   });
+  const amount = page.getByLabel('Amount', { exact: true });
   await page.getByRole('button', { name: 'Get payment code' }).click();
   await expect(page.getByRole('alert')).toHaveText(/^₱.* to ₱/);
-  await expect(page.getByLabel('Amount', { exact: true })).toBeFocused();
+  await expect(amount).toBeFocused();
   expect(sent).toEqual([]);
+  await amount.fill('9999999');
+  await page.getByRole('button', { name: 'Get payment code' }).click();
+  await expect(page.getByText('You can pay at most ₱4.809,41 today.').first()).toBeVisible();
+  await expect(amount).toHaveValue('9999999');
+  await amount.fill('1000');
+  await page.getByRole('button', { name: 'Get payment code' }).click();
+  await page.waitForURL(/repayAmount=100000/);
 });
 
 test('a code that is valid until another day shows that day', async ({ page, hiram }) => {
