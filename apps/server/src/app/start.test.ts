@@ -219,7 +219,8 @@ test('the embedded database keeps its data when it is killed and started again; 
   const back = openPool(again.endpoints.owner);
   expect((await back.query('select n from kept')).rows).toEqual([{ n: 7 }]);
   await back.end();
-  await again.stop();
+  // Each of the three watches the database, and would start it again as long as the tests run.
+  for (const one of [first, second, again]) await one.stop();
   rmSync(String(again.endpoints.owner.host), { recursive: true, force: true });
 }, 60_000);
 

@@ -95,7 +95,7 @@ export async function asOwner<Result>(
 export async function createDatabase(cluster: Cluster, from = template): Promise<string> {
   const name = `t_${randomBytes(6).toString('hex')}`;
   await asOwner(cluster, 'postgres', (client) =>
-    client.query(`create database ${name} template ${from} strategy wal_log`),
+    client.query(`create database ${name} template ${from} strategy file_copy`),
   );
   return name;
 }

@@ -9,11 +9,12 @@ import {
 } from '@hiram/contract/promotion';
 import { sandboxCaptcha, sandboxSms } from '@hiram/contract/sandbox';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { solve } from '../../../test/support/captcha-work.ts';
 import { everyBrand, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { maxVisitorsADay } from '../../messaging/visitors.ts';
 import { tokenHash } from '../../platform/http/session.ts';
 import { picturesAMinute } from './captcha-image.ts';
-import { challengeCaps, isSolved } from './captcha-work.ts';
+import { challengeCaps } from './captcha-work.ts';
 import { inviteTries } from './registration.ts';
 
 let hiram: Hiram;
@@ -33,20 +34,15 @@ const picture = (sid: string, address: string) =>
 test('proof-of-work challenges are issued up to their cap, also to one visitor who asks repeatedly or in parallel [T127]', async () => {
   const address = '203.0.113.20';
   const sid = await sidOf(address);
-  const solved = (challenge: string) => {
-    let nonce = 0;
-    while (!isSolved(challenge, String(nonce))) nonce += 1;
-    return String(nonce);
-  };
   const ask = (visitorId: string, callerAddress: string) =>
     hiram.send(requestCaptchaChallenge, { sid: visitorId }, {}, from(callerAddress));
   const prove = (visitorId: string, nonce: string, callerAddress: string) =>
     hiram.send(solveCaptchaChallenge, { sid: visitorId, nonce }, {}, from(callerAddress));
   const work = async (visitorId: string) => {
     const answer = await ask(visitorId, address);
-    return answer.success
-      ? (await prove(visitorId, solved(answer.data.challenge), address)).code
-      : answer.code;
+    if (!answer.success) return answer.code;
+    const nonce = await solve(hiram, visitorId, answer.data.challenge);
+    return (await prove(visitorId, nonce, address)).code;
   };
   const codes: string[] = [];
   for (let time = 0; time < challengeCaps.address + 4; time += 1) codes.push(await work(sid));
@@ -62,7 +58,7 @@ test('proof-of-work challenges are issued up to their cap, also to one visitor w
       return { of: visitorId, challenge: (await ask(visitorId, otherAddress)).data.challenge };
     }),
   );
-  const nonces = sums.map(({ challenge }) => solved(challenge));
+  const nonces = await Promise.all(sums.map(({ of, challenge }) => solve(hiram, of, challenge)));
   const answers = await Promise.all(
     sums.map(({ of }, index) => prove(of, nonces[index] ?? '', otherAddress)),
   );

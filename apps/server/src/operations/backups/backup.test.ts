@@ -142,13 +142,15 @@ test('a dry run of a restore reads the whole file and leaves the empty database 
     client.query(`select from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`),
   );
   expect(tables).toEqual([]);
-  const bytes = readFileSync(file);
-  bytes.writeUInt8(bytes.readUInt8(bytes.length >> 1) ^ 1, bytes.length >> 1);
-  writeFileSync(`${file}.altered`, bytes);
-  expect(await rehearse(`${file}.altered`)).toMatchObject({
-    code: 1,
-    output: expect.stringContaining('altered'),
-  });
+  if (tryAll) {
+    const bytes = readFileSync(file);
+    bytes.writeUInt8(bytes.readUInt8(bytes.length >> 1) ^ 1, bytes.length >> 1);
+    writeFileSync(`${file}.altered`, bytes);
+    expect(await rehearse(`${file}.altered`)).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('altered'),
+    });
+  }
   const full = await runHiram(['backups', 'restore', file, '--dry-run'], settingsOf(original));
   expect(full).toMatchObject({ code: 1, output: expect.stringContaining('this database is not empty') });
 });
@@ -157,6 +159,8 @@ test('a backup under load is one snapshot: the restored database has every row, 
   timeout: 60_000,
 }, async () => {
   const file = join(folder, 'one.backup');
+  // To derive a key takes half a second of processor time, and the tests beside this one restore encrypted backups.
+  const passphrase = tryAll ? 'a passphrase of the tests' : undefined;
   await pay(hiram, late);
   let stopped = false;
   const load = (async () => {
@@ -165,13 +169,12 @@ test('a backup under load is one snapshot: the restored database has every row, 
   const written = await writeBackup({
     owner: source(),
     file,
-    passphrase: 'a passphrase of the tests',
+    passphrase,
     files: filesOf(hiram),
   });
   expect(written).toMatchObject({ files: 1, lacking: 0 });
   stopped = true;
   await load;
-  expect(readFileSync(file).includes('Maria')).toBe(false);
   expect(statSync(file).mode & 0o077).toBe(0);
   // A payout that was requested and not sent yet is a job: the backup contains it.
   const name = await emptyDatabase();
@@ -179,7 +182,7 @@ test('a backup under load is one snapshot: the restored database has every row, 
   const restored = await restoreBackup({
     owner: ownerEndpoint(cluster, name),
     file,
-    passphrase: 'a passphrase of the tests',
+    passphrase,
     files: folderFiles(join(target, 'files')),
   });
   expect(restored.files).toBe(1);
@@ -268,6 +271,7 @@ test('a backup that is altered, cut short, empty or of another key prints one li
       (error: unknown) => (error instanceof Error ? error.message : ''),
     );
   const bytes = readFileSync(file);
+  expect(bytes.includes('Maria')).toBe(false);
   const altered = (share: number, of = bytes) => {
     const copy = Buffer.from(of);
     const offset = Math.floor(copy.length * share);
@@ -309,7 +313,7 @@ test('a backup that is altered, cut short, empty or of another key prints one li
     writeBackup({ owner: source(), file, passphrase: undefined, files: undefined }),
   ).rejects.toThrow('exists already');
   expect(await attempt(file, 'right')).toBe('restored');
-  expect(await attempt(file, 'right')).toMatch(/not empty/);
+  expect(await attempt(plain, undefined)).toMatch(/not empty/);
 });
 
 test('a backup of an older version is restored at its own schema and then migrated without loss [T247]', {
@@ -392,6 +396,7 @@ test('a backup is encrypted with scrypt and N 2¹⁷; an older, weaker one still
     writeFileSync(file, Buffer.concat([mark, Buffer.from([writerId]), salt, nonce, body]));
     return file;
   };
-  expect(await entriesOf(write('former.backup', 1))).toEqual(await entriesOf(now));
+  expect(await entriesOf(write('former.backup', 1))).toEqual(['borrower', 'end']);
+  if (tryAll) expect(await entriesOf(now)).toEqual(['borrower', 'end']);
   await expect(entriesOf(write('later.backup', 9))).rejects.toThrow('encrypted by a newer version');
 });
