@@ -21,12 +21,13 @@ const save = (hiram: Hiram, borrower: Demo, input: Record<string, unknown> = {})
     { sessionId: borrower.sessionId },
   );
 
-test('CMP-01 CMP-03 CMP-05 home shows the order card and kinds; type 1 opens its sub-types, any other continues directly', async ({
+test('CMP-01 CMP-03 CMP-05 from its order a borrower opens the card and kinds of a complaint; type 1 opens its sub-types, any other continues directly', async ({
   page,
   hiram,
 }) => {
-  const borrower = await hiram.borrower({ state: '180' });
-  await page.goto(hiram.url('/complaint', borrower));
+  const borrower = await hiram.borrower({ state: '180', with: { kindTips: 0 } });
+  await page.goto(hiram.url('/order', borrower));
+  await page.getByRole('link', { name: 'Something wrong with this loan?' }).click();
   await expect(page.getByRole('heading', { name: 'Select question type' })).toBeVisible();
   await expect(page.getByText('Salapi Loan')).toBeVisible();
   await expect(page.getByRole('link', { name: 'My complaints' })).toHaveAttribute(
@@ -42,18 +43,6 @@ test('CMP-01 CMP-03 CMP-05 home shows the order card and kinds; type 1 opens its
   await page.getByRole('button', { name: 'A repayment' }).click();
   await expect(page).toHaveURL(/\/complainPageNext\?problemType=4&orderId=/);
   await expect(page.getByText('A repayment')).toBeVisible();
-});
-
-test('CMP-04 an order that was not collected shows a toast in Spanish and no sub-types', async ({
-  page,
-  hiram,
-}) => {
-  const borrower = await hiram.borrower({ state: '170' });
-  await page.goto(hiram.url('/complaint', borrower));
-  await page.getByRole('button', { name: 'How a payment was collected' }).click();
-  await expect(page.getByText('El pedido seleccionado no admite')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Threats or violence' })).toHaveCount(0);
-  await expect(page).toHaveURL(/\/complaint\?/);
 });
 
 test('CMP-18 All lists the orders; the chosen order becomes the card, the permission and the order that is sent', async ({
@@ -117,12 +106,15 @@ test('CMP-06 CMP-07 CMP-08 the counter counts as people do, ignores excess text,
   await expect(text).toHaveValue(`${'a'.repeat(199)}👨‍👩‍👧‍👦`);
 });
 
-test('CMP-09 a photo of 12 megapixels is sent upright with at most 1600 pixels on its longer side', async ({
+test('CMP-09 a file that is not a picture shows the server’s message and frees its slot; a photo of 12 megapixels is sent upright with at most 1600 pixels on its longer side', async ({
   page,
   hiram,
 }) => {
   const borrower = await hiram.borrower({ state: '180' });
   await openForm(page, hiram, borrower);
+  await add(page).setInputFiles(asFile(Buffer.from('plain words')));
+  await expect(page.getByText('This file is not a picture that we can read.')).toBeVisible();
+  await expect(page.getByText('0/9')).toBeVisible();
   const lying = await sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#2050a0' } })
     .withMetadata({ orientation: 6 })
     .jpeg()
@@ -135,17 +127,6 @@ test('CMP-09 a photo of 12 megapixels is sent upright with at most 1600 pixels o
   const stored = await (await fetch(hiram.origin + data.url)).arrayBuffer();
   const { width, height } = await sharp(Buffer.from(stored)).metadata();
   expect([width, height]).toEqual([1200, 1600]);
-});
-
-test('CMP-09 a file that is not a picture shows the server’s message and frees its slot', async ({
-  page,
-  hiram,
-}) => {
-  const borrower = await hiram.borrower({ state: '180' });
-  await openForm(page, hiram, borrower);
-  await add(page).setInputFiles(asFile(Buffer.from('plain words')));
-  await expect(page.getByText('This file is not a picture that we can read.')).toBeVisible();
-  await expect(page.getByText('0/9')).toBeVisible();
 });
 
 test('CMP-10 nine pictures are shown three a row, then the picker is disabled; removing a picture removes its address', async ({
@@ -277,8 +258,16 @@ test('another borrower on the same phone does not see a draft [T184]', async ({ 
   await expect(page.getByLabel('Problem description')).toHaveValue('Mine alone');
 });
 
-test('CMP-19 a rejected complaint changes nothing: text and page stay', async ({ page, hiram }) => {
+test('CMP-04 CMP-19 an order that was not collected shows a toast in Spanish and no sub-types; a rejected complaint changes nothing: text and page stay', async ({
+  page,
+  hiram,
+}) => {
   const borrower = await hiram.borrower({ state: '170' });
+  await page.goto(hiram.url('/complaint', borrower));
+  await page.getByRole('button', { name: 'How a payment was collected' }).click();
+  await expect(page.getByText('El pedido seleccionado no admite')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Threats or violence' })).toHaveCount(0);
+  await expect(page).toHaveURL(/\/complaint\?/);
   await openForm(page, hiram, borrower, { problemType: '1', problemSonType: '1' });
   await page.getByLabel('Problem description').fill('Still here?');
   await page.getByRole('button', { name: 'Send' }).click();
@@ -363,11 +352,4 @@ test('CMP-16 CMP-17 the rating opens after 3 s, the backdrop does not close it, 
   await expect(dialog).toHaveCount(0);
   await expect(page.getByText('Successful demonstration！')).toBeVisible();
   await expect(page.getByText('You gave 4 stars of 5')).toBeVisible();
-});
-
-test('a complaint is opened from its order', async ({ page, hiram }) => {
-  const borrower = await hiram.borrower({ state: '180', with: { kindTips: 0 } });
-  await page.goto(hiram.url('/order', borrower));
-  await page.getByRole('link', { name: 'Something wrong with this loan?' }).click();
-  await expect(page.getByRole('heading', { name: 'Select question type' })).toBeVisible();
 });

@@ -86,7 +86,10 @@ test('inside a host the session in the address counts; CONF-08 the host’s back
 for (const platform of ['android', 'ios'] as const) {
   // The two differ by how a message is handed over, which the tests above show for each.
   test.describe(platform, { tag: platform === 'ios' ? ['@verify'] : [] }, () => {
-    test(`BRG-04 BRG-13 links home open the host’s home`, async ({ page, hiram }) => {
+    test(`BRG-04 BRG-05 BRG-13 links home open the host’s home, and home’s settings its own area`, async ({
+      page,
+      hiram,
+    }) => {
       const sent = await fakeHost(page, platform);
       const approved = await hiram.borrower({ state: '151', with: { inside: 1 } });
       await page.goto(hiram.url('/order', approved));
@@ -100,10 +103,6 @@ for (const platform of ['android', 'ios'] as const) {
       await page.goto(hiram.url('/no-such-page', refused));
       await page.getByRole('button', { name: 'Go home' }).click();
       await expect.poll(() => sentAs(sent, 'goHome')).toHaveLength(3);
-    });
-
-    test(`BRG-05 home’s settings open the host’s own area`, async ({ page, hiram }) => {
-      const sent = await fakeHost(page, platform);
       const borrower = await hiram.borrower({ state: 'ready' });
       await page.goto(hiram.url('/main', borrower));
       await page.getByRole('link', { name: 'Settings' }).click();
@@ -164,7 +163,10 @@ for (const platform of ['android', 'ios'] as const) {
         .toEqual([{ reason: 'session' }, { reason: 'session' }]);
     });
 
-    test(`BRG-11 leaving the bank form by its arrow ends the flow as cancelled`, async ({ page, hiram }) => {
+    test(`BRG-10 BRG-11 ORD-14 leaving the bank form by its arrow ends the flow as cancelled; binding from an order starts the host’s bank flow`, async ({
+      page,
+      hiram,
+    }) => {
       const sent = await fakeHost(page, platform);
       const borrower = await hiram.borrower({ state: 'ready' });
       await page.goto(hiram.url('/bindBank', borrower));
@@ -173,16 +175,12 @@ for (const platform of ['android', 'ios'] as const) {
         .poll(() => sent.map((message) => message.action))
         .toEqual(['hello', 'endBankFlow', 'closeWebView']);
       expect(sentAs(sent, 'endBankFlow')).toEqual([{ result: 'cancelled' }]);
-    });
-
-    test(`BRG-10 ORD-14 binding from an order starts the host’s bank flow`, async ({ page, hiram }) => {
-      const sent = await fakeHost(page, platform);
-      const borrower = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
-      await page.goto(hiram.url('/order', borrower));
+      const approved = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });
+      await page.goto(hiram.url('/order', approved));
       await page.getByRole('button', { name: 'Go and bind the card' }).click();
       await expect
         .poll(() => sentAs(sent, 'startBankFlow'))
-        .toEqual([{ productId: borrower.productId, orderId: borrower.orderId }]);
+        .toEqual([{ productId: approved.productId, orderId: approved.orderId }]);
       await expect(page).toHaveURL(/\/order\?/);
     });
 
