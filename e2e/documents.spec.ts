@@ -1,8 +1,9 @@
 import { expect, test } from './hiram.ts';
 
 const languages = [
-  ['spec', 'en', []],
+  // The longest words.
   ['ph', 'fil', []],
+  ['spec', 'en', ['@verify']],
   ['in', 'en', ['@verify']],
   ['id', 'id', ['@verify']],
   ['spec', 'id', ['@verify']],

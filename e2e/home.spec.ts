@@ -68,7 +68,7 @@ test('KEY-02 home without a loan shows products with their costs, and links to e
   await expect(page).toHaveURL(/\/productDetail\?productId=/);
 });
 
-test('KEY-02 an applied and an approved loan are shown with their status and without a due date', async ({
+test('KEY-02 an applied loan is shown with its status and without a due date; a refused applicant sees from when to apply again, and where to read more', async ({
   page,
   hiram,
 }) => {
@@ -77,12 +77,6 @@ test('KEY-02 an applied and an approved loan are shown with their status and wit
   await expect(card).toContainText('You applied for');
   await expect(card).toContainText('₱12.000,00');
   await expect(card.getByText(/Due in/)).toHaveCount(0);
-});
-
-test('KEY-02 a refused applicant sees from when to apply again, and where to read more', async ({
-  page,
-  hiram,
-}) => {
   const borrower = await open({ page, hiram }, '/main', { state: '110' });
   await page.getByRole('link', { name: /You can apply again on/ }).click();
   await expect(page).toHaveURL(new RegExp(`/order\\?.*orderId=${borrower.orderId}`));
@@ -303,7 +297,7 @@ test('ORD-17 KEY-09 a recommended product is counted as 33 with its position, th
   await expect(page.getByText('No recommendations right now')).toBeVisible();
 });
 
-test('JLF-01 JLF-03 Order Details shows the notice, the error and the products; a product with 0 does nothing', async ({
+test('JLF-01 JLF-02 JLF-03 Order Details shows the notice, the error and the products; a product with 0 does nothing, any other, also a greyed one, sends the click record and the link request and opens the link', async ({
   page,
   hiram,
 }) => {
@@ -330,15 +324,8 @@ test('JLF-01 JLF-03 Order Details shows the notice, the error and the products; 
   await page.waitForLoadState('networkidle');
   expect(sent).toEqual([]);
   await expect(page).toHaveURL(/jointLoginFailure/);
-});
-
-test('JLF-02 a product that is not 0, also a greyed one, sends the click record and the link request, then opens the link', async ({
-  page,
-  hiram,
-}) => {
-  const borrower = await hiram.borrower({ state: 'ready', with: { jointFailure: 1, globally: 2 } });
-  await page.goto(hiram.url('/jointLoginFailure', borrower));
-  const products = page.locator('main ul > li > button');
+  const other = await hiram.borrower({ state: 'ready', with: { jointFailure: 1, globally: 2 } });
+  await page.goto(hiram.url('/jointLoginFailure', other));
   const click = page.waitForRequest('**/api/v3/joint-login/click*');
   const link = page.waitForRequest('**/api/v3/joint-login/product-link*');
   await products.nth(0).click();

@@ -28,7 +28,9 @@ test('CONF-08 the header’s arrow asks once, then closes the web view of a firs
 });
 
 for (const way of ['arrow', 'browser'] as const)
-  test(`CONF-08 Leave goes one page back, to the product before it (${way})`, async ({ page, hiram }) => {
+  test(`CONF-08 Leave goes one page back, to the product before it (${way})`, {
+    tag: way === 'browser' ? ['@verify'] : [],
+  }, async ({ page, hiram }) => {
     const borrower = await hiram.borrower({ state: 'ready', with: { isPopType: 1 } });
     await page.goto(hiram.url('/main', borrower));
     await page.goto(hiram.url('/productDetail', borrower));

@@ -22,11 +22,16 @@ test('CONF-02 ORD-24 a product’s logo is drawn on the confirmation and among r
   await expectDrawn(page.getByRole('button', { name: /Tulay Cash/ }), /spec\/tulay\.svg$/);
 });
 
-test('INST-02 EXT-02 the product’s and each channel’s logo are drawn on both repayment pages', async ({
+test('INST-02 EXT-02 a plain sign replaces a logo that does not load; the product’s and each channel’s logo are drawn on both repayment pages', async ({
   page,
   hiram,
 }) => {
   const borrower = await hiram.borrower({ state: '180', with: { isDelay: 1 } });
+  await page.route('**/api/logo/**', (route) => route.fulfill({ status: 404, body: '' }));
+  await page.goto(hiram.url('/repay', borrower));
+  await expect(cardOf(page, 'Salapi Loan').locator('svg').first()).toBeVisible();
+  await expect(page.locator('img[src*="/api/logo/"]')).toHaveCount(0);
+  await page.unrouteAll();
   for (const path of ['/repay', '/repayDelay']) {
     await page.goto(hiram.url(path, borrower));
     await expectDrawn(cardOf(page, 'Salapi Loan'), /spec\/salapi\.svg$/);
@@ -55,12 +60,4 @@ test('CODE-04 the stored code shows its channel’s logo', { tag: '@verify' }, a
   );
   await page.goto(hiram.url('/repaymentOfCode2', borrower));
   await expectDrawn(page.locator('main'), /spec\/7eleven\.svg$/);
-});
-
-test('INST-02 a plain sign replaces a logo that does not load', async ({ page, hiram }) => {
-  const borrower = await hiram.borrower({ state: '180' });
-  await page.route('**/api/logo/**', (route) => route.fulfill({ status: 404, body: '' }));
-  await page.goto(hiram.url('/repay', borrower));
-  await expect(cardOf(page, 'Salapi Loan').locator('svg').first()).toBeVisible();
-  await expect(page.locator('img[src*="/api/logo/"]')).toHaveCount(0);
 });

@@ -11,7 +11,10 @@ const typed = {
   'Order id': ['orderId', 'o-1'],
 } as const;
 
-test('TEST-01 eight values can be edited and start with those of the address', async ({ page, hiram }) => {
+test('TEST-01 TEST-02 eight values can be edited and start with those of the address; an empty one is not sent', async ({
+  page,
+  hiram,
+}) => {
   await page.goto(`${hiram.origin}/testPreview?appVersion=1.0&deviceId=dev-1&orderId=o-9`);
   await expect(page.getByLabel('App version')).toHaveValue('1.0');
   await expect(page.getByLabel('Device id')).toHaveValue('dev-1');
@@ -20,6 +23,14 @@ test('TEST-01 eight values can be edited and start with those of the address', a
     await page.getByLabel(label).fill(value);
     await expect(page.getByLabel(label)).toHaveValue(value);
   }
+  await page.goto(`${hiram.origin}/testPreview?deviceName=A1&adId=ad-1`);
+  await page.getByLabel('Ad id').fill('');
+  const opened = page.waitForRequest((request) => request.isNavigationRequest());
+  await page.getByRole('button', { name: 'About us' }).click();
+  const url = new URL((await opened).url());
+  expect(url.searchParams.get('deviceName')).toBe('A1');
+  expect(url.searchParams.has('adId')).toBe(false);
+  await page.waitForURL((address) => address.pathname !== '/testPreview');
 });
 
 test('TEST-02 each of ten buttons opens its screen with the values as query parameters', async ({
@@ -56,18 +67,13 @@ test('TEST-02 each of ten buttons opens its screen with the values as query para
   }
 });
 
-test('TEST-02 an empty value is not sent', async ({ page, hiram }) => {
-  await page.goto(`${hiram.origin}/testPreview?deviceName=A1&adId=ad-1`);
-  await page.getByLabel('Ad id').fill('');
-  const opened = page.waitForRequest((request) => request.isNavigationRequest());
-  await page.getByRole('button', { name: 'About us' }).click();
-  const url = new URL((await opened).url());
-  expect(url.searchParams.get('deviceName')).toBe('A1');
-  expect(url.searchParams.has('adId')).toBe(false);
-  await page.waitForURL((address) => address.pathname !== '/testPreview');
-});
-
-test('TEST-03 a photo can be picked and a contact typed', async ({ page, hiram }) => {
+test('TEST-03 a photo can be picked, a contact typed and the phone’s location shown', async ({
+  page,
+  hiram,
+  context,
+}) => {
+  await context.grantPermissions(['geolocation'], { origin: hiram.origin });
+  await context.setGeolocation({ latitude: 14.55, longitude: 121.02 });
   await page.goto(`${hiram.origin}/testPreview`);
   const pixel = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
@@ -79,12 +85,6 @@ test('TEST-03 a photo can be picked and a contact typed', async ({ page, hiram }
   await expect.poll(() => shown.evaluate((image) => 'naturalWidth' in image && image.naturalWidth)).toBe(1);
   await page.getByLabel('Contact').fill('0917 555 0101');
   await expect(page.getByLabel('Contact')).toHaveValue('0917 555 0101');
-});
-
-test('TEST-03 get location shows the phone’s location', async ({ page, hiram, context }) => {
-  await context.grantPermissions(['geolocation'], { origin: hiram.origin });
-  await context.setGeolocation({ latitude: 14.55, longitude: 121.02 });
-  await page.goto(`${hiram.origin}/testPreview`);
   await page.getByRole('button', { name: 'Get location' }).click();
   await expect(page.getByText('14.55000, 121.02000')).toBeVisible();
 });

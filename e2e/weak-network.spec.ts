@@ -302,7 +302,7 @@ test('captcha: after a lost first answer the next tap loads the picture', { tag:
   await expect(page.getByAltText('Four characters to type')).toBeVisible();
 });
 
-test('a countdown continues while the page is hidden', async ({ page, hiram }) => {
+test('a countdown continues while the page is hidden', { tag: '@verify' }, async ({ page, hiram }) => {
   await page.clock.install();
   await page.goto(`${hiram.origin}/login`);
   await page.getByLabel('Mobile number').fill(newPhone());

@@ -1,5 +1,6 @@
 import { fakeHost } from './fake-host.ts';
 import { expect, test } from './hiram.ts';
+import { isThorough } from './sweeps.ts';
 
 test('CFG-08 a chosen language survives another page, a reload, a page that the host opens, and signing out', async ({
   page,
@@ -74,7 +75,7 @@ test('SITE-04 outside market spec the contact page offers working channels and n
   page,
   hiram,
 }) => {
-  for (const brand of ['ph', 'in', 'id']) {
+  for (const brand of isThorough ? ['ph', 'in', 'id'] : ['ph']) {
     await page.goto(`${hiram.origin}/contact?appName=${brand}&lang=en`);
     await expect(page.locator('form')).toHaveCount(0);
     await expect(page.getByText('Successful!')).toHaveCount(0);
