@@ -59,7 +59,7 @@ export function laterScriptsOf(manifest: Manifest, start: string): string[] {
   for (const key of Object.keys(manifest)) {
     if (!first.has(manifest[key]?.file ?? '')) continue;
     for (const next of manifest[key]?.dynamicImports ?? [])
-      if (/^(later|taps|contract)\b/.test(manifest[next]?.name ?? '')) withImports(manifest, next, later);
+      if (/^(later|contract)\b/.test(manifest[next]?.name ?? '')) withImports(manifest, next, later);
   }
   return [...later].filter((file) => !first.has(file));
 }

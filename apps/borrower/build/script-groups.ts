@@ -9,11 +9,11 @@ const sharedModules =
 
 /** What a page needs when its first view is there: failures, skeletons, other screens, and sending and reading calls. */
 const laterModules =
-  /borrower\/src\/(LaterRoute|net\/(transport|FailedCall|small-valibot|mask\.ts)|shell\/[sS]hells|art\/LostArt|error\/ErrorScreen|app\/(NotLoaded|newer-build|OfflineNotice)|kit\/(Toaster|Waiting))|contract\/src\/(call|fields|masked|wire)\.ts/;
+  /borrower\/src\/(LaterRoute|net\/(transport|FailedCall|small-valibot|mask\.ts|load-answer|share-equal|say-failure|failure-text)|shell\/[sS]hells|art\/LostArt|error\/ErrorScreen|app\/(NotLoaded|newer-build|OfflineNotice|leave\.ts|page-key)|kit\/(Toaster|Waiting))|contract\/src\/(call|fields|masked|wire)\.ts/;
 
 /** What some screens need after a tap. */
 const tapModules =
-  /borrower\/src\/(net\/count-event|app\/(confirm-event|bank-flow|outside-link)|kit\/copy)|contract\/src\/tracking\.ts/;
+  /borrower\/src\/(net\/(count-event|load-ahead)|app\/(confirm-event|bank-flow|outside-link))|contract\/src\/tracking\.ts/;
 
 const isShared = (id: string): boolean =>
   sharedModules.test(id) && !laterModules.test(id) && !tapModules.test(id);

@@ -8,7 +8,7 @@ import { usePathname } from './app/location.ts';
 import { mount } from './app/mount.ts';
 import { markFirstPage } from './app/page-history.ts';
 import { loadTexts } from './i18n/i18n.ts';
-import { later, laterPart, loadLater } from './kit/later.ts';
+import { later, laterPart, loadLater, loadRest } from './kit/later.ts';
 import { whenQuiet } from './net/when-quiet.ts';
 
 const route = later(() => import('./LaterRoute.tsx'));
@@ -60,15 +60,17 @@ async function exchangeTicket(root: Element): Promise<void> {
 async function untilRenderable(): Promise<void> {
   const first = window.hiramFirst;
   const isView = () => first?.shown === 1 && !first.needsLater;
-  if (first === undefined || isView()) return first ? undefined : loadLater();
+  if (isView()) return;
   const all = loadLater();
-  await Promise.race([
-    all,
-    first.body.then(
-      () => (isView() ? undefined : all),
-      () => all,
-    ),
-  ]);
+  await (first
+    ? Promise.race([
+        all,
+        first.body.then(
+          () => (isView() ? undefined : all),
+          () => all,
+        ),
+      ])
+    : all);
 }
 
 /** Resolves in a second, or when the phone is online again. */
@@ -95,7 +97,7 @@ async function show(First: ComponentType): Promise<void> {
     root,
   );
   // The view is there: a line that broke is waited for. A script that is gone reloads the page.
-  await loadLater().catch(() => untilOnline().then(loadLater));
+  await loadRest().catch(() => untilOnline().then(loadRest));
 }
 
 /** Milliseconds. Late enough not to compete with the first screen's data. */

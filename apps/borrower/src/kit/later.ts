@@ -4,18 +4,22 @@ import { type ComponentType, createElement, type ReactNode, useLayoutEffect, use
 export interface LaterModule<Module> {
   /** Undefined until it is loaded. */
   readonly now: Module | undefined;
+  /** Runs it at once if it is loaded, and otherwise when it is. Nothing happens if it does not load. */
+  readonly use: (run: (module: Module) => void) => void;
   /** Loads it. One that did not load is requested again at the next call. */
   readonly load: () => Promise<Module>;
 }
 
+/** What the page needs before it renders without a view, and what only a tap needs. */
 const all: LaterModule<unknown>[] = [];
+const forTaps: LaterModule<unknown>[] = [];
 
 /**
  * Declares a module that this page needs soon, but not for the first view that the server rendered: failures, skeletons,
  * sending a call, and what checks an answer. The page loads all of them when that view works, and without one before it
  * renders anything. They are one file (`later` in `build/build.ts`) and the declarations of the screen's calls.
  */
-export function later<Module>(importIt: () => Promise<Module>): LaterModule<Module> {
+export function later<Module>(importIt: () => Promise<Module>, declared = all): LaterModule<Module> {
   let now: Module | undefined;
   let loading: Promise<Module> | undefined;
   const keep = (module: Module): Module => {
@@ -26,23 +30,33 @@ export function later<Module>(importIt: () => Promise<Module>): LaterModule<Modu
     loading = undefined;
     throw reason;
   };
+  const load = () => {
+    loading = loading ?? importIt().then(keep, fail);
+    return loading;
+  };
   const module: LaterModule<Module> = {
     get now() {
       return now;
     },
-    load: () => {
-      loading = loading ?? importIt().then(keep, fail);
-      return loading;
-    },
+    use: (run) => (now ? run(now) : void load().then(run, () => undefined)),
+    load,
   };
-  all.push(module);
+  declared.push(module);
   return module;
 }
 
-/** Loads everything that is declared so. */
-export async function loadLater(): Promise<void> {
-  await Promise.all(all.map(({ load }) => load()));
-}
+/** Declares a module that a tap on this screen needs: the page renders without it, and loads it then. */
+export const laterTap = <Module>(importIt: () => Promise<Module>): LaterModule<Module> =>
+  later(importIt, forTaps);
+
+const loadAll = (modules: readonly LaterModule<unknown>[]): Promise<unknown> =>
+  Promise.all(modules.map(({ load }) => load()));
+
+/** Loads everything that the page needs if it renders without a view. */
+export const loadLater = (): Promise<unknown> => loadAll(all);
+
+/** Loads what taps need too. */
+export const loadRest = (): Promise<unknown> => loadAll(all.concat(forTaps));
 
 /** Whether such a component has rendered: the server tells the page that its first view needs them. */
 export const laterParts = { areShown: false };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Answered, AnswerStore, type Observer } from './answer-store.ts';
+import * as loadAnswer from './load-answer.ts';
 import { shareEqual } from './share-equal.ts';
 
 /** A store whose clock, page and connection the test decides. */
@@ -12,6 +13,7 @@ function newStore() {
     wait: () => Promise.resolve(),
     isVisible: () => page.isVisible,
     isOnline: () => page.isOnline,
+    loading: () => Promise.resolve(loadAnswer),
     isRepeatable: (error) => error instanceof Error && error.message === 'broken',
   });
   const load: Observer['load'] = (signal) =>

@@ -1,5 +1,3 @@
-import { shareEqual } from './share-equal.ts';
-
 /** What is known of one call with one input. */
 export interface Answered {
   readonly data: unknown;
@@ -24,11 +22,21 @@ export interface StoreEnvironment {
   readonly wait: (ms: number) => Promise<void>;
   readonly isVisible: () => boolean;
   readonly isOnline: () => boolean;
+  /** The script that sends requests: a first view needs none. */
+  readonly loading: () => Promise<{ readonly loadAnswer: LoadAnswer }>;
   /** Whether a failed request is sent a second time. */
   readonly isRepeatable: (error: unknown) => boolean;
 }
 
-interface Entry {
+/** Loads the answer of an entry: `load-answer.ts`. */
+type LoadAnswer = (
+  entry: Entry,
+  send: Observer['load'],
+  signal: AbortSignal,
+  environment: StoreEnvironment,
+) => Promise<void>;
+
+export interface Entry {
   readonly callName: string;
   readonly observers: Set<Observer>;
   answered: Answered;
@@ -40,10 +48,9 @@ interface Entry {
   resume: (() => void) | undefined;
 }
 
-/** Milliseconds in which an answer is not asked again, for which an unused one is kept, and before a second try. */
+/** Milliseconds in which an answer is not asked again, and for which an unused one is kept. */
 const freshMs = 5_000;
 const keptMs = 300_000;
-const secondTryMs = 1_000;
 
 const unknown: Answered = { data: undefined, error: undefined, phase: 'idle', answers: 0 };
 
@@ -112,17 +119,13 @@ export class AnswerStore {
 
   /** The page has become visible, or the phone online. */
   wake(): void {
-    if (!this.canSend()) return;
+    if (!canSend(this.environment)) return;
     this.entries.forEach((entry) => {
       entry.resume?.();
       entry.resume = undefined;
       const observer = enabledObserver(entry);
       if (observer && !entry.running && this.isStale(entry)) void this.start(entry, observer.load);
     });
-  }
-
-  private canSend(): boolean {
-    return this.environment.isVisible() && this.environment.isOnline();
   }
 
   private isStale({ answered, loadedAt }: Entry): boolean {
@@ -134,8 +137,11 @@ export class AnswerStore {
     const abort = new AbortController();
     const { data, error } = entry.answered;
     change(entry, { phase: 'fetching', error: data === undefined ? undefined : error });
-    // The request starts in the next microtask, when `running` is set.
-    const done = Promise.resolve().then(() => this.load(entry, send, abort.signal));
+    // The request starts when `running` is set and its script is there.
+    const done = this.environment.loading().then(
+      ({ loadAnswer }) => loadAnswer(entry, send, abort.signal, this.environment),
+      (error) => failed(entry, error, abort.signal),
+    );
     entry.running = { abort, done };
     return done;
   }
@@ -143,37 +149,6 @@ export class AnswerStore {
   private restart(entry: Entry, send: Observer['load']): Promise<void> {
     if (entry.answered.data !== undefined) cancel(entry);
     return this.start(entry, send);
-  }
-
-  private async load(entry: Entry, send: Observer['load'], signal: AbortSignal): Promise<void> {
-    for (let failures = 0; ; failures += 1)
-      try {
-        const data = await send(signal, entry.answered.data);
-        if (signal.aborted) return;
-        entry.loadedAt = this.environment.now();
-        finish(entry, { data: shareEqual(entry.answered.data, data), error: undefined });
-        return;
-      } catch (error) {
-        if (signal.aborted) return;
-        if (failures > 0 || !this.environment.isRepeatable(error)) {
-          entry.loadedAt = 0;
-          finish(entry, { error: error instanceof Error ? error : new Error(String(error)) });
-          return;
-        }
-        await this.untilSendable(entry, signal);
-        if (signal.aborted) return;
-        change(entry, { phase: 'fetching' });
-      }
-  }
-
-  private async untilSendable(entry: Entry, signal: AbortSignal): Promise<void> {
-    await this.environment.wait(secondTryMs);
-    if (this.canSend() || signal.aborted) return;
-    const resumed = new Promise<void>((resolve) => {
-      entry.resume = resolve;
-    });
-    change(entry, { phase: 'paused' });
-    await resumed;
   }
 
   private entryOf(key: string, callName: string): Entry {
@@ -196,14 +171,25 @@ export class AnswerStore {
   }
 }
 
-function change(entry: Entry, answered: Partial<Answered>): void {
+export function canSend({ isVisible, isOnline }: StoreEnvironment): boolean {
+  return isVisible() && isOnline();
+}
+
+export function change(entry: Entry, answered: Partial<Answered>): void {
   entry.answered = { ...entry.answered, ...answered };
   for (const { onChange } of Array.from(entry.observers)) onChange();
 }
 
-function finish(entry: Entry, answered: Partial<Answered>): void {
+export function finish(entry: Entry, answered: Partial<Answered>): void {
   entry.running = undefined;
   change(entry, { ...answered, phase: 'idle', answers: entry.answered.answers + 1 });
+}
+
+/** The request has no answer, and is not sent again by itself. */
+export function failed(entry: Entry, error: unknown, signal: AbortSignal): void {
+  if (signal.aborted) return;
+  entry.loadedAt = 0;
+  finish(entry, { error: error instanceof Error ? error : new Error(String(error)) });
 }
 
 function cancel(entry: Entry): void {

@@ -1,5 +1,8 @@
+import { later } from '../kit/later.ts';
 import { AnswerStore } from './answer-store.ts';
 import { NoAnswer } from './call-result.ts';
+
+const loading = later(() => import('./load-answer.ts'));
 
 /**
  * The answers of this page. A broken connection is retried once, an answer never. Old answers are loaded again when
@@ -10,6 +13,7 @@ export const answerStore = new AnswerStore({
   wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   isVisible: () => document.visibilityState !== 'hidden',
   isOnline: () => navigator.onLine !== false,
+  loading: loading.load,
   isRepeatable: (error) => error instanceof NoAnswer && !error.timedOut,
 });
 

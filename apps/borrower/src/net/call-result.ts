@@ -5,7 +5,14 @@ import { commonCodes } from '@hiram/contract/envelope';
  */
 export type CallResult<Data> =
   | { readonly ok: true; readonly data: Data; readonly code: string; readonly message: string }
-  | { readonly ok: false; readonly code: string; readonly message: string; readonly field?: string };
+  | Rejection;
+
+export interface Rejection {
+  readonly ok: false;
+  readonly code: string;
+  readonly message: string;
+  readonly field?: string;
+}
 
 const temporaryCodes: readonly string[] = [commonCodes.tooMany, commonCodes.fault, commonCodes.unavailable];
 

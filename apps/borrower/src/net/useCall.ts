@@ -1,14 +1,12 @@
 import type { Call, CallInput, CallOutput } from '@hiram/contract/call';
-import { commonCodes } from '@hiram/contract/envelope';
 import { type RefObject, useEffect, useLayoutEffect, useReducer, useRef, useState } from 'react';
 import { callContext } from '../app/context.ts';
-import { leaveForLogin } from '../app/leave.ts';
+import { later } from '../kit/later.ts';
 import { toast } from '../kit/toaster.ts';
 import type { Answered } from './answer-store.ts';
 import { answerStore } from './answers.ts';
 import { type CallResult, isTemporary, NoAnswer } from './call-result.ts';
 import { arrivedAnswer, type LaterCall, send } from './client.ts';
-import { useFailureText } from './failure-text.ts';
 import { repeatInterval } from './repeat-interval.ts';
 
 /** The state of a call: waiting, its data, or the reason why there are none. `retry` sends it again. */
@@ -203,28 +201,22 @@ function useLoadingToast(waiting: boolean, loading: string | undefined): void {
   }, [waiting, loading]);
 }
 
+const saying = later(() => import('./say-failure.ts'));
+
 /** Shows why there are no data, or opens login if the session is missing. */
 function useFailureToasts(
   answer: CallResult<unknown> | undefined,
   error: Error | undefined,
-  { quiet, failure }: Pick<Options<never>, 'quiet' | 'failure'>,
+  { quiet = false, failure }: Pick<Options<never>, 'quiet' | 'failure'>,
 ): void {
-  const failureText = useFailureText();
-  const defaultMessage = failure ?? '';
-  const failureMessage = failure ?? failureText(error);
   useEffect(() => {
-    if (answer && !answer.ok) {
-      if (answer.code === commonCodes.notSignedIn) leaveForLogin();
-      // The name of the wrong field means nothing to a person who opened a link.
-      else if (answer.code === commonCodes.badRequest) return;
-      else if (!quiet && (answer.message || defaultMessage))
-        toast(answer.message || defaultMessage, { kind: 'error' });
-    }
-  }, [answer, quiet, defaultMessage]);
+    if (answer && !answer.ok) saying.use(({ sayMissing }) => sayMissing(answer, quiet, failure ?? ''));
+  }, [answer, quiet, failure]);
   useEffect(() => {
-    if (error && !quiet)
-      toast((error instanceof TemporaryFailure && error.message) || failureMessage, { kind: 'error' });
-  }, [error, quiet, failureMessage]);
+    if (!error || quiet) return;
+    const text = (error instanceof TemporaryFailure && error.message) || failure;
+    saying.use(({ sayNoAnswer }) => sayNoAnswer(error, text));
+  }, [error, quiet, failure]);
 }
 
 /** Returns a function that reloads every query of a call. */

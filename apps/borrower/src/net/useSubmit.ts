@@ -1,13 +1,13 @@
 import type { Call, CallInput, CallOutput } from '@hiram/contract/call';
-import { commonCodes } from '@hiram/contract/envelope';
 import { useRef, useState } from 'react';
 import { callContext } from '../app/context.ts';
-import { leaveForLogin } from '../app/leave.ts';
+import { later } from '../kit/later.ts';
 import { toast } from '../kit/toaster.ts';
 import { type CallResult, isTemporary } from './call-result.ts';
 import { type LaterCall, send } from './client.ts';
-import { useFailureText } from './failure-text.ts';
 import { newKey } from './new-key.ts';
+
+const saying = later(() => import('./say-failure.ts'));
 
 interface Options {
   /** The loading toast's text (NET-05). */
@@ -30,7 +30,6 @@ export interface Submit<C extends Call> {
  * running does nothing.
  */
 export function useSubmit<C extends Call>(call: C | LaterCall<C>): Submit<C> {
-  const failureText = useFailureText();
   const [busy, setBusy] = useState(false);
   const running = useRef(false);
   const attempt = useRef<{ input: string; key: string } | undefined>(undefined);
@@ -47,12 +46,11 @@ export function useSubmit<C extends Call>(call: C | LaterCall<C>): Submit<C> {
       // A server that failed may have done the action: the next try is the same attempt.
       if (!isTemporary(answer)) attempt.current = undefined;
       waiting?.close();
-      if (!answer.ok && answer.code === commonCodes.notSignedIn) leaveForLogin({ tapped: true });
-      else if (!answer.ok && !options.quiet && answer.message) toast(answer.message, { kind: 'error' });
+      if (!answer.ok) saying.use(({ sayRejection }) => sayRejection(answer, options.quiet ?? false));
       return answer;
     } catch (error) {
       waiting?.close();
-      toast(failureText(error), { kind: 'error' });
+      saying.use(({ sayNoAnswer }) => sayNoAnswer(error));
       return undefined;
     } finally {
       running.current = false;

@@ -87,6 +87,10 @@ async function serveAssets(app: FastifyInstance, webDir: string, pageTurn: PageT
     serve: false,
     immutable: true,
     maxAge: '365d',
+    // A name has one content for ever: nobody asks whether it changed. Each header is sent before the script of a page.
+    etag: false,
+    lastModified: false,
+    acceptRanges: false,
     preCompressed: true,
     index: false,
     setHeaders: (reply, path) => {
