@@ -62,15 +62,13 @@ async function untilRenderable(): Promise<void> {
   const isView = () => first?.shown === 1 && !first.needsLater;
   if (isView()) return;
   const all = loadLater();
-  await (first
-    ? Promise.race([
-        all,
-        first.body.then(
-          () => (isView() ? undefined : all),
-          () => all,
-        ),
-      ])
-    : all);
+  if (!first) return void (await all);
+  const view = first.body.then(
+    () => (isView() ? undefined : all),
+    () => all,
+  );
+  // What was cut before the view came is loaded again behind it.
+  await Promise.race([all.catch(() => view), view]);
 }
 
 /** Resolves in a second, or when the phone is online again. */
