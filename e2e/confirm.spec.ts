@@ -47,10 +47,12 @@ test('CONF-01 CONF-02 CONF-03 the page shows amount, product, term, rate, detail
   await expect(footer).toHaveCSS('position', 'static');
 });
 
-test('CONF-04 CONF-05 agreements are listed by title; a tap opens one with the displayed figures', async ({
+test('CONF-04 CONF-05 agreements are listed by title; a tap opens one with the displayed figures, whose page has a back button, and the chosen amount survives', async ({
   page,
   hiram,
 }) => {
+  // A web view has no back/forward cache: going back loads the page again.
+  await page.addInitScript('window.addEventListener("unload", () => undefined);');
   const borrower = await hiram.borrower({ state: 'ready' });
   const listed = page.waitForRequest('**/api/v3/contract/list*');
   await page.goto(hiram.url('/loanConfirmPeriod', borrower));
@@ -67,6 +69,11 @@ test('CONF-04 CONF-05 agreements are listed by title; a tap opens one with the d
   });
   await expect(page.getByRole('heading', { name: 'Disclosure Statement' })).toBeVisible();
   await expect(page.getByText('₱11.500,00').first()).toBeVisible();
+  await page.waitForURL(/\/agreement\//);
+  await page.getByRole('link', { name: 'Back' }).click();
+  await expect(page).toHaveURL(/\/loanConfirmPeriod\?/);
+  await expect(page.getByText('₱11.500,00').first()).toBeVisible();
+  await expect(page.getByText('₱12.000,00')).toHaveCount(0);
 });
 
 test('CONF-04 in a browser that has its proof the titles come with the document, and the page asks for none', async ({

@@ -36,11 +36,11 @@ test('KEY-02 home first shows the debt, its due date and its lateness, and leads
   await expect(page.getByText('Let’s get this sorted')).toBeVisible();
 });
 
-test('KEY-02 home without a loan shows products with their costs, and links to everything else', async ({
+test('KEY-02 home without a loan shows products with their costs, and links to everything else; the product page lists every product, or says that there is none', async ({
   page,
   hiram,
 }) => {
-  await open({ page, hiram }, '/main', { state: 'ready' });
+  const borrower = await open({ page, hiram }, '/main', { state: 'ready' });
   const product = page.getByRole('link', { name: /Lakas Loan/ });
   for (const text of [
     '₱1.000,00 – ₱10.000,00',
@@ -66,6 +66,18 @@ test('KEY-02 home without a loan shows products with their costs, and links to e
     );
   await product.click();
   await expect(page).toHaveURL(/\/productDetail\?productId=/);
+
+  await page.goto(hiram.url('/product', borrower));
+  await expect(page.getByRole('heading', { level: 1, name: 'Our loans' })).toBeVisible();
+  await expect(page.locator('main a')).toHaveCount(3);
+  await callsByItself(page);
+  await page.route('**/api/v3/home/index*', async (route) => {
+    const response = await route.fetch();
+    const body = await response.json();
+    await route.fulfill({ response, json: { ...body, data: { ...body.data, products: [] } } });
+  });
+  await page.goto(hiram.url('/product', borrower));
+  await expect(page.getByText('No offers right now')).toBeVisible();
 });
 
 test('KEY-02 an applied loan is shown with its status and without a due date; a refused applicant sees from when to apply again, and where to read more', async ({
@@ -95,20 +107,6 @@ test('KEY-02 home survives a broken network with a message and a working Retry',
   await page.unroute('**/api/v3/home/index*');
   await page.getByRole('button', { name: 'Retry' }).click();
   await expect(page.getByText('Lakas Loan')).toBeVisible();
-});
-
-test('KEY-02 the product page lists every product, or says that there is none', async ({ page, hiram }) => {
-  const borrower = await open({ page, hiram }, '/product', { state: 'ready' });
-  await expect(page.getByRole('heading', { level: 1, name: 'Our loans' })).toBeVisible();
-  await expect(page.locator('main a')).toHaveCount(3);
-  await callsByItself(page);
-  await page.route('**/api/v3/home/index*', async (route) => {
-    const response = await route.fetch();
-    const body = await response.json();
-    await route.fulfill({ response, json: { ...body, data: { ...body.data, products: [] } } });
-  });
-  await page.goto(hiram.url('/product', borrower));
-  await expect(page.getByText('No offers right now')).toBeVisible();
 });
 
 test('KEY-02 a product’s example follows the amount, shows late costs, and Apply passes the amount on', async ({
@@ -213,7 +211,10 @@ test('KEY-02 without details Apply leads to the details and back; with a current
   await expect(page).toHaveURL(new RegExp(`/order\\?.*orderId=${running.orderId}`));
 });
 
-test('KEY-05 the order list has tabs, and each row leads to its order', async ({ page, hiram }) => {
+test('KEY-05 the order list has tabs, and each row leads to its order; an empty list says so and links onward; a long one shows more on request', async ({
+  page,
+  hiram,
+}) => {
   const borrower = await open({ page, hiram }, '/orderList', { state: '174' });
   const row = page.getByRole('link', { name: /Salapi Loan/ });
   for (const text of ['Payment coming up', '₱12.000,00', '₱3.463,10', 'Applied on'])
@@ -235,13 +236,8 @@ test('KEY-05 the order list has tabs, and each row leads to its order', async ({
   await page.goBack();
   await expect(page.getByRole('tab', { name: 'To pay' })).toHaveAttribute('aria-selected', 'true');
   await expect(row).toBeVisible();
-});
 
-test('KEY-05 an empty list says so and links onward; a long one shows more on request', async ({
-  page,
-  hiram,
-}) => {
-  const borrower = await open({ page, hiram }, '/orderList', { state: 'new' });
+  const fresh = await open({ page, hiram }, '/orderList', { state: 'new' });
   await page.getByRole('tab', { name: 'To pay' }).click();
   await expect(page.getByText('There is nothing to pay')).toBeVisible();
   await page.getByRole('tab', { name: 'All' }).click();
@@ -271,7 +267,7 @@ test('KEY-05 an empty list says so and links onward; a long one shows more on re
         : { tab: 'all', list: [item(3), item(2)], next: 'order-2' };
     return route.fulfill({ json: { success: true, code: '00', message: '', data } });
   });
-  await page.goto(hiram.url('/orderList', borrower));
+  await page.goto(hiram.url('/orderList', fresh));
   await expect(page.locator('main ul a')).toHaveCount(2);
   await page.getByRole('button', { name: 'Show more' }).click();
   await expect(page.locator('main ul a')).toHaveCount(3);

@@ -3,7 +3,10 @@ import { expect, test } from './hiram.ts';
 
 const prompt = { name: 'Leave without your loan?' };
 
-test('CONF-08 Leave asks the host to close if the page is the first one', async ({ page, hiram }) => {
+test('inside a host the session in the address counts; CONF-08 its back event opens the prompt, and Leave asks it to close if the page is the first one', async ({
+  page,
+  hiram,
+}) => {
   const sent = await fakeHost(page, 'android', ['closeWebView']);
   const borrower = await hiram.borrower({ state: 'ready', with: { isPopType: 1 } });
   await page.goto(hiram.url('/loanConfirmPeriod', borrower));
@@ -60,10 +63,10 @@ test('CONF-08 after Stay the next step back leaves and goes back one page only',
   await expect(page.getByRole('button', { name: /^Apply/ })).toBeVisible();
 });
 
-test('CONF-06 CONF-08 the order replaces the history entry of a confirmation that would ask', async ({
-  page,
-  hiram,
-}) => {
+// `confirm.spec.ts` shows it of a confirmation that would not ask.
+test('CONF-06 CONF-08 the order replaces the history entry of a confirmation that would ask', {
+  tag: '@verify',
+}, async ({ page, hiram }) => {
   const borrower = await hiram.borrower({ state: 'ready', with: { isPopType: 1 } });
   await page.goto(hiram.url('/main', borrower));
   await page.goto(hiram.url('/loanConfirmPeriod', borrower));
@@ -119,24 +122,6 @@ test('the first page is recognized without the Navigation API', { tag: '@verify'
   await expect(page).toHaveURL(/\/order\?/);
   await page.getByRole('button', { name: 'Back' }).click();
   await expect.poll(() => sentAs(sent, 'closeWebView')).toHaveLength(1);
-});
-
-test('CONF-05 the chosen amount survives reading an agreement, whose page has a back button', async ({
-  page,
-  hiram,
-}) => {
-  // A web view has no back/forward cache: going back loads the page again.
-  await page.addInitScript('window.addEventListener("unload", () => undefined);');
-  const borrower = await hiram.borrower({ state: 'ready' });
-  await page.goto(hiram.url('/loanConfirmPeriod', borrower));
-  await page.getByRole('button', { name: 'Less' }).click();
-  await expect(page.getByText('₱11.500,00').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Disclosure Statement' }).click();
-  await page.waitForURL(/\/agreement\//);
-  await page.getByRole('link', { name: 'Back' }).click();
-  await expect(page).toHaveURL(/\/loanConfirmPeriod\?/);
-  await expect(page.getByText('₱11.500,00').first()).toBeVisible();
-  await expect(page.getByText('₱12.000,00')).toHaveCount(0);
 });
 
 test('the amount chosen on a product’s page stays after returning from the confirmation', {

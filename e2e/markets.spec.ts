@@ -197,7 +197,11 @@ for (const [brand, lang, tag] of [
     expect([...new Set(stated)]).toEqual([]);
   });
 
-test('CFG-08 a language chosen in /setting stays for later pages', async ({ page, hiram }) => {
+// `words.spec.ts` shows it with more pages.
+test('CFG-08 a language chosen in /setting stays for later pages', { tag: '@verify' }, async ({
+  page,
+  hiram,
+}) => {
   const borrower = await arrive(hiram, 'ph', { state: 'ready' });
   await page.goto(address(hiram, '/setting', { brand: 'ph', borrower }));
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');

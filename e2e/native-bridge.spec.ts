@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { runUntilShown, stopClock } from './clock.ts';
-import { fakeHost, pressHostBack, sentAs } from './fake-host.ts';
+import { fakeHost, sentAs } from './fake-host.ts';
 import { expect, test } from './hiram.ts';
 
 async function bindWallet(page: Page): Promise<void> {
@@ -69,18 +69,6 @@ test('BRG-13 a host that never answers does not delay the page', async ({ page, 
   await page.goto(hiram.url('/bindBank', borrower));
   await bindWallet(page);
   await expect(page).toHaveURL(/\/main\?/, { timeout: 15_000 });
-});
-
-test('inside a host the session in the address counts; CONF-08 the host’s back event opens the prompt', async ({
-  page,
-  hiram,
-}) => {
-  await fakeHost(page, 'android', ['closeWebView']);
-  const borrower = await hiram.borrower({ state: 'ready', with: { isPopType: 1 } });
-  await page.goto(hiram.url('/loanConfirmPeriod', borrower));
-  await expect(page.getByRole('button', { name: 'Next' })).toBeEnabled();
-  await pressHostBack(page);
-  await expect(page.getByRole('dialog', { name: 'Leave without your loan?' })).toBeVisible();
 });
 
 for (const platform of ['android', 'ios'] as const) {

@@ -1,6 +1,6 @@
 import { expect, test } from './hiram.ts';
 
-test('INST-01 INST-02 the bill shows date, amount and product; two lines are folded, more unfolds, hide folds', async ({
+test('INST-01 INST-02 INST-03 the bill shows date, amount and product; two lines are folded, more unfolds, hide folds; the page has the banner to the instructions and the box of an open code', async ({
   page,
   hiram,
 }) => {
@@ -20,14 +20,7 @@ test('INST-01 INST-02 the bill shows date, amount and product; two lines are fol
   await expect(lines).toHaveCount(4);
   await page.getByRole('button', { name: 'Hide' }).click();
   await expect(lines).toHaveCount(2);
-});
 
-test('INST-03 the page has the banner to the instructions and the box of an open code', async ({
-  page,
-  hiram,
-}) => {
-  const borrower = await hiram.borrower({ state: '180' });
-  await page.goto(hiram.url('/repay', borrower));
   await expect(page.getByRole('link', { name: 'See how to pay, step by step' })).toHaveAttribute(
     'href',
     /^\/paymentInstructions\?/,
@@ -178,7 +171,7 @@ test('another amount is named at its field if it is empty, and not sent, rejecte
   await page.waitForURL(/repayAmount=100000/);
 });
 
-test('a code that is valid until another day shows that day', async ({ page, hiram }) => {
+test('a code that is valid until another day shows that day', { tag: '@verify' }, async ({ page, hiram }) => {
   const borrower = await hiram.borrower({ state: '180' });
   const { payUrl } = await hiram.call<{ payUrl: string }>(
     '/v3/repay/pay-code',

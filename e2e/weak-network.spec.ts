@@ -224,7 +224,10 @@ test('going back while a partner’s link is being requested cancels the move to
   expect(new URL(page.url()).pathname).toBe('/orderList');
 });
 
-test('the last tapped theme is the one that is stored, however slow the network', async ({ page, hiram }) => {
+test('the last tapped theme is the one that is stored, however slow the network', { tag: '@verify' }, async ({
+  page,
+  hiram,
+}) => {
   const borrower = await hiram.borrower({ state: 'ready' });
   await page.goto(hiram.url('/setting', borrower));
   const held = await hold(page, '**/v3/account/preferences*');
@@ -370,7 +373,10 @@ test('a declined card does not block another card', { tag: '@verify' }, async ({
   await page.waitForURL('**/order?*');
 });
 
-test('drafts of a step reach the server in the order of typing', async ({ page, hiram }) => {
+test('drafts of a step reach the server in the order of typing', { tag: '@verify' }, async ({
+  page,
+  hiram,
+}) => {
   await page.clock.install();
   const borrower = await hiram.borrower({ state: 'new' });
   await page.goto(hiram.url('/apply', borrower, { group: 'public' }));
