@@ -173,7 +173,13 @@ const cases: readonly { name: string; options: () => readonly string[]; code?: n
 ];
 
 // Each command of a group stores its changes alike: `npm run verify` tries all of them.
-const tried = tryAll ? cases : cases.filter(({ name }) => /^(loans|payments|reviews|staff)/.test(name));
+const shown = ['loans waive', 'payments post', 'reviews approve', 'reviews release', 'staff invite'];
+const tried = cases.filter(
+  ({ name }, index) =>
+    tryAll || (shown.includes(name) && cases.findIndex((one) => one.name === name) === index),
+);
+/** The database after the last real command: the next one finds it so. */
+let left: Record<string, string> | undefined;
 
 test.each(tried)(
   '$name --dry-run changes nothing, and names exactly the tables that the real command changes',
@@ -181,7 +187,8 @@ test.each(tried)(
   async ({ name, options, code = 0 }) => {
     const words = [...name.split(' '), ...options()];
     const settings = settingsOf(cluster, database);
-    const before = await dump();
+    const before = left ?? (await dump());
+    left = undefined;
     const dry = await runHiram([...words, '--dry-run', '--json'], settings, 'nobody');
     expect([dry.code, dry.output]).toEqual([code, dry.out]);
     expect(await dump()).toEqual(before);
@@ -202,7 +209,8 @@ test.each(tried)(
     const plannedTables = planned.changes?.tables.map(({ table }) =>
       table.startsWith('jobs.') ? 'jobs' : table,
     );
-    expect([...new Set(plannedTables)].sort()).toEqual(changedTables(before, await dump()));
+    left = await dump();
+    expect([...new Set(plannedTables)].sort()).toEqual(changedTables(before, left));
     // These may run again, and then change nothing.
     const repeated = name.startsWith('loans')
       ? { outcome: 'repeated' }

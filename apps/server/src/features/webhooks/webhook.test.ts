@@ -4,6 +4,7 @@ import { asId } from '@hiram/contract/ids';
 import { loanDetails } from '@hiram/contract/order';
 import { codeStatus, instalmentDetail, payCode } from '@hiram/contract/repay';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { tryAll } from '../../../test/support/property-runs.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { balances, checkLedger } from '../../lending/ledger/ledger.ts';
 import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
@@ -180,7 +181,7 @@ test('an implausibly large payment waits for review, and ordinary ones beside it
   expect(data.userOrderDetail.credit).toBe(0);
 });
 
-test('a thousand parallel forged messages delay nobody and store one row', async () => {
+test('hundreds of parallel forged messages delay nobody and store one row', async () => {
   const { message, borrower } = await openCode();
   const counted = async () =>
     await hiram.server.appContext.db
@@ -189,10 +190,11 @@ test('a thousand parallel forged messages delay nobody and store one row', async
       .where('reason', '=', 'forged')
       .executeTakeFirstOrThrow();
   const before = Number((await counted()).times ?? 0);
-  const forged = Array.from({ length: 1_000 }, () => sendMessage(message, 't=1,v1=00'));
+  const messages = tryAll ? 1_000 : 300;
+  const forged = Array.from({ length: messages }, () => sendMessage(message, 't=1,v1=00'));
   expect(await statusOf(borrower)).toBe(180);
   expect(new Set((await Promise.all(forged)).map((answer) => answer.status))).toEqual(new Set([401]));
-  const after = await hiram.until(counted, ({ times }) => Number(times) === before + 1_000);
+  const after = await hiram.until(counted, ({ times }) => Number(times) === before + messages);
   // One row for each hour of the test.
   expect(after.rows).toBeLessThanOrEqual(2);
 });

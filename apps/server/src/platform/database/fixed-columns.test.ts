@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { borrowerWithOrder } from '../../../test/support/borrower-with-order.ts';
 import { type FreshDatabase, freshDatabase } from '../../../test/support/database.ts';
+import { tryAll } from '../../../test/support/property-runs.ts';
 import { asOwner, ownerEndpoint } from '../../../test/support/throwaway-cluster.ts';
 import { migrate } from './migrate.ts';
 import { updatableColumns } from './updatable-columns.ts';
@@ -13,9 +14,17 @@ beforeAll(async () => {
 });
 afterAll(() => fresh.drop());
 
-const columnsOf = async (): Promise<readonly { table: string; column: string }[]> => {
-  const { rows } = await fresh.ownerPool.query<{ table: string; column: string }>(`
-    select c.relname as table, a.attname as column from pg_class c
+interface Column {
+  readonly table: string;
+  readonly column: string;
+  /** What PostgreSQL says of the server's login. */
+  readonly mayUpdate: boolean;
+}
+
+const columnsOf = async (): Promise<readonly Column[]> => {
+  const { rows } = await fresh.ownerPool.query<Column>(`
+    select c.relname as table, a.attname as column,
+      has_column_privilege('hiram_app', c.oid, a.attnum, 'update') as "mayUpdate" from pg_class c
     join pg_namespace n on n.oid = c.relnamespace join pg_attribute a on a.attrelid = c.oid
     where n.nspname = 'public' and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped
     order by 1, 2`);
@@ -25,7 +34,7 @@ const columnsOf = async (): Promise<readonly { table: string; column: string }[]
 /**
  * PostgreSQL's answer when the server's login updates a column: it checks rights before it looks for rows.
  */
-async function tryToUpdate({ table, column }: { table: string; column: string }): Promise<string> {
+async function tryToUpdate({ table, column }: Pick<Column, 'table' | 'column'>): Promise<string> {
   const text = `update "${table}" set "${column}" = default where false`;
   return fresh.pool.query(text).then(
     () => 'may',
@@ -41,14 +50,18 @@ test('the server’s login may update the listed columns and no other column [T0
   );
   const all = await columnsOf();
   expect(all.length).toBeGreaterThan(300);
-  const updatable: string[] = [];
+  const updatable = all.filter((item) => item.mayUpdate).map((item) => `${item.table}.${item.column}`);
+  // The first column of each kind of a table is tried as well; before a release all of them.
+  const met = new Set<string>();
   for (const item of all) {
+    const kind = `${item.table} ${item.mayUpdate}`;
+    if (!tryAll && met.has(kind)) continue;
+    met.add(kind);
     const answer = await tryToUpdate(item);
     expect([`${item.table}.${item.column}`, answer]).toEqual([
       `${item.table}.${item.column}`,
       listed.has(`${item.table}.${item.column}`) ? 'may' : 'denied',
     ]);
-    if (answer === 'may') updatable.push(`${item.table}.${item.column}`);
   }
   expect(updatable.toSorted()).toEqual([...listed].toSorted());
 });
