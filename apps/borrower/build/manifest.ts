@@ -31,7 +31,7 @@ export function withImports(manifest: Manifest, key: string, seen: Set<string> =
 
 /**
  * The stylesheets of a screen: those of its start script's imports, and those of the parts that the screen loads later,
- * each once and in that order. Of what the shared script loads, `later` is a part of every screen.
+ * each once and in that order. Of what the shared script loads, `later` and `after` are parts of every screen.
  */
 export function stylesOf(manifest: Manifest, start: string): string[] {
   const files = new Set<string>();
@@ -47,7 +47,7 @@ export function stylesOf(manifest: Manifest, start: string): string[] {
   for (const imported of manifest[start]?.imports ?? []) {
     const chunk = manifest[imported];
     for (const part of chunk?.dynamicImports ?? [])
-      if (chunk?.name !== 'base' || manifest[part]?.name === 'later') collect(part, seen);
+      if (chunk?.name !== 'base' || /^(later|after)$/.test(manifest[part]?.name ?? '')) collect(part, seen);
   }
   return [...files];
 }

@@ -7,22 +7,25 @@ import { basename } from 'node:path';
 const sharedModules =
   /node_modules\/(?!@noble)|vite\/|rolldown|borrower\/src\/(main|app\/(?!page-bridge|month-names|useChosenAmount|theme|kept-names|sign-out|choose-language|language-cookie)|net\/(?!useKeptCall|mask-table|solve-challenge|has-own|upload|usePictures|shrink-picture|save-device|kept-)|i18n\/(?!catalogues|specified)|shell|kit\/(small-react|Screen|Card|Button|States|Icon|[tT]oaster|back|tokens|later)|art\/(Scene|EmptyArt|BrandArt)|lending\/(order-status|quote-words)|kit\/lazy-part|error\/ErrorScreen)|contract\/src\/(context|envelope|modules)\.ts|bridge\/src\/detect|loan\/src\/format/;
 
-/** What a page needs when its first view is there: failures, skeletons, other screens, and sending and reading calls. */
+/** What a page needs when its first view is there, or before it renders without one: failures, and sending and reading calls. */
 const laterModules =
-  /borrower\/src\/(LaterRoute|net\/(transport|FailedCall|small-valibot|mask\.ts|load-answer|share-equal|say-failure|failure-text)|shell\/[sS]hells|art\/LostArt|error\/ErrorScreen|app\/(NotLoaded|newer-build|OfflineNotice|leave\.ts|page-key)|kit\/(Toaster|Waiting))|contract\/src\/(call|fields|masked|wire)\.ts/;
+  /borrower\/src\/(net\/(transport|FailedCall|small-valibot|mask\.ts|load-answer|share-equal|say-failure|failure-text)|art\/LostArt|app\/(leave\.ts|page-key)|kit\/Waiting)|contract\/src\/(call|fields|masked|wire)\.ts/;
+
+/** What a page needs when it has rendered: other screens, messages, and what replaces a broken view. */
+const afterModules =
+  /borrower\/src\/(LaterRoute|shell\/[sS]hells|error\/ErrorScreen|app\/(NotLoaded|newer-build|OfflineNotice)|kit\/Toaster)/;
 
 /** What some screens need after a tap. */
 const tapModules =
   /borrower\/src\/(net\/(count-event|load-ahead)|app\/(confirm-event|bank-flow|outside-link))|contract\/src\/tracking\.ts/;
 
 const isShared = (id: string): boolean =>
-  sharedModules.test(id) && !laterModules.test(id) && !tapModules.test(id);
+  [laterModules, afterModules, tapModules].every((later) => !later.test(id)) && sharedModules.test(id);
 
 /** The declarations of the entry screens' calls, which are loaded later too. */
-const contractModules = /contract\/src\/(order|order-status|loan|home|repay|confirm)\.ts/;
+const contractModules = /contract\/src\/(home|repay|confirm)\.ts/;
 
-const contractName = (id: string): string =>
-  /(loan|order-status)\.ts/.test(id) ? 'contract-loan' : `contract-${basename(id, '.ts')}`;
+const contractName = (id: string): string => `contract-${basename(id, '.ts')}`;
 
 /** What the screens of a loan share: together they compress better. */
 const storyModules = /borrower\/src\/lending\/(LoanStory|Ring|story-steps|DuePill|FoldedDates)/;
@@ -46,7 +49,10 @@ const offerModules = /borrower\/src\/(lending\/(AmountStepper|lazy-reader)|app\/
 export const scriptGroups = [
   { name: 'base', test: isShared, priority: 3 },
   { name: 'later', test: laterModules, priority: 2 },
+  { name: 'after', test: afterModules, priority: 2 },
   { name: 'taps', test: tapModules, priority: 1 },
+  // A group takes what its modules import: what they share comes first. Home's takes the order's.
+  { name: 'contract-loan', test: /contract\/src\/(loan|order-status)\.ts/, priority: 1.2 },
   { name: contractName, test: contractModules, priority: 1 },
   { name: 'story', test: storyModules },
   { name: 'order', test: orderModules },

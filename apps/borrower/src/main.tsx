@@ -8,16 +8,20 @@ import { usePathname } from './app/location.ts';
 import { mount } from './app/mount.ts';
 import { markFirstPage } from './app/page-history.ts';
 import { loadTexts } from './i18n/i18n.ts';
-import { later, laterPart, loadLater, loadRest } from './kit/later.ts';
+import { laterPart, laterTap, loadLater, loadRest } from './kit/later.ts';
 import { whenQuiet } from './net/when-quiet.ts';
 
-const route = later(() => import('./LaterRoute.tsx'));
-const LaterRoute = laterPart(() => route.load().then((module) => module.LaterRoute));
-const ErrorScreen = laterPart(() => import('./error/ErrorScreen.tsx').then((module) => module.ErrorScreen));
-const OfflineNotice = laterPart(() =>
-  import('./app/OfflineNotice.tsx').then((module) => module.OfflineNotice),
+const route = laterTap(() => import('./LaterRoute.tsx'));
+const LaterRoute = laterPart(() => route.load().then((module) => module.LaterRoute), laterTap);
+const ErrorScreen = laterPart(
+  () => import('./error/ErrorScreen.tsx').then((module) => module.ErrorScreen),
+  laterTap,
 );
-const Toaster = laterPart(() => import('./kit/Toaster.tsx').then((module) => module.Toaster));
+const OfflineNotice = laterPart(
+  () => import('./app/OfflineNotice.tsx').then((module) => module.OfflineNotice),
+  laterTap,
+);
+const Toaster = laterPart(() => import('./kit/Toaster.tsx').then((module) => module.Toaster), laterTap);
 
 /** Fetches what this page leads to, so that the next screen opens at once. */
 async function fetchAhead(): Promise<void> {

@@ -10,7 +10,7 @@ export interface LaterModule<Module> {
   readonly load: () => Promise<Module>;
 }
 
-/** What the page needs before it renders without a view, and what only a tap needs. */
+/** What the page needs before it renders without a view, and what it needs when it has rendered. */
 const all: LaterModule<unknown>[] = [];
 const forTaps: LaterModule<unknown>[] = [];
 
@@ -45,7 +45,7 @@ export function later<Module>(importIt: () => Promise<Module>, declared = all): 
   return module;
 }
 
-/** Declares a module that a tap on this screen needs: the page renders without it, and loads it then. */
+/** Declares a module that a tap needs, or a fault: the page renders without it, and loads it then. */
 export const laterTap = <Module>(importIt: () => Promise<Module>): LaterModule<Module> =>
   later(importIt, forTaps);
 
@@ -61,9 +61,12 @@ export const loadRest = (): Promise<unknown> => loadAll(all.concat(forTaps));
 /** Whether such a component has rendered: the server tells the page that its first view needs them. */
 export const laterParts = { areShown: false };
 
-/** A component of such a module. Until it is loaded nothing stands in its place. */
-export function laterPart<Props>(load: () => Promise<ComponentType<Props>>): ComponentType<Props> {
-  const part = later(load);
+/** A component of such a module, which `declare` declares. Until it is loaded nothing stands in its place. */
+export function laterPart<Props>(
+  load: () => Promise<ComponentType<Props>>,
+  declare: typeof laterTap = later,
+): ComponentType<Props> {
+  const part = declare(load);
   return function LaterPart(props: Props): ReactNode {
     const [, update] = useReducer((changes: number) => changes + 1, 0);
     laterParts.areShown = true;
