@@ -68,9 +68,11 @@ async function use(origin: string, consoleOrigin: string): Promise<void> {
   const url = contracts.data.list[0]?.pdfUrl ?? '';
   const pdf = await fetch(new URL(url, origin));
   demand(pdf.status === 200 && pdf.headers.get('content-type') === 'application/pdf', `the PDF ${url}`);
-  const page = await (await fetch(`${origin}/home`)).text();
-  const script = /src="(\/assets\/[^"]+\.js)"/.exec(page)?.[1] ?? '/none';
-  demand((await fetch(`${origin}${script}`)).status === 200, `the web app’s script ${script}`);
+  const page = await (await fetch(`${origin}/main`)).text();
+  const scripts = new Set(page.match(/\/assets\/[\w.-]+\.js/g));
+  demand(scripts.size > 0, 'a page that names its scripts');
+  for (const script of scripts)
+    demand((await fetch(`${origin}${script}`)).status === 200, `the web app’s script ${script}`);
   demand((await fetch(`${origin}/host`)).status === 200, 'the simulated host');
   const console = await (await fetch(`${consoleOrigin}/`)).text();
   demand(/\/assets\/[^"]+\.js/.test(console), 'the console');
