@@ -8,20 +8,20 @@ import { usePathname } from './app/location.ts';
 import { mount } from './app/mount.ts';
 import { markFirstPage } from './app/page-history.ts';
 import { loadTexts } from './i18n/i18n.ts';
-import { laterPart, laterTap, loadLater, loadRest } from './kit/later.ts';
+import { afterRender, laterPart, loadLater, loadRest } from './kit/later.ts';
 import { whenQuiet } from './net/when-quiet.ts';
 
-const route = laterTap(() => import('./LaterRoute.tsx'));
-const LaterRoute = laterPart(() => route.load().then((module) => module.LaterRoute), laterTap);
+const route = afterRender(() => import('./LaterRoute.tsx'));
+const LaterRoute = laterPart(() => route.load().then((module) => module.LaterRoute), afterRender);
 const ErrorScreen = laterPart(
   () => import('./error/ErrorScreen.tsx').then((module) => module.ErrorScreen),
-  laterTap,
+  afterRender,
 );
 const OfflineNotice = laterPart(
   () => import('./app/OfflineNotice.tsx').then((module) => module.OfflineNotice),
-  laterTap,
+  afterRender,
 );
-const Toaster = laterPart(() => import('./kit/Toaster.tsx').then((module) => module.Toaster), laterTap);
+const Toaster = laterPart(() => import('./kit/Toaster.tsx').then((module) => module.Toaster), afterRender);
 
 /** Fetches what this page leads to, so that the next screen opens at once. */
 async function fetchAhead(): Promise<void> {

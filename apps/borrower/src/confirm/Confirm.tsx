@@ -12,7 +12,7 @@ import { useChosenAmount } from '../app/useChosenAmount.ts';
 import { noId, usePage, useTitle } from '../app/usePage.ts';
 import { Button } from '../kit/Button.tsx';
 import { Card, Head, Rows } from '../kit/Card.tsx';
-import { laterTap } from '../kit/later.ts';
+import { afterRender } from '../kit/later.ts';
 import { Screen } from '../kit/Screen.tsx';
 import { AmountStepper } from '../lending/AmountStepper.tsx';
 import { DocumentReader } from '../lending/lazy-reader.ts';
@@ -29,7 +29,7 @@ import { Plan } from './Plan.tsx';
 import { removePromptEntry } from './prompt-entry.ts';
 import { type Agreements, useAgreements } from './useAgreements.ts';
 
-const confirming = laterTap(() => import('../app/confirm-event.ts'));
+const confirming = afterRender(() => import('../app/confirm-event.ts'));
 
 /**
  * Loan confirmation: single, per period, and with masked field names (CONF-01 … CONF-10). One screen serves all

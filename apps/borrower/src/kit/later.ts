@@ -12,12 +12,12 @@ export interface LaterModule<Module> {
 
 /** What the page needs before it renders without a view, and what it needs when it has rendered. */
 const all: LaterModule<unknown>[] = [];
-const forTaps: LaterModule<unknown>[] = [];
+const neededAfterRender: LaterModule<unknown>[] = [];
 
 /**
  * Declares a module that this page needs soon, but not for the first view that the server rendered: failures, skeletons,
  * sending a call, and what checks an answer. The page loads all of them when that view works, and without one before it
- * renders anything. They are one file (`later` in `build/build.ts`) and the declarations of the screen's calls.
+ * renders anything. They are one file (`later` in `build/script-groups.ts`) and the declarations of the screen's calls.
  */
 export function later<Module>(importIt: () => Promise<Module>, declared = all): LaterModule<Module> {
   let now: Module | undefined;
@@ -45,9 +45,9 @@ export function later<Module>(importIt: () => Promise<Module>, declared = all): 
   return module;
 }
 
-/** Declares a module that a tap needs, or a fault: the page renders without it, and loads it then. */
-export const laterTap = <Module>(importIt: () => Promise<Module>): LaterModule<Module> =>
-  later(importIt, forTaps);
+/** Declares a module that a rendered page needs: for a tap, another screen or a fault. The page renders without it, then loads it. */
+export const afterRender = <Module>(importIt: () => Promise<Module>): LaterModule<Module> =>
+  later(importIt, neededAfterRender);
 
 const loadAll = (modules: readonly LaterModule<unknown>[]): Promise<unknown> =>
   Promise.all(modules.map(({ load }) => load()));
@@ -55,8 +55,8 @@ const loadAll = (modules: readonly LaterModule<unknown>[]): Promise<unknown> =>
 /** Loads everything that the page needs if it renders without a view. */
 export const loadLater = (): Promise<unknown> => loadAll(all);
 
-/** Loads what taps need too. */
-export const loadRest = (): Promise<unknown> => loadAll(all.concat(forTaps));
+/** Loads what a rendered page needs too. */
+export const loadRest = (): Promise<unknown> => loadAll(all.concat(neededAfterRender));
 
 /** Whether such a component has rendered: the server tells the page that its first view needs them. */
 export const laterParts = { areShown: false };
@@ -64,7 +64,7 @@ export const laterParts = { areShown: false };
 /** A component of such a module, which `declare` declares. Until it is loaded nothing stands in its place. */
 export function laterPart<Props>(
   load: () => Promise<ComponentType<Props>>,
-  declare: typeof laterTap = later,
+  declare: typeof afterRender = later,
 ): ComponentType<Props> {
   const part = declare(load);
   return function LaterPart(props: Props): ReactNode {

@@ -7,13 +7,13 @@ import { goHome, goTo, startBankFlow } from '../app/go.ts';
 import { href } from '../app/href.ts';
 import { paths } from '../app/paths.ts';
 import { Button } from '../kit/Button.tsx';
-import { laterTap } from '../kit/later.ts';
+import { afterRender } from '../kit/later.ts';
 import { ActionPair } from '../kit/Screen.tsx';
 import { barAction } from './next-action.ts';
 import { markTipsSeen, type OrderDialog } from './order-dialog.ts';
 import { useWithdrawal } from './useWithdrawal.ts';
 
-const counting = laterTap(() => import('../net/count-event.ts'));
+const counting = afterRender(() => import('../net/count-event.ts'));
 
 /** Counts a tap. What does not count it does not stop it. */
 const countTap = (productId: ProductId, moduleId: number): Promise<void> =>

@@ -3,11 +3,11 @@ import { orderNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Icon } from '../kit/Icon.tsx';
-import { laterTap } from '../kit/later.ts';
+import { afterRender } from '../kit/later.ts';
 import { toast } from '../kit/toaster.ts';
 import css from './Order.module.css';
 
-const copying = laterTap(() => import('../kit/copy.ts'));
+const copying = afterRender(() => import('../kit/copy.ts'));
 
 /** The order's number, short enough to read out. A tap copies it. */
 export function OrderNumber({ orderId }: { readonly orderId: OrderId }): ReactNode {

@@ -8,7 +8,7 @@ import { paths } from '../app/paths.ts';
 import { useIsCurrentPage } from '../app/useIsCurrentPage.ts';
 import { Card, Head } from '../kit/Card.tsx';
 import { Icon } from '../kit/Icon.tsx';
-import { laterTap } from '../kit/later.ts';
+import { afterRender } from '../kit/later.ts';
 import { BannerLink } from '../kit/States.tsx';
 import { useSubmit } from '../net/useSubmit.ts';
 import { payCode } from './calls.ts';
@@ -19,7 +19,7 @@ const ChannelSheet = lazy(() =>
   import('./ChannelSheet.tsx').then((module) => ({ default: module.ChannelSheet })),
 );
 
-const confirming = laterTap(() => import('../app/confirm-event.ts'));
+const confirming = afterRender(() => import('../app/confirm-event.ts'));
 
 /** INST-04: the chosen payment channel; a tap opens the 'Payment Method' sheet. The first channel is the default. */
 export function ChannelCard({
