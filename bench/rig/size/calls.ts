@@ -12,7 +12,7 @@ import { cardInit } from '@hiram/contract/bank';
 import { addLoan, calculateEmi, exchangeRate, listLoans, loanInfo } from '@hiram/contract/calculator';
 import type { Call, SentInput, WireOutput } from '@hiram/contract/call';
 import { certifyForm, certifyOptions, certifySave, certifySteps } from '@hiram/contract/certify';
-import { problemDetail, problemInit, problemList, problemSave } from '@hiram/contract/complaint';
+import { problemDetail, problemInit, problemList, problemReply, problemSave } from '@hiram/contract/complaint';
 import {
   acknowledgeDisclosure,
   confirmDetail,
@@ -141,6 +141,7 @@ export const measuredCalls: readonly Measured[] = [
     problemDetail: 'At size',
     orderNo: orderId,
   })),
+  from(anyone, problemReply, ({ problemId }) => ({ problemId, problemDetail: 'More of it' })),
   from(anyone, contactList, () => ({})),
   from(anyone, contactSave, ({ no }) => ({
     name: 'Jose Cruz',
