@@ -13,7 +13,7 @@ import type { Browser } from '@playwright/test';
 import { entriesOf } from './rig/entries.ts';
 import { floorOf } from './rig/floor.ts';
 import { type LatencyProxy, startLatencyProxy } from './rig/latency-proxy.ts';
-import { makeDataFolder, startProduct, stopAll } from './rig/product.ts';
+import { makeDataFolder, startSlowProduct, stopAll } from './rig/product.ts';
 import { judge, storeResults } from './rig/results.ts';
 import {
   cpuRate,
@@ -37,16 +37,21 @@ const { values: options } = parseArgs({
 const rounds = Number(options.rounds);
 const routes = options.routes?.split(',');
 
-/** The bytes after gzip -9 of the scripts loaded until the data are shown, of the inlined styles, and of the document. */
-async function weigh(origin: string, entry: Entry, scripts: readonly string[]): Promise<Weights> {
+/** The bytes after gzip -9 of the scripts that the page has when its data are shown, of the inlined styles, and of the document. */
+async function weigh(origin: string, entry: Entry, run: Run | undefined): Promise<Weights> {
   const html = await (await fetch(await newAddress(origin, entry))).text();
   const gzip = (text: string | Buffer) => gzipSync(text, { level: 9 }).length;
   const css = [...html.matchAll(/<style>([\s\S]*?)<\/style>/g)].map(([, text]) => text).join('');
   const each = Object.fromEntries(
-    scripts.map((path) => [path.slice(1), gzip(readFileSync(join(assets, path.replace('/assets/', ''))))]),
+    (run?.scripts ?? []).map((path) => [
+      path.slice(1),
+      gzip(readFileSync(join(assets, path.replace('/assets/', '')))),
+    ]),
   );
+  const brought = run?.brought ?? 0;
   return {
-    script: Object.values(each).reduce((sum, bytes) => sum + bytes, 0),
+    script: Object.values(each).reduce((sum, bytes) => sum + bytes, brought),
+    brought,
     css: gzip(css),
     html: gzip(html),
     each,
@@ -55,6 +60,8 @@ async function weigh(origin: string, entry: Entry, scripts: readonly string[]): 
 
 interface Weights {
   readonly script: number;
+  /** Of these, what the document brought. */
+  readonly brought: number;
   readonly css: number;
   readonly html: number;
   readonly each: Readonly<Record<string, number>>;
@@ -74,7 +81,7 @@ async function measure(browser: Browser, origin: string, proxy: LatencyProxy, en
     measured.push(await visit(browser, proxy.origin, entry));
   }
   const over = (pick: (run: Run) => number) => spreadOf(measured.map(pick));
-  const weights = await weigh(origin, entry, measured[0]?.scripts ?? []);
+  const weights = await weigh(origin, entry, measured[0]);
   const floorData = spreadOf(floors.map((run) => run.data));
   const spread = {
     firstPaint: over((run) => run.firstPaint),
@@ -95,7 +102,7 @@ async function measure(browser: Browser, origin: string, proxy: LatencyProxy, en
   console.log(`  blocking time, ms             ${show(spread.tbt)}`);
   console.log(`  layout shift                  ${show(spread.cls, 3)}`);
   console.log(
-    `  gzip: scripts ${weights.script} in ${Object.keys(weights.each).length} files, style ${weights.css}, document ${weights.html}`,
+    `  gzip: scripts ${weights.script}, ${weights.brought} of them with the document, style ${weights.css}, document ${weights.html}`,
   );
   return { ...entry, ratio, spread, floor: { spread: floorData, runs: floors }, weights, runs: measured };
 }
@@ -103,7 +110,7 @@ async function measure(browser: Browser, origin: string, proxy: LatencyProxy, en
 const folder = makeDataFolder();
 const browser = await openBrowser();
 try {
-  const product = await startProduct(folder);
+  const product = await startSlowProduct(folder, apiMs);
   const proxy = await startLatencyProxy(product.origin, apiMs);
   const pages: Awaited<ReturnType<typeof measure>>[] = [];
   for (const entry of await entriesOf(product.origin))

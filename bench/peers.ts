@@ -10,7 +10,7 @@ import type { Browser } from '@playwright/test';
 import { entriesOf } from './rig/entries.ts';
 import { serveFolder } from './rig/folder-server.ts';
 import { startLatencyProxy } from './rig/latency-proxy.ts';
-import { makeDataFolder, startProduct, stopAll } from './rig/product.ts';
+import { makeDataFolder, startSlowProduct, stopAll } from './rig/product.ts';
 import { storeResults } from './rig/results.ts';
 import { cpuRate, type Entry, openBrowser, type Run, slowNetwork, visit } from './rig/slow-phone.ts';
 import { show, spreadOf } from './rig/spread.ts';
@@ -45,7 +45,7 @@ async function report(browser: Browser, rounds: number, measured: readonly Measu
   for (const { name, origin, entry, runs } of measured) {
     const firstPaint = spreadOf(runs.map((run) => run.firstPaint));
     const data = spreadOf(runs.map((run) => run.data));
-    const script = await weigh(origin, runs[0]?.scripts ?? []);
+    const script = (runs[0]?.brought ?? 0) + (await weigh(origin, runs[0]?.scripts ?? []));
     console.log(`${name.padEnd(28)} ${show(firstPaint)} ${show(data)} ${String(script).padStart(10)}`);
     pages.push({ name, path: entry.path, awaits: entry.awaits, firstPaint, data, script });
   }
@@ -77,7 +77,7 @@ if (values.dir === undefined || values.await === undefined) {
   const browser = await openBrowser();
   const peer = await serveFolder(values.dir, { api: values.api, apiMs });
   try {
-    const product = await startProduct(folder);
+    const product = await startSlowProduct(folder, apiMs);
     const proxy = await startLatencyProxy(product.origin, apiMs);
     const routes = values.routes?.split(',');
     const ours = (await entriesOf(product.origin)).filter(

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import type { Browser } from '@playwright/test';
 import { startLatencyProxy } from './rig/latency-proxy.ts';
-import { type Borrower, makeBorrower, makeDataFolder, startProduct, stopAll } from './rig/product.ts';
+import { type Borrower, makeBorrower, makeDataFolder, startSlowProduct, stopAll } from './rig/product.ts';
 import { judge, storeResults } from './rig/results.ts';
 import { cpuRate, newAddress, openBrowser, phone, slowNetwork } from './rig/slow-phone.ts';
 import { show, spreadOf } from './rig/spread.ts';
@@ -100,7 +100,7 @@ const runs = Number(values.rounds);
 const folder = makeDataFolder();
 const browser = await openBrowser();
 try {
-  const product = await startProduct(folder);
+  const product = await startSlowProduct(folder, apiMs);
   const proxy = await startLatencyProxy(product.origin, apiMs);
   const measured = [];
   for (const transition of transitions) {

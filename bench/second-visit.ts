@@ -10,7 +10,7 @@ import { parseArgs } from 'node:util';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { entriesOf } from './rig/entries.ts';
 import { type LatencyProxy, startLatencyProxy } from './rig/latency-proxy.ts';
-import { makeDataFolder, startProduct, stopAll } from './rig/product.ts';
+import { makeDataFolder, startSlowProduct, stopAll } from './rig/product.ts';
 import { judge, storeResults } from './rig/results.ts';
 import { cpuRate, type Entry, newAddress, openBrowser, phone } from './rig/slow-phone.ts';
 import { show, spreadOf } from './rig/spread.ts';
@@ -131,7 +131,7 @@ const rounds = Number(values.rounds);
 const folder = makeDataFolder();
 const browser = await openBrowser();
 try {
-  const product = await startProduct(folder);
+  const product = await startSlowProduct(folder, apiMs);
   const proxy = await startLatencyProxy(product.origin, apiMs, lineMs);
   const routes = [];
   for (const entry of await entriesOf(product.origin)) {

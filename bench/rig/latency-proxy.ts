@@ -1,9 +1,6 @@
-import { createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, request as httpRequest } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-
-/** How a compressed stream marks the end of what was flushed (an empty stored block). */
-const flushMark = Buffer.from([0x00, 0x00, 0xff, 0xff]);
 
 export interface LatencyProxy {
   readonly origin: string;
@@ -17,11 +14,10 @@ export interface LatencyProxy {
 }
 
 /**
- * Starts a proxy that delays calls by `apiMs` milliseconds and forwards documents and files at once, all unchanged. What a
- * document contains behind its first flush is the answer of a call that the server made: it is delayed as a call is. `lineMs`
- * delays everything: the latency of a line, for a browser that emulates none.
+ * Starts a proxy in front of a server. It forwards everything unchanged, and adds the floors, whose answer takes `callMs`
+ * milliseconds as the server's calls do. `lineMs` delays everything: the latency of a line, for a browser that emulates none.
  */
-export async function startLatencyProxy(origin: string, apiMs: number, lineMs = 0): Promise<LatencyProxy> {
+export async function startLatencyProxy(origin: string, callMs: number, lineMs = 0): Promise<LatencyProxy> {
   const floors = new Map<string, Buffer>();
   const scripts = new Map<string, string>();
   let silence: PromiseWithResolvers<void> | undefined;
@@ -35,9 +31,8 @@ export async function startLatencyProxy(origin: string, apiMs: number, lineMs = 
       return;
     }
     if (!path.startsWith('/assets/')) await silence?.promise;
-    const isCall = incoming.url?.startsWith('/api/') ?? false;
-    if (floor || isCall) await pause(apiMs);
     if (floor) {
+      await pause(callMs);
       outgoing.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'content-encoding': 'gzip' });
       outgoing.end(floor);
       return;
@@ -47,8 +42,8 @@ export async function startLatencyProxy(origin: string, apiMs: number, lineMs = 
       { method: incoming.method, headers: incoming.headers },
       (answer) => {
         outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
-        if (isCall) answer.pipe(outgoing);
-        else void delayFlushed(answer, outgoing, apiMs);
+        answer.on('error', () => outgoing.destroy());
+        answer.pipe(outgoing);
       },
     );
     forwarded.on('error', () => outgoing.destroy());
@@ -72,32 +67,4 @@ export async function startLatencyProxy(origin: string, apiMs: number, lineMs = 
       proxy.closeAllConnections();
     },
   };
-}
-
-/** Forwards an answer. If it is a document with a flush in it, what follows the first flush waits `apiMs` milliseconds. */
-async function delayFlushed(answer: IncomingMessage, outgoing: ServerResponse, apiMs: number): Promise<void> {
-  const isDocument = answer.headers['content-type']?.startsWith('text/html') ?? false;
-  let wasFlushed = !isDocument;
-  let before = Buffer.alloc(0);
-  try {
-    for await (const piece of answer as AsyncIterable<Buffer>) {
-      if (wasFlushed) {
-        outgoing.write(piece);
-        continue;
-      }
-      // The mark may be cut in two by the pieces.
-      const known = Buffer.concat([before, piece]);
-      const at = known.indexOf(flushMark);
-      const end = at < 0 ? piece.length : at + flushMark.length - before.length;
-      outgoing.write(piece.subarray(0, end));
-      before = known.subarray(-(flushMark.length - 1));
-      if (at < 0) continue;
-      wasFlushed = true;
-      await pause(apiMs);
-      if (end < piece.length) outgoing.write(piece.subarray(end));
-    }
-    outgoing.end();
-  } catch {
-    outgoing.destroy();
-  }
 }

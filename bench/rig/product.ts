@@ -31,6 +31,10 @@ export interface Product {
   stop(): Promise<void>;
 }
 
+/** Starts a server whose calls take `callMs` milliseconds more. */
+export const startSlowProduct = (folder: DataFolder, callMs: number): Promise<Product> =>
+  startProduct(folder, undefined, callMs);
+
 export interface Borrower {
   readonly sessionId: string;
   readonly deviceId: string;
@@ -85,21 +89,30 @@ export async function stopAll(): Promise<void> {
   for (const product of running) await product.stop();
 }
 
-/** Starts a server and calls `first` until it succeeds. Throws after a minute. */
+/** Starts a server and calls `first` until it succeeds. Each call takes `callMs` milliseconds more. Throws after a minute. */
 export async function startProduct(
   { dataDir }: DataFolder,
   first: (origin: string) => Promise<unknown> = (origin) => fetch(`${origin}/health/ready`),
+  callMs = 0,
 ): Promise<Product> {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const logFile = join(dataDir, 'server.log');
   const log = openSync(logFile, 'w');
   const started = performance.now();
-  const child = spawn(process.execPath, ['apps/server/src/main.ts'], {
+  const slow = callMs > 0 ? ['--import', './bench/rig/slow-calls.ts'] : [];
+  const child = spawn(process.execPath, [...slow, 'apps/server/src/main.ts'], {
     cwd: root,
     stdio: ['ignore', log, log],
     // Behind one trusted proxy, as in production: each request names its phone's address.
-    env: { PATH: process.env.PATH, SANDBOX: '1', PORT: String(port), DATA_DIR: dataDir, TRUST_PROXY: '1' },
+    env: {
+      PATH: process.env.PATH,
+      SANDBOX: '1',
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      TRUST_PROXY: '1',
+      BENCH_CALL_MS: String(callMs),
+    },
   });
   closeSync(log);
   while (

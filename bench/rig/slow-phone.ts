@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { type Browser, chromium } from '@playwright/test';
 import type { Borrower } from './product.ts';
 
@@ -47,6 +48,8 @@ export interface Run {
   readonly lcpText: string;
   readonly shifts: Watched['shifts'];
   readonly scripts: readonly string[];
+  /** The bytes after gzip -9 of the scripts and texts that the document brought. */
+  readonly brought: number;
 }
 
 /** A measured page. */
@@ -123,13 +126,22 @@ export async function visit(browser: Browser, origin: string, entry: Entry, url?
         `${entry.path} did not show “${entry.awaits}” but “${found}”, with the scripts ${untilData.join(' ')}`,
       );
     }
-    return { ...figures(watched), scripts: untilData };
+    const brought = await page.evaluate<string>(broughtTexts);
+    return {
+      ...figures(watched),
+      scripts: untilData,
+      brought: brought === '' ? 0 : gzipSync(brought, { level: 9 }).length,
+    };
   } finally {
     await context.close();
   }
 }
 
-function figures(watched: Watched): Omit<Run, 'scripts'> {
+/** The scripts that a browser's first document has in place of files. */
+const broughtTexts =
+  "Array.from(document.querySelectorAll('#hiram-texts, .hiram-scripts'), (block) => block.textContent).join('')";
+
+function figures(watched: Watched): Omit<Run, 'scripts' | 'brought'> {
   const { firstPaint, fcp, lcp, lcpText, data, shifts, tasks, reacting } = watched;
   const blocking = tasks.filter(({ at }) => at >= fcp).reduce((sum, { ms }) => sum + Math.max(0, ms - 50), 0);
   const interactive = Math.max(0, reacting - data);
