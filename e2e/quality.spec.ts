@@ -42,6 +42,8 @@ function gzipSize(url: string): Promise<number> {
   return weighed;
 }
 
+const gzipOf = (text: string): number => gzipSync(text, { level: 9 }).length;
+
 /** Every script and document that a page fetches until nothing more is under way, as gzip weighs it. */
 async function weigh(page: Page, open: () => Promise<unknown>): Promise<Weight> {
   const weights = { script: 0, document: 0 };
@@ -68,9 +70,13 @@ async function weigh(page: Page, open: () => Promise<unknown>): Promise<Weight> 
     "Array.from(document.querySelectorAll('script[src], link[rel=modulepreload]'), (node) => node.src || node.href)",
   );
   const sizes = await Promise.all(Array.from(new Set(named), gzipSize));
-  const untilUsable = sizes.reduce((sum, size) => sum + size, 0);
+  // What a browser's first document brings: its scripts, and its texts, which are a script of their own otherwise.
+  const brought = await page.evaluate<string>(
+    "Array.from(document.querySelectorAll('#hiram-texts, .hiram-scripts'), (block) => block.textContent).join('')",
+  );
+  const untilUsable = sizes.reduce((sum, size) => sum + size, brought === '' ? 0 : gzipOf(brought));
   const hasView = await page.evaluate<boolean>("document.documentElement.hasAttribute('data-called')");
-  return { ...weights, untilUsable, hasView, styles: gzipSync(css, { level: 9 }).length, requests };
+  return { ...weights, untilUsable, hasView, styles: gzipOf(css), requests };
 }
 
 /** What of the page is heavier than allowed, or comes from elsewhere. */

@@ -1,4 +1,5 @@
 import type { BrowserContext } from '@playwright/test';
+import { borrowerWithoutApp } from './borrower-without-app.ts';
 import { type Demo, expect, type Hiram, test } from './hiram.ts';
 
 const running = 'Loan active';
@@ -161,23 +162,12 @@ test('RTE-04 after signing out the next call has the same device', async ({ page
   expect((await sent).headers()['x-device-id']).toBe('phone-9');
 });
 
-/** A borrower whose session no native app has used yet. */
-async function borrowerWithoutApp(hiram: Hiram): Promise<Demo> {
-  const response = await fetch(`${hiram.origin}/api/sandbox/borrower`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ state: '170' }),
-  });
-  const { data }: { data: Demo } = JSON.parse(await response.text());
-  return data;
-}
-
 test('RTE-04 a first document that came with its answer binds the session by a call after it has loaded [T738]', async ({
   page,
   browser,
   hiram,
 }) => {
-  const borrower = await borrowerWithoutApp(hiram);
+  const borrower = await borrowerWithoutApp(hiram, { state: '170' });
   // This screen asks nothing else by itself. The document’s own answer is no request of the page.
   const binding = page.waitForResponse((response) => response.url().includes('/v3/order/list'));
   const document = await page.goto(hiram.url('/orderList', borrower, { deviceId: 'phone-1' }));

@@ -12,13 +12,14 @@ import table from '@hiram/contract/mask.json' with { type: 'json' };
 import { build, mergeConfig } from 'vite';
 import { newBuildFolder, publishBuild } from './build-folders.ts';
 import { documentFor } from './document.ts';
-import { earlyScript, serverCallOf } from './early-script.ts';
+import { beforePaintScript, earlyScript, serverCallOf } from './early-script.ts';
 import { finishScripts, namesOfFinishedScripts } from './finish-scripts.ts';
 import { firstCalls } from './first-calls.ts';
 import { laterScriptsOf, type Manifest, startOf, stylesOf, withImports } from './manifest.ts';
+import { type Packed, writePacked } from './pack.ts';
 import { scriptGroups } from './script-groups.ts';
 import { buildServerViews } from './server-views.ts';
-import { startInputs, startScripts } from './start-scripts.ts';
+import { ownImports, startInputs, startScripts } from './start-scripts.ts';
 import { writeTexts } from './texts.ts';
 import { buildVisitors } from './visitors.ts';
 import { sharedConfig, smallLingui, smallReact, smallValibot } from './vite.config.ts';
@@ -33,6 +34,7 @@ const { values: options } = parseArgs({
 });
 const mask = options.mask === 'all' ? 'all' : 'declared';
 const appRoot = fileURLToPath(new URL('..', import.meta.url));
+const sources = join(appRoot, 'src');
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 const outDir = options.out === undefined ? newBuildFolder(root) : resolve(options.out);
 
@@ -41,7 +43,7 @@ const isStylesheet = (file: string): boolean => file.endsWith('.css');
 async function buildClient(modules: readonly string[]): Promise<Manifest> {
   await build(
     mergeConfig(sharedConfig(mask), {
-      plugins: [startScripts(join(appRoot, 'src')), namesOfFinishedScripts],
+      plugins: [startScripts(sources), ownImports(sources), namesOfFinishedScripts],
       resolve: { alias: [...smallReact, ...smallLingui, ...smallValibot] },
       build: {
         outDir,
@@ -118,27 +120,41 @@ await buildWorkers(outDir);
 const visitorAssets = await buildVisitors({ mask, outDir });
 
 await mkdir(join(outDir, 'pages'), { recursive: true });
+const packed = new Map<string, Packed>();
 for (const [path, { module, shell }] of Object.entries(routes)) {
   const entry = startOf(manifest, module);
   const [startFile = '', ...preload] = withImports(manifest, entry);
   const styles = stylesOf(manifest, entry);
-  const page = documentFor({
+  const texts = await writeTexts(outDir, manifest, { start: entry, module });
+  const parts = {
     css: (await Promise.all(styles.map((file) => readFile(join(outDir, file), 'utf8')))).join(''),
     shell,
+    beforePaint: beforePaintScript,
     script: earlyScript({
       plan: firstCalls[path],
-      catalogues: await writeTexts(outDir, manifest, { start: entry, module }),
+      catalogues: texts,
       styles: styles.map((file) => `/${file}`),
       later: laterScriptsOf(manifest, entry).map((file) => `/${file}`),
+      start: `/${startFile}`,
       specified: `/${manifest['src/i18n/specified-copy.ts']?.file}`,
       scope: mask,
       table,
     }),
+  };
+  const page = documentFor({
+    ...parts,
     start: (await readFile(join(outDir, startFile), 'utf8')).trim().replaceAll('"./', '"/assets/'),
     preload: preload.map((file) => `/${file}`),
   });
   await writeFile(join(outDir, 'pages', `${path.slice(1)}.html`), page);
+  if (firstCalls[path]?.onServer)
+    packed.set(path.slice(1), {
+      entry,
+      html: documentFor({ ...parts, start: undefined, preload: [] }),
+      texts,
+    });
 }
+await writePacked(outDir, manifest, packed);
 await writeFile(join(outDir, 'visitor/assets.json'), JSON.stringify(visitorAssets));
 await compressAssets();
 const serverCalls = Object.entries(firstCalls)

@@ -5,9 +5,11 @@
 export function documentFor(page: {
   readonly css: string;
   readonly shell: string;
+  /** The inline script that must run before the first paint. */
+  readonly beforePaint: string;
   readonly script: string;
-  /** The source of the script that starts the page, without a file of its own: it would cost the phone a request more. */
-  readonly start: string;
+  /** The source of the script that starts the page, without a file of its own: it would cost the phone a request more. Undefined where the server sends the scripts in the document. */
+  readonly start: string | undefined;
   readonly preload: readonly string[];
 }): string {
   const preloads = page.preload
@@ -23,11 +25,13 @@ export function documentFor(page: {
     '<title>%TITLE%</title><style>%COLOURS%</style>',
     `<style>${page.css}</style>`,
     '<script type="application/json" id="hiram">%SETTINGS%</script>',
-    `<script>${page.script}</script>`,
+    `<script>${page.beforePaint}</script>`,
     '</head><body>',
     `<div id="root">${page.shell}</div>`,
+    // Behind the skeleton, which the phone can paint before this script has run.
+    `<script>${page.script}</script>`,
     // As soon as it is there: the server may still be sending the first view behind this part of the document.
-    `<script type="module" async>${page.start}</script>`,
+    page.start === undefined ? '' : `<script type="module" async>${page.start}</script>`,
     '<noscript><p class="notice">This page needs JavaScript.</p></noscript>',
     '<p class="notice update" lang="en">Please update this app, or the web view of your phone (Android System WebView), to open this page.</p>',
     '<p class="notice retry" lang="en">This page could not be loaded. <a href="">Try again</a></p>',

@@ -6,9 +6,34 @@ import type { ServerCall } from '@hiram/visitor-pages/server-call';
 import type { FirstCallPlan } from './first-calls.ts';
 
 /**
+ * What the page runs before its first paint: the theme. It is in a cookie, because the complaint flow clears local storage
+ * (CMP-12). Chromium asks another process for the cookie: it is read once.
+ */
+export const beforePaintScript =
+  "(function(d,p){p=/(?:^|; )(?:__Host-)?hiram_theme=(dark|light)/.exec(window.hiramCookie=d.cookie);if(p)d.documentElement.setAttribute('data-theme',p[1])})(document)";
+
+/** Milliseconds for which scripts that the document brought wait for a view that comes behind them. */
+const viewFirstMs = 300;
+
+/**
+ * Runs the scripts that the document brought (`packed-scripts.ts`) when the phone has painted the view: what is read first
+ * is shown first. The element's type keeps the phone from compiling them before. A slow answer is not waited for. A document
+ * that was cut before its scripts loads them as files.
+ */
+const runScripts = (start: string): string =>
+  [
+    'var G=0,H=0,X=0,M=function(f){w.requestAnimationFrame(function(){w.setTimeout(f)});w.setTimeout(f,200)},',
+    `Z=function(){if(w.hiramStarted)return;var y=d.createElement('script');y.type='module';y.src=${JSON.stringify(start)};d.head.appendChild(y)},`,
+    // Each in a task of its own.
+    "N=function(){if(!X||!G||H)return;H=1;var x=d.querySelectorAll('.hiram-scripts'),n=0,R=function(){var t=x[n++];if(!t)return Z();var y=d.createElement('script');y.textContent=t.textContent;d.head.appendChild(y);w.setTimeout(R)};w.setTimeout(R)};",
+    // `hiramPainted` is called behind the view, and `hiramPacked` behind the scripts.
+    `w.hiramPainted=function(f){M(function(){G=1;f();N()})};w.hiramPacked=function(){X=1;N();w.setTimeout(function(){G=1;N()},${viewFirstMs})};`,
+    "d.addEventListener('DOMContentLoaded',function(){G=G||!w.hiramFirst||!w.hiramFirst.shown;N();if(!X)Z()})",
+  ].join('');
+
+/**
  * The page's inline script, in ES5 so that any engine can parse it. It shows a notice in engines that are too old,
- * adds `globalThis` and `queueMicrotask`, sets the theme, fetches the screen's texts, and starts the screen's first
- * call. It is generated from the contract (path, encoding, mask), so that the two cannot diverge.
+ * adds `globalThis` and `queueMicrotask`, fetches the screen's texts, and starts the screen's first call. It is generated from the contract (path, encoding, mask), so that the two cannot diverge.
  */
 export function earlyScript(options: {
   readonly plan: FirstCallPlan | undefined;
@@ -18,6 +43,8 @@ export function earlyScript(options: {
   readonly styles: readonly string[];
   /** The scripts that the page needs after its first view, or before it renders anything itself. */
   readonly later: readonly string[];
+  /** The file of the script that starts the page. */
+  readonly start: string;
   /** The script of the texts that the specification gives in another language. */
   readonly specified: string;
   readonly scope: MaskScope;
@@ -26,7 +53,8 @@ export function earlyScript(options: {
   const { plan, catalogues } = options;
   return [
     '(function(){',
-    "var w=window,d=document,n=location.search.slice(1).split('&'),q={},i,p;",
+    // Before the check of the engine: a script that comes all the same finds it.
+    "var w=window,d=document,n=location.search.slice(1).split('&'),q={},i,p;w.hiramScripts={};",
     "for(i=0;i<n.length;i++){p=n[i].split('=');if(p[0])try{q[decodeURIComponent(p[0])]=decodeURIComponent((p[1]||'').replace(/\\+/g,' '))}catch(e){}}",
     // The oldest supported engine: native <dialog>, fetch with AbortController, modules.
     "if(!w.fetch||!w.Promise||!w.AbortController||!w.HTMLDialogElement||!('noModule' in d.createElement('script'))){d.documentElement.className='too-old';return}",
@@ -37,14 +65,15 @@ export function earlyScript(options: {
     'if(!w.globalThis)w.globalThis=w;',
     'if(!w.queueMicrotask)w.queueMicrotask=function(f){w.Promise.resolve().then(f).catch(function(e){w.setTimeout(function(){throw e})})};',
     "var s=JSON.parse(d.getElementById('hiram').textContent),l=(q.lang||'').toLowerCase().split(/[-_]/)[0];if(l==='tl')l='fil';if(q.appName!==s.brand)delete q.appName;if(!q.appName&&s.appName)q.appName=s.appName;if(s.languages.indexOf(l)<0&&l!=='zh'&&l!=='es')l=s.languages[0];",
-    // Before the first paint. The theme is in a cookie, because the complaint flow clears local storage (CMP-12).
-    // Chromium asks another process for the cookie: it is read once.
-    "p=/(?:^|; )(?:__Host-)?hiram_theme=(dark|light)/.exec(w.hiramCookie=d.cookie);if(p)d.documentElement.setAttribute('data-theme',p[1]);",
     pageKeyScript,
+    // A tap on a button of the first view waits for the app. A link works without it.
+    "var B;d.addEventListener('click',function(e){B=e.target.closest&&e.target.closest('button')},true);w.hiramTapAgain=function(){if(B&&B.isConnected)B.click()};",
     `var c=w.hiramTexts=${JSON.stringify(catalogues)};c=c[l]||c[s.languages[0]]||c.en;`,
     // With a first view of the server they are requested when it works, and leave the line to the view's scripts.
-    `w.hiramLater=${JSON.stringify(options.later)};if(d.documentElement.getAttribute('data-called')===null)c=c.concat(w.hiramLater);`,
+    `w.hiramLater=${JSON.stringify(options.later)};p=d.documentElement.getAttribute('data-called');if(p===null)c=c.concat(w.hiramLater);`,
     `if(s.market==='spec'||/^(zh|id)\\b/i.test(q.lang||''))c=c.concat(${JSON.stringify(options.specified)});`,
+    // A browser's first document brings its scripts and texts.
+    `if(p==='new'){c=[];${runScripts(options.start)}}`,
     "for(i=0;i<c.length;i++){p=d.createElement('link');p.rel='modulepreload';p.href=c[i];d.head.appendChild(p)}",
     // Marks the document's styles as present, so that the loader of a screen's chunk does not fetch them again. In the
     // markup, a browser's preload scanner may fetch them although they are disabled.
@@ -151,5 +180,5 @@ const awaitAnswerScript = [
   "w.hiramShow=function(){var r=d.getElementById('root'),v=d.getElementById('hiram-view'),x=d.getElementById('hiram-answer');if(D)return;D=1;w.clearTimeout(T);if(e)w.addEventListener('load',C);x=JSON.parse(x.textContent);",
   // The policy allows no style attributes in the document, and allows scripts to set styles.
   // The app may have taken the first call before its answer arrived: then the second one waits for it by itself.
-  "if(v){if(r&&!F.started){var S=v.querySelectorAll('[data-style]'),n;for(n=0;n<S.length;n++){S[n].style.cssText=S[n].getAttribute('data-style');S[n].removeAttribute('data-style')}r.textContent='';while(v.firstChild)r.appendChild(v.firstChild);F.shown=1}v.parentNode.removeChild(v);F.result=x.result;F.needsLater=x.needsLater;S=d.getElementById('hiram-next');if(S){S=JSON.parse(S.textContent);S.sessionId=k;S.body=w.Promise.resolve();S.again=!!e;if(w.hiramFirst===F)F.next=S;else w.hiramFirst=S}}R(x)}}",
+  "if(v){if(r&&!F.started){var S=v.querySelectorAll('[data-style]'),n;for(n=0;n<S.length;n++){S[n].style.cssText=S[n].getAttribute('data-style');S[n].removeAttribute('data-style')}r.textContent='';while(v.firstChild)r.appendChild(v.firstChild);F.shown=1}v.parentNode.removeChild(v);F.result=x.result;F.needsLater=x.needsLater;S=d.getElementById('hiram-next');if(S){S=JSON.parse(S.textContent);S.sessionId=k;S.body=w.Promise.resolve();S.again=!!e;if(w.hiramFirst===F)F.next=S;else w.hiramFirst=S}if(w.hiramPainted)return w.hiramPainted(function(){R(x)})}R(x)}}",
 ].join('');

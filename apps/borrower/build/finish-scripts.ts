@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
@@ -7,7 +8,7 @@ import type { Manifest } from './manifest.ts';
  * Chromium compiles the functions of such a script while it arrives, beside the page's own work. Without the comment it
  * compiles each one when it is called. It must be the script's first line.
  */
-const compileHint = '//# allFunctionsCalledOnLoad\n';
+export const compileHint = '//# allFunctionsCalledOnLoad\n';
 
 const isRuntime = (file: string): boolean => file.includes('rolldown-runtime-');
 const importOfRuntime = /import\{t as (\w+)\}from"\.\/rolldown-runtime-[\w-]+\.js";/;
@@ -18,10 +19,15 @@ const runtimeCode =
 const helper =
   '(t,n,e=Object.defineProperty)=>{let r={};for(var i in t)e(r,i,{get:t[i],enumerable:!0});return n||e(r,Symbol.toStringTag,{value:`Module`}),r}';
 
-/** Makes the names of the scripts depend on what `finishScripts` adds: phones keep a script of one name for a year. */
+/** What decides how `packed-scripts.ts` changes a script, and which ones. */
+const packing = ['./packed-scripts.ts', './pack.ts', './first-calls.ts'].map((file) =>
+  readFileSync(new URL(file, import.meta.url), 'utf8'),
+);
+
+/** Makes the names of the scripts depend on what is done with them afterwards: phones keep a script of one name for a year. */
 export const namesOfFinishedScripts: Plugin = {
   name: 'names-of-finished-scripts',
-  augmentChunkHash: () => compileHint + helper,
+  augmentChunkHash: () => [compileHint, helper, ...packing].join(''),
 };
 
 /**

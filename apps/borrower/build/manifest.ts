@@ -29,6 +29,14 @@ export function withImports(manifest: Manifest, key: string, seen: Set<string> =
   return seen;
 }
 
+/** The same files in the order in which they run: each behind its imports. */
+export function inOrder(manifest: Manifest, key: string, done: Set<string> = new Set()): Set<string> {
+  const chunk = manifest[key];
+  if (!chunk || done.has(chunk.file)) return done;
+  for (const imported of chunk.imports ?? []) inOrder(manifest, imported, done);
+  return done.add(chunk.file);
+}
+
 /**
  * The stylesheets of a screen: those of its start script's imports, and those of the parts that the screen loads later,
  * each once and in that order. Of what the shared script loads, `later` and `after` are parts of every screen.

@@ -18,6 +18,7 @@ export function startScripts(sources: string): Plugin {
       id.startsWith(`\0${prefix}`)
         ? `import { start } from ${JSON.stringify(join(sources, 'main.tsx'))};
            import First from ${JSON.stringify(join(sources, id.slice(prefix.length + 1)))};
+           window.hiramStarted = true;
            start(First);`
         : undefined,
   };
@@ -26,4 +27,19 @@ export function startScripts(sources: string): Plugin {
 /** The build's inputs for these screens. */
 export function startInputs(modules: readonly string[]): Record<string, string> {
   return Object.fromEntries(modules.map((module) => [startName(module), `${prefix}${module}`]));
+}
+
+/** The bundler's function around a dynamic import that has stylesheets. */
+const importHelper = '\0vite/preload-helper.js';
+
+/** Replaces it by `kit/with-styles.ts`. */
+export function ownImports(sources: string): Plugin {
+  return {
+    name: 'own-imports',
+    enforce: 'pre',
+    load: (id) =>
+      id === importHelper
+        ? `export { withStyles as __vitePreload } from ${JSON.stringify(join(sources, 'kit/with-styles.ts'))};`
+        : undefined,
+  };
 }

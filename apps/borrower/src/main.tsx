@@ -98,6 +98,9 @@ async function show(First: ComponentType): Promise<void> {
     </I18nProvider>,
     root,
   );
+  window.hiramTapAgain?.();
+  // The page reacts from here on: what follows is a task of its own.
+  await new Promise((resolve) => setTimeout(resolve));
   // The view is there: a line that broke is waited for. A script that is gone reloads the page.
   await loadRest().catch(() => untilOnline().then(loadRest));
 }

@@ -5,7 +5,7 @@ import { escapeHtml } from '@hiram/visitor-pages/escape-html';
 import { queryMark, referrerMark } from '@hiram/visitor-pages/links';
 import { expect, test } from 'vitest';
 import { withQuery } from '../src/app/visitor-pages/query.ts';
-import { jsonBlock } from '../src/app/web/pages.ts';
+import { jsonBlock } from '../src/app/web/json-block.ts';
 import { loadBrand } from '../src/brands/brand.ts';
 import { translateToEnglish } from '../src/brands/texts/translate.ts';
 import { paragraphs, partiesTable, table } from '../src/lending/origination/agreements/agreement-parts.ts';

@@ -35,6 +35,8 @@ export async function documentNow(): Promise<string | undefined> {
  * their scripts: its name differs in every build.
  */
 export function buildName(): string {
+  const [brought] = Object.keys(window.hiramScripts ?? {}).filter((name) => name.startsWith('base-'));
+  if (brought !== undefined) return `/assets/${brought}`;
   return document.querySelector('link[rel=modulepreload][href*="/base-"]')?.getAttribute('href') ?? '';
 }
 

@@ -24,6 +24,10 @@ export interface FirstCall {
 declare global {
   interface Window {
     hiramFirst?: FirstCall | undefined;
+    /** Taps the button of the first view again that was tapped last, before the app rendered. */
+    hiramTapAgain?: () => void;
+    /** Whether the page's start script has run. If not, the document loads its file when it ends. */
+    hiramStarted?: boolean;
   }
 }
 

@@ -47,22 +47,22 @@ export function filesOf(html: string, language: string): string[] {
     .concat(texts[language] ?? [], JSON.parse(later));
 }
 
-/** The scripts and styles that this page has loaded, also those of parts that it loads later. */
+/** The scripts and styles that this page has loaded or that its document brought, also those of parts that it loads later. */
 function loadedFiles(): string[] {
+  const brought = Object.keys(window.hiramScripts ?? {}).map((name) => `/assets/${name}`);
   const addresses = performance.getEntriesByType('resource').map(({ name }) => new URL(name));
   return addresses
     .filter(({ origin, pathname }) => origin === location.origin && /^\/assets\/.*\.(js|css)$/.test(pathname))
-    .map(({ pathname }) => pathname);
+    .map(({ pathname }) => pathname)
+    .concat(brought);
 }
 
-/** The document of this address as anybody gets it: requested without cookies, session and ids. */
-async function currentDocument(cache: Cache, key: string): Promise<Response | undefined> {
+/** The document of this address as anybody gets it, requested without cookies, session and ids; undefined while the kept one is fresh. */
+async function newDocument(cache: Cache, key: string): Promise<Response | undefined> {
   const kept = await cache.match(key, { ignoreVary: true });
-  if (kept && Date.now() - Date.parse(kept.headers.get('date') ?? '') < freshMs) return kept;
+  if (kept && Date.now() - Date.parse(kept.headers.get('date') ?? '') < freshMs) return undefined;
   const document = await fetch(key, { credentials: 'omit', cache: 'no-store' });
-  if (!document.ok || document.redirected) return kept;
-  await cache.put(key, document.clone());
-  return document;
+  return document.ok && !document.redirected ? document : undefined;
 }
 
 /**
@@ -79,12 +79,15 @@ export async function keepPage(language: string): Promise<void> {
     if (isOurCache(name) && name !== ours && name !== workerCache) await caches.delete(name);
 }
 
+/** Keeps the files before the document that needs them: the line may break between them. */
 async function keepDocument(cache: Cache, key: string, language: string): Promise<void> {
-  const document = await currentDocument(cache, key);
-  if (!document) return;
-  const files = filesOf(await document.text(), language).concat(loadedFiles());
+  const document = await newDocument(cache, key);
+  const current = document?.clone() ?? (await cache.match(key, { ignoreVary: true }));
+  if (!current) return;
+  const files = filesOf(await current.text(), language).concat(loadedFiles());
   const kept = (await cache.keys()).map(({ url }) => new URL(url).pathname);
   await cache.addAll(Array.from(new Set(files)).filter((file) => kept.indexOf(file) < 0));
+  if (document) await cache.put(key, document);
 }
 
 /** Removes the worker and the pages that it keeps. */

@@ -93,7 +93,7 @@ try {
   // Most static hosts answer an unknown path with this file.
   await copyFile(join(folder, 'error/index.html'), join(folder, '404.html'));
   // Only the server needs these.
-  for (const name of ['pages', 'visitor', 'host', 'build.json', '.vite'])
+  for (const name of ['pages', 'packed', 'visitor', 'host', 'build.json', '.vite'])
     await rm(join(folder, name), { recursive: true, force: true });
   await publish(folder, resolve(out), new Date());
   await rm(folder, { recursive: true });

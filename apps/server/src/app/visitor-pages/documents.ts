@@ -10,7 +10,8 @@ import type {
 } from '@hiram/visitor-pages/pages';
 import type { Brand } from '../../brands/brand.ts';
 import { markets } from '../../brands/markets/markets.ts';
-import { colourRules, jsonBlock, type PageSettings, publicSettings } from '../web/pages.ts';
+import { jsonBlock } from '../web/json-block.ts';
+import { colourRules, type PageSettings, publicSettings } from '../web/pages.ts';
 
 /** Renders pages for visitors with the build's renderer, in a brand's colours and language. */
 export interface VisitorDocuments {

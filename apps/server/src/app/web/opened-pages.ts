@@ -4,7 +4,8 @@ import type { AppContext } from '../../context/app-context.ts';
 import { basePrefix } from '../base-prefix.ts';
 import { answerOf, type FirstCall, firstCallOf, isOpened } from './first-answer.ts';
 import { loadViews, readServerCalls } from './first-view.ts';
-import { jsonBlock, type Page, showScript } from './pages.ts';
+import { jsonBlock } from './json-block.ts';
+import { type Page, showScript } from './pages.ts';
 
 /** Documents that wait for their first call at once. Beyond it pages call by themselves: a slow database keeps no more of them. */
 const maxWaiting = 100;

@@ -5,6 +5,8 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { escapeHtml } from '@hiram/visitor-pages/escape-html';
 import { lookRules, themeRules } from '../../brands/art.ts';
 import type { Brand } from '../../brands/brand.ts';
+import { jsonBlock } from './json-block.ts';
+import type { PackedScripts } from './packed-scripts.ts';
 
 /** A document filled for a brand, compressed once at the start, with the policy for its scripts and styles. */
 export interface Page {
@@ -12,6 +14,8 @@ export interface Page {
   readonly gzip: Buffer;
   readonly brotli: Buffer;
   readonly policy: string;
+  /** The same document for a browser that gets the scripts with it. Absent for a page whose scripts are only files. */
+  readonly withoutScripts?: Buffer;
   /** The text of the page's settings. */
   readonly settings: string;
 }
@@ -30,11 +34,6 @@ const titles: Readonly<Record<string, string>> = { order: 'Order Details', loanD
 
 /** Shows the first view and hands over the answer that a streamed document contains. Its hash is in every page's policy. */
 export const showScript = '<script>window.hiramShow&&hiramShow()</script>';
-
-/** JSON that cannot close its own script element. */
-export function jsonBlock(value: unknown): string {
-  return JSON.stringify(value).replace(/</g, '\\u003c');
-}
 
 export function colourRules(brand: Brand): string {
   const [light, dark] = [themeRules(brand, brand.colours.light), themeRules(brand, brand.colours.dark)];
@@ -115,24 +114,29 @@ export function readPages(webDir: string): ReadonlyMap<string, string> {
   );
 }
 
-/** Fills one built document for a brand. */
+/** Fills one built document for a brand. `packed`: the scripts that it can bring. */
 export function fillPage(
   [name, built]: readonly [string, string],
   brand: Brand,
   settings: PageSettings,
+  packed?: PackedScripts,
 ): Page {
   const publicOnes = jsonBlock(publicSettings(brand, settings, name));
-  const html = built
-    .replace('%TITLE%', () => escapeHtml(titles[name] ?? brand.names.english))
-    .replace('%COLOURS%', () => colourRules(brand))
-    .replace('%SETTINGS%', () => publicOnes);
+  const fill = (document: string) =>
+    document
+      .replace('%TITLE%', () => escapeHtml(titles[name] ?? brand.names.english))
+      .replace('%COLOURS%', () => colourRules(brand))
+      .replace('%SETTINGS%', () => publicOnes);
+  const html = fill(built);
   const plain = Buffer.from(html);
+  const withoutScripts = packed?.documentOf(name);
   return {
     plain,
     gzip: gzipSync(plain, { level: 9 }),
     brotli: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-    policy: policyFor(html + showScript, settings),
+    policy: policyFor(html + showScript + (packed?.elementsOf(name) ?? ''), settings),
     settings: publicOnes,
+    ...(withoutScripts === undefined ? {} : { withoutScripts: Buffer.from(fill(withoutScripts)) }),
   };
 }
 

@@ -9,6 +9,7 @@ import type { pageTurns } from '../../platform/http/turns.ts';
 import { gzipCached } from './gzip-once.ts';
 import { namedBrand } from './named-brand.ts';
 import { openedPages } from './opened-pages.ts';
+import { readPackedScripts } from './packed-scripts.ts';
 import { fillPage, type Page, type PageSettings, readPages } from './pages.ts';
 import { storedAssets } from './stored-builds.ts';
 import { piecesOf, type Streamed } from './streamed-page.ts';
@@ -38,7 +39,7 @@ function sendStreamed(
   request: FastifyRequest,
   reply: FastifyReply,
   page: Page,
-  streamed: Pick<Streamed, 'isNew' | 'rest'>,
+  streamed: Pick<Streamed, 'scripts' | 'rest'>,
 ): FastifyReply {
   const isGzip = acceptedEncoding(request) !== 'plain';
   reply
@@ -61,6 +62,10 @@ const assetName = /^\w[\w.-]*$/;
 
 /** The extension of an asset's name, without that of its compressed copy. */
 const assetEnding = (name: string) => extname(name.replace(/\.(?:br|gz)$/, '')).slice(1);
+
+/** The last `lang` of the address, as the page reads it. */
+const requestedLanguage = (request: FastifyRequest): string =>
+  new URL(request.url, 'http://page').searchParams.getAll('lang').findLast((each) => each !== '') ?? '';
 
 /** Sends another build's asset with the same headers as this build's assets. */
 function sendAsset(
@@ -113,12 +118,13 @@ export async function serveWebApp(
   const isHttps = appContext.config.publicUrl.startsWith('https:');
   // Read at the start: a build may be replaced and deleted while the server runs.
   const built = readPages(webDir);
+  const packed = readPackedScripts(webDir);
   const documents = new Map<string, Page>();
   const documentOf = (brand: Brand, name: string): Page | undefined => {
     const html = built.get(name);
     if (html === undefined) return undefined;
     const key = `${brand.id}/${name}`;
-    const page = documents.get(key) ?? fillPage([name, html], brand, settings());
+    const page = documents.get(key) ?? fillPage([name, html], brand, settings(), packed);
     documents.set(key, page);
     return page;
   };
@@ -151,8 +157,9 @@ export async function serveWebApp(
       const rest = begin(request, { name, brandId: brand.id, page });
       if (!rest) return sendDocument(request, reply, page, 200);
       const isNew = !hasProofCookie(request, isHttps);
+      const scripts = isNew ? packed.pieceOf(name, brand, requestedLanguage(request)) : undefined;
       setProofCookie(request, reply, isHttps);
-      return sendStreamed(request, reply, page, { isNew, rest });
+      return sendStreamed(request, reply, page, { scripts, rest });
     });
   app.setNotFoundHandler(
     notFound(storedAssets(appContext.db), (request, reply) => {
