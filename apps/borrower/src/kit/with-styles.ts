@@ -4,8 +4,15 @@ const loading: Record<string, Promise<unknown> | undefined> = {};
 function loadStyles(file: string): Promise<unknown> {
   const href = `/${file}`;
   const known = loading[href];
+  if (known) return known;
   // The document marks its own styles by such an element.
-  if (known || document.querySelector(`link[href="${href}"]`)) return Promise.resolve(known);
+  const isBrought = document.querySelector(`link[href="${href}"]`) !== null;
+  const arrived = isBrought ? Promise.resolve() : requestStyles(href);
+  loading[href] = arrived;
+  return arrived;
+}
+
+function requestStyles(href: string): Promise<unknown> {
   const link = document.createElement('link');
   const arrived = new Promise((resolve, reject) => {
     link.onload = resolve;
@@ -19,7 +26,6 @@ function loadStyles(file: string): Promise<unknown> {
   link.rel = 'stylesheet';
   link.href = href;
   document.head.appendChild(link);
-  loading[href] = arrived;
   return arrived;
 }
 
