@@ -42,7 +42,8 @@ test('of a borrower only what their session can read is kept: without a connecti
   const address = hiram.url('/main', borrower);
   await openAndKeep(page, address);
   const kept = await keptOn(page);
-  expect(kept).not.toMatch(/4[.,]?809|480941|Salapi/);
+  // Without the time of keeping, which may have these digits.
+  expect(kept.replace(/"at\\*":\d+/g, '')).not.toMatch(/4[.,]?809|480941|Salapi/);
   expect(kept).toContain('/main');
   expect(kept).not.toContain(borrower.orderId);
   expect(kept.replace(/"hiram\.\w+":"[^"]*"/g, '')).not.toContain(borrower.sessionId);

@@ -81,7 +81,7 @@ function inlineParts(path: NodePath<types.Program>, name: string): (Span & { rea
 }
 
 /** Reads a script as the bundler wrote it. Throws if its exports change after it has run: their first values are kept. */
-function readScript(name: string, code: string, isInline: boolean): ScriptModule {
+function parseScript(name: string, code: string, isInline: boolean): ScriptModule {
   const ast = parseSync(code, { sourceType: 'module', configFile: false, babelrc: false });
   if (!ast) throw new Error(`${name} cannot be parsed`);
   if (/\b(?:kept|load|run)\$/.test(code)) throw new Error(`${name} has a name of the inline script`);
@@ -119,6 +119,16 @@ function readScript(name: string, code: string, isInline: boolean): ScriptModule
 
 const ended = (body: string): string =>
   body === '' || body.endsWith(';') || body.endsWith('}') ? body : `${body};`;
+
+const parsed = new Map<string, ScriptModule>();
+
+/** The same for a script that several pages have: to parse the shared one takes half a second. */
+function readScript(name: string, code: string, isInline: boolean): ScriptModule {
+  const key = [name, isInline, code].join();
+  const script = parsed.get(key) ?? parseScript(name, code, isInline);
+  parsed.set(key, script);
+  return script;
+}
 
 /** The script as a file: it runs unless a document has already run it. `hint`: its first line. */
 export function fileScript(name: string, code: string, hint: string): string {

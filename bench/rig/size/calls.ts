@@ -12,7 +12,13 @@ import { cardInit } from '@hiram/contract/bank';
 import { addLoan, calculateEmi, exchangeRate, listLoans, loanInfo } from '@hiram/contract/calculator';
 import type { Call, SentInput, WireOutput } from '@hiram/contract/call';
 import { certifyForm, certifyOptions, certifySave, certifySteps } from '@hiram/contract/certify';
-import { problemDetail, problemInit, problemList, problemReply, problemSave } from '@hiram/contract/complaint';
+import {
+  problemDetail,
+  problemInit,
+  problemList,
+  problemReply,
+  problemSave,
+} from '@hiram/contract/complaint';
 import {
   acknowledgeDisclosure,
   confirmDetail,
