@@ -80,6 +80,47 @@ test('a table whose old rows cannot be deleted does not block overdue loans, oth
   expect(remaining.length).toBeGreaterThan(0);
 });
 
+test('more offers than one statement changes lapse on their day, all but the one that somebody has locked', async () => {
+  const { appContext } = hiram.server;
+  const { orderId } = await hiram.borrower({ state: '151' });
+  const copies = 501;
+  await asOwner(cluster, name, async (owner) => {
+    const copyId = `('00000000-0000-7000-8000-' || lpad(no::text, 12, '0'))`;
+    await owner.query(
+      `insert into borrower select (jsonb_populate_record(original, jsonb_build_object('id', ${copyId},
+         'phone', 'copy ' || no, 'invite_code', 'copy' || no))).*
+       from borrower original, generate_series(1, ${copies}) no
+       where original.id = (select borrower_id from loan_order where id = $1)`,
+      [orderId],
+    );
+    await owner.query(
+      `insert into loan_order select (jsonb_populate_record(original, jsonb_build_object('id', ${copyId},
+         'borrower_id', ${copyId}, 'status', 'applied'))).*
+       from loan_order original, generate_series(1, ${copies}) no where original.id = $1`,
+      [orderId],
+    );
+    await owner.query(`update loan_order set status = 'approved' where status = 'applied'`);
+    await owner.query('update business_clock set offset_days = offset_days + 400');
+    await owner.query('begin');
+    await owner.query('select from loan_order where id = $1 for update', [orderId]);
+    await runDueWork(appContext);
+    await owner.query('commit');
+  });
+  const byStatus = () =>
+    appContext.db
+      .selectFrom('loan_order')
+      .select(({ fn }) => ['status', fn.countAll<number>().as('orders')])
+      .where('status', 'in', ['approved', 'refused'])
+      .groupBy('status')
+      .execute();
+  expect(Object.fromEntries((await byStatus()).map(({ status, orders }) => [status, orders]))).toEqual({
+    approved: 1,
+    refused: copies,
+  });
+  await runDueWork(appContext);
+  expect(await byStatus()).toEqual([{ status: 'refused', orders: copies + 1 }]);
+});
+
 test('daily work that fails while other work waits does not stop the server', async () => {
   const unhandled: unknown[] = [];
   const record = (error: unknown) => void unhandled.push(error);

@@ -1,5 +1,5 @@
 import { addDays, type LocalDate } from '@hiram/loan';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { AppContext } from '../context/app-context.ts';
 import { brokenSince } from '../lending/ledger/ledger.ts';
 import { postDifferences, refreshOrder } from '../lending/loans/append-event.ts';
@@ -21,6 +21,8 @@ import { eraseAccounts } from './erasure.ts';
 import { deleteByAge } from './retention.ts';
 
 const batch = 50;
+/** Maximum number of orders that one statement updates: their audit entries take about half a millisecond each. */
+const updateBatch = 500;
 
 /**
  * Runs all scheduled work: updates stored statuses of running loans and lapsed offers, checks the books, and queries providers.
@@ -129,20 +131,10 @@ async function checkRecentAudit(appContext: AppContext, today: LocalDate): Promi
 
 /** Ends approved offers that were not withdrawn in time: the order is then refused. The borrower may apply again at once. */
 async function lapseOffers(appContext: AppContext, brand: string, today: LocalDate): Promise<void> {
-  await inTransaction(appContext.db, (trx) =>
-    trx
-      .updateTable('loan_order')
-      .set({
-        status: 'refused',
-        apply_again_on: today,
-        decision: JSON.stringify({ approved: true, reasons: ['lapsed'] }),
-      })
-      .where('brand', '=', brand)
-      .where('status', '=', 'approved')
-      .where('offer_lapses_on', '<', today)
-      .where('withdrawn_at', 'is', null)
-      .execute(),
-  );
+  await updateInBatches(appContext, {
+    of: sql`brand = ${brand} and status = 'approved' and offer_lapses_on < ${today} and withdrawn_at is null`,
+    to: sql`status = 'refused', apply_again_on = ${today}, decision = ${JSON.stringify({ approved: true, reasons: ['lapsed'] })}`,
+  });
 }
 
 /**
@@ -150,16 +142,29 @@ async function lapseOffers(appContext: AppContext, brand: string, today: LocalDa
  * wrong.
  */
 async function correctLapses(appContext: AppContext, brand: string, today: LocalDate): Promise<void> {
-  await inTransaction(appContext.db, (trx) =>
-    trx
-      .updateTable('loan_order')
-      .set({ apply_again_on: today })
-      .where('brand', '=', brand)
-      .where('status', '=', 'refused')
-      .where('apply_again_on', '>', today)
-      .where(sql<boolean>`decision -> 'reasons' ? 'lapsed'`)
-      .execute(),
-  );
+  await updateInBatches(appContext, {
+    of: sql`brand = ${brand} and status = 'refused' and apply_again_on > ${today} and decision -> 'reasons' ? 'lapsed'`,
+    to: sql`apply_again_on = ${today}`,
+  });
+}
+
+/**
+ * Updates orders so that they no longer meet the condition. Each batch is a statement of its own: one statement for all orders
+ * of a large book would reach its time limit at each try. Orders that another transaction has locked wait for the next run.
+ */
+async function updateInBatches(
+  { db }: AppContext,
+  change: { readonly of: RawBuilder<unknown>; readonly to: RawBuilder<unknown> },
+): Promise<void> {
+  for (;;) {
+    const { numAffectedRows = 0n } = await inTransaction(db, (trx) =>
+      sql`update loan_order set ${change.to} where (borrower_id, id) in (
+        select borrower_id, id from loan_order where ${change.of} limit ${updateBatch} for update skip locked)`.execute(
+        trx,
+      ),
+    );
+    if (numAffectedRows < BigInt(updateBatch)) return;
+  }
 }
 
 /** Conditions of orders to refresh: their status may have changed with the date, or a server with a wrong clock computed it. */
