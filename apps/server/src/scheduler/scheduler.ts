@@ -132,7 +132,8 @@ async function checkRecentAudit(appContext: AppContext, today: LocalDate): Promi
 /** Ends approved offers that were not withdrawn in time: the order is then refused. The borrower may apply again at once. */
 async function lapseOffers(appContext: AppContext, brand: string, today: LocalDate): Promise<void> {
   await updateInBatches(appContext, {
-    of: sql`brand = ${brand} and status = 'approved' and offer_lapses_on < ${today} and withdrawn_at is null`,
+    brand,
+    of: sql`status = 'approved' and offer_lapses_on < ${today} and withdrawn_at is null`,
     to: sql`status = 'refused', apply_again_on = ${today}, decision = ${JSON.stringify({ approved: true, reasons: ['lapsed'] })}`,
   });
 }
@@ -143,7 +144,8 @@ async function lapseOffers(appContext: AppContext, brand: string, today: LocalDa
  */
 async function correctLapses(appContext: AppContext, brand: string, today: LocalDate): Promise<void> {
   await updateInBatches(appContext, {
-    of: sql`brand = ${brand} and status = 'refused' and apply_again_on > ${today} and decision -> 'reasons' ? 'lapsed'`,
+    brand,
+    of: sql`status = 'refused' and apply_again_on > ${today} and decision -> 'reasons' ? 'lapsed'`,
     to: sql`apply_again_on = ${today}`,
   });
 }
@@ -154,12 +156,12 @@ async function correctLapses(appContext: AppContext, brand: string, today: Local
  */
 async function updateInBatches(
   { db }: AppContext,
-  change: { readonly of: RawBuilder<unknown>; readonly to: RawBuilder<unknown> },
+  change: { readonly brand: string; readonly of: RawBuilder<unknown>; readonly to: RawBuilder<unknown> },
 ): Promise<void> {
   for (;;) {
     const { numAffectedRows = 0n } = await inTransaction(db, (trx) =>
       sql`update loan_order set ${change.to} where (borrower_id, id) in (
-        select borrower_id, id from loan_order where ${change.of} limit ${updateBatch} for update skip locked)`.execute(
+        select borrower_id, id from loan_order where brand = ${change.brand} and ${change.of} limit ${updateBatch} for update skip locked)`.execute(
         trx,
       ),
     );

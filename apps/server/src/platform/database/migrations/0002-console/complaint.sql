@@ -5,6 +5,8 @@ alter table complaint
   add column acknowledged_at timestamptz,
   add column escalated_at timestamptz;
 create index complaint_escalated on complaint (escalated_at, id) where escalated_at is not null and answered_at is null;
+-- The staff, and a reply of the borrower, name a complaint by its id alone.
+create index complaint_id on complaint (id);
 create index complaint_reference on complaint (reference text_pattern_ops);
 
 alter table complaint_event drop constraint complaint_event_kind_check;

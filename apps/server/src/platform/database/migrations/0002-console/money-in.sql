@@ -88,6 +88,8 @@ create trigger statement_line_audit after update on statement_line
 create trigger statement_line_kept before delete on statement_line for each row execute function refuse_deletion();
 grant select, insert on statement_line to hiram_app;
 
+-- A task names a transfer by its id alone.
+create index utr_id on utr_submission (id);
 create index utr_waiting on utr_submission (brand, id) where state = 'review';
 create index payment_held_list on payment (id) where state = 'held';
 
