@@ -51,6 +51,22 @@ const markets = {
   },
 } as const;
 
+for (const [brand, sign] of [
+  ['ph', '₱'],
+  ['in', '₹'],
+  ['id', 'Rp'],
+] as const)
+  test(`the money in the pictures of ${brand} has its own sign, on a landing page and on an approved loan`, async ({
+    page,
+    hiram,
+  }) => {
+    await page.goto(`${hiram.origin}/promotion?appName=${brand}`);
+    await expect(page.locator('svg text')).toHaveText([sign]);
+    const approved = await arrive(hiram, brand, { state: '151', with: { cardNeedPop: 1 } });
+    await page.goto(address(hiram, '/order', { brand, borrower: approved }));
+    await expect(page.locator('main svg text')).toHaveText([sign]);
+  });
+
 async function payShownCode(page: Page, hiram: Hiram): Promise<void> {
   await page.waitForURL(/\/repaymentOfCode\?/);
   await hiram.call('/sandbox/pay', { payCode: new URL(page.url()).searchParams.get('payCode') ?? '' });

@@ -186,7 +186,7 @@ test('PROM-09 PROM-10 PROM-11 a code is sent once a minute, with a countdown by 
   await stopClock(page);
   await page.getByLabel('Mobile number').fill(phone);
   await page.getByLabel('Characters in the picture').fill(capcode);
-  await page.getByRole('button', { name: 'get code' }).click();
+  await page.getByRole('button', { name: 'get code', exact: true }).click();
   await expect(page.getByRole('button', { name: '60 s' })).toBeVisible();
   const sent = calls.find((call) => call.path === '/get-sms')?.form;
   expect(Object.fromEntries(sent ?? [])).toMatchObject({ phone, capcode, appName: 'spec', utm_tag: 'nov' });
@@ -195,7 +195,7 @@ test('PROM-09 PROM-10 PROM-11 a code is sent once a minute, with a countdown by 
   await expect(page.getByRole('status')).toHaveText('请勿重复发送验证码!');
   expect(calls.filter((call) => call.path === '/get-sms')).toHaveLength(1);
   await page.clock.runFor(60_000);
-  await expect(page.getByRole('button', { name: 'get code' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'get code', exact: true })).toBeVisible();
 });
 
 test('PROM-16 a wrong captcha brings another picture and the server’s message; a used one is reported as expired, and another picture comes', async ({

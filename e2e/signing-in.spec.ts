@@ -95,7 +95,9 @@ test('CFG-08 the account’s language is used on a new phone from the sign-in on
   await newOne.goto(`${hiram.origin}/setting`);
   await newOne.getByText('English', { exact: true }).click();
   await expect(newOne.locator('html')).toHaveAttribute('lang', 'en');
+  // Without its session in the address the page leads to the sign-in, in the chosen language.
   await page.goto(`${hiram.origin}/setting`);
+  await page.waitForURL('**/login?*');
   await expect(page.locator('html')).toHaveAttribute('lang', 'id');
   await enterByPassword(page, hiram, phone, password);
   await expect(page.locator('html')).toHaveAttribute('lang', 'id');

@@ -56,7 +56,7 @@ export const screens: Readonly<Record<Path, Screen>> = {
   ),
   [paths.main]: screen('home/Main.tsx', () => import('./home/Main.tsx'), 'home'),
   [paths.productDetail]: screen('home/ProductDetail.tsx', () => import('./home/ProductDetail.tsx'), 'repay'),
-  [paths.login]: screen('account/Login.tsx', () => import('./account/Login.tsx'), 'form'),
+  [paths.login]: screen('account/Login.tsx', () => import('./account/Login.tsx'), 'welcome'),
   [paths.repayOrNot]: screen('repay/RepayOrNot.tsx', () => import('./repay/RepayOrNot.tsx'), 'repay'),
   [paths.utrSubmit]: screen('repay/UtrSubmit.tsx', () => import('./repay/UtrSubmit.tsx'), 'form'),
   [paths.legacyRepay]: screen('legacy/LegacyRepay.tsx', () => import('./legacy/LegacyRepay.tsx'), 'repay'),

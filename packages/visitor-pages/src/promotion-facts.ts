@@ -6,6 +6,9 @@ export interface PromotionFacts {
   /** The brand's id, as links and calls use it. */
   readonly brand: string;
   readonly name: string;
+  /** The brand's mark and the scene of its home page, SVGs that name their colours by role. */
+  readonly mark: string;
+  readonly scene: string;
   /** The lender and its licence, required on every advertisement. */
   readonly licence: string;
   readonly servicePhone: string;

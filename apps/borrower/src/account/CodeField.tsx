@@ -49,7 +49,7 @@ export function CodeField(props: CodeFieldProps): ReactNode {
         inputRef={inputRef}
         error={error}
         aside={{
-          text: seconds > 0 ? t`${seconds} s` : t`get code`,
+          text: seconds > 0 ? t`${seconds} s` : t({ id: 'code.get', message: 'Get code' }),
           onTap: () => void request.ask(false),
           disabled: seconds > 0 || request.textBusy,
         }}

@@ -6,8 +6,9 @@ import { href } from '../app/href.ts';
 import { paths } from '../app/paths.ts';
 import { settings } from '../app/settings.ts';
 import { usePage, useTitle } from '../app/usePage.ts';
+import { BrandArt } from '../art/BrandArt.tsx';
 import { Button } from '../kit/Button.tsx';
-import { Screen } from '../kit/Screen.tsx';
+import { BarLink, Screen } from '../kit/Screen.tsx';
 import { Tabs } from '../kit/Tabs.tsx';
 import { LegalReader } from '../lending/lazy-reader.ts';
 import css from './Account.module.css';
@@ -26,18 +27,28 @@ export default function Login(): ReactNode {
   return (
     <Screen
       title={title}
-      {...(method === 'reset' ? { back: { label: t`Back`, go: () => form.choose('password') } } : {})}
+      {...(method === 'reset'
+        ? { back: { label: t`Back`, go: () => form.choose('password') } }
+        : {
+            brandMark: <BrandArt svg={settings.art.mark} />,
+            aside: <BarLink {...phoneLink(settings.servicePhone)} label={t`Call us`} icon="phone" />,
+          })}
       actions={
         <Button busy={form.busy} onTap={() => void form.signIn()}>
           {method === 'reset' ? t`Save and sign in` : t`Sign in`}
         </Button>
       }
     >
-      <p className={css.lead}>
-        {method === 'reset'
-          ? t`We send a code to your mobile number. Then choose a new password; other phones are signed out.`
-          : t`Welcome to ${settings.name}.`}
-      </p>
+      {method === 'reset' ? (
+        <p className={css.lead}>
+          {t`We send a code to your mobile number. Then choose a new password; other phones are signed out.`}
+        </p>
+      ) : (
+        <div className={css.welcome}>
+          <h2>{t`Welcome to ${settings.name}.`}</h2>
+          <BrandArt svg={settings.art.home} />
+        </div>
+      )}
       {method === 'reset' ? null : (
         <Tabs
           label={t`Sign in with`}

@@ -30,8 +30,7 @@ const arts: Readonly<Partial<Record<OrderStatus, ReactNode>>> = {
   approved: (
     <>
       <rect x="66" y="36" width="92" height="56" rx="9" fill={raised} />
-      <circle cx="112" cy="64" r="15" fill={accent} stroke="none" />
-      <path d="M106 71V57h7a4.500 4.500 0 010 9h-7M103 61h14" stroke={raised} strokeWidth="2" />
+      <circle cx="112" cy="64" r="16" fill={accent} stroke="none" />
       <path d="M30 52h22M22 66h30M36 80h16" opacity=".6" />
       <path d="M172 64h24M188 55l9 9-9 9" />
     </>
@@ -66,7 +65,30 @@ const arts: Readonly<Partial<Record<OrderStatus, ReactNode>>> = {
   ),
 };
 
-/** The picture of an order's status; the default is that of a settled order (ORD-02). */
-export function StatusArt({ status }: { readonly status: OrderStatus }): ReactNode {
-  return <Scene>{arts[status] ?? arts.settled}</Scene>;
+/** The picture of an order's status; the default is that of a settled order (ORD-02). `currency`: the sign on its money. */
+export function StatusArt({
+  status,
+  currency,
+}: {
+  readonly status: OrderStatus;
+  readonly currency: string;
+}): ReactNode {
+  return (
+    <Scene>
+      {arts[status] ?? arts.settled}
+      {status === 'approved' ? (
+        <text
+          x="112"
+          y="70"
+          textAnchor="middle"
+          fontSize="17"
+          fontWeight="700"
+          fill="var(--on-accent)"
+          stroke="none"
+        >
+          {currency}
+        </text>
+      ) : null}
+    </Scene>
+  );
 }

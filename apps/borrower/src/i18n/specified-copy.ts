@@ -30,6 +30,8 @@ const specifiedEnglish: Readonly<Record<string, string>> = {
   'order.repay': 'Repayment',
   'order.moveDate': 'Rollover Repayment',
   'repay.moveDate': 'Rollover Repayment',
+  // PROM-10.
+  'code.get': 'get code',
   'site.policy': 'PrivacyPolicy',
   'site.terms': 'Loan Terms And Conditions',
   'bank.title': 'Payment account information',

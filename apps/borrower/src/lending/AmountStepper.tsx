@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { money, roundMoney } from '../app/money.ts';
 import { Amount } from '../kit/Card.tsx';
+import { cssVariables } from '../kit/css-variables.ts';
 import css from './AmountStepper.module.css';
 import type { AmountRange } from './amount-range.ts';
 
@@ -56,6 +57,7 @@ export function AmountStepper(props: AmountProps): ReactNode {
           <input
             type="range"
             className={css.slider}
+            style={cssVariables({ '--filled': (shown - amountMin) / (amountMax - amountMin) })}
             aria-label={t`Amount`}
             aria-valuetext={money(shown)}
             min={amountMin}

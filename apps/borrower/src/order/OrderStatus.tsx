@@ -1,7 +1,7 @@
 import type { LoanDetails } from '@hiram/contract/order';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { money } from '../app/money.ts';
+import { marketMoneyFormat, money } from '../app/money.ts';
 import { settings } from '../app/settings.ts';
 import { BrandArt } from '../art/BrandArt.tsx';
 import { StatusArt } from '../art/StatusArt.tsx';
@@ -20,7 +20,7 @@ export function Status({ details }: { readonly details: LoanDetails }): ReactNod
   if (!isDisbursed(status))
     return (
       <div className={css.hero}>
-        <StatusArt status={status} />
+        <StatusArt status={status} currency={marketMoneyFormat.symbol} />
         <h2 className={css.title}>{statusTitle}</h2>
         <p className={css.text}>{statusText}</p>
       </div>
@@ -28,7 +28,7 @@ export function Status({ details }: { readonly details: LoanDetails }): ReactNod
   return (
     <>
       <div className={css.status}>
-        <StatusArt status={status} />
+        <StatusArt status={status} currency={marketMoneyFormat.symbol} />
         <div className={css.statusWords}>
           <h2>{statusTitle}</h2>
           <p className={css.text}>{statusText}</p>

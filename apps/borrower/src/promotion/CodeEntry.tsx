@@ -38,7 +38,7 @@ export function CodeEntry({ live, plain, value, problem }: CodeEntryProps): Reac
             live.sendCode();
           }}
         >
-          {live.seconds > 0 ? t`${live.seconds} s` : t`get code`}
+          {live.seconds > 0 ? t`${live.seconds} s` : t({ id: 'code.get', message: 'Get code' })}
         </button>
       }
     />

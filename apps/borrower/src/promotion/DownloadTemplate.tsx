@@ -2,27 +2,22 @@ import { queryMark, referrerMark } from '@hiram/visitor-pages/links';
 import type { PromotionFacts } from '@hiram/visitor-pages/promotion-facts';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { Bar } from './Bar.tsx';
+import { PhoneArt } from './PhoneArt.tsx';
 import css from './Promotion.module.css';
-import { pictures } from './pictures.ts';
 
 /** Download links for the app (PROM-19): its stores and its file, each with the visitor's attribution. */
 export function DownloadTemplate({ facts }: { readonly facts: PromotionFacts }): ReactNode {
   const { t } = useLingui();
   const { play, apk, appStore, app } = facts.download;
-  const picture = pictures.phone;
   return (
     <div className={css.page}>
-      <header className={css.bar}>
-        <b>{facts.name}</b>
-        <a href={`tel:${facts.servicePhone}`}>{t`Call us`}</a>
-      </header>
+      <Bar facts={facts} />
       <main className={css.main}>
         <h1 className={css.headline}>{t`Get the ${facts.name} app`}</h1>
-        {picture ? (
-          <div className={css.about}>
-            <img src={picture.src} width={picture.width} height={picture.height} alt="" />
-          </div>
-        ) : null}
+        <div className={css.picture}>
+          <PhoneArt currency={facts.money.symbol} />
+        </div>
         <div className={css.stores}>
           <a className={`${css.store} ${css.first}`} data-for="android" href={marked(play, referrer)}>
             {t`Google Play, for Android`}

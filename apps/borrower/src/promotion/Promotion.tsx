@@ -3,11 +3,13 @@ import { withVisitorQuery } from '@hiram/visitor-pages/links';
 import type { PlainForm, PromotionFacts } from '@hiram/visitor-pages/promotion-facts';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
+import { BrandArt } from '../art/BrandArt.tsx';
 import type { PromotionActions } from './actions.ts';
+import { Bar } from './Bar.tsx';
 import { Example } from './Example.tsx';
+import { PhoneArt } from './PhoneArt.tsx';
 import css from './Promotion.module.css';
 import { PromotionForm } from './PromotionForm.tsx';
-import { pictures } from './pictures.ts';
 
 /**
  * The landing page of an advertisement (PROM-01 … PROM-18). The server renders all of it, and visitors can type before
@@ -36,10 +38,7 @@ export function Promotion({
   }, [actions]);
   return (
     <div className={css.page}>
-      <header className={css.bar}>
-        <b>{facts.name}</b>
-        <a href={`tel:${facts.servicePhone}`}>{t`Call us`}</a>
-      </header>
+      <Bar facts={facts} />
       <main className={css.main}>
         {unknown ? (
           <p className={css.notice} role="status">{t`That offer has ended. Here is our current one.`}</p>
@@ -55,7 +54,7 @@ export function Promotion({
           />
           <PromotionForm facts={facts} template={template} actions={actions} plain={plain} />
         </div>
-        <About template={template} licence={facts.licence} />
+        <About template={template} facts={facts} />
       </main>
       <footer className={css.legal}>
         <p>{facts.licence}</p>
@@ -84,16 +83,21 @@ function applyColours(colours: ChannelTemplate['colours']): void {
 /** What a visitor doubts: whether it is real, how it goes, and what it is good for. */
 function About({
   template,
-  licence,
+  facts,
 }: {
   readonly template: ChannelTemplate;
-  readonly licence: string;
+  readonly facts: PromotionFacts;
 }): ReactNode {
   const { t } = useLingui();
-  const picture = pictures[template.picture];
   return (
     <section className={css.about}>
-      {picture ? <img src={picture.src} width={picture.width} height={picture.height} alt="" /> : null}
+      <div className={css.picture}>
+        {template.picture === 'scene' ? (
+          <BrandArt svg={facts.scene} />
+        ) : (
+          <PhoneArt currency={facts.money.symbol} />
+        )}
+      </div>
       <p className={css.lead}>{template.lead}</p>
       <ul className={css.points}>
         {template.points.map((point) => (
@@ -107,7 +111,7 @@ function About({
         <li>{t`Read the whole cost, agree, and the money goes to your wallet or bank.`}</li>
       </ol>
       <p className={css.badge}>
-        <b>{t`A licensed lender`}</b> {licence}
+        <b>{t`A licensed lender`}</b> {facts.licence}
       </p>
     </section>
   );

@@ -3,7 +3,7 @@ import { type CodeStatus, delayDetail, instalmentDetail } from '@hiram/contract/
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { goBack, goTo } from '../app/go.ts';
-import { money } from '../app/money.ts';
+import { marketMoneyFormat, money } from '../app/money.ts';
 import { type Path, paths } from '../app/paths.ts';
 import { noId, usePage, useTitle } from '../app/usePage.ts';
 import { LostArt } from '../art/LostArt.tsx';
@@ -81,7 +81,7 @@ function Code({
   if (status?.state === 'received')
     return (
       <StatePanel
-        art={<StatusArt status="settled" />}
+        art={<StatusArt status="settled" currency={marketMoneyFormat.symbol} />}
         title={t`We have your payment`}
         text={[money(status.receivedAmount), rest].filter(Boolean).join('. ')}
         action={{ label: t`See my loan`, go: () => goTo(paths.order, { orderId }) }}

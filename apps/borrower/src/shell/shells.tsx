@@ -76,6 +76,14 @@ const shells = {
       <Block height="h56" />
     </>
   ),
+  welcome: () => (
+    <>
+      <div className={`${css.hero} ${css.low}`} />
+      <Block height="h44" />
+      <Block width="w40" />
+      <Block height="h56" />
+    </>
+  ),
   home: () => (
     <>
       <div className={css.hero} />
@@ -107,12 +115,13 @@ export type ShellName = keyof typeof shells;
 
 /** A whole page in the shape of the expected content. */
 export function Shell({ name }: { readonly name: ShellName }): ReactNode {
+  const isBrand = name === 'home' || name === 'welcome';
   // A drawn icon counts as the first contentful paint; grey blocks do not, and a skeleton has no text.
   return (
     <Screen
       busy
-      mark={name === 'list' || name === 'home' ? 'phone' : 'back'}
-      {...(name === 'home' ? { brandMark: null } : {})}
+      mark={isBrand || name === 'list' ? 'phone' : 'back'}
+      {...(isBrand ? { brandMark: null } : {})}
     >
       {shells[name]()}
     </Screen>

@@ -20,6 +20,8 @@ export function promotionFacts(
   return {
     brand: brand.id,
     name: brand.names.english,
+    mark: brand.art.mark,
+    scene: brand.art.home,
     licence: licenceLine(brand),
     servicePhone: brand.servicePhone,
     usesSpecifiedCopy: specifiedCopy,

@@ -17,7 +17,7 @@ const templateSchema = v.strictObject({
   lead: filled,
   points: v.pipe(v.array(filled), v.minLength(1), v.maxLength(4)),
   /** One of the pictures for landing pages. */
-  picture: v.picklist(['jeepney', 'phone']),
+  picture: v.picklist(['scene', 'phone']),
   buttonText: filled,
   /** Colours that differ from the brand's, light and dark. */
   colours: v.optional(v.strictObject({ light: colourRoles, dark: colourRoles })),

@@ -1,0 +1,17 @@
+import type { PromotionFacts } from '@hiram/visitor-pages/promotion-facts';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { BrandArt } from '../art/BrandArt.tsx';
+import css from './Promotion.module.css';
+
+/** The head of a landing page: who lends, and a telephone number. */
+export function Bar({ facts }: { readonly facts: PromotionFacts }): ReactNode {
+  const { t } = useLingui();
+  return (
+    <header className={css.bar}>
+      <BrandArt svg={facts.mark} />
+      <b>{facts.name}</b>
+      <a href={`tel:${facts.servicePhone}`}>{t`Call us`}</a>
+    </header>
+  );
+}
