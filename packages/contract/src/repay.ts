@@ -153,6 +153,8 @@ export const codeStatus = call({
     showType: whole,
     /** [ours] The picture of this code, or empty. The page draws no picture itself. */
     codeImage: v.string(),
+    /** [ours] The address that opens a payment app on the same phone with this code: `upi://pay?…`. No other network documents one. */
+    appUrl: v.optional(v.string()),
     repayAmount: whole,
     receivedAmount: whole,
     /** When the code expires (ISO 8601). */

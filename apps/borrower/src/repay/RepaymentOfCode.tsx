@@ -1,24 +1,23 @@
 import { commonCodes } from '@hiram/contract/envelope';
-import type { CodeStatus, PayGuide } from '@hiram/contract/repay';
+import type { CodeStatus } from '@hiram/contract/repay';
 import { formatTime } from '@hiram/loan/moments';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, Suspense, useEffect } from 'react';
 import { goBack, goHome, goTo } from '../app/go.ts';
+import { bridge } from '../app/host.ts';
 import { href } from '../app/href.ts';
 import { money, showDate } from '../app/money.ts';
 import { paths } from '../app/paths.ts';
 import { usePage, useTitle } from '../app/usePage.ts';
 import { Button } from '../kit/Button.tsx';
-import { Card, Logo } from '../kit/Card.tsx';
+import { Card } from '../kit/Card.tsx';
 import { dayOf, today } from '../kit/calendar-day.ts';
-import { copyText } from '../kit/copy.ts';
 import { lazyPart } from '../kit/lazy-part.ts';
 import { Screen } from '../kit/Screen.tsx';
 import { StatePanel } from '../kit/States.tsx';
-import { toast } from '../kit/toaster.ts';
 import { LiveRow } from '../kit/Waiting.tsx';
 import { whenQuiet } from '../net/when-quiet.ts';
-import { Barcode } from './Barcode.tsx';
+import { PayableCode } from './PayableCode.tsx';
 import css from './Repay.module.css';
 import { useRest } from './rest.ts';
 import { useCodeStatus } from './useCodeStatus.ts';
@@ -59,6 +58,8 @@ export default function RepaymentOfCode(): ReactNode {
             next={href(paths.order, { orderId: status.orderId })}
             onTap={() => goTo(paths.order, { orderId: status.orderId })}
           >{t`See my loan`}</Button>
+        ) : status?.state === 'waiting' && status.appUrl ? (
+          <OpenApp url={status.appUrl} />
         ) : null
       }
     >
@@ -80,6 +81,16 @@ export default function RepaymentOfCode(): ReactNode {
       )}
     </Screen>
   );
+}
+
+/** Opens the code in a payment app on the same phone. Inside a host's app the host opens it: a web view cannot. */
+function OpenApp({ url }: { readonly url: string }): ReactNode {
+  const { t } = useLingui();
+  const open = () => {
+    if (bridge.inHost) void bridge.request('openPage', { url });
+    else location.assign(url);
+  };
+  return <Button onTap={open}>{t`Open UPI app`}</Button>;
 }
 
 /** The code, its state, and how to pay it; nothing payable before the server has confirmed the code. */
@@ -111,104 +122,6 @@ function OpenCode({
         </Card>
       ) : null}
     </>
-  );
-}
-
-function PayableCode({
-  payCode,
-  status,
-  amount,
-}: {
-  readonly payCode: string;
-  readonly status: CodeStatus;
-  readonly amount: string;
-}): ReactNode {
-  const { codeImage, channelName, channelLogo } = status;
-  return status.showType === 1 ? (
-    <CounterCode
-      payCode={payCode}
-      image={codeImage}
-      channel={channelName}
-      logo={channelLogo}
-      guide={status.guide}
-    />
-  ) : (
-    <QrCode image={codeImage} channel={channelName} amount={amount} />
-  );
-}
-
-/** CODE-02: showType 1 is a code to read out, scan or type, with the channel's image. */
-function CounterCode({
-  payCode,
-  image,
-  channel,
-  logo,
-  guide,
-}: {
-  readonly payCode: string;
-  readonly image: string;
-  readonly channel: string;
-  readonly logo: string;
-  /** Undefined until the server has answered. */
-  readonly guide: PayGuide | undefined;
-}): ReactNode {
-  const { t } = useLingui();
-  // A virtual account number is typed, not scanned.
-  const isAccount = guide === 'account';
-  const digits = payCode.replace(/(\d{4})(?=\d)/g, '$1 ');
-  const copy = async () => {
-    if (await copyText(payCode)) toast(t({ id: 'copied', message: 'Copied' }), { kind: 'success' });
-  };
-  return (
-    <section className={css.code}>
-      <span className={css.channelLogo}>
-        <Logo src={logo} />
-      </span>
-      <p>
-        {guide === undefined
-          ? t`Your code`
-          : isAccount
-            ? t`Pay to this ${channel} number, in any bank’s app or at an ATM`
-            : t`Show this at any ${channel} counter`}
-      </p>
-      {image && !isAccount ? <Barcode image={image} digits={digits} /> : null}
-      <p className={css.digits}>{digits}</p>
-      <div className={css.copy}>
-        <Button look="secondary" onTap={() => void copy()}>{t`Copy code`}</Button>
-      </div>
-    </section>
-  );
-}
-
-/** CODE-02: any other type is a QR code, with scanning instructions. */
-function QrCode({
-  image,
-  channel,
-  amount,
-}: {
-  readonly image: string;
-  readonly channel: string;
-  readonly amount: string;
-}): ReactNode {
-  const { t } = useLingui();
-  // Most borrowers pay on the phone that shows the code: their wallet reads it from their photos.
-  const save = async () => {
-    const { saveCode } = await import('./save-code.ts');
-    if (await saveCode(image, amount)) toast(t`Saved. Open your wallet and upload it.`, { kind: 'success' });
-  };
-  return (
-    <section className={css.code}>
-      <p>{channel ? t`Scan with ${channel}` : t`Scan with your wallet’s or bank’s app`}</p>
-      {image ? (
-        <img className={css.qr} src={image} alt={t`QR code for your payment`} width="240" height="240" />
-      ) : null}
-      <p>{t`Pay exactly ${amount}. You can also take a screenshot and upload it in the app.`}</p>
-      {image ? (
-        <div className={css.copy}>
-          <Button look="secondary" onTap={() => void save()}>{t`Save QR`}</Button>
-        </div>
-      ) : null}
-    </section>
   );
 }
 

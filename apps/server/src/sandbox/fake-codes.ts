@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import type { LocalDate } from '@hiram/loan';
+import { cents, formatCents, type LocalDate } from '@hiram/loan';
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
 import type { Db } from '../platform/database/connect.ts';
@@ -37,8 +37,9 @@ interface FakeCodesOptions {
 /** Payment codes of the sandbox's provider. */
 export function fakeCodes(app: FastifyInstance, { db, now, notify }: FakeCodesOptions): FakeCodes {
   app.post('/codes', async (request) => {
-    const { id, pay_code, amount } = await issueCode(db, v.parse(codeSchema, request.body));
-    return { id, payCode: pay_code, qr: `hiram-sandbox:${pay_code}:${amount}` };
+    const input = v.parse(codeSchema, request.body);
+    const { id, pay_code, amount } = await issueCode(db, input);
+    return { id, payCode: pay_code, qr: qrText(input, pay_code, amount) };
   });
 
   return {
@@ -62,6 +63,13 @@ export function fakeCodes(app: FastifyInstance, { db, now, notify }: FakeCodesOp
       return { paymentId };
     },
   };
+}
+
+/** In rupees the text of a UPI code, which payment apps open too. Amount in cents. */
+function qrText({ currency }: CodeInput, payCode: string, amount: number): string {
+  if (currency !== 'INR') return `hiram-sandbox:${payCode}:${amount}`;
+  const am = formatCents(cents(amount), { symbol: '', group: '', decimal: '.', grouping: 'thousands' });
+  return `upi://pay?${new URLSearchParams({ pa: 'sandbox@hiram', pn: 'Sandbox', tr: payCode, am, cu: 'INR' })}`;
 }
 
 /** Stores a code, once for each reference, and returns the stored one. */

@@ -6,6 +6,7 @@ import { engineEvents, loadEvents, loadOrder, type Order } from '../../lending/l
 import { quoteOf } from '../../lending/loans/repayment-quote.ts';
 import { type CodeRow, isExpired } from '../../lending/payments/payment-codes.ts';
 import { pastPayments, repaymentRows } from '../../lending/payments/payment-history.ts';
+import { isUpiLink } from '../../lending/payments/upi-link.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { stepsOf } from './channels.ts';
 
@@ -37,6 +38,7 @@ export const showCodeStatus: Handler<typeof codeStatus> = async (
       code.image_token === null || channel?.guide === 'account'
         ? ''
         : `/api/code-image/${code.image_token}.svg`,
+    ...(isUpiLink(code.qr, code.amount) ? { appUrl: code.qr } : {}),
     repayAmount: code.amount,
     receivedAmount: received.amount,
     expiresAt: code.expires_at.toISOString(),
