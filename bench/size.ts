@@ -72,12 +72,12 @@ async function measureDailyRun(product: Product): Promise<number> {
 /** Checks the whole ledger and every journal. Returns the seconds. */
 function checkLedger({ dataDir }: DataFolder): number {
   const started = performance.now();
-  const { status, stdout, stderr } = spawnSync(
+  const { status, error, stdout, stderr } = spawnSync(
     process.execPath,
     ['--conditions=source', 'apps/server/src/operations/main.ts', 'ledger', 'check'],
     { cwd: root, env: { PATH: process.env.PATH, DATA_DIR: dataDir }, encoding: 'utf8' },
   );
-  if (status !== 0) throw new Error(`the ledger check: ${stdout}${stderr}`);
+  if (status !== 0) throw error ?? new Error(`the ledger check: ${stdout}${stderr}`);
   return (performance.now() - started) / 1000;
 }
 
