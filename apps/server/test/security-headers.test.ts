@@ -33,7 +33,7 @@ async function converse(write: (socket: Socket) => void): Promise<{ text: string
 
 test('every answer has security headers: a policy, frames, its type, no referrer, TLS for a year [T054]', async () => {
   const assets = readdirSync(`${hiram.server.appContext.config.webDir}/assets`);
-  const [asset, drawing] = ['.js', '.svg'].map((end) => assets.find((name) => name.endsWith(end)) ?? '');
+  const [asset, style] = ['.js', '.css'].map((end) => assets.find((name) => name.endsWith(end)) ?? '');
   const { data } = await hiram.send(getSid, {}, { deviceId: 'fences' });
   const requests: [string, string, RegExp][] = [
     ['GET', '/order', /^text\/html; charset=utf-8$/],
@@ -41,7 +41,7 @@ test('every answer has security headers: a policy, frames, its type, no referrer
     ['GET', '/no-such-page', /^text\/html; charset=utf-8$/],
     ['GET', '/promotion', /^text\/html; charset=utf-8$/],
     ['GET', `/assets/${asset}`, /^(text|application)\/javascript; charset=utf-8$/],
-    ['GET', `/assets/${drawing}`, /^image\/svg\+xml; charset=utf-8$/],
+    ['GET', `/assets/${style}`, /^text\/css; charset=utf-8$/],
     ['GET', '/assets/none.js', /^text\/plain; charset=utf-8$/],
     ['GET', '/robots.txt', /^text\/plain; charset=utf-8$/],
     ['GET', '/sitemap.xml', /^application\/xml; charset=utf-8$/],
