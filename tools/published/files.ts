@@ -1,5 +1,5 @@
+import { openApi } from '../../apps/server/src/api/docs.ts';
 import { brandJsonSchema } from '../../apps/server/src/brands/brand-json-schema.ts';
-import { openApi } from '../../apps/server/src/platform/http/docs.ts';
 import { brandReference } from './brand.ts';
 import { dashboards } from './dashboards.ts';
 import { distributionReference } from './distribution.ts';

@@ -143,26 +143,28 @@ function own<Value>(record: Readonly<Record<string, Value>>, name: string): Valu
 }
 
 function translate(schema: unknown, value: unknown, direction: keyof Names): unknown {
-  const { code, names, entries, wrapped, item, key, value: recordValue }: Node = Object(schema);
   if (value === undefined || value === null) return value;
+  const { code, names, entries, wrapped, item, key, value: recordValue }: Node = Object(schema);
   if (wrapped) return translate(wrapped, value, direction);
   if (code) return direction === 'toWire' ? code.encode(value) : code.decode(value);
+  if (typeof value !== 'object') return value;
   if (Array.isArray(value)) return item ? value.map((each) => translate(item, each, direction)) : value;
-  if (typeof value !== 'object' || !(entries || key)) return value;
+  if (!(entries || key)) return value;
   const translated: Record<string, unknown> = {};
-  for (const [name, inner] of Object.entries<unknown>({ ...value })) {
+  for (const [name, inner] of Object.entries<unknown>(value as Readonly<Record<string, unknown>>)) {
     const other = names && own(names[direction], name);
     const wireName = (direction === 'toWire' && other) || name;
     const field = entries ? own(entries, wireName) : recordValue;
-    // A key that is no field is data; it may have any name.
-    Object.defineProperty(translated, other ?? name, {
-      value: field ? translate(field, inner, direction) : inner,
-      enumerable: true,
-      configurable: true,
-      writable: true,
-    });
+    put(translated, other ?? name, field ? translate(field, inner, direction) : inner);
   }
   return translated;
+}
+
+/** Sets a field. A key that is no field is data and may have any name; to define each field is slow. */
+function put(target: Record<string, unknown>, name: string, value: unknown): void {
+  if (name === '__proto__')
+    Object.defineProperty(target, name, { value, enumerable: true, configurable: true, writable: true });
+  else target[name] = value;
 }
 
 /** Own names and values → wire names and codes. Keys that are not in the schema are data and do not change. */

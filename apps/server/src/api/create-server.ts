@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Call } from '@hiram/contract/call';
+import type { Call, CallInput } from '@hiram/contract/call';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { translateToEnglish } from '../brands/texts/translate.ts';
 import type { AppContext } from '../context/app-context.ts';
@@ -17,7 +17,14 @@ import { addLogFields } from '../platform/logs/log.ts';
 import { answerOf, send } from './answer.ts';
 import { answerFault } from './fault.ts';
 import { takeKey } from './key-usage.ts';
-import type { Handler, RequestContext, Server, UploadHandler } from './serve.ts';
+import type {
+  BorrowerRequest,
+  Handler,
+  ReadWithSession,
+  RequestContext,
+  Server,
+  UploadHandler,
+} from './serve.ts';
 import { inTransactionOf, requestContextOf } from './serve.ts';
 
 /** What serves the calls: the routes' app, and the turns and upload places that callers share. */
@@ -46,6 +53,9 @@ export function createServer(app: FastifyInstance, appContext: AppContext, calle
     },
     serve(call, handler) {
       addRoute(dependencies, call, (active) => runInTransaction(active, call, handler));
+    },
+    serveRead(call, read, handler) {
+      addRoute(dependencies, call, (active) => runRead(active, call, read, handler));
     },
     serveWithoutTransaction(call, handler) {
       addRoute(dependencies, call, (active) => runWithoutTransaction(active, call, handler));
@@ -113,6 +123,26 @@ async function runInTransaction<C extends Call>(
   }).catch(rejectionOf);
 }
 
+async function runRead<C extends Call, Row>(
+  active: ActiveRequest,
+  call: C,
+  read: ReadWithSession<C, Row>,
+  handler: Handler<C, BorrowerRequest & { readonly row: Row }>,
+): Promise<object> {
+  const { request, requestContext } = active;
+  let asked: { readonly input: CallInput<C>; readonly values: readonly unknown[] };
+  try {
+    const { input } = readInput(call, request, requestContext.appContext.mask);
+    asked = { input, values: read.values(input) };
+  } catch (error) {
+    // A caller without a session learns nothing about the input.
+    await readBorrower(active);
+    throw error;
+  }
+  const { borrower, row } = await readBorrowerWith<Row>(active, { read, values: asked.values });
+  return answerOf(call, handler(asked.input, { ...requestContext, borrower, row }));
+}
+
 async function runWithoutTransaction<C extends Call>(
   active: ActiveRequest,
   call: C,
@@ -159,12 +189,21 @@ async function runUpload<C extends Call>(
   }
 }
 
-async function readBorrower({ requestContext, turn }: ActiveRequest): Promise<Borrower> {
+async function readBorrower(active: ActiveRequest): Promise<Borrower> {
+  return (await readBorrowerWith(active)).borrower;
+}
+
+/** The borrower of the session, and what was read with it. Also fixes the request's business day. */
+async function readBorrowerWith<Row>(
+  { requestContext, turn }: ActiveRequest,
+  more?: Parameters<typeof readSession>[3],
+): Promise<{ readonly borrower: Borrower; readonly row: Row }> {
   const { appContext, brand, now } = requestContext;
-  const borrower = await readSession(appContext.db, requestContext, brand.id, now);
-  requestContext.addLogFields({ borrower: borrower.id });
-  await turn.ofAccount(borrower.id);
-  return borrower;
+  const read = await readSession<Row>(appContext.db, requestContext, { brand: brand.id, now }, more);
+  appContext.clock.fixToday(brand.timeZone, read.offsetDays);
+  requestContext.addLogFields({ borrower: read.borrower.id });
+  await turn.ofAccount(read.borrower.id);
+  return read;
 }
 
 function keyOf({ request, requestContext }: ActiveRequest, borrower: Borrower): Promise<string | undefined> {

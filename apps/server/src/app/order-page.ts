@@ -5,8 +5,7 @@ import { markets } from '../brands/markets/markets.ts';
 import { translatorFor } from '../brands/texts/translate.ts';
 import type { ConsoleContext } from '../console/access/console-context.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { showOrder } from '../features/order/show-order.ts';
-import { isRejection } from '../platform/errors/rejection.ts';
+import { orderPageOf as showOrderPage } from '../features/order/show-order.ts';
 
 /**
  * A borrower's order page for the lender's staff: the handler of the borrower's own call answers it, in a transaction that
@@ -22,20 +21,15 @@ export function orderPageOf(appContext: AppContext): ConsoleContext['orderPage']
         const lang = languageFor(ownBrand, owner.language ?? undefined);
         const brand = brandIn(ownBrand, lang);
         const translate = translatorFor(lang, markets[brand.market]);
-        const page = await showOrder(
-          { orderId },
-          {
-            ...{ appContext: { ...appContext, db: trx }, brand, lang, db: trx },
-            ...{ context: {}, proof: { app: undefined, page: [] }, borrower: owner },
-            translate: (id, values) => translate(id, { phone: brand.servicePhone, ...values }),
-            now: appContext.clock.now(),
-            today: () => appContext.clock.today(trx, brand.timeZone),
-            address: '',
-            log: appContext.log,
-            addLogFields: () => undefined,
-          },
-        );
-        if (isRejection(page)) throw new Error(`the order page was rejected: ${page.rejected}`);
-        return page;
+        return showOrderPage(orderId, {
+          ...{ appContext: { ...appContext, db: trx }, brand, lang, db: trx },
+          ...{ context: {}, proof: { app: undefined, page: [] }, borrower: owner },
+          translate: (id, values) => translate(id, { phone: brand.servicePhone, ...values }),
+          now: appContext.clock.now(),
+          today: () => appContext.clock.today(trx, brand.timeZone),
+          address: '',
+          log: appContext.log,
+          addLogFields: () => undefined,
+        });
       });
 }

@@ -1,21 +1,15 @@
 import type { AskedThing } from '@hiram/contract/console/decision-words';
 import { type LocalDate, type Position, position, quoteExtension } from '@hiram/loan';
 import type { AppContext } from '../../context/app-context.ts';
-import {
-  creditOf,
-  engineEvents,
-  loadEvents,
-  type Order,
-  type StoredEvent,
-} from '../../lending/loans/loans.ts';
+import { creditOf, engineEvents, type Order, type StoredEvent } from '../../lending/loans/loans.ts';
 import { quoteOf, type RepaymentQuote } from '../../lending/loans/repayment-quote.ts';
 import { askedOf } from '../../lending/loans/review-queue.ts';
 import type { ProductRow } from '../../lending/origination/products.ts';
-import { heldByOrder } from '../../lending/payments/hold-payment.ts';
 import type { Db } from '../../platform/database/connect.ts';
+import type { OrderRows } from './order-rows.ts';
 import { noPayout, type PayoutFacts, payoutFacts } from './payout-facts.ts';
 
-/** The data of the order page, read with one query a table. */
+/** The data of the order page. */
 export interface OrderFacts {
   readonly order: Order;
   readonly product: ProductRow;
@@ -39,15 +33,9 @@ export interface OrderFacts {
 export async function orderFacts(
   db: Db,
   appContext: AppContext,
-  order: Order,
+  { order, product, events, held }: OrderRows,
   today: LocalDate,
 ): Promise<OrderFacts> {
-  const product = await db
-    .selectFrom('product')
-    .selectAll()
-    .where('id', '=', order.product_id)
-    .executeTakeFirstOrThrow();
-  const events = await loadEvents(db, order);
   if (order.disbursed_on === null) {
     return {
       order,
@@ -76,7 +64,7 @@ export async function orderFacts(
     quote,
     credit: Math.max(0, current.credit),
     refundOwed: quote?.refundOwed ?? 0,
-    held: await heldByOrder(db, order.borrower_id),
+    held,
     canExtend:
       (current.status === 'dueSoon' || current.status === 'overdue') &&
       quoteExtension(order.terms, loanEvents, today).ok,

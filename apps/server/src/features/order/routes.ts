@@ -1,13 +1,14 @@
 import { loanDetails, orderList, rateOrder, recommendedClick, withdraw } from '@hiram/contract/order';
 import type { Server } from '../../api/serve.ts';
 import { showOrders } from './list.ts';
+import { orderOfSession } from './order-rows.ts';
 import { saveRating } from './rate-order.ts';
 import { openRecommended } from './recommended-click.ts';
 import { showOrder } from './show-order.ts';
 import { requestPayout } from './withdraw.ts';
 
-export function orderRoutes({ serve }: Server): void {
-  serve(loanDetails, showOrder);
+export function orderRoutes({ serve, serveRead }: Server): void {
+  serveRead(loanDetails, orderOfSession, showOrder);
   serve(withdraw, requestPayout);
   serve(rateOrder, saveRating);
   serve(orderList, showOrders);

@@ -1,15 +1,16 @@
+import type { OrderId } from '@hiram/contract/ids';
 import type { LoanDetails, loanDetails } from '@hiram/contract/order';
 import type { OrderStatus } from '@hiram/contract/order-status';
 import type { BorrowerRequest, Handler } from '../../api/serve.ts';
 import { logoUrl } from '../../brands/logos.ts';
 import { dueCardOf } from '../../lending/loans/due-card.ts';
-import { loadOrder } from '../../lending/loans/loans.ts';
 import { isDue } from '../../lending/loans/order-status.ts';
 import { recommendedFor } from '../../lending/origination/recommended.ts';
-import { pastPayments, repaymentRows } from '../../lending/payments/payment-history.ts';
+import { repaymentRows, showPayments } from '../../lending/payments/payment-history.ts';
 import { detailRows } from './detail-rows.ts';
 import { type OrderFacts, orderFacts } from './details.ts';
 import { notice } from './notice.ts';
+import { type OrderRows, orderRows, readOrderRows } from './order-rows.ts';
 import { paidOut } from './paid-out.ts';
 import { accountValues, payoutSituation, withdrawText } from './payout-facts.ts';
 import { servedElsewhere } from './served-elsewhere.ts';
@@ -17,15 +18,25 @@ import { servedElsewhere } from './served-elsewhere.ts';
 /** Days after the settlement in which the borrower is asked to rate the order. */
 const ratingDays = 30;
 
-/** The order page (ORD-01 … ORD-17). */
-export const showOrder: Handler<typeof loanDetails> = async (
-  { orderId },
-  requestContext,
-): Promise<LoanDetails> => {
+/** The order page (ORD-01 … ORD-17), of rows that were read with the session. */
+export const showOrder: Handler<
+  typeof loanDetails,
+  BorrowerRequest & { readonly row: Parameters<typeof orderRows>[0] }
+> = (_input, requestContext) => orderPage(orderRows(requestContext.row), requestContext);
+
+/** The order page of a borrower without a session. Throws NotFound for another borrower's order. */
+export async function orderPageOf(orderId: OrderId, requestContext: BorrowerRequest): Promise<LoanDetails> {
+  return orderPage(
+    await readOrderRows(requestContext.db, requestContext.borrower.id, orderId),
+    requestContext,
+  );
+}
+
+async function orderPage(rows: OrderRows, requestContext: BorrowerRequest): Promise<LoanDetails> {
   const { appContext, brand, db, borrower, lang, translate } = requestContext;
+  const { order } = rows;
   const today = await requestContext.today();
-  const order = await loadOrder(db, borrower.id, orderId);
-  const facts = await orderFacts(db, appContext, order, today);
+  const facts = await orderFacts(db, appContext, rows, today);
   const status = facts.position?.status ?? order.status;
   const { title, text } = notice(facts, requestContext);
   const due = dueCardOf(order, facts.quote, { today, translate, lang, held: facts.held });
@@ -42,8 +53,8 @@ export const showOrder: Handler<typeof loanDetails> = async (
       credit: facts.credit,
       refundOwed: facts.refundOwed,
       repayments: facts.position ? repaymentRows(facts.position, order.terms.reminderDays) : [],
-      payments: await pastPayments(db, order, facts.events, { brand, translate, today }),
-      ...(order.disbursed_on ? await paidOut(requestContext, order) : {}),
+      payments: showPayments(rows.payments, order, facts.events, { brand, translate, today }),
+      ...paidOut(rows, brand),
     },
     canExtend: facts.canExtend,
     servicePhone: brand.servicePhone,
@@ -53,7 +64,7 @@ export const showOrder: Handler<typeof loanDetails> = async (
     ...waitingDialogs(facts, requestContext),
     ...(hasSafetyTip(facts, status) ? { safetyTip: translate('order.safetyTip') } : {}),
   };
-};
+}
 
 /** The dialogs of an approved order (ORD-10, ORD-14). */
 function waitingDialogs(

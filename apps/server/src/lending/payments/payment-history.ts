@@ -8,7 +8,7 @@ import { engineEvents, type Order, type StoredEvent } from '../loans/loans.ts';
 import { receiptNumber } from './receipt-number.ts';
 
 /** Maximum number of payments on a page. */
-const maxPayments = 100;
+export const maxPayments = 100;
 
 /**
  * Payments and refunds of a loan, newest first, with the allocation of each payment. `stored` are the order's events; the
@@ -31,7 +31,26 @@ export async function pastPayments(
     readonly codeId?: string;
   },
 ): Promise<PastPayment[]> {
-  const rows = await paymentRows(db, order);
+  return showPayments(await paymentRows(db, order), order, stored, { brand, translate, today, codeId });
+}
+
+/** The same of rows that are already read. */
+export function showPayments(
+  rows: readonly PaymentRow[],
+  order: Order,
+  stored: readonly StoredEvent[],
+  {
+    brand,
+    translate,
+    today,
+    codeId,
+  }: {
+    readonly brand: Brand;
+    readonly translate: Translate;
+    readonly today: LocalDate;
+    readonly codeId?: string | undefined;
+  },
+): PastPayment[] {
   const allocationByPayment = allocations(order.terms, engineEvents(stored), today);
   const payments = rows.map((row): PastPayment => {
     const allocation = allocationByPayment.get(row.id);
@@ -65,6 +84,8 @@ export async function pastPayments(
   );
   return [...payments, ...refunds].sort((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : 0));
 }
+
+export type PaymentRow = Awaited<ReturnType<typeof paymentRows>>[number];
 
 /** The payments of an order with their channels, newest first. */
 function paymentRows(db: Db, order: Order) {

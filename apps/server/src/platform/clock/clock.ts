@@ -8,6 +8,8 @@ export interface Clock {
   now(): Date;
   /** The business day in the lender's time zone; the sandbox adds its offset. */
   today(db: Db, timeZone: string): Promise<LocalDate>;
+  /** Fixes the request's day from the sandbox's offset, which another statement has read: `today` then reads nothing. */
+  fixToday(timeZone: string, offsetDays: number): void;
   /** The business day of a provider's moment. A calendar day is returned unchanged. */
   dayOf(db: Db, timeZone: string, moment: LocalDate | Date): Promise<LocalDate>;
 }
@@ -31,8 +33,21 @@ export function withFixedToday<Result>(work: () => Promise<Result>): Promise<Res
 
 const calendars = new Map<string, Intl.DateTimeFormat>();
 
+const minuteMs = 60_000;
+/** By time zone, the last minute that was asked for and its day: days begin with a minute. */
+const lastDays = new Map<string, { readonly minute: number; readonly day: LocalDate }>();
+
 /** The calendar day of a moment in a time zone. Formatters are cached: creating one costs more than a query. */
 export function dayIn(timeZone: string, moment: Date): LocalDate {
+  const minute = Math.floor(moment.getTime() / minuteMs);
+  const last = lastDays.get(timeZone);
+  if (last?.minute === minute) return last.day;
+  const day = calendarDay(timeZone, moment);
+  lastDays.set(timeZone, { minute, day });
+  return day;
+}
+
+function calendarDay(timeZone: string, moment: Date): LocalDate {
   let calendar = calendars.get(timeZone);
   if (!calendar) {
     calendar = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' });
@@ -75,5 +90,9 @@ export function machineClock(sandbox: boolean, now: () => Date = () => new Date(
     day.catch(() => days?.delete(timeZone));
     return day;
   };
-  return { now, dayOf, today };
+  const fixToday: Clock['fixToday'] = (timeZone, offsetDays) => {
+    const day = dayIn(timeZone, now());
+    requestDays.getStore()?.set(timeZone, Promise.resolve(sandbox ? addDays(day, offsetDays) : day));
+  };
+  return { now, dayOf, today, fixToday };
 }

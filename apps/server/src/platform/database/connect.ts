@@ -1,8 +1,8 @@
 import { Socket } from 'node:net';
 import { Kysely } from 'kysely';
 import pg from 'pg';
-import { NamedPostgres } from './named-transactions.ts';
 import type { Database } from './schema.ts';
+import { keepPlans, NamedPostgres } from './statements.ts';
 
 /** The pool or one of its transactions: queries work on both. */
 export type Db = Kysely<Database>;
@@ -82,7 +82,9 @@ export function openServerPool(endpoint: pg.PoolConfig, max?: number): pg.Pool {
 }
 
 export function openDatabase(pool: pg.Pool): Db {
-  return new Kysely<Database>({ dialect: new NamedPostgres(pool) });
+  const db = new Kysely<Database>({ dialect: new NamedPostgres(pool) });
+  keepPlans(db, pool);
+  return db;
 }
 
 /** What runs after the commit of each transaction of `inTransaction`. */

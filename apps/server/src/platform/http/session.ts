@@ -4,8 +4,10 @@ import type { BorrowerId, SessionId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import { actorIs } from '../database/actor.ts';
 import { type Db, inTransaction } from '../database/connect.ts';
+import { readPlanned } from '../database/statements.ts';
 import { NotSignedIn } from '../errors/rejection.ts';
 import { includesProof, noProof, type Proof } from './proof.ts';
+import { type SessionRow, sessionOnly, statementWithSession, type WithSession } from './session-statement.ts';
 
 const dayMs = 86_400_000;
 /** A session's lifetime without a new sign-in. */
@@ -75,46 +77,42 @@ export async function openSession(
   return token;
 }
 
+/** The borrower of a session, what was read with it, and the sandbox's offset of the business day. */
+interface ReadSession<Row> {
+  readonly borrower: Borrower;
+  readonly row: Row;
+  readonly offsetDays: number;
+}
+
 /**
  * The borrower of a request's session. Throws NotSignedIn if the session is missing, unknown, expired, idle, revoked,
  * another device's, or bound to a proof that the request does not contain.
  */
-export async function readSession(
+export async function readSession<Row = unknown>(
   db: Db,
   { context, proof }: { readonly context: Context; readonly proof: Proof },
-  brand: string,
-  now: Date,
-): Promise<Borrower> {
+  { brand, now }: { readonly brand: string; readonly now: Date },
+  {
+    read = sessionOnly,
+    values = [],
+  }: { readonly read?: WithSession; readonly values?: readonly unknown[] } = {},
+): Promise<ReadSession<Row>> {
   if (!context.sessionId) throw new NotSignedIn('no session');
   const hash = tokenHash(context.sessionId);
-  const session = await db
-    .selectFrom('session')
-    .innerJoin('borrower', 'borrower.id', 'session.borrower_id')
-    .select([
-      'borrower.id',
-      'borrower.brand',
-      'borrower.phone',
-      'session.id as session_id',
-      'session.device_id',
-      'session.expires_at',
-      'session.used_at',
-      'session.revoked_at',
-      'session.app_proof',
-      'session.page_proof',
-    ])
-    .where('session.token_hash', '=', hash)
-    .executeTakeFirst();
-  if (!session || session.revoked_at || session.expires_at <= now)
+  const [row] = await readPlanned<SessionRow & Row>(db, statementWithSession(read), [hash, ...values]);
+  if (!row || row.session_revoked_at || row.session_expires_at <= now)
     throw new NotSignedIn('unknown or expired session');
-  if (session.used_at.getTime() + idleDays * dayMs <= now.getTime()) throw new NotSignedIn('an idle session');
-  if (session.brand !== brand) throw new NotSignedIn('a session of another brand');
-  actorIs(session.session_id);
-  if (session.device_id !== null && session.device_id !== context.deviceId)
+  if (row.session_used_at.getTime() + idleDays * dayMs <= now.getTime())
+    throw new NotSignedIn('an idle session');
+  if (row.session_brand !== brand) throw new NotSignedIn('a session of another brand');
+  actorIs(row.session_id);
+  if (row.session_device !== null && row.session_device !== context.deviceId)
     throw new NotSignedIn('a session of another device');
-  await checkProof(db, hash, session, proof);
-  if (session.device_id === null) await bindDevice(db, hash, context.deviceId);
-  if (session.used_at.getTime() + useResolutionMs <= now.getTime()) await markSessionUsed(db, hash, now);
-  return { id: session.id, brand: session.brand, phone: session.phone };
+  await checkProof(db, hash, { app_proof: row.session_app_proof, page_proof: row.session_page_proof }, proof);
+  if (row.session_device === null) await bindDevice(db, hash, context.deviceId);
+  if (row.session_used_at.getTime() + useResolutionMs <= now.getTime()) await markSessionUsed(db, hash, now);
+  const borrower = { id: row.session_borrower, brand: row.session_brand, phone: row.session_phone };
+  return { borrower, row, offsetDays: row.session_offset_days };
 }
 
 /** Stores when a session was last used, to the hour. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
-import { startHiram } from '../../../test/support/running-server.ts';
+import { startHiram } from './support/running-server.ts';
 
 type Routes = Readonly<Record<string, readonly string[]>>;
 
@@ -10,7 +10,7 @@ const byAnotherColumn = new Set(['picture']);
 
 test('each table in which a statement names a row by its id alone has an index on the id', async () => {
   const routes = JSON.parse(
-    readFileSync(new URL('../../../../../tools/statement-routes.json', import.meta.url), 'utf8'),
+    readFileSync(new URL('../../../tools/statement-routes.json', import.meta.url), 'utf8'),
   ) as Routes;
   const named = Object.entries(routes).filter(([, kinds]) => kinds.includes('id'));
   const tables = new Set(

@@ -1,0 +1,100 @@
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Driver,
+  type Kysely,
+  PostgresDialect,
+  PostgresDriver,
+  type TransactionSettings,
+} from 'kysely';
+import pg from 'pg';
+import { actorNow } from './actor.ts';
+import type { Database } from './schema.ts';
+
+type Db = Kysely<Database>;
+
+/**
+ * PostgreSQL dialect that names the current actor at the start of each transaction, for the audit trail. One message carries
+ * both statements, so the name costs no extra round trip.
+ */
+export class NamedPostgres extends PostgresDialect {
+  readonly #pool: pg.Pool;
+  constructor(pool: pg.Pool) {
+    super({ pool });
+    this.#pool = pool;
+  }
+  override createDriver(): Driver {
+    return new NamingDriver({ pool: this.#pool });
+  }
+}
+
+class NamingDriver extends PostgresDriver {
+  override async beginTransaction(
+    connection: DatabaseConnection,
+    settings: TransactionSettings,
+  ): Promise<void> {
+    const actor = actorNow();
+    if (actor === undefined) return super.beginTransaction(connection, settings);
+    const { isolationLevel, accessMode } = settings;
+    const begin = ['begin', isolationLevel && `isolation level ${isolationLevel}`, accessMode];
+    const named = `set local hiram.actor = ${pg.escapeLiteral(actor)}`;
+    try {
+      await connection.executeQuery(CompiledQuery.raw(`${begin.filter(Boolean).join(' ')}; ${named}`));
+    } catch (error) {
+      // Roll back, so that the connection does not return to the pool inside a transaction. A broken connection does
+      // not return.
+      await connection.executeQuery(CompiledQuery.raw('rollback')).catch(() => undefined);
+      throw error;
+    }
+  }
+}
+
+/** A statement that is read so often that each connection keeps its plan. Names are unique in the server. */
+export interface PlannedStatement {
+  readonly name: string;
+  readonly text: string;
+}
+
+interface PlanKeeper {
+  readonly pool: pg.Pool;
+  /** Part of the statements' names: a new version plans them again. */
+  version: number;
+  /** False behind a pooler that gives a connection's kept plans to nobody. */
+  isOn: boolean;
+}
+
+const keepers = new WeakMap<Db, PlanKeeper>();
+
+/** Lets the connections of a pool keep the plans of `readPlanned`. */
+export function keepPlans(db: Db, pool: pg.Pool): void {
+  keepers.set(db, { pool, version: 0, isOn: true });
+}
+
+/** The kept plan belongs to an older schema (0A000). */
+const isOutdated = '0A000';
+/** The plan is on another connection: a pooler changed it between two statements (26000, 42P05). */
+const isElsewhere = new Set(['26000', '42P05']);
+
+/**
+ * Reads with a kept plan: planning a statement over several tables takes longer than running it. In a transaction the
+ * statement is planned each time. A statement whose plan is refused is read again, so it must change nothing.
+ */
+export async function readPlanned<Row>(
+  db: Db,
+  { name, text }: PlannedStatement,
+  values: readonly unknown[],
+): Promise<readonly Row[]> {
+  const keeper = keepers.get(db);
+  if (!keeper?.isOn) return (await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows;
+  const { version } = keeper;
+  try {
+    const query = { name: `${name} ${version}`, text, values: [...values] };
+    return (await keeper.pool.query<Row & pg.QueryResultRow>(query)).rows;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (code !== isOutdated && !isElsewhere.has(code)) throw error;
+    if (code === isOutdated) keeper.version = version + 1;
+    else keeper.isOn = false;
+    return readPlanned(db, { name, text }, values);
+  }
+}
