@@ -131,7 +131,8 @@ async function compare(smallBook: OpenedBook, largeBook: OpenedBook): Promise<vo
   const again = await startProduct(largeBook.folder);
   const nights = {
     small: await measureDailyRun(smallBook.book.product),
-    large: await measureDailyRun(again),
+    // A daily run that outlasts its connection must not lose the other figures.
+    large: await measureDailyRun(again).catch((error: unknown) => String(error)),
   };
   await again.stop();
   const orders = { small: smallBook.filled.orders, large: largeBook.filled.orders };
