@@ -83,6 +83,7 @@ export async function readPlanned<Row>(
   db: Db,
   { name, text }: PlannedStatement,
   values: readonly unknown[],
+  isRepeated = false,
 ): Promise<readonly Row[]> {
   const keeper = keepers.get(db);
   if (!keeper?.isOn) return (await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows;
@@ -92,9 +93,9 @@ export async function readPlanned<Row>(
     return (await keeper.pool.query<Row & pg.QueryResultRow>(query)).rows;
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    if (code !== isOutdated && !isElsewhere.has(code)) throw error;
+    if (isRepeated || (code !== isOutdated && !isElsewhere.has(code))) throw error;
     if (code === isOutdated) keeper.version = version + 1;
     else keeper.isOn = false;
-    return readPlanned(db, { name, text }, values);
+    return readPlanned(db, { name, text }, values, true);
   }
 }
