@@ -21,7 +21,7 @@ import { eraseAccounts } from './erasure.ts';
 import { deleteByAge } from './retention.ts';
 
 const batch = 50;
-/** Maximum number of orders that one statement updates: their audit entries take about half a millisecond each. */
+/** Maximum number of orders that one statement updates. */
 const updateBatch = 500;
 
 /**
@@ -152,7 +152,7 @@ async function correctLapses(appContext: AppContext, brand: string, today: Local
 
 /**
  * Updates orders so that they no longer meet the condition. Each batch is a statement of its own: one statement for all orders
- * of a large book would reach its time limit at each try. Orders that another transaction has locked wait for the next run.
+ * of a large book could reach its time limit at each try. Orders that another transaction has locked wait for the next run.
  */
 async function updateInBatches(
   { db }: AppContext,
