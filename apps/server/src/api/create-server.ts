@@ -126,7 +126,7 @@ async function runInTransaction<C extends Call>(
 async function runRead<C extends Call, Row>(
   active: ActiveRequest,
   call: C,
-  read: ReadWithSession<C, Row>,
+  read: ReadWithSession<C>,
   handler: Handler<C, BorrowerRequest & { readonly row: Row }>,
 ): Promise<object> {
   const { request, requestContext } = active;

@@ -60,7 +60,7 @@ export interface Server {
   /** Like `serve`, for a call whose rows are read with the session in one statement: one round trip to the database. */
   serveRead<C extends Call, Row>(
     call: C,
-    read: ReadWithSession<C, Row>,
+    read: ReadWithSession<C>,
     handler: Handler<C, BorrowerRequest & { readonly row: Row }>,
   ): void;
   /** Without a session: for anyone, or for testers of the sandbox. */
@@ -78,10 +78,8 @@ export interface Server {
 }
 
 /** What a call reads with its session. `values`: those of its statement, from `$2` on; throws for input that names nothing. */
-export interface ReadWithSession<C extends Call, Row> extends WithSession {
+export interface ReadWithSession<C extends Call> extends WithSession {
   values(input: CallInput<C>): readonly unknown[];
-  /** Never called: the type of the rows. */
-  readonly rows?: (row: Row) => void;
 }
 
 export type UploadHandler<C extends Call> = (

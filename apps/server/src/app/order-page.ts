@@ -5,7 +5,7 @@ import { markets } from '../brands/markets/markets.ts';
 import { translatorFor } from '../brands/texts/translate.ts';
 import type { ConsoleContext } from '../console/access/console-context.ts';
 import type { AppContext } from '../context/app-context.ts';
-import { orderPageOf as showOrderPage } from '../features/order/show-order.ts';
+import { showOrderOf } from '../features/order/show-order.ts';
 
 /**
  * A borrower's order page for the lender's staff: the handler of the borrower's own call answers it, in a transaction that
@@ -21,7 +21,7 @@ export function orderPageOf(appContext: AppContext): ConsoleContext['orderPage']
         const lang = languageFor(ownBrand, owner.language ?? undefined);
         const brand = brandIn(ownBrand, lang);
         const translate = translatorFor(lang, markets[brand.market]);
-        return showOrderPage(orderId, {
+        return showOrderOf(orderId, {
           ...{ appContext: { ...appContext, db: trx }, brand, lang, db: trx },
           ...{ context: {}, proof: { app: undefined, page: [] }, borrower: owner },
           translate: (id, values) => translate(id, { phone: brand.servicePhone, ...values }),

@@ -74,7 +74,7 @@ const joins = `left join loan_order on loan_order.borrower_id = session.borrower
   left join product on product.id = loan_order.product_id`;
 
 /** The order of a session's borrower, read with the session. */
-export const orderOfSession: ReadWithSession<typeof loanDetails, RawRow> = {
+export const orderOfSession: ReadWithSession<typeof loanDetails> = {
   name: 'session and order',
   columns,
   joins,

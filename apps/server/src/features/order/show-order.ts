@@ -25,7 +25,7 @@ export const showOrder: Handler<
 > = (_input, requestContext) => orderPage(orderRows(requestContext.row), requestContext);
 
 /** The order page of a borrower without a session. Throws NotFound for another borrower's order. */
-export async function orderPageOf(orderId: OrderId, requestContext: BorrowerRequest): Promise<LoanDetails> {
+export async function showOrderOf(orderId: OrderId, requestContext: BorrowerRequest): Promise<LoanDetails> {
   return orderPage(
     await readOrderRows(requestContext.db, requestContext.borrower.id, orderId),
     requestContext,

@@ -10,6 +10,15 @@ import { receiptNumber } from './receipt-number.ts';
 /** Maximum number of payments on a page. */
 export const maxPayments = 100;
 
+/** How payments are shown, and on which business day. */
+interface Shown {
+  readonly brand: Brand;
+  readonly translate: Translate;
+  readonly today: LocalDate;
+  /** Only the payments of this code, without refunds. */
+  readonly codeId?: string;
+}
+
 /**
  * Payments and refunds of a loan, newest first, with the allocation of each payment. `stored` are the order's events; the
  * allocations are the engine's for today.
@@ -18,20 +27,9 @@ export async function pastPayments(
   db: Db,
   order: Order,
   stored: readonly StoredEvent[],
-  {
-    brand,
-    translate,
-    today,
-    codeId,
-  }: {
-    readonly brand: Brand;
-    readonly translate: Translate;
-    readonly today: LocalDate;
-    /** Only the payments of this code, without refunds. */
-    readonly codeId?: string;
-  },
+  shown: Shown,
 ): Promise<PastPayment[]> {
-  return showPayments(await paymentRows(db, order), order, stored, { brand, translate, today, codeId });
+  return showPayments(await paymentRows(db, order), order, stored, shown);
 }
 
 /** The same of rows that are already read. */
@@ -39,17 +37,7 @@ export function showPayments(
   rows: readonly PaymentRow[],
   order: Order,
   stored: readonly StoredEvent[],
-  {
-    brand,
-    translate,
-    today,
-    codeId,
-  }: {
-    readonly brand: Brand;
-    readonly translate: Translate;
-    readonly today: LocalDate;
-    readonly codeId?: string | undefined;
-  },
+  { brand, translate, today, codeId }: Shown,
 ): PastPayment[] {
   const allocationByPayment = allocations(order.terms, engineEvents(stored), today);
   const payments = rows.map((row): PastPayment => {

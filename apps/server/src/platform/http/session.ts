@@ -99,20 +99,34 @@ export async function readSession<Row = unknown>(
 ): Promise<ReadSession<Row>> {
   if (!context.sessionId) throw new NotSignedIn('no session');
   const hash = tokenHash(context.sessionId);
-  const [row] = await readPlanned<SessionRow & Row>(db, statementWithSession(read), [hash, ...values]);
-  if (!row || row.session_revoked_at || row.session_expires_at <= now)
-    throw new NotSignedIn('unknown or expired session');
-  if (row.session_used_at.getTime() + idleDays * dayMs <= now.getTime())
-    throw new NotSignedIn('an idle session');
-  if (row.session_brand !== brand) throw new NotSignedIn('a session of another brand');
-  actorIs(row.session_id);
-  if (row.session_device !== null && row.session_device !== context.deviceId)
+  const [found] = await readPlanned<SessionRow>(db, statementWithSession(read), [hash, ...values]);
+  if (!found) throw new NotSignedIn('unknown or expired session');
+  // The call gets its own columns, and none of the session.
+  const {
+    session_id,
+    session_borrower,
+    session_brand,
+    session_phone,
+    session_device,
+    session_expires_at,
+    session_used_at,
+    session_revoked_at,
+    session_app_proof: app_proof,
+    session_page_proof: page_proof,
+    session_offset_days,
+    ...row
+  } = found;
+  if (session_revoked_at || session_expires_at <= now) throw new NotSignedIn('unknown or expired session');
+  if (session_used_at.getTime() + idleDays * dayMs <= now.getTime()) throw new NotSignedIn('an idle session');
+  if (session_brand !== brand) throw new NotSignedIn('a session of another brand');
+  actorIs(session_id);
+  if (session_device !== null && session_device !== context.deviceId)
     throw new NotSignedIn('a session of another device');
-  await checkProof(db, hash, { app_proof: row.session_app_proof, page_proof: row.session_page_proof }, proof);
-  if (row.session_device === null) await bindDevice(db, hash, context.deviceId);
-  if (row.session_used_at.getTime() + useResolutionMs <= now.getTime()) await markSessionUsed(db, hash, now);
-  const borrower = { id: row.session_borrower, brand: row.session_brand, phone: row.session_phone };
-  return { borrower, row, offsetDays: row.session_offset_days };
+  await checkProof(db, hash, { app_proof, page_proof }, proof);
+  if (session_device === null) await bindDevice(db, hash, context.deviceId);
+  if (session_used_at.getTime() + useResolutionMs <= now.getTime()) await markSessionUsed(db, hash, now);
+  const borrower = { id: session_borrower, brand: session_brand, phone: session_phone };
+  return { borrower, row: row as Row, offsetDays: session_offset_days };
 }
 
 /** Stores when a session was last used, to the hour. */
