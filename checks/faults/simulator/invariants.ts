@@ -115,7 +115,7 @@ function checkIncome({ order, balances }: Books, loanPosition: ReturnType<typeof
   );
   const unposted = [
     ['interest', interest + of('income:interest')],
-    ['late interest', late + of('income:late')],
+    ['late interest', late + of('income:late') + of('income:lateCharge')],
     ['penalty', loanPosition.penalty - loanPosition.penaltyOwed + of('income:penalty')],
   ] as const;
   for (const [name, amount] of unposted)

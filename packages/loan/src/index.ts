@@ -48,6 +48,7 @@ export { type Allocation, LoanError } from './state.ts';
 export {
   type CoolingOff,
   ceilingsFor,
+  type LateKind,
   type MarketRules,
   maxTerm,
   minPrepayment,

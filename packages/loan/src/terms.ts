@@ -9,6 +9,9 @@ export interface LateTier {
   readonly ppm: Ppm;
 }
 
+/** Whether late days bear interest, or a penal charge, as the Reserve Bank of India's circular of 18 August 2023 requires. */
+export type LateKind = 'interest' | 'charge';
+
 /**
  * The terms that a borrower agreed to. They are plain JSON, stored with the order, and hold no dates: dates follow from the
  * disbursal. A repayment falls due every `termDays / periods` days.
@@ -27,6 +30,8 @@ export interface Terms {
   readonly extensions: number;
   /** TERM-05. */
   readonly lateTiers: readonly LateTier[];
+  /** What the law of the market lets late days bear. A `charge` is income of its own in the ledger. Default: `interest`. */
+  readonly lateKind?: LateKind;
   /** Default penalty in cents, charged once per loan on its first late day (TERM-04). */
   readonly penalty: Cents;
   /** The order of a payment: due scheduled amounts before charges, or after them. */
@@ -85,6 +90,7 @@ export interface MarketRules {
   /** The cents of all due amounts that may stay unpaid without being late. */
   readonly tolerance: Cents;
   readonly lateTiers: readonly LateTier[];
+  readonly lateKind?: LateKind;
   readonly penaltyNew: Cents;
   readonly penaltyRepeat: Cents;
   /** Ceilings by law, then the brand's own ceilings for loans that the law does not cover. The first that covers the loan's size applies. */
@@ -133,6 +139,7 @@ export function termsFor(
     fee: share(amount, product.feePpm, million, rules.unit),
     extensions: product.extensions,
     lateTiers: rules.lateTiers,
+    ...(rules.lateKind ? { lateKind: rules.lateKind } : {}),
     penalty: client === 'new' ? rules.penaltyNew : rules.penaltyRepeat,
     allocation: 'scheduledFirst',
     prepayMinDays: minPrepayment,

@@ -10,9 +10,9 @@ export function LateHelp({ canExtend }: { readonly canExtend: boolean }): ReactN
     <Card heading={t`Can’t pay it all?`}>
       <p className={css.text}>
         {canExtend ? (
-          <Trans>Pay a part now: late interest falls with it. Or move the due date.</Trans>
+          <Trans>Pay a part now: late charges fall with it. Or move the due date.</Trans>
         ) : (
-          <Trans>Pay a part now: late interest falls with it. Call us if you need another way.</Trans>
+          <Trans>Pay a part now: late charges fall with it. Call us if you need another way.</Trans>
         )}
       </p>
     </Card>

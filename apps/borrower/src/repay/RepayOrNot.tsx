@@ -94,7 +94,7 @@ function Cost({
           {!cost.payable && cost.payableFrom ? (
             <Trans>You can pay this loan before its time from {showDate(cost.payableFrom)}.</Trans>
           ) : isLate ? (
-            <Trans>Late interest grows with every day. A part paid now makes it grow more slowly.</Trans>
+            <Trans>Late charges grow with every day. A part paid now makes them grow more slowly.</Trans>
           ) : isFree ? (
             <Trans>Paying later costs nothing more.</Trans>
           ) : (

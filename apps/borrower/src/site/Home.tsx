@@ -187,7 +187,7 @@ function Questions({ facts }: { readonly facts: SiteFacts }): ReactNode {
     ],
     [
       t`What if I cannot pay in time?`,
-      t`Tell us before. Some loans can be extended, and the app shows late interest day by day.`,
+      t`Tell us before. Some loans can be extended, and the app shows late charges day by day.`,
     ],
     [t`Can I pay early?`, t`Yes, from the middle of the term, and then interest ends on that day.`],
     [

@@ -15,6 +15,7 @@ import { deadLinks } from './dead-links.ts';
 import { type BrandForms, loadForms } from './forms/brand-forms.ts';
 import { type LegalName, type LegalText, loadLegal } from './legal.ts';
 import { type Logos, loadLogos } from './logos.ts';
+import { lawInstalmentShare } from './markets/laws.ts';
 import { markets } from './markets/markets.ts';
 import { productFaults, rulesOf } from './product-faults.ts';
 import { inLanguage, type Language, languageCodes } from './texts/localized.ts';
@@ -87,6 +88,11 @@ function problemsOf(
   warnings.push(...products.warnings);
   if (markets[brand.market].wantsOwnCeilings && !brand.ceilings)
     errors.push(`ceilings: a brand of market ${brand.market} must set its own, for loans that no law covers`);
+  const lawfulShare = lawInstalmentShare(markets[brand.market].laws);
+  if (lawfulShare !== undefined && brand.maxInstalmentShare > lawfulShare)
+    errors.push(
+      `maxInstalmentShare: ${brand.maxInstalmentShare} ppm of income is above the law's ${lawfulShare} in market ${brand.market}`,
+    );
   return { errors, warnings };
 }
 

@@ -13,7 +13,7 @@ import { escapeHtml } from '@hiram/visitor-pages/escape-html';
 import { Marked } from 'marked';
 import * as v from 'valibot';
 import { type MarketName, markets } from './markets/markets.ts';
-import { lateTiersText } from './texts/late-tiers.ts';
+import { lateSentence } from './texts/late-tiers.ts';
 import type { Language } from './texts/localized.ts';
 import { translatorFor } from './texts/translate.ts';
 
@@ -76,11 +76,6 @@ export interface LegalSource {
   readonly adultAge: number;
 }
 
-function lateSentence({ rules, language, market }: LegalSource): string {
-  const translate = translatorFor(language, markets[market]);
-  return translate('legal.late', { tiers: lateTiersText(rules.lateTiers, translate, language) });
-}
-
 function penaltySentence({ rules, money, language, market }: LegalSource): string {
   const translate = translatorFor(language, markets[market]);
   if (rules.penaltyNew === 0 && rules.penaltyRepeat === 0) return translate('legal.noPenalty');
@@ -129,7 +124,11 @@ function valuesOf(source: LegalSource): Readonly<Record<string, string>> {
     creditingDays: String(source.creditingDays),
     replyWeekdays: String(source.replyWeekdays),
     penaltySentence: penaltySentence(source),
-    lateSentence: lateSentence(source),
+    lateSentence: lateSentence(
+      source.rules,
+      translatorFor(source.language, markets[source.market]),
+      source.language,
+    ),
   };
 }
 

@@ -8,6 +8,21 @@ import { complaintLimits } from './complaint-limits.ts';
 
 const brandsDir = fileURLToPath(new URL('../../../../brands', import.meta.url));
 
+test('id an instalment of more than 30% of income is refused at the start [T912]', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hiram-brands-'));
+  try {
+    cpSync(join(brandsDir, 'id'), join(folder, 'mine'), { recursive: true });
+    const file = join(folder, 'mine/brand.json');
+    const good: object = JSON.parse(readFileSync(file, 'utf8'));
+    writeFileSync(file, JSON.stringify({ ...good, maxInstalmentShare: 300_001 }));
+    expect(() => loadBrand(folder, 'mine')).toThrow(
+      /maxInstalmentShare: 300001 ppm of income is above the law's 300000 in market id/,
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
 test('a wrong brand file stops the start, with one line for each error', () => {
   const folder = mkdtempSync(join(tmpdir(), 'hiram-brands-'));
   try {

@@ -3,7 +3,7 @@ import { formatFraction, formatPercent, formatRoundCents } from '@hiram/loan/for
 import type { SiteFacts } from '@hiram/visitor-pages/site-facts';
 import { type Brand, type BrandProduct, decisionDays, replyWeekdays } from '../../brands/brand.ts';
 import { markets } from '../../brands/markets/markets.ts';
-import { lateTiersText } from '../../brands/texts/late-tiers.ts';
+import { lateSentence } from '../../brands/texts/late-tiers.ts';
 import { languageNames } from '../../brands/texts/localized.ts';
 import { translatorFor } from '../../brands/texts/translate.ts';
 
@@ -54,7 +54,7 @@ export function siteFacts(brand: Brand, place: SitePlace): SiteFacts {
       fee: formatPercent(product.feePpm, brand.language),
     })),
     example: exampleOf(brand, brand.products[0]),
-    late: translate('legal.late', { tiers: lateTiersText(brand.rules.lateTiers, translate, brand.language) }),
+    late: lateSentence(brand.rules, translate, brand.language),
     channels: [...brand.channels, ...brand.transfers].map((channel) => channel.name),
     replyDays: replyWeekdays,
     decisionDays,

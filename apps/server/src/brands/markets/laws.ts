@@ -2,6 +2,7 @@ import {
   type Ceilings,
   type CoolingOff,
   indonesianCeilings,
+  type LateKind,
   type LocalDate,
   localDate,
   philippineCeilings2026,
@@ -24,11 +25,17 @@ export interface Law {
   readonly name: string;
   readonly source: string;
   readonly from: LocalDate;
+  /** Whether its text was read by a lender's counsel. Others rest on reports and summaries; `hiram doctor` lists them. */
+  readonly isConfirmed: boolean;
   readonly ceilings?: Ceilings;
   readonly coolingOff?: Omit<CoolingOff, 'from'>;
   /** What the statement before consent must contain, as message ids. */
   readonly statement?: readonly TextId[];
   readonly contactHours?: ContactHours;
+  /** What late days may bear. */
+  readonly lateKind?: LateKind;
+  /** The largest instalment as a share of monthly income, in ppm. */
+  readonly maxInstalmentShare?: number;
 }
 
 /** The Philippines: cost ceilings of small loans, the Truth in Lending Act, hours of collection. */
@@ -37,12 +44,14 @@ export const philippineLaws: readonly Law[] = [
     name: philippineCeilings2026.name,
     source: philippineCeilings2026.source ?? '',
     from: philippineCeilings2026.from,
+    isConfirmed: false,
     ceilings: philippineCeilings2026,
   },
   {
     name: 'Truth in Lending Act',
     source: 'Republic Act 3765 (Philippines), Section 4',
     from: localDate('1963-06-22'),
+    isConfirmed: false,
     statement: [
       'disclosure.amountFinanced',
       'disclosure.deducted',
@@ -63,6 +72,7 @@ export const philippineLaws: readonly Law[] = [
     source:
       'Securities and Exchange Commission (Philippines), Memorandum Circular 18, series of 2019, of 19 August 2019',
     from: localDate('2019-08-19'),
+    isConfirmed: false,
     contactHours: { from: 6, until: 22, days: 'every' },
   },
 ];
@@ -73,6 +83,7 @@ export const indianLaws: readonly Law[] = [
     name: 'RBI Digital Lending Directions 2025',
     source: 'Reserve Bank of India (Digital Lending) Directions, 2025, of 8 May 2025',
     from: localDate('2025-05-08'),
+    isConfirmed: false,
     // The directions require at least one day; the three days and the returned fee are the brand's terms.
     coolingOff: { days: 3, feeKept: false },
   },
@@ -81,13 +92,16 @@ export const indianLaws: readonly Law[] = [
     source:
       'Reserve Bank of India, circular of 15 April 2024, Key Facts Statement for Loans and Advances, Annex A to C',
     from: localDate('2024-10-01'),
+    isConfirmed: false,
     statement: [
+      'keyFacts.proposal',
       'keyFacts.type',
       'keyFacts.sanctioned',
       'keyFacts.disbursal',
       'row.term',
       'keyFacts.instalments',
       'keyFacts.rate',
+      'keyFacts.floating',
       'keyFacts.fees',
       'keyFacts.apr',
       'keyFacts.late',
@@ -96,14 +110,24 @@ export const indianLaws: readonly Law[] = [
       'keyFacts.grievance',
       'keyFacts.transfer',
       'keyFacts.coolingOff',
+      'keyFacts.validity',
       'keyFacts.netDisbursed',
       'keyFacts.annexC',
     ],
   },
   {
+    name: 'RBI on penal charges 2023',
+    source:
+      'Reserve Bank of India, circular DoR.MCS.REC.28/01.01.001/2023-24 of 18 August 2023, Fair Lending Practice: Penal Charges in Loan Accounts',
+    from: localDate('2024-04-01'),
+    isConfirmed: false,
+    lateKind: 'charge',
+  },
+  {
     name: 'RBI on recovery agents 2022',
     source: 'Reserve Bank of India, circular of 12 August 2022 on recovery agents of regulated entities',
     from: localDate('2022-08-12'),
+    isConfirmed: false,
     contactHours: { from: 8, until: 19, days: 'every' },
   },
 ];
@@ -114,12 +138,21 @@ export const indonesianLaws: readonly Law[] = [
     name: indonesianCeilings.name,
     source: indonesianCeilings.source ?? '',
     from: indonesianCeilings.from,
+    isConfirmed: false,
     ceilings: indonesianCeilings,
+  },
+  {
+    name: 'SEOJK 19/2025',
+    source: 'Otoritas Jasa Keuangan, SEOJK 19/2025 under POJK 40/2024, as reported: 30% of income in 2026',
+    from: localDate('2026-01-01'),
+    isConfirmed: false,
+    maxInstalmentShare: 300_000,
   },
   {
     name: 'POJK 22/2023',
     source: 'Otoritas Jasa Keuangan, Peraturan 22 Tahun 2023, Pasal 62',
     from: localDate('2023-12-22'),
+    isConfirmed: false,
     // The regulation also allows Saturdays; the lender's terms promise working days.
     contactHours: { from: 8, until: 20, days: 'working' },
   },
@@ -141,4 +174,15 @@ export function lawCoolingOff(laws: readonly Law[]): CoolingOff | undefined {
 /** The hours in which a market's laws allow reminders; undefined if no law limits them. */
 export function lawContactHours(laws: readonly Law[]): ContactHours | undefined {
   return laws.find((law) => law.contactHours)?.contactHours;
+}
+
+/** What a market's laws let late days bear; undefined if none says so. */
+export function lawLateKind(laws: readonly Law[]): LateKind | undefined {
+  return laws.find((law) => law.lateKind)?.lateKind;
+}
+
+/** The lowest limit of an instalment as a share of income that a market's laws set, in ppm; undefined without one. */
+export function lawInstalmentShare(laws: readonly Law[]): number | undefined {
+  const shares = laws.flatMap((law) => law.maxInstalmentShare ?? []);
+  return shares.length === 0 ? undefined : Math.min(...shares);
 }

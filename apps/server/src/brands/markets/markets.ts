@@ -1,7 +1,15 @@
 import type { PayGuide } from '@hiram/contract/repay';
 import { type Cents, cents, type MarketRules, philippineCeilings2026, specificationRules } from '@hiram/loan';
 import type { CountryCode } from 'libphonenumber-js/mobile';
-import { indianLaws, indonesianLaws, type Law, lawCeilings, lawCoolingOff, philippineLaws } from './laws.ts';
+import {
+  indianLaws,
+  indonesianLaws,
+  type Law,
+  lawCeilings,
+  lawCoolingOff,
+  lawLateKind,
+  philippineLaws,
+} from './laws.ts';
 
 export const marketNames = ['spec', 'ph', 'in', 'id'] as const;
 export type MarketName = (typeof marketNames)[number];
@@ -73,6 +81,8 @@ export interface Market {
   readonly disclosureTitle: 'agreement.disclosure.title' | 'agreement.keyFacts.title';
   /** Whether the statement has the form of the Reserve Bank of India's Key Facts Statement. */
   readonly keyFacts: boolean;
+  /** The tax that a fee includes, in ppm of the fee without it. 0: none is shown. */
+  readonly feeTaxPpm: number;
 }
 
 const philippineGuides: readonly PayGuide[] = ['gcash', 'maya', 'qrph', 'store'];
@@ -89,9 +99,11 @@ const philippineRules: MarketRules = {
 
 const indianCoolingOff = lawCoolingOff(indianLaws);
 
+const indianLateKind = lawLateKind(indianLaws);
+
 /**
- * Indian rules: late charges of 0.1% a day and no penalty, whole rupees, three days of cooling-off (RBI Digital Lending
- * Directions 2025).
+ * Indian rules: a late charge of 0.1% a day that is not interest (RBI on penal charges 2023) and no penalty, whole rupees,
+ * three days of cooling-off (RBI Digital Lending Directions 2025).
  */
 const indianRules: MarketRules = {
   unit: 100,
@@ -99,6 +111,7 @@ const indianRules: MarketRules = {
   lateTiers: [{ ppm: 1_000 }],
   penaltyNew: cents(0),
   penaltyRepeat: cents(0),
+  ...(indianLateKind ? { lateKind: indianLateKind } : {}),
   ...(indianCoolingOff ? { coolingOff: indianCoolingOff } : {}),
 };
 
@@ -136,6 +149,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     disclosureFirst: false,
     disclosureTitle: 'agreement.disclosure.title',
     keyFacts: false,
+    feeTaxPpm: 0,
   },
   ph: {
     country: 'PH',
@@ -157,6 +171,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     disclosureFirst: true,
     disclosureTitle: 'agreement.disclosure.title',
     keyFacts: false,
+    feeTaxPpm: 0,
   },
   in: {
     country: 'IN',
@@ -168,7 +183,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     complaints: {
       acknowledgeDays: 1,
       answerDays: 30,
-      source: 'RBI Integrated Ombudsman Scheme, 2021: 30 days',
+      source: 'Reserve Bank - Integrated Ombudsman Scheme, 2026 (from 1 July 2026): 30 days',
       isConfirmed: false,
     },
     guides: ['upi', 'bankqr', 'wallet', 'store'],
@@ -183,6 +198,7 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     disclosureFirst: true,
     disclosureTitle: 'agreement.keyFacts.title',
     keyFacts: true,
+    feeTaxPpm: 180_000,
   },
   id: {
     country: 'ID',
@@ -209,5 +225,6 @@ export const markets: Readonly<Record<MarketName, Market>> = {
     disclosureFirst: false,
     disclosureTitle: 'agreement.disclosure.title',
     keyFacts: false,
+    feeTaxPpm: 0,
   },
 };

@@ -294,9 +294,9 @@ export const en = {
   'row.instalmentPrincipal': 'Principal, repayment {no}',
   'row.dueOn': 'due {date}',
   'row.interest': 'Interest',
-  'row.lateInterest':
-    '{days, plural, =0 {Late interest} one {Late interest, # day} other {Late interest, # days}}',
-  'row.lateInterestAll': 'Late interest',
+  'row.lateInterest': '{days, plural, =0 {{name}} one {{name}, # day} other {{name}, # days}}',
+  'late.interest': 'Late interest',
+  'late.charge': 'Late charge',
   'row.lateInterestHow': 'Of the repayment that is late: {tiers}.',
   'row.penalty': 'One-time penalty',
   'row.penaltyHow': 'Charged once per loan, on its first late day.',
@@ -329,10 +329,9 @@ export const en = {
   'product.feeHow': '{rate} of the amount, taken once before it is paid out.',
   'product.noFee': 'None',
   'product.late.title': 'If you pay late',
-  'product.late.first': 'Late interest, days 1 to {to}',
-  'product.late.between': 'Late interest, days {from} to {to}',
-  'product.late.from': 'Late interest from day {from}',
-  'product.late.always': 'Late interest',
+  'product.late.first': '{name}, days 1 to {to}',
+  'product.late.between': '{name}, days {from} to {to}',
+  'product.late.from': '{name} from day {from}',
   'product.late.perDay': '{rate} a day',
   'product.late.base': 'Of the repayment that is late.',
   'product.late.example': 'Example: {days} days late with the first repayment',
@@ -364,6 +363,8 @@ export const en = {
   'keyFacts.annexB':
     'How the annual percentage rate of {product} comes about: the rate of a period at which all repayments are worth what you receive, times the periods of a year.',
   'keyFacts.annexC': 'Repayment schedule',
+  'keyFacts.proposal': 'Proposal number',
+  'keyFacts.proposalNone': 'Given when you apply',
   'keyFacts.type': 'Type of loan',
   'keyFacts.sanctioned': 'Loan amount',
   'keyFacts.disbursal': 'Disbursal',
@@ -372,9 +373,12 @@ export const en = {
   'keyFacts.instalmentsHow':
     '{count, plural, =1 {One repayment after {days} days: {amount}, on {date} if the money arrives today} other {# repayments, one every {days} days, of {amount}; the first on {date} if the money arrives today}}',
   'keyFacts.rate': 'Interest rate a year',
-  'keyFacts.rateFixed': '{rate}, fixed, on what you still owe',
+  'keyFacts.rateFixed': '{rate} on what you still owe',
+  'keyFacts.floating': 'Is the rate floating?',
+  'keyFacts.floatingNo': 'No. The rate is fixed for the whole term.',
   'keyFacts.fees': 'Fees and charges',
-  'keyFacts.feesHow': 'To the lender: processing fee {fee}, once, taken from the amount. To others: {none}.',
+  'keyFacts.feesHow':
+    'To the lender: processing fee {fee}, once, taken from the amount. It includes GST of {tax} ({rate} on {net}). To others: {none}.',
   'keyFacts.apr': 'Annual percentage rate (APR)',
   'keyFacts.late': 'Charges when a repayment is late',
   'keyFacts.foreclosure': 'Charge for repaying early',
@@ -389,6 +393,8 @@ export const en = {
   'keyFacts.coolingOffHow':
     '{days, plural, one {# day} other {# days}} from the day on which the money arrives. Open Repay in the app and choose to end the loan: you pay what you received and the interest of those days. The fee is given back, and nothing else is charged.',
   'keyFacts.netDisbursed': 'Net amount disbursed',
+  'keyFacts.validity': 'Validity of this statement',
+  'keyFacts.validityHow': 'You may accept these terms through {until} (three working days).',
   'keyFacts.extension':
     '{times, plural, =0 {This loan cannot be extended.} =1 {You may move a repayment once. What that costs is shown before you pay for it.} other {You may move a repayment # times. What that costs is shown before you pay for it.}}',
   'agreement.dueDay': 'Due',
@@ -405,13 +411,15 @@ export const en = {
   'agreement.prepay':
     'You may repay the whole loan before its time once half of its term has passed, and not before day 7; interest is then charged to that day only.',
   'agreement.extension':
-    'You may extend once interest, late interest and penalty due are paid; the term stays as long as it was.',
+    'You may extend once interest, late charges and penalty due are paid; the term stays as long as it was.',
   'agreement.noExtension': 'This loan cannot be extended.',
 
   'document.back': 'Back',
   'document.agreed': 'Agreed {at}.',
   'document.acknowledged': 'Acknowledged {at}.',
   'legal.late': 'Late interest is charged on the amount that is late: {tiers}.',
+  'legal.lateCharge':
+    'A late charge is due on the repayment that is late: {tiers}. It is not interest: it is never added to the loan amount, bears no charge itself and is the same for the whole term.',
   'legal.lateBetween': '{rate} a day on days {from} to {until}',
   'legal.lateFrom': '{rate} a day from day {from} until it is paid',
   'legal.noPenalty': 'No default penalty is charged.',

@@ -302,9 +302,9 @@ export const fil: Texts = {
   'row.instalmentPrincipal': 'Principal, hulog {no}',
   'row.dueOn': 'due sa {date}',
   'row.interest': 'Interes',
-  'row.lateInterest':
-    '{days, plural, =0 {Interes sa pagkahuli} one {Interes sa pagkahuli, # araw} other {Interes sa pagkahuli, # araw}}',
-  'row.lateInterestAll': 'Interes sa pagkahuli',
+  'row.lateInterest': '{days, plural, =0 {{name}} one {{name}, # araw} other {{name}, # araw}}',
+  'late.interest': 'Interes sa pagkahuli',
+  'late.charge': 'Singil sa pagkahuli',
   'row.lateInterestHow': 'Sa hulog na late: {tiers}.',
   'row.penalty': 'Isang beses na multa',
   'row.penaltyHow': 'Sinisingil nang isang beses bawat loan, sa unang araw na late.',
@@ -337,10 +337,9 @@ export const fil: Texts = {
   'product.feeHow': '{rate} ng halaga, isang beses na kinukuha bago ibigay ang pera.',
   'product.noFee': 'Wala',
   'product.late.title': 'Kung late kang magbayad',
-  'product.late.first': 'Interes sa pagkahuli, araw 1 hanggang {to}',
-  'product.late.between': 'Interes sa pagkahuli, araw {from} hanggang {to}',
-  'product.late.from': 'Interes sa pagkahuli mula araw {from}',
-  'product.late.always': 'Interes sa pagkahuli',
+  'product.late.first': '{name}, araw 1 hanggang {to}',
+  'product.late.between': '{name}, araw {from} hanggang {to}',
+  'product.late.from': '{name} mula araw {from}',
   'product.late.perDay': '{rate} kada araw',
   'product.late.base': 'Sa hulog na late.',
   'product.late.example': 'Halimbawa: {days} araw na late sa unang hulog',
@@ -361,6 +360,8 @@ export const fil: Texts = {
   'keyFacts.annexB':
     'Paano nakukuha ang taunang porsiyento (APR) ng {product}: ang rate kada panahon kung saan katumbas ng matatanggap mo ang lahat ng hulog, times ang dami ng panahon sa isang taon.',
   'keyFacts.annexC': 'Iskedyul ng mga hulog',
+  'keyFacts.proposal': 'Numero ng alok',
+  'keyFacts.proposalNone': 'Ibibigay kapag nag-apply ka',
   'keyFacts.type': 'Uri ng loan',
   'keyFacts.sanctioned': 'Halaga ng loan',
   'keyFacts.disbursal': 'Pagbibigay ng pera',
@@ -369,10 +370,12 @@ export const fil: Texts = {
   'keyFacts.instalmentsHow':
     '{count, plural, =1 {Isang hulog pagkalipas ng {days} araw: {amount}, sa {date} kung darating ngayon ang pera} other {# hulog, isa kada {days} araw, tig-{amount}; ang una sa {date} kung darating ngayon ang pera}}',
   'keyFacts.rate': 'Interes sa isang taon',
-  'keyFacts.rateFixed': '{rate}, hindi nagbabago, sa natitira mong utang',
+  'keyFacts.rateFixed': '{rate} sa natitira mong utang',
+  'keyFacts.floating': 'Nagbabago ba ang interes?',
+  'keyFacts.floatingNo': 'Hindi. Pareho ang interes sa buong termino.',
   'keyFacts.fees': 'Mga bayad at singil',
   'keyFacts.feesHow':
-    'Sa nagpapahiram: processing fee na {fee}, isang beses, kinukuha sa halaga. Sa iba: {none}.',
+    'Sa nagpapahiram: processing fee na {fee}, isang beses, kinukuha sa halaga. Kasama rito ang GST na {tax} ({rate} ng {net}). Sa iba: {none}.',
   'keyFacts.apr': 'Taunang porsiyento (APR)',
   'keyFacts.late': 'Singil kapag nahuli ang hulog',
   'keyFacts.foreclosure': 'Singil sa maagang pagbabayad',
@@ -387,6 +390,9 @@ export const fil: Texts = {
   'keyFacts.coolingOffHow':
     '{days, plural, one {# araw} other {# araw}} mula sa araw na dumating ang pera. Buksan ang Magbayad sa app at piliing tapusin ang loan: babayaran mo ang natanggap mo at ang interes ng mga araw na iyon. Ibabalik ang fee, at wala nang ibang sisingilin.',
   'keyFacts.netDisbursed': 'Netong halagang ibinigay',
+  'keyFacts.validity': 'Hanggang kailan ito may bisa',
+  'keyFacts.validityHow':
+    'Puwede mong tanggapin ang mga kondisyong ito hanggang {until} (tatlong araw na may pasok).',
   'keyFacts.extension':
     '{times, plural, =0 {Hindi maaaring palawigin ang loan na ito.} =1 {Isang beses mong maililipat ang petsa ng hulog. Ipapakita muna ang halaga nito bago ka magbayad.} other {# beses mong maililipat ang petsa ng hulog. Ipapakita muna ang halaga nito bago ka magbayad.}}',
   'agreement.dueDay': 'Due date',
@@ -404,7 +410,7 @@ export const fil: Texts = {
   'agreement.prepay':
     'Puwede mong bayaran nang buo ang loan bago ang takdang panahon kapag lumipas na ang kalahati ng haba nito, at hindi bago ang araw 7; hanggang sa araw lang na iyon sisingilin ang interes.',
   'agreement.extension':
-    'Puwede kang mag-extend kapag bayad na ang interes, interes sa pagkahuli at multang due na; hindi nagbabago ang haba ng termino.',
+    'Puwede kang mag-extend kapag bayad na ang interes, mga singil sa pagkahuli at multang due na; hindi nagbabago ang haba ng termino.',
   'agreement.noExtension': 'Hindi mae-extend ang loan na ito.',
 
   'disclosure.product': 'Produkto',
@@ -424,6 +430,8 @@ export const fil: Texts = {
   'document.agreed': 'Sinang-ayunan noong {at}.',
   'document.acknowledged': 'Kinilala noong {at}.',
   'legal.late': 'Sinisingil ang interes sa pagkahuli sa halagang late: {tiers}.',
+  'legal.lateCharge':
+    'May singil sa pagkahuli sa hulog na late: {tiers}. Hindi ito interes: hindi ito idinaragdag sa halaga ng loan, walang sariling singil, at pareho sa buong termino.',
   'legal.lateBetween': '{rate} kada araw sa mga araw {from} hanggang {until}',
   'legal.lateFrom': '{rate} kada araw mula araw {from} hanggang sa mabayaran',
   'legal.noPenalty': 'Walang multang sinisingil sa hindi pagbabayad.',

@@ -303,8 +303,9 @@ export const id: Texts = {
   'row.instalmentPrincipal': 'Pokok, cicilan {no}',
   'row.dueOn': 'jatuh tempo {date}',
   'row.interest': 'Bunga',
-  'row.lateInterest': '{days, plural, =0 {Denda keterlambatan} other {Denda keterlambatan, # hari}}',
-  'row.lateInterestAll': 'Denda keterlambatan',
+  'row.lateInterest': '{days, plural, =0 {{name}} other {{name}, # hari}}',
+  'late.interest': 'Denda keterlambatan',
+  'late.charge': 'Biaya keterlambatan',
   'row.lateInterestHow': 'Dari cicilan yang terlambat: {tiers}.',
   'row.penalty': 'Denda sekali',
   'row.penaltyHow': 'Dikenakan sekali per pinjaman, pada hari terlambat pertama.',
@@ -336,10 +337,9 @@ export const id: Texts = {
   'product.feeHow': '{rate} dari jumlahnya, dipotong sekali sebelum dicairkan.',
   'product.noFee': 'Tidak ada',
   'product.late.title': 'Bila Anda terlambat membayar',
-  'product.late.first': 'Denda keterlambatan, hari 1 sampai {to}',
-  'product.late.between': 'Denda keterlambatan, hari {from} sampai {to}',
-  'product.late.from': 'Denda keterlambatan sejak hari {from}',
-  'product.late.always': 'Denda keterlambatan',
+  'product.late.first': '{name}, hari 1 sampai {to}',
+  'product.late.between': '{name}, hari {from} sampai {to}',
+  'product.late.from': '{name} sejak hari {from}',
   'product.late.perDay': '{rate} per hari',
   'product.late.base': 'Dari cicilan yang terlambat.',
   'product.late.example': 'Contoh: cicilan pertama terlambat {days} hari',
@@ -370,6 +370,8 @@ export const id: Texts = {
   'keyFacts.annexB':
     'Cara menghitung persentase tahunan (APR) {product}: bunga per periode yang membuat nilai semua cicilan sama dengan uang yang Anda terima, dikali jumlah periode setahun.',
   'keyFacts.annexC': 'Jadwal cicilan',
+  'keyFacts.proposal': 'Nomor penawaran',
+  'keyFacts.proposalNone': 'Diberikan saat Anda mengajukan',
   'keyFacts.type': 'Jenis pinjaman',
   'keyFacts.sanctioned': 'Jumlah pinjaman',
   'keyFacts.disbursal': 'Pencairan',
@@ -378,10 +380,12 @@ export const id: Texts = {
   'keyFacts.instalmentsHow':
     '{count, plural, =1 {Satu pembayaran setelah {days} hari: {amount}, pada {date} bila uang masuk hari ini} other {# cicilan, setiap {days} hari, sebesar {amount}; yang pertama pada {date} bila uang masuk hari ini}}',
   'keyFacts.rate': 'Bunga setahun',
-  'keyFacts.rateFixed': '{rate}, tetap, atas sisa utang Anda',
+  'keyFacts.rateFixed': '{rate} atas sisa utang Anda',
+  'keyFacts.floating': 'Apakah bunganya mengambang?',
+  'keyFacts.floatingNo': 'Tidak. Bunganya tetap selama jangka waktu.',
   'keyFacts.fees': 'Biaya',
   'keyFacts.feesHow':
-    'Kepada pemberi pinjaman: biaya pemrosesan {fee}, sekali, dipotong dari jumlah pinjaman. Kepada pihak lain: {none}.',
+    'Kepada pemberi pinjaman: biaya pemrosesan {fee}, sekali, dipotong dari jumlah pinjaman. Sudah termasuk GST sebesar {tax} ({rate} dari {net}). Kepada pihak lain: {none}.',
   'keyFacts.apr': 'Persentase tahunan (APR)',
   'keyFacts.late': 'Biaya bila cicilan terlambat',
   'keyFacts.foreclosure': 'Biaya pelunasan lebih awal',
@@ -396,6 +400,8 @@ export const id: Texts = {
   'keyFacts.coolingOffHow':
     '{days, plural, other {# hari}} sejak uang masuk. Buka Bayar di aplikasi dan pilih mengakhiri pinjaman: Anda membayar uang yang diterima dan bunga hari-hari itu. Biaya dikembalikan, dan tidak ada tagihan lain.',
   'keyFacts.netDisbursed': 'Jumlah bersih yang dicairkan',
+  'keyFacts.validity': 'Masa berlaku pernyataan ini',
+  'keyFacts.validityHow': 'Anda dapat menerima ketentuan ini sampai {until} (tiga hari kerja).',
   'keyFacts.extension':
     '{times, plural, =0 {Pinjaman ini tidak dapat diperpanjang.} =1 {Anda boleh memindahkan tanggal cicilan satu kali. Biayanya ditunjukkan sebelum Anda membayarnya.} other {Anda boleh memindahkan tanggal cicilan # kali. Biayanya ditunjukkan sebelum Anda membayarnya.}}',
   'agreement.dueDay': 'Jatuh tempo',
@@ -412,13 +418,15 @@ export const id: Texts = {
   'agreement.prepay':
     'Anda boleh melunasi seluruh pinjaman lebih awal setelah separuh jangka waktunya lewat, dan tidak sebelum hari ke-7; bunga lalu hanya dihitung sampai hari itu.',
   'agreement.extension':
-    'Anda boleh memperpanjang setelah bunga, denda keterlambatan, dan denda yang jatuh tempo dibayar; jangka waktunya tetap sepanjang semula.',
+    'Anda boleh memperpanjang setelah bunga, biaya keterlambatan, dan denda yang jatuh tempo dibayar; jangka waktunya tetap sepanjang semula.',
   'agreement.noExtension': 'Pinjaman ini tidak bisa diperpanjang.',
 
   'document.back': 'Kembali',
   'document.agreed': 'Disetujui pada {at}.',
   'document.acknowledged': 'Dipahami pada {at}.',
   'legal.late': 'Denda keterlambatan dihitung dari jumlah yang terlambat: {tiers}.',
+  'legal.lateCharge':
+    'Biaya keterlambatan dikenakan atas cicilan yang terlambat: {tiers}. Biaya ini bukan bunga: tidak ditambahkan ke jumlah pinjaman, tidak dikenai biaya lagi, dan tetap sama selama jangka waktu.',
   'legal.lateBetween': '{rate} per hari pada hari {from} sampai {until}',
   'legal.lateFrom': '{rate} per hari sejak hari {from} sampai dibayar',
   'legal.noPenalty': 'Tidak ada denda gagal bayar.',

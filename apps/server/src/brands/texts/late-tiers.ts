@@ -1,6 +1,21 @@
-import type { Terms } from '@hiram/loan';
+import type { LateKind, Terms } from '@hiram/loan';
 import { formatPercent } from '@hiram/loan/format';
 import type { Translate } from './translate.ts';
+
+/** What the charge of late days is called: late interest, or where the law knows no such interest, a late charge. */
+export function lateName(lateKind: LateKind | undefined, translate: Translate): string {
+  return translate(lateKind === 'charge' ? 'late.charge' : 'late.interest');
+}
+
+/** The sentence of agreements and legal texts that states the charge of late days. */
+export function lateSentence(
+  { lateTiers, lateKind }: Pick<Terms, 'lateTiers' | 'lateKind'>,
+  translate: Translate,
+  lang: string,
+): string {
+  const tiers = lateTiersText(lateTiers, translate, lang);
+  return translate(lateKind === 'charge' ? 'legal.lateCharge' : 'legal.late', { tiers });
+}
 
 /** The late charges a day, tier by tier, as text: `5% a day on days 1 to 30, …`. */
 export function lateTiersText(tiers: Terms['lateTiers'], translate: Translate, lang: string): string {

@@ -13,6 +13,7 @@ import { formatFraction, formatPercent, formatRoundCents } from '@hiram/loan/for
 import type { Brand } from '../../brands/brand.ts';
 import { logoUrl } from '../../brands/logos.ts';
 import { markets } from '../../brands/markets/markets.ts';
+import { lateName } from '../../brands/texts/late-tiers.ts';
 import type { Translate } from '../../brands/texts/translate.ts';
 import { type StoredProduct, termsOf } from '../../lending/origination/products.ts';
 
@@ -128,16 +129,17 @@ function termRows(terms: Terms, translate: Translate, today: LocalDate): Row[] {
 /** The charges of late payment, then an example of their amount (TERM-04, TERM-05). */
 function lateRows(terms: Terms, { brand, translate, lang, today }: ExampleOptions): Row[] {
   const money = (amount: number) => formatCents(amount, brand.money);
+  const name = lateName(terms.lateKind, translate);
   let from = 1;
   const rows: Row[] = terms.lateTiers.map(({ untilDay, ppm }) => {
     const text =
       untilDay === undefined
         ? from === 1
-          ? translate('product.late.always')
-          : translate('product.late.from', { from })
+          ? name
+          : translate('product.late.from', { name, from })
         : from === 1
-          ? translate('product.late.first', { to: untilDay })
-          : translate('product.late.between', { from, to: untilDay });
+          ? translate('product.late.first', { name, to: untilDay })
+          : translate('product.late.between', { name, from, to: untilDay });
     const first = from === 1;
     from = (untilDay ?? 0) + 1;
     return {

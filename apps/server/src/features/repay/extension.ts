@@ -1,6 +1,7 @@
 import type { delayDetail } from '@hiram/contract/repay';
-import { type ExtensionQuote, type LocalDate, quoteExtension } from '@hiram/loan';
+import { type ExtensionQuote, type LateKind, type LocalDate, quoteExtension } from '@hiram/loan';
 import type { Handler } from '../../api/serve.ts';
+import { lateName } from '../../brands/texts/late-tiers.ts';
 import type { Translate } from '../../brands/texts/translate.ts';
 import { engineEvents, loadEvents, loadOrder } from '../../lending/loans/loans.ts';
 import { reject } from '../../platform/errors/rejection.ts';
@@ -21,7 +22,7 @@ export const showExtension: Handler<typeof delayDetail> = async ({ orderId }, re
     repayAmount: quote.amount,
     repayDate: quote.newDueDate,
     extension: { amount: quote.amount, title: translate('extension.title') },
-    planRows: planRows(quote, today, translate),
+    planRows: planRows(quote, { today, translate, lateKind: order.terms.lateKind }),
     oldDueDate: quote.oldDueDate,
     dueDate: quote.newDueDate,
     addedCost: quote.added,
@@ -32,10 +33,13 @@ export const showExtension: Handler<typeof delayDetail> = async ({ orderId }, re
 
 type ExtensionOffer = Extract<ExtensionQuote, { ok: true }>;
 
-function planRows(quote: ExtensionOffer, today: LocalDate, translate: Translate) {
+function planRows(
+  quote: ExtensionOffer,
+  { today, translate, lateKind }: { today: LocalDate; translate: Translate; lateKind: LateKind | undefined },
+) {
   const parts = [
     { title: translate('row.interest'), amount: quote.interest, isShown: true },
-    { title: translate('row.lateInterestAll'), amount: quote.late, isShown: quote.late > 0 },
+    { title: lateName(lateKind, translate), amount: quote.late, isShown: quote.late > 0 },
     { title: translate('row.penalty'), amount: quote.penalty, isShown: quote.penalty > 0 },
     { title: translate('row.principal'), amount: quote.principal, isShown: quote.principal > 0 },
   ];

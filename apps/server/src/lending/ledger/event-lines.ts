@@ -6,7 +6,7 @@ import type { Account } from './ledger.ts';
  * therefore no lines.
  */
 export function eventLines(
-  { principal, fee }: Terms,
+  { principal, fee, lateKind }: Terms,
   event: LoanEvent,
   allocation: Readonly<Allocation> | undefined,
   provider: string | undefined,
@@ -25,7 +25,7 @@ export function eventLines(
   if (event.kind === 'paid') add(cash, event.amount);
   if (event.kind === 'refunded') add(cash, -event.amount);
   add('income:penalty', -allocation.penalty);
-  add('income:late', -allocation.late);
+  add(lateKind === 'charge' ? 'income:lateCharge' : 'income:late', -allocation.late);
   add('income:interest', -allocation.interest);
   add('loan:principal', -allocation.principal - allocation.loss);
   add('income:recovery', -allocation.recovery);

@@ -12,6 +12,7 @@ export type Account =
   | 'loan:principal'
   | 'income:interest'
   | 'income:late'
+  | 'income:lateCharge'
   | 'income:penalty'
   | 'income:fee'
   | 'income:recovery'

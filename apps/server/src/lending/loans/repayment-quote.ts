@@ -9,7 +9,7 @@ import {
   quoteRepayment,
   type Terms,
 } from '@hiram/loan';
-import { lateTiersText } from '../../brands/texts/late-tiers.ts';
+import { lateName, lateTiersText } from '../../brands/texts/late-tiers.ts';
 import type { Translate } from '../../brands/texts/translate.ts';
 
 /** A row of a quote. `instalment` is the instalment's number, if the row belongs to one. Cents, negative for a deduction. */
@@ -108,7 +108,10 @@ function wordsOf(
       return { text: translate('row.interest') };
     case 'late':
       return {
-        text: translate('row.lateInterest', { days: part?.daysLate ?? 0 }),
+        text: translate('row.lateInterest', {
+          name: lateName(terms.lateKind, translate),
+          days: part?.daysLate ?? 0,
+        }),
         note: translate('row.lateInterestHow', { tiers: lateTiersText(terms.lateTiers, translate, lang) }),
       };
     case 'penalty':

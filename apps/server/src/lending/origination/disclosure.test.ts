@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { acknowledgeDisclosure, confirmDetail, loanPush } from '@hiram/contract/confirm';
 import { storedContracts } from '@hiram/contract/info';
-import { cents } from '@hiram/loan';
+import { cents, localDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import {
@@ -13,7 +13,7 @@ import {
 import { brandOf } from '../../brands/brand-of.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { en } from '../../brands/texts/en.ts';
-import { annualPercentageRate } from './agreements/key-facts.ts';
+import { annualPercentageRate, lastDayToAccept, taxIncluded } from './agreements/key-facts.ts';
 
 let hiram: Hiram;
 beforeAll(async () => {
@@ -96,6 +96,30 @@ test('in in the Key Fact Statement has the Reserve Bank’s form: APR, instalmen
   expect(value('Instalments')).toContain(`${data.repay_plans.length} repayments, one every 30 days`);
   expect(value('Fees and charges')).toContain('taken from the amount');
   expect(value('Net amount disbursed')).not.toBe('');
+});
+
+test('in the Key Fact Statement names its proposal number, the fixed rate and its last day [T910]', async () => {
+  const borrower = await hiram.borrower({ state: 'ready' }, 'in');
+  const { data } = await offer(borrower);
+  const statement = await page(data.disclosure.url);
+  expect(statement).toContain('<td>Proposal number</td><td>Given when you apply</td>');
+  expect(statement).toContain(
+    '<td>Is the rate floating?</td><td>No. The rate is fixed for the whole term.</td>',
+  );
+  expect(statement).toMatch(
+    /<td>Validity of this statement<\/td><td>You may accept these terms through \d+ \w+ 20\d\d /,
+  );
+});
+
+test('in the fee of the Key Fact Statement is its net amount and the tax on it', () => {
+  const fee = cents(59_000);
+  const tax = taxIncluded(fee, 180_000);
+  expect([fee - tax, tax]).toEqual([50_000, 9_000]);
+});
+
+test('in a statement may be accepted for three working days', () => {
+  // Friday: the weekend and a holiday on Tuesday do not count.
+  expect(lastDayToAccept(localDate('2026-11-20'), new Set(['2026-11-24']))).toBe('2026-11-26');
 });
 
 test('the APR matches the Reserve Bank’s published example: 17.07%', () => {

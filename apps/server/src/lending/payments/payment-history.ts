@@ -2,6 +2,7 @@ import type { AmountRow, PastPayment, RepaymentRow } from '@hiram/contract/loan'
 import { type Allocation, allocations, daysBetween, type LocalDate, type Position } from '@hiram/loan';
 import type { Brand } from '../../brands/brand.ts';
 import { logoUrl } from '../../brands/logos.ts';
+import { lateName } from '../../brands/texts/late-tiers.ts';
 import type { Translate } from '../../brands/texts/translate.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { engineEvents, type Order, type StoredEvent } from '../loans/loans.ts';
@@ -50,7 +51,7 @@ export function showPayments(
       reference: receiptNumber(row.id),
       receivedAt: row.received_at.toISOString(),
       state: row.state === 'held' ? 'review' : row.state === 'reversed' ? 'reversed' : 'posted',
-      rows: row.state === 'posted' && allocation ? allocationRows(allocation, translate) : [],
+      rows: row.state === 'posted' && allocation ? allocationRows(allocation, order.terms, translate) : [],
     };
   });
   if (codeId !== undefined) return payments.filter((_, index) => rows[index]?.code_id === codeId);
@@ -116,11 +117,15 @@ function channelOf(
   return { channel: match?.name ?? '', channelLogo: logoUrl(brand, match?.logo ?? '') };
 }
 
-function allocationRows(allocation: Readonly<Allocation>, translate: Translate): AmountRow[] {
+function allocationRows(
+  allocation: Readonly<Allocation>,
+  { lateKind }: Order['terms'],
+  translate: Translate,
+): AmountRow[] {
   const rows: AmountRow[] = [
     { text: translate('row.principal'), amount: allocation.principal },
     { text: translate('row.interest'), amount: allocation.interest },
-    { text: translate('row.lateInterestAll'), amount: allocation.late },
+    { text: lateName(lateKind, translate), amount: allocation.late },
     { text: translate('row.penalty'), amount: allocation.penalty },
     { text: translate('row.recovered'), amount: allocation.recovery },
     { text: translate('row.refundOwed'), amount: allocation.refundOwed },

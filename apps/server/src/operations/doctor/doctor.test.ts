@@ -40,6 +40,7 @@ test('doctor tries settings, database, clock, key, store and balancer, and says 
   for (const what of [
     'settings',
     'brands',
+    'laws',
     'web app',
     'database, owner',
     'database, server',
@@ -47,6 +48,7 @@ test('doctor tries settings, database, clock, key, store and balancer, and says 
     'pictures',
   ])
     expect(of(what), JSON.stringify(findings)).toMatchObject({ state: 'well' });
+  expect(of('laws')?.line).toContain('in: RBI on penal charges 2023 (from 2024-04-01)');
   expect(of('data key')).toMatchObject({
     state: 'wrong',
     line: expect.stringContaining('append the key that encrypted it'),

@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { servedBrands } from '../../app/served-brands.ts';
 import { checkBuild } from '../../app/web/check-build.ts';
+import { unconfirmedLaws } from '../../brands/markets/unconfirmed-laws.ts';
 import type { Config } from '../../context/config.ts';
 import { defineCommand, type Session } from '../command.ts';
 import { anyText, option } from '../parameters.ts';
@@ -17,6 +18,16 @@ function localExaminations(config: Config): readonly Examination[] {
       async examine() {
         const brands = servedBrands(config, pino({ level: 'silent' }));
         return [...brands.keys()].join(', ');
+      },
+    },
+    {
+      what: 'laws',
+      async examine() {
+        const served = [...servedBrands(config, pino({ level: 'silent' })).values()];
+        const unconfirmed = unconfirmedLaws([...new Set(served.map(({ market }) => market))]);
+        return unconfirmed.length === 0
+          ? 'all confirmed'
+          : `not confirmed, ask counsel: ${unconfirmed.join('; ')}`;
       },
     },
     {

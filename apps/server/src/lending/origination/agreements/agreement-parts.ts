@@ -3,7 +3,7 @@ import { addDays, cents, disclose, formatCents, type LocalDate, type Terms } fro
 import { formatDate, orderNumber } from '@hiram/loan/format';
 import { escapeHtml } from '@hiram/visitor-pages/escape-html';
 import type { Brand } from '../../../brands/brand.ts';
-import { lateTiersText } from '../../../brands/texts/late-tiers.ts';
+import { lateSentence } from '../../../brands/texts/late-tiers.ts';
 import type { Translate } from '../../../brands/texts/translate.ts';
 
 export function table(rows: readonly (readonly string[])[]): string {
@@ -49,7 +49,7 @@ export function scheduleTable({ brand, terms, translate, from }: AgreedLoan): st
 }
 
 export function lateClause({ brand, terms, translate }: AgreedLoan): string {
-  const late = translate('legal.late', { tiers: lateTiersText(terms.lateTiers, translate, brand.language) });
+  const late = lateSentence(terms, translate, brand.language);
   const penalty =
     terms.penalty > 0
       ? translate('agreement.penalty', { amount: formatCents(terms.penalty, brand.money) })

@@ -1,5 +1,17 @@
-import { addDays, type Cents, cents, disclose, effectiveRate, formatCents, type Terms } from '@hiram/loan';
-import { formatDate, formatFraction, formatPercent } from '@hiram/loan/format';
+import {
+  addDays,
+  type Cents,
+  cents,
+  disclose,
+  effectiveRate,
+  formatCents,
+  type LocalDate,
+  type Terms,
+} from '@hiram/loan';
+import { formatDate, formatFraction, formatPercent, orderNumber } from '@hiram/loan/format';
+import { share } from '@hiram/loan/rounding';
+import { markets } from '../../../brands/markets/markets.ts';
+import { isWorkingDay } from '../../../brands/working-days.ts';
 import {
   type AgreedLoan,
   lateClause,
@@ -25,6 +37,24 @@ export function annualPercentageRate(
     ...instalments.map((amount, index) => ({ time: index + 1, cents: -amount })),
   ]);
   return rate.ok ? rate.rate * periodsPerYear : undefined;
+}
+
+/** Working days after the statement's day on which the borrower may still accept it (KFS circular, Annex A, for loans of a week or more). */
+const validWorkingDays = 3;
+
+/** The last day on which a statement of `from` may be accepted. */
+export function lastDayToAccept(from: LocalDate, holidays: ReadonlySet<string>): LocalDate {
+  let day = from;
+  for (let left = validWorkingDays; left > 0; ) {
+    day = addDays(day, 1);
+    if (isWorkingDay(day, holidays)) left -= 1;
+  }
+  return day;
+}
+
+/** The tax that a fee includes, in cents; `ppm` of the fee without the tax. */
+export function taxIncluded(fee: Cents, ppm: number): Cents {
+  return cents(fee - share(fee, 1_000_000, 1_000_000 + ppm));
 }
 
 function aprOf(terms: Terms): number | undefined {
@@ -68,14 +98,21 @@ function chargesTable(loan: AgreedLoan): string {
   const money = (amount: number) => formatCents(cents(amount), brand.money);
   const { instalments, fee } = disclose(terms);
   const [first] = instalments;
+  const { feeTaxPpm } = markets[brand.market];
+  const tax = taxIncluded(fee, feeTaxPpm);
   const firstDueDate = addDays(from, first?.day ?? terms.termDays);
   return table([
-    ['1', translate('keyFacts.type'), productName],
-    ['2', translate('keyFacts.sanctioned'), money(terms.principal)],
-    ['3', translate('keyFacts.disbursal'), translate('keyFacts.disbursalOnce')],
-    ['4', translate('row.term'), translate('value.days', { days: terms.termDays })],
     [
-      '5',
+      '1',
+      translate('keyFacts.proposal'),
+      loan.orderId === undefined ? translate('keyFacts.proposalNone') : orderNumber(loan.orderId),
+    ],
+    ['2', translate('keyFacts.type'), productName],
+    ['3', translate('keyFacts.sanctioned'), money(terms.principal)],
+    ['4', translate('keyFacts.disbursal'), translate('keyFacts.disbursalOnce')],
+    ['5', translate('row.term'), translate('value.days', { days: terms.termDays })],
+    [
+      '6',
       translate('keyFacts.instalments'),
       translate('keyFacts.instalmentsHow', {
         count: terms.periods,
@@ -85,18 +122,29 @@ function chargesTable(loan: AgreedLoan): string {
       }),
     ],
     [
-      '6',
+      '7',
       translate('keyFacts.rate'),
       translate('keyFacts.rateFixed', { rate: formatPercent(terms.dailyPpm * 365, brand.language) }),
     ],
-    ['7', translate('keyFacts.fees'), translate('keyFacts.feesHow', { fee: money(fee), none: money(0) })],
-    ['8', translate('keyFacts.apr'), aprText(loan)],
-    ['9', translate('keyFacts.late'), lateClause(loan)],
-    ['10', translate('keyFacts.foreclosure'), money(0)],
+    ['8', translate('keyFacts.floating'), translate('keyFacts.floatingNo')],
+    [
+      '9',
+      translate('keyFacts.fees'),
+      translate('keyFacts.feesHow', {
+        fee: money(fee),
+        tax: money(tax),
+        rate: formatPercent(feeTaxPpm, brand.language),
+        net: money(fee - tax),
+        none: money(0),
+      }),
+    ],
+    ['10', translate('keyFacts.apr'), aprText(loan)],
+    ['11', translate('keyFacts.late'), lateClause(loan)],
+    ['12', translate('keyFacts.foreclosure'), money(0)],
   ]);
 }
 
-function otherTable({ brand, terms, translate }: AgreedLoan): string {
+function otherTable({ brand, terms, translate, from }: AgreedLoan): string {
   const { officer } = brand.legal;
   const days = terms.coolingOff?.days ?? 0;
   return table([
@@ -105,6 +153,13 @@ function otherTable({ brand, terms, translate }: AgreedLoan): string {
     ['3', translate('keyFacts.grievanceReach'), `${officer.phone}, ${officer.email}`],
     ['4', translate('keyFacts.transfer'), translate('keyFacts.transferHow')],
     ['5', translate('keyFacts.coolingOff'), translate('keyFacts.coolingOffHow', { days })],
+    [
+      '6',
+      translate('keyFacts.validity'),
+      translate('keyFacts.validityHow', {
+        until: formatDate(lastDayToAccept(from, brand.holidays), brand.language),
+      }),
+    ],
   ]);
 }
 
