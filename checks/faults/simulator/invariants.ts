@@ -44,9 +44,14 @@ function checkMoney({ order, balances, payments, payouts }: Books, provider: Pro
     hold(order, !seen.has(payment.provider_payment_id), 'a payment exists twice');
     seen.add(payment.provider_payment_id);
   }
-  const cashIn = payments
-    .filter((payment) => payment.state === 'posted')
-    .reduce((sum, payment) => sum + Number(payment.amount), 0);
+  const sumOf = (...states: readonly string[]) =>
+    payments
+      .filter((payment) => states.includes(payment.state))
+      .reduce((sum, payment) => sum + Number(payment.amount), 0);
+  const suspended = sumOf('held', 'refused');
+  const cashIn = sumOf('posted') + suspended;
+  const suspense = -(balances.get('suspense:unidentified') ?? 0);
+  hold(order, suspense === suspended, `suspense is ${suspense}, held payments are ${suspended}`);
   const sentOut = payouts
     .filter((payout) => payout.state === 'sent' || payout.state === 'paid')
     .reduce((sum, payout) => sum + Number(payout.amount), 0);

@@ -195,6 +195,7 @@ export function useAccountWord(): (account: string) => string {
     'income:lateCharge': t`Late charges earned`,
     'income:penalty': t`Penalties earned`,
     'income:recovery': t`Recovered after write-off`,
+    'suspense:unidentified': t`Held, no loan’s yet`,
     'borrower:credit': t`Credit of the borrower`,
     'loss:writeOff': t`Written-off loans`,
     'bank:settlement': t`Bank account`,

@@ -3,6 +3,7 @@ import { type LocalDate, localDate } from '@hiram/loan';
 import type { AppContext } from '../../context/app-context.ts';
 import { type KnownOn, knownDays } from '../../lending/loans/known-events.ts';
 import { type Order, type StoredEvent, storedEvent } from '../../lending/loans/loans.ts';
+import type { SuspendedPayment } from '../../lending/payments/suspense.ts';
 import type { Db } from '../../platform/database/connect.ts';
 
 /** A row of `loan_event` as the desk shows it. */
@@ -18,6 +19,8 @@ export interface LoanBooks {
   readonly rows: readonly EventRow[];
   readonly knownOn: KnownOn;
   readonly journals: readonly ShownJournal[];
+  /** Payments that were held at first, with their state now. */
+  readonly held: readonly (SuspendedPayment & { readonly state: string })[];
 }
 
 /** Reads an order's events and journals, oldest first. */
@@ -48,7 +51,14 @@ export async function readBooks(db: Db, appContext: AppContext, order: Order): P
     postedOn,
     arrivedOn,
   );
-  return { order, rows, knownOn, journals };
+  const held = await db
+    .selectFrom('payment')
+    .select(['id', 'provider', 'amount', 'state'])
+    .where('borrower_id', '=', order.borrower_id)
+    .where('order_id', '=', order.id)
+    .where('held_reason', 'is not', null)
+    .execute();
+  return { order, rows, knownOn, journals, held };
 }
 
 async function readJournals(db: Db, order: Order): Promise<readonly ShownJournal[]> {

@@ -100,8 +100,15 @@ function knownThen(books: LoanBooks, on: LocalDate): LoanBooks {
   };
 }
 
-function differencesOf({ order, rows, journals }: LoanBooks, day: LocalDate) {
-  const books = { order, events: rows.map(({ stored }) => stored), posted: postedOf(journals) };
+function differencesOf({ order, rows, journals, held }: LoanBooks, day: LocalDate) {
+  const events = rows.map(({ stored }) => stored);
+  const known = new Set(events.map(({ event }) => event.id));
+  // On a past day a payment stood in suspense if its money was booked by then and its event was not.
+  const booked = new Set(journals.flatMap(({ eventId = '' }) => eventId));
+  const suspended = held.filter(
+    ({ id, state }) => state !== 'reversed' && !known.has(id) && (state !== 'posted' || booked.has(id)),
+  );
+  const books = { order, events, posted: postedOf(journals), suspended };
   return loanDifferences(books, day).map(({ account, ledger, position }) => ({
     account,
     ledger,

@@ -8,7 +8,13 @@ import type { ActionScope } from '../actions/action.ts';
 export async function paymentEffect(
   { db, today }: ActionScope,
   order: Order,
-  payment: { readonly amount: number; readonly paidOn: LocalDate; readonly provider: string },
+  payment: {
+    readonly amount: number;
+    readonly paidOn: LocalDate;
+    readonly provider: string;
+    /** The account that gives the money: cash, or suspense for a payment that was held. */
+    readonly isHeld?: boolean;
+  },
 ): Promise<{ readonly lines: EffectLine[]; readonly journal: JournalLine[] }> {
   const events = engineEvents(await loadEvents(db, order));
   const valueDate = payment.paidOn < today ? payment.paidOn : today;
@@ -35,7 +41,7 @@ export async function paymentEffect(
       { label: 'Counts on', before: '', after: valueDate, format: 'date' },
     ],
     journal: [...posted].map(([account, amount]) => ({
-      account,
+      account: payment.isHeld && account.startsWith('cash:') ? 'suspense:unidentified' : account,
       debit: Math.max(0, amount),
       credit: Math.max(0, -amount),
     })),

@@ -20,7 +20,12 @@ export async function previewHeld(
   if (rejection) return rejection;
   const order = await loadOrder(scope.db, payment.borrower_id, payment.order_id);
   const paidOn = asDay(request.on) ?? localDate(payment.paid_on);
-  const { lines, journal } = await paymentEffect(scope, order, { amount, paidOn, provider });
+  const { lines, journal } = await paymentEffect(scope, order, {
+    amount,
+    paidOn,
+    provider,
+    isHeld: true,
+  });
   return {
     subject: 'payment',
     subjectId: payment.id,

@@ -20,9 +20,10 @@ export function differenceRows(db: Db) {
     .where('difference.resolved_at', 'is', null);
 }
 
-/** The brand of our payment or payout that the difference names. */
+/** The brand of our payment or payout, or of the day's cash, that the difference names. */
 function brandOfOurs(): RawBuilder<string | null> {
   return sql`case difference.kind
+    when 'day' then difference.reference
     when 'payment' then (select loan_order.brand from payment join loan_order
       on loan_order.borrower_id = payment.borrower_id and loan_order.id = payment.order_id
       where payment.provider = difference.provider and payment.provider_payment_id = difference.reference)

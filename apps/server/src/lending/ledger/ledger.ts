@@ -17,6 +17,7 @@ export type Account =
   | 'income:fee'
   | 'income:recovery'
   | 'borrower:credit'
+  | 'suspense:unidentified'
   | 'loss:writeOff';
 
 /** One side of a movement, in cents: debit positive, credit negative. `eventId`: the loan event whose money it is. */
@@ -129,6 +130,15 @@ function totalsOf(balances: readonly BrandBalance[]): ReadonlyMap<string, number
   return totals;
 }
 
+/** The balances of the lender's own journals, such as a provider's settlement, by brand and account. */
+export async function lenderBalancesByBrand(db: Db): Promise<readonly BrandBalance[]> {
+  const { rows } = await sql<{ brand: string; account: string; amount: string }>`
+    select brand, account, sum(amount) as amount from lender_line
+      join lender_journal on lender_journal.id = lender_line.journal_id
+      group by brand, account order by brand, account`.execute(db);
+  return rows.map((row) => ({ ...row, amount: Number(row.amount) }));
+}
+
 /**
  * Balances by brand and account, so that amounts of two currencies are never added up. Reads every line that is not archived,
  * and the balances of the archive.
@@ -154,8 +164,11 @@ export async function checkLedger(db: Db): Promise<LedgerCheck> {
       eb.or([eb(eb.fn.count('journal_line.line_no'), '<', 2), eb(eb.fn.sum('journal_line.amount'), '<>', 0)]),
     )
     .execute();
+  const { rows: brokenOfLender } = await sql<{ id: string }>`
+    select id from lender_journal left join lender_line on lender_line.journal_id = lender_journal.id
+      group by id having count(line_no) < 2 or sum(amount) <> 0`.execute(db);
   return {
-    broken: broken.map((row) => row.id),
+    broken: [...broken, ...brokenOfLender].map((row) => row.id),
     damaged: [...(await damagedArchive(db)), ...(await wrongArchivedBalances(db))],
     accounts: await balances(db),
   };

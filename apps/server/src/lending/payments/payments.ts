@@ -21,6 +21,7 @@ import { engineEvents, loadEvents, loadOrder, type Order } from '../loans/loans.
 import { dueAfter, openTask } from '../tasks.ts';
 import { heldByOrder, holdReason } from './hold-payment.ts';
 import type { CodeRow } from './payment-codes.ts';
+import { bookSuspense } from './suspense.ts';
 
 /** A payment that a provider reports, with the payer's date and the provider's ids. Amount in cents. */
 export interface Receipt {
@@ -47,7 +48,7 @@ const maxPayment = 1_000_000_000_000;
 
 /**
  * Records a payment, in the webhook's transaction, once for each id of the provider, and posts it on the payer's date. A payment
- * with a `holdReason` is held for review and moves no money. Partial payments, overpayments and double payments are accepted.
+ * with a `holdReason` is held for review: its money stands in suspense until it is posted or given back. Partial payments, overpayments and double payments are accepted.
  */
 export async function receivePayment(
   trx: Db,
@@ -93,6 +94,7 @@ export async function receivePayment(
   if (inserted.numInsertedOrUpdatedRows === 0n) return compareWithRecorded(trx, receipt);
   if (heldReason) {
     const now = appContext.clock.now();
+    await bookSuspense(trx, order, { id, provider: receipt.provider, amount: receipt.amount }, today);
     await openTask(trx, {
       ...{ kind: 'heldPayment', subjectId: id, brand: order.brand, borrowerId: order.borrower_id },
       ...{ orderId: order.id, amount: receipt.amount, detail: heldReason },

@@ -6,6 +6,7 @@ import { Unavailable } from '../../platform/errors/rejection.ts';
 import { appendEvent } from '../loans/append-event.ts';
 import { loadOrder } from '../loans/loans.ts';
 import { closeTask } from '../tasks.ts';
+import { returnSuspense } from './suspense.ts';
 
 /** A payment that a provider reverses: a bounced debit, a dispute, an error at the counter. */
 export interface Reversal {
@@ -34,7 +35,7 @@ export async function reverse(
   const order = await loadOrder(trx, found.borrower_id, found.order_id, true);
   const payment = await trx
     .selectFrom('payment')
-    .select(['state'])
+    .select(['id', 'state', 'provider', 'amount'])
     .where('borrower_id', '=', found.borrower_id)
     .where('id', '=', found.id)
     .forUpdate()
@@ -48,10 +49,13 @@ export async function reverse(
     .where('id', '=', found.id)
     .execute();
   await closeTask(trx, { kind: 'heldPayment', subjectId: found.id }, now);
-  // A held or refused payment moved no money, so there is nothing to reverse.
-  if (payment.state === 'held' || payment.state === 'refused') return 'done';
   const brand = brandOf(appContext, order);
   const today = await appContext.clock.today(trx, brand.timeZone);
+  if (payment.state === 'held' || payment.state === 'refused') {
+    // No loan has its money.
+    await returnSuspense(trx, order, payment, today);
+    return 'done';
+  }
   const valueDate = await appContext.clock.dayOf(trx, brand.timeZone, reversal.on);
   await appendEvent(trx, order, { kind: 'reversed', valueDate, target: found.id }, { today, now });
   return 'done';

@@ -12,6 +12,7 @@ import {
 import type { Db } from '../../platform/database/connect.ts';
 import { eventLines } from '../ledger/event-lines.ts';
 import { engineEvents, type Order, type StoredEvent, storedEvent } from '../loans/loans.ts';
+import { type SuspendedPayment, suspenseLines } from '../payments/suspense.ts';
 
 /** Number of orders in a batch. Batches keep the use of memory constant. */
 const batchSize = 500;
@@ -78,6 +79,8 @@ export interface LoanBooks {
   readonly events: readonly StoredEvent[];
   /** Posted amounts: event id (or an empty string) → account → cents. */
   readonly posted: ReadonlyMap<string, ReadonlyMap<string, number>>;
+  /** Payments that were held or refused, whose money stands in suspense. */
+  readonly suspended: readonly SuspendedPayment[];
 }
 
 async function readBatch(
@@ -89,7 +92,18 @@ async function readBatch(
     .selectFrom('loan_order')
     .selectAll()
     .where('brand', '=', brand)
-    .where('event_count', '>', 0)
+    .where((eb) =>
+      eb.or([
+        eb('event_count', '>', 0),
+        eb.exists(
+          eb
+            .selectFrom('payment')
+            .select('payment.id')
+            .whereRef('payment.borrower_id', '=', 'loan_order.borrower_id')
+            .whereRef('payment.order_id', '=', 'loan_order.id'),
+        ),
+      ]),
+    )
     .orderBy('id')
     .limit(batchSize);
   if (!archived) query = query.where('archived_at', 'is', null);
@@ -112,11 +126,20 @@ async function readBatch(
     .where('order_id', 'in', ids)
     .groupBy(['order_id', 'event_id', 'account'])
     .execute();
+  const suspended = await trx
+    .selectFrom('payment')
+    .select(['order_id', 'id', 'provider', 'amount'])
+    .where('borrower_id', 'in', borrowerIds)
+    .where('order_id', 'in', ids)
+    .where('state', 'in', ['held', 'refused'])
+    .execute();
+  const suspendedOf = Map.groupBy(suspended, (payment) => payment.order_id);
   const eventsOf = Map.groupBy(events, (event) => event.order_id);
   const linesOf = Map.groupBy(lines, (line) => line.order_id);
   return orders.map((row) => ({
     order: row,
     events: (eventsOf.get(row.id) ?? []).map(storedEvent),
+    suspended: suspendedOf.get(row.id) ?? [],
     posted: new Map(
       [...Map.groupBy(linesOf.get(row.id) ?? [], (line) => line.event_id ?? '')].map(([event, ofEvent]) => [
         event,
@@ -127,7 +150,10 @@ async function readBatch(
 }
 
 /** Differences of one loan: the lines of each event, and the principal and credit of its position. */
-export function loanDifferences({ order, events, posted }: LoanBooks, today: LocalDate): LoanDifference[] {
+export function loanDifferences(
+  { order, events, posted, suspended }: LoanBooks,
+  today: LocalDate,
+): LoanDifference[] {
   // An order whose status check is due is compared as of the day before that check.
   const due = order.next_status_check_on;
   const day = due !== null && due <= today ? addDays(localDate(due), -1) : today;
@@ -152,7 +178,12 @@ export function loanDifferences({ order, events, posted }: LoanBooks, today: Loc
     for (const account of new Set([...expected.keys(), ...current.keys()]))
       compare(account, current.get(account) ?? 0, expected.get(account) ?? 0);
   }
-  const eventIds = new Set(['', ...loanEvents.map((event) => event.id)]);
+  for (const payment of suspended) {
+    const current = posted.get(payment.id) ?? new Map<string, number>();
+    for (const { account, amount } of suspenseLines(payment))
+      compare(account, current.get(account) ?? 0, amount);
+  }
+  const eventIds = new Set<string>(['', ...[...loanEvents, ...suspended].map(({ id }) => id)]);
   for (const [event, current] of posted)
     if (!eventIds.has(event)) for (const [account, amount] of current) compare(account, amount, 0);
   compareBalances({ order, events: loanEvents, day: lastDay }, sumsOf(posted), compare);

@@ -7,7 +7,7 @@ export type { DifferenceReason };
 /** A difference between a provider's statement and our books. */
 export interface Difference {
   readonly kind: 'payment' | 'payout' | 'day';
-  /** The provider's id of a payment, our id of a payout, or `cash` for the day as a whole. */
+  /** The provider's id of a payment, our id of a payout, or for the cash of a day its brand. */
   readonly reference: string;
   readonly reason: DifferenceReason;
   readonly providerValue?: string;

@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { codeAndText, runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { createDatabase, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
+import { checkLoans } from '../../lending/reconciliation/check-loans.ts';
 import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
@@ -102,6 +103,13 @@ const auditOf = async (subjectId: string) => {
   return rows.map(({ actor, detail }) => `${actor}: ${detail}`);
 };
 
+/** The balance of suspense of a payment, in cents: negative while it is held. */
+async function suspense(paymentId: string): Promise<number> {
+  const { rows } = await sql<{ amount: string }>`select coalesce(sum(amount), 0) as amount from journal_line
+    where event_id = ${paymentId} and account = 'suspense:unidentified'`.execute(db());
+  return Number(rows[0]?.amount);
+}
+
 test('a held payment is posted once, with the payer’s date, and is in the audit trail', async () => {
   const { borrower, id, amount, paymentId } = await held();
   expect(await waiting()).toMatchObject([
@@ -140,7 +148,7 @@ test('only a payment that the provider confirms is posted, with the confirmed am
   expect(await waiting()).toMatchObject([{ id }]);
 });
 
-test('a held payment is refused once, posts nothing, and is a difference until the provider returns it', async () => {
+test('a held payment is refused once, reaches no loan, and is a difference until the provider returns it', async () => {
   const [entry] = await waiting();
   const id = entry?.id ?? '';
   expect(await decide(id, reject)).toBe('done');
@@ -161,8 +169,20 @@ test('a held payment is refused once, posts nothing, and is a difference until t
     paymentId: row.provider_payment_id,
     on: await today(),
   });
-  const { rows } = await sql`select from journal where event_id = ${id}`.execute(db());
-  expect(rows).toEqual([]);
+  const { rows } = await sql<{ kind: string }>`select kind from journal where event_id = ${id}
+    order by created_at`.execute(db());
+  expect(rows.map(({ kind }) => kind)).toEqual(['held', 'heldReturned']);
+  expect(await suspense(id)).toBe(0);
+});
+
+test('a held payment stands in suspense until it is posted, and the loan agrees with its ledger [T913]', async () => {
+  const { id, amount } = await held();
+  expect(await suspense(id)).toBe(-amount);
+  const check = async () => checkLoans(db(), { brand: 'spec', today: await today() });
+  expect(await check()).toMatchObject({ differing: 0 });
+  expect(await decide(id, post)).toBe('done');
+  expect(await suspense(id)).toBe(0);
+  expect(await check()).toMatchObject({ differing: 0 });
 });
 
 test('a payment with an unknown code is assigned by a reviewer to one order, once, or to none', async () => {

@@ -1,7 +1,12 @@
 import { decimalText } from '@hiram/loan/format';
 import { loadBrand } from '../../brands/brand.ts';
 import { markets } from '../../brands/markets/markets.ts';
-import { type BrandBalance, balancesByBrand, checkLedger } from '../../lending/ledger/ledger.ts';
+import {
+  type BrandBalance,
+  balancesByBrand,
+  checkLedger,
+  lenderBalancesByBrand,
+} from '../../lending/ledger/ledger.ts';
 import { checkLoans, type LoanCheck } from '../../lending/reconciliation/check-loans.ts';
 import { type Clock, machineClock } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/database/connect.ts';
@@ -25,9 +30,10 @@ async function checkBrand(
   { balances, archived }: { readonly balances: readonly BrandBalance[]; readonly archived: boolean },
 ): Promise<BrandBooks> {
   const brand = loadBrand(brandsFolder, id);
-  const accounts = balances
-    .filter((row) => row.brand === id)
-    .map(({ account, amount }) => ({ account, amount }));
+  const totals = new Map<string, number>();
+  for (const { brand: of, account, amount } of balances)
+    if (of === id) totals.set(account, (totals.get(account) ?? 0) + amount);
+  const accounts = [...totals].map(([account, amount]) => ({ account, amount }));
   const today = await clock.today(db, brand.timeZone);
   return {
     brand: id,
@@ -40,7 +46,7 @@ async function checkBrand(
 
 async function checkBooks(db: Db) {
   const { broken, damaged } = await checkLedger(db);
-  const balances = await balancesByBrand(db);
+  const balances = [...(await balancesByBrand(db)), ...(await lenderBalancesByBrand(db))];
   const orders = await db.selectFrom('loan_order').select('brand').distinct().orderBy('brand').execute();
   const { sandbox } = await db.selectFrom('installation').select('sandbox').executeTakeFirstOrThrow();
   const clock = machineClock(sandbox);

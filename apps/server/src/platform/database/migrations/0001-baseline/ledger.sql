@@ -44,7 +44,7 @@ create table journal_line (
   line_no integer not null,
   borrower_id uuid not null,
   order_id uuid not null,
-  account text not null check (account ~ '^(cash:[a-z0-9-]+|clearing:payout|loan:principal|income:(interest|late|lateCharge|penalty|fee|recovery)|borrower:credit|loss:writeOff)$'),
+  account text not null check (account ~ '^(cash:[a-z0-9-]+|clearing:payout|loan:principal|income:(interest|late|lateCharge|penalty|fee|recovery)|borrower:credit|suspense:unidentified|loss:writeOff)$'),
   event_id uuid,
   -- Cents: debits are positive, credits negative; the lines of a journal add up to zero.
   amount bigint not null check (amount <> 0),

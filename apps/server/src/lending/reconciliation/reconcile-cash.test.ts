@@ -1,0 +1,71 @@
+import { instalmentDetail, payCode } from '@hiram/contract/repay';
+import { sandboxPay } from '@hiram/contract/sandbox';
+import { localDate } from '@hiram/loan';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { everyBrand, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { createDatabase, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
+import { compareCash } from './reconcile-cash.ts';
+import { statementDay } from './reconciliation.ts';
+
+const cluster = inject('cluster');
+let hiram: Hiram;
+let database: string;
+beforeAll(async () => {
+  database = await createDatabase(cluster);
+  hiram = await startHiram(cluster, everyBrand, { database });
+});
+afterAll(async () => {
+  await hiram.stop();
+  await dropDatabase(cluster, database);
+});
+
+/** A posted payment of a borrower of the brand. */
+async function payment(brand: 'ph' | 'in') {
+  const { db } = hiram.server.appContext;
+  const borrower = await hiram.borrower({ state: '180', kind: 'single' }, brand);
+  const { data } = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
+  const [channel] = data.repayList;
+  await hiram.send(
+    payCode,
+    { orderId: borrower.orderId, amount: data.repayAmount, channelNumber: channel?.channel_number ?? '' },
+    borrower.context,
+  );
+  const code = await db
+    .selectFrom('payment_code')
+    .select('pay_code')
+    .where('order_id', '=', borrower.orderId)
+    .executeTakeFirstOrThrow();
+  await hiram.send(sandboxPay, { payCode: code.pay_code ?? '', amount: data.repayAmount });
+  return db
+    .selectFrom('payment')
+    .select(['id', 'provider', 'provider_payment_id', 'amount', 'paid_on'])
+    .where('order_id', '=', borrower.orderId)
+    .executeTakeFirstOrThrow();
+}
+
+test('the cash of two brands at one provider is compared for each, not as a sum of two currencies [T914]', async () => {
+  const [peso, rupee] = [await payment('ph'), await payment('in')];
+  const day = localDate(peso.paid_on);
+  const compare = (pesos: number, rupees: number) =>
+    compareCash(
+      hiram.server.appContext,
+      peso.provider,
+      { ...statementDay('Asia/Manila', day), timeZone: 'Asia/Manila', today: day },
+      {
+        entries: [
+          { kind: 'payment', paymentId: peso.provider_payment_id, amount: pesos },
+          { kind: 'payment', paymentId: rupee.provider_payment_id, amount: rupees },
+        ].map((entry) => ({ ...entry, kind: 'payment', reference: undefined, state: 'paid', at: day })),
+        comparisons: [{ differences: [], counted: [peso.id, rupee.id] }],
+      },
+    );
+  const others = await compare(peso.amount, rupee.amount);
+  // A centavo too much and a paisa too little leave the sum as it is.
+  const found = await compare(peso.amount + 1, rupee.amount - 1);
+  const movedOf = (list: typeof found, brand: string) =>
+    list
+      .filter(({ reference }) => reference === brand)
+      .map(({ providerValue, ledgerValue }) => Number(providerValue) - Number(ledgerValue));
+  expect(movedOf(found, 'ph')).toEqual([(movedOf(others, 'ph')[0] ?? 0) + 1]);
+  expect(movedOf(found, 'in')).toEqual([(movedOf(others, 'in')[0] ?? 0) - 1]);
+});
