@@ -11,8 +11,31 @@ const languages = [
   ['id', 'en', ['@verify']],
 ] as const;
 
+const widths = [320, 360, 412];
+
+/**
+ * The words and amounts of the page that stand on two lines. A text breaks at spaces and after hyphens and slashes; only what
+ * is longer than a line, such as an address or a digest, may break elsewhere.
+ */
+const splitWords = `(() => {
+  const split = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    if (!node.parentElement.getClientRects().length || node.parentElement.closest('script, style')) continue;
+    for (const { 0: word, index } of node.data.matchAll(/[^\\s\\u2010-\\u2014/-]+/g)) {
+      if (word.length > 26) continue;
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      if (new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size > 1) split.push(word);
+    }
+  }
+  return split;
+})()`;
+
 for (const [brand, lang, tag] of languages)
-  test(`KEY-06 CONF-05 every document of ${brand} in ${lang} fits 360 pixels, before and after agreement`, {
+  test(`KEY-06 CONF-05 INFO-01 every document of ${brand} in ${lang} fits 320, 360 and 412 pixels and splits no word [T930]`, {
     tag: [...tag],
   }, async ({ page, hiram }) => {
     const addresses: string[] = [];
@@ -43,10 +66,16 @@ for (const [brand, lang, tag] of languages)
     );
     addresses.push(...stored.list.map(({ viewUrl }) => viewUrl));
     expect(addresses.length).toBeGreaterThanOrEqual(6);
+    const { sessionId: reader } = await made({ state: 'ready' });
+    for (const path of ['/privacyPolicy', '/loanAgreement', '/aboutUs'])
+      addresses.push(`${path}?${new URLSearchParams({ ...request, sessionId: reader })}`);
     for (const address of addresses) {
       await page.goto(new URL(address, hiram.origin).href);
-      await expect(page.getByRole('heading').first()).toBeVisible();
-      const wide = await page.evaluate('document.documentElement.scrollWidth');
-      expect([address, wide]).toEqual([address, 360]);
+      await expect(page.locator('h1 ~ p, h1 ~ dl, article p').first()).toBeVisible();
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 800 });
+        const wide = await page.evaluate('document.documentElement.scrollWidth');
+        expect([address, wide, await page.evaluate(splitWords)]).toEqual([address, width, []]);
+      }
     }
   });

@@ -1,6 +1,7 @@
+import type { Block, Fact } from '@hiram/visitor-pages/document-blocks';
 import { type ReactNode, useMemo } from 'react';
 import css from './DocumentReader.module.css';
-import { type Block, blocksOf, type Fact } from './document-blocks.ts';
+import { blocksOf } from './document-blocks.ts';
 
 /** A document's paragraphs and values, set for a phone. */
 export function DocumentBlocks({ html }: { readonly html: string }): ReactNode {

@@ -1,5 +1,5 @@
+import { tableBlock } from '@hiram/visitor-pages/document-blocks';
 import { expect, test } from 'vitest';
-import { tableBlock } from './document-blocks.ts';
 
 test('CONF-05 a table of a document becomes labels with values, one row below the other', () => {
   expect(tableBlock([['Fee', '₱200.00']])).toEqual({

@@ -2,6 +2,7 @@ import type { DocumentText } from '@hiram/contract/document';
 import { cents, localDate } from '@hiram/loan';
 import type { FastifyInstance } from 'fastify';
 import { brandIn } from '../../brands/brand.ts';
+import { documentPage, wantsText } from '../../brands/document-page.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { translatorFor } from '../../brands/texts/translate.ts';
 import type { AppContext } from '../../context/app-context.ts';
@@ -9,7 +10,6 @@ import { readProfile } from '../../lending/borrowers/profile.ts';
 import { agreementBody, readViewToken } from '../../lending/origination/agreements/agreements.ts';
 import { isOffered, loadAnyProduct, termsOf } from '../../lending/origination/products.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
-import { documentPage, documentPolicy, wantsText } from '../../platform/http/document-page.ts';
 
 /** The page behind `contractUrl` and `agreementUrl`: an agreement with the figures of its signed link (CONF-05). */
 export function agreementView(app: FastifyInstance, appContext: AppContext): void {
@@ -35,9 +35,17 @@ export function agreementView(app: FastifyInstance, appContext: AppContext): voi
     });
     reply.header('cache-control', 'no-store');
     if (wantsText(request.headers.accept)) return { title, html } satisfies DocumentText;
+    const page = documentPage({
+      brand,
+      language: view.lang,
+      title,
+      html,
+      back: translate('document.back'),
+      framedBy: appContext.config.corsOrigins,
+    });
     return reply
       .type('text/html; charset=utf-8')
-      .header('content-security-policy', documentPolicy(appContext.config.corsOrigins))
-      .send(documentPage({ language: view.lang, title, html, back: translate('document.back') }));
+      .header('content-security-policy', page.policy)
+      .send(page.html);
   });
 }

@@ -2,13 +2,13 @@ import type { DocumentText } from '@hiram/contract/document';
 import { type AgreementId, asId, type BorrowerId } from '@hiram/contract/ids';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { validate } from 'uuid';
+import { documentPage, wantsText } from '../../brands/document-page.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { translatorFor } from '../../brands/texts/translate.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { readText, textHash } from '../../lending/origination/agreements/agreed-text.ts';
 import { isContractAddress } from '../../lending/origination/agreements/contract-address.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
-import { documentPage, documentPolicy, wantsText } from '../../platform/http/document-page.ts';
 import { createPdfRenderer } from './pdf-renderer.ts';
 import { storedPdfs } from './stored-pdfs.ts';
 
@@ -111,16 +111,16 @@ function textOf(contract: Contract): string {
 function sendHtml(reply: FastifyReply, appContext: AppContext, contract: Contract): FastifyReply {
   const { language } = contract;
   const translate = translatorFor(language, markets[contract.brand.market]);
-  const title = contract.title.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  const page = documentPage({
+    brand: contract.brand,
+    language,
+    title: contract.title,
+    html: textOf(contract),
+    back: translate('document.back'),
+    framedBy: appContext.config.corsOrigins,
+  });
   return reply
     .type('text/html; charset=utf-8')
-    .header('content-security-policy', documentPolicy(appContext.config.corsOrigins))
-    .send(
-      documentPage({
-        language,
-        title,
-        html: textOf(contract),
-        back: translate('document.back'),
-      }),
-    );
+    .header('content-security-policy', page.policy)
+    .send(page.html);
 }

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { type Block, type Fact, tableBlock } from '@hiram/visitor-pages/document-blocks';
+import { escapeHtml } from '@hiram/visitor-pages/escape-html';
+import { lookRules } from './art.ts';
+import type { Brand } from './brand.ts';
+
+/**
+ * No amount and no word is split: a value that does not fit beside its label stands below it. Only what is longer than a
+ * whole line, such as a digest, may break.
+ */
+const style = [
+  '*{box-sizing:border-box}',
+  'body{margin:0 auto;max-width:40rem;padding:16px 20px 24px;font:16px/1.6 system-ui,sans-serif;background:var(--surface);color:var(--ink);overflow-wrap:break-word}',
+  'header{display:flex;align-items:center;min-height:48px;font-weight:600;color:var(--primary)}header svg{flex:none;width:36px;height:36px;margin-right:12px}',
+  'h1{margin:12px 0;font:var(--heading-weight) 22px/1.3 var(--display);letter-spacing:var(--tracking);text-transform:var(--display-case)}',
+  'dl{margin:0 0 16px}dl div{display:flex;flex-wrap:wrap;padding:8px 0;border-bottom:1px solid var(--line)}',
+  'dt{flex:1 1 9rem;min-width:0;padding-right:12px;color:var(--ink-muted)}dd{margin:0;min-width:0;font-weight:600;font-variant-numeric:tabular-nums}',
+  'ul{margin:0 0 16px;padding:0;list-style:none}li{margin-bottom:12px;padding:12px 16px 4px;border:1px solid var(--line);border-radius:var(--radius);background:var(--surface-raised)}li dl{margin:0}li dl div:last-child{border-bottom:0}',
+  'footer{color:var(--ink-muted);font-size:12px}',
+  'nav a{display:inline-block;min-height:48px;padding-right:16px;line-height:48px;color:var(--primary)}nav[hidden]{display:none}',
+].join('');
+
+/**
+ * The back link of a page outside a frame. It leads to the previous page or, in a web view without history, to the path of
+ * this site in the fragment. Written in ES5 for old engines.
+ */
+const script = `(function(){var n=document.getElementById('back');if(window.top!==window.self)return;n.hidden=false;var a=n.firstChild,t='';try{t=decodeURIComponent(location.hash.slice(1))}catch(e){}if(/^\\/[!-~]*$/.test(t))a.href=location.origin+t;a.onclick=function(e){if(history.length>1){e.preventDefault();history.back()}}})()`;
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('base64');
+
+function styleOf(brand: Brand): string {
+  const colours = (theme: Readonly<Record<string, string>>) =>
+    Object.entries(theme)
+      .map(([role, colour]) => `--${role}:${colour}`)
+      .join(';');
+  const { light, dark } = brand.colours;
+  return `:root{color-scheme:light dark;${lookRules(brand)};${colours(light)}}@media(prefers-color-scheme:dark){:root{${colours(dark)}}}${style}`;
+}
+
+/** Whether a page asks for a document's text alone, to show it itself. */
+export function wantsText(accept: string | undefined): boolean {
+  return accept === 'application/json';
+}
+
+function factList(facts: readonly Fact[]): string {
+  return `<dl>${facts.map(({ label, value }) => `<div><dt>${label}</dt><dd>${value}</dd></div>`).join('')}</dl>`;
+}
+
+function blockHtml(block: Block): string {
+  if (block.kind === 'facts') return factList(block.facts);
+  if (block.kind !== 'rows') return `<p>${block.text}</p>`;
+  return `<ul>${block.rows.map(({ heading, facts }) => `<li><b>${heading}</b>${factList(facts)}</li>`).join('')}</ul>`;
+}
+
+/** The tables of an agreement as lists, as the app's own reader shows them. The cells are HTML already and stay so. */
+function withoutTables(html: string): string {
+  return html.replace(/<table>(.*?)<\/table>/gs, (_, rows: string) =>
+    blockHtml(
+      tableBlock(
+        [...rows.matchAll(/<tr>(.*?)<\/tr>/gs)].map(([, cells = '']) =>
+          [...cells.matchAll(/<t[dh]>(.*?)<\/t[dh]>/gs)].map(([, cell = '']) => cell),
+        ),
+      ),
+    ),
+  );
+}
+
+/**
+ * A page that shows one document of the lender in the brand's colours and type, and its content security policy: its own
+ * style and script only. Only the pages of `framedBy` and this site may frame it. `html` is the document as it was agreed to.
+ */
+export function documentPage(page: {
+  readonly brand: Brand;
+  readonly language: string;
+  readonly title: string;
+  readonly html: string;
+  /** The label of the back link. */
+  readonly back: string;
+  readonly framedBy: readonly string[];
+}): { readonly html: string; readonly policy: string } {
+  const { brand, language, title, back, framedBy } = page;
+  const css = styleOf(brand);
+  const name = escapeHtml(title);
+  return {
+    policy: `default-src 'none'; style-src 'sha256-${sha256(css)}'; script-src 'sha256-${sha256(script)}'; frame-ancestors 'self' ${framedBy.join(' ')}; base-uri 'none'`,
+    html: `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${name}</title><style>${css}</style><nav id="back" hidden><a href="/main">${escapeHtml(back)}</a></nav><header>${brand.art.mark}${escapeHtml(brand.names.english)}</header><h1>${name}</h1>${withoutTables(page.html)}<script>${script}</script></html>`,
+  };
+}
