@@ -219,7 +219,7 @@ test('CONF-04 KEY-06 both agreements name the borrower, and the loan agreement n
     const { data } = await hiram.send(contractJump, { productId, scene: 3, position }, borrower.context);
     return (await fetch(hiram.origin + data.contract_url)).text();
   };
-  for (const position of [0, 1]) expect(await agreementAt(position)).toContain('<td>Maria Santos</td>');
+  for (const position of [0, 1]) expect(await agreementAt(position)).toContain('<dd>Maria Santos</dd>');
   expect(await agreementAt(0)).not.toContain('Order number');
   const { data } = await hiram.send(confirmDetail, { productId }, borrower.context);
   const { amount, periods, termUnit } = data;

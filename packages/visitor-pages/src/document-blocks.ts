@@ -15,7 +15,7 @@ export type Block =
 
 /**
  * A table as a phone shows it. Two columns are labels and values; a numbered table (1, label, value) too. Any other has
- * the names of its columns in its first row: each further row becomes a heading with values below.
+ * the names of its columns in its first row: each further row becomes a heading, with the name of its column, and values below.
  */
 export function tableBlock(table: readonly (readonly string[])[]): Block {
   const [first = [], ...rest] = table;
@@ -30,9 +30,9 @@ export function tableBlock(table: readonly (readonly string[])[]): Block {
     };
   return {
     kind: 'rows',
-    rows: rest.map(([heading = '', ...values]) => ({
-      heading,
-      facts: values.map((value, index) => ({ label: first[index + 1] ?? '', value })),
+    rows: rest.map(([value = '', ...values]) => ({
+      heading: `${first[0]}: ${value}`,
+      facts: values.map((amount, index) => ({ label: first[index + 1] ?? '', value: amount })),
     })),
   };
 }

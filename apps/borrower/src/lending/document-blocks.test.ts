@@ -19,7 +19,7 @@ test('CONF-05 a table of a document becomes labels with values, one row below th
     kind: 'rows',
     rows: [
       {
-        heading: 'Day 30',
+        heading: 'Due: Day 30',
         facts: [
           { label: 'To pay', value: '₱2,846.37' },
           { label: 'Interest', value: '₱540.00' },

@@ -1,6 +1,7 @@
 import type * as calls from '@hiram/contract/account';
 import { consentKinds } from '@hiram/contract/account';
 import { type BorrowerRequest, type Handler, inTransactionOf } from '../../api/serve.ts';
+import { dayIn } from '../../platform/clock/clock.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
 import { reject } from '../../platform/errors/rejection.ts';
 
@@ -48,7 +49,7 @@ export const listConsents: Handler<typeof calls.consents> = async (
         kind,
         title: translate(`consent.${kind}`),
         given: isGiven,
-        since: row ? (row.withdrawn_at ?? row.given_at).toISOString().slice(0, 10) : '',
+        since: row ? dayIn(brand.timeZone, row.withdrawn_at ?? row.given_at) : '',
         version: row?.version ?? brand.legal.effective,
         isOptional: kind !== 'privacy',
       };

@@ -30,6 +30,8 @@ import { tablesOf } from './tables.ts';
 import { writeBackup } from './write-backup.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'hiram-data-'));
+/** A file that does not exist yet, whichever try of the test this is. */
+const freshFile = (name: string) => join(mkdtempSync(join(folder, 'try-')), name);
 let cluster: Cluster;
 let hiram: Hiram;
 let late: DemoBorrower;
@@ -113,7 +115,7 @@ async function pay(running: Hiram, borrower: DemoBorrower): Promise<void> {
 
 test('a backup that looks for pictures in the wrong place reports how many are missing', async () => {
   const url = `postgres://hiram_owner@localhost/${original}?host=${cluster.socketDir}`;
-  const file = join(folder, 'lacking.backup');
+  const file = freshFile('lacking.backup');
   const settings = { DATABASE_URL: url, DATA_DIR: folder };
   const { code, out, output } = await runHiram(['backups', 'create', file], settings);
   expect([code, out]).toEqual([1, expect.stringContaining(', 0 files')]);
@@ -121,7 +123,7 @@ test('a backup that looks for pictures in the wrong place reports how many are m
 });
 
 test('a dry run of a restore reads the whole file and leaves the empty database empty', async () => {
-  const file = join(folder, 'rehearsed.backup');
+  const file = freshFile('rehearsed.backup');
   const key = { BACKUP_KEY: 'a long passphrase' };
   const settingsOf = (name: string) => ({
     ...key,
@@ -158,7 +160,7 @@ test('a dry run of a restore reads the whole file and leaves the empty database 
 test('a backup under load is one snapshot: the restored database has every row, the ledger balances, and borrowers continue [T091]', {
   timeout: 60_000,
 }, async () => {
-  const file = join(folder, 'one.backup');
+  const file = freshFile('one.backup');
   // To derive a key takes half a second of processor time, and the tests beside this one restore encrypted backups.
   const passphrase = tryAll ? 'a passphrase of the tests' : undefined;
   await pay(hiram, late);
@@ -225,7 +227,7 @@ test('a restore of an idle database is identical to the last byte, also after de
   await asOwner(cluster, quiet, async (client) => {
     await client.query(`insert into jobs.job (name, data) values ('sms', '{"smsId": "0"}')`);
   });
-  const file = join(folder, 'quiet.backup');
+  const file = freshFile('quiet.backup');
   await writeBackup({ owner: ownerEndpoint(cluster, quiet), file, passphrase: undefined, files: undefined });
   const name = await emptyDatabase();
   await restoreBackup({ owner: ownerEndpoint(cluster, name), file, passphrase: undefined, files: undefined });
@@ -260,9 +262,9 @@ test('a restore of an idle database is identical to the last byte, also after de
 test('a backup that is altered, cut short, empty or of another key prints one line, and the database stays empty [T246]', {
   timeout: 60_000,
 }, async () => {
-  const file = join(folder, 'encrypted.backup');
+  const file = freshFile('encrypted.backup');
   await writeBackup({ owner: source(), file, passphrase: 'right', files: undefined });
-  const plain = join(folder, 'plain.backup');
+  const plain = freshFile('plain.backup');
   await writeBackup({ owner: source(), file: plain, passphrase: undefined, files: undefined });
   const name = await emptyDatabase();
   const attempt = (from: string, passphrase: string | undefined) =>
@@ -280,7 +282,7 @@ test('a backup that is altered, cut short, empty or of another key prints one li
     writeFileSync(path, copy);
     return path;
   };
-  const short = join(folder, 'short.backup');
+  const short = freshFile('short.backup');
   writeFileSync(short, readFileSync(plain));
   truncateSync(short, readFileSync(plain).length - 1_000);
   const notABackup = join(folder, 'none');
@@ -331,7 +333,7 @@ test('a backup of an older version is restored at its own schema and then migrat
         select b.id, gen_random_uuid(), 'spec', p.id, 'single', 1, '{}', 'new', 'applied', now(), current_date, current_date
         from borrower b, product p`),
   );
-  const file = join(folder, 'old.backup');
+  const file = freshFile('old.backup');
   const written = await writeBackup({
     owner: ownerEndpoint(cluster, old),
     file,
@@ -369,7 +371,7 @@ alter table loan_order alter column purpose set not null`)
 
 test('a backup is encrypted with scrypt and N 2¹⁷; an older, weaker one still decrypts, and a newer format says so [T167]', async () => {
   const [mark, passphrase] = [Buffer.from('HIRAM-BACKUP-1\n'), 'k'];
-  const now = join(folder, 'present.backup');
+  const now = freshFile('present.backup');
   const writer = openWriter(now, passphrase);
   await writer.entry({ kind: 'table', name: 'borrower', columns: ['id'] }, [Buffer.from('one\n')]);
   await writer.entry({ kind: 'end', name: 'end' }, []);

@@ -25,34 +25,35 @@ const retriesOf = (retryDelayMax: number) => ({
 type Retries = ReturnType<typeof retriesOf>;
 
 /** Whether the tables are of this version of pg-boss, and every queue has its settings. */
-async function isInstalled<Schema>(trx: Kysely<Schema>): Promise<boolean> {
+async function isInstalled<Schema>(db: Kysely<Schema>): Promise<boolean> {
   const { rows: tables } = await sql<{ exists: boolean }>`
-    select to_regclass(${`${jobSchema}.version`}) is not null as exists`.execute(trx);
+    select to_regclass(${`${jobSchema}.version`}) is not null as exists`.execute(db);
   if (!tables[0]?.exists) return false;
   const schema = sql.id(jobSchema);
   const { rows: versions } = await sql<{ version: number }>`select version from ${schema}.version`.execute(
-    trx,
+    db,
   );
   if (versions[0]?.version !== pgBossPackage.pgboss.schema) return false;
   const { rows: installed } = await sql<Retries & { name: string }>`
     select name, retry_limit as "retryLimit", retry_delay as "retryDelay", retry_backoff as "retryBackoff",
       retry_delay_max as "retryDelayMax", expire_seconds as "expireInSeconds"
-    from ${schema}.queue`.execute(trx);
+    from ${schema}.queue`.execute(db);
   return Object.entries(queues).every(([name, maxDelay]) =>
     installed.some((queue) => isDeepStrictEqual({ ...queue }, { name, ...retriesOf(maxDelay) })),
   );
 }
 
 /**
- * Creates the job queue's tables and queues, as the schema's owner, unless they exist as this version needs them. Grants the
- * server's role their use only.
+ * Creates the job queue's tables and queues, as the schema's owner, unless they exist as this version needs them. `db` must not
+ * be in a transaction: pg-boss creates the schema on a connection of its own, and a transaction that has looked for the schema
+ * before may go on seeing none.
  */
-export async function installJobs<Schema>(
-  trx: Kysely<Schema>,
-  owner: pg.PoolConfig,
-  serverRole: string,
-): Promise<void> {
-  if (!(await isInstalled(trx))) await install(owner);
+export async function installJobs<Schema>(db: Kysely<Schema>, owner: pg.PoolConfig): Promise<void> {
+  if (!(await isInstalled(db))) await install(owner);
+}
+
+/** Grants the server's role the use of the job queue, and no more. */
+export async function grantJobs<Schema>(trx: Kysely<Schema>, serverRole: string): Promise<void> {
   const [schema, role] = [sql.id(jobSchema), sql.id(serverRole)];
   await sql`grant usage on schema ${schema} to ${role}`.execute(trx);
   await sql`grant select, insert, update, delete on all tables in schema ${schema} to ${role}`.execute(trx);

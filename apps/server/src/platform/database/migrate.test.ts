@@ -44,6 +44,24 @@ async function migratedDatabase(): Promise<string> {
   return name;
 }
 
+test('pg-boss creates its schema while no other transaction of the migration is open [T750]', async () => {
+  const name = await emptyDatabase();
+  await asOwner(cluster, name, (client) =>
+    client.query(`
+      create table open_elsewhere (count integer not null);
+      create function count_open() returns event_trigger language plpgsql as $$ begin
+        if exists (select from pg_event_trigger_ddl_commands() where object_identity = 'jobs') then
+          insert into open_elsewhere select count(*) from pg_stat_activity
+            where datname = current_database() and pid <> pg_backend_pid() and state = 'idle in transaction';
+        end if;
+      end $$;
+      create event trigger count_open on ddl_command_end when tag in ('CREATE SCHEMA') execute function count_open()`),
+  );
+  await migrate(ownerEndpoint(cluster, name), true);
+  const { rows } = await asOwner(cluster, name, (client) => client.query('select count from open_elsewhere'));
+  expect(rows).toEqual([{ count: 0 }]);
+});
+
 test('six servers that start at once on an empty database migrate it once', async () => {
   const name = await emptyDatabase();
   const startSix = () =>

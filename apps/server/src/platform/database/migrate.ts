@@ -4,7 +4,7 @@ import pg from 'pg';
 import { actorNow } from './actor.ts';
 import { installationId } from './check-login.ts';
 import { serverRole } from './embedded.ts';
-import { installJobs } from './install-queue.ts';
+import { grantJobs, installJobs } from './install-queue.ts';
 import * as baseline from './migrations/0001-baseline.ts';
 import * as consoleTables from './migrations/0002-console.ts';
 import * as archive from './migrations/0003-archive.ts';
@@ -69,15 +69,11 @@ export async function migrate(
       const { error } = await migrator.migrateToLatest();
       if (error) throw error;
     }
-    const { isSandbox, id } = await db.transaction().execute(async (trx) => {
-      // Two concurrent grants of the same right fail, so servers that start together do it one after the other.
-      await sql`select pg_advisory_xact_lock(${installLockKey})`.execute(trx);
-      await installJobs(trx, owner, serverRole);
-      if (state !== 'newer') await grantUpdates(trx, serverRole);
-      await sql`insert into installation (sandbox) values (${sandbox}) on conflict do nothing`.execute(trx);
-      const { rows } = await sql<{ sandbox: boolean }>`select sandbox from installation`.execute(trx);
-      const installation = await sql.raw<{ id: string }>(installationId).execute(trx);
-      return { isSandbox: rows[0]?.sandbox, id: installation.rows[0]?.id ?? '' };
+    // Two concurrent grants of the same right fail, and so do two installations: starts at once do it one after the other. A
+    // lock of the session holds over both, because the installation must not run inside the transaction of the grants.
+    const { isSandbox, id } = await withInstallLock(db, async (connection) => {
+      await installJobs(connection, owner);
+      return connection.transaction().execute((trx) => recordInstallation(trx, state, sandbox));
     });
     if (isSandbox !== sandbox)
       throw new WrongInstallation(
@@ -89,4 +85,33 @@ export async function migrate(
   } finally {
     await db.destroy();
   }
+}
+
+/** Runs `work` on one connection that holds the lock of installations until it ends. */
+function withInstallLock<Result>(
+  db: Kysely<Tables>,
+  work: (connection: Kysely<Tables>) => Promise<Result>,
+): Promise<Result> {
+  return db.connection().execute(async (connection) => {
+    await sql`select pg_advisory_lock(${installLockKey})`.execute(connection);
+    try {
+      return await work(connection);
+    } finally {
+      await sql`select pg_advisory_unlock(${installLockKey})`.execute(connection);
+    }
+  });
+}
+
+/** Grants the server's role its rights, and records the installation at its first start. */
+async function recordInstallation(
+  trx: Kysely<Tables>,
+  state: 'pending' | 'current' | 'newer',
+  sandbox: boolean,
+): Promise<{ isSandbox: boolean | undefined; id: string }> {
+  await grantJobs(trx, serverRole);
+  if (state !== 'newer') await grantUpdates(trx, serverRole);
+  await sql`insert into installation (sandbox) values (${sandbox}) on conflict do nothing`.execute(trx);
+  const { rows } = await sql<{ sandbox: boolean }>`select sandbox from installation`.execute(trx);
+  const installation = await sql.raw<{ id: string }>(installationId).execute(trx);
+  return { isSandbox: rows[0]?.sandbox, id: installation.rows[0]?.id ?? '' };
 }
