@@ -226,6 +226,25 @@ test('PROM-16 a wrong captcha brings another picture and the server’s message;
   await expect(page.getByLabel('Characters in the picture')).toHaveValue('');
 });
 
+test('PROM-16 a reload between the text message and "Register" loses nothing: the code registers without another captcha [T851]', async ({
+  page,
+  hiram,
+}) => {
+  const phone = newPhone();
+  await page.goto(`${hiram.origin}/promotion`);
+  await page.getByLabel('Mobile number').fill(phone);
+  await page.getByLabel('Characters in the picture').fill(await captchaText(hiram, await shownPicture(page)));
+  await page.getByRole('button', { name: 'get code' }).click();
+  await expect(page.getByRole('status')).toHaveText('验证码已发送，请在手机上查看！');
+  await page.reload();
+  await shownPicture(page);
+  await expect(page.getByLabel('Mobile number')).toHaveValue(phone);
+  await page.getByLabel('SMS code').fill(await codeOf(hiram, phone));
+  await page.getByRole('button', { name: 'Register now' }).click();
+  await expect(page.getByRole('status')).toHaveText('注册成功');
+  await page.waitForURL('**/downloadTemplate?*');
+});
+
 test('PROM-15 a proven number that is registered sees a message and the link to the app', async ({
   page,
   hiram,
@@ -311,6 +330,7 @@ test('PROM-03 without scripts the first page has its picture, the form works, an
   await expect(page.getByRole('alert')).toContainText('wrong or has expired');
   await page.getByLabel('SMS code').fill(await codeOf(hiram, phone));
   await page.getByRole('button', { name: 'Register now' }).click();
+  await expect(page.getByRole('status')).toHaveText('注册成功');
   await page.waitForURL('**/downloadTemplate?*utm_tag=nov*');
   const store = await page.getByRole('link', { name: 'Google Play' }).getAttribute('href');
   expect(new URL(store ?? '').searchParams.get('referrer')).toContain('utm_tag=nov');

@@ -157,7 +157,12 @@ export const getSms = call({
   },
 });
 
-/** Registers a visitor (PROM-13 to PROM-16). `templateId` is the id of the landing configuration; `merchantNumber` is 0. */
+/**
+ * Registers a visitor (PROM-13 to PROM-16). The visitorId with which a code was sent is the registration token of its number and
+ * device; the captcha mattered for the code alone, so `captchaText` may be empty. `wrongCaptcha`: no code was sent with this
+ * visitorId to this number from this device. `templateId` is the id of the landing configuration;
+ * `merchantNumber` is 0.
+ */
 export const register = call({
   name: 'register',
   encoding: 'form',
@@ -166,7 +171,7 @@ export const register = call({
   success: '0',
   input: strictObject({
     phone: filled(20),
-    captchaText,
+    captchaText: named('capcode', v.optional(text(8))),
     visitorId,
     ...identity,
     merchantNumber: v.optional(v.literal('0')),

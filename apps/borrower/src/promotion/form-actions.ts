@@ -1,5 +1,7 @@
 import type { PromotionField } from '@hiram/visitor-pages/promotion-facts';
+import type { RefObject } from 'react';
 import type { PromotionActions } from './actions.ts';
+import { dropToken, keepToken, type RegistrationToken } from './registration-token.ts';
 import type { Captcha } from './useCaptcha.ts';
 import type { useOneAction } from './useOneAction.ts';
 import type { useTypedFields } from './useTypedFields.ts';
@@ -24,6 +26,8 @@ export interface FormState {
   readonly words: PromotionWords;
   readonly fields: ReturnType<typeof useTypedFields>;
   readonly captcha: Captcha;
+  /** The token of the number that a code was sent to. */
+  readonly token: RefObject<RegistrationToken | undefined>;
   readonly run: ReturnType<typeof useOneAction>['run'];
 }
 
@@ -36,20 +40,20 @@ export function refreshByTap({ fields, captcha, words, run }: FormState): void {
   fields.setProblem(undefined);
   void run('working', async () => {
     fields.fill('imgValidate', '');
-    captcha.solved.current.drawnSince = true;
     await captcha.refresh();
   });
 }
 
 /** PROM-16: a wrong captcha loads a new picture; every other rejection shows its message. */
 async function showRejection(
-  { fields, captcha }: FormState,
+  { fields, captcha, token }: FormState,
   answer: { readonly code: string; readonly message: string; readonly field?: string },
   wrongCaptcha: string,
 ): Promise<void> {
   if (answer.code === wrongCaptcha) {
     fields.fill('imgValidate', '');
-    captcha.solved.current = { captchaText: '', drawnSince: false };
+    token.current = undefined;
+    dropToken();
     await captcha.refresh();
     return fields.showProblem('imgValidate', answer.message);
   }
@@ -60,7 +64,7 @@ async function showRejection(
 
 /** Sends a code to the typed number. `startCountdown` starts the seconds until another can be sent. */
 export function sendCode(state: FormState, startCountdown: (seconds: number) => void): void {
-  const { actions, words, fields, captcha, run } = state;
+  const { actions, words, fields, token, run } = state;
   const typed = fields.checked(['mobile', 'imgValidate']);
   if (!typed || !actions) return;
   void run('sending', async () => {
@@ -68,7 +72,8 @@ export function sendCode(state: FormState, startCountdown: (seconds: number) => 
     const visitorId = await actions.visitorId();
     const answer = await actions.sendCode({ phone: typed.mobile, captchaText: typed.imgValidate, visitorId });
     if (!answer.ok) return showRejection(state, answer, '101');
-    captcha.solved.current = { captchaText: typed.imgValidate, drawnSince: false };
+    token.current = { phone: typed.mobile, visitorId };
+    keepToken(token.current);
     fields.setMessage(words.sent);
     startCountdown(resendSeconds);
     fields.focus('smsCode');
@@ -77,22 +82,23 @@ export function sendCode(state: FormState, startCountdown: (seconds: number) => 
 
 /** Registers the typed number, then opens the download page. */
 export function register(state: FormState, templateId: string): void {
-  const { actions, words, fields, captcha, run } = state;
-  const { captchaText, drawnSince } = captcha.solved.current;
-  const canReuse = captchaText !== '' && (drawnSince || fields.values().imgValidate === '');
-  const typed = fields.checked(canReuse ? ['mobile', 'smsCode'] : ['mobile', 'imgValidate', 'smsCode']);
+  const { actions, words, fields, token, run } = state;
+  const kept = token.current?.phone === fields.values().mobile ? token.current : undefined;
+  // The captcha matters for the code alone: whoever has the number's token does not solve another.
+  const typed = fields.checked(kept ? ['mobile', 'smsCode'] : ['mobile', 'imgValidate', 'smsCode']);
   if (!typed || !actions) return;
   void run('registering', async () => {
     actions.clicked(typed.mobile);
     const answer = await actions.register({
       phone: typed.mobile,
-      captchaText: canReuse ? captchaText : typed.imgValidate,
-      visitorId: await actions.visitorId(),
+      captchaText: typed.imgValidate,
+      visitorId: kept?.visitorId ?? (await actions.visitorId()),
       smsCode: typed.smsCode,
       inviteCode: typed.invite_code,
       templateId: templateId,
     });
     if (!answer.ok && answer.code !== '11') return showRejection(state, answer, '-1');
+    dropToken();
     fields.setMessage(answer.ok ? words.registered : words.known);
     setTimeout(() => actions.download(), farewellMs);
   });

@@ -1,8 +1,9 @@
 import type { PromotionFacts } from '@hiram/visitor-pages/promotion-facts';
-import { type RefObject, useCallback } from 'react';
+import { type RefObject, useCallback, useEffect, useRef } from 'react';
 import { useCountdown } from '../kit/useCountdown.ts';
 import type { PromotionActions } from './actions.ts';
 import { type FormState, refreshByTap, register, sendCode, workItOut } from './form-actions.ts';
+import { keptToken, type RegistrationToken } from './registration-token.ts';
 import { useCaptcha } from './useCaptcha.ts';
 import { useOneAction } from './useOneAction.ts';
 import { useTypedFields } from './useTypedFields.ts';
@@ -29,7 +30,13 @@ export function usePromotionForm({ facts, templateId, actions, form }: Promotion
   const captcha = useCaptcha(actions, showOffline);
   const { busy, run } = useOneAction(showOffline);
   const [seconds, startCountdown] = useCountdown();
-  const state: FormState = { actions, words, fields, captcha, run };
+  const token = useRef<RegistrationToken | undefined>(undefined);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, after a reload
+  useEffect(() => {
+    token.current = keptToken();
+    if (token.current && fields.values().mobile === '') fields.fill('mobile', token.current.phone);
+  }, []);
+  const state: FormState = { actions, words, fields, captcha, token, run };
   return {
     problem: fields.problem,
     said: fields.message,

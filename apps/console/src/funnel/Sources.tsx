@@ -172,6 +172,10 @@ function useColumns(
     { key: 'page', header: t`Page`, cell: ({ template }) => template || '–' },
     { key: 'visits', header: words.visits, align: 'right', narrow: 'mainEnd', cell: (row) => row.visits },
     { key: 'clicks', header: words.clicks, align: 'right', cell: (row) => row.clicks },
+    {
+      ...{ key: 'wrongCaptchas', header: t`Wrong captchas`, align: 'right' },
+      cell: (row) => row.wrongCaptchas,
+    },
     { key: 'codes', header: words.codes, align: 'right', cell: (row) => row.codes },
     { key: 'registered', header: words.registered, align: 'right', cell: (row) => row.registered },
     { key: 'firstLoans', header: words.firstLoans, align: 'right', cell: (row) => row.firstLoans },

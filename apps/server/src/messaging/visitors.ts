@@ -108,35 +108,48 @@ export async function takeCaptcha(
   return isAnswer(expired?.captcha_hash) ? 'lapsed' : 'wrong';
 }
 
-/** Stores the number that the visitorId's code was sent to and the captcha of that request. Later captchas change neither. */
-export async function rememberCode(db: Db, visitorId: string, phone: string): Promise<void> {
+/**
+ * Makes the visitorId the registration token of a number and a device: the captcha was right and the code was sent. Later
+ * captchas change neither.
+ */
+export async function rememberCode(
+  db: Db,
+  visitorId: string,
+  { phone, deviceId }: { readonly phone: string; readonly deviceId: string | undefined },
+): Promise<void> {
   await db
     .updateTable('visitor')
-    .set((eb) => ({ code_phone: phone, code_captcha_hash: eb.ref('captcha_hash') }))
+    .set({ code_phone: phone, code_device_id: deviceId ?? null })
     .where('sid_hash', '=', tokenHash(visitorId))
     .execute();
 }
 
 /**
- * Locks the visitor's row until the transaction ends, if `answer` is that of the captcha of its code (PROM-13). Returns the
- * number that the code was sent to; undefined otherwise.
+ * Locks the visitor's row until the transaction ends, if the visitorId is the registration token of this number and device
+ * (PROM-13, PROM-16). Undefined otherwise.
  */
 export async function lockVisitor(
   trx: Db,
-  brand: string,
-  visitorId: string,
-  answer: string,
-): Promise<{ readonly phone: string; readonly registered: boolean } | undefined> {
+  { brand, visitorId, phone, deviceId }: Registrant,
+): Promise<{ readonly registered: boolean } | undefined> {
   const visitor = await trx
     .selectFrom('visitor')
-    .select(['code_captcha_hash', 'code_phone', 'registered_at'])
+    .select('registered_at')
     .where('sid_hash', '=', tokenHash(visitorId))
     .where('brand', '=', brand)
+    .where('code_phone', '=', phone)
+    .where('code_device_id', 'is not distinct from', deviceId ?? null)
     .forUpdate()
     .executeTakeFirst();
-  if (!visitor?.code_captcha_hash || visitor.code_phone === null) return undefined;
-  if (!timingSafeEqual(visitor.code_captcha_hash, answerHash(visitorId, answer))) return undefined;
-  return { phone: visitor.code_phone, registered: visitor.registered_at !== null };
+  return visitor && { registered: visitor.registered_at !== null };
+}
+
+/** Who registers. */
+interface Registrant {
+  readonly brand: string;
+  readonly visitorId: string;
+  readonly phone: string;
+  readonly deviceId: string | undefined;
 }
 
 export async function markRegistered(trx: Db, visitorId: string, now: Date): Promise<void> {

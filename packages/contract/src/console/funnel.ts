@@ -8,8 +8,15 @@ import { staffCall } from './staff-call.ts';
 export const funnelSteps = ['visits', 'clicks', 'codes', 'registered', 'firstLoans'] as const;
 export type FunnelStep = (typeof funnelSteps)[number];
 
-/** Numbers of visitors: each counts once in every step. */
-const steps = v.object({ visits: whole, clicks: whole, codes: whole, registered: whole, firstLoans: whole });
+/** Numbers of visitors: each counts once in every step. `wrongCaptchas`: a captcha of theirs was rejected. */
+const steps = v.object({
+  visits: whole,
+  clicks: whole,
+  wrongCaptchas: whole,
+  codes: whole,
+  registered: whole,
+  firstLoans: whole,
+});
 
 const funnelRow = v.object({
   ...steps.entries,

@@ -27,6 +27,9 @@ const formSchema = v.object({
 });
 type PlainInput = v.InferOutput<typeof formSchema>;
 
+/** Seconds for which the outcome of a registration is shown before the download page opens. */
+const farewellSeconds = 2;
+
 /** A submitted form. */
 interface Submission extends PlainRequest {
   readonly input: PlainInput;
@@ -85,9 +88,11 @@ function incompleteForm({ input, visitorId, values, requestContext }: Submission
     const problem = { field: 'mobile', text: requestContext.translate('rejection.malformedPhone') } as const;
     return { visitorId, values, ...(isBadNumber ? { problem } : {}) };
   }
-  const missing = mobile === '' ? 'mobile' : imgValidate === '' ? 'imgValidate' : undefined;
-  const missingCode = input.do === 'register' && smsCode === '' ? 'smsCode' : undefined;
-  const empty = missing ?? missingCode;
+  // The captcha is asked for a code alone.
+  const isCode = input.do === 'code';
+  const missingProof =
+    isCode && imgValidate === '' ? 'imgValidate' : !isCode && smsCode === '' ? 'smsCode' : undefined;
+  const empty = mobile === '' ? 'mobile' : missingProof;
   if (!empty) return undefined;
   const problem = { field: empty, text: requestContext.translate(`promotion.missing.${empty}`) };
   return { visitorId, values, problem, keepCaptcha: empty === 'smsCode' };
@@ -104,13 +109,15 @@ const solvedCaptcha = ({ input, visitorId }: Submission) => ({
 async function answerCode(site: VisitorSite, submission: Submission): Promise<FastifyReply> {
   const { visitorId, values, source, requestContext } = submission;
   const answer = await sendCode({ ...solvedCaptcha(submission), ...source }, requestContext);
+  if (isRejection(answer) && answer.rejected === 'wrongCaptcha')
+    await site.promotion.recordStep('captchaRejected', source, requestContext);
   if (isRejection(answer)) return sendRejection(site, submission, submission, answer);
   await site.promotion.recordStep('codeSent', source, requestContext);
   const notice = requestContext.translate('promotion.sent');
   return sendForm(site, submission, { visitorId, values, notice, keepCaptcha: true });
 }
 
-/** Registers the visitor, and leads to the app's download. A registered number leads there too. */
+/** Registers the visitor, says so, and leads to the app's download. A registered number leads there too. */
 async function answerRegistration(site: VisitorSite, submission: Submission): Promise<FastifyReply> {
   const { request, reply, input, source, requestContext } = submission;
   const { smsCode, invite_code } = input;
@@ -120,12 +127,22 @@ async function answerRegistration(site: VisitorSite, submission: Submission): Pr
     ...(invite_code ? { inviteCode: invite_code } : {}),
   };
   const answer = await actAs('plain promotion', () => registerVisitor(registration, source, requestContext));
+  if (isRejection(answer) && answer.rejected === 'wrongCaptcha')
+    await site.promotion.recordStep('captchaRejected', source, requestContext);
   if (isRejection(answer) && answer.rejected !== 'registered')
     return sendRejection(site, submission, submission, answer);
   if ('borrowerId' in answer)
     await site.promotion.recordStep('registered', source, requestContext, answer.borrowerId);
   const query = trackingQuery(addressQuery(request.url), requestContext.brand.id);
-  return reply.redirect(`/downloadTemplate?${query}`, 303);
+  // PROM-14, PROM-15: the message first, then the download page, also without scripts.
+  reply.header('refresh', `${farewellSeconds}; url=/downloadTemplate?${query}`);
+  const notice = requestContext.translate(isRejection(answer) ? 'promotion.known' : 'promotion.registered');
+  return sendForm(site, submission, {
+    visitorId: submission.visitorId,
+    values: submission.values,
+    notice,
+    keepCaptcha: true,
+  });
 }
 
 /** The visitor's tracking parameters from the URL. */

@@ -72,6 +72,7 @@ export const en = {
   'certify.bank.subtitle': 'A bank account or an e-wallet of yours',
 
   // Texts that the specification gives in Chinese or Spanish are in specified-copy.ts.
+  'rejection.codeFirst': 'Get a code for this number first: type the characters in the new picture.',
   'rejection.captchaLapsed': 'This picture has expired: it works once, for two minutes. Here is a new one.',
   'rejection.wrongCaptcha': 'These characters do not match the picture. Here is a new one.',
   'rejection.registered': 'You are registered already. Download the app and sign in.',
@@ -80,6 +81,8 @@ export const en = {
   'promotion.missing.mobile': 'Type your mobile number correctly.',
   'promotion.missing.imgValidate': 'Type the characters in the picture.',
   'promotion.missing.smsCode': 'Type the SMS code.',
+  'promotion.registered': 'You are registered.',
+  'promotion.known': 'You are registered already. Download the app and sign in.',
   'promotion.sent': 'The code is on its way to your phone.',
   'rejection.unknownTemplate': 'This offer is no longer here. You see our current one.',
   'rejection.unknownInvite': 'This invite code does not exist.',

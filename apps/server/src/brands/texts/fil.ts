@@ -76,6 +76,8 @@ export const fil: Texts = {
   'certify.bank.title': 'Saan ipapadala ang pera',
   'certify.bank.subtitle': 'Isang bank account o e-wallet mo',
 
+  'rejection.codeFirst':
+    'Kumuha muna ng code para sa numerong ito: i-type ang mga character sa bagong larawan.',
   'rejection.captchaLapsed':
     'Paso na ang larawang ito: isang beses lang ito gagana, sa loob ng dalawang minuto. Heto ang bago.',
   'rejection.wrongCaptcha': 'Hindi iyan ang mga karakter sa larawan. Heto ang bago.',
@@ -85,6 +87,8 @@ export const fil: Texts = {
   'promotion.missing.mobile': 'I-type nang tama ang mobile number mo.',
   'promotion.missing.imgValidate': 'I-type ang mga karakter sa larawan.',
   'promotion.missing.smsCode': 'I-type ang code na nasa text.',
+  'promotion.registered': 'Rehistrado ka na.',
+  'promotion.known': 'Rehistrado ka na. I-download ang app at mag-sign in.',
   'promotion.sent': 'Papunta na ang code sa phone mo.',
   'rejection.unknownTemplate': 'Wala na ang alok na ito. Ang kasalukuyang alok namin ang nakikita mo.',
   'rejection.unknownInvite': 'Walang ganitong invite code.',

@@ -74,6 +74,7 @@ export const id: Texts = {
   'certify.bank.title': 'Ke mana uang dikirim',
   'certify.bank.subtitle': 'Rekening bank atau dompet elektronik milik Anda',
 
+  'rejection.codeFirst': 'Minta kode untuk nomor ini dulu: ketik karakter di gambar yang baru.',
   'rejection.captchaLapsed':
     'Gambar ini sudah tidak berlaku: hanya sekali, selama dua menit. Ini gambar yang baru.',
   'rejection.wrongCaptcha': 'Karakternya tidak cocok. Ini gambar yang baru.',
@@ -83,6 +84,8 @@ export const id: Texts = {
   'promotion.missing.mobile': 'Ketik nomor ponsel Anda dengan benar.',
   'promotion.missing.imgValidate': 'Ketik karakter pada gambar.',
   'promotion.missing.smsCode': 'Ketik kode dari SMS.',
+  'promotion.registered': 'Anda terdaftar.',
+  'promotion.known': 'Anda sudah terdaftar. Unduh aplikasinya dan masuk.',
   'promotion.sent': 'Kode sedang dikirim ke ponsel Anda.',
   'rejection.unknownTemplate':
     'Penawaran ini sudah tidak ada. Yang Anda lihat adalah penawaran kami saat ini.',

@@ -12,6 +12,8 @@ export const specifiedCopy = {
     'promotion.missing.mobile': '请正确输入手机号！',
     'promotion.missing.imgValidate': '请正确输入图形验证码！',
     'promotion.missing.smsCode': '请正确输入短信验证码！',
+    'promotion.registered': '注册成功',
+    'promotion.known': '您已注册,请直接下载APP登录！',
     'promotion.sent': '验证码已发送，请在手机上查看！',
     // LEG-02.
     'rejection.unknownCard': '请选择银行卡',

@@ -9,7 +9,7 @@ import type { Db } from '../../platform/database/connect.ts';
 const batchDelayMs = 100;
 const maxBatchSize = 500;
 
-export type PromotionStep = 'visit' | 'click' | 'codeSent' | 'registered' | 'firstLoan';
+export type PromotionStep = 'visit' | 'click' | 'captchaRejected' | 'codeSent' | 'registered' | 'firstLoan';
 
 /** The source of a visitor (PROM-02). */
 export interface Source {

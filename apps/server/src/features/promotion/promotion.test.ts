@@ -146,7 +146,7 @@ test('PROM-09 PROM-16 a right captcha sends a code; right and wrong captchas are
   expect((await sms(await visitor(), phone)).code).toBe('60102');
 });
 
-test('PROM-13 PROM-14 registering requires the code and the captcha that requested it, and the account stores its source [T152]', async () => {
+test('PROM-13 PROM-14 registering requires the code and the visitor’s id with which it was requested, and the account stores its source [T152]', async () => {
   const phone = newPhone();
   const newVisitor = await visitor();
   await sms(newVisitor, phone, { utm_tag: 'nov', user_from: 'fb' });
@@ -183,6 +183,31 @@ test('PROM-13 PROM-14 registering requires the code and the captcha that request
     invite_code: borrower.invite_code?.toLowerCase(),
   });
   expect(joined.code).toBe('0');
+});
+
+test('PROM-16 after a sent code no captcha matters: a new picture or none registers, another device gets -1 and the way on [T850]', async () => {
+  const phone = newPhone();
+  const newVisitor = await visitor();
+  const tag = { utm_tag: 'prom-16', user_from: 'captchas' };
+  expect((await sms(newVisitor, phone, tag)).code).toBe('0');
+  const code = await codeOf(phone);
+  const elsewhere = { ...newVisitor, context: { deviceId: randomUUID() } };
+  expect(await enter(elsewhere, phone, code, tag)).toMatchObject({
+    code: '-1',
+    field: 'capcode',
+    message: expect.stringContaining('Get a code'),
+  });
+  // A new picture is drawn, as after a reload; nobody read it.
+  await captcha(newVisitor.sid);
+  for (const capcode of ['XXXX', ''])
+    expect(
+      (await enter({ ...newVisitor, capcode }, phone, code === '111111' ? '222222' : '111111')).code,
+    ).toBe('60201');
+  expect((await enter({ ...newVisitor, capcode: '' }, phone, code, tag)).code).toBe('0');
+  const { db } = hiram.server.appContext;
+  const day = await hiram.server.appContext.clock.today(db, 'Asia/Manila');
+  const rows = (await funnel(db, 'spec', day, day)).filter((row) => row.userFrom === 'captchas');
+  expect(rows.reduce((sum, row) => sum + row.wrongCaptchas, 0)).toBe(1);
 });
 
 test('PROM-15 only a visitor who proves a registered number learns that it is registered', async () => {

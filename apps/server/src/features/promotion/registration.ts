@@ -25,6 +25,8 @@ export const register =
   async (input, requestContext) => {
     const source = { ...sourceOf(input), template: input.templateId };
     const answer = await registerVisitor(input, source, requestContext);
+    if (isRejection(answer) && answer.rejected === 'wrongCaptcha')
+      await promotion.recordStep('captchaRejected', source, requestContext);
     if (isRejection(answer)) return answer;
     if ('borrowerId' in answer)
       await promotion.recordStep('registered', source, requestContext, answer.borrowerId);
@@ -76,10 +78,16 @@ async function openVerifiedAccount(
   requestContext: RequestContext,
   { input, phone, source }: { input: CallInput<typeof calls.register>; phone: string; source: Source },
 ): Promise<Answer> {
-  const { appContext, db, brand, now } = requestContext;
+  const { appContext, db, brand, context, now } = requestContext;
   // Locks the visitor's row: a repeated request waits and then finds the first one's result.
-  const visitor = await lockVisitor(db, brand.id, input.visitorId, input.captchaText);
-  if (!visitor || visitor.phone !== phone) return reject('wrongCaptcha', { field: 'captchaText' });
+  const visitor = await lockVisitor(db, {
+    brand: brand.id,
+    visitorId: input.visitorId,
+    phone,
+    deviceId: input.deviceId ?? context.deviceId,
+  });
+  // No code was sent to this number from this page and device: the way on is the new picture and "Get code".
+  if (!visitor) return reject('wrongCaptcha', { field: 'captchaText', textId: 'rejection.codeFirst' });
   if (visitor.registered) return { isRegistered: true };
   const inviter = await inviterOf(db, brand.id, input.inviteCode);
   if (input.inviteCode && !inviter) return reject('unknownInvite', { field: 'inviteCode' });

@@ -33,7 +33,12 @@ export const textCode =
     if (await isSourcePaused(db, brand.id, input.userFrom))
       return reject('tooBusy', { field: 'phone', textId: 'rejection.sourcePaused' });
     const answer = await sendCode(input, requestContext);
-    if (!isRejection(answer)) await promotion.recordStep('codeSent', sourceOf(input), requestContext);
+    const step = !isRejection(answer)
+      ? 'codeSent'
+      : answer.rejected === 'wrongCaptcha'
+        ? 'captchaRejected'
+        : undefined;
+    if (step) await promotion.recordStep(step, sourceOf(input), requestContext);
     return answer;
   };
 
@@ -55,9 +60,10 @@ export async function sendCode(
   if (captcha !== 'right') return rejectedCaptcha(captcha);
   const result = await inTransaction(appContext.db, async (trx) => {
     const requester = codeRequester(requestContext, phone, 'register');
+    const deviceId = input.deviceId ?? requester.deviceId;
     const code = await makeCode(trx, appContext.cipher, {
       ...requester,
-      deviceId: input.deviceId ?? requester.deviceId,
+      deviceId,
       visitor: tokenHash(input.visitorId),
       captcha: true,
       now,
@@ -66,7 +72,7 @@ export async function sendCode(
     const text = translate('sms.code', { code: code.code, name: brand.names.english });
     if (!(await queueText(trx, appContext, { brand: brand.id, phone, purpose: 'register', text, now })))
       return { rejected: 'tooManyToday' } as const;
-    await rememberCode(trx, input.visitorId, phone);
+    await rememberCode(trx, input.visitorId, { phone, deviceId });
     return code;
   });
   if (!('rejected' in result)) return { seconds: resendSeconds };

@@ -5,6 +5,8 @@ import type { Db } from '../../platform/database/connect.ts';
 export interface FunnelSteps {
   readonly visits: number;
   readonly clicks: number;
+  /** Visitors of whom a captcha was rejected: on asking for a code, or on registering without one (PROM-16). */
+  readonly wrongCaptchas: number;
   readonly codes: number;
   readonly registered: number;
   readonly firstLoans: number;
@@ -29,7 +31,14 @@ export interface FunnelFilter {
 
 const maxRows = 1_000;
 
-const noSteps: FunnelSteps = { visits: 0, clicks: 0, codes: 0, registered: 0, firstLoans: 0 };
+const noSteps: FunnelSteps = {
+  visits: 0,
+  clicks: 0,
+  wrongCaptchas: 0,
+  codes: 0,
+  registered: 0,
+  firstLoans: 0,
+};
 
 /**
  * The funnel of a brand's visitors with all their later steps: in total, and by source and page, sorted by visits, at most
@@ -58,6 +67,7 @@ export async function funnelOf(
       user_from as "userFrom", app_from as "appFrom", utm_tag as "utmTag", template,
       count(distinct visitor) filter (where kind = 'visit')::int as visits,
       count(distinct visitor) filter (where kind = 'click')::int as clicks,
+      count(distinct visitor) filter (where kind = 'captchaRejected')::int as "wrongCaptchas",
       count(distinct visitor) filter (where kind = 'codeSent')::int as codes,
       count(distinct visitor) filter (where kind = 'registered')::int as registered,
       count(distinct visitor) filter (where kind = 'firstLoan')::int as "firstLoans"
@@ -76,8 +86,15 @@ export async function funnelOf(
   };
 }
 
-const stepsOf = ({ visits, clicks, codes, registered, firstLoans }: FunnelSteps): FunnelSteps => ({
-  ...{ visits, clicks, codes, registered, firstLoans },
+const stepsOf = ({
+  visits,
+  clicks,
+  wrongCaptchas,
+  codes,
+  registered,
+  firstLoans,
+}: FunnelSteps): FunnelSteps => ({
+  ...{ visits, clicks, wrongCaptchas, codes, registered, firstLoans },
 });
 
 /** The funnel by source and page, as `funnelOf`. */

@@ -131,7 +131,7 @@ export const updatableColumns = {
     'captcha_encrypted',
     'captchas',
     'code_phone',
-    'code_captcha_hash',
+    'code_device_id',
     'registered_at',
     'work_challenge',
     'work_expires_at',

@@ -49,7 +49,7 @@ export async function openSession(
     /** The id of the session whose ticket was redeemed for this one. */
     ticketSessionId?: string;
     /**
-     * The holder's proof, to which the session is bound at once. Without one it is bound to the first proof that is sent
+     * The holder's proof, to which the session is bound at once. Without one it is bound to the first page that is sent
      * with it.
      */
     proof?: Proof;
@@ -142,8 +142,9 @@ export async function markSessionUsed(db: Db, hash: Buffer, now: Date): Promise<
 }
 
 /**
- * Accepts a request that contains the session's proof, and binds an unbound session to the request's first proof. Throws
- * NotSignedIn for another proof.
+ * Accepts a request that contains the session's proof, and binds a session without a page to the request's page. An app's key
+ * counts only if the sign-in brought it: somebody with the address alone could bring one later. Throws NotSignedIn for another
+ * proof.
  */
 async function checkProof(
   db: Db,
@@ -156,30 +157,21 @@ async function checkProof(
     if (includesProof(proof.page, page_proof)) return;
     throw new NotSignedIn('a session bound to another page');
   }
-  if (app_proof === null && proof.app !== undefined) return bindProof(db, hash, 'app_proof', proof.app);
   const [page] = proof.page;
-  if (page !== undefined) return bindProof(db, hash, 'page_proof', page);
+  if (page !== undefined) return bindPage(db, hash, page);
   if (app_proof !== null) throw new NotSignedIn('a session bound to an app');
 }
 
-/**
- * The first of several parallel proofs wins; binding the same proof again changes nothing. An app's key is never added to a
- * session that a page's proof binds.
- */
-async function bindProof(
-  db: Db,
-  hash: Buffer,
-  column: 'app_proof' | 'page_proof',
-  proof: Buffer,
-): Promise<void> {
-  const bound = await inTransaction(db, (trx) => {
-    const query = trx
+/** The first of several parallel pages wins; binding the same page again changes nothing. */
+async function bindPage(db: Db, hash: Buffer, proof: Buffer): Promise<void> {
+  const bound = await inTransaction(db, (trx) =>
+    trx
       .updateTable('session')
-      .set({ [column]: proof })
+      .set({ page_proof: proof })
       .where('token_hash', '=', hash)
-      .where((eb) => eb.or([eb(column, 'is', null), eb(column, '=', proof)]));
-    return (column === 'app_proof' ? query.where('page_proof', 'is', null) : query).executeTakeFirstOrThrow();
-  });
+      .where((eb) => eb.or([eb('page_proof', 'is', null), eb('page_proof', '=', proof)]))
+      .executeTakeFirstOrThrow(),
+  );
   if (bound.numUpdatedRows === 0n) throw new NotSignedIn('a session bound to another holder');
 }
 

@@ -90,7 +90,7 @@ interface VisitorTable {
   captcha_used_at: Optional<Instant>;
   code_phone: Optional<string>;
   /** The captcha with which this code was requested. */
-  code_captcha_hash: Optional<Buffer>;
+  code_device_id: Optional<string>;
   captchas: Defaulted<number>;
   /** Sandbox only: the encrypted answer, shown to testers. */
   captcha_encrypted: Optional<Buffer>;

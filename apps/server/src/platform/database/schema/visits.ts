@@ -6,7 +6,7 @@ interface PromotionEventTable {
   day: string;
   brand: string;
   digest: Buffer;
-  kind: 'visit' | 'click' | 'codeSent' | 'registered' | 'firstLoan';
+  kind: 'visit' | 'click' | 'captchaRejected' | 'codeSent' | 'registered' | 'firstLoan';
   visitor: Buffer;
   template: Optional<string>;
   page_id: Optional<string>;

@@ -13,10 +13,10 @@ create table visitor (
   captchas integer not null default 0,
   -- Sandbox only: the encrypted answer, shown to testers.
   captcha_encrypted bytea,
-  -- The number that the code was sent to, which registration must name, and the captcha with which it was requested. The
-  -- code stays valid after another captcha is drawn.
+  -- The number that the code was sent to and the device that asked for it: registration must name both. No captcha
+  -- matters after the code was sent.
   code_phone text,
-  code_captcha_hash bytea,
+  code_device_id text,
   -- The proof-of-work challenge for people who cannot see the picture: one at a time, few a day.
   work_challenge text,
   work_expires_at timestamptz,
@@ -37,7 +37,7 @@ create table promotion_event (
   brand text not null,
   -- A digest of the visitor and the step: no personal value is stored here.
   digest bytea not null,
-  kind text not null check (kind in ('visit', 'click', 'codeSent', 'registered', 'firstLoan')),
+  kind text not null check (kind in ('visit', 'click', 'captchaRejected', 'codeSent', 'registered', 'firstLoan')),
   visitor bytea not null,
   template text,
   page_id text,

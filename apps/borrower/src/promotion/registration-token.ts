@@ -1,0 +1,37 @@
+const storageKey = 'hiram.registration';
+
+/** What the server gave for a right captcha and a sent code: the visitor's id of that code, for this number alone. */
+export interface RegistrationToken {
+  readonly phone: string;
+  readonly visitorId: string;
+}
+
+/** Keeps the token in this tab, so that a reload between the text message and "Register" does not lose it (PROM-16). */
+export function keepToken(token: RegistrationToken): void {
+  try {
+    sessionStorage.setItem(storageKey, JSON.stringify(token));
+  } catch {
+    // Without storage the token lasts until the page is left.
+  }
+}
+
+/** The token that this tab kept; undefined without one. */
+export function keptToken(): RegistrationToken | undefined {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null');
+    if (typeof kept !== 'object' || kept === null) return undefined;
+    const { phone, visitorId } = Object.fromEntries(Object.entries(kept));
+    return typeof phone === 'string' && typeof visitorId === 'string' ? { phone, visitorId } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Forgets the token: it was used, or the server does not know it any more. */
+export function dropToken(): void {
+  try {
+    sessionStorage.removeItem(storageKey);
+  } catch {
+    // Nothing was kept.
+  }
+}
