@@ -2,7 +2,8 @@
 import { prepare, runForeground, setUpOnly } from './setup.mjs';
 
 const environment = { ...process.env };
-if (!environment.DATABASE_URL && environment.NODE_ENV !== 'production') environment.SANDBOX ??= '1';
+if (!environment.DATABASE_URL && !environment.DATABASE_URL_FILE && environment.NODE_ENV !== 'production')
+  environment.SANDBOX ??= '1';
 
 const node = await prepare({ build: true });
 if (setUpOnly(node)) process.exit();

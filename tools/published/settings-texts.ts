@@ -28,10 +28,13 @@ export const settingTexts: Readonly<Record<string, SettingText>> = {
   PUBLIC_URL: setting('the address under which borrowers and providers reach the server', {
     default: '`http://localhost:PORT`',
   }),
-  DATABASE_URL: setting('your PostgreSQL; without it the server runs an embedded one'),
+  DATABASE_URL: setting('your PostgreSQL. In the sandbox alone a server without it runs an embedded one', {
+    isSecret: true,
+    default: 'in the sandbox the embedded one',
+  }),
   DATABASE_OWNER_URL: setting(
     "the schema's owner, for migrations and operators' commands; `DATABASE_URL` is then the server's own login, which has fewer rights ([how](operations.md#two-logins))",
-    { default: '`DATABASE_URL`' },
+    { isSecret: true, default: '`DATABASE_URL`' },
   ),
   DATA_DIR: setting('data of the embedded PostgreSQL, and pictures unless `FILES_URL` is set', {
     type: 'a folder',
@@ -96,7 +99,7 @@ export const settingTexts: Readonly<Record<string, SettingText>> = {
   ),
   CONSOLE_DATABASE_URL: setting(
     "a standby from which the console reads its reports: the trail and its export, closed requests, the funnel. It is at most 30 seconds behind; if it is away or further behind, they are read from `DATABASE_URL`. The server's own login, or one that can only read ([how](operations.md#reports-from-a-standby))",
-    { default: '`DATABASE_URL`' },
+    { isSecret: true, default: '`DATABASE_URL`' },
   ),
   OIDC_ISSUER: setting(
     "the lender's directory (OpenID Connect, with PKCE) by which the staff may sign in. Its answer must name `email`, `name` and `groups`. The address to register there is `CONSOLE_URL/api/console/directory/return`",

@@ -13,7 +13,10 @@ import { migrate } from '../platform/database/migrate.ts';
 import { ConfigError } from '../platform/errors/config-error.ts';
 import { storeBuild } from './web/stored-builds.ts';
 
-/** Finds the database: the given one, the one of DATABASE_URL, or an embedded PostgreSQL, which is started. */
+/**
+ * Finds the database: the given one, the one of DATABASE_URL, or in the sandbox an embedded PostgreSQL, which is started. Throws
+ * ConfigError outside the sandbox without an address.
+ */
 export async function openEndpoints(
   config: Config,
   existing: Endpoints | undefined,
@@ -31,6 +34,11 @@ export async function openEndpoints(
       stopDatabase: doNothing,
     };
   }
+  // A database of its own in a folder of one server is no place for a lender's books.
+  if (!config.sandbox)
+    throw new ConfigError(
+      'DATABASE_URL (or DATABASE_URL_FILE) is required outside the sandbox: the address of your PostgreSQL',
+    );
   const embedded = await startEmbedded(config.dataDir);
   return {
     endpoints: embedded.endpoints,

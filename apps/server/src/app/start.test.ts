@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -103,6 +103,30 @@ test('a wrong setting stops the start with one clear line that names it [T049]',
     expect(output).toMatch(line);
     expect(output).not.toContain('\n');
   }
+});
+
+test('outside the sandbox a server without DATABASE_URL does not start, and makes no database [T751]', async () => {
+  const DATA_DIR = folder();
+  expect(await failedStart({ ...lender, PORT: '0', LOG_LEVEL: 'silent', DATA_DIR })).toBe(
+    'DATABASE_URL (or DATABASE_URL_FILE) is required outside the sandbox: the address of your PostgreSQL',
+  );
+  expect(readdirSync(DATA_DIR)).toEqual([]);
+});
+
+test('the addresses of databases are read from files; a missing or empty file is named [T753]', () => {
+  const file = join(folder(), 'address');
+  writeFileSync(file, 'postgres://u:p,w@127.0.0.1/hiram\n');
+  const files = { ...lender, DATABASE_URL_FILE: file, DATABASE_OWNER_URL_FILE: file };
+  const address = 'postgres://u:p,w@127.0.0.1/hiram';
+  expect(readConfig(files, root)).toMatchObject({ databaseUrl: address, databaseOwnerUrl: address });
+  const absent = `${file}-absent`;
+  expect(() => readConfig({ ...files, DATABASE_OWNER_URL_FILE: absent }, root)).toThrow(
+    new ConfigError(`DATABASE_OWNER_URL_FILE: the file ${absent} cannot be read (ENOENT)`),
+  );
+  writeFileSync(file, '\n');
+  expect(() => readConfig(files, root)).toThrow(
+    new ConfigError(`DATABASE_URL_FILE: the file ${file} is empty`),
+  );
 });
 
 test('the process prints one line and exits with 1; the spec brand does not run outside the sandbox', async () => {

@@ -12,6 +12,7 @@ import { join, resolve } from 'node:path';
 import type { MaskScope } from '@hiram/contract/masked';
 import * as v from 'valibot';
 import { fixedSecret, type Secret, secretOf } from '../platform/crypto/secrets.ts';
+import { withAddressesOfFiles } from '../platform/database/address-files.ts';
 import { ConfigError } from '../platform/errors/config-error.ts';
 import { checkWritable } from '../platform/files/writable-folder.ts';
 import type { ProviderSettings } from '../providers/providers.ts';
@@ -124,7 +125,9 @@ export const meanings: Record<string, string> = {
  */
 export function readConfig(environment: Record<string, string | undefined>, root: string): Config {
   const present = Object.fromEntries(
-    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+    Object.entries(withAddressesOfFiles(environment)).filter(
+      ([, value]) => value !== undefined && value !== '',
+    ),
   );
   const parsed = v.safeParse(environmentSchema, present);
   if (!parsed.success) {

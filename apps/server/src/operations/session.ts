@@ -5,6 +5,7 @@ import { createAppContext } from '../app/create-context.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { type Config, readConfig } from '../context/config.ts';
 import { actAs } from '../platform/database/actor.ts';
+import { withAddressesOfFiles } from '../platform/database/address-files.ts';
 import { type Db, openDatabase, openPool } from '../platform/database/connect.ts';
 import { setCommandActor, setTwoPersons, type TwoPersons } from '../platform/database/operator.ts';
 import { openOwner } from '../platform/database/owner.ts';
@@ -45,7 +46,9 @@ function actorName(command: string, by: string | undefined): string {
   return by === undefined ? command : `${command} by ${by}`;
 }
 
-export function openSession(options: SessionOptions): Session {
+/** Throws ConfigError if a file with a database's address cannot be read. */
+export function openSession(given: SessionOptions): Session {
+  const options = { ...given, environment: withAddressesOfFiles(given.environment) };
   const { environment, folder, isDryRun, progress } = options;
   return {
     environment,
