@@ -16,8 +16,6 @@ import {
 } from './layers.ts';
 
 /** The maximum number of files in a folder, without its subfolders. Migrations are not counted: their list only grows. */
-const maxFiles = 16;
-const listFolders = ['apps/server/src/platform/database/migrations'];
 
 describe.each(trees)('the layers of $folder', (tree) => {
   const imports = importsOf(tree);
@@ -35,15 +33,6 @@ describe.each(trees)('the layers of $folder', (tree) => {
     const between = folderEdges(imports).filter(({ from, to }) => !(together.has(from) && together.has(to)));
     expect(circles(between).map((names) => names.join(' → '))).toEqual([]);
   });
-});
-
-test('no folder of the server has more files than its limit', () => {
-  const counts = new Map<string, number>();
-  const [server] = trees;
-  for (const file of server ? sources(server) : [])
-    counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
-  for (const folder of listFolders) counts.delete(folder);
-  expect([...counts].filter(([, count]) => count > maxFiles)).toEqual([]);
 });
 
 test('the linter’s rules are made from the list of layers: `npm run layers` writes them', () => {

@@ -6,6 +6,7 @@ import { extend } from './extend.ts';
 import { accrue, chargesOwed } from './late-charges.ts';
 import { dayNumber, type LocalDate } from './local-date.ts';
 import { principalOwed, scheduledOwed } from './owed.ts';
+import { type ReversalGrace, reversalGrace, reversedPayments } from './reversal-grace.ts';
 import { prepayFrom } from './settlement.ts';
 import { type Entry, initialState, LoanError, type LoanState } from './state.ts';
 import type { Terms } from './terms.ts';
@@ -21,10 +22,49 @@ export function fold(
   asOf: LocalDate,
   trail?: LateAccrualPeriods,
 ): LoanState {
+  return foldWithGraces(terms, events, asOf, { graces: gracesOf(terms, events), trail });
+}
+
+/**
+ * The graces of reversed payments. What a payment had paid is measured with all events but its own reversal and later ones, so
+ * that the order in which events arrive does not matter.
+ */
+function gracesOf(terms: Terms, events: readonly LoanEvent[]): readonly ReversalGrace[] {
+  const all = reversedPayments(events);
+  const later = new Set(all.map(({ reversal }) => reversal.id));
+  const graces: ReversalGrace[] = [];
+  for (const reversed of all) {
+    const { reversal, payment } = reversed;
+    later.delete(reversal.id);
+    const known = events.filter(({ id }) => id !== reversal.id && !later.has(id));
+    const ordered = inForceOn(known, payment.valueDate);
+    const index = ordered.indexOf(payment);
+    const before = ordered.slice(0, index);
+    if (!before.some(({ kind }) => kind === 'disbursed')) continue;
+    const stateOf = (list: readonly LoanEvent[], day: LocalDate) =>
+      foldWithGraces(terms, list, day, { graces: [...graces], trail: undefined });
+    const lastDay = reversal.valueDate > payment.valueDate ? reversal.valueDate : payment.valueDate;
+    graces.push(
+      reversalGrace(reversed, {
+        before: stateOf(before, payment.valueDate),
+        after: stateOf(ordered.slice(0, index + 1), payment.valueDate),
+        known: stateOf(known, lastDay),
+      }),
+    );
+  }
+  return graces;
+}
+
+function foldWithGraces(
+  terms: Terms,
+  events: readonly LoanEvent[],
+  asOf: LocalDate,
+  options: { readonly graces: readonly ReversalGrace[]; readonly trail: LateAccrualPeriods | undefined },
+): LoanState {
   let ordered = inForceOn(events, asOf);
   const start = ordered.find((event): event is Disbursed => event.kind === 'disbursed');
   if (!start) throw new LoanError('the loan is not disbursed');
-  const state = initialState(terms, start, trail);
+  const state = initialState(terms, start, options);
   // Payments made under an earlier disbursal whose money came back are applied to the loan that begins now.
   let carried: CarriedPayments | undefined;
   if (events.some((event) => event.kind === 'disbursed' && event.seq < start.seq)) {

@@ -43,6 +43,7 @@ export {
 export { quoteRepayment, type RepaymentQuote } from './quote-repayment.ts';
 export type { QuoteRow } from './quote-rows.ts';
 export { type Payable, type PayoffQuote, payable, quotePayoff } from './quotes.ts';
+export { reversalNoticeDays } from './reversal-grace.ts';
 export { levelSchedule, type PlannedInstalment, plan, type ScheduleRow } from './schedule.ts';
 export { type Allocation, LoanError } from './state.ts';
 export {

@@ -1,6 +1,7 @@
 import { million } from './cents.ts';
 import { Accrual, latePpm } from './late.ts';
 import { interestInAll, sum, unpaidOf, unpaidPrincipal } from './owed.ts';
+import { coveredOn, nextGraceEdge } from './reversal-grace.ts';
 import { share, shareDown } from './rounding.ts';
 import type { Instalment, LoanState } from './state.ts';
 
@@ -19,9 +20,10 @@ function lateInstalmentsOn(state: LoanState, day: number): LateInstalment[] {
   let isLate = false;
   for (const instalment of state.instalments) {
     if (day <= instalment.due) break;
-    let scheduled = unpaidOf(instalment);
+    const covered = coveredOn(state, instalment, day);
+    let scheduled = Math.max(0, unpaidOf(instalment) - covered.scheduled);
     if (scheduled === 0) continue;
-    let principal = unpaidPrincipal(instalment);
+    let principal = Math.max(0, unpaidPrincipal(instalment) - covered.principal);
     if (!isLate) {
       scheduled += carried;
       principal += carriedPrincipal;
@@ -46,8 +48,11 @@ export function accrue(state: LoanState, day: number): void {
     state.asOf = day;
     return;
   }
-  for (const late of lateInstalmentsOn(state, day)) accrueInstalment(state, late, day);
-  state.asOf = day;
+  while (state.asOf < day) {
+    const until = nextGraceEdge(state, state.asOf, day);
+    for (const late of lateInstalmentsOn(state, until)) accrueInstalment(state, late, until);
+    state.asOf = until;
+  }
 }
 
 function accrueInstalment(

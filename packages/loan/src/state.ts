@@ -4,6 +4,7 @@ import { covers } from './check-ceilings.ts';
 import type { Disbursed } from './events.ts';
 import type { Accrual } from './late.ts';
 import { dayNumber, type LocalDate } from './local-date.ts';
+import type { ReversalGrace } from './reversal-grace.ts';
 import { type AccrualPeriod, plan } from './schedule.ts';
 import { type LateTier, rulesVersion, type Terms } from './terms.ts';
 
@@ -113,6 +114,8 @@ export interface LoanState {
   readonly entries: Entry[];
   /** The last payment or waiver. It records the amounts that a settlement forgives. */
   lastEntry: Entry | undefined;
+  /** Days without late charges after reversed payments. */
+  readonly graces: readonly ReversalGrace[];
   /** Collects the late accrual periods if the caller explains charges. */
   readonly trail: LateAccrualPeriods | undefined;
 }
@@ -121,7 +124,11 @@ export interface LoanState {
 export class LoanError extends Error {}
 
 /** The state on the day of disbursal. Throws LoanError for an unknown version of the rules. */
-export function initialState(terms: Terms, start: Disbursed, trail?: LateAccrualPeriods): LoanState {
+export function initialState(
+  terms: Terms,
+  start: Disbursed,
+  { graces, trail }: { graces: readonly ReversalGrace[]; trail: LateAccrualPeriods | undefined },
+): LoanState {
   if ((terms.rules ?? rulesVersion) > rulesVersion)
     throw new LoanError(`rules of version ${terms.rules} are not known`);
   const day = dayNumber(start.valueDate);
@@ -167,6 +174,7 @@ export function initialState(terms: Terms, start: Disbursed, trail?: LateAccrual
     settledOn: undefined,
     entries: [],
     lastEntry: undefined,
+    graces,
     trail,
   };
   applyCeilings(state, start.valueDate);

@@ -1,6 +1,13 @@
 import type { LoanEvent, Terms } from '../src/index.ts';
 import { halfEven, type Instalment, maxOf, million, minOf, planned, total } from './reference-plan.ts';
 
+/** After `from`, up to and including `until`: these cents of each instalment, by number; `all`: everything. */
+export interface Grace {
+  readonly from: number;
+  readonly until: number;
+  readonly paid: 'all' | ReadonlyMap<number, { readonly interest: bigint; readonly principal: bigint }>;
+}
+
 /** A debt that money can pay. */
 interface Debt {
   readonly owed: () => bigint;
@@ -26,6 +33,8 @@ export class Debts {
   /** Money that paid interest or principal: at most this much can become credit again. */
   money = 0n;
   isClosed = false;
+  /** Spans of days on which part of an instalment bears no late charges: the loan was said to be paid. */
+  graces: readonly Grace[] = [];
   extensionsUsed = 0;
 
   constructor(terms: Terms, start: number) {
@@ -77,6 +86,20 @@ export class Debts {
     return sum > this.tolerance ? sum : 0n;
   }
 
+  /** What of an unpaid instalment, and of its principal, bears charges today. */
+  private bearingCharges(instalment: Instalment): readonly [bigint, bigint] {
+    let bearing = this.unpaid(instalment);
+    let principal = instalment.principal - instalment.principalPaid;
+    for (const { from, until, paid } of this.graces) {
+      if (this.today <= from || this.today > until) continue;
+      if (paid === 'all') return [0n, 0n];
+      const part = paid.get(instalment.no);
+      bearing -= (part?.interest ?? 0n) + (part?.principal ?? 0n);
+      principal -= part?.principal ?? 0n;
+    }
+    return [maxOf(0n, bearing), maxOf(0n, principal)];
+  }
+
   /** The next day begins: amounts that were late at the end of the previous day bear its late charges. */
   nextDay(): void {
     this.today += 1;
@@ -88,8 +111,10 @@ export class Debts {
     let principal = 0n;
     let isLate = false;
     for (const instalment of past) {
-      sum += this.unpaid(instalment);
-      principal += instalment.principal - instalment.principalPaid;
+      const [bearing, bearingPrincipal] = this.bearingCharges(instalment);
+      if (bearing === 0n) continue;
+      sum += bearing;
+      principal += bearingPrincipal;
       if (!isLate && sum <= this.tolerance) continue;
       isLate = true;
       const lateDay = this.today - instalment.due;

@@ -1,7 +1,7 @@
 // An independent calculation of the rules: slow, exact, one day after another, in whole cents as bigints. It shares no code
 // with the engine, only the types of its input.
 import type { LoanEvent, LoanStatus, Terms } from '../src/index.ts';
-import { Debts } from './reference-debts.ts';
+import { Debts, type Grace } from './reference-debts.ts';
 import { dayOf, halfEven, type Instalment, maxOf, million, minOf, total } from './reference-plan.ts';
 
 export { dayOf };
@@ -168,8 +168,75 @@ export class ReferenceLoan extends Debts {
   }
 }
 
+type Undoing = Extract<LoanEvent, { kind: 'reversed' }>;
+
+/**
+ * The days without charges of each reversed payment: from its own day until three days after its reversal, on what it had paid
+ * when everything but that reversal and later ones is replayed.
+ */
+function gracesOf(terms: Terms, events: readonly LoanEvent[]): Grace[] {
+  const paymentOf = ({ target }: Undoing) => events.find(({ id, kind }) => id === target && kind === 'paid');
+  const reversals = events
+    .filter((event): event is Undoing => event.kind === 'reversed' && paymentOf(event) !== undefined)
+    .sort((a, b) => dayOf(a.valueDate) - dayOf(b.valueDate) || a.seq - b.seq);
+  const graces: Grace[] = [];
+  reversals.forEach((reversal, index) => {
+    const payment = paymentOf(reversal);
+    const unknown = reversals.slice(index).map(({ id }) => id);
+    const known = events.filter(({ id }) => !unknown.includes(id));
+    const disbursed = known.find(({ kind }) => kind === 'disbursed');
+    if (!payment || !disbursed || dayOf(payment.valueDate) < dayOf(disbursed.valueDate)) return;
+    const without = known.filter(
+      (event) =>
+        event.id !== payment.id &&
+        !(event.kind === 'refunded' && event.valueDate === payment.valueDate) &&
+        (event.valueDate < payment.valueDate ||
+          (event.valueDate === payment.valueDate && (event.seq < payment.seq || event.kind === 'waived')) ||
+          event.kind === 'reversed'),
+    );
+    const [before, after] = [without, [...without, payment]].map((list) =>
+      replay(terms, list, payment.valueDate, graces),
+    );
+    const end = replay(
+      terms,
+      known,
+      reversal.valueDate > payment.valueDate ? reversal.valueDate : payment.valueDate,
+      graces,
+    );
+    const isSettled = (end.isClosed ? end.refundOwed : end.owedInAll()) === 0n;
+    graces.push({
+      from: dayOf(payment.valueDate),
+      until: dayOf(reversal.valueDate) + 3,
+      paid: isSettled
+        ? 'all'
+        : new Map(
+            (after?.list ?? []).map((instalment, at) => {
+              const former = before?.list[at];
+              return [
+                instalment.no,
+                {
+                  interest: instalment.interestPaid - (former?.interestPaid ?? 0n),
+                  principal: instalment.principalPaid - (former?.principalPaid ?? 0n),
+                },
+              ];
+            }),
+          ),
+    });
+  });
+  return graces;
+}
+
 /** Applies a loan's events up to the end of a day. */
 export function replayDayByDay(terms: Terms, events: readonly LoanEvent[], asOf: string): ReferenceLoan {
+  return replay(terms, events, asOf, gracesOf(terms, events));
+}
+
+function replay(
+  terms: Terms,
+  events: readonly LoanEvent[],
+  asOf: string,
+  graces: readonly Grace[],
+): ReferenceLoan {
   const undone = new Set(events.flatMap((event) => (event.kind === 'reversed' ? [event.target] : [])));
   const real = events.filter(
     (event) => !undone.has(event.id) && !(event.kind === 'extended' && undone.has(event.paidBy)),
@@ -177,6 +244,7 @@ export function replayDayByDay(terms: Terms, events: readonly LoanEvent[], asOf:
   const disbursed = real.find((event) => event.kind === 'disbursed');
   if (!disbursed) throw new Error('not disbursed');
   const loan = new ReferenceLoan(terms, dayOf(disbursed.valueDate));
+  loan.graces = graces;
   for (;;) {
     const today = real.filter((event) => dayOf(event.valueDate) === loan.today).sort((a, b) => a.seq - b.seq);
     for (const event of today) if (event.kind === 'waived') loan.waive(event);

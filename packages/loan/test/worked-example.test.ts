@@ -46,3 +46,25 @@ test('paying the instalment five days late stops its late interest', () => {
   expect(loanPosition.instalments[0]).toMatchObject({ unpaid: 0, daysLate: 0 });
   expect(loanPosition.status).toBe('dueSoon');
 });
+
+test('a reversed last payment bears nothing until three days after its reversal, then all late days count [T810]', () => {
+  const reversed = history(
+    disbursed('2026-03-02'),
+    paid('2026-04-01', 3_463.1),
+    paid('2026-05-01', 3_463.1),
+    paid('2026-05-31', 3_463.1),
+    paid('2026-06-30', 3_463.08),
+    { kind: 'reversed', valueDate: day('2026-07-05'), target: 'e5' },
+  );
+  for (const date of ['2026-07-05', '2026-07-08'])
+    expect(position(fourByThirty, reversed, day(date))).toMatchObject({
+      status: 'overdue',
+      owedInAll: peso(3_463.08),
+      lateOwed: 0,
+      penaltyOwed: 0,
+    });
+  expect(position(fourByThirty, reversed, day('2026-07-09'))).toMatchObject({
+    lateOwed: peso(173.15),
+    penaltyOwed: peso(1_000),
+  });
+});

@@ -544,6 +544,8 @@ export const en = {
   'sms.paidOut': '{name}: we sent {amount} to your account ending in {tail}. Your repayments are in the app.',
   'sms.paymentReceived': '{name}: we received your payment of {amount}. Thank you.',
   'sms.paymentNext': '{name}: we received your payment of {amount}. Next to pay: {left} by {date}.',
+  'sms.paymentReversed':
+    '{name}: your payment of {amount} was reversed. {due} is due again. Until {date} that costs no late charges.',
   'sms.paymentLate': '{name}: we received your payment of {amount}. Still overdue today: {left}.',
   'sms.settled': '{name}: we received your payment of {amount}. Your loan is settled. Thank you.',
   'staffRole.support': 'Customer service',

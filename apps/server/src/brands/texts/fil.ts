@@ -562,6 +562,8 @@ export const fil: Texts = {
   'sms.paymentReceived': '{name}: natanggap namin ang bayad mong {amount}. Salamat.',
   'sms.paymentNext':
     '{name}: natanggap namin ang bayad mong {amount}. Susunod na babayaran: {left} hanggang {date}.',
+  'sms.paymentReversed':
+    '{name}: binawi ang bayad mong {amount}. {due} ang babayaran muli. Hanggang {date}, wala itong singil sa pagkahuli.',
   'sms.paymentLate':
     '{name}: natanggap namin ang bayad mong {amount}. Lampas pa rin sa takda ngayon: {left}.',
   'sms.settled': '{name}: natanggap namin ang bayad mong {amount}. Bayad na ang loan mo. Salamat.',

@@ -554,6 +554,8 @@ export const id: Texts = {
   'sms.paymentReceived': '{name}: pembayaran Anda {amount} sudah kami terima. Terima kasih.',
   'sms.paymentNext':
     '{name}: pembayaran Anda {amount} sudah kami terima. Berikutnya: {left} paling lambat {date}.',
+  'sms.paymentReversed':
+    '{name}: pembayaran Anda {amount} dibatalkan. {due} harus dibayar lagi. Sampai {date} tanpa biaya keterlambatan.',
   'sms.paymentLate':
     '{name}: pembayaran Anda {amount} sudah kami terima. Yang masih terlambat hari ini: {left}.',
   'sms.settled': '{name}: pembayaran Anda {amount} sudah kami terima. Pinjaman Anda lunas. Terima kasih.',

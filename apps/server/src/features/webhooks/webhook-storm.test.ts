@@ -21,7 +21,7 @@ interface Code {
   readonly reference: string;
   readonly due: number;
   readonly issuedOn: string;
-  /** The order's earlier movement of the provider's cash: the disbursal. */
+  /** The order's earlier movement of the provider's cash, less what stands in suspense: the disbursal. */
   readonly cash: number;
 }
 
@@ -208,7 +208,7 @@ describe.each([
     const { rows } = await sql<{
       cash: number;
     }>`select coalesce(sum(amount), 0)::int as cash from journal_line
-      where order_id = ${orderId} and account = ${`cash:${harness.provider}`}`.execute(
+      where order_id = ${orderId} and account in (${`cash:${harness.provider}`}, 'suspense:unidentified')`.execute(
       harness.hiram.server.appContext.db,
     );
     return rows[0]?.cash ?? 0;

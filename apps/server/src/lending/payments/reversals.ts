@@ -1,10 +1,13 @@
-import type { LocalDate } from '@hiram/loan';
+import type { PaymentId } from '@hiram/contract/ids';
+import { addDays, cents, formatCents, type LocalDate, position, reversalNoticeDays } from '@hiram/loan';
+import { formatDate } from '@hiram/loan/format';
 import { brandOf } from '../../brands/brand-of.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
 import { appendEvent } from '../loans/append-event.ts';
-import { loadOrder } from '../loans/loans.ts';
+import { textAboutLoan } from '../loans/loan-texts.ts';
+import { engineEvents, loadEvents, loadOrder, type Order } from '../loans/loans.ts';
 import { closeTask } from '../tasks.ts';
 import { returnSuspense } from './suspense.ts';
 
@@ -18,7 +21,7 @@ export interface Reversal {
 
 /**
  * Reverses a payment, in the webhook's transaction: the opposite of its ledger lines is posted, as if it had never been made.
- * Throws Unavailable for a payment that has not been reported yet, so that the provider sends the reversal again later.
+ * The borrower is told at once what is open again, and until when that costs nothing. Throws Unavailable for a payment that has not been reported yet, so that the provider sends the reversal again later.
  */
 export async function reverse(
   trx: Db,
@@ -56,7 +59,37 @@ export async function reverse(
     await returnSuspense(trx, order, payment, today);
     return 'done';
   }
-  const valueDate = await appContext.clock.dayOf(trx, brand.timeZone, reversal.on);
-  await appendEvent(trx, order, { kind: 'reversed', valueDate, target: found.id }, { today, now });
+  // The day on which the lender learns it: the days without late charges are counted from it (`reversalNoticeDays`).
+  const reopened = await appendEvent(
+    trx,
+    order,
+    { kind: 'reversed', valueDate: today, target: found.id },
+    { today, now },
+  );
+  await textReversal(trx, appContext, reopened, { paymentId: found.id, amount: payment.amount, today });
   return 'done';
+}
+
+/** Texts the borrower that the payment was reversed, what is due again, and the last day without late charges for it. */
+async function textReversal(
+  trx: Db,
+  appContext: AppContext,
+  order: Order,
+  {
+    paymentId,
+    amount,
+    today,
+  }: { readonly paymentId: PaymentId; readonly amount: number; readonly today: LocalDate },
+): Promise<void> {
+  if (order.disbursed_on === null) return;
+  const { due } = position(order.terms, engineEvents(await loadEvents(trx, order)), today);
+  await textAboutLoan(trx, appContext, order, {
+    event: `reversal ${paymentId}`,
+    text: 'sms.paymentReversed',
+    values: ({ brand, lang }) => ({
+      amount: formatCents(cents(amount), brand.money),
+      due: formatCents(due, brand.money),
+      date: formatDate(addDays(today, reversalNoticeDays), lang),
+    }),
+  });
 }
