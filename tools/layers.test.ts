@@ -10,7 +10,6 @@ import {
   importsOf,
   lintRulesFile,
   root,
-  sources,
   trees,
   writtenRules,
 } from './layers.ts';
