@@ -14,8 +14,6 @@ import {
   writtenRules,
 } from './layers.ts';
 
-/** The maximum number of files in a folder, without its subfolders. Migrations are not counted: their list only grows. */
-
 describe.each(trees)('the layers of $folder', (tree) => {
   const imports = importsOf(tree);
 
