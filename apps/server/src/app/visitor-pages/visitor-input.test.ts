@@ -144,7 +144,9 @@ test('a source that is cut off in the middle of a character still opens an accou
     async () => (await hiram.send(sandboxSms, { phone })).data,
     (inbox) => inbox.messages.length > 0,
   );
-  expect((await sendVisit({ do: 'register', smsCode: messages[0]?.code ?? '' })).status).toBe(303);
+  const registered = await sendVisit({ do: 'register', smsCode: messages[0]?.code ?? '' });
+  expect(registered.status).toBe(200);
+  expect(registered.headers['refresh']).toMatch(/^2; url=\/downloadTemplate\?/);
   const { rows } = await asOwner(cluster, database, (owner) =>
     owner.query(
       "select registration_source->>'user_from' as source, registration_source->>'template' as template from borrower",

@@ -51,10 +51,24 @@ test('the funnel counts each visitor once in total, and by source and page', asy
   await visit('tiktok', ['visit']);
   await visit('other', ['visit'], 'ph');
   const { data } = await marketer.browser.send(showFunnel, {}, spec);
-  expect(data.total).toEqual({ visits: 3, clicks: 2, codes: 1, registered: 1, firstLoans: 1 });
+  expect(data.total).toEqual({
+    visits: 3,
+    clicks: 2,
+    codes: 1,
+    wrongCaptchas: 0,
+    registered: 1,
+    firstLoans: 1,
+  });
   expect(data.rows[0]).toMatchObject({ userFrom: 'fb', template: 'sahod', visits: 2, firstLoans: 1 });
   const one = await marketer.browser.send(showFunnel, { userFrom: 'tiktok' }, spec);
-  expect(one.data.total).toEqual({ visits: 1, clicks: 0, codes: 0, registered: 0, firstLoans: 0 });
+  expect(one.data.total).toEqual({
+    visits: 1,
+    clicks: 0,
+    codes: 0,
+    wrongCaptchas: 0,
+    registered: 0,
+    firstLoans: 0,
+  });
   const none = await marketer.browser.send(showFunnel, { userFrom: '%', template: "'" }, spec);
   expect(none.data.rows).toEqual([]);
 });
