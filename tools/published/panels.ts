@@ -36,7 +36,7 @@ export const calls: Dashboard = {
     },
     {
       title: 'Calls a second, by class of status',
-      query: 'sum by (class) (rate(hiram_calls[5m]))',
+      query: 'sum by (class) (rate(hiram_calls_total[5m]))',
       legend: '{{class}}',
       unit: 'reqps',
       alert: 'HiramManyCallsFail',
@@ -44,7 +44,7 @@ export const calls: Dashboard = {
     {
       title: 'Share of calls that end with 5xx, by call',
       query:
-        'topk(10, sum by (call) (rate(hiram_calls{class="5xx"}[5m])) / sum by (call) (rate(hiram_calls[5m])))',
+        'topk(10, sum by (call) (rate(hiram_calls_total{class="5xx"}[5m])) / sum by (call) (rate(hiram_calls_total[5m])))',
       legend: '{{call}}',
       unit: 'percentunit',
       alert: 'HiramCallsFail',
@@ -63,14 +63,14 @@ export const calls: Dashboard = {
     },
     {
       title: 'Opened pages a second, by what followed their document',
-      query: 'sum by (ending) (rate(hiram_opened_pages[5m]))',
+      query: 'sum by (ending) (rate(hiram_opened_pages_total[5m]))',
       legend: '{{ending}}',
       unit: 'reqps',
       alert: 'HiramPagesWithoutData',
     },
     {
       title: 'Results of requests to providers',
-      query: 'sum by (provider, outcome) (rate(hiram_provider_answers[5m]))',
+      query: 'sum by (provider, outcome) (rate(hiram_provider_answers_total[5m]))',
       legend: '{{provider}} {{outcome}}',
       unit: 'reqps',
       alert: 'HiramProviderAway',
@@ -191,7 +191,7 @@ export const abuse: Dashboard = {
     },
     {
       title: 'Rejected calls an hour, by reason',
-      query: 'sum by (outcome) (increase(hiram_refusals[1h]))',
+      query: 'sum by (outcome) (increase(hiram_refusals_total[1h]))',
       legend: '{{outcome}}',
       alert: 'HiramGuessing',
     },

@@ -89,10 +89,10 @@ test('answers to callers and of providers are counted by call and status class, 
     return found === undefined ? undefined : Number(found.slice(line.length + 1));
   };
   try {
-    expect(await seen('hiram_calls{call="payCode",class="5xx"}')).toBe(0);
-    expect(await seen('hiram_calls{call="/api/webhook/:provider",class="5xx"}')).toBe(0);
+    expect(await seen('hiram_calls_total{call="payCode",class="5xx"}')).toBe(0);
+    expect(await seen('hiram_calls_total{call="/api/webhook/:provider",class="5xx"}')).toBe(0);
     const borrower = await lender.borrower({ state: '174' });
-    const before = (await seen('hiram_provider_answers{provider="gateway",outcome="5xx"}')) ?? 0;
+    const before = (await seen('hiram_provider_answers_total{provider="gateway",outcome="5xx"}')) ?? 0;
     const ask = () =>
       lender.send(
         payCode,
@@ -100,16 +100,16 @@ test('answers to callers and of providers are counted by call and status class, 
         borrower.context,
       );
     expect((await ask()).status).toBe(503);
-    expect(await seen('hiram_calls{call="payCode",class="5xx"}')).toBe(1);
-    expect(await seen('hiram_provider_answers{provider="gateway",outcome="5xx"}')).toBe(before + 1);
+    expect(await seen('hiram_calls_total{call="payCode",class="5xx"}')).toBe(1);
+    expect(await seen('hiram_provider_answers_total{provider="gateway",outcome="5xx"}')).toBe(before + 1);
     status = 401;
     expect((await ask()).status).toBe(503);
-    expect(await seen('hiram_provider_answers{provider="gateway",outcome="denied"}')).toBe(1);
+    expect(await seen('hiram_provider_answers_total{provider="gateway",outcome="denied"}')).toBe(1);
     gateway.close();
     gateway.closeAllConnections();
     expect((await ask()).status).toBe(503);
-    expect(await seen('hiram_provider_answers{provider="gateway",outcome="none"}')).toBe(1);
-    expect(await seen('hiram_calls{call="payCode",class="5xx"}')).toBe(3);
+    expect(await seen('hiram_provider_answers_total{provider="gateway",outcome="none"}')).toBe(1);
+    expect(await seen('hiram_calls_total{call="payCode",class="5xx"}')).toBe(3);
   } finally {
     gateway.close();
     await lender.stop();

@@ -105,6 +105,6 @@ test('foreign, malformed and forged input is logged with its caller, and it cann
     from: '127.0.0.1',
   });
   const metrics = await (await fetch(`${hiram.origin}/metrics`)).text();
-  expect(metrics).toMatch(/^hiram_refusals\{call="loanDetails",outcome="notFound"\} 1$/m);
-  expect(metrics).toMatch(/^hiram_refusals\{call="login",outcome="wrongPassword"\} \d+$/m);
+  expect(metrics).toMatch(/^hiram_refusals_total\{call="loanDetails",outcome="notFound"\} 1$/m);
+  expect(metrics).toMatch(/^hiram_refusals_total\{call="login",outcome="wrongPassword"\} \d+$/m);
 });

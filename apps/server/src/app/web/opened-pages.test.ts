@@ -272,7 +272,7 @@ async function withPatience(during: () => Promise<void>): Promise<void> {
 async function endedSo(ending: string): Promise<number> {
   const text = await hiram.server.app.metricsText();
   return Number(
-    new RegExp(`^hiram_opened_pages{ending="${ending}"} (\\d+)$`, 'm').exec(text)?.[1] ?? Number.NaN,
+    new RegExp(`^hiram_opened_pages_total{ending="${ending}"} (\\d+)$`, 'm').exec(text)?.[1] ?? Number.NaN,
   );
 }
 

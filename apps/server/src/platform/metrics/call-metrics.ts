@@ -30,13 +30,13 @@ export function countCalls(app: FastifyInstance, registry: Registry): void {
     registers,
   });
   const calls = new Counter({
-    name: 'hiram_calls',
+    name: 'hiram_calls_total',
     help: 'Answered calls, webhooks and pages, by status class',
     labelNames: ['call', 'class'],
     registers,
   });
   const rejections = new Counter({
-    name: 'hiram_refusals',
+    name: 'hiram_refusals_total',
     help: 'Rejected calls, by reason',
     labelNames: ['call', 'outcome'],
     registers,
@@ -55,7 +55,7 @@ export function countCalls(app: FastifyInstance, registry: Registry): void {
     if (outcome !== 'done') rejections.inc({ call: call ?? url ?? '', outcome });
   });
   const answers = new Counter({
-    name: 'hiram_provider_answers',
+    name: 'hiram_provider_answers_total',
     help: 'Requests to providers, by outcome',
     labelNames: ['provider', 'outcome'],
     registers,
@@ -72,7 +72,7 @@ export function countCalls(app: FastifyInstance, registry: Registry): void {
 
 function countOpenedPages(app: FastifyInstance, registers: Registry[]): void {
   const pages = new Counter({
-    name: 'hiram_opened_pages',
+    name: 'hiram_opened_pages_total',
     help: 'Documents whose first call the server began, by what followed their shell',
     labelNames: ['ending'],
     registers,
