@@ -126,7 +126,7 @@ export function missingBuild() {
   const mask = process.env.MASK === 'all' ? 'all' : 'declared';
   const stamp = stamped(
     'built',
-    `${mask} ${sourcesOf(['apps/borrower', 'apps/console', 'apps/host', 'packages/contract', 'packages/bridge', 'packages/loan'])}`,
+    `${mask} ${sourcesOf(['apps/borrower', 'apps/console', 'apps/host', 'packages/contract', 'packages/bridge', 'packages/loan', 'packages/visitor-pages'])}`,
   );
   if (stamp.fresh && builtFiles.every((file) => existsSync(join(root, file)))) return undefined;
   console.log('Building the web app …');

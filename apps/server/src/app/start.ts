@@ -92,7 +92,13 @@ async function serve(
     await Promise.all([runDueWork(appContext), markBuildSeen(appContext.db, build)]);
   };
   guard.onJump(() => inBackground(runScheduler()));
-  const timer = setInterval(() => inBackground(runScheduler()), schedulerIntervalMs);
+  // A run that takes longer than the interval is not joined by a second one.
+  let isRunning = false;
+  const timer = setInterval(() => {
+    if (isRunning) return;
+    isRunning = true;
+    inBackground(runScheduler().finally(() => (isRunning = false)));
+  }, schedulerIntervalMs);
   return {
     app,
     appContext,

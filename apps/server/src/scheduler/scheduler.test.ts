@@ -121,6 +121,70 @@ test('more offers than one statement changes lapse on their day, all but the one
   expect(await byStatus()).toEqual([{ status: 'refused', orders: copies + 1 }]);
 });
 
+test('an order that cannot be changed is logged and left; other orders, brands and a server’s start go on [T790]', async () => {
+  const { appContext } = hiram.server;
+  const [poisoned, offer, other] = [
+    await hiram.borrower({ state: '170' }),
+    await hiram.borrower({ state: '151' }),
+    await hiram.borrower({ state: '170' }),
+  ];
+  const waiting = [poisoned.orderId, offer.orderId, other.orderId];
+  const statuses = async () => {
+    const rows = await appContext.db
+      .selectFrom('loan_order')
+      .select(['id', 'status'])
+      .where('id', 'in', waiting)
+      .execute();
+    return waiting.map((id) => rows.find((row) => row.id === id)?.status);
+  };
+  logged.length = 0;
+  await asOwner(cluster, name, async (owner) => {
+    await owner.query(
+      `create function poison() returns trigger language plpgsql as $$ begin raise exception 'poisoned'; end $$;
+       create constraint trigger poison after update on loan_order deferrable initially deferred for each row
+         when (new.id in ('${poisoned.orderId}', '${offer.orderId}')) execute function poison()`,
+    );
+    await owner.query('update business_clock set offset_days = offset_days + 400');
+    await runDueWork(appContext);
+    expect(await statuses()).toEqual(['active', 'approved', 'overdue']);
+    const another = await startHiram(cluster, {}, { database: name });
+    await another.stop();
+    await owner.query('drop trigger poison on loan_order; drop function poison');
+  });
+  const skipped = logged.filter((line) => line.includes('order skipped'));
+  for (const id of [poisoned.orderId, offer.orderId])
+    expect(skipped.some((line) => line.includes(id))).toBe(true);
+  expect(skipped.filter((line) => line.includes(other.orderId))).toEqual([]);
+  await runDueWork(appContext);
+  expect(await statuses()).toEqual(['overdue', 'refused', 'overdue']);
+});
+
+test('a daily run that failed waits ten minutes before it is tried again [T791]', async () => {
+  const { appContext } = hiram.server;
+  let now = Date.now();
+  const ownContext = { ...appContext, clock: { ...appContext.clock, now: () => new Date(now) } };
+  const run = { name: 'failing', brand: 'all', day: localDate('2026-01-01') };
+  await appContext.db
+    .updateTable('daily_run')
+    .set({ started_at: new Date(0), finished_at: null })
+    .where('name', '=', run.name)
+    .execute();
+  let tries = 0;
+  const attempt = () =>
+    oncePerDay(ownContext, run, () => {
+      tries += 1;
+      return Promise.reject(new Error('not today'));
+    }).catch(() => undefined);
+  await attempt();
+  await attempt();
+  now += 9 * 60_000;
+  await attempt();
+  expect(tries).toBe(1);
+  now += 2 * 60_000;
+  await attempt();
+  expect(tries).toBe(2);
+});
+
 test('daily work that fails while other work waits does not stop the server', async () => {
   const unhandled: unknown[] = [];
   const record = (error: unknown) => void unhandled.push(error);

@@ -12,15 +12,16 @@ import { checkTasks } from '../lending/reconciliation/check-tasks.ts';
 import { reconcile } from '../lending/reconciliation/reconciliation.ts';
 import { removeOrphans } from '../pictures/remove-picture.ts';
 import { actAs } from '../platform/database/actor.ts';
-import { inTransaction } from '../platform/database/connect.ts';
 import { oncePerDay } from '../platform/jobs/daily-run.ts';
 import { archiveByAge, checkArchive } from './archive.ts';
 import { auditLine, checkAudit, writeAuditCheckpoint } from './audit.ts';
+import { changeOrders, type OrderChange } from './change-orders.ts';
 import { remindOfDueDates } from './due-reminders.ts';
 import { eraseAccounts } from './erasure.ts';
 import { deleteByAge } from './retention.ts';
 
-const batch = 50;
+/** Maximum number of orders that one transaction refreshes. */
+const refreshBatch = 50;
 /** Maximum number of orders that one statement updates. */
 const updateBatch = 500;
 
@@ -86,13 +87,12 @@ async function runDailyWork(appContext: AppContext): Promise<void> {
   await logFailure(appContext, removeOrphans(appContext));
   for (const brand of appContext.brands.values()) {
     const today = await appContext.clock.today(appContext.db, brand.timeZone);
-    for (const day of [today, addDays(today, 1)])
-      await sql`select ensure_tracking_partition(${day}::date)`.execute(appContext.db);
-    await lapseOffers(appContext, brand.id, today);
-    await correctLapses(appContext, brand.id, today);
-    await refreshStatuses(appContext, brand.id, today, 'byTime');
-    await refreshStatuses(appContext, brand.id, today, 'calculated');
-    await refreshStatuses(appContext, brand.id, today, 'computedAhead');
+    await logFailure(appContext, makeTrackingPartitions(appContext, today));
+    await logFailure(appContext, lapseOffers(appContext, brand.id, today));
+    await logFailure(appContext, correctLapses(appContext, brand.id, today));
+    await logFailure(appContext, refreshStatuses(appContext, brand.id, today, 'byTime'));
+    await logFailure(appContext, refreshStatuses(appContext, brand.id, today, 'calculated'));
+    await logFailure(appContext, refreshStatuses(appContext, brand.id, today, 'computedAhead'));
     await logFailure(appContext, remindOfDueDates(appContext, brand, today));
     await logFailure(appContext, eraseAccounts(appContext, brand.id, today));
     await logFailure(appContext, deleteByAge(appContext, brand, today));
@@ -101,6 +101,11 @@ async function runDailyWork(appContext: AppContext): Promise<void> {
   const today = await appContext.clock.today(appContext.db, appContext.defaultBrand.timeZone);
   for (const work of [queueUnsent, checkRecentLedger, writeAuditCheckpoint, checkRecentAudit])
     await logFailure(appContext, work(appContext, today));
+}
+
+async function makeTrackingPartitions({ db }: AppContext, today: LocalDate): Promise<void> {
+  for (const day of [today, addDays(today, 1)])
+    await sql`select ensure_tracking_partition(${day}::date)`.execute(db);
 }
 
 /** Runs work whose failure must not stop lending or the start of a server. It is retried on the next run. */
@@ -130,10 +135,10 @@ async function checkRecentAudit(appContext: AppContext, today: LocalDate): Promi
 }
 
 /** Ends approved offers that were not withdrawn in time: the order is then refused. The borrower may apply again at once. */
-async function lapseOffers(appContext: AppContext, brand: string, today: LocalDate): Promise<void> {
-  await updateInBatches(appContext, {
+function lapseOffers(appContext: AppContext, brand: string, today: LocalDate): Promise<void> {
+  return updateOrders(appContext, {
     brand,
-    of: sql`status = 'approved' and offer_lapses_on < ${today} and withdrawn_at is null`,
+    condition: sql`status = 'approved' and offer_lapses_on < ${today} and withdrawn_at is null`,
     to: sql`status = 'refused', apply_again_on = ${today}, decision = ${JSON.stringify({ approved: true, reasons: ['lapsed'] })}`,
   });
 }
@@ -142,31 +147,28 @@ async function lapseOffers(appContext: AppContext, brand: string, today: LocalDa
  * Corrects the day from which borrowers with lapsed offers may apply again. It is in the future only after a server's clock was
  * wrong.
  */
-async function correctLapses(appContext: AppContext, brand: string, today: LocalDate): Promise<void> {
-  await updateInBatches(appContext, {
+function correctLapses(appContext: AppContext, brand: string, today: LocalDate): Promise<void> {
+  return updateOrders(appContext, {
     brand,
-    of: sql`status = 'refused' and apply_again_on > ${today} and decision -> 'reasons' ? 'lapsed'`,
+    condition: sql`status = 'refused' and apply_again_on > ${today} and decision -> 'reasons' ? 'lapsed'`,
     to: sql`apply_again_on = ${today}`,
   });
 }
 
-/**
- * Updates orders so that they no longer meet the condition. Each batch is a statement of its own: one statement for all orders
- * of a large book could reach its time limit at each try. Orders that another transaction has locked wait for the next run.
- */
-async function updateInBatches(
-  { db }: AppContext,
-  change: { readonly brand: string; readonly of: RawBuilder<unknown>; readonly to: RawBuilder<unknown> },
+/** Updates orders with one statement a batch. */
+function updateOrders(
+  appContext: AppContext,
+  { brand, condition, to }: Pick<OrderChange, 'brand' | 'condition'> & { readonly to: RawBuilder<unknown> },
 ): Promise<void> {
-  for (;;) {
-    const { numAffectedRows = 0n } = await inTransaction(db, (trx) =>
-      sql`update loan_order set ${change.to} where (borrower_id, id) in (
-        select borrower_id, id from loan_order where brand = ${change.brand} and ${change.of} limit ${updateBatch} for update skip locked)`.execute(
-        trx,
-      ),
-    );
-    if (numAffectedRows < BigInt(updateBatch)) return;
-  }
+  return changeOrders(appContext, {
+    brand,
+    condition,
+    size: updateBatch,
+    change: (trx, orders) =>
+      sql`update loan_order set ${to} where (borrower_id, id) in (${sql.join(
+        orders.map((order) => sql`(${order.borrower_id}::uuid, ${order.id}::uuid)`),
+      )})`.execute(trx),
+  });
 }
 
 /** Conditions of orders to refresh: their status may have changed with the date, or a server with a wrong clock computed it. */
@@ -180,26 +182,18 @@ const due = {
     sql<boolean>`status in (${sql.join(runningStatuses)}) and status_computed_on > ${today}`,
 };
 
-/**
- * Refreshes orders' statuses, in batches. Skips orders that another server has locked, so that several servers share the work.
- */
-async function refreshStatuses(
+/** Posts what a day changed and refreshes orders' statuses. */
+function refreshStatuses(
   appContext: AppContext,
   brand: string,
   today: LocalDate,
   condition: keyof typeof due,
 ): Promise<void> {
-  for (;;) {
-    const processed = await inTransaction(appContext.db, async (trx) => {
-      const orders = await trx
-        .selectFrom('loan_order')
-        .select(['id', 'borrower_id'])
-        .where('brand', '=', brand)
-        .where(due[condition](today))
-        .limit(batch)
-        .forUpdate()
-        .skipLocked()
-        .execute();
+  return changeOrders(appContext, {
+    brand,
+    condition: due[condition](today),
+    size: refreshBatch,
+    async change(trx, orders) {
       for (const { id, borrower_id } of orders) {
         const order = await loadOrder(trx, borrower_id, id, true);
         const events = await loadEvents(trx, order);
@@ -207,8 +201,6 @@ async function refreshStatuses(
         await postDifferences(trx, order, events, moment);
         await refreshOrder(trx, order, events, moment);
       }
-      return orders.length;
-    });
-    if (processed < batch) return;
-  }
+    },
+  });
 }

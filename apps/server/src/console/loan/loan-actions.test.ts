@@ -251,6 +251,19 @@ test('input that is none, too much or another brand’s is rejected by its name'
   expect(await send({ reason: '<script>alert(1)</script> 👍🏽 مرحبا' })).toMatchObject({ success: true });
 });
 
+test('an event of a kind that the database does not know, or a reversal of nothing, needs an approval [T792]', async () => {
+  const action = async (event: object) => {
+    const { rows } = await sql<{ action: string | null }>`
+      select hand_made_action(jsonb_populate_record(null::loan_event, ${JSON.stringify(event)}::jsonb)) as action`.execute(
+      hiram.server.appContext.db,
+    );
+    return rows[0]?.action;
+  };
+  expect(await action({ kind: 'forgiven' })).toBe('loan.forgiven');
+  expect(await action({ kind: 'reversed', body: { target: newId() } })).toBe('loan.undo');
+  expect(await action({ kind: 'paid' })).toBeNull();
+});
+
 test('the database refuses an event by hand without an approval of exactly this, whoever writes it [T352]', async () => {
   const borrower = await hiram.borrower({ state: '180' });
   const { db } = hiram.server.appContext;

@@ -6,12 +6,14 @@ import { type Db, inTransaction } from '../database/connect.ts';
 
 /** A run without a heartbeat for this long belongs to a killed server: another server takes it over. */
 const abandonedMs = 30 * 60_000;
+/** A failed run is tried again after this long, by whichever server comes first. */
+const retryMs = 10 * 60_000;
 /** A run that started this far in the future was started by a server with a wrong clock: it is done again. */
 const maxAheadMs = 30 * 60_000;
 
 /**
  * Does a day's work once among all servers. `work` returns its counts, and calls `heartbeat` repeatedly while
- * it runs. A run that fails, or whose server is killed, is done again. Returns whether this server did the
+ * it runs. A run that fails is done again ten minutes later, and one whose server is killed half an hour later. Returns whether this server did the
  * work.
  */
 export async function oncePerDay(
@@ -55,8 +57,7 @@ export async function oncePerDay(
     log.info({ ...run, counts }, 'daily run');
     return true;
   } catch (error) {
-    // Allow any server to try again at its next scheduler run.
-    await update({ started_at: new Date(0) });
+    await update({ started_at: new Date(clock.now().getTime() - abandonedMs + retryMs) });
     throw error;
   }
 }

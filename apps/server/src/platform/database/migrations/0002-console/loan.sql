@@ -105,8 +105,10 @@ begin
     when 'reversed' then
       select * into target from loan_event where borrower_id = p_event.borrower_id and order_id = p_event.order_id
         and id::text = p_event.body ->> 'target';
-      return case when hand_made_action(target) is null then null else 'loan.undo' end;
-    else return null;
+      return case when found and hand_made_action(target) is null then null else 'loan.undo' end;
+    when 'disbursed', 'paid' then return null;
+    -- A kind that this function does not know needs an approval that nothing can give.
+    else return 'loan.' || p_event.kind;
   end case;
 end $$;
 
