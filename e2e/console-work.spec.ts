@@ -74,3 +74,24 @@ test('what changed while the stream was cut shows when it is back; work is claim
   await pressPair(page, 'g', 'w');
   await expect(page.getByRole('button', { name: 'Mine 1' })).toBeVisible();
 });
+
+test('what a change made a page read again does not count as use; a key does [T871]', async ({
+  browser,
+  emptyHiram: hiram,
+}) => {
+  const page = await consolePage(browser, hiram);
+  await page.clock.install();
+  await signInAs(page, 'support');
+  await expect(page.getByRole('heading', { name: 'Nothing waits for you' })).toBeVisible();
+  const nextRead = () => page.waitForRequest((request) => request.url().includes('/work/list'));
+  const idleOf = async (read: ReturnType<typeof nextRead>) =>
+    Number((await read).headers()['hiram-idle-seconds']);
+  await expect(page.getByText(/^Live/)).toBeVisible();
+  await page.clock.fastForward('10:00');
+  const causedByOther = nextRead();
+  await complain(hiram, await hiram.borrower({ state: '180' }), ['Charged twice']);
+  expect(await idleOf(causedByOther)).toBeGreaterThanOrEqual(600);
+  const byHand = nextRead();
+  await page.getByRole('button', { name: /^Mine/ }).click();
+  expect(await idleOf(byHand)).toBeLessThan(60);
+});

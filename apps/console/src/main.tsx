@@ -6,7 +6,9 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { messages } from '../locales/en/ground.po';
 import { Console } from './frame/Console.tsx';
+import { noteUse } from './net/last-use.ts';
 
+noteUse();
 i18n.loadAndActivate({ locale: 'en', messages });
 const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 5_000 } } });
 const root = document.getElementById('root');

@@ -2,6 +2,7 @@ import type { ShippedRole } from '@hiram/contract/console/rights';
 import { signInDemo } from '@hiram/contract/console/session';
 import {
   consolePrefix,
+  idleHeader,
   type StaffCall,
   type StaffInput,
   type StaffOutput,
@@ -40,6 +41,7 @@ export async function signIn(
           'content-type': 'application/json',
           origin: `http://localhost:${port}`,
           'sec-fetch-site': 'same-origin',
+          [idleHeader]: '0',
           'x-forwarded-for': `${network}.${sent % 250}`,
           cookie,
         },

@@ -1,11 +1,13 @@
 import {
   consolePrefix,
+  idleHeader,
   type StaffCall,
   type StaffInput,
   type StaffOutput,
 } from '@hiram/contract/console/staff-call';
 import type { StaffEnvelope } from '@hiram/contract/console/staff-envelope';
 import * as v from 'valibot';
+import { idleSeconds } from './last-use.ts';
 
 /** An answer without success, or none: `code` is `noAnswer` then. */
 export class StaffFault extends Error {
@@ -31,7 +33,7 @@ async function post(call: StaffCall, input: unknown, brand: string | undefined):
   try {
     return await fetch(`${consolePrefix}${call.path}${query}`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', [idleHeader]: String(idleSeconds()) },
       body: JSON.stringify(input),
     });
   } catch {

@@ -4,6 +4,7 @@ import { signIn, signInOptions } from '@hiram/contract/console/session';
 import { acceptInvitation, invitationOptions } from '@hiram/contract/console/staff';
 import {
   consolePrefix,
+  idleHeader,
   type StaffCall,
   type StaffInput,
   type StaffOutput,
@@ -79,6 +80,7 @@ export function staffBrowser(hiram: Hiram, cookie = ''): StaffBrowser {
         headers: {
           'content-type': 'application/json',
           origin,
+          [idleHeader]: '0',
           ...ownHeaders(),
           ...options.headers,
         },

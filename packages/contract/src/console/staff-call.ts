@@ -6,6 +6,12 @@ import type { ActionName, Right } from './rights.ts';
 export const consolePrefix = '/api/console';
 
 /**
+ * The header in which a page says how many seconds ago its person last used it, by key, pointer or wheel. Only that keeps a
+ * session from locking: a call without the header does not, nor does a read that a change of somebody else caused.
+ */
+export const idleHeader = 'hiram-idle-seconds';
+
+/**
  * A call of the lender's staff: the fourth caller beside borrower, anyone and sandbox. It is a POST with a JSON body. The brand
  * is in the query (`?brand=ph`), so that it is known before the body is read. Names are not masked.
  */

@@ -1,9 +1,10 @@
 import { allBrands } from '@hiram/contract/console/rights';
-import type {
-  StaffCall,
-  StaffInput,
-  StaffOutput,
-  StaffRejectionOf,
+import {
+  idleHeader,
+  type StaffCall,
+  type StaffInput,
+  type StaffOutput,
+  type StaffRejectionOf,
 } from '@hiram/contract/console/staff-call';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
@@ -192,10 +193,9 @@ async function authorize(
   const token = readSessionCookie(request, isSecure({ appContext, ...context }));
   const session = await readStaffSession(db, token, now);
   addLogFields(request, { staff: session.staffId });
-  if (call.session === 'open') {
-    if (session.isLocked) throw new SessionLocked('locked');
-    await markUsed(db, session, now);
-  }
+  if (call.session === 'open' && session.isLocked) throw new SessionLocked('locked');
+  const usedAt = readLastUse(request, now);
+  if (usedAt && !session.isLocked) await markUsed(db, session, usedAt);
   const brand = call.scope === 'all' ? allBrands : readBrand(request);
   const rights = await rightsOf(db, session.staffId);
   if (call.right !== undefined && !hasRight(rights, call.right, brand)) throw new MissingRight(call.right);
@@ -206,6 +206,13 @@ async function authorize(
     call.action === undefined ? undefined : await limitOf(db, session.staffId, call.action, brand);
   if (call.action !== undefined && limit === undefined) throw new NoLimit(call.action);
   return { brand, session, rights, limit };
+}
+
+/** When the caller's person last used the page; undefined: the page does not say so. */
+function readLastUse(request: FastifyRequest, now: Date): Date | undefined {
+  const idleSeconds = request.headers[idleHeader];
+  if (typeof idleSeconds !== 'string' || !/^\d{1,9}$/.test(idleSeconds)) return undefined;
+  return new Date(now.getTime() - Number(idleSeconds) * 1000);
 }
 
 function readBrand(request: FastifyRequest): string {

@@ -7,7 +7,7 @@ import { newId } from '../../platform/ids.ts';
 
 /** A session's lifetime, whatever its person does. */
 export const sessionMs = 8 * 3_600_000;
-/** A session locks after this time without a call. */
+/** A session locks after this time in which its person did nothing. */
 export const idleLockMs = 15 * 60_000;
 /** Resolution of a session's last use, so that not every call writes. A session locks earlier by at most this time. */
 const useResolutionMs = 10_000;
@@ -96,15 +96,15 @@ export async function readStaffSession(db: Db, token: string | undefined, now: D
   };
 }
 
-/** Stores that an unlocked session is in use. */
-export async function markUsed(db: Db, session: StaffSession, now: Date): Promise<void> {
-  if (session.locksAt.getTime() - idleLockMs + useResolutionMs > now.getTime()) return;
+/** Stores when the person of an unlocked session last used a page of it. */
+export async function markUsed(db: Db, session: StaffSession, usedAt: Date): Promise<void> {
+  if (session.locksAt.getTime() - idleLockMs + useResolutionMs > usedAt.getTime()) return;
   await inTransaction(db, (trx) =>
     trx
       .updateTable('staff_session')
-      .set({ used_at: now })
+      .set({ used_at: usedAt })
       .where('token_hash', '=', session.tokenHash)
-      .where('used_at', '<', now)
+      .where('used_at', '<', usedAt)
       .where('locked_at', 'is', null)
       .execute(),
   );

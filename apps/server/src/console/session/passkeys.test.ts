@@ -8,6 +8,7 @@ import {
   unlockOptions,
 } from '@hiram/contract/console/session';
 import { acceptInvitation, invitationOptions, inviteStaff, listStaff } from '@hiram/contract/console/staff';
+import { idleHeader } from '@hiram/contract/console/staff-call';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import {
   consoleUrl,
@@ -123,6 +124,30 @@ test('a session locks after fifteen idle minutes; the own passkey alone unlocks 
   const own = admin.authenticator.sign(again.data.publicKey);
   expect(await browser.send(unlock, { passkey: own })).toMatchObject({ success: true });
   expect(await browser.send(listStaff, {}, { brand: '*' })).toMatchObject({ success: true });
+});
+
+test('a session locks although its page reads on; what its person did since keeps it open [T870]', async () => {
+  const browser = await signInAgain(hiram, admin);
+  const read = (headers: Record<string, string>) =>
+    browser.send(listStaff, {}, { brand: '*', headers: { [idleHeader]: '', ...headers } });
+  // A stream's changes make the page read again and again.
+  for (let minute = 2; minute <= 14; minute += 2) {
+    later(2);
+    expect((await read({ [idleHeader]: String(minute * 60) })).success).toBe(true);
+  }
+  expect((await read({})).success).toBe(true);
+  expect((await read({ [idleHeader]: '-5' })).success).toBe(true);
+  later(2);
+  expect(await read({ [idleHeader]: String(16 * 60) })).toMatchObject({ status: 401, code: 'locked' });
+  // Nor does a use that comes too late open it again.
+  expect((await browser.send(me, {})).data.locked).toBe(true);
+  const typing = await signInAgain(hiram, admin);
+  for (let quarter = 0; quarter < 3; quarter += 1) {
+    later(14);
+    // Ten seconds ago a key was pressed: told by what the page asks in any case.
+    await typing.send(me, {}, { headers: { [idleHeader]: '10' } });
+  }
+  expect(await typing.send(listStaff, {}, { brand: '*' })).toMatchObject({ success: true });
 });
 
 test('a session can be locked at once, and ends after eight hours whatever its person does', async () => {
