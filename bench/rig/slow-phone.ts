@@ -74,7 +74,10 @@ const watcher = readFileSync(new URL('./watch-paints.js', import.meta.url), 'utf
 
 export async function openBrowser(): Promise<Browser> {
   const executablePath =
-    process.env.CHROMIUM ?? ['/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) => existsSync(path));
+    process.env.CHROMIUM ??
+    ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium', '/usr/bin/google-chrome'].find((path) =>
+      existsSync(path),
+    );
   return chromium.launch({
     ...(executablePath ? { executablePath } : {}),
     args: [
@@ -121,7 +124,7 @@ export async function visit(browser: Browser, origin: string, entry: Entry, url?
     await pause(afterDataMs);
     const watched = await page.evaluate<Watched>('window.hiramBench');
     if (watched.data === 0) {
-      const found = await page.locator('#root').textContent();
+      const found = await page.locator('body').textContent();
       throw new Error(
         `${entry.path} did not show “${entry.awaits}” but “${found}”, with the scripts ${untilData.join(' ')}`,
       );

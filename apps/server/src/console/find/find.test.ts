@@ -91,9 +91,9 @@ test('an order, a complaint, a code, a payment, a transfer and a payout are foun
   const receipt = receiptNumber(held.id);
   for (const text of [receipt, receipt.toLowerCase(), receipt.slice(2), receipt.replace(/-/g, '')])
     expect([text, (await ofKind(text, 'payment')).map(({ id }) => id)]).toEqual([text, [held.id]]);
-  for (const utr of ['ABC123456789', `ABC123456789 ${borrowerId}`])
-    await sql`insert into utr_submission (borrower_id, id, brand, order_id, code_id, channel, utr, amount, sent_on, sent_at)
-      values (${borrowerId}, gen_random_uuid(), 'ph', ${orderId}, ${code.id}, '1', ${utr}, 100, '2026-11-01', now())`.execute(
+  for (const isRival of [false, true])
+    await sql`insert into utr_submission (borrower_id, id, brand, order_id, code_id, channel, utr, is_rival, amount, sent_on, sent_at)
+      values (${borrowerId}, gen_random_uuid(), 'ph', ${orderId}, ${code.id}, '1', 'ABC123456789', ${isRival}, 100, '2026-11-01', now())`.execute(
       hiram.owner,
     );
   expect((await ofKind('abc 1234-56789', 'transfer')).map(({ title }) => title)).toEqual([

@@ -106,10 +106,10 @@ export const lookups: Readonly<Record<FindKind, Partial<Record<FindWay, Lookup>>
   },
   transfer: {
     utr: ([reference], brands) =>
-      sql`select 'transfer', u.id::text, u.brand, split_part(u.utr, ' ', 1), u.borrower_id, u.order_id, u.state, u.amount,
+      sql`select 'transfer', u.id::text, u.brand, u.utr, u.borrower_id, u.order_id, u.state, u.amount,
         u.sent_on, u.channel
         from utr_submission u
-        where split_part(u.utr, ' ', 1) = ${reference} and u.brand in ${list(brands)} ${limited}`,
+        where u.utr = ${reference} and u.brand in ${list(brands)} ${limited}`,
   },
   payout: {
     providerId: ([id], brands) => payouts(sql`p.provider_reference = ${id}`, brands),

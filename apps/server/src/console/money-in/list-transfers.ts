@@ -1,7 +1,6 @@
 import type { listTransfers, ShownTransfer } from '@hiram/contract/console/money-in';
 import { allBrands } from '@hiram/contract/console/rights';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { bankReference } from '../../lending/payments/transfer-claims.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { parseId } from '../../platform/ids.ts';
@@ -16,18 +15,17 @@ export function transferRows(db: Db, brand: string) {
     .$if(brand !== allBrands, (query) => query.where('utr_submission.brand', '=', brand));
 }
 
-/** Other claims of the reference that wait or were accepted. The index on `utr` serves both forms. */
+/** Other claims of the reference that wait or were accepted. */
 function rivals(): RawBuilder<string> {
   return sql`(select count(*) from utr_submission other where other.brand = utr_submission.brand
     and other.id <> utr_submission.id and other.state <> 'refused'
-    and (other.utr = split_part(utr_submission.utr, ' ', 1)
-      or (other.utr > split_part(utr_submission.utr, ' ', 1) || ' ' and other.utr < split_part(utr_submission.utr, ' ', 1) || '!')))`;
+    and other.utr = utr_submission.utr)`;
 }
 
 function lineMatch(): RawBuilder<'fits' | 'otherAmount' | 'none'> {
   return sql`coalesce((select case when bool_or(line.amount = utr_submission.amount) then 'fits' else 'otherAmount' end
     from statement_line line where line.brand = utr_submission.brand
-      and line.reference = split_part(utr_submission.utr, ' ', 1) having count(*) > 0), 'none')`;
+      and line.reference = utr_submission.utr having count(*) > 0), 'none')`;
 }
 
 type TransferRow = Selectable<Database['utr_submission']> & {
@@ -40,7 +38,7 @@ export function shownTransfer(row: TransferRow): ShownTransfer {
     transferId: row.id,
     orderId: row.order_id,
     borrowerId: row.borrower_id,
-    reference: bankReference(row.utr),
+    reference: row.utr,
     amount: row.amount,
     account: row.channel,
     sentOn: row.sent_on,

@@ -1,7 +1,7 @@
 import { asId } from '@hiram/contract/ids';
 import { loadOrder } from '../../lending/loans/loans.ts';
 import { isOpenLine } from '../../lending/payments/statements/statement-lines.ts';
-import { bankReference, competingClaims, isPostedByLine } from '../../lending/payments/transfer-claims.ts';
+import { competingClaims, isPostedByLine } from '../../lending/payments/transfer-claims.ts';
 import { NotFound, type Rejection, reject } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
 import type { ActionScope, Effect } from '../actions/action.ts';
@@ -57,7 +57,7 @@ export async function previewTransfer(
     lines: [
       { label: 'Transfer', before: 'waits', after: 'posted' },
       { label: 'Amount', before: String(claim.amount), after: String(amount), format: 'money' },
-      { label: 'Bank’s statement', before: bankReference(claim.utr), after: source },
+      { label: 'Bank’s statement', before: claim.utr, after: source },
       ...lines,
     ],
     notes: [

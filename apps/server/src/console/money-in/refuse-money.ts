@@ -3,7 +3,6 @@ import { brandOf } from '../../brands/brand-of.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { translatorFor } from '../../brands/texts/translate.ts';
 import { rejectedClaimText } from '../../lending/payments/rejected-claim-text.ts';
-import { bankReference } from '../../lending/payments/transfer-claims.ts';
 import { resolveEntry } from '../../lending/review/resolve.ts';
 import { NotFound, type Rejection, reject } from '../../platform/errors/rejection.ts';
 import type { Action, ActionScope, Effect } from '../actions/action.ts';
@@ -71,7 +70,7 @@ async function previewClaim(
     subjectId: claim.id,
     amount: undefined,
     lines: [
-      { label: 'Transfer', before: `${bankReference(claim.utr)} waits`, after: 'refused, nothing posted' },
+      { label: 'Transfer', before: `${claim.utr} waits`, after: 'refused, nothing posted' },
       { label: 'Amount', before: String(claim.amount), after: '0', format: 'money' },
     ],
     borrowerReads: rejectedClaimText(translate, because),

@@ -3,7 +3,7 @@ import type { TransferId } from '@hiram/contract/ids';
 import { disbursalOf, type LocalDate, position } from '@hiram/loan';
 import { engineEvents, loadEvents, loadOrder } from '../../lending/loans/loans.ts';
 import { isNear, linesOfClaim } from '../../lending/payments/statements/statement-lines.ts';
-import { bankReference, competingClaims } from '../../lending/payments/transfer-claims.ts';
+import { competingClaims } from '../../lending/payments/transfer-claims.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
 import { recordRead } from '../access/record-read.ts';
@@ -25,7 +25,7 @@ export const showClaims: StaffHandler<typeof showTransfer> = async ({ transferId
   for (const { id, borrower_id: borrowerId } of [first, ...rivals]) {
     await recordRead(request, {
       ...{ borrowerId, subject: 'utr_submission', subjectId: id, field: 'transfer' },
-      reason: bankReference(first.utr),
+      reason: first.utr,
     });
     claims.push(await shownClaim(request, id, today));
   }
@@ -35,7 +35,7 @@ export const showClaims: StaffHandler<typeof showTransfer> = async ({ transferId
     lines: lines.map((line) => ({
       ...shownLine(line),
       fits: {
-        reference: line.reference === bankReference(first.utr),
+        reference: line.reference === first.utr,
         amount: line.amount === first.amount,
         day: isNear(line.booked_on, first.sent_on),
       },
@@ -77,7 +77,7 @@ export const showReceipt: StaffHandler<typeof transferReceipt> = async ({ transf
   if (!bytes) throw new NotFound('no receipt of the brand');
   await recordRead(request, {
     ...{ borrowerId: claim.borrower_id, subject: 'utr_submission', subjectId: claim.id, field: 'receipt' },
-    reason: bankReference(claim.utr),
+    reason: claim.utr,
   });
   return { jpeg: Buffer.from(bytes).toString('base64') };
 };

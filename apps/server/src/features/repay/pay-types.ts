@@ -4,7 +4,6 @@ import type { Brand } from '../../brands/brand.ts';
 import { logoUrl } from '../../brands/logos.ts';
 import { loadOrder } from '../../lending/loans/loans.ts';
 import { rejectedClaimText } from '../../lending/payments/rejected-claim-text.ts';
-import { bankReference } from '../../lending/payments/transfer-claims.ts';
 import { transfersOf } from '../../lending/payments/transfers.ts';
 
 function paymentMeans(brand: Brand): PayType['channels'] {
@@ -45,7 +44,7 @@ export const listPayTypes: Handler<typeof payType> = async (
   return {
     channels: paymentMeans(brand),
     references: sent.map(({ utr, amount, sent_on, state, reason }) => ({
-      utr: bankReference(utr),
+      utr,
       amount,
       date: sent_on,
       state,

@@ -4,12 +4,19 @@ import type { Database } from '../../platform/database/schema.ts';
 
 export type Transfer = Selectable<Database['utr_submission']>;
 
-/** The bank's reference of a claim. Later claims of the same reference have their own id appended. */
-export const bankReference = (utr: string) => utr.split(' ')[0] ?? utr;
+/** The id of a claim's payment. A rival's is its own: its reference may have paid another loan before. */
+export function transferPaymentId({
+  brand,
+  utr,
+  is_rival,
+  id,
+}: Pick<Transfer, 'brand' | 'utr' | 'is_rival' | 'id'>): string {
+  return is_rival ? `${brand}:${utr} ${id}` : `${brand}:${utr}`;
+}
 
 /** Locks a reference, so that its claims are decided one after the other. Call it before locking any of their rows. */
 export async function lockTransfer(trx: Db, { brand, utr }: Pick<Transfer, 'brand' | 'utr'>): Promise<void> {
-  const lockName = `transfer ${brand} ${bankReference(utr)}`;
+  const lockName = `transfer ${brand} ${utr}`;
   await sql`select pg_advisory_xact_lock(hashtextextended(${lockName}, 0))`.execute(trx);
 }
 
@@ -17,15 +24,16 @@ export async function lockTransfer(trx: Db, { brand, utr }: Pick<Transfer, 'bran
 export async function competingClaims(
   db: Db,
   claim: Pick<Transfer, 'id' | 'brand' | 'utr'>,
-): Promise<readonly Pick<Transfer, 'id' | 'borrower_id' | 'order_id' | 'state' | 'utr'>[]> {
-  const reference = bankReference(claim.utr);
+): Promise<
+  readonly Pick<Transfer, 'id' | 'borrower_id' | 'order_id' | 'brand' | 'state' | 'utr' | 'is_rival'>[]
+> {
   return db
     .selectFrom('utr_submission')
-    .select(['id', 'borrower_id', 'order_id', 'state', 'utr'])
+    .select(['id', 'borrower_id', 'order_id', 'brand', 'state', 'utr', 'is_rival'])
     .where('brand', '=', claim.brand)
     .where('id', '<>', claim.id)
     .where('state', '<>', 'refused')
-    .where((eb) => eb.or([eb('utr', '=', reference), eb('utr', 'like', `${reference} %`)]))
+    .where('utr', '=', claim.utr)
     .orderBy('sent_at')
     .execute();
 }
@@ -39,7 +47,7 @@ export async function isPostedByLine(
     .selectFrom('statement_line')
     .select('id')
     .where('brand', '=', brand)
-    .where('reference', '=', bankReference(utr))
+    .where('reference', '=', utr)
     .where('payment_id', 'is not', null)
     .executeTakeFirst();
   return row !== undefined;

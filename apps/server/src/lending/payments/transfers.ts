@@ -10,11 +10,11 @@ import { announcePayment } from './payment-means.ts';
 import { receivePayment } from './payments.ts';
 import { reverse } from './reversals.ts';
 import {
-  bankReference,
   competingClaims,
   isPostedByLine,
   lockTransfer,
   type Transfer,
+  transferPaymentId,
 } from './transfer-claims.ts';
 
 /** The provider name of transfers, which a reviewer reads from the bank's statement. */
@@ -54,7 +54,7 @@ export async function submitTransfer(
     .select('id')
     .where('borrower_id', '=', order.borrower_id)
     .where('order_id', '=', order.id)
-    .where((eb) => eb.or([eb('utr', '=', utr), eb('utr', 'like', `${utr} %`)]))
+    .where('utr', '=', utr)
     .where('state', '<>', 'refused')
     .executeTakeFirst();
   if (ownClaim) return 'usedUtr';
@@ -82,6 +82,7 @@ export async function submitTransfer(
     order_id: order.id,
     code_id: codeId,
     channel,
+    utr,
     amount,
     picture_id: pictureId ?? null,
     sent_on: today,
@@ -89,13 +90,18 @@ export async function submitTransfer(
   };
   const inserted = await trx
     .insertInto('utr_submission')
-    .values({ ...claim, utr })
-    .onConflict((conflict) => conflict.columns(['brand', 'utr']).where('state', '<>', 'refused').doNothing())
+    .values(claim)
+    .onConflict((conflict) =>
+      conflict
+        .columns(['brand', 'utr'])
+        .where((eb) => eb.and([eb('state', '<>', 'refused'), eb.not('is_rival')]))
+        .doNothing(),
+    )
     .executeTakeFirst();
   if (inserted.numInsertedOrUpdatedRows === 0n)
     await trx
       .insertInto('utr_submission')
-      .values({ ...claim, utr: `${utr} ${id}` })
+      .values({ ...claim, is_rival: true })
       .execute();
   await openTask(trx, {
     ...{ kind: 'transfer', subjectId: id, brand: order.brand, borrowerId: order.borrower_id },
@@ -150,9 +156,7 @@ export async function reviewTransfer(
   const claim = await claimUnderReview(trx, review);
   if (!claim) return false;
   if (review.accepted && (await isPostedByLine(trx, claim)))
-    throw new CannotResolve(
-      `The line of the transfer ${bankReference(claim.utr)} was posted before: refuse this claim.`,
-    );
+    throw new CannotResolve(`The line of the transfer ${claim.utr} was posted before: refuse this claim.`);
   if (review.accepted) await refuseRivals(trx, appContext, claim, review);
   await trx
     .updateTable('utr_submission')
@@ -170,7 +174,7 @@ export async function reviewTransfer(
   if (review.accepted)
     await receivePayment(trx, appContext, {
       provider: transferProvider,
-      paymentId: `${review.brand}:${claim.utr}`,
+      paymentId: transferPaymentId(claim),
       reference: claim.code_id,
       amount: review.amount ?? claim.amount,
       paidOn: review.paidOn,
@@ -184,9 +188,7 @@ function claimUnderReview(trx: Db, { brand, utr, id }: TransferReview): Promise<
     .selectFrom('utr_submission')
     .selectAll()
     .where('brand', '=', brand)
-    .where((eb) =>
-      id === undefined ? eb.or([eb('utr', '=', utr), eb('utr', 'like', `${utr} %`)]) : eb('id', '=', id),
-    )
+    .where((eb) => (id === undefined ? eb('utr', '=', utr) : eb('id', '=', id)))
     .where('state', '=', 'review')
     .orderBy('sent_at')
     .limit(1)
@@ -205,12 +207,12 @@ async function refuseRivals(
   const acceptedClaim = rivals.find((rival) => rival.state === 'accepted');
   if (acceptedClaim && !review.reassign)
     throw new CannotResolve(
-      `The transfer ${bankReference(claim.utr)} was given to the order ${acceptedClaim.order_id} (claim ${acceptedClaim.id}): refuse this claim, or post it instead of that one.`,
+      `The transfer ${claim.utr} was given to the order ${acceptedClaim.order_id} (claim ${acceptedClaim.id}): refuse this claim, or post it instead of that one.`,
     );
   if (acceptedClaim)
     await reverse(trx, appContext, {
       provider: transferProvider,
-      paymentId: `${review.brand}:${acceptedClaim.utr}`,
+      paymentId: transferPaymentId(acceptedClaim),
       on: review.paidOn,
     });
   if (rivals.length === 0) return;

@@ -3,7 +3,6 @@ import { isLocalDate, type LocalDate, localDate } from '@hiram/loan/local-date';
 import { sql } from 'kysely';
 import * as v from 'valibot';
 import type { Db } from '../../platform/database/connect.ts';
-import { bankReference, competingClaims } from '../payments/transfer-claims.ts';
 
 /** An entry of the review queue, which a reviewer must resolve. Amounts in cents. */
 export interface ReviewEntry {
@@ -135,21 +134,36 @@ export async function contradictedPayouts(db: Db, brand: string): Promise<number
 async function claimedTransfers(db: Db): Promise<ReviewEntry[]> {
   const rows = await db
     .selectFrom('utr_submission')
-    .select(['id', 'brand', 'order_id', 'channel', 'utr', 'amount', 'sent_on', 'sent_at', 'picture_id'])
+    .select(['id', 'order_id', 'channel', 'utr', 'amount', 'sent_on', 'sent_at', 'picture_id'])
     .where('state', '=', 'review')
     .execute();
-  return Promise.all(
-    rows.map(async (row) => ({
-      id: row.id,
-      provider: 'transfer',
-      description: `${bankReference(row.utr)} to ${row.channel}, claimed on ${row.sent_on} for the order ${row.order_id}${row.picture_id ? ', with a picture' : ''}`,
-      reason: ['check it on the bank’s statement', ...(await competingClaims(db, row)).map(rivalText)].join(
-        '; ',
-      ),
-      amount: row.amount,
-      since: row.sent_at,
-    })),
-  );
+  const rivals = await rivalsOfWaiting(db);
+  return rows.map((row) => ({
+    id: row.id,
+    provider: 'transfer',
+    description: `${row.utr} to ${row.channel}, claimed on ${row.sent_on} for the order ${row.order_id}${row.picture_id ? ', with a picture' : ''}`,
+    reason: ['check it on the bank’s statement', ...(rivals.get(row.id) ?? []).map(rivalText)].join('; '),
+    amount: row.amount,
+    since: row.sent_at,
+  }));
+}
+
+/** The competing claims of every claim that waits, in one query. */
+async function rivalsOfWaiting(db: Db): Promise<ReadonlyMap<TransferId, readonly Rival[]>> {
+  const rows = await db
+    .selectFrom('utr_submission as claim')
+    .innerJoin('utr_submission as rival', (join) =>
+      join
+        .onRef('rival.brand', '=', 'claim.brand')
+        .onRef('rival.utr', '=', 'claim.utr')
+        .onRef('rival.id', '<>', 'claim.id'),
+    )
+    .select(['claim.id as claimId', 'rival.id', 'rival.order_id', 'rival.state'])
+    .where('claim.state', '=', 'review')
+    .where('rival.state', '<>', 'refused')
+    .orderBy('rival.sent_at')
+    .execute();
+  return Map.groupBy(rows, (row) => row.claimId);
 }
 
 async function openDifferences(db: Db): Promise<ReviewEntry[]> {
@@ -169,7 +183,14 @@ async function openDifferences(db: Db): Promise<ReviewEntry[]> {
   }));
 }
 
-function rivalText({ id, order_id, state }: { id: TransferId; order_id: OrderId; state: string }): string {
+/** Another claim of the same transfer. */
+interface Rival {
+  readonly id: TransferId;
+  readonly order_id: OrderId;
+  readonly state: string;
+}
+
+function rivalText({ id, order_id, state }: Rival): string {
   return state === 'accepted'
     ? `it was given to the order ${order_id} (claim ${id}): --reassign reverses that payment`
     : `also claimed for the order ${order_id} (${id})`;

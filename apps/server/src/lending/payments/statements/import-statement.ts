@@ -103,7 +103,7 @@ async function matchedLines(trx: Db, importId: StatementImportId): Promise<numbe
     select count(*) as count from statement_line line
     where import_id = ${importId} and line.reference <> '' and exists (
       select from utr_submission claim where claim.brand = line.brand and claim.state = 'review'
-        and split_part(claim.utr, ' ', 1) = line.reference
+        and claim.utr = line.reference
     )`.execute(trx);
   return Number(rows[0]?.count ?? 0);
 }

@@ -4,7 +4,6 @@ import type { Selectable } from 'kysely';
 import type { Db } from '../../../platform/database/connect.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 import { closeTask } from '../../tasks.ts';
-import { bankReference } from '../transfer-claims.ts';
 
 export type StatementLine = Selectable<Database['statement_line']>;
 
@@ -38,13 +37,13 @@ export async function linesOfClaim(
     .selectAll('statement_line')
     .select('statement_import.file_name')
     .where('statement_line.brand', '=', claim.brand);
-  const named = await base.where('reference', '=', bankReference(claim.utr)).limit(maxNear).execute();
+  const named = await base.where('reference', '=', claim.utr).limit(maxNear).execute();
   const day = claim.sent_on as LocalDate;
   const near = await base
     .where('amount', '=', claim.amount)
     .where('booked_on', '>=', addDays(day, -nearDays))
     .where('booked_on', '<=', addDays(day, nearDays))
-    .where('reference', '<>', bankReference(claim.utr))
+    .where('reference', '<>', claim.utr)
     .where('transfer_id', 'is', null)
     .where('payment_id', 'is', null)
     .orderBy('booked_on')

@@ -117,6 +117,8 @@ interface UtrSubmissionTable {
   code_id: PaymentCodeId;
   channel: string;
   utr: string;
+  /** Another claim of the same reference came first. */
+  is_rival: Defaulted<boolean>;
   amount: number;
   picture_id: Optional<PictureId>;
   state: Defaulted<'review' | 'accepted' | 'refused'>;

@@ -8,8 +8,9 @@ create table utr_submission (
   code_id uuid not null references payment_code (id),
   channel text not null,
   -- The transfer's reference, in letters and digits alone: however it is typed, one reference pays one loan. Several
-  -- borrowers may claim the same one; a later claim has its own id after it, so that each is stored.
-  utr text not null check (utr ~ '^[A-Z0-9]{8,30}( [0-9a-f-]{36})?$'),
+  -- borrowers may claim the same one; each claim after the first is a rival.
+  utr text not null check (utr ~ '^[A-Z0-9]{8,30}$'),
+  is_rival boolean not null default false,
   amount bigint not null check (amount > 0),
   -- The receipt's picture.
   picture_id uuid,
@@ -26,7 +27,7 @@ create table utr_submission (
   check ((state = 'review') = (decided_at is null))
 );
 -- A refused reference can be sent again, because a borrower may have mistyped it.
-create unique index utr_once on utr_submission (brand, utr) where state <> 'refused';
+create unique index utr_once on utr_submission (brand, utr) where state <> 'refused' and not is_rival;
 create index utr_order on utr_submission (borrower_id, order_id, sent_at desc);
 grant select, insert on utr_submission to hiram_app;
 

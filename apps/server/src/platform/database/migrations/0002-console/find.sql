@@ -13,5 +13,4 @@ create index payment_code_provider on payment_code (provider_reference);
 create index payment_provider on payment (provider_payment_id);
 create index payout_provider on payout (provider_reference);
 create index provider_message_alone on provider_message (message_id);
--- A later claim of the same transfer has its own id after the reference.
-create index utr_typed on utr_submission (split_part(utr, ' ', 1));
+create index utr_typed on utr_submission (utr);

@@ -175,7 +175,7 @@ begin
         'utr_submission', new.id::text)
       or (new.state = 'refused' and new.reason = 'usedElsewhere' and exists (
         select from utr_submission winner where winner.brand = new.brand and winner.id <> new.id
-          and split_part(winner.utr, ' ', 1) = split_part(new.utr, ' ', 1)
+          and winner.utr = new.utr
           and is_decided(new.approval_id, 'moneyIn.post', 'utr_submission', winner.id::text)));
   else
     is_allowed := is_break_glass('provider_message', new.provider || '/' || new.message_id, null)
