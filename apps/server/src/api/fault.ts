@@ -81,7 +81,9 @@ export function isDatabaseAway(error: unknown): boolean {
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   return (
     /^(08|53|57P|57014|55P03|25P03|40001|40P01)/.test(code) ||
-    /^E(CONNREFUSED|CONNRESET|PIPE|NOENT|TIMEDOUT)$/.test(code) ||
+    /^E(CONNREFUSED|CONNRESET|PIPE|TIMEDOUT)$/.test(code) ||
+    // A local socket that does not exist; a missing file is our own fault.
+    (code === 'ENOENT' && 'syscall' in error && error.syscall === 'connect') ||
     /connection terminated|not queryable|timeout exceeded when trying to connect/i.test(error.message)
   );
 }
