@@ -6,7 +6,7 @@
 import { spawn } from 'node:child_process';
 import { watch } from 'node:fs';
 import { join } from 'node:path';
-import { prepare, root } from './setup.mjs';
+import { environmentsOf, migrateFirst, prepare, root } from './setup.mjs';
 
 /** Files that an editor writes at the same time count as one change. */
 const settleMs = 150;
@@ -23,7 +23,10 @@ let needsBuild = false;
 let current = Promise.resolve();
 
 function start() {
-  server = spawn(node, ['apps/server/src/main.ts'], { stdio: 'inherit', cwd: root, env: environment });
+  // A failed migration says why; the next change tries again.
+  if (!migrateFirst(node, environment)) return;
+  const { server: env } = environmentsOf(environment);
+  server = spawn(node, ['apps/server/src/main.ts'], { stdio: 'inherit', cwd: root, env });
 }
 
 function stop() {

@@ -175,6 +175,41 @@ export function searchPath(node) {
   return [dirname(node), join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter);
 }
 
+/** The operators' command that the sandbox, or whoever has the owner's address, runs before a server. */
+const migration = ['apps/server/src/operations/main.ts', 'migrate'];
+
+/**
+ * Splits an environment in two: the server's, without the owner's address, and that of `hiram migrate`; undefined where somebody
+ * else migrates, who has the owner's address.
+ */
+export function environmentsOf({ DATABASE_OWNER_URL, DATABASE_OWNER_URL_FILE, ...server }) {
+  const ownersAddress = {
+    ...(DATABASE_OWNER_URL && { DATABASE_OWNER_URL }),
+    ...(DATABASE_OWNER_URL_FILE && { DATABASE_OWNER_URL_FILE }),
+  };
+  const hasEmbedded = server.SANDBOX === '1' && !server.DATABASE_URL && !server.DATABASE_URL_FILE;
+  const migrates = hasEmbedded || Object.keys(ownersAddress).length > 0;
+  return { server, migrating: migrates ? { ...server, ...ownersAddress } : undefined };
+}
+
+/** Brings the database to this version by its owner's login, if this machine has it. Returns whether it succeeded. */
+export function migrateFirst(node, environment) {
+  const { migrating } = environmentsOf(environment);
+  if (!migrating) return true;
+  const { status } = spawnSync(node, migration, {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    cwd: root,
+    env: migrating,
+  });
+  return status === 0;
+}
+
+/** Runs `hiram migrate` where it can, then the server, without the owner's address. Returns the exit code. */
+export async function migrateThenServe(node, environment) {
+  if (!migrateFirst(node, environment)) return 1;
+  return runForeground(node, ['apps/server/src/main.ts'], environmentsOf(environment).server);
+}
+
 /** Runs a command until it ends. Passes stop signals on, so that the command can shut down properly. */
 export function runForeground(command, args, environment = process.env) {
   return new Promise((resolve) => {

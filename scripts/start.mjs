@@ -1,5 +1,6 @@
-// Starts Hiram: installs and builds what is missing, then runs the server. Plain JavaScript, so that Node 20 can run it.
-import { prepare, runForeground, setUpOnly } from './setup.mjs';
+// Starts Hiram: installs and builds what is missing, brings the database to this version, then runs the server. Plain JavaScript, so
+// that Node 20 can run it.
+import { migrateThenServe, prepare, setUpOnly } from './setup.mjs';
 
 const environment = { ...process.env };
 if (!environment.DATABASE_URL && !environment.DATABASE_URL_FILE && environment.NODE_ENV !== 'production')
@@ -7,4 +8,4 @@ if (!environment.DATABASE_URL && !environment.DATABASE_URL_FILE && environment.N
 
 const node = await prepare({ build: true });
 if (setUpOnly(node)) process.exit();
-process.exitCode = await runForeground(node, ['apps/server/src/main.ts'], environment);
+process.exitCode = await migrateThenServe(node, environment);

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import {
   chmodSync,
   closeSync,
@@ -99,20 +99,23 @@ export async function startProduct(
   const origin = `http://127.0.0.1:${port}`;
   const logFile = join(dataDir, 'server.log');
   const log = openSync(logFile, 'w');
+  // Behind one trusted proxy, as in production: each request names its phone's address.
+  const env = {
+    PATH: process.env.PATH,
+    SANDBOX: '1',
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    TRUST_PROXY: '1',
+    BENCH_CALL_MS: String(callMs),
+  };
+  const migration = ['apps/server/src/operations/main.ts', 'migrate'];
+  execFileSync(process.execPath, migration, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
   const started = performance.now();
   const slow = callMs > 0 ? ['--import', './bench/rig/slow-calls.ts'] : [];
   const child = spawn(process.execPath, [...slow, 'apps/server/src/main.ts'], {
     cwd: root,
     stdio: ['ignore', log, log],
-    // Behind one trusted proxy, as in production: each request names its phone's address.
-    env: {
-      PATH: process.env.PATH,
-      SANDBOX: '1',
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      TRUST_PROXY: '1',
-      BENCH_CALL_MS: String(callMs),
-    },
+    env,
   });
   closeSync(log);
   while (

@@ -33,7 +33,7 @@ inside() { buildah run --isolation=chroot "$name" -- "$@"; }
 [ "$(inside id -u)" = 10001 ] || { echo 'the image runs as another user than 10001'; exit 1; }
 inside hiram --version
 timeout --signal=TERM 60 buildah run --isolation=chroot --env SANDBOX=1 --env HOST=127.0.0.1 --env "PORT=$port" \
-  --env DATA_DIR=/tmp/data "$name" -- /opt/hiram/bin/node /opt/hiram/server/main.js >"$work/log" 2>&1 &
+  --env DATA_DIR=/tmp/data "$name" -- /opt/hiram/bin/hiram-server >"$work/log" 2>&1 &
 server=$!
 for _ in $(seq 100); do
   curl --silent --fail "http://127.0.0.1:$port/health" && break

@@ -80,8 +80,10 @@ async function use(origin: string, consoleOrigin: string): Promise<void> {
 
 /** Starts the release in a place against a database, uses it, and runs a command beside it. */
 export async function tryRelease(place: BarePlace, database: string, ports: readonly [number, number]) {
+  const addressOf = (login: string) =>
+    `postgres://${login}@/${database}?host=${encodeURIComponent(place.socketDir)}`;
   const env = {
-    DATABASE_URL: `postgres://hiram_owner@/${database}?host=${encodeURIComponent(place.socketDir)}`,
+    DATABASE_URL: addressOf('hiram_app'),
     SANDBOX: '1',
     PORT: String(ports[0]),
     CONSOLE_PORT: String(ports[1]),
@@ -90,6 +92,8 @@ export async function tryRelease(place: BarePlace, database: string, ports: read
     DATA_KEY: 'ab'.repeat(32),
   };
   const origin = `http://127.0.0.1:${ports[0]}`;
+  const owners = { ...env, DATABASE_OWNER_URL: addressOf('hiram_owner') };
+  await complete(place, ['migrate'], owners);
   const began = performance.now();
   const server = start(place, 'bin/hiram-server', [], env);
   try {
@@ -102,7 +106,9 @@ export async function tryRelease(place: BarePlace, database: string, ports: read
     demand(metrics.includes(`hiram_build_info{version="${health.version}"`), 'hiram_build_info');
     demand(server.output().includes(`"version":"${health.version}"`), 'the log’s version');
     demand((await complete(place, ['--version'], env)).includes(health.version), '--version');
-    const books = JSON.parse(await complete(place, ['ledger', 'check', '--json'], env)) as { whole: boolean };
+    const books = JSON.parse(await complete(place, ['ledger', 'check', '--json'], owners)) as {
+      whole: boolean;
+    };
     demand(books.whole, 'ledger check');
     const status = readFileSync(`/proc/${server.child.pid}/status`, 'utf8');
     const residentMb = Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024);

@@ -97,7 +97,6 @@ function settingsText(
     METRICS_PORT: String(metricsPort),
     PUBLIC_URL: publicUrl,
     DATABASE_URL: `postgres://hiram_app:${passwords.server}@${database}`,
-    DATABASE_OWNER_URL: `postgres://ledger_owner:${passwords.owner}@${database}`,
     DATA_KEY_FILE: '/etc/hiram/data-key',
     FILES_URL: filesUrl,
     FILES_KEY_FILE: '/etc/hiram/files-key',
@@ -146,6 +145,11 @@ export async function makeLender(roots: Roots, started: AsyncDisposableStack): P
         server.write('files-key', store.key);
         server.write('webhook-secret', shared.webhookSecrets.join('\n'));
         server.write('provider-secret', provider.secret);
+        const database = `127.0.0.1:${shared.database.port}/hiram`;
+        server.write(
+          'owner',
+          `DATABASE_OWNER_URL='postgres://ledger_owner:${passwords.owner}@${database}'\n`,
+        );
         server.write(
           'settings',
           settingsText(server.port, metricsPorts[index] ?? 0, { shared, ...addresses }),

@@ -81,6 +81,7 @@ export async function loseDatabase(
   lender.shared.database = await lender.newDatabase('runbooks-2');
   lender.writeSettings();
   const restoredMs = await restoreInto(lender, file);
+  await one.run(documented('npm run hiram -- migrate'));
   for (const server of [one, two]) {
     await server.stop();
     await server.start();

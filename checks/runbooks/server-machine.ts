@@ -91,17 +91,18 @@ export class ServerMachine {
     rmSync(copy);
   }
 
-  /** Writes a file in /etc/hiram, readable by root and by the group `hiram`; the settings by root alone. */
+  /** Writes a file in /etc/hiram, readable by root and by the group `hiram`; the settings and the owner's address by root alone. */
   write(file: string, text: string): void {
     const path = join(this.#root, 'etc/hiram', file);
     writeFileSync(path, text);
-    if (file !== 'settings') execFileSync('chroot', [this.#root, 'chgrp', 'hiram', `/etc/hiram/${file}`]);
-    chmodSync(path, file === 'settings' ? 0o600 : 0o640);
+    const isRoots = file === 'settings' || file === 'owner';
+    if (!isRoots) execFileSync('chroot', [this.#root, 'chgrp', 'hiram', `/etc/hiram/${file}`]);
+    chmodSync(path, isRoots ? 0o600 : 0o640);
   }
 
-  /** Runs a command as root with the servers' settings. Throws unless it ends with `code`. Returns its output. */
+  /** Runs a command as root with the servers' settings and the owner's address. Throws unless it ends with `code`. Returns its output. */
   async run(command: string, code = 0): Promise<string> {
-    const settings = `[ ! -e /etc/hiram/settings ] || { ${withSettings} }`;
+    const settings = `[ ! -e /etc/hiram/settings ] || { ${documented('set -a; . /etc/hiram/settings; . /etc/hiram/owner; set +a')}; }`;
     const child = spawnIn(this.#root, `${settings}; cd /root; ${command}`);
     const output = outputOf(child);
     const ended = await new Promise((resolve) => child.once('close', resolve));

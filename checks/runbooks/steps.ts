@@ -32,6 +32,7 @@ export async function install(lender: Lender, archive: string): Promise<object> 
   for (const server of lender.servers) await server.unpack(archive);
   const unpackedMs = since(began);
   const first = performance.now();
+  await one.run(documented('npm run hiram -- migrate'));
   for (const server of lender.servers) await server.start();
   const startedMs = since(first);
   await waitFor('the balancer uses both', async () => (await answeredBy(lender.balancer.origin)) === 'two');
@@ -49,8 +50,10 @@ export async function upgrade(lender: Lender, archive: string): Promise<object> 
   const page = await openPage(origin);
   const began = performance.now();
   try {
+    const [one] = lender.servers;
     for (const server of lender.servers) {
       await server.unpack(archive);
+      if (server === one) await server.run(documented('npm run hiram -- migrate'));
       await server.stop();
       await server.start();
       await waitFor(

@@ -28,13 +28,16 @@ export const settingTexts: Readonly<Record<string, SettingText>> = {
   PUBLIC_URL: setting('the address under which borrowers and providers reach the server', {
     default: '`http://localhost:PORT`',
   }),
-  DATABASE_URL: setting('your PostgreSQL. In the sandbox alone a server without it runs an embedded one', {
-    isSecret: true,
-    default: 'in the sandbox the embedded one',
-  }),
+  DATABASE_URL: setting(
+    "your PostgreSQL, by the servers' own login. In the sandbox alone a server without it runs an embedded one",
+    {
+      isSecret: true,
+      default: 'in the sandbox the embedded one',
+    },
+  ),
   DATABASE_OWNER_URL: setting(
-    "the schema's owner, for migrations and operators' commands; `DATABASE_URL` is then the server's own login, which has fewer rights ([how](operations.md#two-logins))",
-    { isSecret: true, default: '`DATABASE_URL`' },
+    "the schema's owner, for `hiram migrate` and operators' commands alone: a server with it does not start ([how](operations.md#two-logins))",
+    { isSecret: true },
   ),
   DATA_DIR: setting('data of the embedded PostgreSQL, and pictures unless `FILES_URL` is set', {
     type: 'a folder',

@@ -26,6 +26,12 @@ const launchers: Readonly<Record<string, keyof typeof programs>> = {
   'hiram-static': 'static',
 };
 
+/** The sandbox's own PostgreSQL has no other owner than who starts the server. Elsewhere `hiram migrate` is a step of its own. */
+const migrateEmbedded = `if [ "$SANDBOX$DATABASE_URL$DATABASE_URL_FILE" = 1 ]; then
+  "$bin/node" "$bin/../${programFolder}/hiram.js" migrate >/dev/null || exit
+fi
+`;
+
 /** Copies what is in the checkout as it is. */
 export function copyFiles(root: string, folder: string): void {
   for (const path of copied) {
@@ -38,6 +44,7 @@ export function copyFiles(root: string, folder: string): void {
 export function writeLaunchers(folder: string): void {
   mkdirSync(join(folder, 'bin'), { recursive: true });
   for (const [name, program] of Object.entries(launchers)) {
+    const before = name === 'hiram-server' ? migrateEmbedded : '';
     const script = `#!/bin/sh
 self=$0
 while [ -h "$self" ]; do
@@ -45,7 +52,7 @@ while [ -h "$self" ]; do
   case $to in /*) self=$to ;; *) self=\${self%/*}/$to ;; esac
 done
 case $self in */*) bin=\${self%/*} ;; *) bin=. ;; esac
-exec "$bin/node" "$bin/../${programFolder}/${program}.js" "$@"
+${before}exec "$bin/node" "$bin/../${programFolder}/${program}.js" "$@"
 `;
     writeFileSync(join(folder, 'bin', name), script, { mode: 0o755 });
   }

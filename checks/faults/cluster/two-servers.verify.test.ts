@@ -77,7 +77,6 @@ test.runIf(hasBalancer())(
       const child = run(process.execPath, ['--conditions=source', 'apps/server/src/main.ts'], {
         SANDBOX: '1',
         DATABASE_URL: `postgres://hiram_app@localhost/${database}?host=${socketDir}`,
-        DATABASE_OWNER_URL: `postgres://hiram_owner@localhost/${database}?host=${socketDir}`,
         DATA_KEY: 'ab'.repeat(32),
         DATA_DIR: folder,
         TRUST_PROXY: '1',

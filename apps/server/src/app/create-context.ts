@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import table from '@hiram/contract/mask.json' with { type: 'json' };
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type pg from 'pg';
 import { latestBusinessDay } from '../brands/business-day.ts';
 import type { AppContext } from '../context/app-context.ts';
 import type { Config } from '../context/config.ts';
@@ -14,7 +15,6 @@ import { loadMatcher } from '../platform/crypto/match-key.ts';
 import { fixedSecret } from '../platform/crypto/secrets.ts';
 import { actAs } from '../platform/database/actor.ts';
 import { type Db, inTransaction, openDatabase, openServerPool } from '../platform/database/connect.ts';
-import type { Endpoints } from '../platform/database/embedded.ts';
 import { ConfigError } from '../platform/errors/config-error.ts';
 import { closeWithin } from '../platform/http/close.ts';
 import { startJobs } from '../platform/jobs/jobs.ts';
@@ -22,17 +22,17 @@ import { openFiles } from '../providers/open-files.ts';
 import { type ConnectedProviders, connectProviders } from '../providers/providers.ts';
 import { createSandboxProvider, type SandboxProvider } from '../sandbox/provider.ts';
 import { type ConsoleDatabase, openConsoleDatabase } from './console-database.ts';
-import { checkServerLogin, openEndpoints, prepareDatabase } from './open-database.ts';
+import { checkServersDatabase, openServersDatabase } from './open-database.ts';
 import { servedBrands } from './served-brands.ts';
 
 /** How long requests to the sandbox's provider may take after the stop began. */
 const providerCloseTimeoutMs = 2_000;
 
 export interface AppContextOptions {
-  /** Existing databases, for tests. */
-  readonly endpoints?: Endpoints | undefined;
+  /** An existing database by the server's login, for tests. */
+  readonly endpoint?: pg.PoolConfig | undefined;
   readonly now?: (() => Date) | undefined;
-  /** Whether to update the schema and the products first: servers do, commands do not. */
+  /** Whether to check the schema and update the products first: servers do, commands do not. */
   readonly prepare: boolean;
 }
 
@@ -79,14 +79,14 @@ async function openResources(opening: Opening): Promise<CreatedAppContext> {
   const brands = servedBrands(config, log);
   const [defaultBrand] = brands.values();
   if (!defaultBrand) throw new ConfigError('BRAND is empty');
-  const { endpoints, elsewhere: otherDataFolder, db, consoleDb } = await openServerDatabase(opening);
+  const { endpoint, elsewhere: otherDataFolder, db, consoleDb } = await openServerDatabase(opening);
   const { clock, guard } = await openClock(opening, db);
   let provider: SandboxProvider | undefined;
   resources.defer(async () => {
     if (provider) await closeWithin(provider.app, providerCloseTimeoutMs);
   });
   // Closed before the provider, which running jobs still call.
-  const jobs = await startJobs(endpoints.server, log);
+  const jobs = await startJobs(endpoint, log);
   resources.defer(() => jobs.stop());
   if (opening.options.prepare) await saveBrandProducts(db, brands, clock);
 
@@ -129,25 +129,24 @@ async function openResources(opening: Opening): Promise<CreatedAppContext> {
   };
 }
 
-/** Opens the database, updated first if asked, with the server's own login. */
+/** Opens the database with the server's own login, checked first if asked. */
 async function openServerDatabase({ config, log, options, resources }: Opening) {
   const {
-    endpoints,
+    endpoint,
     otherDataFolder: elsewhere,
-    stopDatabase,
-  } = await openEndpoints(config, options.endpoints);
+    stop: stopDatabase,
+  } = await openServersDatabase(config, options.endpoint);
   resources.defer(stopDatabase);
-  const installationId = options.prepare ? await prepareDatabase(endpoints, config) : undefined;
-  const pool = openServerPool(endpoints.server);
+  const pool = openServerPool(endpoint);
   const db = openDatabase(pool);
   resources.defer(() => db.destroy());
+  if (options.prepare) await checkServersDatabase(endpoint, { pool, db, config, log });
   const consoleDb =
     options.prepare && config.console
-      ? openConsoleDatabase(endpoints.server, config.console.readDatabaseUrl, log)
+      ? openConsoleDatabase(endpoint, config.console.readDatabaseUrl, log)
       : undefined;
   resources.defer(async () => consoleDb?.close());
-  if (installationId !== undefined) await checkServerLogin(pool, config, installationId, log);
-  return { endpoints, elsewhere, db, consoleDb };
+  return { endpoint, elsewhere, db, consoleDb };
 }
 
 /** The machine's clock, compared with the database's. Throws ConfigError if they differ too much. */

@@ -11,18 +11,22 @@ import { failedStart } from '../../test/support/failed-start.ts';
 import { freePort } from '../../test/support/free-port.ts';
 import { runHiram } from '../../test/support/run-hiram.ts';
 import { line } from '../../test/support/tcp-proxy.ts';
-import { asOwner } from '../../test/support/throwaway-cluster.ts';
+import { asOwner, ownerEndpoint } from '../../test/support/throwaway-cluster.ts';
+import { webFolder } from '../context/config.ts';
 import { versionFault } from '../platform/database/check-database.ts';
 import { listenFault } from '../platform/http/listen.ts';
+import { migrateInstallation } from './migrate-installation.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
+const webDir = webFolder(undefined, root);
 const folder = mkdtempSync(join(tmpdir(), 'hiram-wrong-'));
 const aFile = join(folder, 'file');
 const database = `t_wrong_${process.pid}`;
 writeFileSync(aFile, 'no key');
-beforeAll(() =>
-  asOwner(inject('cluster'), 'postgres', (owner) => owner.query(`create database ${database}`)),
-);
+beforeAll(async () => {
+  await asOwner(inject('cluster'), 'postgres', (owner) => owner.query(`create database ${database}`));
+  await migrateInstallation(ownerEndpoint(inject('cluster'), database), { sandbox: false, webDir });
+});
 afterAll(async () => {
   await asOwner(inject('cluster'), 'postgres', (owner) =>
     owner.query(`drop database ${database} with (force)`),
@@ -30,7 +34,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const address = (user = 'hiram_owner') =>
+const address = (user = 'hiram_app') =>
   `postgres://${user}@localhost/${database}?host=${encodeURIComponent(inject('cluster').socketDir)}`;
 const lender = () => ({
   BRAND: 'ph',
@@ -152,7 +156,11 @@ test('a database that allows too few connections stops the start', async () => {
 });
 
 test('a backup key that can be guessed stops the start', async () => {
-  const answer = await runHiram(['backups', 'create', join(folder, 'b')], { ...lender(), BACKUP_KEY: 'k1' });
+  const answer = await runHiram(['backups', 'create', join(folder, 'b')], {
+    ...lender(),
+    DATABASE_OWNER_URL: address('hiram_owner'),
+    BACKUP_KEY: 'k1',
+  });
   expect(answer).toMatchObject({
     code: 1,
     output: expect.stringMatching(/^BACKUP_KEY must be at least 16 characters.*\n$/),
@@ -175,12 +183,12 @@ describe.skipIf(!hasBouncer)('behind PgBouncer', () => {
       // PgBouncer runs as a user who may not enter the socket's folder, so it connects by TCP.
       const toDatabase = await line({ path: join(inject('cluster').socketDir, '.s.PGSQL.5432') });
       const file = join(folder, `${mode}.ini`);
-      writeFileSync(join(folder, 'users'), '"hiram_owner" ""\n');
+      writeFileSync(join(folder, 'users'), '"hiram_app" ""\n');
       writeFileSync(
         file,
         `[databases]\n* = host=127.0.0.1 port=${toDatabase.port}\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = ${port}\nunix_socket_dir =\nauth_type = any\npool_mode = ${mode}\n${mode === 'session' ? '' : `ignore_startup_parameters = ${ignored}\n`}`.replace(
           '* = host=',
-          `${database} = user=hiram_owner host=`,
+          `${database} = user=hiram_app host=`,
         ),
       );
       // PostgreSQL refuses to run as root.
@@ -188,8 +196,8 @@ describe.skipIf(!hasBouncer)('behind PgBouncer', () => {
         stdio: process.env.TEST_LOG ? 'inherit' : 'ignore',
       });
       try {
-        const url = `postgres://hiram_owner@127.0.0.1:${port}/${database}`;
-        const message = await failedStart({ ...lender(), DATABASE_URL: url, DATABASE_OWNER_URL: address() });
+        const url = `postgres://hiram_app@127.0.0.1:${port}/${database}`;
+        const message = await failedStart({ ...lender(), DATABASE_URL: url });
         expect(message).toMatch(expected);
         expect(message).not.toContain('\n');
       } finally {

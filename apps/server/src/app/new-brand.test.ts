@@ -13,6 +13,7 @@ import {
 import { BrandError, loadBrand } from '../brands/brand.ts';
 import { readConfig } from '../context/config.ts';
 import { createLogger } from '../platform/logs/log.ts';
+import { migrateInstallation } from './migrate-installation.ts';
 import { startServer } from './start.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
@@ -71,8 +72,9 @@ test.each(Object.entries(modes))('a brand made from ph starts %s', async (_mode,
     },
     root,
   );
+  await migrateInstallation(ownerEndpoint(cluster, name), config);
   const server = await startServer({ ...config, brandsDir }, createLogger('silent'), {
-    endpoints: { owner: ownerEndpoint(cluster, name), server: serverEndpoint(cluster, name) },
+    endpoint: serverEndpoint(cluster, name),
   });
   try {
     const page = await fetch(`http://127.0.0.1:${server.port}/login`);

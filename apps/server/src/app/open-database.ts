@@ -1,39 +1,36 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { Pool } from 'pg';
+import type pg from 'pg';
 import type { Config } from '../context/config.ts';
 import {
   checkDatabase,
   connectionsOfConsole,
   connectionsPerServer,
-  connectionsToMigrate,
 } from '../platform/database/check-database.ts';
 import { checkLogin } from '../platform/database/check-login.ts';
-import { type Endpoints, serverRole, startEmbedded } from '../platform/database/embedded.ts';
-import { migrate } from '../platform/database/migrate.ts';
+import { checkSchema } from '../platform/database/check-schema.ts';
+import type { Db } from '../platform/database/connect.ts';
+import { startEmbedded } from '../platform/database/embedded.ts';
 import { ConfigError } from '../platform/errors/config-error.ts';
-import { storeBuild } from './web/stored-builds.ts';
+import { buildId } from './web/stored-builds.ts';
+
+/** The database of a server, by the server's own login. No server has the login of the schema's owner. */
+export interface ServersDatabase {
+  readonly endpoint: pg.PoolConfig;
+  /** The folder of the embedded database if it is not in DATA_DIR. */
+  readonly otherDataFolder: string | undefined;
+  stop(): Promise<void>;
+}
 
 /**
  * Finds the database: the given one, the one of DATABASE_URL, or in the sandbox an embedded PostgreSQL, which is started. Throws
  * ConfigError outside the sandbox without an address.
  */
-export async function openEndpoints(
+export async function openServersDatabase(
   config: Config,
-  existing: Endpoints | undefined,
-): Promise<{ endpoints: Endpoints; otherDataFolder: string | undefined; stopDatabase: () => Promise<void> }> {
-  const doNothing = async () => undefined;
-  if (existing) return { endpoints: existing, otherDataFolder: undefined, stopDatabase: doNothing };
-  if (config.databaseUrl !== undefined) {
-    const server = { connectionString: config.databaseUrl };
-    return {
-      endpoints: config.databaseOwnerUrl
-        ? { owner: { connectionString: config.databaseOwnerUrl }, server }
-        : // One address for both: each connection of the server drops the owner's rights.
-          { owner: server, server: { ...server, options: `-c role=${serverRole}` } },
-      otherDataFolder: undefined,
-      stopDatabase: doNothing,
-    };
-  }
+  existing: pg.PoolConfig | undefined,
+): Promise<ServersDatabase> {
+  const endpoint = existing ?? (config.databaseUrl && { connectionString: config.databaseUrl });
+  if (endpoint) return { endpoint, otherDataFolder: undefined, stop: async () => undefined };
   // A database of its own in a folder of one server is no place for a lender's books.
   if (!config.sandbox)
     throw new ConfigError(
@@ -41,43 +38,36 @@ export async function openEndpoints(
     );
   const embedded = await startEmbedded(config.dataDir);
   return {
-    endpoints: embedded.endpoints,
+    endpoint: embedded.endpoints.server,
     otherDataFolder: embedded.otherDataFolder,
-    stopDatabase: () => embedded.stop(),
+    stop: () => embedded.stop(),
   };
 }
 
 /**
- * Migrates the schema and stores the server's build. Returns the installation id. Throws ConfigError if the database does
- * not fit.
+ * Checks that a server can work with this database: version, connections, schema and login. It changes nothing: `hiram migrate`
+ * does. A login that could rewrite the ledger is logged as a warning in the sandbox; elsewhere it is refused. Throws ConfigError
+ * with a one-line message.
  */
-export async function prepareDatabase(endpoints: Endpoints, config: Config): Promise<string> {
-  await checkDatabase(endpoints.owner, connectionsToMigrate);
-  const installationId = await migrate(endpoints.owner, config.sandbox);
-  await checkDatabase(
-    endpoints.server,
-    connectionsPerServer + (config.console && !config.sandbox ? connectionsOfConsole : 0),
-  );
-  await storeBuild(endpoints.owner, config.webDir);
-  return installationId;
-}
-
-/**
- * Checks the server's login. If it could rewrite the ledger, the sandbox logs a warning; elsewhere the start fails. Throws
- * ConfigError.
- */
-export async function checkServerLogin(
-  pool: Pool,
-  config: Config,
-  installationId: string,
-  log: FastifyBaseLogger,
+export async function checkServersDatabase(
+  endpoint: pg.PoolConfig,
+  {
+    pool,
+    db,
+    config,
+    log,
+  }: {
+    readonly pool: pg.Pool;
+    readonly db: Db;
+    readonly config: Config;
+    readonly log: FastifyBaseLogger;
+  },
 ): Promise<void> {
-  const isOneAddress = config.databaseUrl !== undefined && config.databaseOwnerUrl === undefined;
-  const fault = await checkLogin(pool, isOneAddress ? 'one address' : 'own login', installationId);
-  if (!fault) return;
-  if (fault.kind === 'power' && config.sandbox) {
-    log.warn(fault.line);
-    return;
-  }
-  throw new ConfigError(fault.line);
+  const needed = connectionsPerServer + (config.console && !config.sandbox ? connectionsOfConsole : 0);
+  await checkDatabase(endpoint, needed);
+  await checkSchema(db, { sandbox: config.sandbox, build: buildId(config.webDir) });
+  const excess = await checkLogin(pool);
+  if (excess === undefined) return;
+  if (!config.sandbox) throw new ConfigError(excess);
+  log.warn(excess);
 }

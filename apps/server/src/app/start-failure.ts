@@ -4,7 +4,7 @@ import { EmbeddedDatabaseError } from '../platform/database/embedded-error.ts';
 import { WrongInstallation } from '../platform/database/migrate.ts';
 import { ConfigError } from '../platform/errors/config-error.ts';
 
-/** Why a server did not start: a one-line message for what the operator can fix, the stack for a defect. */
+/** Why a server did not start, or a database was not migrated: a one-line message for what the operator can fix, the stack for a defect. */
 export function startFailureMessage(error: unknown): string {
   const operatorErrors = [ConfigError, BrandError, EmbeddedDatabaseError, WrongInstallation];
   if (!(error instanceof Error)) return String(error);
@@ -15,10 +15,10 @@ export function startFailureMessage(error: unknown): string {
   if (code === 'ECONNREFUSED' || code === 'ENOTFOUND')
     return `The database does not answer: check DATABASE_URL (${error.message})`;
   if (error.message === 'timeout expired')
-    return `The database does not answer in time: check DATABASE_URL and DATABASE_OWNER_URL (${error.message})`;
+    return `The database does not answer in time: check DATABASE_URL (${error.message})`;
   if (code === '28P01' || code === '28000' || code === '3D000')
-    return `The database rejects the login: check DATABASE_URL and DATABASE_OWNER_URL (${error.message})`;
+    return `The database rejects the login: check DATABASE_URL (${error.message})`;
   if (code === '42501')
-    return `The schema's owner lacks a right: DATABASE_OWNER_URL, or DATABASE_URL if it is the only one, must use the owner's login (${error.message})`;
+    return `The database's login lacks a right: DATABASE_URL needs the rights of hiram_app, and DATABASE_OWNER_URL of hiram migrate is the owner's (${error.message})`;
   return error.stack ?? error.message;
 }

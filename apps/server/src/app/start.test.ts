@@ -113,6 +113,17 @@ test('outside the sandbox a server without DATABASE_URL does not start, and make
   expect(readdirSync(DATA_DIR)).toEqual([]);
 });
 
+test('a server does not start with the owner’s address in its environment, in the sandbox neither [T761]', async () => {
+  const owners = { DATABASE_OWNER_URL: 'postgres://o@127.0.0.1/hiram', PORT: '0', LOG_LEVEL: 'silent' };
+  for (const settings of [
+    { ...lender, DATABASE_URL: 'postgres://u@127.0.0.1/hiram', DATA_DIR: folder() },
+    { SANDBOX: '1', DATA_DIR: folder() },
+  ])
+    expect(await failedStart({ ...settings, ...owners })).toMatch(
+      /^DATABASE_OWNER_URL must not be in the environment of a server: [^\n]*$/,
+    );
+});
+
 test('the addresses of databases are read from files; a missing or empty file is named [T753]', () => {
   const file = join(folder(), 'address');
   writeFileSync(file, 'postgres://u:p,w@127.0.0.1/hiram\n');

@@ -6,6 +6,7 @@ import { decideOrder } from '../lending/origination/decide.ts';
 import { sendPayout } from '../lending/payouts/send-payout.ts';
 import { sendText } from '../messaging/messages.ts';
 import { ClockSkewed } from '../platform/clock/clock-guard.ts';
+import { ConfigError } from '../platform/errors/config-error.ts';
 import { checkWritable } from '../platform/files/writable-folder.ts';
 import { closeWithin } from '../platform/http/close.ts';
 import { listen } from '../platform/http/listen.ts';
@@ -41,12 +42,19 @@ type Options = Omit<AppContextOptions, 'prepare'>;
 
 const schedulerIntervalMs = 30_000;
 
-/** Starts the server: brands, database, provider, jobs, then HTTP. Throws ConfigError for what the operator must change. */
+/**
+ * Starts the server: brands, database, provider, jobs, then HTTP. `hiram migrate` of the same version has prepared the database.
+ * Throws ConfigError for what the operator must change.
+ */
 export async function startServer(
   config: Config,
   log: FastifyBaseLogger,
   options: Options = {},
 ): Promise<RunningServer> {
+  if (config.databaseOwnerUrl !== undefined)
+    throw new ConfigError(
+      'DATABASE_OWNER_URL must not be in the environment of a server: who takes the server over could rewrite the books. Only hiram migrate and the operators’ commands may have it',
+    );
   checkBuild(config);
   if (!config.s3 || config.databaseUrl === undefined) checkWritable(config.dataDir);
   const created = await createAppContext(config, log, { ...options, prepare: true });

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, inject, test } from 'vitest';
 import { childEnvironment } from '../../test/support/child-environment.ts';
 import { tryAll } from '../../test/support/property-runs.ts';
+import { runHiram } from '../../test/support/run-hiram.ts';
 import { startHiram } from '../../test/support/running-server.ts';
 import { loadBrand } from '../brands/brand.ts';
 import { listProducts, saveProducts } from '../lending/origination/products.ts';
@@ -16,6 +17,7 @@ const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
 test('Ctrl-C, which both the terminal and npm send, stops the server and its PostgreSQL cleanly', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hiram-stop-'));
+  await runHiram(['migrate'], { SANDBOX: '1', DATA_DIR: folder });
   const child = spawn(process.execPath, ['apps/server/src/main.ts'], {
     cwd: root,
     env: { ...childEnvironment(), SANDBOX: '1', PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent' },

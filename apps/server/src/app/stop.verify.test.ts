@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { childEnvironment } from '../../test/support/child-environment.ts';
 import { failedStart } from '../../test/support/failed-start.ts';
+import { runHiram } from '../../test/support/run-hiram.ts';
 import { runningPostmaster } from '../platform/database/postmaster.ts';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
@@ -15,6 +16,7 @@ const root = fileURLToPath(new URL('../../../..', import.meta.url));
 test('Ctrl-C during the start stops the server and its PostgreSQL once both run', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'hiram-stop-'));
   chmodSync(folder, 0o755);
+  await runHiram(['migrate'], { SANDBOX: '1', DATA_DIR: folder });
   const child = spawn(process.execPath, ['apps/server/src/main.ts'], {
     cwd: root,
     env: { ...childEnvironment(), SANDBOX: '1', PORT: '0', DATA_DIR: folder, LOG_LEVEL: 'silent' },
@@ -40,6 +42,7 @@ test('a server that cannot listen stops its PostgreSQL', async () => {
   const address = occupied.address();
   const port = typeof address === 'object' && address ? address.port : 0;
   try {
+    await runHiram(['migrate'], { SANDBOX: '1', DATA_DIR: folder });
     const message = await failedStart({
       SANDBOX: '1',
       PORT: String(port),

@@ -41,7 +41,7 @@ export interface Config {
   readonly console: ConsoleSettings | undefined;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
-  /** The address of the schema's owner if the server has a login of its own. Only migrations use it. */
+  /** The address of the schema's owner, for operators' commands alone: a server that has it does not start. */
   readonly databaseOwnerUrl: string | undefined;
   readonly brands: readonly string[];
   readonly brandsDir: string;
@@ -135,8 +135,6 @@ export function readConfig(environment: Record<string, string | undefined>, root
     throw new ConfigError(`${name} must be ${meanings[name] ?? 'valid'}`);
   }
   const env = parsed.output;
-  if (env.DATABASE_OWNER_URL !== undefined && env.DATABASE_URL === undefined)
-    throw new ConfigError('DATABASE_OWNER_URL also needs DATABASE_URL, the server’s own login');
   const sandbox = env.SANDBOX === '1';
   const dataDir = resolve(root, env.DATA_DIR);
   const brandsDir = join(root, 'brands');
@@ -152,7 +150,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
     databaseOwnerUrl: env.DATABASE_OWNER_URL,
     brands: chosenBrands(env.BRAND, sandbox, brandsDir),
     brandsDir,
-    webDir: realPath(resolve(root, env.WEB_DIR ?? 'apps/borrower/dist')),
+    webDir: webFolder(env.WEB_DIR, root),
     sandbox,
     dataKey: dataKey(present, sandbox, dataDir),
     refusedPasswords: refusedPasswords(env.REFUSED_PASSWORDS),
@@ -176,8 +174,12 @@ function clockSkew(seconds: number | undefined, sandbox: boolean): number | unde
   return sandbox ? undefined : defaultClockSkewMs;
 }
 
-/** Resolves symbolic links, so that a later change of a link has no effect. A missing folder is returned unchanged. */
-function realPath(folder: string): string {
+/**
+ * The folder of the built web app that WEB_DIR names. Symbolic links are resolved, so that a later change of a link has no effect.
+ * A missing folder is returned unchanged.
+ */
+export function webFolder(setting: string | undefined, root: string): string {
+  const folder = resolve(root, setting ?? 'apps/borrower/dist');
   return existsSync(folder) ? realpathSync(folder) : folder;
 }
 

@@ -48,9 +48,9 @@ export function checkTls(config: Addresses): void {
   for (const [name, address] of addresses)
     if (address?.startsWith('http:') && !isLocal(new URL(address).hostname))
       throw new ConfigError(`${name} must be an https address outside the sandbox`);
-  checkDatabase('DATABASE_URL', config.databaseUrl);
-  checkDatabase('DATABASE_OWNER_URL', config.databaseOwnerUrl);
-  checkDatabase('CONSOLE_DATABASE_URL', config.console?.readDatabaseUrl);
+  checkDatabaseTls('DATABASE_URL', config.databaseUrl);
+  checkDatabaseTls('DATABASE_OWNER_URL', config.databaseOwnerUrl);
+  checkDatabaseTls('CONSOLE_DATABASE_URL', config.console?.readDatabaseUrl);
 }
 
 /**
@@ -68,7 +68,8 @@ export function remoteWithoutTls(
   return `${name} leads to PostgreSQL at ${answer.address} without TLS: set sslmode=verify-full with a name of its certificate (or sslmode=disable in a private network)`;
 }
 
-function checkDatabase(name: string, text: string | undefined): void {
+/** The same for the address of a database. `name`: its setting. */
+export function checkDatabaseTls(name: string, text: string | undefined): void {
   if (text === undefined || !URL.canParse(text)) return;
   const url = new URL(text);
   const host = url.searchParams.get('host') ?? decodeURIComponent(url.hostname);

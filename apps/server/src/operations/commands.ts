@@ -18,6 +18,7 @@ import { refund } from './loans/refund.ts';
 import { showLoan } from './loans/show.ts';
 import { waive } from './loans/waive.ts';
 import { writeOff } from './loans/write-off.ts';
+import { migrateDatabase } from './migrate.ts';
 import { listPayments } from './payments/list.ts';
 import { postPayment } from './payments/post.ts';
 import { receipt } from './payments/receipt.ts';
@@ -50,6 +51,7 @@ export const groups: Readonly<Record<string, string>> = {
 
 /** Every command, in the order of the help. One without a group has a name of one word. */
 export const commands: readonly Command[] = [
+  migrateDatabase,
   doctor,
   createBackup,
   restore,

@@ -8,13 +8,13 @@ import { actAs } from '../platform/database/actor.ts';
 import { withAddressesOfFiles } from '../platform/database/address-files.ts';
 import { type Db, openDatabase, openPool } from '../platform/database/connect.ts';
 import { setCommandActor, setTwoPersons, type TwoPersons } from '../platform/database/operator.ts';
-import { openOwner } from '../platform/database/owner.ts';
+import { checkInstallation, openOwner } from '../platform/database/owner.ts';
 import { newId } from '../platform/ids.ts';
 import { createLogger } from '../platform/logs/log.ts';
 import type { DryRun, Session } from './command.ts';
 import { rehearse } from './dry-run.ts';
 
-const root = fileURLToPath(new URL('../../../..', import.meta.url));
+export const root = fileURLToPath(new URL('../../../..', import.meta.url));
 export const brandsFolder = resolve(root, 'brands');
 
 /** Options of a session. */
@@ -31,10 +31,15 @@ export function dataFolder(environment: NodeJS.ProcessEnv): string {
   return resolve(root, environment.DATA_DIR || '.data');
 }
 
-/** The servers' settings, for a command. Without DATABASE_URL they are the sandbox's, as for `npm start`. */
+/** SANDBOX as `npm start` sets it: without a database's address and outside production it is a sandbox. */
+export function withSandbox(base: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const hasAddress = base.DATABASE_URL || base.DATABASE_OWNER_URL;
+  return hasAddress || base.NODE_ENV === 'production' ? base : { SANDBOX: '1', ...base };
+}
+
+/** The servers' settings, for a command. Without a database's address they are the sandbox's, as for `npm start`. */
 export function serverSettings(base: NodeJS.ProcessEnv): { environment: NodeJS.ProcessEnv; config: Config } {
-  const environment = { ...base };
-  if (!environment.DATABASE_URL && environment.NODE_ENV !== 'production') environment.SANDBOX ??= '1';
+  const environment = withSandbox(base);
   return {
     environment,
     config: readConfig({ ...environment, LOG_LEVEL: environment.LOG_LEVEL || 'error' }, root),
@@ -67,7 +72,7 @@ async function withApp<Result>(
   by: string | undefined,
 ): Promise<DryRun<Result>> {
   const { environment, config } = serverSettings(base);
-  await (await openOwner(environment, config.dataDir)).stop();
+  await checkInstallation(environment, config.dataDir);
   // Standard output is for the command's result.
   const log = createLogger(config.logLevel, pino.destination(2));
   const created = await createAppContext(config, log, { prepare: false });

@@ -58,8 +58,10 @@ async function operate(
   words: readonly string[],
   extra: Record<string, string> = {},
 ): Promise<[number, string]> {
-  const url = `postgres://hiram_owner@localhost/${name}?host=${encodeURIComponent(cluster.socketDir)}`;
-  const { code, output } = await runHiram(words, { DATABASE_URL: url, ...extra });
+  const url = (login: string) =>
+    `postgres://${login}@localhost/${name}?host=${encodeURIComponent(cluster.socketDir)}`;
+  const addresses = { DATABASE_URL: url('hiram_app'), DATABASE_OWNER_URL: url('hiram_owner') };
+  const { code, output } = await runHiram(words, { ...addresses, ...extra });
   return [code, output];
 }
 

@@ -43,7 +43,8 @@ export function settingsOf(
 ): Record<string, string> {
   return {
     SANDBOX: '1',
-    DATABASE_URL: `postgres://hiram_owner@localhost/${database}?host=${socketDir}`,
+    DATABASE_URL: `postgres://hiram_app@localhost/${database}?host=${socketDir}`,
+    DATABASE_OWNER_URL: `postgres://hiram_owner@localhost/${database}?host=${socketDir}`,
     DATA_KEY: 'ab'.repeat(32),
     ...more,
   };

@@ -8,6 +8,7 @@ import type { Context } from '@hiram/contract/context';
 import { asId, type OrderId, type ProductId } from '@hiram/contract/ids';
 import { sandboxBorrower, sandboxSetClock } from '@hiram/contract/sandbox';
 import { Kysely, PostgresDialect } from 'kysely';
+import { migrateInstallation } from '../../src/app/migrate-installation.ts';
 import { type RunningServer, startServer } from '../../src/app/start.ts';
 import { readConfig } from '../../src/context/config.ts';
 import { openPool } from '../../src/platform/database/connect.ts';
@@ -88,8 +89,9 @@ export async function startHiram(
     DATA_KEY: 'ab'.repeat(32),
   };
   const config = readConfig({ ...defaults, ...environment }, root);
+  await migrateInstallation(ownerEndpoint(cluster, name), config);
   const server = await startServer(config, createLogger(config.logLevel, logTo), {
-    endpoints: { owner: ownerEndpoint(cluster, name), server: serverEndpoint(cluster, name) },
+    endpoint: serverEndpoint(cluster, name),
     ...(now ? { now } : {}),
   });
   const origin = `http://127.0.0.1:${server.port}`;

@@ -116,7 +116,7 @@ async function pay(running: Hiram, borrower: DemoBorrower): Promise<void> {
 test('a backup that looks for pictures in the wrong place reports how many are missing', async () => {
   const url = `postgres://hiram_owner@localhost/${original}?host=${cluster.socketDir}`;
   const file = freshFile('lacking.backup');
-  const settings = { DATABASE_URL: url, DATA_DIR: folder };
+  const settings = { DATABASE_OWNER_URL: url, DATA_DIR: folder };
   const { code, out, output } = await runHiram(['backups', 'create', file], settings);
   expect([code, out]).toEqual([1, expect.stringContaining(', 0 files')]);
   expect(output).toContain(`Pictures that are not in it: 1. Their files are not in ${folder}/files`);
@@ -127,7 +127,7 @@ test('a dry run of a restore reads the whole file and leaves the empty database 
   const key = { BACKUP_KEY: 'a long passphrase' };
   const settingsOf = (name: string) => ({
     ...key,
-    DATABASE_URL: `postgres://hiram_owner@localhost/${name}?host=${cluster.socketDir}`,
+    DATABASE_OWNER_URL: `postgres://hiram_owner@localhost/${name}?host=${cluster.socketDir}`,
     DATA_DIR: folder,
   });
   const created = await runHiram(['backups', 'create', file, '--json'], settingsOf(original));

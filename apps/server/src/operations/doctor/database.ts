@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { openEndpoints } from '../../app/open-database.ts';
+import type pg from 'pg';
+import { buildId } from '../../app/web/stored-builds.ts';
 import type { Config } from '../../context/config.ts';
 import { remoteWithoutTls } from '../../context/over-tls.ts';
 import { clockGuard } from '../../platform/clock/clock-guard.ts';
@@ -11,68 +12,70 @@ import {
   connectionsToMigrate,
 } from '../../platform/database/check-database.ts';
 import { checkLogin, installationId } from '../../platform/database/check-login.ts';
+import { checkSchema } from '../../platform/database/check-schema.ts';
 import { type Db, openDatabase, openPool } from '../../platform/database/connect.ts';
 import { maxBehindSeconds, replicaState } from '../../platform/reports.ts';
 import { type Examination, NotTried } from './finding.ts';
 
-const noSchema = 'no server has started on this database yet';
-
-interface Connected {
-  readonly owner: Db;
-  /** The installation's id; undefined: there is no schema yet. */
-  readonly installed: string | undefined;
-}
+const noSchema = 'hiram migrate has not run on this database yet';
 
 /** The database by both logins, its clock and the key of its data. The lender's own database alone. */
 export function databaseExaminations(config: Config): readonly Examination[] {
-  if (config.databaseUrl === undefined)
+  const { databaseUrl, databaseOwnerUrl } = config;
+  if (databaseUrl === undefined)
     return [
       {
         what: 'database',
         examine: () => Promise.reject(new NotTried('DATABASE_URL is not set: an embedded PostgreSQL')),
       },
     ];
+  const server = { connectionString: databaseUrl };
   return [
-    {
-      what: 'database, owner',
-      examine: () => withOwner(config, (connected) => ownerLine(config, connected)),
-    },
-    { what: 'database, server', examine: () => serverLine(config) },
+    { what: 'database, owner', examine: () => ownerLine(databaseOwnerUrl, server) },
+    { what: 'database, server', examine: () => serverLine(config, server) },
     ...(config.console?.readDatabaseUrl === undefined
       ? []
-      : [{ what: 'database, replica', examine: () => replicaLine(config) }]),
-    { what: 'clock', examine: () => withOwner(config, ({ owner }) => clockLine(config, owner)) },
-    { what: 'data key', examine: () => withOwner(config, (connected) => keyLine(config, connected)) },
+      : [{ what: 'database, replica', examine: () => replicaLine(config, server) }]),
+    { what: 'clock', examine: () => withDatabase(server, (db) => clockLine(config, db)) },
+    { what: 'data key', examine: () => withDatabase(server, (db) => keyLine(config, db)) },
   ];
 }
 
-async function withOwner<Result>(
-  config: Config,
-  work: (connected: Connected) => Promise<Result>,
+async function withDatabase<Result>(
+  endpoint: pg.PoolConfig,
+  work: (db: Db, pool: pg.Pool) => Promise<Result>,
 ): Promise<Result> {
-  const { endpoints } = await openEndpoints(config, undefined);
-  const owner = openDatabase(openPool(endpoints.owner, 1));
+  const pool = openPool(endpoint, 1);
+  const db = openDatabase(pool);
   try {
-    return await work({ owner, installed: await installationOf(owner) });
+    return await work(db, pool);
   } finally {
-    await owner.destroy();
+    await db.destroy();
   }
 }
 
-async function installationOf(owner: Db): Promise<string | undefined> {
+/** The installation's id; undefined: there is no schema yet. */
+async function installationOf(db: Db): Promise<string | undefined> {
   const found = await sql<{ exists: boolean }>`
-    select to_regclass('public.installation') is not null as exists`.execute(owner);
+    select to_regclass('public.installation') is not null as exists`.execute(db);
   if (!found.rows[0]?.exists) return undefined;
-  return (await sql.raw<{ id: string }>(installationId).execute(owner)).rows[0]?.id;
+  return (await sql.raw<{ id: string }>(installationId).execute(db)).rows[0]?.id;
 }
 
-async function ownerLine(config: Config, { owner, installed }: Connected): Promise<string> {
-  const { endpoints } = await openEndpoints(config, undefined);
-  await checkDatabase(endpoints.owner, connectionsToMigrate);
-  const { rows } = await sql<{ version: string }>`
-    select current_setting('server_version') as version`.execute(owner);
-  await requireTls(owner, 'DATABASE_OWNER_URL', config.databaseOwnerUrl ?? config.databaseUrl ?? '');
-  return `PostgreSQL ${rows[0]?.version}, ${installed === undefined ? noSchema : 'with a schema of Hiram'}`;
+async function ownerLine(url: string | undefined, server: pg.PoolConfig): Promise<string> {
+  if (url === undefined)
+    throw new NotTried('DATABASE_OWNER_URL is not set, as for a server: hiram migrate needs it');
+  const endpoint = { connectionString: url };
+  await checkDatabase(endpoint, connectionsToMigrate);
+  return withDatabase(endpoint, async (owner) => {
+    await requireTls(owner, 'DATABASE_OWNER_URL', url);
+    const { rows } = await sql<{ version: string }>`
+      select current_setting('server_version') as version`.execute(owner);
+    const installed = await installationOf(owner);
+    if (installed !== undefined && (await withDatabase(server, installationOf)) !== installed)
+      throw new Error('DATABASE_URL and DATABASE_OWNER_URL are different databases');
+    return `PostgreSQL ${rows[0]?.version}, ${installed === undefined ? noSchema : 'with a schema of Hiram'}`;
+  });
 }
 
 /** A balancer on this machine may lead to a database on another one. */
@@ -85,32 +88,25 @@ async function requireTls(db: Db, name: string, url: string): Promise<void> {
   if (fault) throw new Error(fault);
 }
 
-async function serverLine(config: Config): Promise<string> {
-  const { endpoints } = await openEndpoints(config, undefined);
+async function serverLine(config: Config, endpoint: pg.PoolConfig): Promise<string> {
   const needed = connectionsPerServer + (config.console ? connectionsOfConsole : 0);
-  const installed = await withOwner(config, async (connected) => connected.installed);
-  if (installed === undefined) throw new NotTried(noSchema);
-  await checkDatabase(endpoints.server, needed);
-  const pool = openPool(endpoints.server, 1);
-  try {
-    const mode = config.databaseOwnerUrl === undefined ? 'one address' : 'own login';
-    const fault = await checkLogin(pool, mode, installed);
-    if (fault) throw new Error(fault.line);
-    await requireTls(openDatabase(pool), 'DATABASE_URL', config.databaseUrl ?? '');
-  } finally {
-    await pool.end();
-  }
-  return `it has the server's rights and no others, and the ${needed} connections of a server`;
+  await checkDatabase(endpoint, needed);
+  await withDatabase(endpoint, async (db, pool) => {
+    await checkSchema(db, { sandbox: config.sandbox, build: buildId(config.webDir) });
+    const excess = await checkLogin(pool);
+    if (excess !== undefined) throw new Error(excess);
+    await requireTls(db, 'DATABASE_URL', config.databaseUrl ?? '');
+  });
+  return `the schema is this release's, and the login has the server's rights and no others, and the ${needed} connections of a server`;
 }
 
 /** The replica of CONSOLE_DATABASE_URL. */
-async function replicaLine(config: Config): Promise<string> {
+async function replicaLine(config: Config, server: pg.PoolConfig): Promise<string> {
   const url = config.console?.readDatabaseUrl;
   const replica = openDatabase(openPool({ connectionString: url }, 1));
   try {
     const { isStandby, behindSeconds } = await replicaState(replica);
-    const own = await withOwner(config, async ({ installed }) => installed);
-    if (own !== (await installationOf(replica)))
+    if ((await withDatabase(server, installationOf)) !== (await installationOf(replica)))
       throw new Error('CONSOLE_DATABASE_URL is another database than DATABASE_URL, not its replica');
     if (!isStandby) throw new Error('CONSOLE_DATABASE_URL is a primary: name a standby of DATABASE_URL');
     if (behindSeconds === undefined || behindSeconds > maxBehindSeconds)
@@ -123,16 +119,16 @@ async function replicaLine(config: Config): Promise<string> {
   }
 }
 
-async function clockLine({ maxClockSkewMs = 10_000 }: Config, owner: Db): Promise<string> {
-  await clockGuard(() => new Date(), maxClockSkewMs).verify(owner);
+async function clockLine({ maxClockSkewMs = 10_000 }: Config, db: Db): Promise<string> {
+  await clockGuard(() => new Date(), maxClockSkewMs).verify(db);
   return `within ${maxClockSkewMs / 1000} s of the database's`;
 }
 
-async function keyLine({ dataKey }: Config, { owner, installed }: Connected): Promise<string> {
+async function keyLine({ dataKey }: Config, db: Db): Promise<string> {
   const stored =
-    installed === undefined
+    (await installationOf(db)) === undefined
       ? undefined
-      : await owner.selectFrom('key_check').select('encrypted').executeTakeFirst();
+      : await db.selectFrom('key_check').select('encrypted').executeTakeFirst();
   if (!stored) throw new NotTried(noSchema);
   try {
     createFieldCipher(dataKey).decrypt(stored.encrypted);

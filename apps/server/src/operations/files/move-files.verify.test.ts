@@ -73,7 +73,7 @@ describe.each(all)('%s', (_name, start) => {
   const key = () => `${store.accessKeyId}:${store.secretAccessKey}`;
 
   const settings = () => ({
-    DATABASE_URL: `postgres://hiram_owner@localhost/${database}?host=${inject('cluster').socketDir}`,
+    DATABASE_OWNER_URL: `postgres://hiram_owner@localhost/${database}?host=${inject('cluster').socketDir}`,
     FILES_KEY: key(),
   });
 

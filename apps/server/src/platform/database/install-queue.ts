@@ -24,20 +24,23 @@ const retriesOf = (retryDelayMax: number) => ({
 
 type Retries = ReturnType<typeof retriesOf>;
 
-/** Whether the tables are of this version of pg-boss, and every queue has its settings. */
-async function isInstalled<Schema>(db: Kysely<Schema>): Promise<boolean> {
+/** Whether the job queue's tables are of this version of pg-boss. */
+export async function hasJobTables<Schema>(db: Kysely<Schema>): Promise<boolean> {
   const { rows: tables } = await sql<{ exists: boolean }>`
     select to_regclass(${`${jobSchema}.version`}) is not null as exists`.execute(db);
   if (!tables[0]?.exists) return false;
-  const schema = sql.id(jobSchema);
-  const { rows: versions } = await sql<{ version: number }>`select version from ${schema}.version`.execute(
-    db,
-  );
-  if (versions[0]?.version !== pgBossPackage.pgboss.schema) return false;
+  const { rows: versions } = await sql<{ version: number }>`
+    select version from ${sql.id(jobSchema)}.version`.execute(db);
+  return versions[0]?.version === pgBossPackage.pgboss.schema;
+}
+
+/** Whether the tables are of this version of pg-boss, and every queue has its settings. */
+async function isInstalled<Schema>(db: Kysely<Schema>): Promise<boolean> {
+  if (!(await hasJobTables(db))) return false;
   const { rows: installed } = await sql<Retries & { name: string }>`
     select name, retry_limit as "retryLimit", retry_delay as "retryDelay", retry_backoff as "retryBackoff",
       retry_delay_max as "retryDelayMax", expire_seconds as "expireInSeconds"
-    from ${schema}.queue`.execute(db);
+    from ${sql.id(jobSchema)}.queue`.execute(db);
   return Object.entries(queues).every(([name, maxDelay]) =>
     installed.some((queue) => isDeepStrictEqual({ ...queue }, { name, ...retriesOf(maxDelay) })),
   );

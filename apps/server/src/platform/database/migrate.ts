@@ -2,7 +2,6 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { actorNow } from './actor.ts';
-import { installationId } from './check-login.ts';
 import { serverRole } from './embedded.ts';
 import { grantJobs, installJobs } from './install-queue.ts';
 import * as baseline from './migrations/0001-baseline.ts';
@@ -22,9 +21,12 @@ export const migrations: Migrations = {
 };
 
 /**
- * How the schema stands to this version's migrations. `newer`: a newer version has migrated it. Migrations only add, so this
- * version works on it too: during an upgrade a server of the previous version may start again.
+ * The newest migration that a server must know to work on this schema. Migrations only add, so a server of the former version
+ * works on it too, and may start again during an upgrade. A migration after which older servers would be wrong raises this.
  */
+const neededMigration = '0003-archive';
+
+/** How the schema stands to this version's migrations. `newer`: a newer version has migrated it. */
 async function stateOf(db: Kysely<Tables>, list: Migrations): Promise<'pending' | 'current' | 'newer'> {
   const table = await sql<{
     name: string | null;
@@ -42,22 +44,29 @@ const installLockKey = 7_262_931;
 
 export class WrongInstallation extends Error {}
 
+/** Why a database is not one of the mode that was asked for. */
+export const wrongInstallation = (sandbox: boolean): string =>
+  sandbox
+    ? 'this database is not a sandbox: start without SANDBOX=1, or use another database'
+    : 'this database is a sandbox’s and cannot be used in production: use another database';
+
 /**
- * Migrates the schema to the latest version as its owner, on a connection of its own. Several servers may do it at once. The
- * first start records whether this is a sandbox's database. Throws WrongInstallation if it is the other mode's. Returns the
- * installation id. `list`: another version's migrations, for tests.
+ * Migrates the schema to the latest version as its owner, on a connection of its own. Several may do it at once. The first one
+ * records whether this is a sandbox's database. Throws WrongInstallation if it is the other mode's. Returns the names of the
+ * migrations that it ran. `list`: another version's migrations, for tests.
  */
 export async function migrate(
   owner: pg.PoolConfig,
   sandbox: boolean,
   list: Migrations = migrations,
-): Promise<string> {
+): Promise<readonly string[]> {
   const actor = actorNow() ?? 'migration';
   const pool = new pg.Pool({ ...owner, max: 2, onConnect: (client) => setActor(client, actor) });
   pool.on('error', () => undefined);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   try {
     const state = await stateOf(db, list);
+    let ran: readonly string[] = [];
     // The migrator reads the whole catalogue before it finds nothing to do: a tenth of a start.
     if (state === 'pending') {
       const migrator = new Migrator({
@@ -66,22 +75,18 @@ export async function migrate(
         // Each migration only adds, so one may run after a later number has run.
         allowUnorderedMigrations: true,
       });
-      const { error } = await migrator.migrateToLatest();
+      const { error, results = [] } = await migrator.migrateToLatest();
       if (error) throw error;
+      ran = results.map(({ migrationName }) => migrationName);
     }
-    // Two concurrent grants of the same right fail, and so do two installations: starts at once do it one after the other. A
+    // Two concurrent grants of the same right fail, and so do two installations: they do it one after the other. A
     // lock of the session holds over both, because the installation must not run inside the transaction of the grants.
-    const { isSandbox, id } = await withInstallLock(db, async (connection) => {
+    const isSandbox = await withInstallLock(db, async (connection) => {
       await installJobs(connection, owner);
       return connection.transaction().execute((trx) => recordInstallation(trx, state, sandbox));
     });
-    if (isSandbox !== sandbox)
-      throw new WrongInstallation(
-        sandbox
-          ? 'this database is not a sandbox: start without SANDBOX=1, or use another database'
-          : 'this database is a sandbox’s and cannot be used in production: use another database',
-      );
-    return id;
+    if (isSandbox !== sandbox) throw new WrongInstallation(wrongInstallation(sandbox));
+    return ran;
   } finally {
     await db.destroy();
   }
@@ -102,16 +107,20 @@ function withInstallLock<Result>(
   });
 }
 
-/** Grants the server's role its rights, and records the installation at its first start. */
+/** Grants the server's role its rights, and records the installation. Returns whether it is a sandbox's. */
 async function recordInstallation(
   trx: Kysely<Tables>,
   state: 'pending' | 'current' | 'newer',
   sandbox: boolean,
-): Promise<{ isSandbox: boolean | undefined; id: string }> {
+): Promise<boolean | undefined> {
   await grantJobs(trx, serverRole);
+  // Servers compare the schema with their own migrations.
+  await sql`grant select on kysely_migration to ${sql.id(serverRole)}`.execute(trx);
   if (state !== 'newer') await grantUpdates(trx, serverRole);
-  await sql`insert into installation (sandbox) values (${sandbox}) on conflict do nothing`.execute(trx);
+  await sql`insert into installation (sandbox, needed_migration) values (${sandbox}, ${neededMigration})
+    on conflict (singleton) do update set needed_migration = greatest(installation.needed_migration, excluded.needed_migration)`.execute(
+    trx,
+  );
   const { rows } = await sql<{ sandbox: boolean }>`select sandbox from installation`.execute(trx);
-  const installation = await sql.raw<{ id: string }>(installationId).execute(trx);
-  return { isSandbox: rows[0]?.sandbox, id: installation.rows[0]?.id ?? '' };
+  return rows[0]?.sandbox;
 }

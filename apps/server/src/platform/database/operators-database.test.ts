@@ -38,12 +38,13 @@ test.each(commands)(
     const cluster = inject('cluster');
     const name = `t_empty_${commands.indexOf(command)}`;
     await asOwner(cluster, 'postgres', (owner) => owner.query(`create database ${name} owner hiram_owner`));
-    const url = `postgres://hiram_owner@localhost/${name}?host=${cluster.socketDir}`;
-    const settings = { SANDBOX: '1', DATA_DIR: folder, DATABASE_URL: url, DATA_KEY: 'ab'.repeat(32) };
+    const url = (login: string) => `postgres://${login}@localhost/${name}?host=${cluster.socketDir}`;
+    const addresses = { DATABASE_URL: url('hiram_app'), DATABASE_OWNER_URL: url('hiram_owner') };
+    const settings = { SANDBOX: '1', DATA_DIR: folder, ...addresses, DATA_KEY: 'ab'.repeat(32) };
     expect(await runHiram(words, settings)).toMatchObject({
       code: 1,
       out: '',
-      output: 'this database has no Hiram schema: no server has started on it yet\n',
+      output: 'this database has no schema of Hiram yet: run hiram migrate\n',
     });
     await dropDatabase(cluster, name);
   },

@@ -73,9 +73,12 @@ beforeAll(async () => {
   await as({ connectionString: url('admin', 'a', { database: 'postgres' }) }, async (client) => {
     // One statement each: a database cannot be created in a transaction.
     for (const statement of advised.split(/;\n/)) if (statement.trim()) await client.query(statement);
-    for (const name of ['lender', 'sandbox', 'alone', 'other'])
+    for (const name of ['lender', 'sandbox', 'alone', 'other', 'empty'])
       await client.query(`create database ${name} owner ledger_owner`);
   });
+  for (const name of ['lender', 'alone'])
+    expect(await migrateBy({ DATABASE_OWNER_URL: ownerUrl(name) })).toMatchObject({ code: 0 });
+  await migrateBy({ DATABASE_OWNER_URL: ownerUrl('sandbox'), SANDBOX: '1' });
 }, 60_000);
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');
@@ -126,6 +129,11 @@ function run(environment: Record<string, string>): Promise<StartResult & { code:
 /** The server as a process of its own. */
 const serve = (environment: Record<string, string>) => run({ ...lender, ...environment });
 /** The server in this process, with the lines that it logs. */
+const migrateBy = (environment: Record<string, string>) =>
+  codeAndText(
+    runHiram(['migrate'], { NODE_ENV: 'production', DATA_DIR: join(folder, 'data'), ...environment }),
+  );
+
 async function serveHere(environment: Record<string, string>): Promise<RunningServer & { lines: string[] }> {
   const config = readConfig({ DATA_DIR: join(folder, 'data'), ...lender, ...environment }, root);
   const lines: string[] = [];
@@ -160,10 +168,18 @@ const logins = (database: string) =>
     return rows.map((row) => row.usename);
   });
 
-test('a lender’s server works with a login of its own that cannot write the books or become the owner; the owner’s login is not used afterwards [T171]', async () => {
-  const server = await serve({ DATABASE_URL: servers(), DATABASE_OWNER_URL: ownerUrl() });
+test('a lender’s server works with a login of its own that cannot write the books or become the owner; the owner’s login is not used [T171]', async () => {
+  const server = await serve({ DATABASE_URL: servers() });
   expect([server.code, server.output()]).toEqual(['ready', 'Hiram is ready: http://localhost:0/\n']);
   expect(await logins('lender')).toEqual(['hiram_app']);
+  // Whoever takes the server over has its environment.
+  const environment = readFileSync(`/proc/${server.child.pid}/environ`, 'utf8').split('\0');
+  const addresses = environment.flatMap((entry) => /^\w+=(postgres(?:ql)?:.*)$/.exec(entry)?.[1] ?? []);
+  expect(addresses).toEqual([servers()]);
+  for (const connectionString of addresses)
+    await expect(
+      as({ connectionString }, (client) => client.query('alter table journal_line disable trigger user')),
+    ).rejects.toThrow(/must be owner/);
   await end(server);
   await as({ connectionString: servers() }, async (client) => {
     expect((await client.query('select count(*)::int as n from journal')).rows).toEqual([{ n: 0 }]);
@@ -175,6 +191,7 @@ test('a lender’s server works with a login of its own that cannot write the bo
       `set role ledger_owner`,
       `set session authorization ledger_owner`,
       `alter table journal disable trigger all`,
+      `alter table journal_line disable trigger user`,
     ])
       await expect(client.query(statement), statement).rejects.toThrow(/permission denied|must be owner/);
   });
@@ -182,7 +199,7 @@ test('a lender’s server works with a login of its own that cannot write the bo
 
 test('money moves under that login: a loan has its journals, and the audit trail its name; operators’ commands use the owner’s address', async () => {
   const addresses = { DATABASE_URL: servers('sandbox'), DATABASE_OWNER_URL: ownerUrl('sandbox') };
-  const server = await serveHere({ ...addresses, ...sandbox });
+  const server = await serveHere({ DATABASE_URL: addresses.DATABASE_URL, ...sandbox });
   expect(server.lines.join('')).not.toContain('signs in as');
   const created = await fetch(`http://127.0.0.1:${server.port}/api/sandbox/borrower`, {
     method: 'POST',
@@ -208,7 +225,10 @@ test('money moves under that login: a loan has its journals, and the audit trail
   const stored = command({ ...addresses, BACKUP_KEY: 'k'.repeat(16) }, 'backups', 'create', file);
   expect(await stored).toEqual({ code: 0, output: expect.stringMatching(/^Written/) });
   const withoutOwner = command({ DATABASE_URL: addresses.DATABASE_URL }, 'backups', 'create', `${file}2`);
-  expect(await withoutOwner).toEqual({ code: 1, output: expect.stringContaining('permission denied') });
+  expect(await withoutOwner).toEqual({
+    code: 1,
+    output: expect.stringMatching(/^DATABASE_OWNER_URL \(or DATABASE_OWNER_URL_FILE\) is required/),
+  });
   // Restores into an empty database, with only the owner's address.
   const other = { DATABASE_OWNER_URL: ownerUrl('other'), BACKUP_KEY: 'k'.repeat(16) };
   expect(await command(other, 'backups', 'restore', file)).toEqual({
@@ -281,44 +301,35 @@ test.each(excessiveRights)(
   async (_name, grant, login, line, takenBack) => {
     if (grant) await asSuperuser('lender', (client) => client.query(grant));
     const password = { ledger_owner: ownersPassword, hiram_app: serversPassword }[login] ?? 'a';
-    const message = await rejection({ DATABASE_URL: url(login, password), DATABASE_OWNER_URL: ownerUrl() });
+    const message = await rejection({ DATABASE_URL: url(login, password) });
     if (takenBack) await asSuperuser('lender', (client) => client.query(takenBack));
     expect(message).toMatch(line);
-    expect(message).toMatch(/^DATABASE_URL signs in as [^\n]* DATABASE_OWNER_URL to the owner's address$/);
+    expect(message).toMatch(/^DATABASE_URL signs in as [^\n]* is for `hiram migrate` alone$/);
   },
 );
 
 test('the sandbox starts with such a login and warns', async () => {
-  const server = await serveHere({
-    DATABASE_URL: ownerUrl('sandbox'),
-    DATABASE_OWNER_URL: ownerUrl('sandbox'),
-    ...sandbox,
-  });
+  const server = await serveHere({ DATABASE_URL: ownerUrl('sandbox'), ...sandbox });
   // The owner is a member of hiram_app, and could therefore work as the server.
   expect(server.lines.join('')).toContain("owns the ledger's tables");
   await server.stop();
 }, 60_000);
 
-test('a login that cannot work, another database, a wrong password and an incomplete setting each print one line', async () => {
-  await asSuperuser('lender', (client) => client.query(`create role weak login password 'a'`));
+test('a login that cannot work, a database that nobody migrated, a wrong password and the owner’s address each print one line [T754]', async () => {
+  await asSuperuser('lender', (client) =>
+    client.query(`drop role if exists weak; create role weak login password 'a'`),
+  );
   const lines: [Record<string, string>, RegExp][] = [
     [
-      { DATABASE_URL: url('weak', 'a'), DATABASE_OWNER_URL: ownerUrl() },
+      { DATABASE_URL: url('weak', 'a') },
       /^DATABASE_URL signs in as weak, which lacks the rights of hiram_app: grant hiram_app to weak$/,
     ],
+    [{ DATABASE_URL: servers('empty') }, /^The database has no schema of Hiram yet: run `hiram migrate`/],
+    [{ DATABASE_URL: url('hiram_app', 'wrong') }, /^The database rejects the login: .*"hiram_app"/],
     [
-      { DATABASE_URL: servers('other'), DATABASE_OWNER_URL: ownerUrl() },
-      /^DATABASE_URL and DATABASE_OWNER_URL are different databases$/,
+      { DATABASE_URL: servers(), DATABASE_OWNER_URL: ownerUrl() },
+      /^DATABASE_OWNER_URL must not be in the environment of a server/,
     ],
-    [
-      { DATABASE_URL: url('hiram_app', 'wrong'), DATABASE_OWNER_URL: ownerUrl() },
-      /^The database rejects the login: .*"hiram_app"/,
-    ],
-    [
-      { DATABASE_URL: servers(), DATABASE_OWNER_URL: servers() },
-      /^The schema's owner lacks a right: DATABASE_OWNER_URL/,
-    ],
-    [{ DATABASE_OWNER_URL: ownerUrl() }, /^DATABASE_OWNER_URL also needs DATABASE_URL/],
     [{ DATABASE_URL: servers(), DATABASE_OWNER_URL: 'mysql://x' }, /^DATABASE_OWNER_URL must be a postgres/],
   ];
   for (const [environment, line] of lines) {
@@ -363,24 +374,25 @@ async function pooler(): Promise<{ port: number; server: Server }> {
   return { port: address.port, server };
 }
 
-test('one address still works; behind a pooler that drops start-up options it is rejected, and two addresses work', async () => {
-  const item = await serveHere({ DATABASE_URL: ownerUrl('alone') });
-  expect(item.lines).toEqual([]);
-  expect(await logins('alone')).toEqual(['ledger_owner']);
-  await item.stop();
+test('hiram migrate needs the owner’s login, and says so in one line [T755]', async () => {
+  expect(await migrateBy({ DATABASE_OWNER_URL: servers('empty') })).toEqual({
+    code: 1,
+    output: expect.stringMatching(/^The database's login lacks a right: [^\n]*\n$/),
+  });
+  expect(await migrateBy({ DATABASE_URL: servers() })).toEqual({
+    code: 1,
+    output: expect.stringMatching(/^DATABASE_OWNER_URL \(or DATABASE_OWNER_URL_FILE\) is required[^\n]*\n$/),
+  });
+});
+
+test('the server works behind a pooler that drops start-up options', async () => {
   const { port, server } = await pooler();
-  const through = (user: string, password: string) =>
-    url(user, password, { database: 'alone', host: '127.0.0.1', port });
   try {
-    expect(await rejection({ DATABASE_URL: through('ledger_owner', ownersPassword) })).toMatch(
-      /^A pooler drops the start-up option role=hiram_app, so the server would work as ledger_owner: [^\n]*$/,
-    );
-    const twoAddresses = await serveHere({
-      DATABASE_URL: through('hiram_app', serversPassword),
-      DATABASE_OWNER_URL: ownerUrl('alone'),
-    });
-    expect(twoAddresses.lines).toEqual([]);
-    await twoAddresses.stop();
+    const through = url('hiram_app', serversPassword, { database: 'alone', host: '127.0.0.1', port });
+    const running = await serveHere({ DATABASE_URL: through });
+    expect(running.lines).toEqual([]);
+    expect(await logins('alone')).toEqual(['hiram_app']);
+    await running.stop();
   } finally {
     server.close();
   }

@@ -6,14 +6,16 @@ import { embeddedFiles } from './embedded-files.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The address of the schema's owner: DATABASE_OWNER_URL, or DATABASE_URL if one address serves both. */
-export function ownerUrl({ DATABASE_OWNER_URL, DATABASE_URL }: Environment): string | undefined {
-  return DATABASE_OWNER_URL || DATABASE_URL || undefined;
+/** The address of the schema's owner. No server has it. */
+export function ownerUrl({ DATABASE_OWNER_URL }: Environment): string | undefined {
+  return DATABASE_OWNER_URL || undefined;
 }
 
 /** Whether the environment names a database, or DATA_DIR contains one. */
 export function hasDatabase(environment: Environment, dataDir: string): boolean {
-  return ownerUrl(environment) !== undefined || existsSync(embeddedFiles(dataDir).data);
+  return (
+    Boolean(ownerUrl(environment) || environment.DATABASE_URL) || existsSync(embeddedFiles(dataDir).data)
+  );
 }
 
 /** A connection to the database as the schema's owner. */
@@ -34,24 +36,46 @@ export async function openOwner(environment: Environment, dataDir: string): Prom
     );
   const database = await openOwnerOfAny(environment, dataDir);
   try {
-    if (await isInstallation(database.owner)) return database;
+    await requireInstallation(database.owner, 'DATABASE_OWNER_URL');
+    return database;
   } catch (error) {
     await database.stop();
-    const reason = error instanceof Error ? error.message : 'no answer';
-    throw new ConfigError(
-      `the database rejects the login: check DATABASE_OWNER_URL and DATABASE_URL (${reason})`,
-    );
+    throw error;
   }
-  await database.stop();
-  throw new ConfigError('this database has no Hiram schema: no server has started on it yet');
 }
 
-/** Like `openOwner`, but accepts a new database, and creates one in DATA_DIR. */
+/**
+ * Checks that the servers' database is one of ours, by the servers' own login. Throws ConfigError with a one-line message as
+ * `openOwner` does.
+ */
+export async function checkInstallation(environment: Environment, dataDir: string): Promise<void> {
+  const connectionString = environment.DATABASE_URL;
+  if (connectionString) await requireInstallation({ connectionString }, 'DATABASE_URL');
+  else await (await openOwner(environment, dataDir)).stop();
+}
+
+/** Like `openOwner`, but accepts a new database, and creates one in DATA_DIR unless the servers have another one. */
 export async function openOwnerOfAny(environment: Environment, dataDir: string): Promise<OwnersDatabase> {
   const connectionString = ownerUrl(environment);
   if (connectionString !== undefined) return { owner: { connectionString }, stop: async () => undefined };
+  if (environment.DATABASE_URL)
+    throw new ConfigError(
+      "DATABASE_OWNER_URL (or DATABASE_OWNER_URL_FILE) is required: the address of the schema's owner",
+    );
   const embedded = await startEmbedded(dataDir);
   return { owner: embedded.endpoints.owner, stop: () => embedded.stop() };
+}
+
+/** `setting`: where the address comes from. */
+async function requireInstallation(endpoint: pg.PoolConfig, setting: string): Promise<void> {
+  let isOurs: boolean;
+  try {
+    isOurs = await isInstallation(endpoint);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : 'no answer';
+    throw new ConfigError(`the database rejects the login: check ${setting} (${reason})`);
+  }
+  if (!isOurs) throw new ConfigError('this database has no schema of Hiram yet: run hiram migrate');
 }
 
 async function isInstallation(owner: pg.PoolConfig): Promise<boolean> {

@@ -64,7 +64,7 @@ async function newBorrower(): Promise<{ phone: string; password: string; context
 async function endSessions(...options: string[]): Promise<[number, string]> {
   const url = `postgresql://hiram_owner@localhost/${name}?host=${encodeURIComponent(cluster.socketDir)}`;
   const words = ['sessions', 'end', ...options, '--by', 'Ana Cruz'];
-  const { code, output } = await runHiram(words, { DATABASE_URL: url });
+  const { code, output } = await runHiram(words, { DATABASE_OWNER_URL: url });
   return [code, output];
 }
 

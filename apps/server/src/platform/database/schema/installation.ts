@@ -5,6 +5,8 @@ import type { Defaulted, Instant, Optional, OptionalJson } from './columns.ts';
 interface InstallationTable {
   singleton: Defaulted<boolean>;
   sandbox: boolean;
+  /** The newest migration that a server must know. */
+  needed_migration: string;
   created_at: Defaulted<Instant>;
 }
 

@@ -1,9 +1,10 @@
 -- What belongs to the installation as a whole.
 
--- Whether this is a sandbox's database. Written once, by the first start.
+-- Whether this is a sandbox's database, and the newest migration that a server must know to work on it.
 create table installation (
   singleton boolean primary key default true check (singleton),
   sandbox boolean not null,
+  needed_migration text not null,
   created_at timestamptz not null default now()
 );
 grant select on installation to hiram_app;
@@ -50,7 +51,7 @@ create trigger daily_run_audit after update on daily_run for each row execute fu
 grant select, insert on daily_run to hiram_app;
 
 -- Builds of the web app that are in use. Every server delivers the assets of every build, so that pages work while servers
--- of two versions run. The owner writes them at a server's start.
+-- of two versions run. The owner writes them when it migrates.
 create table web_build (
   id text primary key,
   asset_names text[] not null,

@@ -1,5 +1,5 @@
 -- The server's own login and what all tables share. Rights are granted beside each table. Updates are not granted here:
--- updatable-columns.ts lists them by column, and each start grants them.
+-- updatable-columns.ts lists them by column, and each `hiram migrate` grants them.
 
 do $$ begin
   if not exists (select from pg_roles where rolname = 'hiram_app') then
@@ -9,8 +9,7 @@ do $$ begin
     exception when duplicate_object or unique_violation then null;
     end;
   end if;
-  -- The owner of a managed database is not a superuser. Creating a role does not let it act as the role, and a server
-  -- that has only the owner's address needs that.
+  -- The owner of a managed database is not a superuser, and creating a role does not let it act as the role.
   if not (select rolsuper from pg_roles where rolname = current_user) then
     execute format('grant hiram_app to %I', current_user);
   end if;

@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const deploy = (file: string) =>
+  readFileSync(fileURLToPath(new URL(`../../../docs/deploy/${file}`, import.meta.url)), 'utf8').replace(
+    /^ *#.*$/gm,
+    '',
+  );
+
+test('in Kubernetes the migration alone has the owner’s address, and servers wait for it outside their start probe [T760]', () => {
+  const documents = deploy('kubernetes/hiram.yaml').split(/^---$/m);
+  const withOwner = documents.filter((text) => /hiram-owner|DATABASE_OWNER_URL/.test(text));
+  expect(withOwner.map((text) => /^kind: (\w+)$/m.exec(text)?.[1])).toEqual(['Job']);
+  expect(withOwner[0]).toContain('command: [/opt/hiram/bin/hiram, migrate]');
+  expect(withOwner[0]).not.toContain('activeDeadlineSeconds');
+  const servers = documents.find((text) => text.includes('kind: Deployment')) ?? '';
+  expect(servers.split(/^ {6}containers:$/m)[0]).toContain(
+    'command: [/opt/hiram/bin/hiram, migrate, --wait]',
+  );
+});
+
+test('in compose and under systemd no server has the owner’s address', () => {
+  const services = deploy('compose.yml').split(/^ {2}(?=\w+:$)/m);
+  const owners = services.filter((text) => text.includes('DATABASE_OWNER_URL'));
+  expect(owners.map((text) => text.slice(0, text.indexOf(':')))).toEqual(['migrate']);
+  expect(deploy('compose.yml')).toContain('migrate: { condition: service_completed_successfully }');
+  expect([...deploy('hiram.service').matchAll(/^EnvironmentFile=(.*)$/gm)].map(([, file]) => file)).toEqual([
+    '/etc/hiram/settings',
+  ]);
+});
