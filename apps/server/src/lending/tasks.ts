@@ -1,7 +1,8 @@
 import type { BorrowerId, OrderId, StaffId, TaskId } from '@hiram/contract/ids';
 import type { TaskKind } from '@hiram/contract/task-kind';
 import { addDays, daysBetween, type LocalDate } from '@hiram/loan';
-import { type Clock, dayIn, startOfDay } from '../platform/clock/clock.ts';
+import { sql } from 'kysely';
+import { type Clock, dayIn, type Moment, startOfDay } from '../platform/clock/clock.ts';
 import { staffNow } from '../platform/database/actor.ts';
 import type { Db } from '../platform/database/connect.ts';
 import { newId } from '../platform/ids.ts';
@@ -23,6 +24,8 @@ export interface NewTask extends Cause {
   readonly detail?: string;
   /** When the promise is broken. */
   readonly dueAt: Date;
+  /** Whether an open task gets the new promise too, where it is the later one. */
+  readonly isDueLater?: boolean;
   readonly now: Date;
 }
 
@@ -62,6 +65,7 @@ export async function endOfBusinessDay(
  */
 export async function openTask(trx: Db, task: NewTask): Promise<void> {
   const { kind, subjectId, brand, borrowerId, orderId, amount, detail = '', dueAt, now } = task;
+  const { isDueLater = false } = task;
   await trx
     .insertInto('task')
     .values({
@@ -80,7 +84,10 @@ export async function openTask(trx: Db, task: NewTask): Promise<void> {
       conflict
         .columns(['kind', 'subject_id'])
         .where('closed_at', 'is', null)
-        .doUpdateSet({ amount: amount ?? null, detail, snoozed_until: null, snooze_reason: null }),
+        .doUpdateSet({
+          ...{ amount: amount ?? null, detail, snoozed_until: null, snooze_reason: null },
+          ...(isDueLater ? { due_at: sql<Date>`greatest(task.due_at, excluded.due_at)` } : {}),
+        }),
     )
     .execute();
 }
@@ -122,22 +129,30 @@ export async function wakeTask(trx: Db, { kind, subjectId }: Cause): Promise<voi
     .execute();
 }
 
-/** The task of a credit that must be refunded: opened, updated or closed. `credit`: cents of the order's credit. */
+/** An order's credit, in cents, and the first day on which all of it can be refunded. */
+export interface CreditToRefund extends Moment {
+  readonly credit: number;
+  readonly refundableOn: LocalDate;
+}
+
+/** The task of a credit that must be refunded: opened, updated or closed. Its days count from when a refund is possible. */
 export async function trackRefund(
   trx: Db,
   order: { readonly borrower_id: BorrowerId; readonly id: OrderId; readonly brand: string },
-  credit: number,
-  now: Date,
+  { credit, refundableOn, today, now }: CreditToRefund,
 ): Promise<void> {
   const cause = { kind: 'refund', subjectId: order.id } as const;
   if (credit <= 0) return closeTask(trx, cause, now);
+  const waitHours = Math.max(0, daysBetween(today, refundableOn)) * 24;
   await openTask(trx, {
     ...cause,
     brand: order.brand,
     borrowerId: order.borrower_id,
     orderId: order.id,
     amount: credit,
-    dueAt: dueAfter('refund', now),
+    dueAt: dueAfter('refund', new Date(now.getTime() + waitHours * hourMs)),
+    // A later payment may be refunded later. What can be refunded today is not promised anew.
+    isDueLater: waitHours > 0,
     now,
   });
 }

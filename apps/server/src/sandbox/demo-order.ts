@@ -3,6 +3,7 @@ import type { AccountId, BorrowerId, OrderId, ProductId } from '@hiram/contract/
 import type { sandboxBorrower } from '@hiram/contract/sandbox';
 import { addDays, type Cents, cents, type LocalDate, plan, type Terms } from '@hiram/loan';
 import type { Brand } from '../brands/brand.ts';
+import { brandOf } from '../brands/brand-of.ts';
 import { markets } from '../brands/markets/markets.ts';
 import { translatorFor } from '../brands/texts/translate.ts';
 import type { AppContext } from '../context/app-context.ts';
@@ -224,7 +225,8 @@ async function payPast(
     })
     .execute();
   await recordPayment(trx, appContext, { paymentId, reference: id, amount, on: paidOn });
-  return appendEvent(trx, order, { id, kind: 'paid', valueDate: paidOn, amount, provider }, { today, now });
+  const moment = { brand: brandOf(appContext, order), today, now };
+  return appendEvent(trx, order, { id, kind: 'paid', valueDate: paidOn, amount, provider }, moment);
 }
 
 export type DemoOptions = CallInput<typeof sandboxBorrower>;

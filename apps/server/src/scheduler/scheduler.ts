@@ -1,5 +1,6 @@
 import { addDays, type LocalDate } from '@hiram/loan';
 import { type RawBuilder, sql } from 'kysely';
+import { brandOf } from '../brands/brand-of.ts';
 import type { AppContext } from '../context/app-context.ts';
 import { brokenSince } from '../lending/ledger/ledger.ts';
 import { postDifferences, refreshOrder } from '../lending/loans/append-event.ts';
@@ -197,7 +198,7 @@ function refreshStatuses(
       for (const { id, borrower_id } of orders) {
         const order = await loadOrder(trx, borrower_id, id, true);
         const events = await loadEvents(trx, order);
-        const moment = { today, now: appContext.clock.now() };
+        const moment = { brand: brandOf(appContext, order), today, now: appContext.clock.now() };
         await postDifferences(trx, order, events, moment);
         await refreshOrder(trx, order, events, moment);
       }

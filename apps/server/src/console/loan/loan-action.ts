@@ -3,6 +3,7 @@ import type { ActionName, Right } from '@hiram/contract/console/rights';
 import type { OrderId } from '@hiram/contract/ids';
 import { formatCents } from '@hiram/loan';
 import { formatDate } from '@hiram/loan/format';
+import { brandOf } from '../../brands/brand-of.ts';
 import type { TextId } from '../../brands/texts/en.ts';
 import { appendEvent, type NewEvent } from '../../lending/loans/append-event.ts';
 import { localeOf, textAboutLoan } from '../../lending/loans/loan-texts.ts';
@@ -96,7 +97,7 @@ export function loanAction<Request extends LoanRequest>(
         approval: approvalId,
         digest: given.effect_digest.toString('hex'),
       };
-      const moment = { today: scope.today, now: scope.now };
+      const moment = { brand: brandOf(scope.appContext, order), today: scope.today, now: scope.now };
       await appendEvent(scope.db, order, { ...planned.event, note }, moment);
       const text = decision.text?.(planned);
       if (text !== undefined)

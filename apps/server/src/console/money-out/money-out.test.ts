@@ -259,9 +259,14 @@ test('credit of a borrower is listed as a refund due, in its own brand alone', a
     .where('id', '=', borrower.orderId)
     .executeTakeFirstOrThrow();
   const { db, clock } = hiram.server.appContext;
+  const today = await clock.today(db, 'Asia/Manila');
   await actAs('a test', () =>
     inTransaction(db, (trx) =>
-      trackRefund(trx, { borrower_id, id: borrower.orderId, brand: 'spec' }, 115_440, clock.now()),
+      trackRefund(
+        trx,
+        { borrower_id, id: borrower.orderId, brand: 'spec' },
+        { credit: 115_440, refundableOn: today, today, now: clock.now() },
+      ),
     ),
   );
   const { refunds } = (await cashier.browser.send(listRefundsDue, {}, spec)).data;

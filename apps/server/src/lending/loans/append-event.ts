@@ -9,6 +9,7 @@ import {
   position,
   type Terms,
 } from '@hiram/loan';
+import type { Brand } from '../../brands/brand.ts';
 import type { Moment } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { newId } from '../../platform/ids.ts';
@@ -16,6 +17,12 @@ import { eventLines } from '../ledger/event-lines.ts';
 import { type Account, balances, type Line, post, postedByEvent } from '../ledger/ledger.ts';
 import { trackRefund } from '../tasks.ts';
 import { engineEvents, loadEvents, type Order, type StoredEvent } from './loans.ts';
+import { wholeCreditRefundableOn } from './refundable.ts';
+
+/** When an event of a brand's order happens. */
+export interface BrandMoment extends Moment {
+  readonly brand: Brand;
+}
 
 /** Why a person decided something, and by which approval, or which two persons in an emergency. */
 export interface DecisionNote {
@@ -49,7 +56,7 @@ export async function appendEvent(
   trx: Db,
   order: Order,
   event: NewEvent,
-  { today, now }: Moment,
+  { brand, today, now }: BrandMoment,
 ): Promise<Order> {
   const { provider, note, id = newId<'loanEvent'>(), ...body } = event;
   const earlierEvents = await loadEvents(trx, order);
@@ -69,7 +76,7 @@ export async function appendEvent(
     })
     .execute();
   const stored = [...earlierEvents, { event: { ...body, id, seq } as LoanEvent, provider }];
-  await postDifferences(trx, order, stored, { today, now, cause: id });
+  await postDifferences(trx, order, stored, { brand, today, now, cause: id });
   return refreshOrder(trx, { ...order, event_count: seq }, stored, { today, now });
 }
 
@@ -124,7 +131,7 @@ export async function postDifferences(
   trx: Db,
   order: Order,
   stored: readonly StoredEvent[],
-  { today, now, cause }: Moment & { readonly cause?: string },
+  { brand, today, now, cause }: BrandMoment & { readonly cause?: string },
 ): Promise<void> {
   const posted = await postedByEvent(trx, order.borrower_id, order.id);
   const postings = plannedPostings(order, stored, posted, today);
@@ -143,7 +150,9 @@ export async function postDifferences(
   );
   if (!isCreditMoved) return;
   const after = await balances(trx, { borrowerId: order.borrower_id, orderId: order.id });
-  await trackRefund(trx, order, -(after.get('borrower:credit') ?? 0), now);
+  const credit = -(after.get('borrower:credit') ?? 0);
+  const refundableOn = await wholeCreditRefundableOn(trx, brand, { order, stored, today });
+  await trackRefund(trx, order, { credit, refundableOn, today, now });
 }
 
 /** Maximum number of days between two status checks of an order. */

@@ -10,13 +10,18 @@ interface Message {
   readonly messageId: string;
 }
 
+/** The task of a message. */
+interface MessageCause extends Cause {
+  readonly kind: 'unknownPayment' | 'contradictedPayout';
+}
+
 const kinds = { payment: 'unknownPayment', ignored: 'unknownPayment', payout: 'contradictedPayout' } as const;
 
 function isReviewed(kind: string): kind is keyof typeof kinds {
   return kind in kinds;
 }
 
-function causeOf({ provider, messageId }: Message, kind: keyof typeof kinds): Cause {
+function causeOf({ provider, messageId }: Message, kind: keyof typeof kinds): MessageCause {
   return { kind: kinds[kind], subjectId: `${provider}/${messageId}` };
 }
 
@@ -34,7 +39,7 @@ export async function openMessageTask(
   await openTask(trx, {
     ...cause,
     ...{ brand: order?.brand ?? '*', borrowerId: order?.borrower_id, orderId: order?.id },
-    ...{ amount, detail: outcome, dueAt: dueAfter('unknownPayment', now), now },
+    ...{ amount, detail: outcome, dueAt: dueAfter(cause.kind, now), now },
   });
 }
 

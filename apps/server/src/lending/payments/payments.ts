@@ -145,7 +145,7 @@ export async function postPayment(
   order: Order,
   { payment, today }: { readonly payment: PaymentToPost; readonly today: LocalDate },
 ): Promise<void> {
-  const now = appContext.clock.now();
+  const [brand, now] = [brandOf(appContext, order), appContext.clock.now()];
   const valueDate =
     order.disbursed_on && payment.paidOn < order.disbursed_on
       ? localDate(order.disbursed_on)
@@ -174,7 +174,7 @@ export async function postPayment(
       provider: payment.provider,
       ...(extension ? { extends: extension.instalment } : {}),
     },
-    { today, now },
+    { brand, today, now },
   );
   if (!extension) return textPayment(trx, appContext, order, { paymentId: payment.id, amount, today });
   await appendEvent(
@@ -187,7 +187,7 @@ export async function postPayment(
       newDueDate: extension.newDueDate,
       paidBy: payment.id,
     },
-    { today, now },
+    { brand, today, now },
   );
   await textPayment(trx, appContext, order, { paymentId: payment.id, amount, today });
 }

@@ -64,7 +64,7 @@ export async function reverse(
     trx,
     order,
     { kind: 'reversed', valueDate: today, target: found.id },
-    { today, now },
+    { brand, today, now },
   );
   await textReversal(trx, appContext, reopened, { paymentId: found.id, amount: payment.amount, today });
   return 'done';

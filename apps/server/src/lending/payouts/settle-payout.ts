@@ -8,7 +8,7 @@ import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import type { PayoutSum } from '../../providers/payout.ts';
 import { post } from '../ledger/ledger.ts';
-import { appendEvent } from '../loans/append-event.ts';
+import { appendEvent, type BrandMoment } from '../loans/append-event.ts';
 import { textAboutLoan } from '../loans/loan-texts.ts';
 import { engineEvents, loadEvents, loadOrder, type Order } from '../loans/loans.ts';
 import { recordFirstLoan } from '../origination/first-loan.ts';
@@ -99,12 +99,12 @@ export async function settlePayout(
     .where('id', '=', payout.id)
     .execute();
   if (outcome.result === 'paid') {
-    await disburse(trx, order, payout, { on, today, now });
+    await disburse(trx, order, payout, { brand, on, today, now });
     if (!outcome.isSilent) await textPaidOut(trx, appContext, payout);
     return 'done';
   }
   const wasPaid = payout.state === 'paid';
-  if (wasPaid) await reverseDisbursement(trx, appContext, order, { on, today, now });
+  if (wasPaid) await reverseDisbursement(trx, appContext, order, { brand, on, today, now });
   await postReturned(trx, order, payout, today);
   return wasPaid ? 'takenBack' : 'done';
 }
@@ -114,12 +114,12 @@ async function disburse(
   trx: Db,
   order: Order,
   payout: PayoutRow,
-  { on, today, now }: { on: LocalDate; today: LocalDate; now: Date },
+  { on, ...moment }: BrandMoment & { readonly on: LocalDate },
 ): Promise<void> {
   const { borrower_id: borrowerId, brand } = order;
-  await recordFirstLoan(trx, { borrowerId, brand, day: today, disbursedAt: now });
+  await recordFirstLoan(trx, { borrowerId, brand, day: moment.today, disbursedAt: moment.now });
   const disbursed = { kind: 'disbursed', valueDate: on, provider: payout.provider } as const;
-  await appendEvent(trx, order, disbursed, { today, now });
+  await appendEvent(trx, order, disbursed, moment);
 }
 
 /** Whether the report contradicts our record: a reviewer finds out what is true. */
@@ -192,12 +192,12 @@ async function reverseDisbursement(
   trx: Db,
   appContext: AppContext,
   order: Order,
-  { on, today, now }: { on: LocalDate; today: LocalDate; now: Date },
+  { on, ...moment }: BrandMoment & { readonly on: LocalDate },
 ): Promise<void> {
   const disbursal = disbursalOf(engineEvents(await loadEvents(trx, order)));
   if (!disbursal) throw new Error(`the order ${order.id} was paid out but is not disbursed`);
   appContext.log.warn({ order: order.id }, 'a paid payout was returned');
-  await appendEvent(trx, order, { kind: 'reversed', valueDate: on, target: disbursal.id }, { today, now });
+  await appendEvent(trx, order, { kind: 'reversed', valueDate: on, target: disbursal.id }, moment);
   await trx
     .updateTable('payment_code')
     .set({ state: 'replaced' })
@@ -241,7 +241,7 @@ export async function markDisbursed(
     trx,
     order,
     { kind: 'disbursed', valueDate: on, provider: payout.provider },
-    { today, now },
+    { brand, today, now },
   );
   await textPaidOut(trx, appContext, payout);
   return 'done';

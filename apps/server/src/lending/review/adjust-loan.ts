@@ -55,8 +55,8 @@ export async function adjustLoan(
       throw new CannotAdjust(`Another decision was booked under the reference ${grounds.reference}.`);
     }
     const event = await plannedEvent(trx, appContext, { order, stored, today }, adjustment);
-    const now = appContext.clock.now();
-    await appendEvent(trx, order, { ...event, id, note: { ...grounds } }, { today, now });
+    const [brand, now] = [brandOf(appContext, order), appContext.clock.now()];
+    await appendEvent(trx, order, { ...event, id, note: { ...grounds } }, { brand, today, now });
     return 'done';
   });
 }
