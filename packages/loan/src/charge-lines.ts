@@ -51,7 +51,7 @@ export function chargeLines(
   asOf: LocalDate,
 ): readonly ChargeLine[] {
   const trail: LateAccrualPeriods = [];
-  const state = fold(terms, events, asOf, trail);
+  const state = fold(terms, events, asOf, { trail });
   const lines: ChargeLine[] = [];
   for (const instalment of state.instalments) {
     const accrual = new Accrual();

@@ -13,18 +13,25 @@ interface EventBase {
 export interface Disbursed extends EventBase {
   readonly kind: 'disbursed';
 }
-/** A payment in cents. `extends`: the number of the instalment if the payment is the price of its extension. */
+/**
+ * A payment in cents. `extends`: the number of the instalment if the payment was made for its extension. It counts as the price
+ * once an extension names it; a part of the price alone is an ordinary payment.
+ */
 export interface Paid extends EventBase {
   readonly kind: 'paid';
   readonly amount: Cents;
   readonly extends?: number;
 }
-/** An extension, granted when the event `paidBy` paid its price. It is void when that payment is reversed (EXT-04). An extension without a price has its own id as `paidBy`. */
+/**
+ * An extension, granted when the event `paidBy` paid its price, together with `parts`, earlier payments of the same value date. It
+ * is void when one of them is reversed (EXT-04). An extension without a price has its own id as `paidBy`.
+ */
 export interface Extended extends EventBase {
   readonly kind: 'extended';
   readonly instalment: number;
   readonly newDueDate: LocalDate;
   readonly paidBy: string;
+  readonly parts?: readonly string[];
 }
 /** A waiver: forgiven cents by bucket. */
 export interface Waived extends EventBase {
@@ -74,13 +81,26 @@ export function inForce(events: readonly LoanEvent[]): LoanEvent[] {
       ? [...events]
       : events.filter(
           (event) =>
-            !reversedIds.has(event.id) && !(event.kind === 'extended' && reversedIds.has(event.paidBy)),
+            !reversedIds.has(event.id) &&
+            !(event.kind === 'extended' && pricePayments(event).some((id) => reversedIds.has(id))),
         );
   for (let index = 1; index < inForceEvents.length; index += 1) {
     const [previous, current] = [inForceEvents[index - 1], inForceEvents[index]];
     if (previous && current && inOrder(previous, current) > 0) return inForceEvents.sort(inOrder);
   }
   return inForceEvents;
+}
+
+function pricePayments({ paidBy, parts = [] }: Extended): readonly string[] {
+  return [paidBy, ...parts];
+}
+
+/** The instalment that each payment of an extension's price moves, by the payment's id. */
+export function pricesOf(events: readonly LoanEvent[]): ReadonlyMap<string, number> {
+  const prices = new Map<string, number>();
+  for (const event of events)
+    if (event.kind === 'extended') for (const id of pricePayments(event)) prices.set(id, event.instalment);
+  return prices;
 }
 
 /** The events in force with a value date up to and including `day`. */

@@ -1,10 +1,10 @@
 import { pay, waive } from './allocate.ts';
 import type { LateAccrualPeriods } from './charge-lines.ts';
 import { settle } from './close.ts';
-import { type Disbursed, inForceOn, type LoanEvent } from './events.ts';
+import { type Disbursed, inForce, inForceOn, type LoanEvent, pricesOf } from './events.ts';
 import { extend } from './extend.ts';
 import { accrue, chargesOwed } from './late-charges.ts';
-import { dayNumber, type LocalDate } from './local-date.ts';
+import { addDays, dayNumber, type LocalDate } from './local-date.ts';
 import { principalOwed, scheduledOwed } from './owed.ts';
 import { type ReversalGrace, reversalGrace, reversedPayments } from './reversal-grace.ts';
 import { prepayFrom } from './settlement.ts';
@@ -12,17 +12,24 @@ import { type Entry, initialState, LoanError, type LoanState } from './state.ts'
 import type { Terms } from './terms.ts';
 import { type CarriedPayments, carriedPayments, newEntry } from './unapplied-money.ts';
 
+interface FoldOptions {
+  /** Collects the late days. */
+  readonly trail?: LateAccrualPeriods | undefined;
+  /** Payments that are allocated as the price of an extension although none names them: the number of its instalment by event id. */
+  readonly prices?: ReadonlyMap<string, number>;
+}
+
 /**
- * Folds, day by day, the events whose value date is not after `asOf`. `trail` collects the late days. Throws LoanError when the
- * loan is not disbursed by `asOf`, or when its terms name an unknown version of the rules.
+ * Folds, day by day, the events whose value date is not after `asOf`. Throws LoanError when the loan is not disbursed by `asOf`,
+ * or when its terms name an unknown version of the rules.
  */
 export function fold(
   terms: Terms,
   events: readonly LoanEvent[],
   asOf: LocalDate,
-  trail?: LateAccrualPeriods,
+  options: FoldOptions = {},
 ): LoanState {
-  return foldWithGraces(terms, events, asOf, { graces: gracesOf(terms, events), trail });
+  return foldWithGraces(terms, events, asOf, { ...options, graces: gracesOf(terms, events) });
 }
 
 /**
@@ -41,14 +48,17 @@ function gracesOf(terms: Terms, events: readonly LoanEvent[]): readonly Reversal
     const index = ordered.indexOf(payment);
     const before = ordered.slice(0, index);
     if (!before.some(({ kind }) => kind === 'disbursed')) continue;
+    const prices = pricesOf(inForce(known));
     const stateOf = (list: readonly LoanEvent[], day: LocalDate) =>
-      foldWithGraces(terms, list, day, { graces: [...graces], trail: undefined });
-    const lastDay = reversal.valueDate > payment.valueDate ? reversal.valueDate : payment.valueDate;
+      foldWithGraces(terms, list, day, { graces: [...graces], prices });
+    const after = stateOf(ordered.slice(0, index + 1), payment.valueDate);
     graces.push(
       reversalGrace(reversed, {
         before: stateOf(before, payment.valueDate),
-        after: stateOf(ordered.slice(0, index + 1), payment.valueDate),
-        known: stateOf(known, lastDay),
+        after,
+        // What is paid on the day of the reversal itself says nothing about the days before it.
+        known:
+          reversal.valueDate > payment.valueDate ? stateOf(known, addDays(reversal.valueDate, -1)) : after,
       }),
     );
   }
@@ -59,12 +69,12 @@ function foldWithGraces(
   terms: Terms,
   events: readonly LoanEvent[],
   asOf: LocalDate,
-  options: { readonly graces: readonly ReversalGrace[]; readonly trail: LateAccrualPeriods | undefined },
+  { graces, trail, prices = new Map() }: FoldOptions & { readonly graces: readonly ReversalGrace[] },
 ): LoanState {
   let ordered = inForceOn(events, asOf);
   const start = ordered.find((event): event is Disbursed => event.kind === 'disbursed');
   if (!start) throw new LoanError('the loan is not disbursed');
-  const state = initialState(terms, start, options);
+  const state = initialState(terms, start, { graces, trail });
   // Payments made under an earlier disbursal whose money came back are applied to the loan that begins now.
   let carried: CarriedPayments | undefined;
   if (events.some((event) => event.kind === 'disbursed' && event.seq < start.seq)) {
@@ -73,6 +83,7 @@ function foldWithGraces(
     state.refundOwed = carried.refundOwed;
     ordered = carried.events;
   }
+  const allocation = { carried, prices: new Map([...pricesOf(ordered), ...prices]) };
   const prepaymentDay = prepayFrom(state);
   const last = dayNumber(asOf);
   let day = dayOf(ordered[0], state);
@@ -89,7 +100,7 @@ function foldWithGraces(
         endDay(state, day, hasMoney);
         isDayEnded = true;
       }
-      if (event) apply(state, event, carried);
+      if (event) apply(state, event, allocation);
       hasMoney ||= event?.kind === 'paid' || event?.kind === 'waived';
       index += 1;
       next = dayOf(ordered[index], state);
@@ -129,14 +140,21 @@ function addEntry(state: LoanState, event: LoanEvent): Entry {
   return entry;
 }
 
-function apply(state: LoanState, event: LoanEvent, carried: CarriedPayments | undefined): void {
+function apply(
+  state: LoanState,
+  event: LoanEvent,
+  {
+    carried,
+    prices,
+  }: { readonly carried: CarriedPayments | undefined; readonly prices: ReadonlyMap<string, number> },
+): void {
   if (event.kind === 'disbursed' || event.kind === 'reversed') return;
   const entry = carried?.entries.get(event.id) ?? addEntry(state, event);
   switch (event.kind) {
     case 'paid': {
       const amount = carried?.amounts.get(event.id) ?? event.amount;
       state.received += amount;
-      pay(state, amount, event.extends, entry);
+      pay(state, amount, prices.get(event.id), entry);
       state.lastEntry = entry;
       return;
     }

@@ -14,7 +14,7 @@ export { type ChargeLine, chargeLines } from './charge-lines.ts';
 export { checkCeilings, covers, type Violation } from './check-ceilings.ts';
 export { type Disclosure, disclose } from './disclosure.ts';
 export { type EffectiveRate, effectiveRate, type Flow, type PartPeriod } from './effective-rate.ts';
-export { disbursalOf, inForce, type LoanEvent } from './events.ts';
+export { disbursalOf, inForce, type LoanEvent, pricesOf } from './events.ts';
 export {
   explainOwed,
   type OwedExplanation,

@@ -1,6 +1,6 @@
 import { withCarried } from './allocate.ts';
 import { type Cents, cents } from './cents.ts';
-import type { LoanEvent } from './events.ts';
+import { inForce, type LoanEvent, pricesOf } from './events.ts';
 import { planMove } from './extend.ts';
 import { fold } from './fold.ts';
 import { lateCharges, totalCostLimit } from './late-charges.ts';
@@ -31,8 +31,13 @@ export interface PlannedAmount {
 export type ExtensionQuote =
   | {
       readonly ok: true;
-      /** The price in cents: the instalment's interest to today, its late interest and the penalty; at least one peso. */
+      /**
+       * The price in cents: the instalment's interest to today, its late interest and the penalty; at least one peso. After today's
+       * `parts` of it: what is missing.
+       */
       readonly amount: Cents;
+      /** The ids of today's payments for it, which are a part of its price. */
+      readonly parts: readonly string[];
       /** The cents of that minimum that go to the principal, because interest and charges are smaller than the minimum. */
       readonly principal: Cents;
       readonly interest: Cents;
@@ -57,7 +62,10 @@ export type ExtensionQuote =
  * Throws LoanError before disbursal.
  */
 export function quoteExtension(terms: Terms, events: readonly LoanEvent[], asOf: LocalDate): ExtensionQuote {
-  const state = fold(terms, events, asOf);
+  const prices = partsOfPrice(events, asOf);
+  const parts = [...prices.keys()];
+  // What is missing is measured as if the parts had been allocated as the price.
+  const state = fold(terms, events, asOf, { prices });
   const extendable = extendableInstalment(state);
   if (typeof extendable === 'string') return { ok: false, reason: extendable };
   const { instalment, newDue } = extendable;
@@ -69,7 +77,7 @@ export function quoteExtension(terms: Terms, events: readonly LoanEvent[], asOf:
   const newDueDate = fromDayNumber(newDue);
   const after = fold(
     terms,
-    [...events, ...extensionEvents(state, instalment, cents(amount), newDueDate)],
+    [...events, ...extensionEvents(state, { instalment, amount: cents(amount), newDueDate, parts })],
     asOf,
   );
   const moved = after.instalments[instalment.no - 1];
@@ -77,6 +85,7 @@ export function quoteExtension(terms: Terms, events: readonly LoanEvent[], asOf:
   return {
     ok: true,
     amount: cents(amount),
+    parts,
     principal: cents(price.principal),
     interest: cents(price.interest),
     late: cents(price.late),
@@ -87,7 +96,7 @@ export function quoteExtension(terms: Terms, events: readonly LoanEvent[], asOf:
     newAmount: cents(unpaidOf(moved)),
     newInterest: cents(moved.interest - moved.interestPaid),
     added: cents(interest),
-    oldPlan: planOf(state),
+    oldPlan: planOf(parts.length === 0 ? state : fold(terms, events, asOf)),
     newPlan: planOf(after),
   };
 }
@@ -176,26 +185,55 @@ function priceOf(state: LoanState, instalment: Instalment): Price {
   const late = (charges.late[state.instalments.indexOf(instalment)] ?? 0) - instalment.latePaid;
   const penalty = charges.penalty - state.penaltyPaid;
   const exact = owed + late + penalty;
-  const overUnit = exact - floorTo(exact, unit);
-  const interest = Math.max(0, owed - overUnit);
-  const rest = overUnit - (owed - interest);
-  const price = { interest, late: late - Math.min(late, rest), penalty };
+  let overUnit = exact - floorTo(exact, unit);
+  const lessOverUnit = (amount: number): number => {
+    const dropped = Math.min(amount, overUnit);
+    overUnit -= dropped;
+    return amount - dropped;
+  };
+  const price = { interest: lessOverUnit(owed), late: lessOverUnit(late), penalty: lessOverUnit(penalty) };
   const minPrice = Math.max(minPayment, unit);
   return { ...price, principal: Math.max(0, minPrice - price.interest - price.late - price.penalty) };
+}
+
+/** Today's payments for an extension that has not been granted: the number of its instalment by event id. */
+function partsOfPrice(events: readonly LoanEvent[], today: LocalDate): ReadonlyMap<string, number> {
+  const granted = pricesOf(inForce(events));
+  const parts = new Map<string, number>();
+  for (const event of inForce(events))
+    if (event.kind === 'paid' && event.extends !== undefined && event.valueDate === today)
+      if (!granted.has(event.id)) parts.set(event.id, event.extends);
+  return parts;
 }
 
 /** The events of a price paid today and of the extension that it pays for. */
 function extensionEvents(
   state: LoanState,
-  instalment: Instalment,
-  amount: Cents,
-  newDueDate: LocalDate,
+  {
+    instalment,
+    amount,
+    newDueDate,
+    parts,
+  }: {
+    readonly instalment: Instalment;
+    readonly amount: Cents;
+    readonly newDueDate: LocalDate;
+    readonly parts: readonly string[];
+  },
 ): LoanEvent[] {
   const valueDate = fromDayNumber(state.asOf);
   const base = { valueDate, seq: Number.MAX_SAFE_INTEGER };
   return [
     { ...base, kind: 'paid', id: 'price', amount, extends: instalment.no },
-    { ...base, kind: 'extended', id: 'extension', instalment: instalment.no, newDueDate, paidBy: 'price' },
+    {
+      ...base,
+      kind: 'extended',
+      id: 'extension',
+      instalment: instalment.no,
+      newDueDate,
+      paidBy: 'price',
+      parts,
+    },
   ];
 }
 

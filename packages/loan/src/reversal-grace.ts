@@ -40,7 +40,7 @@ export function reversedPayments(events: readonly LoanEvent[]): readonly Reverse
   );
 }
 
-/** The grace of a reversed payment. The states are those of its day without and with it, and of the day of the reversal, as if it had not happened. */
+/** The grace of a reversed payment. The states are those of its day without and with it, and of the day before the reversal, as it was known then. */
 export function reversalGrace(
   { reversal, payment }: ReversedPayment,
   states: { readonly before: LoanState; readonly after: LoanState; readonly known: LoanState },

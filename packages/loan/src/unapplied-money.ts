@@ -56,8 +56,7 @@ export function carriedPayments(ordered: readonly LoanEvent[], start: Disbursed)
     if (event.kind !== 'paid' || !entry) continue;
     amounts.set(event.id, cents(entry.credit));
     entry.credit = event.amount - entry.refundOwed - entry.credit;
-    const { extends: _, ...payment } = event;
-    payments.push({ ...payment, valueDate: start.valueDate });
+    payments.push({ ...event, valueDate: start.valueDate });
   }
   return {
     amounts,

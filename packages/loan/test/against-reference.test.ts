@@ -10,10 +10,10 @@ import {
   type Terms,
 } from '../src/index.ts';
 import { playEvents, steps, terms } from './random-lives.ts';
-import { dayOf, type ReferenceLoan, replayDayByDay } from './reference.ts';
+import { dayOf, extensionOn, type ReferenceLoan, replayDayByDay } from './reference.ts';
 
 /** The figures that both must agree on. */
-function figures(state: ReferenceLoan) {
+function figures(state: ReferenceLoan, extension: ReturnType<typeof extensionOn>) {
   return {
     status: state.status(),
     credit: Number(state.credit),
@@ -27,7 +27,8 @@ function figures(state: ReferenceLoan) {
     late: state.isClosed ? undefined : state.list.map((instalment) => Number(state.late(instalment))),
     penalty: state.isClosed ? undefined : Number(state.penalty()),
     payoff: state.canPayOff() && state.owedInAll() > 0n ? Number(state.payoffAsked()) : undefined,
-    price: Number(state.extension()?.price ?? -1n),
+    price: Number(extension?.price ?? -1n),
+    parts: extension?.parts,
   };
 }
 
@@ -50,23 +51,28 @@ function engineFigures(loan: Terms, events: readonly LoanEvent[], day: LocalDate
     penalty: isClosed ? undefined : loanPosition.penalty,
     payoff: payoff.ok && isAllowed ? payoff.amount : undefined,
     price: extension.ok ? extension.amount : -1,
+    parts: extension.ok ? extension.parts : undefined,
   };
 }
 
 test('TERM-03 TERM-05 EXT-04 for any events the engine agrees to the cent with a day-by-day calculation', () => {
-  const seen = { settled: 0, extended: 0, refundOwed: 0, rounding: 0, credit: 0 };
+  const seen = { settled: 0, extended: 0, refundOwed: 0, rounding: 0, credit: 0, partOfPrice: 0, inParts: 0 };
   fc.assert(
     fc.property(terms, steps, fc.array(fc.nat(60), { maxLength: 3 }), (loan, path, later) => {
       const { events, last } = playEvents(loan, path);
       const days = [last, ...later.map((days) => addDays(last, days))];
       for (const day of days) {
         const state = replayDayByDay(loan, events, day);
-        const expected = figures(state);
+        const expected = figures(state, extensionOn(loan, events, day));
         expect(engineFigures(loan, events, day, state.isClosed)).toEqual(expected);
         seen.settled += Number(expected.status === 'settled');
         seen.extended += Number(state.extensionsUsed > 0);
         seen.refundOwed += Number(expected.refundOwed > 0);
         seen.rounding += Number(expected.rounding > 0);
+        seen.partOfPrice += Number((expected.parts?.length ?? 0) > 0);
+        seen.inParts += Number(
+          events.some((event) => event.kind === 'extended' && (event.parts ?? []).length > 0),
+        );
         seen.credit += Number(expected.credit > 0);
       }
     }),

@@ -290,3 +290,71 @@ test('reversals, refunds, waivers and write-offs change the position as document
   });
   expect(position(singleLoan, waived, day('2026-04-04')).status).toBe('settled');
 });
+
+test('EXT-04 payments of one day for an extension add up, within the tolerance; the quote asks for what is missing [T811]', () => {
+  const loan = { ...fourByThirty, tolerance: cents(100) };
+  const date = day('2026-04-03');
+  const first = { kind: 'paid', valueDate: date, amount: peso(1_500), extends: 1 } as const;
+  const part = history(disbursed('2026-03-02'), first);
+  const quote = quoteExtension(loan, part, date);
+  // Of 2,066.31, which is 720.00 of interest, 346.31 of late interest and 1,000.00 of penalty.
+  expect(quote).toMatchObject({
+    ok: true,
+    amount: peso(566.31),
+    interest: 0,
+    late: 0,
+    penalty: peso(566.31),
+  });
+  if (!quote.ok) return;
+  expect(quote.parts).toEqual(['e2']);
+  // Until the price is paid a part of it is an ordinary payment: interest and principal first.
+  expect(position(loan, part, date)).toMatchObject({ penaltyOwed: peso(1_000), overdue: peso(1_963.1) });
+  const granted = history(
+    disbursed('2026-03-02'),
+    first,
+    { kind: 'paid', valueDate: date, amount: peso(566.21), extends: 1 },
+    {
+      kind: 'extended',
+      valueDate: date,
+      instalment: 1,
+      newDueDate: quote.newDueDate,
+      paidBy: 'e3',
+      parts: ['e2'],
+    },
+  );
+  const moved = position(loan, granted, date);
+  expect(moved).toMatchObject({
+    dueDate: '2026-05-03',
+    overdue: 0,
+    penaltyOwed: peso(0.1),
+    extensionsUsed: 1,
+  });
+  const [one] = moved.instalments;
+  expect(one).toMatchObject({ unpaid: quote.newAmount, lateOwed: 0, principalPaid: 0 });
+  // The next day asks for the whole price again: a part counts on its own day only.
+  expect(quoteExtension(loan, part, day('2026-04-04'))).toMatchObject({ ok: true, parts: [] });
+});
+
+test('EXT-04 an extension is void when a part of its price is reversed, and the rest is an ordinary payment [T812]', () => {
+  const date = day('2026-04-03');
+  const paid = [
+    disbursed('2026-03-02'),
+    { kind: 'paid', valueDate: date, amount: peso(1_500), extends: 1 },
+    { kind: 'paid', valueDate: date, amount: peso(566.31), extends: 1 },
+  ] as const;
+  const extended = {
+    kind: 'extended',
+    valueDate: date,
+    instalment: 1,
+    newDueDate: day('2026-05-03'),
+    paidBy: 'e3',
+    parts: ['e2'],
+  } as const;
+  const reversed = history(...paid, extended, { kind: 'reversed', valueDate: date, target: 'e2' });
+  const ordinary = history(paid[0], { kind: 'paid', valueDate: date, amount: peso(566.31) });
+  expect(position(fourByThirty, reversed, date)).toMatchObject({
+    dueDate: '2026-04-01',
+    extensionsUsed: 0,
+    interestOwed: position(fourByThirty, ordinary, date).interestOwed,
+  });
+});

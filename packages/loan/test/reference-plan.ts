@@ -3,6 +3,7 @@
 import type { Terms } from '../src/index.ts';
 
 export const million = 1_000_000n;
+export const dateOf = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10);
 export const dayOf = (date: string): number => Date.parse(date) / 86_400_000;
 
 /** Rounded half to even to a multiple of `unit`. */

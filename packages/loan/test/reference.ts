@@ -2,7 +2,7 @@
 // with the engine, only the types of its input.
 import type { LoanEvent, LoanStatus, Terms } from '../src/index.ts';
 import { Debts, type Grace } from './reference-debts.ts';
-import { dayOf, halfEven, type Instalment, maxOf, million, minOf, total } from './reference-plan.ts';
+import { dateOf, dayOf, halfEven, type Instalment, maxOf, million, minOf, total } from './reference-plan.ts';
 
 export { dayOf };
 
@@ -195,15 +195,13 @@ function gracesOf(terms: Terms, events: readonly LoanEvent[]): Grace[] {
           event.kind === 'reversed'),
     );
     const [before, after] = [without, [...without, payment]].map((list) =>
-      replay(terms, list, payment.valueDate, graces),
+      replay(terms, list, payment.valueDate, { graces, priced: standing(known) }),
     );
-    const end = replay(
-      terms,
-      known,
-      reversal.valueDate > payment.valueDate ? reversal.valueDate : payment.valueDate,
-      graces,
-    );
-    const isSettled = (end.isClosed ? end.refundOwed : end.owedInAll()) === 0n;
+    const end =
+      reversal.valueDate > payment.valueDate
+        ? replay(terms, known, dateOf(dayOf(reversal.valueDate) - 1), { graces })
+        : after;
+    const isSettled = end !== undefined && (end.isClosed ? end.refundOwed : end.owedInAll()) === 0n;
     graces.push({
       from: dayOf(payment.valueDate),
       until: dayOf(reversal.valueDate) + 3,
@@ -228,19 +226,52 @@ function gracesOf(terms: Terms, events: readonly LoanEvent[]): Grace[] {
 
 /** Applies a loan's events up to the end of a day. */
 export function replayDayByDay(terms: Terms, events: readonly LoanEvent[], asOf: string): ReferenceLoan {
-  return replay(terms, events, asOf, gracesOf(terms, events));
+  return replay(terms, events, asOf, { graces: gracesOf(terms, events) });
 }
 
+/** What an extension costs at the end of a day, less what was paid for it that day. */
+export function extensionOn(terms: Terms, events: readonly LoanEvent[], asOf: string) {
+  const paidForIt = standing(events).flatMap((event) =>
+    event.kind === 'paid' && event.valueDate === asOf && event.extends !== undefined
+      ? [{ kind: 'extended', instalment: event.extends, paidBy: event.id }]
+      : [],
+  );
+  const priced = [...paidForIt, ...standing(events)] as readonly LoanEvent[];
+  const parts = standing(events).flatMap((event) =>
+    paidForIt.some(({ paidBy }) => paidBy === event.id) && movedBy(standing(events), event.id) === undefined
+      ? [event.id]
+      : [],
+  );
+  const found = replay(terms, events, asOf, { graces: gracesOf(terms, events), priced }).extension();
+  return found && { ...found, parts };
+}
+
+/** The events that were not undone, nor made void by what undid another. */
+function standing(events: readonly LoanEvent[]): LoanEvent[] {
+  const undone = new Set(events.flatMap((event) => (event.kind === 'reversed' ? [event.target] : [])));
+  return events.filter(
+    (event) =>
+      !undone.has(event.id) &&
+      !(event.kind === 'extended' && [event.paidBy, ...(event.parts ?? [])].some((id) => undone.has(id))),
+  );
+}
+
+/** The number of the instalment that a payment's extension moved, if it paid for one. */
+function movedBy(events: readonly LoanEvent[], payment: string): number | undefined {
+  for (const event of events)
+    if (event.kind === 'extended' && [event.paidBy, ...(event.parts ?? [])].includes(payment))
+      return event.instalment;
+  return undefined;
+}
+
+/** `priced`: the events that say which payments are the price of an extension, by default the replayed ones. */
 function replay(
   terms: Terms,
   events: readonly LoanEvent[],
   asOf: string,
-  graces: readonly Grace[],
+  { graces, priced }: { readonly graces: readonly Grace[]; readonly priced?: readonly LoanEvent[] },
 ): ReferenceLoan {
-  const undone = new Set(events.flatMap((event) => (event.kind === 'reversed' ? [event.target] : [])));
-  const real = events.filter(
-    (event) => !undone.has(event.id) && !(event.kind === 'extended' && undone.has(event.paidBy)),
-  );
+  const real = standing(events);
   const disbursed = real.find((event) => event.kind === 'disbursed');
   if (!disbursed) throw new Error('not disbursed');
   const loan = new ReferenceLoan(terms, dayOf(disbursed.valueDate));
@@ -249,7 +280,7 @@ function replay(
     const today = real.filter((event) => dayOf(event.valueDate) === loan.today).sort((a, b) => a.seq - b.seq);
     for (const event of today) if (event.kind === 'waived') loan.waive(event);
     for (const event of today) {
-      if (event.kind === 'paid') loan.pay(BigInt(event.amount), event.extends);
+      if (event.kind === 'paid') loan.pay(BigInt(event.amount), movedBy(priced ?? real, event.id));
       if (event.kind === 'extended') loan.extend(event.instalment, dayOf(event.newDueDate));
     }
     loan.endDay(today.some((event) => event.kind === 'paid' || event.kind === 'waived'));

@@ -140,7 +140,9 @@ export const en = {
   'rejection.alreadyAnswered': 'This complaint has been answered.',
 
   'extension.missing':
-    'This paid a part of what you owe. The price of moving the date had grown: {amount} is still missing today.',
+    'This is a part of the price of moving the date. {amount} is still missing today; until then it pays what you owe.',
+  'extension.notMoved':
+    'This paid a part of what you owe and did not move the date. Moving it costs {amount} today.',
 
   'complaint.type.collection': 'How a payment was collected',
   'complaint.type.application': 'My application',

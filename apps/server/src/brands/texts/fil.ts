@@ -146,7 +146,9 @@ export const fil: Texts = {
   'rejection.alreadyAnswered': 'Nasagot na ang reklamong ito.',
 
   'extension.missing':
-    'Nabayaran nito ang bahagi ng utang mo. Tumaas na ang presyo ng paglipat ng petsa: {amount} pa ang kulang ngayon.',
+    'Bahagi ito ng presyo ng paglipat ng petsa. {amount} pa ang kulang ngayon; hangga’t wala iyon, ibinabayad ito sa utang mo.',
+  'extension.notMoved':
+    'Nabayaran nito ang bahagi ng utang mo pero hindi nailipat ang petsa. {amount} ang presyo ng paglipat ngayon.',
 
   'complaint.type.collection': 'Paraan ng paniningil',
   'complaint.type.application': 'Ang application ko',

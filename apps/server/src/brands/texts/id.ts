@@ -145,7 +145,9 @@ export const id: Texts = {
   'rejection.alreadyAnswered': 'Pengaduan ini sudah dijawab.',
 
   'extension.missing':
-    'Ini membayar sebagian dari utang Anda. Biaya menggeser tanggal sudah bertambah: hari ini masih kurang {amount}.',
+    'Ini sebagian dari biaya menggeser tanggal. Hari ini masih kurang {amount}; sebelum itu uang ini membayar utang Anda.',
+  'extension.notMoved':
+    'Ini membayar sebagian dari utang Anda dan tidak menggeser tanggal. Menggesernya hari ini seharga {amount}.',
 
   'complaint.type.collection': 'Cara pembayaran ditagih',
   'complaint.type.application': 'Pengajuan saya',

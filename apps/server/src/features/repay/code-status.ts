@@ -1,5 +1,14 @@
 import type { CodeStatus, codeStatus } from '@hiram/contract/repay';
-import { cents, formatCents, type LocalDate, position, quoteExtension } from '@hiram/loan';
+import {
+  cents,
+  type ExtensionQuote,
+  formatCents,
+  inForce,
+  type LocalDate,
+  position,
+  pricesOf,
+  quoteExtension,
+} from '@hiram/loan';
 import type { BorrowerRequest, Handler } from '../../api/serve.ts';
 import { logoUrl } from '../../brands/logos.ts';
 import { engineEvents, loadEvents, loadOrder, type Order } from '../../lending/loans/loans.ts';
@@ -47,22 +56,24 @@ export const showCodeStatus: Handler<typeof codeStatus> = async (
     ...(channel ? { guide: channel.guide } : {}),
     steps: channel ? stepsOf(channel, translate, formatCents(cents(code.amount), brand.money)) : [],
     ...(order
-      ? await restOf(requestContext, order, code, today)
+      ? await restOf(requestContext, order, { code, received, today })
       : { note: '', payments: [], repayments: [] }),
   };
 };
 
 interface Received {
+  readonly ids: readonly string[];
   readonly amount: number;
   readonly held: number;
   readonly reversed: number;
 }
 
-/** Payments of a code: cents of posted and held ones, and the numbers of held and of reversed ones. */
+/** Payments of a code: their ids, cents of posted and held ones, and the numbers of held and of reversed ones. */
 async function receivedBy({ db, borrower }: BorrowerRequest, code: CodeRow): Promise<Received> {
   const sums = await db
     .selectFrom('payment')
     .select((eb) => [
+      eb.fn.agg<string[] | null>('array_agg', ['id']).as('ids'),
       // Reversed and refused payments do not count.
       eb.fn.sum<string | null>('amount').filterWhere('state', 'in', ['posted', 'held']).as('amount'),
       eb.fn.count<string>('id').filterWhere('state', '=', 'held').as('held'),
@@ -72,6 +83,7 @@ async function receivedBy({ db, borrower }: BorrowerRequest, code: CodeRow): Pro
     .where('code_id', '=', code.id)
     .executeTakeFirst();
   return {
+    ids: sums?.ids ?? [],
     amount: Number(sums?.amount ?? 0),
     held: Number(sums?.held ?? 0),
     reversed: Number(sums?.reversed ?? 0),
@@ -86,12 +98,15 @@ function stateOf(code: CodeRow, received: Received, hasExpired: boolean): CodeSt
   return isReversed || hasExpired ? 'expired' : 'waiting';
 }
 
-/** The payments of the code, the rest of the loan and its due date; for a partial payment of an extension, the missing amount (EXT-04). */
+/** The payments of the code, the rest of the loan and its due date; for a payment that moved no date, what is missing (EXT-04). */
 async function restOf(
   { db, brand, translate }: BorrowerRequest,
   order: Order,
-  code: CodeRow,
-  today: LocalDate,
+  {
+    code,
+    received,
+    today,
+  }: { readonly code: CodeRow; readonly received: Received; readonly today: LocalDate },
 ): Promise<Pick<CodeStatus, 'note' | 'remainder' | 'payments' | 'repayments'>> {
   if (order.disbursed_on === null) return { note: '', payments: [], repayments: [] };
   const stored = await loadEvents(db, order);
@@ -109,14 +124,15 @@ async function restOf(
     payments: await pastPayments(db, order, stored, { brand, translate, today, codeId: code.id }),
     repayments: repaymentRows(current, order.terms.reminderDays),
   };
-  if (code.purpose !== 'extension' || events.at(-1)?.kind === 'extended')
+  const granted = pricesOf(inForce(events));
+  if (code.purpose !== 'extension' || received.ids.some((id) => granted.has(id)))
     return { note: '', remainder, ...history };
   const missing = quoteExtension(order.terms, events, today);
-  return {
-    note: missing.ok
-      ? translate('extension.missing', { amount: formatCents(missing.amount, brand.money) })
-      : '',
-    remainder,
-    ...history,
-  };
+  return { note: missing.ok ? noteOf(missing) : '', remainder, ...history };
+
+  /** A part of today's price still counts for it; a part of an earlier day's does not. */
+  function noteOf({ amount, parts }: Extract<ExtensionQuote, { ok: true }>): string {
+    const text = received.ids.some((id) => parts.includes(id)) ? 'extension.missing' : 'extension.notMoved';
+    return translate(text, { amount: formatCents(amount, brand.money) });
+  }
 }

@@ -136,8 +136,8 @@ export interface PaymentToPost {
 }
 
 /**
- * Posts a payment. A payment for an extension that covers its price on the payer's date also moves the due date (EXT-04); one
- * that covers only a part is an ordinary payment.
+ * Posts a payment. If the payments for an extension cover its price on the payer's date, within the tolerance, the due date moves
+ * (EXT-04). Until then each of them is an ordinary payment.
  */
 export async function postPayment(
   trx: Db,
@@ -162,7 +162,8 @@ export async function postPayment(
     quote?.ok &&
     position(order.terms, events, today).extensionsUsed >
       position(order.terms, events, valueDate).extensionsUsed;
-  const extension = quote?.ok && !isSuperseded && amount >= quote.amount ? quote : undefined;
+  const offer = quote?.ok && !isSuperseded ? quote : undefined;
+  const extension = offer && amount + (order.terms.tolerance ?? 0) >= offer.amount ? offer : undefined;
   const paidOrder = await appendEvent(
     trx,
     order,
@@ -172,7 +173,7 @@ export async function postPayment(
       valueDate,
       amount,
       provider: payment.provider,
-      ...(extension ? { extends: extension.instalment } : {}),
+      ...(offer ? { extends: offer.instalment } : {}),
     },
     { brand, today, now },
   );
@@ -186,6 +187,7 @@ export async function postPayment(
       instalment: extension.instalment,
       newDueDate: extension.newDueDate,
       paidBy: payment.id,
+      parts: extension.parts,
     },
     { brand, today, now },
   );
