@@ -1,5 +1,13 @@
 import { createCipheriv, createDecipheriv, scryptSync } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bindCardFromOrder } from '@hiram/contract/bank';
@@ -116,10 +124,21 @@ async function pay(running: Hiram, borrower: DemoBorrower): Promise<void> {
 test('a backup that looks for pictures in the wrong place reports how many are missing', async () => {
   const url = `postgres://hiram_owner@localhost/${original}?host=${cluster.socketDir}`;
   const file = freshFile('lacking.backup');
-  const settings = { DATABASE_OWNER_URL: url, DATA_DIR: folder };
+  const settings = { DATABASE_OWNER_URL: url, DATA_DIR: folder, BACKUP_KEY: 'a long passphrase' };
   const { code, out, output } = await runHiram(['backups', 'create', file], settings);
   expect([code, out]).toEqual([1, expect.stringContaining(', 0 files')]);
   expect(output).toContain(`Pictures that are not in it: 1. Their files are not in ${folder}/files`);
+});
+
+test('a backup without a key is refused, and there is no file [T763]', async () => {
+  const file = freshFile('plain.backup');
+  const url = `postgres://hiram_owner@localhost/${original}?host=${cluster.socketDir}`;
+  expect(await runHiram(['backups', 'create', file], { DATABASE_OWNER_URL: url, DATA_DIR: folder })).toEqual({
+    code: 1,
+    out: '',
+    output: 'BACKUP_KEY is required: the text that encrypts it (openssl rand -base64 24)\n',
+  });
+  expect(existsSync(file)).toBe(false);
 });
 
 test('a dry run of a restore reads the whole file and leaves the empty database empty', async () => {
@@ -138,7 +157,10 @@ test('a dry run of a restore reads the whole file and leaves the empty database 
     runHiram(['backups', 'restore', ...words, '--dry-run'], settingsOf(name));
   expect(await rehearse(file)).toMatchObject({
     code: 0,
-    output: `Dry run: nothing was changed. The backup is complete and can be restored: ${rows} rows, 0 files\n`,
+    out: `Dry run: nothing was changed. The backup is complete and can be restored: ${rows} rows, 0 files\n`,
+    output: expect.stringMatching(
+      /It needs the data key [0-9a-f]{8}\. DATA_KEY is not set here, so it was not compared\.\n$/,
+    ),
   });
   const { rows: tables } = await asOwner(cluster, name, (client) =>
     client.query(`select from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`),
@@ -243,7 +265,12 @@ test('a restore of an idle database is identical to the last byte, also after de
         login: 'hiram_owner',
         detail: expect.stringMatching(/^of 20/),
       },
-      { action: 'backup', actor: 'command backups create', login: 'hiram_owner', detail: 'not encrypted' },
+      {
+        action: 'backup',
+        actor: 'command backups create',
+        login: 'hiram_owner',
+        detail: expect.stringMatching(/^not encrypted, data keys [0-9a-f]{8}$/),
+      },
     ]);
     await client.query(
       `begin; set local session_replication_role = replica; delete from audit_entry where action = 'restore'; commit`,

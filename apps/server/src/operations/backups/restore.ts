@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { hasDatabase, openOwnerOfAny } from '../../platform/database/owner.ts';
 import { defineCommand } from '../command.ts';
 import { anyText, required } from '../parameters.ts';
+import { configuredKeys, keysLine } from './needed-keys.ts';
 import { backupPlace } from './place.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { verifyBackup } from './verify-backup.ts';
@@ -14,6 +15,7 @@ export const restore = defineCommand({
   arguments: { file: required('FILE', 'as `backups create` wrote it', anyText) },
   options: {},
   change: {},
+  difference: 'a data key that the backup needs is missing',
   examples: ['backups restore backup-2026-03-02.hiram --dry-run', 'backups restore backup-2026-03-02.hiram'],
   async run({ file: name }, { environment, folder, isDryRun }) {
     const { dataDir, passphrase, files } = backupPlace(environment);
@@ -30,9 +32,13 @@ export const restore = defineCommand({
       const done = isDryRun
         ? 'Dry run: nothing was changed. The backup is complete and can be restored'
         : 'Restored. The ledger balances';
+      const needed = counts.manifest.keys ?? [];
+      const { line, missing } = keysLine(needed, configuredKeys(environment, dataDir));
       return {
-        data: { rows, files: counts.files, at: counts.manifest.at },
+        data: { rows, files: counts.files, at: counts.manifest.at, keys: needed, missing },
         lines: [`${done}: ${rows} rows, ${counts.files} files`],
+        warnings: needed.length === 0 ? [] : [line],
+        hasFailed: missing.length > 0,
       };
     } finally {
       await database?.stop();

@@ -5,6 +5,7 @@ import { to } from 'pg-copy-streams';
 import { addAuditEntry, setCommandActor } from '../../platform/database/operator.ts';
 import type { FilesPort } from '../../providers/files.ts';
 import { BackupError, openWriter } from './format.ts';
+import { backupDetail, neededKeys } from './needed-keys.ts';
 import { columnList, quoteIdentifier, tablesOf } from './tables.ts';
 
 /** The backup's description, its first entry. */
@@ -14,6 +15,8 @@ export interface Manifest {
   /** Names of the migrations of its schema. */
   readonly migrations: readonly string[];
   readonly trackingDays: readonly string[];
+  /** The ids of the data keys that its values need; backups of before this was written have none. */
+  readonly keys?: readonly string[];
   /** Whether it contains the pictures' files; otherwise they are in a store with its own backup. */
   readonly files: boolean;
 }
@@ -39,7 +42,7 @@ export async function writeBackup(options: {
   readonly passphrase: string | undefined;
   /** The pictures' folder; undefined if they are in a store. */
   readonly files: FilesPort | undefined;
-}): Promise<BackupCounts & { readonly lacking: number }> {
+}): Promise<BackupCounts & { readonly lacking: number; readonly keys: readonly string[] }> {
   const { file } = options;
   if (
     await stat(file).then(
@@ -53,7 +56,8 @@ export async function writeBackup(options: {
   const writer = openWriter(file, options.passphrase);
   try {
     await setCommandActor(client, 'backups create');
-    await addAuditEntry(client, 'backup', options.passphrase === undefined ? 'not encrypted' : 'encrypted');
+    const keys = await neededKeys(client);
+    await addAuditEntry(client, 'backup', backupDetail(keys, options.passphrase !== undefined));
     await client.query('begin isolation level repeatable read read only');
     const { absent, ...counts } = await writeAll(client, writer, options.files);
     await client.query('commit');
@@ -62,7 +66,7 @@ export async function writeBackup(options: {
       'select count(*)::int as lacking from picture where file = any($1)',
       [absent],
     );
-    return { ...counts, lacking: rows[0]?.lacking ?? 0 };
+    return { ...counts, lacking: rows[0]?.lacking ?? 0, keys };
   } catch (error) {
     await unlink(file).catch(() => undefined);
     throw error;
@@ -86,6 +90,7 @@ async function writeAll(
     sandbox: installation.sandbox,
     migrations: await names('select name from kysely_migration order by name'),
     trackingDays: await names('select distinct day::text as name from tracking_event order by 1'),
+    keys: await neededKeys(client),
     files: files !== undefined,
   };
   await writer.entry({ kind: 'manifest', name: 'manifest' }, [Buffer.from(JSON.stringify(manifest))]);

@@ -15,6 +15,7 @@ import { checkLogin, installationId } from '../../platform/database/check-login.
 import { checkSchema } from '../../platform/database/check-schema.ts';
 import { type Db, openDatabase, openPool } from '../../platform/database/connect.ts';
 import { maxBehindSeconds, replicaState } from '../../platform/reports.ts';
+import { keysOfBackups } from '../backups/needed-keys.ts';
 import { type Examination, NotTried } from './finding.ts';
 
 const noSchema = 'hiram migrate has not run on this database yet';
@@ -38,6 +39,10 @@ export function databaseExaminations(config: Config): readonly Examination[] {
       : [{ what: 'database, replica', examine: () => replicaLine(config, server) }]),
     { what: 'clock', examine: () => withDatabase(server, (db) => clockLine(config, db)) },
     { what: 'data key', examine: () => withDatabase(server, (db) => keyLine(config, db)) },
+    {
+      what: 'keys of backups',
+      examine: () => withDatabase(server, (db, pool) => backupKeysLine(config, db, pool)),
+    },
   ];
 }
 
@@ -138,4 +143,23 @@ async function keyLine({ dataKey }: Config, db: Db): Promise<string> {
     );
   }
   return 'it decrypts the data in this database';
+}
+
+/** How long backups are kept, as far as doctor asks for their keys. */
+const backupDays = 90;
+
+/** Every data key that a recent backup needs must still be known: by DATA_KEY, or by who runs this with more keys than servers have. */
+async function backupKeysLine({ dataKey }: Config, db: Db, pool: pg.Pool): Promise<string> {
+  if ((await installationOf(db)) === undefined) throw new NotTried(noSchema);
+  const { keyIds } = createFieldCipher(dataKey);
+  const backups = await keysOfBackups(pool, backupDays);
+  if (backups.length === 0) throw new NotTried(`no backup was made within ${backupDays} days`);
+  const missing = backups.filter(({ id }) => !keyIds.includes(id));
+  if (missing.length > 0)
+    throw new Error(
+      missing
+        .map(({ id, last }) => `backups until ${last} need the data key ${id}, which DATA_KEY does not have`)
+        .join('; '),
+    );
+  return `DATA_KEY has those of all backups within ${backupDays} days`;
 }

@@ -9,12 +9,14 @@ import { loanDetails, withdraw } from '@hiram/contract/order';
 import * as fc from 'fast-check';
 import sharp from 'sharp';
 import { afterAll, expect, inject, test } from 'vitest';
+import { runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
 import { startHiram } from '../../../test/support/running-server.ts';
 import { asOwner, createDatabase, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
 import { encryptedColumns } from '../../platform/crypto/encrypted-columns.ts';
 import { createFieldCipher } from '../../platform/crypto/field-cipher.ts';
 import { fixedSecret } from '../../platform/crypto/secrets.ts';
 import { ConfigError } from '../../platform/errors/config-error.ts';
+import type { Finding } from '../doctor/finding.ts';
 import { countUnrotated, rotateKeys } from './rotate-keys.ts';
 
 const [older, newer] = ['ab'.repeat(32), 'cd'.repeat(32)];
@@ -165,4 +167,61 @@ test('the key is rotated beside running servers: everything decrypts at every st
   const wrong = startHiram(cluster, { DATA_KEY: older }, { database: name });
   await expect(wrong).rejects.toThrow(ConfigError);
   await expect(wrong).rejects.toThrow(/^DATA_KEY does not decrypt the data in this database[^\n]*$/);
+});
+
+test('a backup carries the ids of the keys that it needs; rotation, restore and doctor name the one that went missing [T762]', {
+  timeout: 60_000,
+}, async () => {
+  const cluster = inject('cluster');
+  const name = await createDatabase(cluster);
+  folders.push(name);
+  const hiram = await startHiram(cluster, { DATA_KEY: older }, { database: name });
+  await hiram.borrower({ state: '170' });
+  await hiram.stop();
+  await asOwner(cluster, name, (client) => client.query('delete from web_asset'));
+  const [oldId, newId] = [older, newer].map((key) => createFieldCipher(fixedSecret(key)).keyIds[0]);
+  const folder = mkdtempSync(join(tmpdir(), 'hiram-keys-'));
+  const file = join(folder, 'before.backup');
+  const run = (words: readonly string[], DATA_KEY: string, database = name) =>
+    runHiram(
+      words,
+      settingsOf(cluster, database, { DATA_KEY, DATA_DIR: folder, BACKUP_KEY: 'k'.repeat(16) }),
+    );
+
+  expect(await run(['backups', 'create', file], older)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining(`of DATA_KEY the keys ${oldId}.`),
+  });
+  const rotated = await run(['keys', 'rotate'], `${newer},${older}`);
+  expect(rotated.out).toMatch(
+    new RegExp(`Backups until \\d{4}-\\d\\d-\\d\\d need the data key ${oldId}: keep it with BACKUP_KEY`),
+  );
+  const found = async (DATA_KEY: string) => {
+    const { findings }: { findings: Finding[] } = JSON.parse((await run(['doctor', '--json'], DATA_KEY)).out);
+    return findings.find(({ what }) => what === 'keys of backups');
+  };
+  expect(await found(`${newer},${older}`)).toMatchObject({ state: 'well' });
+  expect(await found(newer)).toMatchObject({
+    state: 'wrong',
+    line: expect.stringContaining(`need the data key ${oldId}, which DATA_KEY does not have`),
+  });
+
+  const empty = `t_keys_${process.pid}_${Date.now()}`;
+  folders.push(empty);
+  await asOwner(cluster, 'postgres', (client) => client.query(`create database ${empty} owner hiram_owner`));
+  const restore = (DATA_KEY: string, ...more: string[]) =>
+    run(['backups', 'restore', file, ...more], DATA_KEY, empty);
+  expect(await restore(newer, '--dry-run')).toMatchObject({
+    code: 1,
+    output: expect.stringContaining(`DATA_KEY does not have ${oldId}: append the key`),
+  });
+  expect(await restore(`${newer},${older}`)).toMatchObject({
+    code: 0,
+    output: expect.stringContaining(`It needs the data key ${oldId}, which DATA_KEY has.`),
+  });
+
+  // What is made after the rotation needs the new key alone.
+  expect(await run(['backups', 'create', join(folder, 'after.backup')], newer)).toMatchObject({
+    out: expect.stringContaining(`of DATA_KEY the keys ${newId}.`),
+  });
 });

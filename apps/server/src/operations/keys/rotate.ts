@@ -2,21 +2,34 @@ import pg from 'pg';
 import { dataKey } from '../../context/config.ts';
 import { createFieldCipher } from '../../platform/crypto/field-cipher.ts';
 import { openOwner, ownerUrl } from '../../platform/database/owner.ts';
+import { type BackupKey, keysOfBackups } from '../backups/needed-keys.ts';
 import { defineCommand } from '../command.ts';
 import { dataFolder } from '../session.ts';
 import { countUnrotated, countUnrotatedByColumn, rotateKeys } from './rotate-keys.ts';
 
-function lastLine(left: number, isDryRun: boolean): string {
+/** How the database stands to the other keys than the first. */
+function stateLine(left: number, isDryRun: boolean): string {
   if (isDryRun) return `Dry run: nothing was changed. ${left} values are encrypted with another key.`;
   return left === 0
-    ? 'No value is encrypted with another key. Once every server has the first key in front, the others can be removed.'
+    ? 'No value is encrypted with another key. Once every server has the first key in front, the others can be removed from the servers.'
     : `${left} were encrypted with another key meanwhile: set the first key in front on every server, then run this again.`;
+}
+
+/** Which backups the first key does not decrypt. */
+function backupsLine(backups: readonly BackupKey[], [first = '']: readonly string[]): readonly string[] {
+  return backups
+    .filter(({ id }) => id !== first)
+    .map(
+      ({ id, last }) =>
+        `Backups until ${last} need the data key ${id}: keep it with BACKUP_KEY as long as you keep them.`,
+    );
 }
 
 export const rotate = defineCommand({
   name: 'keys rotate',
   summary: 'encrypt all values again with the first key of DATA_KEY',
-  description: 'Servers may run. May be interrupted and run again. Requires DATA_KEY as the servers have it.',
+  description:
+    'Servers may run. May be interrupted and run again. Requires DATA_KEY as the servers have it. Backups are not changed: those from before need the former key.',
   arguments: {},
   options: {},
   change: {},
@@ -36,7 +49,8 @@ export const rotate = defineCommand({
         data: { columns, left },
         lines: [
           ...Object.entries(columns).map(([name, count]) => `${name}: ${count}`),
-          lastLine(left, isDryRun),
+          stateLine(left, isDryRun),
+          ...backupsLine(await keysOfBackups(client), cipher.keyIds),
         ],
       };
     } finally {

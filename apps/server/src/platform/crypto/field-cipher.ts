@@ -18,6 +18,8 @@ export interface FieldCipher {
   decrypt(encrypted: Buffer): string;
   /** The prefix of everything that the first key encrypts. */
   readonly mark: Buffer;
+  /** The ids of all keys, the first key's first. An id is public: it is in front of everything that its key encrypts. */
+  readonly keyIds: readonly string[];
   /** A keyed digest: equal for equal values, and reveals nothing else. */
   digest(value: string): Buffer;
   /** Whether the digest is the value's, under any key. */
@@ -33,6 +35,11 @@ const [unmarked, marked] = [1, 2];
 const markBytes = 5;
 const nonceBytes = 12;
 const tagBytes = 16;
+
+/** The id of the key that encrypted a value, from its first five bytes; undefined for a value of before keys had ids. */
+export function keyIdOf(encrypted: Buffer): string | undefined {
+  return encrypted[0] === marked ? encrypted.subarray(1, markBytes).toString('hex') : undefined;
+}
 
 interface Keys {
   readonly mark: Buffer;
@@ -81,6 +88,9 @@ export function createFieldCipher(secret: Secret): FieldCipher {
   return {
     get mark() {
       return first().mark;
+    },
+    get keyIds() {
+      return all().map(({ mark }) => mark.subarray(1).toString('hex'));
     },
     encrypt(plain) {
       const { mark, encryption } = first();

@@ -224,7 +224,12 @@ test('money moves under that login: a loan has its journals, and the audit trail
   const file = join(folder, 'one.backup');
   const stored = command({ ...addresses, BACKUP_KEY: 'k'.repeat(16) }, 'backups', 'create', file);
   expect(await stored).toEqual({ code: 0, output: expect.stringMatching(/^Written/) });
-  const withoutOwner = command({ DATABASE_URL: addresses.DATABASE_URL }, 'backups', 'create', `${file}2`);
+  const withoutOwner = command(
+    { DATABASE_URL: addresses.DATABASE_URL, BACKUP_KEY: 'k'.repeat(16) },
+    'backups',
+    'create',
+    `${file}2`,
+  );
   expect(await withoutOwner).toEqual({
     code: 1,
     output: expect.stringMatching(/^DATABASE_OWNER_URL \(or DATABASE_OWNER_URL_FILE\) is required/),
