@@ -49,7 +49,7 @@ export function Codes({ codes }: CodesProps): ReactNode {
               <td className={kit.right}>{share(used, sent)}</td>
               <td>
                 {isLimited ? (
-                  <Status tone="danger">{t`${maxPerMinute} a minute`}</Status>
+                  <Status tone="danger">{t`with a captcha, at most ${maxPerMinute} unused a minute`}</Status>
                 ) : (
                   <Status tone="good">{t`free`}</Status>
                 )}
@@ -60,7 +60,7 @@ export function Codes({ codes }: CodesProps): ReactNode {
       </table>
       <Prefixes codes={codes} />
       <p className={styles.foot}>
-        {t`Of the last 24 hours: ${day.sent} of at most ${day.max} codes. A purpose is limited when hardly any of many codes is used.`}
+        {t`Of the last 24 hours: ${day.sent} of at most ${day.max} codes. A purpose is limited when few of many codes are used.`}
       </p>
     </Card>
   );

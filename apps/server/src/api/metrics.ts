@@ -66,7 +66,7 @@ const queried: readonly (GaugeDefinition & { readonly query: RawBuilder<GaugeRow
     name: 'hiram_codes_day_share',
     help: 'One-time codes of the last day as a share of the daily limit, for the brand that is closest to it',
     labels: [],
-    query: sql<GaugeRow>`select coalesce(max(sent), 0)::float / ${caps.all} as value from (
+    query: sql<GaugeRow>`select coalesce(max(sent), 0)::float / ${caps.all.captcha} as value from (
         select count(*) as sent from one_time_code where created_at > now() - interval '1 day' group by brand) each`,
   },
   {

@@ -1,15 +1,19 @@
 import type { Db } from '../platform/database/connect.ts';
-import type { CodeRequest, CodeRequester } from './code-request.ts';
+import type { CodeRejection, CodeRequest, CodeRequester } from './code-request.ts';
+import { countedNetwork, pumpingRejection } from './pumping.ts';
 
 const pauseMs = 60_000;
-const hourMs = 60 * 60_000;
-const dayMs = 24 * hourMs;
+const dayMs = 24 * 60 * 60_000;
 
 /**
  * Codes in a day. To one number: `asIs` without a captcha, up to `captcha` with one, so that others cannot use up somebody's
- * day without solving a captcha each time. To one device, and of one brand in total.
+ * day without solving a captcha each time. To one device. Of one brand in total, the last quarter for solved captchas.
  */
-export const caps = { phone: { asIs: 5, captcha: 10 }, device: 10, all: 20_000 } as const;
+export const caps = {
+  phone: { asIs: 5, captcha: 10 },
+  device: 10,
+  all: { asIs: 15_000, captcha: 20_000 },
+} as const;
 
 /**
  * Codes in a day for one address, and for an IPv6 network of 48 bits, which one customer of a provider may own. Thousands of
@@ -18,25 +22,10 @@ export const caps = { phone: { asIs: 5, captcha: 10 }, device: 10, all: 20_000 }
 export const addressCaps = { asIs: 50, captcha: 1_000 } as const;
 export const networkCaps = { asIs: 200, captcha: 4_000 } as const;
 
-/**
- * SMS pumping: people solve captchas to send messages to numbers that earn money by them. Such codes are never used. If
- * hardly any of many codes of the last hour was used, the brand sends only a few a minute for that purpose until that
- * changes.
- */
-export const pumping = { minSent: 100, usedShare: 0.1, maxPerMinute: 5 } as const;
-
-export type CodeRejection =
-  | { readonly rejected: 'tooSoon'; readonly seconds: number }
-  | { readonly rejected: 'tooManyToday' }
-  /** Many codes were sent to this number, address or network: a captcha is required. */
-  | { readonly rejected: 'captchaNeeded' }
-  /** Hardly any of the last codes for this purpose was used. */
-  | { readonly rejected: 'tooBusy' };
-
 /** The IPv6 network of 48 bits of an address in the form of `networkOf`; undefined for IPv4. */
 export function wideNetwork(address: string): string | undefined {
-  const groups = /^((?:[0-9a-f]+:){3})[0-9a-f]+::\/64$/.exec(address);
-  return groups ? `${groups[1]}:/48` : undefined;
+  const network = countedNetwork(address);
+  return network.endsWith('/48') ? network : undefined;
 }
 
 /** The proof that identifies the requester: the page's, otherwise the app's. */
@@ -95,13 +84,14 @@ export async function rejectionOf(
   // The number's owner on a known device: requests of others do not count.
   if (known) return needsCaptcha ? { rejected: 'captchaNeeded' } : undefined;
   const counts = await countsOf(trx, request);
-  if (counts.device >= caps.device || counts.all >= caps.all) return { rejected: 'tooManyToday' };
+  if (counts.device >= caps.device || counts.all >= caps.all.captcha) return { rejected: 'tooManyToday' };
   if (counts.address >= addressCaps.captcha || counts.network >= networkCaps.captcha)
     return { rejected: 'tooManyToday' };
   if (needsCaptcha) return { rejected: 'captchaNeeded' };
-  if (!captcha && (counts.address >= addressCaps.asIs || counts.network >= networkCaps.asIs))
-    return { rejected: 'captchaNeeded' };
-  return undefined;
+  const isMuch =
+    counts.address >= addressCaps.asIs || counts.network >= networkCaps.asIs || counts.all >= caps.all.asIs;
+  if (!captcha && isMuch) return { rejected: 'captchaNeeded' };
+  return pumpingRejection(trx, request);
 }
 
 /** The codes that count for a number: all that were sent to it, or, on a known device of its owner, that device's own. */
@@ -135,24 +125,4 @@ async function countsOf(
       ];
     })
     .executeTakeFirstOrThrow();
-}
-
-/** Whether codes of this purpose are being pumped. It never blocks owners of numbers on their known devices. */
-export async function isPumped(trx: Db, { brand, purpose, now }: CodeRequest): Promise<boolean> {
-  const { sent, used, lastMinute } = await trx
-    .selectFrom('one_time_code')
-    .select((eb) => [
-      eb.fn.countAll<number>().as('sent'),
-      eb.fn.count<number>('used_at').as('used'),
-      eb.fn
-        .countAll<number>()
-        .filterWhere('created_at', '>', new Date(now.getTime() - pauseMs))
-        .as('lastMinute'),
-    ])
-    .where('brand', '=', brand)
-    .where('purpose', '=', purpose)
-    .where('known', '=', false)
-    .where('created_at', '>', new Date(now.getTime() - hourMs))
-    .executeTakeFirstOrThrow();
-  return sent >= pumping.minSent && used < sent * pumping.usedShare && lastMinute >= pumping.maxPerMinute;
 }

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { everyBrand, type Hiram, startHiram } from '../../test/support/running-server.ts';
 import { asOwner } from '../../test/support/throwaway-cluster.ts';
 import { caps, networkCaps, wideNetwork } from './code-caps.ts';
+import { pumping } from './pumping.ts';
 
 let hiram: Hiram;
 beforeAll(async () => {
@@ -200,7 +201,7 @@ test('codes of one IPv6 /48 network are counted together [T201]', async () => {
 
 test('a brand’s cap stops that brand alone, and no owner of a number on a known device [T202]', async () => {
   const { phone, device: knownDevice } = await owner();
-  await fill(caps.all, {});
+  await fill(caps.all.captcha, {});
   expect((await ask(device(), newPhone())).code).toBe(smsCode.rejections.tooManyToday);
   const otherBrandAnswer = await hiram.send(
     smsCode,
@@ -218,10 +219,10 @@ test('unused sign-in codes are limited like unused registration codes; owners on
   await asOwner(inject('cluster'), hiram.database, (client) =>
     client.query(`update one_time_code set created_at = created_at - interval '3 hours'`),
   );
-  await fill(120, { hours: 0.5 });
+  await fill(pumping.minSent - 5, { hours: 0.5 });
   const answers = await Promise.all(Array.from({ length: 12 }, () => ask(device(), newPhone())));
   expect(answers.filter((answer) => answer.success)).toHaveLength(5);
-  expect(answers.filter((answer) => answer.code === smsCode.rejections.tooBusy)).toHaveLength(7);
+  expect(answers.filter((answer) => answer.code === smsCode.rejections.captchaNeeded)).toHaveLength(7);
   expect((await ask(knownDevice, phone)).success).toBe(true);
 });
 

@@ -24,3 +24,12 @@ export interface CodeRequest extends CodeRequester {
   readonly captcha: boolean;
   readonly now: Date;
 }
+
+/** Why no code is sent. */
+export type CodeRejection =
+  | { readonly rejected: 'tooSoon'; readonly seconds: number }
+  | { readonly rejected: 'tooManyToday' }
+  /** Many codes were sent to the number, from the address or network or by the brand, or few are used: solve a captcha. */
+  | { readonly rejected: 'captchaNeeded' }
+  /** Few of the last codes for this purpose were used, and the caller's budget is used up. */
+  | { readonly rejected: 'tooBusy' };

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/connect.ts';
-import { caps, pumping } from './code-caps.ts';
+import { caps } from './code-caps.ts';
 import { type CodePurpose, codePurposes } from './code-request.ts';
+import { isPumped, pumping } from './pumping.ts';
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
@@ -14,7 +15,7 @@ export interface PurposeState {
   readonly purpose: CodePurpose;
   readonly sent: number;
   readonly used: number;
-  /** Hardly any was used: only a few a minute are sent. */
+  /** Hardly any was used: each code takes a captcha, and unused ones have budgets. */
   readonly isLimited: boolean;
 }
 
@@ -29,7 +30,7 @@ export interface PrefixState {
 export interface CodeState {
   readonly purposes: readonly PurposeState[];
   readonly prefixes: readonly PrefixState[];
-  /** Codes a minute of a limited purpose. */
+  /** Unused codes a minute of a limited purpose, at most. */
   readonly maxPerMinute: number;
   /** Codes of the last 24 hours, and their maximum. */
   readonly day: { readonly sent: number; readonly max: number };
@@ -60,8 +61,8 @@ export async function codeState(db: Db, brand: string, now: Date): Promise<CodeS
   return {
     purposes: codePurposes.map((purpose) => purposeState(purpose, sent)),
     prefixes: prefixStates(sent),
-    maxPerMinute: pumping.maxPerMinute,
-    day: { sent: Number(day), max: caps.all },
+    maxPerMinute: pumping.perMinute + pumping.reservedPerMinute,
+    day: { sent: Number(day), max: caps.all.captcha },
     captcha: await captchaState(db, brand, hourAgo),
   };
 }
@@ -77,7 +78,7 @@ function purposeState(purpose: CodePurpose, counted: readonly Counted[]): Purpos
   const own = counted.filter((row) => row.purpose === purpose);
   const sent = own.reduce((sum, row) => sum + row.sent, 0);
   const used = own.reduce((sum, row) => sum + row.used, 0);
-  return { purpose, sent, used, isLimited: sent >= pumping.minSent && used < sent * pumping.usedShare };
+  return { purpose, sent, used, isLimited: isPumped({ sent, used }) };
 }
 
 function prefixStates(counted: readonly Counted[]): readonly PrefixState[] {

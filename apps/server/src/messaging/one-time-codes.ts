@@ -4,15 +4,9 @@ import { sql } from 'kysely';
 import type { FieldCipher } from '../platform/crypto/field-cipher.ts';
 import type { Db } from '../platform/database/connect.ts';
 import { newId } from '../platform/ids.ts';
-import {
-  type CodeRejection,
-  isKnownHolder,
-  isPumped,
-  proofOf,
-  rejectionOf,
-  wideNetwork,
-} from './code-caps.ts';
-import type { CodeRequest, CodeRequester } from './code-request.ts';
+import { isKnownHolder, proofOf, rejectionOf } from './code-caps.ts';
+import type { CodeRejection, CodeRequest, CodeRequester } from './code-request.ts';
+import { countedNetwork } from './pumping.ts';
 
 /** A code's lifetime in milliseconds. */
 export const codeLifetimeMs = 5 * 60_000;
@@ -43,7 +37,7 @@ export async function makeCode(
   cipher: FieldCipher,
   request: CodeRequest,
 ): Promise<{ code: string } | CodeRejection> {
-  const { brand, phone, purpose, deviceId, address, visitor, now } = request;
+  const { brand, phone, purpose, deviceId, address, visitor, captcha, now } = request;
   const known = await isKnownHolder(trx, request);
   // Check before the lock: a request that waits for it occupies a connection.
   const earlyRejection = await rejectionOf(trx, request, known);
@@ -53,7 +47,6 @@ export async function makeCode(
   await sql`select pg_advisory_xact_lock(hashtextextended('one-time codes', 0))`.execute(trx);
   const rejection = await rejectionOf(trx, request, known);
   if (rejection) return rejection;
-  if (!known && (await isPumped(trx, request))) return { rejected: 'tooBusy' };
   const id = newId();
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   await trx.updateTable('one_time_code').set({ superseded_at: now }).where(belongsTo(request)).execute();
@@ -66,10 +59,11 @@ export async function makeCode(
       purpose,
       device_id: deviceId ?? null,
       address,
-      network: wideNetwork(address) ?? null,
+      network: countedNetwork(address),
       proof: proofOf(request) ?? null,
       visitor: visitor ?? null,
       known,
+      captcha,
       code_hash: cipher.digest(digestText(id, code)),
       created_at: now,
       expires_at: new Date(now.getTime() + codeLifetimeMs),

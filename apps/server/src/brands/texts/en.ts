@@ -43,7 +43,7 @@ export const en = {
   'rejection.malformedPhone': 'Check your mobile number.',
   'rejection.codeTooSoon': 'A code was just sent. You can ask for another in {seconds} s.',
   'rejection.captchaNeeded':
-    'Many codes were sent to this number or network today. Please type the characters in the picture first.',
+    'Many codes are being asked for. Please type the characters in the picture first.',
   'rejection.noCalls': 'We cannot read a code out by phone. Please ask for it by text message.',
   'rejection.tooManyToday':
     'No more codes can be sent today. Please try again tomorrow, or call us: {phone}.',

@@ -48,7 +48,7 @@ export const fil: Texts = {
   'rejection.malformedPhone': 'Pakitingnan ang mobile number mo.',
   'rejection.codeTooSoon': 'Kapapadala lang ng code. Makakahingi ka ng bago pagkalipas ng {seconds} s.',
   'rejection.captchaNeeded':
-    'Maraming code na ang naipadala sa numero o network na ito ngayong araw. Paki-type muna ang mga karakter sa larawan.',
+    'Maraming code ang hinihingi ngayon. Paki-type muna ang mga karakter sa larawan.',
   'rejection.noCalls': 'Hindi namin mababasa ang code sa tawag. Hingin ito sa pamamagitan ng text.',
   'rejection.tooManyToday':
     'Hindi na makapagpadala ng code ngayong araw. Subukan ulit bukas, o tawagan kami: {phone}.',

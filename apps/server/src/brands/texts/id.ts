@@ -45,8 +45,7 @@ export const id: Texts = {
   'rejection.noSuchType': 'Pilih jenis rekening.',
   'rejection.malformedPhone': 'Periksa nomor ponsel Anda.',
   'rejection.codeTooSoon': 'Kode baru saja dikirim. Anda bisa meminta lagi dalam {seconds} detik.',
-  'rejection.captchaNeeded':
-    'Hari ini sudah banyak kode dikirim ke nomor atau jaringan ini. Ketik dulu karakter pada gambar.',
+  'rejection.captchaNeeded': 'Saat ini banyak kode diminta. Ketik dulu karakter pada gambar.',
   'rejection.noCalls': 'Kami tidak bisa membacakan kode lewat telepon. Mintalah lewat SMS.',
   'rejection.tooManyToday':
     'Hari ini tidak bisa mengirim kode lagi. Silakan coba besok, atau telepon kami: {phone}.',

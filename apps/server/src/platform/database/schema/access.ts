@@ -51,6 +51,8 @@ interface OneTimeCodeTable {
   superseded_at: Optional<Instant>;
   /** The proof of the page or app that requested the code. */
   proof: Optional<Buffer>;
+  /** A captcha was solved for it. */
+  captcha: Defaulted<boolean>;
   /** SHA-256 of the promotion page's sid. */
   visitor: Optional<Buffer>;
   /** Requested by the number's owner on a known device. */

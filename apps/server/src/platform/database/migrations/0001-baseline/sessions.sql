@@ -58,8 +58,8 @@ create table one_time_code (
   purpose text not null,
   code_hash bytea not null,
   tries integer not null default 0,
-  -- Who requested the code: device, address, its IPv6 network of 48 bits, the proof of the page or app, and SHA-256 of a
-  -- promotion page's sid. Limits count by these, so that a stranger's requests do not lock the number's owner out.
+  -- Who requested the code: device, address, its network (24 bits of IPv4, 48 of IPv6), the proof of the page or app, and
+  -- SHA-256 of a promotion page's sid. Limits count by these, so that a stranger's requests do not lock the number's owner out.
   device_id text,
   address text,
   network text,
@@ -67,6 +67,8 @@ create table one_time_code (
   visitor bytea,
   -- Requested by the number's owner on a known device.
   known boolean not null default false,
+  -- A captcha was solved for it.
+  captcha boolean not null default false,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   used_at timestamptz,
