@@ -19,10 +19,7 @@ export default defineConfig({
   fullyParallel: true,
   timeout: 45_000,
   expect: { timeout: 8_000 },
-  reporter: [
-    ['list'],
-    ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ?? '../.state/playwright.json' }],
-  ],
+  reporter: 'list',
   use: {
     viewport: { width: 360, height: 640 },
     hasTouch: true,

@@ -1,173 +1,121 @@
 /*
- * Installs and builds what is missing, then runs all checks: types, lint, unit, database, browser. `npm test -- <name> …` runs
- * the test files whose path contains a name; for a name in no path, the tests whose title contains it. `--quick`: without
- * database and browser. `--verify`: with the tests in `*.verify.test.ts`, the checks of what
- * is released, and the fault runs.
+ * `npm test`: installs and builds what is missing, then runs the checks, the unit and database tests (Vitest) and the browser
+ * tests (Playwright). `npm test -- order T012` runs the test files whose path contains a word, or the tests whose title does.
+ * `--quick` (`npm run check`): the checks and the unit tests alone. `--verify`: also what a release needs.
  */
-import { rmSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { join } from 'node:path';
 import { findChromium } from './chromium.mjs';
 import { faultRuns } from './fault-runs.mjs';
-import { fail, missingBuild, prepare, root, searchPath, setUpOnly } from './setup.mjs';
-import { createRun } from './stages.mjs';
-import { readPlaywright, readVitest } from './test-reports.mjs';
-import { patternOf, selectTests } from './test-selection.mjs';
+import { fail, prepare, root, searchPath, setUpOnly } from './setup.mjs';
 
-const options = process.argv.slice(2);
-const names = options.filter((word) => !word.startsWith('-'));
-const [quick, verify] = ['--quick', '--verify'].map((option) => options.includes(option));
-const selection = names.length > 0 ? selectTests(root, names) : undefined;
-if (selection?.unknown.length > 0) fail(`No test's file or title contains: ${selection.unknown.join(', ')}`);
-
-const started = Date.now();
-/** The workers of the database tests and of the browser tests, which run in parallel. */
-const workers = Math.min(4, Math.max(2, availableParallelism()));
-/**
- * A whole run tries a failed test once more, because one stalled process must not hide what two thousand other tests found. The
- * end of the run names such a test. A run of named tests tries each once, so that its cause can be found.
- */
-const tries = 2;
-const node = await prepare({ build: !quick && selection !== undefined && needsBuild(selection) });
+const words = process.argv.slice(2).filter((word) => !word.startsWith('-'));
+const [quick, verify] = ['--quick', '--verify'].map((option) => process.argv.includes(option));
+const node = await prepare({ build: !quick });
 if (setUpOnly(node)) process.exit();
-const bin = (name) => join(root, 'node_modules', '.bin', name);
-const run = createRun({
-  cwd: root,
-  started,
-  environment: {
-    ...process.env,
-    PATH: searchPath(node),
-    // Tests start many processes that load the same modules. They share one compile cache.
-    NODE_COMPILE_CACHE: join(root, '.state', 'compile-cache'),
-    ...(verify ? { PROPERTY_RUNS: 'all' } : {}),
-    ...(verify || selection ? { VERIFY: '1' } : {}),
-  },
-});
-run.add('set-up', run.spentUntilNow());
+const environment = { ...process.env, PATH: searchPath(node) };
+if (verify) environment.PROPERTY_RUNS = 'all';
+if (verify || words.length > 0) environment.VERIFY = '1';
+const notRun = [];
+const failed = [];
 
-if (selection) await runSelection(selection);
-else await runAll();
-process.exitCode = run.report() ? 0 : 1;
+if (words.length > 0) await runNamed();
+else await Promise.all([runChecks(), quick ? vitest(['--project', 'unit']) : runTests()]);
+if (verify) await runVerify();
+if (notRun.length > 0) console.log(`\nNOT RUN HERE: ${notRun.join(', ')}`);
+console.log(failed.length > 0 ? `\nFAILED: ${failed.join(', ')}` : '\nAll passed.');
+process.exitCode = failed.length > 0 ? 1 : 0;
 
-/** Unit tests need no built web app. */
-function needsBuild(selected) {
-  return [selected.whole, selected.titled].some(
-    ({ vitest: files, browser }) => browser.length > 0 || files.some(needsServer),
-  );
+/** Runs a command. Unless it is `live`, its output is printed when it has ended. The exit code 2 of `missable`: it cannot run here. */
+async function run(name, command, args, { live = false, missable = false, more = {} } = {}) {
+  const started = Date.now();
+  const env = { ...environment, ...more };
+  const child = spawn(command, args, {
+    cwd: root,
+    env,
+    stdio: live ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+  });
+  const output = [];
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => output.push(chunk));
+  const [code] = await once(child, 'close');
+  const isMissing = missable && code === 2;
+  if (isMissing) notRun.push(name);
+  else if (code !== 0) failed.push(name);
+  const result = isMissing ? 'not run here' : code === 0 ? 'passed' : 'FAILED';
+  console.log(`\n— ${name}: ${result}, ${((Date.now() - started) / 1000).toFixed(1)} s`);
+  process.stdout.write(Buffer.concat(output));
 }
 
-function needsServer(file) {
-  return file.startsWith('apps/server/') || file.startsWith('checks/faults/');
+function vitest(args) {
+  return run('unit and database tests', 'vitest', ['run', ...args], { live: true });
 }
 
-async function runSelection({ whole, titled, titles }) {
-  await runFiles(whole);
-  await runFiles(titled, patternOf(titles));
+function playwright(args, live) {
+  const chromium = findChromium(root, environment);
+  if (chromium === undefined) fail('The browser tests need a Chromium: install one, or name it in CHROMIUM');
+  const config = ['test', '-c', 'e2e/playwright.config.ts'];
+  return run('browser tests', 'playwright', [...config, ...args], {
+    live,
+    more: { CHROMIUM: chromium, NODE_OPTIONS: '--conditions=source' },
+  });
 }
 
-/** Runs the tests of these files; with `pattern`, only those whose title matches. */
-async function runFiles({ vitest: files, browser: specs }, pattern) {
-  const selected = quick ? files.filter((file) => !needsServer(file)) : files;
-  if (selected.length > 0)
-    await vitest('unit and database', [...selected, ...(pattern ? ['-t', pattern] : [])], true);
-  if (specs.length > 0 && !quick)
-    await playwright([...specs, ...(pattern ? ['-g', pattern, '--pass-with-no-tests'] : [])], true);
+async function runChecks() {
+  await run('lint', 'biome', ['ci', '--error-on-warnings', '.']);
+  await run('imports', 'depcruise', ['apps', 'packages', '--config', '.dependency-cruiser.mjs']);
+  for (const project of ['.', 'apps/borrower', 'apps/console', 'packages/bridge'])
+    await run(`types of ${project}`, 'tsc', ['--noEmit', '-p', join(project, 'tsconfig.json')]);
+  await run('known vulnerabilities', node, ['tools/audit.mjs'], { missable: true });
+  await run('alert rules', node, ['tools/promtool.mjs'], { missable: true });
 }
 
-async function runAll() {
-  // Run all in parallel: while one test waits for a page, a provider or a process, others use the processor.
-  await Promise.all([checkSources(), quick ? vitest('unit', ['--project', 'unit']) : buildAndTest()]);
-  if (!verify) return;
-  for (const [name, script] of [
-    ['reference hosts of the bridge', 'checks/bridge/hosts.ts'],
-    ['Kubernetes manifests and the systemd unit', 'checks/release/manifests.ts'],
-    ['package of the loan engine', 'checks/release/loan-package.ts'],
-    ['release', 'checks/release/release.ts'],
-    ['image', 'checks/release/image.ts'],
-    ['runbooks on bare machines', 'checks/runbooks/runbooks.ts'],
-  ])
-    await run.check(name, node, ['--conditions=source', script], { mayBeMissing: true });
-  await vitest('long database tests', ['--project', 'verify', '--maxWorkers=1']);
-  for (const name of faultRuns(root)) {
-    const stage = `fault run: ${name}`;
-    const { code, ...spent } = await run.watch(stage, process.execPath, ['scripts/faults.mjs', name]);
-    if (code === 2) run.miss(stage);
-    else addResult({ name: stage, spent, ok: code === 0 }, { passed: code === 0 ? 1 : 0, failed: [] });
-  }
-}
-
-async function buildAndTest() {
-  await build();
+/** Both kinds of tests side by side: while one waits for a page or a process, the other uses the processor. */
+async function runTests() {
   await Promise.all([
-    // One worker more than the browser tests have: these tests wait more, and otherwise end last with a core idle.
-    vitest('unit and database', [
-      ...['--project', 'unit', '--project', 'server', `--maxWorkers=${workers + 1}`],
-      `--retry=${tries - 1}`,
-    ]),
-    playwright([`--workers=${workers}`, `--retries=${tries - 1}`]),
+    vitest(['--project', 'unit', '--project', 'server', '--reporter=dot']),
+    playwright(['--workers=2', '--retries=1', '--reporter=dot'], false),
   ]);
 }
 
-/** Builds what the sources changed. Types and lint need no build, so they run beside it. */
-async function build() {
-  const missing = missingBuild();
-  if (!missing) return;
-  await Promise.all(
-    missing.programs.map(async ({ args, complaint }) => {
-      const { code, ...spent } = await run.watch('web build', node, args);
-      if (code !== 0) fail(complaint);
-      run.add('web build', spent);
-    }),
-  );
-  missing.keep();
+/** The test files whose path contains a word; for a word in no path, the tests whose title contains it. */
+async function runNamed() {
+  const git = (...args) => spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout.split('\n');
+  const isTest = (file) => /\.(test|spec)\.tsx?$/.test(file);
+  const all = git('ls-files', '--cached', '--others', '--exclude-standard').filter(isTest);
+  const inPath = all.filter((file) => words.some((word) => file.includes(word)));
+  if (inPath.length > 0) await runFiles(inPath);
+  for (const word of words.filter((title) => !all.some((file) => file.includes(title)))) {
+    const inText = git('grep', '--untracked', '-lF', word).filter(isTest);
+    if (inText.length === 0) fail(`No test's file or title contains: ${word}`);
+    await runFiles(inText, word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'));
+  }
 }
 
-async function checkSources() {
-  const types = (project) => ['--noEmit', '-p', project];
-  await run.check('lint', bin('biome'), ['ci', '--error-on-warnings', '.']);
-  await run.check('types of the server and the packages', bin('tsc'), types('tsconfig.json'));
-  await run.check(
-    'types of the web app, for the oldest engine',
-    bin('tsc'),
-    types('apps/borrower/tsconfig.json'),
+/** Runs the tests of these files; with `title`, a regular expression, only those whose title matches. */
+async function runFiles(files, title) {
+  const [specs, others] = [true, false].map((isSpec) =>
+    files.filter((file) => file.startsWith('e2e/') === isSpec),
   );
-  await run.check('types of the console', bin('tsc'), types('apps/console/tsconfig.json'));
-  await run.check(
-    'types of the bridge, its tests and tools',
-    bin('tsc'),
-    types('packages/bridge/tsconfig.json'),
-  );
-  await run.check('known vulnerabilities of dependencies', process.execPath, ['tools/audit.mjs'], {
-    mayBeMissing: true,
-  });
-  if (!quick)
-    await run.check('alert rules', process.execPath, ['tools/promtool.mjs'], { mayBeMissing: true });
+  if (others.length > 0) await vitest([...others, ...(title ? ['-t', title] : [])]);
+  if (specs.length > 0) await playwright([...specs, ...(title ? ['-g', title] : [])], true);
 }
 
-async function vitest(name, args, mayBeEmpty = false) {
-  const file = join(root, '.state', 'vitest.json');
-  rmSync(file, { force: true });
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const { code, ...spent } = await run.watch(name, bin('vitest'), ['run', ...args, ...reporters]);
-  addResult({ name, spent, ok: code === 0 }, readVitest(file, root), mayBeEmpty);
-}
-
-async function playwright(args, mayBeEmpty = false) {
-  const file = join(root, '.state', 'playwright.json');
-  rmSync(file, { force: true });
-  const chromium = findChromium(root, { ...process.env, PATH: searchPath(node) });
-  if (chromium === undefined) fail('The browser tests need a Chromium: install one, or name it in CHROMIUM');
-  const { code, ...spent } = await run.watch(
-    'browser',
-    bin('playwright'),
-    ['test', '-c', 'e2e/playwright.config.ts', ...args],
-    { CHROMIUM: chromium, NODE_OPTIONS: '--conditions=source', PLAYWRIGHT_JSON_OUTPUT_NAME: file },
-  );
-  addResult({ name: 'browser', spent, ok: code === 0 }, readPlaywright(file), mayBeEmpty);
-}
-
-/** A stage that fails outside its tests (a file that does not load, a set-up that fails) must not count as passed. */
-function addResult({ name, spent, ok }, report, mayBeEmpty = false) {
-  const broken = report.failed.length === 0 && !(ok && (report.passed > 0 || mayBeEmpty));
-  run.add(name, spent, broken ? { ...report, failed: [`${name}: outside its tests`] } : report);
+async function runVerify() {
+  const scripts = [
+    'bridge/hosts',
+    'release/manifests',
+    'release/loan-package',
+    'release/release',
+    'release/image',
+    'runbooks/runbooks',
+  ];
+  for (const script of scripts)
+    await run(script, node, ['--conditions=source', `checks/${script}.ts`], { missable: true });
+  await vitest(['--project', 'verify', '--maxWorkers=1']);
+  for (const name of faultRuns(root))
+    await run(`fault run: ${name}`, process.execPath, ['scripts/faults.mjs', name], {
+      missable: true,
+      live: true,
+    });
 }

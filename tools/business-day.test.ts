@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { root } from './layers.ts';
+import { root } from './root.ts';
 import { sourceFiles } from './source-files.ts';
 
 /** Reads of the clock's business day. A feature asks its request instead: `requestContext.today()`. */

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { en } from '../apps/server/src/brands/texts/en.ts';
-import { root } from './layers.ts';
+import { root } from './root.ts';
 
 const read = (file: string) => readFileSync(`${root}/${file}`, 'utf8');
 /** Words that are not used in texts for borrowers: a pattern, and what to say. */

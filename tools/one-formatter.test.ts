@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { root } from './layers.ts';
+import { root } from './root.ts';
 import { sourceFiles } from './source-files.ts';
 
 /** Ways to write an amount, a rate, a date or a number for people that belong to packages/loan/src/format.ts and moments.ts. */

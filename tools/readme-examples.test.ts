@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { root } from './layers.ts';
+import { root } from './root.ts';
 
 /** A folder inside the repository, so that the examples can import the packages by name. */
 let folder: string;

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './layers.ts';
+import { root } from './root.ts';
 
 const folders = ['apps', 'packages', 'checks', 'bench', 'e2e', 'tools', 'scripts'];
 /** Folders that are installed, built, or data. */
@@ -12,7 +12,7 @@ export function sourceFiles(name = /\.(tsx?|mjs)$/): string[] {
     readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
       const path = `${folder}/${entry.name}`;
       if (entry.isDirectory()) return passedOver.has(entry.name) ? [] : walk(path);
-      return name.test(entry.name) && entry.name !== 'vocabulary.test.ts' ? [path] : [];
+      return name.test(entry.name) ? [path] : [];
     });
   return folders.flatMap(walk);
 }

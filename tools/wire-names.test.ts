@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { calls } from '../packages/contract/src/calls.ts';
-import { root } from './layers.ts';
+import { root } from './root.ts';
 import { sourceFiles } from './source-files.ts';
 
 /** Files that use such names for something other than a field of a call. */

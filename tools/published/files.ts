@@ -2,7 +2,6 @@ import { openApi } from '../../apps/server/src/api/docs.ts';
 import { brandJsonSchema } from '../../apps/server/src/brands/brand-json-schema.ts';
 import { brandReference } from './brand.ts';
 import { dashboards } from './dashboards.ts';
-import { distributionReference } from './distribution.ts';
 import { settingsReference } from './settings.ts';
 
 /** Files that others read, made from the sources, by their path from the root. */
@@ -10,7 +9,6 @@ export function publishedFiles(): Readonly<Record<string, string>> {
   return {
     'docs/brand.md': brandReference(),
     'docs/brand.schema.json': text(brandJsonSchema()),
-    'docs/distribution-rules.md': distributionReference(),
     'docs/openapi.json': text(openApi()),
     'docs/settings.md': settingsReference(),
     ...Object.fromEntries(

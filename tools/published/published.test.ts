@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { root } from '../layers.ts';
+import { root } from '../root.ts';
 import { namedAlerts, queries } from './dashboards.ts';
 import { publishedFiles } from './files.ts';
 

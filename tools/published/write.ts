@@ -1,7 +1,7 @@
 /** Writes the files that others read: `npm run published`. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { root } from '../layers.ts';
+import { root } from '../root.ts';
 import { publishedFiles } from './files.ts';
 
 for (const [path, content] of Object.entries(publishedFiles())) {

@@ -1,7 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { expect, test } from 'vitest';
-import { root } from '../layers.ts';
+import { root } from '../root.ts';
 import { packagePath, threadsOf, withSourceAddresses } from './bundle.ts';
 import { built, copied, programs, unbundled } from './contents.ts';
 import { withoutSymbols } from './executable.ts';

@@ -6,7 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { root } from '../layers.ts';
+import { root } from '../root.ts';
 import { setModes, sha256, writeArchive } from './archive.ts';
 import { billOf, flat, installReleaseTools, notices, pathOf, writtenBill } from './bill.ts';
 import { bundleServer, programFolder } from './bundle.ts';

@@ -5,18 +5,8 @@ import { fold } from './fold.ts';
 import { Accrual, tierSpans } from './late.ts';
 import { lateCharges } from './late-charges.ts';
 import { fromDayNumber, type LocalDate } from './local-date.ts';
-import type { LateTier, Terms } from './terms.ts';
-
-/** Late days of an instalment on an unchanged base in cents: after late day `from` up to and including `to`. `due` is a day number. */
-export interface LateAccrualPeriod {
-  readonly no: number;
-  readonly due: number;
-  readonly from: number;
-  readonly to: number;
-  readonly base: number;
-  readonly tiers: readonly LateTier[];
-}
-export type LateAccrualPeriods = LateAccrualPeriod[];
+import type { LateAccrualPeriods } from './state.ts';
+import type { Terms } from './terms.ts';
 
 /** One line of the explanation of late charges. The lines sum to the amount charged, paid or not. Amounts in cents. */
 export type ChargeLine =

@@ -1,14 +1,20 @@
 import { pay, waive } from './allocate.ts';
-import type { LateAccrualPeriods } from './charge-lines.ts';
 import { settle } from './close.ts';
 import { type Disbursed, inForce, inForceOn, type LoanEvent, pricesOf } from './events.ts';
 import { extend } from './extend.ts';
 import { accrue, chargesOwed } from './late-charges.ts';
 import { addDays, dayNumber, type LocalDate } from './local-date.ts';
 import { principalOwed, scheduledOwed } from './owed.ts';
-import { type ReversalGrace, reversalGrace, reversedPayments } from './reversal-grace.ts';
+import { reversalGrace, reversedPayments } from './reversal-grace.ts';
 import { prepayFrom } from './settlement.ts';
-import { type Entry, initialState, LoanError, type LoanState } from './state.ts';
+import {
+  type Entry,
+  initialState,
+  type LateAccrualPeriods,
+  LoanError,
+  type LoanState,
+  type ReversalGrace,
+} from './state.ts';
 import type { Terms } from './terms.ts';
 import { type CarriedPayments, carriedPayments, newEntry } from './unapplied-money.ts';
 

@@ -1,26 +1,9 @@
 import type { LoanEvent, Paid, Reversed } from './events.ts';
 import { dayNumber } from './local-date.ts';
-import type { Instalment, LoanState } from './state.ts';
+import type { Covered, Instalment, LoanState, ReversalGrace } from './state.ts';
 
 /** Days after the lender learns of a reversal in which what the payment had paid bears no late charges. */
 export const reversalNoticeDays = 3;
-
-/** Cents of an instalment: all of it that is scheduled, and the principal in it. */
-interface Covered {
-  readonly scheduled: number;
-  readonly principal: number;
-}
-
-/**
- * Late days without charges: a borrower is not charged for days on which the lender's own word was that they had paid. They
- * are those after `from`, the day of a payment that was reversed, up to and including `until`.
- */
-export interface ReversalGrace {
-  readonly from: number;
-  readonly until: number;
-  /** What the payment had paid, by the number of the instalment. `all`: the loan was settled. */
-  readonly covered: 'all' | ReadonlyMap<number, Covered>;
-}
 
 /** A payment, and the event that reverses it. */
 export interface ReversedPayment {

@@ -1,12 +1,38 @@
 import { type Ceilings, dayCeiling } from './ceilings.ts';
-import type { LateAccrualPeriods } from './charge-lines.ts';
 import { covers } from './check-ceilings.ts';
 import type { Disbursed } from './events.ts';
 import type { Accrual } from './late.ts';
 import { dayNumber, type LocalDate } from './local-date.ts';
-import type { ReversalGrace } from './reversal-grace.ts';
 import { type AccrualPeriod, plan } from './schedule.ts';
 import { type LateTier, rulesVersion, type Terms } from './terms.ts';
+
+/** Cents of an instalment: all of it that is scheduled, and the principal in it. */
+export interface Covered {
+  readonly scheduled: number;
+  readonly principal: number;
+}
+
+/**
+ * Late days without charges: a borrower is not charged for days on which the lender's own word was that they had paid. They
+ * are those after `from`, the day of a payment that was reversed, up to and including `until`.
+ */
+export interface ReversalGrace {
+  readonly from: number;
+  readonly until: number;
+  /** What the payment had paid, by the number of the instalment. `all`: the loan was settled. */
+  readonly covered: 'all' | ReadonlyMap<number, Covered>;
+}
+
+/** Late days of an instalment on an unchanged base in cents: after late day `from` up to and including `to`. `due` is a day number. */
+export interface LateAccrualPeriod {
+  readonly no: number;
+  readonly due: number;
+  readonly from: number;
+  readonly to: number;
+  readonly base: number;
+  readonly tiers: readonly LateTier[];
+}
+export type LateAccrualPeriods = LateAccrualPeriod[];
 
 /** An instalment during the fold. Days are day numbers, amounts are cents. */
 export interface Instalment {

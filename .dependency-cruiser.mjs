@@ -1,0 +1,148 @@
+// Which files may import which. `npm run check` refuses every other import, imports of types included.
+
+/** A test may import what it tests from anywhere. */
+const tests = '\\.(?:test|verify)\\.tsx?$';
+
+/** The layers of each application, the lowest first: a file imports its own layer and those below it. */
+const layers = {
+  'apps/server/src': [
+    'platform/errors',
+    'platform',
+    'brands/texts',
+    'brands/markets',
+    'brands/forms',
+    'brands',
+    'providers',
+    'context',
+    'messaging',
+    'pictures',
+    'lending/task-list.ts',
+    'lending/tasks.ts',
+    'lending/borrowers',
+    'lending/ledger',
+    'lending/loans',
+    'lending/origination',
+    'lending/payouts',
+    'lending/payments',
+    'lending/reconciliation',
+    'lending/review',
+    'lending/complaints',
+    'scheduler',
+    'api',
+    'features',
+    'console/access',
+    'console/actions',
+    'console/changes',
+    'console/downloads',
+    'console/directory',
+    'console',
+    'sandbox',
+    'app',
+    'operations',
+    'main.ts',
+  ],
+  'apps/borrower/src': [
+    'kit',
+    'art',
+    '(?:app|net)',
+    'i18n',
+    'shell',
+    'form',
+    'lending',
+    '(?:account|bank|calculator|certify|complaint|confirm|error|home|info|joint-login|legacy|order|preview|promotion|repay|site)',
+    'visitor',
+    'worker',
+    'screens.ts',
+    'LaterRoute.tsx',
+    'redeem-ticket.ts',
+    'fetch-ahead.ts',
+    'prerender.tsx',
+    'server-texts.ts',
+    'server-view.tsx',
+    'main.tsx',
+  ],
+  'apps/console/src': [
+    'kit',
+    'i18n',
+    'net',
+    'app',
+    'session',
+    'action',
+    '(?:approval|borrower|complaint|decision|find|funnel|loan|money-in|money-out|reconcile|staff|trail|work)',
+    'frame',
+    'main.tsx',
+  ],
+};
+
+const escaped = (text) => text.replaceAll('.', '\\.');
+/** Matches the files of a layer: those below a folder, or one file. */
+const within = (tree, layer) => `^${tree}/${/\.tsx?$/.test(layer) ? `${escaped(layer)}$` : `${layer}/`}`;
+
+/** Each layer imports none above it. A folder that is named before its parent is a layer of its own. */
+const upward = Object.entries(layers).flatMap(([tree, names]) =>
+  names.flatMap((name, index) => {
+    const above = names.slice(index + 1);
+    if (above.length === 0) return [];
+    const own = names.filter((other, at) => at < index && other.startsWith(`${name}/`));
+    return {
+      name: `${tree} ${name}: only lower layers`,
+      severity: 'error',
+      from: { path: within(tree, name), pathNot: [tests, ...own.map((other) => within(tree, other))] },
+      to: {
+        path: above.map((other) => within(tree, other)),
+        pathNot: [within(tree, name), ...names.slice(0, index).map((other) => within(tree, other))],
+      },
+    };
+  }),
+);
+
+/** Features of one tree do not import each other: what two need stands in a layer below. */
+const features = [
+  ['apps/server/src/features', '[^/]+'],
+  ['apps/server/src/console', '(?!access|actions|changes|downloads|directory)[^/]+'],
+  ['apps/borrower/src', layers['apps/borrower/src'][7]],
+  ['apps/console/src', layers['apps/console/src'][6]],
+].map(([tree, feature]) => ({
+  name: `${tree}: no feature imports another`,
+  severity: 'error',
+  from: { path: `^${tree}/(${feature})/`, pathNot: tests },
+  to: { path: `^${tree}/${feature}/`, pathNot: `^${tree}/$1/` },
+}));
+
+export default {
+  forbidden: [
+    ...upward,
+    ...features,
+    {
+      name: 'no circles',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'a package stands on its own',
+      severity: 'error',
+      from: { path: '^packages/(bridge|contract|loan)/src', pathNot: tests },
+      to: { path: '^packages/', pathNot: '^packages/$1/' },
+    },
+    {
+      name: 'the kit stands on the platform alone',
+      severity: 'error',
+      from: { path: '^apps/borrower/src/kit/', pathNot: tests },
+      to: { path: '^(?:apps|packages)/', pathNot: '^apps/borrower/src/kit/' },
+    },
+    {
+      name: 'every imported package is declared',
+      severity: 'error',
+      from: { pathNot: [tests, '/test/'] },
+      to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    },
+    { name: 'every import exists', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    parser: 'swc',
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '/dist/' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['source', 'import', 'default'] },
+  },
+};

@@ -1,4 +1,0 @@
-export function createCpuMeter(): {
-  ownSeconds(): number | undefined;
-  start(pid: number): () => number | undefined;
-};
