@@ -27,7 +27,104 @@ test('every metric is described and used by an alert, and every named metric exi
   const found = own([...(await metrics()).matchAll(/^# HELP (\S+)/gm)].map(([, name]) => name).join(' '));
   expect(found.size).toBeGreaterThan(10);
   expect([...own(read('docs/operations.md'))].sort()).toEqual([...found].sort());
-  expect([...own(read('docs/alerts.yml'))].sort()).toEqual([...found].sort());
+  // Connections are for looking, those that wait for one are the alert.
+  const watched = [...found].filter((name) => name !== 'hiram_pool_connections');
+  expect([...own(read('docs/alerts.yml'))].sort()).toEqual(watched.sort());
+});
+
+test('the name of a counter ends in _total, and no other metric has such a name [T770]', async () => {
+  // Those of Node itself have the names that prom-client gives them.
+  const types = [...(await metrics()).matchAll(/^# TYPE (hiram_(?!nodejs|process)\w+) (\w+)/gm)];
+  const totals = types.filter(([, name = '']) => name.endsWith('_total'));
+  expect(totals.map(([, name]) => name)).toEqual(
+    types.filter(([, , type]) => type === 'counter').map(([, name]) => name),
+  );
+  expect(totals.length).toBeGreaterThan(3);
+});
+
+test('every alert says what happened and leads to a runbook that exists [T771]', () => {
+  const runbooks = new Set(
+    [...read('docs/operations.md').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\d -]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+  const rules = read('docs/alerts.yml').split('- alert: ').slice(1);
+  for (const rule of rules) {
+    const [name] = rule.split('\n');
+    expect(rule, name).toMatch(/^ {8}labels: \{ severity: (page|ticket) \}$/m);
+    expect(rule, name).toMatch(/^ {10}summary: '.{10,}'$/m);
+    const anchor = /^ {10}runbook_url: docs\/operations\.md#(\S+)$/m.exec(rule)?.[1] ?? '';
+    expect(runbooks, name).toContain(anchor);
+    // The alert's own runbook names it.
+    const text = read('docs/operations.md')
+      .split(/^### /m)
+      .filter((part) => part.includes(`\`${name}\``));
+    const headings = text.map((part) =>
+      part
+        .split('\n')[0]
+        ?.toLowerCase()
+        .replace(/[^\p{L}\d -]/gu, ''),
+    );
+    expect(headings.map((heading) => heading?.replaceAll(' ', '-'))).toContain(anchor);
+  }
+});
+
+test('every alert fires in a test of promtool, and is silent in one [T772]', () => {
+  const cases = `${read('docs/alerts.test.yml')}${read('docs/alerts.hours.test.yml')}`;
+  for (const [, name = ''] of read('docs/alerts.yml').matchAll(/alert: (\w+)/g)) {
+    expect(cases).toMatch(new RegExp(`alertname: ${name}\n +eval_time: \\w+\n +exp_alerts:\n +- exp_labels`));
+    expect(cases).toMatch(new RegExp(`alertname: ${name}, eval_time: \\w+, exp_alerts: \\[\\] }`));
+  }
+});
+
+test('three servers that tell the same are one alert: no rule of a gauge keeps the server [T773]', () => {
+  const rules = read('docs/alerts.yml').split('- alert: ').slice(1);
+  for (const rule of rules)
+    expect(rule).toMatch(/expr: (>-\n +)?(absent|count|sum|max|min|histogram_quantile)\b/);
+});
+
+test('a server tells its disk, its pools and its event loop, and the age of the backup [T774]', async () => {
+  const text = await metrics();
+  expect(text).toMatch(/^hiram_disk_free_ratio 0\.\d+$/m);
+  expect(text).toMatch(/^hiram_pool_connections\{pool="borrowers",state="used"\} \d+$/m);
+  expect(text).toMatch(/^hiram_pool_connections\{pool="console",state="idle"\} \d+$/m);
+  expect(text).toMatch(/^hiram_pool_waiting\{pool="borrowers"\} 0$/m);
+  expect(text).toMatch(/^hiram_nodejs_eventloop_lag_p99_seconds [\d.]+$/m);
+  expect(text).toMatch(/^hiram_refusals_total\{call="payCode",outcome="fault"\} 0$/m);
+  // No backup was made: since the installation, which was in this run.
+  const age = () => metrics().then((answer) => Number(/^hiram_backup_age_seconds (\S+)$/m.exec(answer)?.[1]));
+  const installed = await age();
+  expect(installed).toBeGreaterThan(0);
+  const entry = (action: string, ago: string) =>
+    asOwner(inject('cluster'), hiram.database, (owner) =>
+      owner.query(
+        `insert into audit_entry (at, login, action, subject, subject_id)
+         values (now() - $2::interval, session_user, $1, 'installation', 'all')`,
+        [action, ago],
+      ),
+    );
+  await entry('backup complete', '2 days');
+  expect(await age()).toBeGreaterThan(2 * 86_400 - 1);
+  // One that began and failed counts for nothing.
+  await entry('backup', '1 hour');
+  expect(await age()).toBeGreaterThan(2 * 86_400 - 1);
+  await entry('backup complete', '1 hour');
+  expect(await age()).toBeLessThan(3_700);
+});
+
+test('statements that wait for a connection are counted [T775]', async () => {
+  const { db } = hiram.server.appContext;
+  const waiting = async () =>
+    Number(/^hiram_pool_waiting\{pool="borrowers"\} (\d+)$/m.exec(await hiram.server.app.metricsText())?.[1]);
+  const gate = Promise.withResolvers<void>();
+  // One more than the pool has: `lock` holds a connection until the gate opens.
+  const busy = Array.from({ length: 21 }, () => db.connection().execute(() => gate.promise));
+  expect(await waiting()).toBeGreaterThan(0);
+  gate.resolve();
+  await Promise.all(busy);
 });
 
 test('every alert has its runbook, and every runbook its alert', () => {

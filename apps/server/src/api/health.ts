@@ -1,18 +1,29 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { AppContext } from '../context/app-context.ts';
+import type { Db } from '../platform/database/connect.ts';
 import { databaseProbe } from '../platform/http/database-probe.ts';
 import { countCalls } from '../platform/metrics/call-metrics.ts';
 import { release } from '../platform/release.ts';
 import { registerMetrics } from './metrics.ts';
+import { measureServer } from './server-metrics.ts';
 
 /** Liveness, readiness and metrics. In production the public port serves no metrics; METRICS_PORT serves them. */
-export function healthRoutes(app: FastifyInstance, appContext: AppContext): void {
+export function healthRoutes(
+  app: FastifyInstance,
+  appContext: AppContext,
+  staffConsole: { readonly db: Db; readonly replica: Db | undefined } | undefined,
+): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'hiram_' });
   countCalls(app, registry);
   countRelease(registry);
   const databaseState = databaseProbe(appContext.db);
+  measureServer(registry, appContext.config, {
+    borrowers: appContext.db,
+    console: staffConsole?.db,
+    reports: staffConsole?.replica,
+  });
   registerMetrics(registry, appContext, async () => ((await databaseState()) === 'well' ? 1 : 0));
   const isClockTrusted = () => {
     try {

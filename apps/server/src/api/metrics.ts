@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Registry } from 'prom-client';
 import type { AppContext } from '../context/app-context.ts';
 import { caps } from '../messaging/code-caps.ts';
+import { backupDone } from '../platform/database/operator.ts';
 import { databaseGauge, type GaugeDefinition, type GaugeRow } from './database-gauge.ts';
 
 /** The gauges that one query each fills. */
@@ -84,6 +85,14 @@ const queried: readonly (GaugeDefinition & { readonly query: RawBuilder<GaugeRow
     labels: ['name', 'brand'],
     query: sql<GaugeRow>`select name, brand, extract(epoch from now() - max(finished_at)) as value from daily_run
         where finished_at <= now() + interval '1 minute' group by name, brand`,
+  },
+  {
+    name: 'hiram_backup_age_seconds',
+    help: 'Time since the last backup was complete, or since the installation if there is none',
+    labels: [],
+    query: sql<GaugeRow>`select extract(epoch from now() - coalesce(
+        (select max(at) from audit_entry where subject = 'installation' and action = ${backupDone} and at <= now()),
+        (select created_at from installation))) as value`,
   },
   {
     name: 'hiram_ledger_broken',

@@ -44,6 +44,7 @@ import { serveHost } from '../sandbox/host.ts';
 import type { SandboxProvider } from '../sandbox/provider.ts';
 import { sandboxRoutes } from '../sandbox/routes.ts';
 import { basePrefix } from './base-prefix.ts';
+import type { ConsoleDatabase } from './console-database.ts';
 import { visitorRoutes } from './visitor-pages/routes.ts';
 import { serveWebApp } from './web/routes.ts';
 
@@ -90,13 +91,15 @@ export interface AppOptions {
   readonly hostOrigin: () => string;
   /** The address of the console, or empty. Called only once the console listens. */
   readonly consoleUrl: () => string;
+  /** The console's pools, for the metrics. */
+  readonly consoleDb: ConsoleDatabase | undefined;
 }
 
 /** Builds the whole app; it does not listen yet. */
 export async function createApp(appContext: AppContext, options: AppOptions): Promise<FastifyInstance> {
   const { sandbox, hostOrigin } = options;
   const app = createFastify(appContext, options.log);
-  healthRoutes(app, appContext);
+  healthRoutes(app, appContext, options.consoleDb);
   const order = precedence();
   const callers = callTurns(order);
   // Turns of their own: a page is sent while its address's calls wait for the database.

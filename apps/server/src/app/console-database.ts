@@ -11,6 +11,8 @@ export interface ConsoleDatabase {
   readonly db: Db;
   /** From a replica if there is one, else from the same pool. */
   readonly reports: Reports;
+  /** The replica of the reports; undefined: there is none. */
+  readonly replica: Db | undefined;
   close(): Promise<void>;
 }
 
@@ -31,6 +33,7 @@ export function openConsoleDatabase(
           log.warn({ from, reason }, 'reports are read elsewhere'),
         )
       : reportsOfPrimary(db),
+    replica,
     async close() {
       await db.destroy();
       await replica?.destroy();

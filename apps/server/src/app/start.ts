@@ -145,6 +145,7 @@ async function startListeners(
     // The same listener under another host name: another origin to a browser, so that origin checks are real.
     hostOrigin: () => (config.sandbox ? `http://127.0.0.1:${portOf(app)}` : ''),
     consoleUrl: () => staffConsole?.url ?? '',
+    consoleDb,
   });
   await listen(app, { port: config.port, host: config.host, setting: 'PORT' });
   if (!config.console || !consoleDb) return { app, staffConsole };

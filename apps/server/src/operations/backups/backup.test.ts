@@ -276,6 +276,14 @@ test('a restore of an idle database is identical to the last byte, also after de
       `begin; set local session_replication_role = replica; delete from audit_entry where action = 'restore'; commit`,
     );
   });
+  // The original's entry that the backup is complete is younger than the backup.
+  await asOwner(cluster, quiet, async (client) => {
+    const done = `from audit_entry where action = 'backup complete'`;
+    expect((await client.query(`select actor, subject ${done}`)).rows).toEqual([
+      { actor: 'command backups create', subject: 'installation' },
+    ]);
+    await client.query(`begin; set local session_replication_role = replica; delete ${done}; commit`);
+  });
   expect(await digests(name)).toEqual(await digests(quiet));
   const { rows } = await asOwner(cluster, name, (client) =>
     client.query(`select name, data, state from jobs.job where name = 'sms' and data ->> 'smsId' = '0'`),

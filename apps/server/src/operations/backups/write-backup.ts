@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { stat, unlink } from 'node:fs/promises';
 import pg from 'pg';
 import { to } from 'pg-copy-streams';
-import { addAuditEntry, setCommandActor } from '../../platform/database/operator.ts';
+import { addAuditEntry, backupDone, setCommandActor } from '../../platform/database/operator.ts';
 import type { FilesPort } from '../../providers/files.ts';
 import { BackupError, openWriter } from './format.ts';
 import { backupDetail, neededKeys } from './needed-keys.ts';
@@ -59,9 +59,10 @@ export async function writeBackup(options: {
     const keys = await neededKeys(client);
     await addAuditEntry(client, 'backup', backupDetail(keys, options.passphrase !== undefined));
     await client.query('begin isolation level repeatable read read only');
-    const { absent, ...counts } = await writeAll(client, writer, options.files);
+    const { absent, at, ...counts } = await writeAll(client, writer, options.files);
     await client.query('commit');
     await writer.end();
+    await addAuditEntry(client, backupDone, `of ${at}`);
     const { rows } = await client.query<{ lacking: number }>(
       'select count(*)::int as lacking from picture where file = any($1)',
       [absent],
@@ -79,7 +80,7 @@ async function writeAll(
   client: pg.Client,
   writer: ReturnType<typeof openWriter>,
   files: FilesPort | undefined,
-): Promise<BackupCounts & { readonly absent: readonly string[] }> {
+): Promise<BackupCounts & { readonly absent: readonly string[]; readonly at: string }> {
   const names = async (text: string) =>
     (await client.query<{ name: string }>(text)).rows.map((row) => row.name);
   const { rows } = await client.query<{ sandbox: boolean }>('select sandbox from installation');
@@ -122,5 +123,5 @@ async function writeAll(
   await writer.entry({ kind: 'end', name: createHash('sha256').update(summary).digest('hex') }, [
     Buffer.from(summary),
   ]);
-  return { tables, files: fileCount, absent };
+  return { tables, files: fileCount, absent, at: manifest.at };
 }

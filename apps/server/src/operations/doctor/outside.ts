@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { connect, type PeerCertificate } from 'node:tls';
 import type { Config } from '../../context/config.ts';
+import { certificateEnd } from '../../platform/http/certificate.ts';
 import { folderFiles } from '../../providers/files.ts';
 import { connectProviders } from '../../providers/providers.ts';
 import { s3Files } from '../../providers/s3/s3-files.ts';
@@ -104,23 +104,11 @@ async function reachLine(url: string): Promise<string> {
 }
 
 async function certificateLine(publicUrl: string): Promise<string> {
-  const { protocol, hostname, port } = new URL(publicUrl);
-  if (protocol !== 'https:') throw new NotTried(`${publicUrl} is not https`);
-  const { valid_to } = await certificateOf(hostname, Number(port || 443));
-  const days = Math.floor((Date.parse(valid_to) - Date.now()) / dayMs);
+  if (!publicUrl.startsWith('https:')) throw new NotTried(`${publicUrl} is not https`);
+  const end = await certificateEnd(publicUrl, true);
+  const days = Math.floor((end.getTime() - Date.now()) / dayMs);
   if (days < minCertificateDays) throw new Error(`it ends in ${days} days: renew it`);
   return `trusted, valid for ${days} more days`;
-}
-
-function certificateOf(host: string, port: number): Promise<PeerCertificate> {
-  return new Promise((resolve, reject) => {
-    const socket = connect({ host, port, servername: host, timeout: answerTimeoutMs }, () => {
-      resolve(socket.getPeerCertificate());
-      socket.end();
-    });
-    socket.on('timeout', () => socket.destroy(new Error(`${host}:${port} does not answer`)));
-    socket.on('error', reject);
-  });
 }
 
 /** Asks a running server, through what stands in front of it, whom it takes us for. */

@@ -29,6 +29,9 @@ export async function setTwoPersons(
   await client.query(`select set_config('hiram.break_glass', $1, false)`, [named]);
 }
 
+/** The action of the audit entry of a backup that is complete; `backup` says that one began. */
+export const backupDone = 'backup complete';
+
 /**
  * Adds an audit entry for an action that concerns the whole installation, in the client's transaction if it has one. Returns
  * false without an entry if the schema is older than the audit trail.

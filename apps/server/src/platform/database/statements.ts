@@ -70,6 +70,11 @@ export function keepPlans(db: Db, pool: pg.Pool): void {
   keepers.set(db, { pool, version: 0, isOn: true });
 }
 
+/** The pool of a database of `openDatabase`. */
+export function poolOf(db: Db): pg.Pool | undefined {
+  return keepers.get(db)?.pool;
+}
+
 /** The kept plan belongs to an older schema (0A000). */
 const isOutdated = '0A000';
 /** The plan is on another connection: a pooler changed it between two statements (26000, 42P05). */

@@ -45,6 +45,7 @@ export function countCalls(app: FastifyInstance, registry: Registry): void {
   app.addHook('onRoute', ({ config, url, method }) => {
     if (method === 'HEAD' || method === 'OPTIONS') return;
     for (const statusClass of statusClasses) calls.inc({ call: config?.call ?? url, class: statusClass }, 0);
+    rejections.inc({ call: config?.call ?? url, outcome: 'fault' }, 0);
   });
   app.addHook('onResponse', async (request, reply) => {
     const { config, url } = request.routeOptions;

@@ -18,6 +18,8 @@ create table audit_entry (
 );
 create index audit_entry_at on audit_entry (at);
 create index audit_entry_borrower on audit_entry (borrower_id, at);
+-- What was done to everything at once: copies, restores, moves. The metrics ask for the last backup.
+create index audit_entry_installation on audit_entry (at) where subject = 'installation';
 create trigger audit_entry_fixed before update or delete on audit_entry for each row execute function refuse_change();
 create trigger audit_entry_kept before truncate on audit_entry execute function refuse_change();
 grant select on audit_entry to hiram_app;
