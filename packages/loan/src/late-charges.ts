@@ -182,6 +182,17 @@ export function chargesOwed(state: LoanState, charges = lateCharges(state)): num
   return owed;
 }
 
+/**
+ * Charges and refunds owed that are due by themselves, in cents. Within the tolerance they are not: no channel may take so little,
+ * so they join the next instalment. `charges`: late interest and penalty owed, if the caller has them already.
+ */
+export function chargesDue(state: LoanState, charges = chargesOwed(state)): number {
+  const owed = charges + state.refundOwed;
+  return owed > state.tolerance || !state.instalments.some((instalment) => unpaidOf(instalment) > 0)
+    ? owed
+    : 0;
+}
+
 /** The late interest in cents that one more day adds to everything that is late tomorrow, after ceilings. */
 export function tomorrowsLate(state: LoanState): number {
   if (state.asOf < (state.chargesStoppedUntil ?? 0)) return 0;

@@ -1,7 +1,7 @@
 import { type Cents, cents } from './cents.ts';
 import { disbursalOf, type LoanEvent } from './events.ts';
 import { fold } from './fold.ts';
-import { chargesOwed, type LateCharges, lateCharges, tomorrowsLate } from './late-charges.ts';
+import { chargesDue, chargesOwed, type LateCharges, lateCharges, tomorrowsLate } from './late-charges.ts';
 import { fromDayNumber, type LocalDate } from './local-date.ts';
 import { currentIndex, dueBy, principalOwed, scheduledOwed, sum, unpaidOf } from './owed.ts';
 import { floorTo } from './rounding.ts';
@@ -59,6 +59,8 @@ export interface Position {
   readonly penaltyOwed: Cents;
   /** Late scheduled amounts; 0 if they are within the tolerance. */
   readonly overdue: Cents;
+  /** Charges and a refund owed that are due at once; 0 if they are within the tolerance: then they join the next instalment. */
+  readonly chargesDue: Cents;
   /** The amount due now, a multiple of the charge unit: see `dueNow`. 0 when settled. */
   readonly due: Cents;
   /** The due date of the current instalment: the earliest unpaid one, without remainders within the tolerance. Undefined when settled. */
@@ -112,7 +114,7 @@ export function allocations(
 /** `charges`: late interest and penalty owed in cents, if the caller has them already. */
 export function statusOf(state: LoanState, charges = chargesOwed(state)): LoanStatus {
   const { asOf, terms } = state;
-  const hasCharges = charges + state.refundOwed > 0;
+  const hasCharges = chargesDue(state, charges) > 0;
   const current = state.instalments[currentIndex(state)];
   if (!current) return hasCharges ? 'dueSoon' : 'settled';
   if (dueBy(state, asOf - 1) > 0) return 'overdue';
@@ -128,23 +130,26 @@ export interface Due {
 
 /**
  * The amount due now. Due soon or overdue: everything overdue with its charges, and the instalments that fall due within the
- * reminder days. Active: the next instalment, or the payoff if it is allowed and only one instalment is left. Never more than
- * an allowed payoff.
+ * reminder days. Active: the next instalment with the charges that join it, or the payoff if it is allowed and only one
+ * instalment is left. Never more than an allowed payoff.
  */
 export function dueNow(state: LoanState, status: LoanStatus, charges = chargesOwed(state)): Due {
   if (status === 'settled') return { amount: 0, isPayoff: false };
   const payoff = payoffAmount(state, charges);
   const instalmentIndex = currentIndex(state);
+  const besides = charges + state.refundOwed;
   let amount: number;
   if (status === 'active') {
     const isLast = state.instalments.every(
       (instalment, index) => index <= instalmentIndex || unpaidOf(instalment) === 0,
     );
     if (payoff !== undefined && isLast) return { amount: payoff, isPayoff: true };
-    amount = sum(state.instalments.slice(0, instalmentIndex + 1).map(unpaidOf));
-  } else amount = dueBy(state, state.asOf + state.terms.reminderDays) + charges + state.refundOwed;
-  // Only a loan no larger than the tolerance has nothing due and no charges here.
-  if (amount === 0) amount = scheduledOwed(state);
+    amount = sum(state.instalments.slice(0, instalmentIndex + 1).map(unpaidOf)) + besides;
+  } else {
+    const due = dueBy(state, state.asOf + state.terms.reminderDays);
+    // Only a loan no larger than the tolerance has nothing due and no charges due here.
+    amount = (due + chargesDue(state, charges) > 0 ? due : scheduledOwed(state)) + besides;
+  }
   return payoff !== undefined && payoff < amount
     ? { amount: payoff, isPayoff: true }
     : { amount, isPayoff: false };
@@ -200,6 +205,7 @@ export function positionOf(state: LoanState, asOf: LocalDate): Position {
     penalty: cents(charges.penalty),
     penaltyOwed: cents(penaltyOwed),
     overdue: cents(dueBy(state, state.asOf - 1)),
+    chargesDue: cents(chargesDue(state, owed)),
     due: chargeableAmount(state, dueNow(state, status, owed).amount),
     dueDate: current ? fromDayNumber(current.due) : undefined,
     dueNo: current?.no,

@@ -1,7 +1,7 @@
 import { type Cents, cents } from './cents.ts';
 import type { LoanEvent } from './events.ts';
 import { fold } from './fold.ts';
-import { chargesOwed } from './late-charges.ts';
+import { chargesDue, chargesOwed } from './late-charges.ts';
 import { fromDayNumber, type LocalDate } from './local-date.ts';
 import { currentIndex, dueBy, scheduledOwed } from './owed.ts';
 import { chargeableAmount, dueNow, type LoanStatus, statusOf } from './position.ts';
@@ -64,12 +64,12 @@ function kindOf(state: LoanState, status: LoanStatus, isPayoff: boolean): Repaym
   if (isPayoff) return 'payoff';
   if (status === 'overdue') return 'overdue';
   if (status === 'active') return 'instalment';
-  const isCharges =
-    dueBy(state, state.asOf + state.terms.reminderDays) === 0 && chargesOwed(state) + state.refundOwed > 0;
+  const isCharges = dueBy(state, state.asOf + state.terms.reminderDays) === 0 && chargesDue(state) > 0;
   return isCharges ? 'charges' : 'instalment';
 }
 
 /** Whether the loan is no larger than the tolerance: then its whole schedule is due at once. */
 function isTiny(state: LoanState, amount: number): boolean {
-  return amount === scheduledOwed(state) && dueBy(state, state.asOf + state.terms.reminderDays) === 0;
+  const owed = scheduledOwed(state) + chargesOwed(state) + state.refundOwed;
+  return amount === owed && dueBy(state, state.asOf + state.terms.reminderDays) === 0;
 }

@@ -86,7 +86,7 @@ export function payoffRows(state: LoanState, amount: number): readonly QuoteRow[
 
 /**
  * The rows of the due `amount` in cents: instalments that are due or fall due within the reminder days, and charges. With
- * `isNext`: the instalments up to the current one, without charges.
+ * `isNext`: the instalments up to the current one, and the charges that join it.
  */
 export function dueRows(state: LoanState, amount: number, isNext: boolean): readonly QuoteRow[] {
   const until = state.asOf + state.terms.reminderDays;
@@ -107,5 +107,5 @@ export function dueRows(state: LoanState, amount: number, isNext: boolean): read
       },
     ];
   });
-  return withRounding(isNext ? rows : [...rows, ...chargeRows(state)], amount);
+  return withRounding([...rows, ...chargeRows(state)], amount);
 }

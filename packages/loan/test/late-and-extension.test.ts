@@ -7,6 +7,7 @@ import {
   productProblems,
   quoteExtension,
   quotePayoff,
+  quoteRepayment,
   specificationRules,
   termsFor,
 } from '../src/index.ts';
@@ -356,5 +357,50 @@ test('EXT-04 an extension is void when a part of its price is reversed, and the 
     dueDate: '2026-04-01',
     extensionsUsed: 0,
     interestOwed: position(fourByThirty, ordinary, date).interestOwed,
+  });
+});
+
+test('TERM-07 charges within the tolerance are not due by themselves: they join the next instalment [T816]', () => {
+  const loan = { ...fourByThirty, tolerance: cents(100), penalty: cents(0) };
+  // Three centavos short of what one late day costs.
+  const events = history(disbursed('2026-03-02'), paid('2026-04-02', 3_463.1 + 173.13));
+  const date = day('2026-04-02');
+  expect(position(loan, events, date)).toMatchObject({
+    status: 'active',
+    lateOwed: peso(0.03),
+    chargesDue: 0,
+    due: peso(3_463.13),
+    dueDate: '2026-05-01',
+  });
+  const quote = quoteRepayment(loan, events, date);
+  expect(quote).toMatchObject({ kind: 'instalment', amount: peso(3_463.13) });
+  expect(quote.rows).toContainEqual({ kind: 'late', no: 1, amount: peso(0.03) });
+  const next = history(
+    disbursed('2026-03-02'),
+    paid('2026-04-02', 3_463.1 + 173.13),
+    paid('2026-04-02', 3_463.13),
+  );
+  expect(position(loan, next, date)).toMatchObject({ status: 'active', lateOwed: 0, dueDate: '2026-05-31' });
+  const above = history(disbursed('2026-03-02'), paid('2026-04-02', 3_463.1 + 172.15));
+  expect(position(loan, above, date)).toMatchObject({
+    status: 'dueSoon',
+    chargesDue: peso(1.01),
+    due: peso(1.01),
+  });
+});
+
+test('TERM-07 after the last instalment charges within the tolerance are forgiven [T817]', () => {
+  const loan = { ...fourByThirty, tolerance: cents(100), penalty: cents(0) };
+  const events = history(
+    disbursed('2026-03-02'),
+    paid('2026-04-01', 3_463.1),
+    paid('2026-05-01', 3_463.1),
+    paid('2026-05-31', 3_463.1),
+    paid('2026-07-01', 3_463.08 + 172.2),
+  );
+  expect(position(loan, events, day('2026-07-01'))).toMatchObject({
+    status: 'settled',
+    lateOwed: 0,
+    rounding: peso(0.95),
   });
 });

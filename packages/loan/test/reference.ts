@@ -42,7 +42,8 @@ export class ReferenceLoan extends Debts {
     if (this.isClosed || !head || this.unpaid(head) === 0n)
       return other > 0n || this.refundOwed > 0n ? 'dueSoon' : 'settled';
     if (this.fallenDue(this.today - 1) > 0n) return 'overdue';
-    return other > 0n || head.due - this.today <= this.terms.reminderDays ? 'dueSoon' : 'active';
+    // Charges that no channel may take wait for the next instalment.
+    return other > this.tolerance || head.due - this.today <= this.terms.reminderDays ? 'dueSoon' : 'active';
   }
 
   private floor = (amount: bigint): bigint =>
@@ -58,7 +59,8 @@ export class ReferenceLoan extends Debts {
     if (status === 'active') {
       const isLast = this.list.every((instalment, index) => index <= head || this.unpaid(instalment) === 0n);
       if (payoff !== undefined && isLast) return payoff;
-      amount = total(this.list.slice(0, head + 1).map(this.unpaid));
+      amount += total(this.list.slice(0, head + 1).map(this.unpaid));
+      amount -= this.fallenDue(this.today + this.terms.reminderDays);
     }
     const requestedAmount = this.floor(amount);
     return payoff !== undefined && payoff < requestedAmount ? payoff : requestedAmount;

@@ -75,7 +75,7 @@ function loanNotice(facts: OrderFacts, current: Position, { brand, translate, la
         text: translate('order.active.text', { date: date(due) }),
       };
     case 'dueSoon':
-      return current.owedInAll > 0 && current.overdue === 0 && current.lateOwed + current.penaltyOwed > 0
+      return current.overdue === 0 && current.chargesDue > 0
         ? { title: translate('order.dueSoon.charges.title'), text: translate('order.dueSoon.charges.text') }
         : {
             title: translate('order.dueSoon.title'),

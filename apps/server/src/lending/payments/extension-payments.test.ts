@@ -33,6 +33,17 @@ async function codeForPrice(borrower: DemoBorrower, channelNumber = '10001'): Pr
   return new URL(code.data.payUrl, hiram.origin).searchParams.get('payCode') ?? '';
 }
 
+test('EXT-04 a price that is ten centavos short moves the date, and the loan is not late [T813]', async () => {
+  const borrower = await hiram.borrower({ state: '180' }, 'spec');
+  const asked = await price(borrower);
+  const code = await codeForPrice(borrower);
+  await hiram.send(sandboxPay, { payCode: code, amount: asked.repayAmount - 10 });
+  expect((await details(borrower)).orderStatus).toBe(170);
+  const shown = await statusOf(borrower, code);
+  expect(shown).toMatchObject({ note: '' });
+  expect(shown.rest?.dueTime).toBe(asked.dueTime);
+});
+
 test('EXT-04 a part of the price pays what is owed and says what is missing; the rest on the same day moves the date [T814]', async () => {
   const borrower = await hiram.borrower({ state: '180' }, 'spec');
   const asked = await price(borrower);

@@ -213,7 +213,7 @@ async function textPayment(
   const due = current?.due ?? 0;
   // While another payment is held, the text does not name the remaining amount: it may be paid.
   const isHeld = (await heldByOrder(trx, order.borrower_id)).has(order.id);
-  const isLate = current !== undefined && current.overdue + current.lateOwed + current.penaltyOwed > 0;
+  const isLate = current !== undefined && current.overdue + current.chargesDue > 0;
   await textAboutLoan(trx, appContext, order, {
     event: `payment ${paymentId}`,
     text:
