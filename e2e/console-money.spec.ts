@@ -97,13 +97,18 @@ test('a statement is imported, and the claim that it proves is posted beside its
   await expect(cashier.getByText('Fits', { exact: true })).toBeVisible();
   expect(await isNarrowUsable(cashier)).toBe(true);
   await picture(cashier, 'money-in-fits');
-  await cashier.keyboard.press('p');
-  await cashier.getByLabel(/^Reason/).focus();
-  await cashier.keyboard.type('Line of the bank.');
-  await expect(cashier.getByRole('dialog').getByText('Owed in all')).toBeVisible();
-  await expectStateAccessible(cashier);
-  await picture(cashier, 'money-in-post');
-  await submitDialog(cashier);
+  // Whoever imported a line does not post it alone: a colleague does.
+  const colleague = await consolePage(browser, hiram, '/money-in');
+  await signInAs(colleague, 'controller');
+  await chooseBrand(colleague, await colleague.getByLabel('Brand').locator('option').nth(1).innerText());
+  await expect(colleague.getByText('Fits', { exact: true })).toBeVisible();
+  await colleague.keyboard.press('p');
+  await colleague.getByLabel(/^Reason/).focus();
+  await colleague.keyboard.type('Line of the bank.');
+  await expect(colleague.getByRole('dialog').getByText('Owed in all')).toBeVisible();
+  await expectStateAccessible(colleague);
+  await picture(colleague, 'money-in-post');
+  await submitDialog(colleague);
   await expect(cashier.getByRole('heading', { name: 'No transfer waits' })).toBeVisible();
   await expectStateAccessible(cashier);
   await picture(cashier, 'money-in-nothing');

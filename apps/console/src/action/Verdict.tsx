@@ -7,17 +7,30 @@ import { Banner } from '../kit/Banner.tsx';
 /** Whether the person may do it alone, and by which limit. */
 export function Verdict({ preview }: { readonly preview: Preview }): ReactNode {
   const { t } = useLingui();
-  const { verdict, limit } = preview;
-  const { maxPerItem, maxPerDay, doneToday, secondPersonFrom } = limit;
+  const { verdict, limit, cost, isOwnWork, isAlwaysTwo } = preview;
+  const { maxPerItem, maxPerDay, doneToday, secondPersonFrom, maxCostPerDay, costToday } = limit;
+  const isTooDear = cost > 0 && costToday + cost > maxCostPerDay;
   if (verdict === 'alone') return null;
   if (verdict === 'secondPerson')
     return (
       <Banner tone="warn" title={t`Needs a second person.`}>
-        {secondPersonFrom !== undefined && secondPersonFrom > 0 && (
+        {isOwnWork && t`You imported this line, so another person posts it with you.`}
+        {isAlwaysTwo && t`It rests on one person’s word, so two always decide it.`}
+        {!isOwnWork && !isAlwaysTwo && isTooDear && (
           <>
-            {t`You do less than this alone:`} <Money cents={secondPersonFrom} />.
+            {t`What you do alone in a day may cost the lender at most:`} <Money cents={maxCostPerDay} />,{' '}
+            {t`so far today:`} <Money cents={costToday} />, {t`this:`} <Money cents={cost} />.
           </>
         )}
+        {!isOwnWork &&
+          !isAlwaysTwo &&
+          !isTooDear &&
+          secondPersonFrom !== undefined &&
+          secondPersonFrom > 0 && (
+            <>
+              {t`You do less than this alone:`} <Money cents={secondPersonFrom} />.
+            </>
+          )}
       </Banner>
     );
   return (

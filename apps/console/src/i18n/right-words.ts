@@ -1,7 +1,7 @@
-import type { ActionName, Right } from '@hiram/contract/console/rights';
+import type { ActionName, costLimit, Right } from '@hiram/contract/console/rights';
 import { useLingui } from '@lingui/react/macro';
 
-type Named = Right | ActionName;
+type Named = Right | ActionName | typeof costLimit;
 type OfMoney = Extract<Named, `${'loan' | 'moneyIn' | 'moneyOut' | 'reconcile'}.${string}`>;
 
 /** What the contract names in rights and actions: `loan.waive`. */
@@ -12,6 +12,7 @@ export function useRightWords(): Readonly<Record<Named, string>> {
 function usePeopleRights(): Readonly<Record<Exclude<Named, OfMoney>, string>> {
   const { t } = useLingui();
   return {
+    cost: t`Cost of everything done alone`,
     'approval.grant': t`Grant requests`,
     'approval.read': t`See requests`,
     'borrower.block': t`Block a borrower`,

@@ -1,4 +1,4 @@
-import { actions } from '@hiram/contract/console/rights';
+import { actions, costLimit } from '@hiram/contract/console/rights';
 import { setLimit } from '@hiram/contract/console/staff-limits';
 import { decimalText } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
@@ -42,16 +42,18 @@ export function LimitDialog({ limit, brand, onClose }: Props): ReactNode {
   const [day, setDay] = useState(shown(limit.maxPerDay));
   const [second, setSecond] = useState(shown(limit.secondPersonFrom));
   const [maxPerItem, maxPerDay, secondPersonFrom] = [item, day, second].map(centsOf);
-  const action = actions.find((name) => name === limit.action);
+  const action = [...actions, costLimit].find((name) => name === limit.action);
   const isComplete = maxPerItem !== undefined && maxPerDay !== undefined && secondPersonFrom !== undefined;
   const request = isComplete
     ? { role: limit.role, action, maxPerItem, maxPerDay, secondPersonFrom }
     : undefined;
-  const fields = [
+  const ofDay = { label: t`At most alone in a day`, value: day, set: setDay };
+  const ofAction = [
     { label: t`At most for one; empty: no limit`, value: item, set: setItem },
     { label: t`At most alone in a day; empty: no limit`, value: day, set: setDay },
     { label: t`Second person from; 0: always, empty: never`, value: second, set: setSecond },
   ];
+  const fields = limit.action === costLimit ? [ofDay] : ofAction;
   return (
     <ActionDialog
       title={t`Change a limit`}

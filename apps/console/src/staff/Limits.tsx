@@ -1,3 +1,4 @@
+import { costLimit } from '@hiram/contract/console/rights';
 import type { listRoles as listRolesCall } from '@hiram/contract/console/staff';
 import { listRoles } from '@hiram/contract/console/staff';
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
@@ -65,8 +66,12 @@ function LimitTable(props: {
     },
     {
       ...{ key: 'second', header: t`Second person from`, align: 'right', narrow: 'mainEnd' },
-      cell: ({ secondPersonFrom }) =>
-        secondPersonFrom === 0 ? t`always` : amount(secondPersonFrom, t`never`),
+      cell: ({ action, secondPersonFrom }) =>
+        action === costLimit
+          ? t`above it`
+          : secondPersonFrom === 0
+            ? t`always`
+            : amount(secondPersonFrom, t`never`),
     },
     {
       ...{ key: 'actions', header: t`Actions`, narrow: 'subEnd' },

@@ -16,6 +16,9 @@ const shownLimit = v.object({
   doneToday: whole,
   /** From this amount on a second person is needed; 0: always. */
   secondPersonFrom: v.optional(whole),
+  /** What everything that the caller does alone in a day may cost the lender, and what it cost so far. */
+  maxCostPerDay: whole,
+  costToday: whole,
 });
 
 /** What an action would change now. `digest` identifies it: `submit` sends it back. */
@@ -24,6 +27,11 @@ const previewAnswer = v.object({
   digest: v.string(),
   verdict: v.picklist(verdicts),
   limit: shownLimit,
+  /** Cents that it costs the lender: debts that are given up, money that goes out or is taken on trust. */
+  cost: whole,
+  /** Whether it needs a second person because another step of it was the caller's, or because two always decide it. */
+  isOwnWork: v.boolean(),
+  isAlwaysTwo: v.boolean(),
 });
 export type Preview = v.InferOutput<typeof previewAnswer>;
 

@@ -143,5 +143,8 @@ export const actions = [
 ] as const;
 export type ActionName = (typeof actions)[number];
 
+/** In place of an action: what everything that a person does alone in a day may cost the lender. */
+export const costLimit = 'cost';
+
 /** In place of a brand: every brand of the lender. */
 export const allBrands = '*';

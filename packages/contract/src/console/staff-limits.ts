@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { filled, whole } from '../fields.ts';
 import { actionCalls } from './action-calls.ts';
-import { actions } from './rights.ts';
+import { actions, costLimit } from './rights.ts';
 
 /** An amount of cents, or none: no limit. */
 const optionalCents = v.nullable(whole);
@@ -14,7 +14,8 @@ export const setLimit = actionCalls({
   right: 'staff.setLimit',
   request: {
     role: filled(40),
-    action: v.picklist(actions),
+    /** `cost`: what all actions together may cost the lender, as `maxPerDay` alone. */
+    action: v.picklist([...actions, costLimit]),
     /** Null: no limit. */
     maxPerItem: optionalCents,
     maxPerDay: optionalCents,
@@ -26,5 +27,6 @@ export const setLimit = actionCalls({
     unknownRole: 'unknownRole',
     nothingChanges: 'nothingChanges',
     alwaysTwo: 'alwaysTwo',
+    costOfDay: 'costOfDay',
   },
 });

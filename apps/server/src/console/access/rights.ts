@@ -1,4 +1,5 @@
-import { type ActionName, allBrands, type Right, rights } from '@hiram/contract/console/rights';
+import type { Verdict } from '@hiram/contract/console/action-calls';
+import { type ActionName, allBrands, costLimit, type Right, rights } from '@hiram/contract/console/rights';
 import type { StaffId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/connect.ts';
@@ -9,7 +10,7 @@ export interface HeldRight {
   readonly brand: string;
 }
 
-/** The limits of a person on an action in a brand. Amounts are cents. */
+/** The limits of a role on an action in a brand. Amounts are cents. */
 export interface Limit {
   /** Undefined: no limit. */
   readonly maxPerItem: number | undefined;
@@ -56,68 +57,85 @@ export function hasRight(held: readonly HeldRight[], right: Right, brand: string
   return held.some((one) => one.right === right && (one.brand === brand || one.brand === allBrands));
 }
 
-/** The larger of two limits, where undefined is none at all. */
-const larger = (a: number | undefined, b: number | undefined) =>
-  a === undefined || b === undefined ? undefined : Math.max(a, b);
+/** What a person may do alone: the limits of each of their roles on an action, and of the cost of everything in a day. */
+export interface Authority {
+  /** One for each role that has the action. */
+  readonly limits: readonly Limit[];
+  /** Cents that everything a person does alone in a day may cost the lender, whatever the action. 0: nothing. */
+  readonly maxCostPerDay: number;
+}
 
 /**
- * A person's limits on an action in a brand: of each role the row of the brand, or else the row of all brands. Several roles
- * add up to the widest limits. Undefined if no role has one.
+ * A person's authority over an action in a brand: of each role the row of the brand, or else the row of all brands. Roles do
+ * not add up: what a person does alone fits the limits of one of their roles, and the day counts what they did in any role.
+ * Undefined if no role has the action.
  */
-export async function limitOf(
+export async function authorityOf(
   db: Db,
   staffId: StaffId,
   action: ActionName,
   brand: string,
-): Promise<Limit | undefined> {
+): Promise<Authority | undefined> {
   const rows = await db
     .selectFrom(rolesOf(db, staffId).as('held'))
     .innerJoin('authority', 'authority.role', 'held.role')
     .innerJoin('staff', 'staff.id', 'held.staff_id')
-    .select(['authority.role', 'authority.brand', 'max_per_item', 'max_per_day', 'second_person_from'])
+    .select(['authority.role', 'authority.action', 'authority.brand'])
+    .select(['max_per_item', 'max_per_day', 'second_person_from'])
     .where('staff.ended_at', 'is', null)
     .where('held.brand', 'in', [brand, allBrands])
-    .where('authority.action', '=', action)
+    .where('authority.action', 'in', [action, costLimit])
     .where('authority.brand', 'in', [brand, allBrands])
     .execute();
   const ofRole = new Map<string, (typeof rows)[number]>();
-  for (const row of rows) if (row.brand === brand || !ofRole.has(row.role)) ofRole.set(row.role, row);
-  return [...ofRole.values()]
-    .map(
-      (row): Limit => ({
-        maxPerItem: row.max_per_item ?? undefined,
-        maxPerDay: row.max_per_day ?? undefined,
-        secondPersonFrom: row.second_person_from ?? undefined,
-      }),
-    )
-    .reduce<Limit | undefined>(
-      (widest, limit) =>
-        widest === undefined
-          ? limit
-          : {
-              maxPerItem: larger(widest.maxPerItem, limit.maxPerItem),
-              maxPerDay: larger(widest.maxPerDay, limit.maxPerDay),
-              secondPersonFrom: larger(widest.secondPersonFrom, limit.secondPersonFrom),
-            },
-      undefined,
-    );
+  for (const row of rows) {
+    const key = `${row.role} ${row.action}`;
+    if (row.brand === brand || !ofRole.has(key)) ofRole.set(key, row);
+  }
+  const counted = [...ofRole.values()];
+  const limits = counted
+    .filter((row) => row.action === action)
+    .map((row) => ({
+      maxPerItem: row.max_per_item ?? undefined,
+      maxPerDay: row.max_per_day ?? undefined,
+      secondPersonFrom: row.second_person_from ?? undefined,
+    }));
+  if (limits.length === 0) return undefined;
+  const costs = counted.filter((row) => row.action === costLimit).map((row) => row.max_per_day ?? 0);
+  return { limits, maxCostPerDay: Math.max(0, ...costs) };
 }
 
-/**
- * The fault of an amount (0 for an action without one) that one person requests or does, or undefined. `doneToday`: the cents
- * that the person did alone today; undefined if a second person decides, because the limit of a day counts what one does alone.
- */
-export function limitFault(
-  limit: Limit,
-  amount: number,
-  doneToday: number | undefined,
-): 'overLimit' | undefined {
-  if (limit.maxPerItem !== undefined && amount > limit.maxPerItem) return 'overLimit';
-  if (doneToday === undefined || limit.maxPerDay === undefined) return undefined;
-  return doneToday + amount > limit.maxPerDay ? 'overLimit' : undefined;
+/** An action that somebody wants to perform, and what they did alone today. Amounts are cents, 0 for an action without one. */
+export interface Wanted {
+  readonly amount: number;
+  /** What it costs the lender: debts that are given up, money that goes out. */
+  readonly cost: number;
+  /** Whether two persons decide it whatever the amount. */
+  readonly needsTwo: boolean;
+  readonly doneToday: { readonly amount: number; readonly cost: number };
 }
 
 /** Whether an amount (0 for an action without one) needs a second person. */
-export function needsSecondPerson(limit: Limit, amount: number): boolean {
-  return limit.secondPersonFrom !== undefined && amount >= limit.secondPersonFrom;
+const needsSecondPerson = ({ secondPersonFrom }: Limit, amount: number) =>
+  secondPersonFrom !== undefined && amount >= secondPersonFrom;
+
+const isWithin = (amount: number, most: number | undefined) => most === undefined || amount <= most;
+
+/** Who decides what somebody wants, and by the limits of which of their roles. */
+export function verdictOf(
+  { limits, maxCostPerDay }: Authority,
+  { amount, cost, needsTwo, doneToday }: Wanted,
+): { readonly verdict: Verdict; readonly limit: Limit } {
+  const possible = limits.filter(({ maxPerItem }) => isWithin(amount, maxPerItem));
+  const mustAsk = needsTwo || (cost > 0 && doneToday.cost + cost > maxCostPerDay);
+  const alone = possible.find(
+    (limit) =>
+      !mustAsk && !needsSecondPerson(limit, amount) && isWithin(doneToday.amount + amount, limit.maxPerDay),
+  );
+  if (alone) return { verdict: 'alone', limit: alone };
+  const asking = possible.find((limit) => mustAsk || needsSecondPerson(limit, amount));
+  if (asking) return { verdict: 'secondPerson', limit: asking };
+  const [limit] = limits;
+  if (!limit) throw new Error('an authority has limits');
+  return { verdict: 'overLimit', limit };
 }

@@ -22,7 +22,7 @@ import { clearSessionCookie, readSessionCookie, setSessionCookie } from './cooki
 import { MissingRight, NoLimit, PasskeyNeeded, SessionLocked } from './errors.ts';
 import { answerRejection, answerStaffFault } from './fault.ts';
 import { checkOrigin, checkSite } from './origin.ts';
-import { type HeldRight, hasRight, type Limit, limitOf, rightsOf } from './rights.ts';
+import { type Authority, authorityOf, type HeldRight, hasRight, rightsOf } from './rights.ts';
 import { markUsed, readStaffSession, type StaffSession } from './sessions.ts';
 
 /** The context of a call without a session. */
@@ -42,8 +42,8 @@ export interface StaffRequest extends ConsoleRequest {
   readonly session: StaffSession;
   /** Every right of the caller, in every brand. */
   readonly rights: readonly HeldRight[];
-  /** The caller's limit on the action of the call, in its brand; undefined: the call has no action. */
-  readonly limit: Limit | undefined;
+  /** What the caller may do alone of the call's action, in its brand; undefined: the call has no action. */
+  readonly authority: Authority | undefined;
 }
 
 type Answer<C extends StaffCall> = Promise<StaffOutput<C> | Rejection<StaffRejectionOf<C>>>;
@@ -72,7 +72,7 @@ interface Access {
   readonly brand: string;
   readonly session: StaffSession;
   readonly rights: readonly HeldRight[];
-  readonly limit: Limit | undefined;
+  readonly authority: Authority | undefined;
 }
 
 /** `texts`: English by reason of rejection. */
@@ -202,10 +202,10 @@ async function authorize(
   if (brand !== allBrands && !appContext.brands.has(brand))
     throw new BadRequest('brand', 'names no brand of this server');
   if (call.action !== undefined && session.isByDirectory) throw new PasskeyNeeded('no passkey opened it');
-  const limit =
-    call.action === undefined ? undefined : await limitOf(db, session.staffId, call.action, brand);
-  if (call.action !== undefined && limit === undefined) throw new NoLimit(call.action);
-  return { brand, session, rights, limit };
+  const authority =
+    call.action === undefined ? undefined : await authorityOf(db, session.staffId, call.action, brand);
+  if (call.action !== undefined && authority === undefined) throw new NoLimit(call.action);
+  return { brand, session, rights, authority };
 }
 
 /** When the caller's person last used the page; undefined: the page does not say so. */

@@ -27,6 +27,13 @@ export interface Effect {
   readonly subjectId: string;
   /** Cents; undefined for an action without an amount. */
   readonly amount: number | undefined;
+  /**
+   * Cents that it costs the lender on the word of whoever does it: debts that are given up, money that goes out or is taken on
+   * trust. A day's sum over all actions is limited. Absent: nothing.
+   */
+  readonly cost?: number;
+  /** Two persons decide it, whatever the amount: it rests on nothing but the word of the one who asks. */
+  readonly needsTwo?: boolean;
   readonly lines: readonly EffectLine[];
   /** What would be posted. */
   readonly journal?: readonly JournalLine[];
@@ -57,6 +64,11 @@ export interface Action<Request extends object = object, Reason extends string =
    * Absent: it never does. The database's `check_approval` holds the same rule.
    */
   concerns?(scope: ActionScope, request: Request, staffId: StaffId): Promise<boolean>;
+  /**
+   * Whether this person does not do it alone, whatever the amount, because another step of it was theirs. Absent: never. The
+   * database's `check_done_alone` holds the same rule.
+   */
+  needsAnother?(scope: ActionScope, request: Request, staffId: StaffId): Promise<boolean>;
   /** Locks what the action changes until the transaction ends, so that its effect cannot change meanwhile. */
   lock(scope: ActionScope, request: Request): Promise<void>;
   /** Computes the effect. It changes nothing. */

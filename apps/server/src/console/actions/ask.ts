@@ -4,13 +4,13 @@ import { approvalIs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
 import { isRejection, type Rejection, reject } from '../../platform/errors/rejection.ts';
 import { newId } from '../../platform/ids.ts';
-import { type Limit, limitFault, needsSecondPerson } from '../access/rights.ts';
+import { type Authority, verdictOf } from '../access/rights.ts';
 import { type Action, type ActionScope, type Effect, effectDigest, effectStatement } from './action.ts';
 
 /** How long a request waits for a second person. */
 const waitMs = 7 * 86_400_000;
 
-/** A request for an action by a person with a limit on it. */
+/** A request for an action by a person with authority over it. */
 export interface Asked<Request extends object> {
   readonly request: Request;
   /** The digest that the preview answered, in hexadecimal. */
@@ -19,7 +19,7 @@ export interface Asked<Request extends object> {
   readonly reference?: string;
   readonly reason: string;
   readonly staffId: StaffId;
-  readonly limit: Limit;
+  readonly authority: Authority;
 }
 
 type AskRejection = 'changed' | 'concernsYou' | 'alreadyAsked' | 'overLimit';
@@ -37,22 +37,45 @@ async function sameEffect<Request extends object, Reason extends string>(
   return current.toString('hex') === digest ? { effect, digest: current } : reject('changed');
 }
 
-/** Cents that a person did alone today with an action in a brand. */
-export async function doneToday(
+/** Cents that a person did alone today in a brand: with this action, and the cost of all actions. */
+async function doneToday(
   { db, brand, today }: ActionScope,
   action: Action,
   staffId: StaffId,
-): Promise<number> {
+): Promise<{ readonly amount: number; readonly cost: number }> {
   const row = await db
     .selectFrom('approval')
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('amount'), eb.lit(0)).as('total'))
+    .select((eb) => [
+      eb.fn.coalesce(eb.fn.sum<number>('cost'), eb.lit(0)).as('cost'),
+      eb.fn
+        .coalesce(eb.fn.sum<number>('amount').filterWhere('action', '=', action.name), eb.lit(0))
+        .as('amount'),
+    ])
     .where('asked_by', '=', staffId)
-    .where('action', '=', action.name)
     .where('brand', '=', brand)
     .where('asked_on', '=', today)
     .where('within_limit', '=', true)
     .executeTakeFirstOrThrow();
-  return Number(row.total);
+  return { amount: Number(row.amount), cost: Number(row.cost) };
+}
+
+/** Who decides an action with this effect if the person wants it now, and what they did alone today. */
+export async function verdictNow(
+  action: Action,
+  scope: ActionScope,
+  effect: Effect,
+  asked: { readonly request: object; readonly staffId: StaffId; readonly authority: Authority },
+) {
+  const { request, staffId, authority } = asked;
+  const done = await doneToday(scope, action, staffId);
+  const needsAnother = (await action.needsAnother?.(scope, request, staffId)) ?? false;
+  const wanted = {
+    amount: effect.amount ?? 0,
+    cost: effect.cost ?? 0,
+    needsTwo: (effect.needsTwo ?? false) || needsAnother,
+    doneToday: done,
+  };
+  return { ...verdictOf(authority, wanted), ...wanted, needsAnother };
 }
 
 function rowOf<Request extends object>(
@@ -72,6 +95,7 @@ function rowOf<Request extends object>(
     subject: effect.subject,
     subject_id: effect.subjectId,
     amount: effect.amount ?? null,
+    cost: effect.cost ?? 0,
     reference,
     reason,
     asked_by: staffId,
@@ -89,7 +113,8 @@ export async function askForAction<Request extends object, Reason extends string
 ): Promise<{ approvalId: ApprovalId; expiresAt: Date } | Rejection<Reason | AskRejection>> {
   const computed = await sameEffect(action, scope, asked);
   if (isRejection(computed)) return computed;
-  if (limitFault(asked.limit, computed.effect.amount ?? 0, undefined)) return reject('overLimit');
+  const { verdict } = await verdictNow(action as unknown as Action, scope, computed.effect, asked);
+  if (verdict === 'overLimit') return reject('overLimit');
   const row = rowOf(action, scope, asked, computed);
   approvalIs(row.id);
   const inserted = await inTransaction(scope.db, async (trx) => {
@@ -136,10 +161,9 @@ export async function doWithinLimit<Request extends object, Reason extends strin
     await action.lock(inside, asked.request);
     const computed = await sameEffect(action, inside, asked);
     if (isRejection(computed)) return computed;
-    const amount = computed.effect.amount ?? 0;
-    if (needsSecondPerson(asked.limit, amount)) return reject('needsSecondPerson');
-    if (limitFault(asked.limit, amount, await doneToday(inside, action, asked.staffId)))
-      return reject('overLimit');
+    const { verdict } = await verdictNow(action as unknown as Action, inside, computed.effect, asked);
+    if (verdict === 'secondPerson') return reject('needsSecondPerson');
+    if (verdict === 'overLimit') return reject('overLimit');
     await trx
       .insertInto('approval')
       .values({

@@ -4,7 +4,7 @@ import { type StaffMember, staffMember } from '../../../test/support/console.ts'
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { isRejection, reject } from '../../platform/errors/rejection.ts';
-import { limitFault, limitOf, needsSecondPerson } from '../access/rights.ts';
+import { authorityOf, verdictOf } from '../access/rights.ts';
 import { type Action, effectDigest } from './action.ts';
 import { doWithinLimit } from './ask.ts';
 
@@ -18,11 +18,11 @@ beforeAll(async () => {
 });
 afterAll(() => hiram.stop());
 
-/** An action with an amount: the shipped ones have none yet. */
+/** An action with an amount that costs the lender nothing, with a name that no shipped role of the test has. */
 const move: Action<{ amount: number }, 'tooSmall'> = {
-  name: 'staff.assignRoles',
-  right: 'staff.assignRoles',
-  grantRight: 'staff.grantRoles',
+  name: 'decision.ask',
+  right: 'decision.decide',
+  grantRight: 'decision.grant',
   lock: async () => undefined,
   preview: async (_scope, { amount }) =>
     amount === 0
@@ -40,8 +40,8 @@ const move: Action<{ amount: number }, 'tooSmall'> = {
 
 async function moveAlone(amount: number, day = '2026-11-22', digest?: string) {
   const { appContext } = hiram.server;
-  const limit = await limitOf(appContext.db, cashier.id, move.name, 'ph');
-  if (!limit) return 'no limit';
+  const authority = await authorityOf(appContext.db, cashier.id, move.name, 'ph');
+  if (!authority) return 'no limit';
   const request = { amount };
   const scope = {
     db: appContext.db,
@@ -52,7 +52,7 @@ async function moveAlone(amount: number, day = '2026-11-22', digest?: string) {
   };
   const effect = await move.preview(scope, request);
   const shown = isRejection(effect) ? '' : effectDigest(move, 'ph', request, effect).toString('hex');
-  const asked = { request, digest: digest ?? shown, reason: 'a test', staffId: cashier.id, limit };
+  const asked = { request, digest: digest ?? shown, reason: 'a test', staffId: cashier.id, authority };
   const result = await actAs('a test', () => doWithinLimit(move, scope, asked));
   return isRejection(result) ? result.rejected : 'done';
 }
@@ -105,36 +105,61 @@ test('the limit of a day holds for actions at once, and starts again on the next
   expect(moved.reduce((sum, amount) => sum + amount, 0)).toBe(100_001);
 });
 
-test('a brand’s own limit replaces the one of all brands; of several roles the widest counts', async () => {
+test('a brand’s own limit replaces the one of all brands, and each role keeps its own limits [T830]', async () => {
   const { db } = hiram.server.appContext;
   await setLimit({ max_per_item: 10, second_person_from: 5 }, 'cashier', 'ph');
-  expect(await limitOf(db, cashier.id, move.name, 'ph')).toMatchObject({
-    maxPerItem: 10,
-    secondPersonFrom: 5,
-  });
-  expect(await limitOf(db, cashier.id, move.name, 'spec')).toMatchObject({ maxPerItem: 29_999 });
+  const limitsIn = async (brand: string) => (await authorityOf(db, cashier.id, move.name, brand))?.limits;
+  const own = { maxPerItem: 10, maxPerDay: undefined, secondPersonFrom: 5 };
+  expect(await limitsIn('ph')).toEqual([own]);
+  expect(await limitsIn('spec')).toMatchObject([{ maxPerItem: 29_999 }]);
   await setLimit({ max_per_item: 20 }, 'officer');
-  expect(await limitOf(db, cashier.id, move.name, 'ph')).toEqual({
-    maxPerItem: 20,
-    maxPerDay: undefined,
-    secondPersonFrom: undefined,
-  });
+  expect(await limitsIn('ph')).toHaveLength(2);
+  expect(await limitsIn('ph')).toContainEqual(own);
 });
 
 test('limits count cents: one over is over, and zero for a second person means always', () => {
-  const limit = { maxPerItem: 100, maxPerDay: 150, secondPersonFrom: 0 };
-  expect([limitFault(limit, 100, 50), limitFault(limit, 101, 0), limitFault(limit, 100, 51)]).toEqual([
-    undefined,
+  const verdict = (
+    limit: { maxPerItem?: number; maxPerDay?: number; secondPersonFrom?: number },
+    amount: number,
+    amountToday = 0,
+  ) =>
+    verdictOf(
+      {
+        limits: [{ maxPerItem: undefined, maxPerDay: undefined, secondPersonFrom: undefined, ...limit }],
+        maxCostPerDay: 0,
+      },
+      { amount, cost: 0, needsTwo: false, doneToday: { amount: amountToday, cost: 0 } },
+    ).verdict;
+  const limit = { maxPerItem: 100, maxPerDay: 150 };
+  expect([verdict(limit, 100, 50), verdict(limit, 101), verdict(limit, 100, 51)]).toEqual([
+    'alone',
     'overLimit',
     'overLimit',
   ]);
   // What a second person decides does not count in the day of the one who asks.
   expect([
-    limitFault({ ...limit, maxPerItem: undefined }, 151, undefined),
-    limitFault(limit, 101, undefined),
-  ]).toEqual([undefined, 'overLimit']);
-  expect([
-    needsSecondPerson(limit, 0),
-    needsSecondPerson({ ...limit, secondPersonFrom: undefined }, 1e15),
-  ]).toEqual([true, false]);
+    verdict({ maxPerDay: 150, secondPersonFrom: 0 }, 151),
+    verdict({ secondPersonFrom: 0 }, 0),
+  ]).toEqual(['secondPerson', 'secondPerson']);
+  expect(verdict({}, 1e15)).toBe('alone');
+});
+
+test('a second role widens no limit of the first, and what costs too much in a day needs two persons [T831]', () => {
+  const cashierOf = { maxPerItem: 500, maxPerDay: 200, secondPersonFrom: 30 };
+  const controllerOf = { maxPerItem: undefined, maxPerDay: undefined, secondPersonFrom: 0 };
+  const both = { limits: [cashierOf, controllerOf], maxCostPerDay: 100 };
+  const verdict = (amount: number, doneToday: number, cost = 0, costToday = 0, needsTwo = false) =>
+    verdictOf(both, { amount, cost, needsTwo, doneToday: { amount: doneToday, cost: costToday } }).verdict;
+  expect([verdict(29, 171), verdict(29, 172), verdict(30, 0), verdict(501, 0)]).toEqual([
+    'alone',
+    'secondPerson',
+    'secondPerson',
+    'secondPerson',
+  ]);
+  expect([verdict(29, 0, 29, 71), verdict(29, 0, 29, 72), verdict(29, 0, 0, 100)]).toEqual([
+    'alone',
+    'secondPerson',
+    'alone',
+  ]);
+  expect(verdict(1, 0, 0, 0, true)).toBe('secondPerson');
 });

@@ -1,24 +1,17 @@
-import type { ActionCalls, Preview, Submitted, Verdict } from '@hiram/contract/console/action-calls';
+import type { ActionCalls, Preview, Submitted } from '@hiram/contract/console/action-calls';
 import type { StaffCall } from '@hiram/contract/console/staff-call';
 import { isRejection, type Rejection, reject } from '../../platform/errors/rejection.ts';
-import { type Limit, limitFault, needsSecondPerson } from '../access/rights.ts';
+import type { Authority } from '../access/rights.ts';
 import type { StaffHandler, StaffRequest, StaffServer } from '../access/serve-staff.ts';
 import { type Action, effectDigest } from './action.ts';
-import { type Asked, askForAction, doneToday, doWithinLimit } from './ask.ts';
+import { type Asked, askForAction, doWithinLimit, verdictNow } from './ask.ts';
 import { askProviders } from './provider-answers.ts';
 import { actionScope } from './scope.ts';
 import { shownEffect } from './shown-effect.ts';
 
-/** Who may perform an action of an amount (0 for an action without one). */
-function verdictOf(limit: Limit, amount: number, done: number): Verdict {
-  const needsAnother = needsSecondPerson(limit, amount);
-  if (limitFault(limit, amount, needsAnother ? undefined : done)) return 'overLimit';
-  return needsAnother ? 'secondPerson' : 'alone';
-}
-
-function limitIn({ limit }: StaffRequest, action: Action): Limit {
-  if (limit === undefined) throw new Error(`the calls of ${action.name} name no action`);
-  return limit;
+function authorityIn({ authority }: StaffRequest, action: Action): Authority {
+  if (authority === undefined) throw new Error(`the calls of ${action.name} name no action`);
+  return authority;
 }
 
 async function preview(
@@ -26,22 +19,29 @@ async function preview(
   staffRequest: StaffRequest,
   request: object,
 ): Promise<Preview | Rejection> {
-  const limit = limitIn(staffRequest, action);
+  const authority = authorityIn(staffRequest, action);
   const scope = await actionScope(staffRequest);
-  if (await action.concerns?.(scope, request, staffRequest.session.staffId)) return reject('concernsYou');
+  const { staffId } = staffRequest.session;
+  if (await action.concerns?.(scope, request, staffId)) return reject('concernsYou');
   const effect = await action.preview(scope, request);
   if (isRejection(effect)) return effect;
-  const done = await doneToday(scope, action, staffRequest.session.staffId);
+  const decided = await verdictNow(action, scope, effect, { request, staffId, authority });
+  const { verdict, limit, cost, doneToday } = decided;
   return {
     ...shownEffect(effect),
     digest: effectDigest(action, scope.brand, request, effect).toString('hex'),
-    verdict: verdictOf(limit, effect.amount ?? 0, done),
+    verdict,
     limit: {
       ...(limit.maxPerItem === undefined ? {} : { maxPerItem: limit.maxPerItem }),
       ...(limit.maxPerDay === undefined ? {} : { maxPerDay: limit.maxPerDay }),
       ...(limit.secondPersonFrom === undefined ? {} : { secondPersonFrom: limit.secondPersonFrom }),
-      doneToday: done,
+      doneToday: doneToday.amount,
+      maxCostPerDay: authority.maxCostPerDay,
+      costToday: doneToday.cost,
     },
+    cost,
+    isOwnWork: decided.needsAnother,
+    isAlwaysTwo: effect.needsTwo ?? false,
   };
 }
 
@@ -81,9 +81,9 @@ export function serveAction<Request extends object, Reason extends string>(
     preview(action, staffRequest, Object(input).request);
   const submitHandler: StaffHandler<StaffCall> = async (input, staffRequest) => {
     const { request, digest, reference, reason } = Object(input);
-    const limit = limitIn(staffRequest, action);
+    const authority = authorityIn(staffRequest, action);
     const { staffId } = staffRequest.session;
-    return submit(action, staffRequest, { request, digest, reference, reason, staffId, limit });
+    return submit(action, staffRequest, { request, digest, reference, reason, staffId, authority });
   };
   server.serveStaff(calls.preview, previewHandler);
   server.serveStaff(calls.submit, submitHandler);

@@ -49,6 +49,8 @@ export interface LoanDecision<Request extends LoanRequest> {
   adjustment(request: Request): Adjustment;
   /** The cents that limits count. */
   amount(planned: PlannedDecision): number;
+  /** Whether the lender gives the amount up, or pays it out. */
+  readonly isCost: boolean;
   /** Lines beside the parts of the debt. */
   lines?(planned: PlannedDecision): readonly EffectLine[];
   /** What the borrower gets; undefined: nothing. */
@@ -76,6 +78,7 @@ export function loanAction<Request extends LoanRequest>(
         subject: 'loan_order',
         subjectId: planned.loan.order.id,
         amount: decision.amount(planned),
+        ...(decision.isCost ? { cost: decision.amount(planned) } : {}),
         lines: [...partLines(planned.effect), ...(decision.lines?.(planned) ?? [])],
         journal: journalOf(planned.effect),
         ...(borrowerReads === undefined ? {} : { borrowerReads }),

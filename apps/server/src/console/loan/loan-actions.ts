@@ -30,6 +30,7 @@ function ceilingNote({ loan }: PlannedDecision): readonly string[] {
 export const waive = loanAction<WaiveRequest>({
   name: 'loan.waive',
   right: 'loan.waive',
+  isCost: true,
   adjustment: ({ principal, interest, late, penalty }) => ({
     kind: 'waived',
     amounts: { principal, interest, late, penalty },
@@ -47,6 +48,7 @@ export const waive = loanAction<WaiveRequest>({
 export const refund = loanAction<{ orderId: OrderId; amount: number; from?: string }>({
   name: 'loan.refund',
   right: 'loan.refund',
+  isCost: true,
   adjustment: ({ amount, from }) => ({ kind: 'refunded', amount, ...(from === undefined ? {} : { from }) }),
   amount: ({ event }) => (event.kind === 'refunded' ? event.amount : 0),
   text: ({ event }) => ({
@@ -62,6 +64,7 @@ export const refund = loanAction<{ orderId: OrderId; amount: number; from?: stri
 export const writeOff = loanAction<{ orderId: OrderId }>({
   name: 'loan.writeOff',
   right: 'loan.writeOff',
+  isCost: true,
   adjustment: () => ({ kind: 'writtenOff' }),
   amount: ({ effect }) => effect.before.principal,
   lines: ({ effect }) => [
@@ -81,6 +84,7 @@ export const writeOff = loanAction<{ orderId: OrderId }>({
 export const undo = loanAction<{ orderId: OrderId; eventId: LoanEventId }>({
   name: 'loan.undo',
   right: 'loan.undo',
+  isCost: false,
   adjustment: ({ eventId }) => ({ kind: 'reversed', target: eventId }),
   amount: ({ effect: { before, after, journal } }) =>
     Math.max(
@@ -95,6 +99,7 @@ export const undo = loanAction<{ orderId: OrderId; eventId: LoanEventId }>({
 export const extend = loanAction<{ orderId: OrderId }>({
   name: 'loan.extend',
   right: 'loan.extend',
+  isCost: true,
   adjustment: () => ({ kind: 'extended' }),
   // The price that the borrower would have paid for it.
   amount: ({ loan }) => {
@@ -126,6 +131,7 @@ const stopDay = ({ event, loan }: PlannedDecision) =>
 export const stopCharges = loanAction<{ orderId: OrderId; until: string }>({
   name: 'loan.stopCharges',
   right: 'loan.stopCharges',
+  isCost: true,
   adjustment: ({ until }) => ({ kind: 'chargesStopped', until: localDate(until) }),
   // What the lender forgoes if nothing is paid until then.
   amount: (planned) => {

@@ -34,12 +34,15 @@ import { signature } from '../../providers/gateway/webhooks.ts';
 let hiram: Hiram;
 let cashier: StaffMember;
 let controller: StaffMember;
+/** Imports the bank's statements: whoever does, does not post their lines alone. */
+let importer: StaffMember;
 let day: string;
 beforeAll(async () => {
   hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' });
   await hiram.refuseUnnamed();
   cashier = await staffMember(hiram, 'cashier');
   controller = await staffMember(hiram, 'controller');
+  importer = await staffMember(hiram, 'cashier');
   const { clock, db, defaultBrand } = hiram.server.appContext;
   day = await clock.today(db, defaultBrand.timeZone);
 });
@@ -85,7 +88,7 @@ async function claim(amount = 100_000, utr = newUtr(), by?: DemoBorrower) {
 }
 
 const importText = (text: string, changed: object = {}, options = spec) =>
-  cashier.browser.send(
+  importer.browser.send(
     importStatement,
     {
       ...{ account: '10005', fileName: 'bank.csv', map, isTrial: false, ...changed },
@@ -95,6 +98,15 @@ const importText = (text: string, changed: object = {}, options = spec) =>
   );
 const line = (utr: string, amount: number, on = day) => `${on},${utr},${(amount / 100).toFixed(2)}\n`;
 const head = 'Date,Reference,Amount\n';
+/** The request that posts a claim by the line of the statement that names it. */
+async function byItsLine(transferId: string) {
+  const { lines } = (await cashier.browser.send(showTransfer, { transferId }, spec)).data;
+  return {
+    entry: 'transfer',
+    id: transferId,
+    lineId: lines.find(({ fits }) => fits.reference)?.lineId ?? '',
+  };
+}
 const sentOf = async (borrower: DemoBorrower) =>
   (await hiram.send(payType, { orderId: borrower.orderId }, borrower.context)).data.sent;
 
@@ -137,18 +149,49 @@ test('a claim beside its line of the bank’s statement is posted once, by the l
   ).toMatchObject({ code: 'lineIsUsed' });
 });
 
-test('a cashier posts up to their limit alone; a cent more needs a second person, and nothing is posted before the grant', async () => {
-  const { transferId, borrower } = await claim(2_000_000);
-  const request = { entry: 'transfer', id: transferId, amount: 2_000_000, on: day };
+test('a cashier posts a line up to their limit alone; a cent more needs a second person, and nothing is posted before the grant', async () => {
+  const { transferId, borrower, utr } = await claim(2_000_000);
+  const small = await claim(1_999_999);
+  await importText(head + line(utr, 2_000_000) + line(small.utr, 1_999_999));
+  const request = await byItsLine(transferId);
   const asked = await submitAction(cashier, postMoney, request, spec);
   expect(asked).toMatchObject({ success: true, data: { state: 'waiting' } });
   expect(await sentOf(borrower)).toMatchObject([{ state: 'review' }]);
   expect(await grantAs(controller, asked.data.approvalId, 'spec')).toMatchObject({ success: true });
   expect(await sentOf(borrower)).toMatchObject([{ state: 'accepted' }]);
   expect(await grantAs(controller, asked.data.approvalId, 'spec')).toMatchObject({ code: 'alreadyClosed' });
-  const small = await claim(1_999_999);
-  const alone = { entry: 'transfer', id: small.transferId, amount: 1_999_999, on: day };
+  const alone = await byItsLine(small.transferId);
   expect(await submitAction(cashier, postMoney, alone, spec)).toMatchObject({ data: { state: 'done' } });
+});
+
+test('money that no line of its claim shows needs two persons, and so does one’s own import [T832]', async () => {
+  const typed = await claim(5_000);
+  const own = await claim(6_000);
+  const other = await claim(7_000);
+  const reference = newUtr();
+  await importText(head + line(own.utr, 6_000) + line(reference, 7_000));
+  const { lines } = (await cashier.browser.send(listStatementLines, {}, spec)).data;
+  const lineId = lines.find((one) => one.reference === reference)?.lineId ?? '';
+  const verdicts = await Promise.all(
+    [
+      [cashier, { entry: 'transfer', id: typed.transferId, amount: 5_000, on: day }],
+      [importer, await byItsLine(own.transferId)],
+      // Another's money, which has the right amount.
+      [cashier, { entry: 'transfer', id: other.transferId, lineId }],
+      [cashier, await byItsLine(own.transferId)],
+    ].map(async ([person, request]) => {
+      const sent = await (person as StaffMember).browser.send(postMoney.preview, { request } as never, spec);
+      return [sent.data.verdict, sent.data.isAlwaysTwo, sent.data.isOwnWork, sent.data.cost];
+    }),
+  );
+  expect(verdicts).toEqual([
+    ['secondPerson', true, false, 5_000],
+    ['secondPerson', false, true, 0],
+    ['secondPerson', true, false, 7_000],
+    ['alone', false, false, 0],
+  ]);
+  expect(await sentOf(typed.borrower)).toMatchObject([{ state: 'review' }]);
+  await cashier.browser.send(setLineAside, { lineId, reason: 'a test of lines' }, spec);
 });
 
 test('of two claims of one transfer one is posted and the other one’s borrower reads why; it can be given back', async () => {
@@ -158,7 +201,8 @@ test('of two claims of one transfer one is posted and the other one’s borrower
   expect(shown.claims.map(({ transferId }) => transferId).sort()).toEqual(
     [first.transferId, second.transferId].sort(),
   );
-  const request = { entry: 'transfer', id: first.transferId, amount: 50_000, on: day };
+  await importText(head + line(first.utr, 50_000));
+  const request = await byItsLine(first.transferId);
   expect(await submitAction(cashier, postMoney, request, spec)).toMatchObject({ data: { state: 'done' } });
   expect(await sentOf(second.borrower)).toMatchObject([
     { state: 'refused', reason: expect.stringContaining('Another borrower showed') },
@@ -166,9 +210,10 @@ test('of two claims of one transfer one is posted and the other one’s borrower
   const again = await claim(50_000, first.utr, second.borrower);
   const back = { entry: 'transfer', id: again.transferId, amount: 50_000, on: day };
   expect(await submitAction(cashier, postMoney, back, spec)).toMatchObject({ code: 'givenElsewhere' });
-  expect(await submitAction(cashier, postMoney, { ...back, takesBack: true }, spec)).toMatchObject({
-    data: { state: 'done' },
-  });
+  // Who takes a payment back from a loan does it with a second person.
+  const asked = await submitAction(cashier, postMoney, { ...back, takesBack: true }, spec);
+  expect(asked).toMatchObject({ data: { state: 'waiting' } });
+  expect(await grantAs(controller, asked.data.approvalId, 'spec')).toMatchObject({ success: true });
   expect(await sentOf(first.borrower)).toMatchObject([{ state: 'refused' }]);
 });
 

@@ -15,7 +15,7 @@ export async function paymentEffect(
     /** The account that gives the money: cash, or suspense for a payment that was held. */
     readonly isHeld?: boolean;
   },
-): Promise<{ readonly lines: EffectLine[]; readonly journal: JournalLine[] }> {
+): Promise<{ readonly lines: EffectLine[]; readonly journal: JournalLine[]; readonly netOwed: number }> {
   const events = engineEvents(await loadEvents(db, order));
   const valueDate = payment.paidOn < today ? payment.paidOn : today;
   const paid: LoanEvent = {
@@ -29,6 +29,7 @@ export async function paymentEffect(
   const owed = (known: readonly LoanEvent[]) =>
     isDisbursed ? String(position(order.terms, known, today).owedInAll) : '0';
   const after = [...events, paid];
+  const left = isDisbursed ? position(order.terms, after, today) : undefined;
   const posted = eventLines(
     order.terms,
     paid,
@@ -36,6 +37,8 @@ export async function paymentEffect(
     payment.provider,
   );
   return {
+    // What the borrower owes then, less what the lender owes them: it tells what another day would cost.
+    netOwed: (left?.owedInAll ?? 0) - (left?.credit ?? 0),
     lines: [
       { label: 'Owed in all', before: owed(events), after: owed(after), format: 'money' },
       { label: 'Counts on', before: '', after: valueDate, format: 'date' },

@@ -19,17 +19,19 @@ export async function previewHeld(
   const rejection = await refused(() => confirm(scope.appContext, provider, paymentId, amount));
   if (rejection) return rejection;
   const order = await loadOrder(scope.db, payment.borrower_id, payment.order_id);
-  const paidOn = asDay(request.on) ?? localDate(payment.paid_on);
-  const { lines, journal } = await paymentEffect(scope, order, {
-    amount,
-    paidOn,
-    provider,
-    isHeld: true,
-  });
+  const theirDay = localDate(payment.paid_on);
+  const paid = { amount, paidOn: asDay(request.on) ?? theirDay, provider, isHeld: true };
+  const { lines, journal, netOwed } = await paymentEffect(scope, order, paid);
+  // Another day than the provider's takes charges off: whoever chooses it gives them up.
+  const onTheirDay = await paymentEffect(scope, order, { ...paid, paidOn: theirDay });
+  const undone = Math.max(0, onTheirDay.netOwed - netOwed);
+  const isConfirmed = scope.appContext.ports.payments.has(provider);
   return {
     subject: 'payment',
     subjectId: payment.id,
     amount,
+    // Of a bank's transfer no provider says that it came.
+    ...(isConfirmed ? { cost: undone } : { cost: amount, needsTwo: true }),
     journal,
     lines: [
       { label: 'Payment', before: `held: ${payment.held_reason ?? ''}`, after: 'posted' },

@@ -97,6 +97,8 @@ export const postLineAction: Action<LineRequest, LineReason> = {
       subject: 'statement_line',
       subjectId: line.id,
       amount: line.amount,
+      cost: line.amount,
+      needsTwo: true,
       journal,
       lines: [
         { label: 'Bank’s statement', before: `${line.file_name}, line ${line.line_no}`, after: 'posted' },

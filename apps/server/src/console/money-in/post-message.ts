@@ -73,6 +73,9 @@ async function previewPayment(
     subject: 'provider_message',
     subjectId: request.id,
     amount,
+    // The provider has the money, but whose loan it pays is a person's word alone.
+    cost: amount,
+    needsTwo: true,
     journal,
     lines: [
       { label: 'Payment', before: 'unknown code', after: `posted to ${order.id}` },

@@ -17,6 +17,18 @@ export const postAction: Action<PostRequest, PostReason> = {
   right: 'moneyIn.post',
   grantRight: 'moneyIn.grant',
   asksProvider: true,
+  /** Whoever imported a line does not post it alone: the file is their word too. */
+  async needsAnother({ db, brand }, { lineId }, staffId) {
+    if (lineId === undefined) return false;
+    const imported = await db
+      .selectFrom('statement_line')
+      .innerJoin('statement_import', 'statement_import.id', 'statement_line.import_id')
+      .select('imported_by')
+      .where('statement_line.id', '=', knownId(lineId))
+      .where('statement_line.brand', '=', brand)
+      .executeTakeFirst();
+    return imported?.imported_by === staffId;
+  },
   lock: lockEntry,
   async preview(scope, request) {
     if (scope.brand === allBrands) return reject('oneBrand');

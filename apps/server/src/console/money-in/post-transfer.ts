@@ -8,17 +8,24 @@ import type { ActionScope, Effect } from '../actions/action.ts';
 import { asDay, claimOf, type PostReason, type PostRequest } from './entry.ts';
 import { paymentEffect } from './payment-effect.ts';
 
-type Statement = { readonly amount: number; readonly on: string; readonly source: string };
+interface Statement {
+  readonly amount: number;
+  readonly on: string;
+  readonly source: string;
+  /** Whether a line of an import with the claim's own reference says so; else a person does. */
+  readonly namesClaim: boolean;
+}
 
 /** What the bank's statement says: a line of an import, or what the person read. */
 async function statementOf(
   { db, brand }: ActionScope,
   { lineId, amount, on }: PostRequest,
+  reference: string,
 ): Promise<Statement | Rejection<PostReason>> {
   if (lineId === undefined)
     return amount === undefined || on === undefined
       ? reject('lineMissing', { field: 'lineId' })
-      : { amount, on, source: 'typed' };
+      : { amount, on, source: 'typed', namesClaim: false };
   const line = await db
     .selectFrom('statement_line')
     .innerJoin('statement_import', 'statement_import.id', 'statement_line.import_id')
@@ -29,7 +36,12 @@ async function statementOf(
     .executeTakeFirst();
   if (!line) throw new NotFound('no line of the brand');
   if (!isOpenLine(line)) return reject('lineIsUsed', { field: 'lineId' });
-  return { amount: line.amount, on: line.booked_on, source: `${line.file_name}, line ${line.line_no}` };
+  return {
+    amount: line.amount,
+    on: line.booked_on,
+    source: `${line.file_name}, line ${line.line_no}`,
+    namesClaim: line.reference === reference,
+  };
 }
 
 /** What posting a claimed transfer would do. */
@@ -39,20 +51,22 @@ export async function previewTransfer(
 ): Promise<Effect | Rejection<PostReason>> {
   const claim = await claimOf(scope, asId(request.id));
   if (claim.state !== 'review') return reject('notWaitingHere');
-  const statement = await statementOf(scope, request);
+  const statement = await statementOf(scope, request, claim.utr);
   if ('rejected' in statement) return statement;
   const rivals = await competingClaims(scope.db, claim);
   const winner = rivals.find((rival) => rival.state === 'accepted');
   if (winner && !request.takesBack) return reject('givenElsewhere');
   if (await isPostedByLine(scope.db, claim)) return reject('postedByLine');
   const order = await loadOrder(scope.db, claim.borrower_id, claim.order_id);
-  const { amount, on, source } = statement;
+  const { amount, on, source, namesClaim } = statement;
   const payment = { amount, paidOn: asDay(on) ?? scope.today, provider: 'transfer' };
   const { lines, journal } = await paymentEffect(scope, order, payment);
   return {
     subject: 'utr_submission',
     subjectId: claim.id,
     amount,
+    // Without a line that names it, nothing but a person's word says that the money is this claim's.
+    ...(namesClaim && !winner ? {} : { cost: amount, needsTwo: true }),
     journal,
     lines: [
       { label: 'Transfer', before: 'waits', after: 'posted' },

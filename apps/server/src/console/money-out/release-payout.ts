@@ -18,7 +18,9 @@ export const releaseAction: Action<PayoutRequest, 'notHeld' | 'payoutsStopped'> 
     const found = await payoutOf(scope, request);
     if (!found.openHold || found.payout.state !== 'requested') return reject('notHeld');
     if (await openStop(scope.db, scope.brand)) return reject('payoutsStopped');
-    return payoutEffect(found, reasons[found.openHold.reason], 'sent to the provider');
+    const effect = payoutEffect(found, reasons[found.openHold.reason], 'sent to the provider');
+    // It goes out above the ceiling on this person's word.
+    return { ...effect, cost: found.payout.amount };
   },
   async perform({ db, now, appContext }, { payoutId }, { approvalId }) {
     await closeHold(db, payoutId, { approvalId, now });

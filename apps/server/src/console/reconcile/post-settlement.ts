@@ -12,6 +12,9 @@ interface SettlementRequest {
   readonly bankReference: string;
 }
 
+/** A fee of more than one part of so many of the settlement needs a second person: above 5 %. The database holds it too. */
+const maxFeeShare = 20;
+
 type Reason = 'noProvider' | 'feeTooLarge' | 'settledBefore' | 'futureDay' | 'oneBrand';
 
 function isProvider({ appContext }: ActionScope, name: string): boolean {
@@ -45,6 +48,8 @@ export const settleAction: Action<SettlementRequest, Reason> = {
       subject: 'lender_journal',
       subjectId: `${provider} ${bankReference}`,
       amount: gross,
+      cost: fee,
+      ...(fee * maxFeeShare > gross ? { needsTwo: true } : {}),
       lines: [
         { label: 'Settlement', before: '', after: `${provider} ${bankReference}` },
         { label: 'On', before: '', after: on, format: 'date' },

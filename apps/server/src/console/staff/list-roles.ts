@@ -1,4 +1,4 @@
-import { actions, allBrands, rights } from '@hiram/contract/console/rights';
+import { actions, allBrands, costLimit, rights } from '@hiram/contract/console/rights';
 import type { listRoles } from '@hiram/contract/console/staff';
 import type { StaffHandler } from '../access/serve-staff.ts';
 
@@ -29,7 +29,7 @@ export const showRoles: StaffHandler<typeof listRoles> = async (_input, { db, br
         .filter((row) => row.role === name)
         .filter((row) => brand === allBrands || row.brand === brand || row.brand === allBrands)
         .flatMap((row) =>
-          known(actions, [row.action]).map((action) => ({
+          known([...actions, costLimit], [row.action]).map((action) => ({
             action,
             brand: row.brand,
             ...(row.max_per_item === null ? {} : { maxPerItem: row.max_per_item }),

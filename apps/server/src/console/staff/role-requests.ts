@@ -2,7 +2,6 @@ import { allBrands } from '@hiram/contract/console/rights';
 import type { askRoles, previewRoles } from '@hiram/contract/console/staff';
 import type { StaffId } from '@hiram/contract/ids';
 import { isRejection, NotFound, reject } from '../../platform/errors/rejection.ts';
-import { needsSecondPerson } from '../access/rights.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import { effectDigest } from '../actions/action.ts';
 import { askForAction } from '../actions/ask.ts';
@@ -23,7 +22,7 @@ async function checkVisible({ db, brand }: StaffRequest, { staffId }: RoleReques
 
 /** What an assignment of roles would change. */
 export const showRoleChange: StaffHandler<typeof previewRoles> = async (input, staffRequest) => {
-  const { db, brand, limit, session } = staffRequest;
+  const { db, brand, session } = staffRequest;
   const request = roleRequest(input);
   if (request.staffId.toLowerCase() === session.staffId) return reject('concernsYou');
   const effect = await assignRoles.preview(await actionScope(staffRequest), request);
@@ -38,23 +37,24 @@ export const showRoleChange: StaffHandler<typeof previewRoles> = async (input, s
     after: [...request.roles],
     gained: rightsAfter.filter((right) => !rightsBefore.includes(right)),
     lost: rightsBefore.filter((right) => !rightsAfter.includes(right)),
-    needsSecondPerson: limit === undefined || needsSecondPerson(limit, 0),
+    // The calls of roles ask and grant: no limit lets one person do it.
+    needsSecondPerson: true,
   };
 };
 
 /** Requests an assignment of roles. */
 export const requestRoles: StaffHandler<typeof askRoles> = async (input, staffRequest) => {
-  const { session, limit } = staffRequest;
+  const { session, authority } = staffRequest;
   const { digest, reason } = input;
   const request = roleRequest(input);
-  if (limit === undefined) throw new Error('askRoles names an action');
+  if (authority === undefined) throw new Error('askRoles names an action');
   await checkVisible(staffRequest, request);
   const asked = await askForAction(assignRoles, await actionScope(staffRequest), {
     request,
     digest,
     reason,
     staffId: session.staffId,
-    limit,
+    authority,
   });
   if (!isRejection(asked)) return { approvalId: asked.approvalId, expiresAt: asked.expiresAt.toISOString() };
   // The role has no amount, so that no limit on amounts can be exceeded.

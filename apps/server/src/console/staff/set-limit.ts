@@ -1,4 +1,4 @@
-import { type ActionName, allBrands } from '@hiram/contract/console/rights';
+import { type ActionName, allBrands, costLimit } from '@hiram/contract/console/rights';
 import { reject } from '../../platform/errors/rejection.ts';
 import { rolesOf } from '../access/rights.ts';
 import type { Action, ActionScope } from '../actions/action.ts';
@@ -6,16 +6,16 @@ import type { Action, ActionScope } from '../actions/action.ts';
 /** The limits that a role shall have on an action. Amounts are cents; null: no limit. */
 interface LimitRequest {
   readonly role: string;
-  readonly action: ActionName;
+  readonly action: ActionName | typeof costLimit;
   readonly maxPerItem: number | null;
   readonly maxPerDay: number | null;
   readonly secondPersonFrom: number | null;
 }
 
-type LimitRejection = 'unknownRole' | 'nothingChanges' | 'alwaysTwo';
+type LimitRejection = 'unknownRole' | 'nothingChanges' | 'alwaysTwo' | 'costOfDay';
 
 /** Actions that one person never does alone: they decide what one person may do alone, or rest on nobody's word but theirs. */
-const alwaysTwo: readonly ActionName[] = [
+const alwaysTwo: readonly string[] = [
   'moneyIn.postLine',
   'staff.assignRoles',
   'staff.recover',
@@ -60,7 +60,7 @@ export const setLimitAction: Action<LimitRequest, LimitRejection> = {
   },
 
   async preview(scope, request) {
-    const { role, action, secondPersonFrom } = request;
+    const { role, action, maxPerItem, maxPerDay, secondPersonFrom } = request;
     const known = await scope.db
       .selectFrom('role')
       .select('name')
@@ -69,6 +69,8 @@ export const setLimitAction: Action<LimitRequest, LimitRejection> = {
     if (!known) return reject('unknownRole', { field: 'role' });
     if (alwaysTwo.includes(action) && secondPersonFrom !== 0)
       return reject('alwaysTwo', { field: 'secondPersonFrom' });
+    if (action === costLimit && (maxPerDay === null || maxPerItem !== null || secondPersonFrom !== null))
+      return reject('costOfDay', { field: 'maxPerDay' });
     const current = await currentLimit(scope, request);
     const next = columnsOf(request);
     if (

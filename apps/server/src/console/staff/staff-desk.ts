@@ -59,6 +59,7 @@ export const staffDesk: Desk = {
   actions: [assignRoles, recoverAction, setLimitAction],
   texts: {
     alwaysTwo: 'One person never does this alone.',
+    costOfDay: 'This is a limit of a day: give an amount for a day alone.',
     alreadyEnded: 'This person’s employment has ended.',
     codeRefused: 'This code is not accepted. Each code counts once: wait for the next one.',
     emailTaken: 'Somebody else has this address.',

@@ -106,6 +106,7 @@ interface ApprovalTable {
   subject: string;
   subject_id: string;
   amount: Optional<number>;
+  cost: Defaulted<number>;
   reference: Defaulted<string>;
   reason: string;
   asked_by: StaffId;

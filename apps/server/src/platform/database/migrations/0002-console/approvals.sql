@@ -15,6 +15,8 @@ create table approval (
   subject text not null,
   subject_id text not null,
   amount bigint check (amount >= 0),
+  -- Cents that it costs the lender: debts that are given up, money that goes out or is taken on trust. It is in the statement too.
+  cost bigint not null default 0 check (cost >= 0),
   -- What it is because of: the reference of a complaint, a receipt.
   reference text not null default '',
   reason text not null check (reason <> ''),
@@ -46,7 +48,7 @@ create table approval (
 -- The same effect is requested once at a time.
 create unique index approval_waiting on approval (action, brand, effect_digest) where state = 'waiting';
 create index approval_list on approval (brand, (state = 'waiting'), id);
-create index approval_day on approval (asked_by, action, brand, asked_on) where within_limit;
+create index approval_day on approval (asked_by, brand, asked_on) where within_limit;
 create trigger approval_audit after insert or update on approval
   for each row execute function write_audit('id', 'state', 'granted_by', 'refused_by');
 create trigger approval_audit_all after truncate on approval execute function write_audit();
@@ -67,6 +69,77 @@ begin
       and (held.brand = request_of.brand or '*' in (held.brand, request_of.brand)) and held.expires_at > now()
   );
 end $$;
+
+-- Cents that everything a person does alone in a day may cost the lender in a brand: the widest of their roles, which do not add
+-- up. Of each role the row of the brand counts, or else the one of all brands.
+create function cost_limit_of(person uuid, in_brand text) returns bigint language plpgsql stable
+set search_path = pg_catalog, public, pg_temp as $$
+begin
+  return (select coalesce(max(of_role.max_per_day), 0) from (
+    select distinct on (authority.role) authority.max_per_day from authority
+    where authority.action = 'cost' and authority.brand in (in_brand, '*') and authority.role in (
+      select role from staff_role where staff_id = person and brand in (in_brand, '*')
+      union all
+      select role from staff_directory_role where staff_id = person and brand in (in_brand, '*') and expires_at > now())
+    order by authority.role, authority.brand = '*'
+  ) of_role);
+end $$;
+
+-- What one person does alone, whoever writes it. Its cost is what its rows show, the day's costs stay within the limit, and what
+-- rests on nobody's word but the person's own is not among it.
+create function check_done_alone() returns trigger language plpgsql
+set search_path = pg_catalog, public, pg_temp as $$
+declare
+  fee bigint;
+begin
+  if new.cost is distinct from coalesce((new.statement::jsonb ->> 'cost')::bigint, 0)
+    or new.amount is distinct from (new.statement::jsonb ->> 'amount')::bigint then
+    raise exception 'amount and cost of an approval are those of its statement' using errcode = 'restrict_violation';
+  end if;
+  if new.action in ('loan.refund', 'loan.undo', 'loan.writeOff', 'moneyIn.postLine', 'moneyOut.setCeiling', 'moneyOut.start',
+      'staff.assignRoles', 'staff.recover', 'staff.setLimit')
+    or coalesce((new.statement::jsonb ->> 'needsTwo')::boolean, false) then
+    raise exception 'two persons decide %', new.action using errcode = 'restrict_violation';
+  end if;
+  if new.action in ('loan.extend', 'loan.stopCharges', 'loan.waive', 'moneyOut.release')
+    and new.cost is distinct from new.amount then
+    raise exception 'the cost of % is its amount', new.action using errcode = 'restrict_violation';
+  end if;
+  if new.action = 'reconcile.settle' then
+    fee := (new.request ->> 'fee')::bigint;
+    if new.cost is distinct from fee or fee * 20 > new.amount or new.amount is distinct from (new.request ->> 'gross')::bigint then
+      raise exception 'a settlement whose fee is above 5 %% needs two persons' using errcode = 'restrict_violation';
+    end if;
+  end if;
+  -- Alone a person posts the money of a line that names the claim and that another person imported.
+  if new.action = 'moneyIn.post' and new.subject = 'utr_submission' and not exists (
+    select from statement_line line
+    join statement_import imported on imported.id = line.import_id
+    join utr_submission claim on claim.brand = line.brand and claim.utr = line.reference
+    where line.id::text = lower(new.request ->> 'lineId') and claim.id::text = lower(new.subject_id)
+      and line.amount = new.amount and line.brand = new.brand and imported.imported_by <> new.asked_by
+  ) then
+    raise exception 'a transfer is posted alone by a line of its reference that somebody else imported'
+      using errcode = 'restrict_violation';
+  end if;
+  if new.asked_on not between (new.asked_at at time zone 'UTC')::date - 1 and (new.asked_at at time zone 'UTC')::date + 1
+    and not (select sandbox from installation) then
+    raise exception 'an approval is of its business day' using errcode = 'restrict_violation';
+  end if;
+  if new.cost > 0 then
+    -- Two of one person at once wait for each other.
+    perform from staff where id = new.asked_by for update;
+    if new.cost + (
+      select coalesce(sum(cost), 0) from approval
+      where asked_by = new.asked_by and brand = new.brand and asked_on = new.asked_on and within_limit
+    ) > cost_limit_of(new.asked_by, new.brand) then
+      raise exception 'what one person does alone in a day costs no more than their limit' using errcode = 'restrict_violation';
+    end if;
+  end if;
+  return new;
+end $$;
+create trigger approval_done_alone before insert on approval
+  for each row when (new.within_limit) execute function check_done_alone();
 
 -- What an approval must be, whoever writes it: it begins as waiting (or as done within a limit), is closed once, and is
 -- granted by somebody who is employed and, outside the sandbox, signed with a passkey of theirs that is in use.

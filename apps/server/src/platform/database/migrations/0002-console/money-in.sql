@@ -124,8 +124,11 @@ begin
       and approval.brand = loan_order.brand and approval.amount = new.amount
       and case approval.subject
         when 'payment' then approval.subject_id = new.id::text
+        -- Alone by the bank's day, which the line has: an earlier one would undo late charges.
         when 'utr_submission' then exists (
           select from utr_submission where code_id = new.code_id and id::text = approval.subject_id)
+          and (granted_by is not null or new.paid_on = (
+            select booked_on from statement_line where id::text = lower(request ->> 'lineId')))
         -- A line that nobody claimed: two persons, exactly this line and this order, and the line posts nothing else.
         when 'statement_line' then granted_by is not null and lower(request ->> 'orderId') = new.order_id::text
           and exists (select from statement_line line where line.id::text = approval.subject_id

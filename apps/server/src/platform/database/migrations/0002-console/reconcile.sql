@@ -59,7 +59,7 @@ create trigger lender_line_fixed before update or delete on lender_line for each
 create trigger lender_line_kept before truncate on lender_line execute function refuse_change();
 grant select on lender_line to hiram_app;
 
--- The only way in which the server's login writes it: a settlement by an approval of exactly its amount.
+-- The only way in which the server's login writes it: a settlement by an approval of exactly it.
 create function post_settlement(
   p_id uuid, p_brand text, p_provider text, p_reference text, p_posted_on date, p_gross bigint, p_fee bigint, p_approval uuid
 ) returns void language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
@@ -68,7 +68,7 @@ begin
     raise exception 'the fee of the settlement % is not below its amount', p_id using errcode = 'check_violation';
   end if;
   perform from approval where id = p_approval and state = 'done' and action = 'reconcile.settle' and brand = p_brand
-    and amount = p_gross;
+    and amount = p_gross and request ->> 'fee' = p_fee::text and subject_id = p_provider || ' ' || p_reference;
   if not found then
     raise exception 'a settlement is posted by an approval of its amount alone' using errcode = 'restrict_violation';
   end if;

@@ -29,7 +29,9 @@ create table authority (
   max_per_day bigint check (max_per_day >= 0),
   -- From this amount on a second person grants; 0: always; null: never.
   second_person_from bigint check (second_person_from >= 0),
-  primary key (role, action, brand)
+  primary key (role, action, brand),
+  -- The action `cost` stands for all actions: what they may cost the lender, of one person in a day.
+  check (action <> 'cost' or (max_per_day is not null and num_nonnulls(max_per_item, second_person_from) = 0))
 );
 create trigger authority_audit after insert or update or delete on authority
   for each row execute function write_audit('role', 'max_per_item', 'max_per_day', 'second_person_from');

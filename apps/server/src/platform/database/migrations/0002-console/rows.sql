@@ -33,3 +33,9 @@ insert into role_right (role, "right") values
 insert into authority (role, action, brand, second_person_from) values
   ('admin', 'staff.assignRoles', '*', 0),
   ('admin', 'staff.setLimit', '*', 0);
+
+-- What everything that a person does alone in a day may cost the lender: debts given up, late charges undone by an earlier day,
+-- fees of settlements, payouts above a ceiling. A role without a row does nothing of that alone.
+insert into authority (role, action, brand, max_per_day) values
+  ('cashier', 'cost', '*', 200000),
+  ('controller', 'cost', '*', 2000000);

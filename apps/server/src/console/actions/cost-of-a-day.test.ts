@@ -1,0 +1,317 @@
+import { randomUUID } from 'node:crypto';
+import type { ActionCalls } from '@hiram/contract/console/action-calls';
+import { type ColumnMap, importStatement } from '@hiram/contract/console/bank-statement';
+import { extendLoan, stopCharges, waiveDebt } from '@hiram/contract/console/loan';
+import { postMoney, showTransfer } from '@hiram/contract/console/money-in';
+import { releasePayout } from '@hiram/contract/console/money-out';
+import { postSettlement } from '@hiram/contract/console/reconcile';
+import { shippedRoles } from '@hiram/contract/console/rights';
+import { type ApprovalId, asId, type OrderId } from '@hiram/contract/ids';
+import { instalmentDetail, payCode, utrSubmit } from '@hiram/contract/repay';
+import { sandboxPay } from '@hiram/contract/sandbox';
+import { addDays, cents, type LocalDate, localDate, position } from '@hiram/loan';
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type StaffMember, staffMember } from '../../../test/support/console.ts';
+import { submitAction } from '../../../test/support/console-actions.ts';
+import { propertyRuns } from '../../../test/support/property-runs.ts';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { waitingPayout } from '../../../test/support/waiting-payout.ts';
+import { engineEvents, loadEvents, loadOrder } from '../../lending/loans/loans.ts';
+import { sendPayout } from '../../lending/payouts/send-payout.ts';
+import { actAs } from '../../platform/database/actor.ts';
+import { inTransaction } from '../../platform/database/connect.ts';
+import { newId } from '../../platform/ids.ts';
+
+let hiram: Hiram;
+let today: LocalDate;
+/** Somebody else, who imports statements. */
+let importer: StaffMember;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'));
+  await hiram.refuseUnnamed();
+  importer = await staffMember(hiram, 'cashier');
+  const { clock, db, defaultBrand } = hiram.server.appContext;
+  today = await clock.today(db, defaultBrand.timeZone);
+  // Every payout is above the day's ceiling, so that each waits for a person.
+  await hiram.owner.insertInto('payout_limit').values({ brand: 'spec', max_amount: 1 }).execute();
+});
+afterAll(() => hiram.stop());
+
+const spec = { brand: 'spec' };
+const map: ColumnMap = {
+  ...{ skip: 1, delimiter: ',', date: 0, dateOrder: 'YMD', reference: 1, amount: 2, decimal: '.' },
+};
+const lateBorrower = () => hiram.borrower({ state: '180', kind: 'single' });
+
+/** What a loan's borrower owes on a day, less what the lender owes them, by the engine, also if they pay more. Cents. */
+async function netOwed(
+  orderId: OrderId | string,
+  day: LocalDate = today,
+  paid: readonly { readonly amount: number; readonly valueDate: LocalDate }[] = [],
+): Promise<number> {
+  const { db } = hiram.server.appContext;
+  const { borrower_id } = await hiram.owner
+    .selectFrom('loan_order')
+    .select('borrower_id')
+    .where('id', '=', asId(orderId))
+    .executeTakeFirstOrThrow();
+  const order = await loadOrder(db, borrower_id, asId(orderId));
+  const events = engineEvents(await loadEvents(db, order));
+  const more = paid.map(({ amount, valueDate }, index) => ({
+    ...{ id: `paid ${index}`, seq: events.length + 1 + index, kind: 'paid' as const },
+    ...{ valueDate, amount: cents(amount) },
+  }));
+  const now = position(order.terms, [...events, ...more], day);
+  return now.owedInAll - now.credit;
+}
+
+async function importLine(by: StaffMember, utr: string, amount: number): Promise<void> {
+  const text = `Date,Reference,Amount\n${today},${utr},${(amount / 100).toFixed(2)}\n`;
+  const file = { account: '10005', fileName: 'bank.csv', map, isTrial: false };
+  const content = Buffer.from(text).toString('base64');
+  await by.browser.send(importStatement, { ...file, content }, spec);
+}
+
+/** A borrower's claim of a transfer that nobody made; the form takes no smaller one. */
+async function claim(size: number) {
+  const amount = Math.max(size, 5_000);
+  const borrower = await lateBorrower();
+  const utr = randomUUID().replace(/-/g, '').slice(0, 16).toUpperCase();
+  const input = { orderId: borrower.orderId, channelNumber: '10005', utr, amount };
+  await hiram.send(utrSubmit, input, borrower.context, { key: randomUUID() });
+  const { id } = await hiram.owner
+    .selectFrom('utr_submission')
+    .select('id')
+    .where('utr', '=', utr)
+    .executeTakeFirstOrThrow();
+  return { borrower, utr, id, amount };
+}
+
+async function lineOf(transferId: string): Promise<string> {
+  const { lines } = (await importer.browser.send(showTransfer, { transferId }, spec)).data;
+  return lines.find(({ fits }) => fits.reference)?.lineId ?? newId();
+}
+
+/** An action that somebody tries, and what it costs the lender if they do it alone: seen from the books, not from its request. */
+interface Try {
+  readonly calls: ActionCalls;
+  readonly request: object;
+  readonly cost: () => Promise<number>;
+}
+
+type Kind = (by: StaffMember, size: number) => Promise<Try>;
+
+/** What a loan's net debt on a day fell by since now, less the money that came for it. */
+async function fallOf({ orderId }: DemoBorrower, came = 0, day = today) {
+  const before = await netOwed(orderId, day);
+  return async () => before - came - (await netOwed(orderId, day));
+}
+
+async function heldPayment(daysEarlier: number): Promise<Try> {
+  const borrower = await lateBorrower();
+  const { data } = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
+  const options = { orderId: borrower.orderId, amount: data.repayAmount, channelNumber: '10001' };
+  await hiram.send(payCode, options, borrower.context);
+  const code = await hiram.owner
+    .selectFrom('payment_code')
+    .select('pay_code')
+    .where('order_id', '=', borrower.orderId)
+    .executeTakeFirstOrThrow();
+  await hiram.send(sandboxPay, { payCode: code.pay_code ?? '', date: addDays(today, -1) });
+  const { id, amount } = await hiram.owner
+    .selectFrom('payment')
+    .select(['id', 'amount'])
+    .where('order_id', '=', borrower.orderId)
+    .executeTakeFirstOrThrow();
+  const on = addDays(today, -1 - daysEarlier);
+  const theirs = await netOwed(borrower.orderId, today, [{ amount, valueDate: addDays(today, -1) }]);
+  const request = { entry: 'held', id, on };
+  return { calls: postMoney, request, cost: async () => theirs - (await netOwed(borrower.orderId)) };
+}
+
+const kinds: Readonly<Record<string, Kind>> = {
+  async waive(_by, size) {
+    const borrower = await lateBorrower();
+    const request = { orderId: borrower.orderId, principal: size, interest: 0, late: 0, penalty: 0 };
+    return { calls: waiveDebt, request, cost: await fallOf(borrower) };
+  },
+  async stopCharges(_by, size) {
+    const borrower = await lateBorrower();
+    const until = addDays(today, 1 + (size % 30));
+    const request = { orderId: borrower.orderId, until };
+    return { calls: stopCharges, request, cost: await fallOf(borrower, 0, until) };
+  },
+  async extend() {
+    const { orderId } = await lateBorrower();
+    return { calls: extendLoan, request: { orderId }, cost: amountOf(orderId) };
+  },
+  async typedMoney(_by, size) {
+    const { id, borrower, amount } = await claim(size);
+    const request = { entry: 'transfer', id, amount, on: addDays(today, -(size % 20)) };
+    return { calls: postMoney, request, cost: await fallOf(borrower) };
+  },
+  async ownImport(by, size) {
+    const { id, utr, borrower, amount } = await claim(size);
+    await importLine(by, utr, amount);
+    return {
+      calls: postMoney,
+      request: { entry: 'transfer', id, lineId: await lineOf(id) },
+      cost: await fallOf(borrower),
+    };
+  },
+  async othersImport(_by, size) {
+    const { id, utr, borrower, amount } = await claim(size);
+    await importLine(importer, utr, amount);
+    const request = { entry: 'transfer', id, lineId: await lineOf(id) };
+    return { calls: postMoney, request, cost: await fallOf(borrower, amount) };
+  },
+  heldPayment: (_by, size) => heldPayment(size % 3),
+  async settlementFee(_by, size) {
+    const request = { provider: 'sandbox', on: today, gross: 1_000_000, fee: size };
+    const bankReference = randomUUID().slice(0, 20);
+    return { calls: postSettlement, request: { ...request, bankReference }, cost: async () => size };
+  },
+  async release() {
+    const { payoutId, amount } = await waitingPayout(hiram);
+    await actAs('job payout', () => sendPayout(hiram.server.appContext, payoutId));
+    return { calls: releasePayout, request: { payoutId }, cost: async () => amount };
+  },
+};
+
+/** The price of an extension that was given without one. */
+const amountOf = (orderId: string) => async () => {
+  const { amount } = await hiram.owner
+    .selectFrom('approval')
+    .select('amount')
+    .where('subject_id', '=', orderId)
+    .where('action', '=', 'loan.extend')
+    .executeTakeFirstOrThrow();
+  return amount ?? 0;
+};
+
+/** The most that one of the roles may cost in a day. */
+async function mostOf(roles: readonly string[]): Promise<number> {
+  const rows = await hiram.owner
+    .selectFrom('authority')
+    .select('max_per_day')
+    .where('action', '=', 'cost')
+    .where('role', 'in', [...roles])
+    .execute();
+  return Math.max(0, ...rows.map(({ max_per_day }) => max_per_day ?? 0));
+}
+
+const tries = new Set<string>();
+const amounts = [1, 9_999, 29_999, 30_000, 49_999, 50_000, 50_001, 190_000];
+
+test('a settlement’s fee above a twentieth needs two persons, a payout above the ceiling counts as what it costs [T834]', async () => {
+  const controller = await staffMember(hiram, 'controller');
+  const verdict = async (calls: ActionCalls, request: object) =>
+    Object((await controller.browser.send(calls.preview, { request }, spec)).data).verdict;
+  const settlement = { provider: 'sandbox', on: today, gross: 1_000, bankReference: 'BANK-1' };
+  expect(await verdict(postSettlement, { ...settlement, fee: 50 })).toBe('alone');
+  expect(await verdict(postSettlement, { ...settlement, fee: 51 })).toBe('secondPerson');
+  const payouts = [];
+  for (const _ of [1, 2, 3, 4]) {
+    const waiting = await waitingPayout(hiram);
+    await actAs('job payout', () => sendPayout(hiram.server.appContext, waiting.payoutId));
+    payouts.push(waiting);
+  }
+  const most = await mostOf(['controller']);
+  let released = 0;
+  for (const { payoutId, amount } of payouts) {
+    const { data } = await submitAction(controller, releasePayout, { payoutId }, spec);
+    expect(data.state).toBe(released + amount <= most ? 'done' : 'waiting');
+    if (data.state === 'done') released += amount;
+  }
+});
+
+test('the database refuses what one person does alone beyond their limit, whatever the server writes [T835]', async () => {
+  const cashier = await staffMember(hiram, 'cashier');
+  const both = await staffMember(hiram, 'cashier', 'controller');
+  const write = (row: {
+    by?: StaffMember;
+    action: string;
+    amount: number;
+    cost?: number;
+    request?: object;
+    stated?: object;
+    subject?: string;
+  }) =>
+    actAs('a test', () =>
+      inTransaction(hiram.server.appContext.db, async (trx) => {
+        const { by = cashier, action, amount, cost = amount, request = {}, subject = 'loan_order' } = row;
+        const statement = JSON.stringify({ amount, cost, ...row.stated });
+        await sql`insert into approval (id, action, brand, request, effect, effect_digest, statement, subject, subject_id,
+            amount, cost, reason, asked_by, asked_at, asked_on, expires_at, state, within_limit, closed_at)
+          values (${newId<'approval'>() as ApprovalId}, ${action}, 'spec', ${JSON.stringify(request)}::jsonb, '[]',
+            sha256(convert_to(${statement}, 'UTF8')), ${statement}, ${subject}, ${newId()}, ${amount}, ${cost},
+            'forged by a test', ${by.id}, ${localDate(today)}, ${today}, now(), 'done', true, now())`.execute(
+          trx,
+        );
+        throw new Error('written');
+      }),
+    );
+  await expect(write({ action: 'loan.waive', amount: 200_000 })).rejects.toThrow('written');
+  await expect(write({ action: 'loan.waive', amount: 200_001 })).rejects.toThrow(/within|no more than/);
+  await expect(write({ by: both, action: 'loan.waive', amount: 2_000_001 })).rejects.toThrow(/no more than/);
+  await expect(write({ action: 'loan.waive', amount: 5, cost: 0 })).rejects.toThrow(/is its amount/);
+  await expect(write({ action: 'loan.waive', amount: 5, stated: { cost: 1 } })).rejects.toThrow(
+    /of its statement/,
+  );
+  await expect(write({ action: 'loan.refund', amount: 5 })).rejects.toThrow(/two persons/);
+  await expect(write({ action: 'moneyIn.post', amount: 5, stated: { needsTwo: true } })).rejects.toThrow(
+    /two persons/,
+  );
+  const typed = { action: 'moneyIn.post', subject: 'utr_submission', amount: 5, cost: 0 };
+  await expect(write(typed)).rejects.toThrow(/by a line/);
+  const fee = (amount: number) => ({ gross: 1_000, fee: amount });
+  const settle = { by: both, action: 'reconcile.settle', amount: 1_000 };
+  await expect(write({ ...settle, cost: 50, request: fee(50) })).rejects.toThrow('written');
+  await expect(write({ ...settle, cost: 51, request: fee(51) })).rejects.toThrow(/above 5 %/);
+  await expect(write({ ...settle, cost: 0, request: fee(50) })).rejects.toThrow(/above 5 %/);
+});
+
+test('no set of roles and no order of actions lets one person cost the lender more than a day’s limit [T833]', async () => {
+  // Limits that a few actions reach.
+  const limits = [
+    { role: 'cashier', max_per_day: 60_000 },
+    { role: 'controller', max_per_day: 90_000 },
+  ];
+  for (const { role, max_per_day } of limits)
+    await hiram.owner
+      .updateTable('authority')
+      .set({ max_per_day })
+      .where('role', '=', role)
+      .where('action', '=', 'cost')
+      .execute();
+  const roles = fc.oneof(
+    fc.constantFrom(['cashier'], ['controller'], ['cashier', 'controller']),
+    fc.subarray([...shippedRoles], { minLength: 1, maxLength: 4 }),
+  );
+  const step = fc.record({
+    kind: fc.constantFrom(...Object.keys(kinds)),
+    size: fc.constantFrom(...amounts),
+  });
+  await fc.assert(
+    fc.asyncProperty(roles, fc.array(step, { minLength: 8, maxLength: 14 }), async (held, steps) => {
+      const person = await staffMember(hiram, ...held);
+      let cost = 0;
+      for (const { kind, size } of steps) {
+        const tried = await kinds[kind]?.(person, size);
+        if (!tried) throw new Error('no such kind');
+        const answer = await submitAction(person, tried.calls, tried.request, spec);
+        if (!answer.success || answer.data.state !== 'done') continue;
+        tries.add(kind);
+        cost += Math.max(0, await tried.cost());
+      }
+      expect(cost).toBeLessThanOrEqual(await mostOf(held));
+    }),
+    { numRuns: propertyRuns(36), seed: 20_261_125, endOnFailure: true },
+  );
+  // What rests on one person's word is never done alone; what is within a limit is.
+  expect(tries).not.toContain('typedMoney');
+  expect(tries).not.toContain('ownImport');
+  for (const kind of ['waive', 'othersImport', 'heldPayment', 'settlementFee']) expect(tries).toContain(kind);
+}, 600_000);
