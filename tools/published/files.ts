@@ -1,4 +1,3 @@
-import { openApi } from '../../apps/server/src/api/docs.ts';
 import { brandJsonSchema } from '../../apps/server/src/brands/brand-json-schema.ts';
 import { brandReference } from './brand.ts';
 import { dashboards } from './dashboards.ts';
@@ -9,7 +8,6 @@ export function publishedFiles(): Readonly<Record<string, string>> {
   return {
     'docs/brand.md': brandReference(),
     'docs/brand.schema.json': text(brandJsonSchema()),
-    'docs/openapi.json': text(openApi()),
     'docs/settings.md': settingsReference(),
     ...Object.fromEntries(
       Object.entries(dashboards).map(([name, dashboard]) => [`docs/dashboards/${name}`, text(dashboard)]),
