@@ -1,9 +1,11 @@
 import { loanDetails } from '@hiram/contract/order';
-import { codeStatus, delayDetail, payCode } from '@hiram/contract/repay';
+import { codeStatus, delayDetail, instalmentDetail, payCode } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
+import { addDays, daysBetween, localDate } from '@hiram/loan';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { brandOf } from '../../brands/brand-of.ts';
+import { dayIn } from '../../platform/clock/clock.ts';
 import { checkLoans } from '../reconciliation/check-loans.ts';
 
 let hiram: Hiram;
@@ -68,4 +70,55 @@ test('EXT-04 the next day a part of the price no longer counts, and the note say
   const { note } = await statusOf(borrower, code);
   expect(note).not.toMatch(/missing|grown/);
   expect(note).toContain('did not move the date');
+});
+
+const storeChannel = '10004';
+const codeRow = (code: string) =>
+  hiram.server.appContext.db
+    .selectFrom('payment_code')
+    .select(['issued_at', 'expires_at'])
+    .where('pay_code', '=', code)
+    .executeTakeFirstOrThrow();
+const today = () => hiram.server.appContext.clock.today(hiram.server.appContext.db, 'Asia/Manila');
+
+test('EXT-04 a store code for an extension ends at midnight; money for it that is dated before it moves the date [T818]', async () => {
+  const borrower = await hiram.borrower({ state: '180' }, 'spec');
+  const { dueTime } = await price(borrower);
+  const code = await codeForPrice(borrower, storeChannel);
+  const { issued_at, expires_at } = await codeRow(code);
+  const midnight = (moment: Date) => dayIn('Asia/Manila', moment);
+  expect(midnight(expires_at)).toBe(addDays(midnight(issued_at), 1));
+  expect(midnight(new Date(expires_at.getTime() - 1))).toBe(midnight(issued_at));
+  const quoted = await today();
+  await hiram.days(1);
+  expect((await statusOf(borrower, code)).state).toBe('expired');
+  expect(await hiram.send(sandboxPay, { payCode: code })).toMatchObject({ success: false, code: '90202' });
+  // The counter took it before midnight and tells us after it.
+  expect(await hiram.send(sandboxPay, { payCode: code, date: quoted })).toMatchObject({ success: true });
+  const { orderStatus, userOrderDetail } = await details(borrower);
+  expect(orderStatus).toBe(170);
+  expect(userOrderDetail.due?.dueTime).toBe(dueTime);
+});
+
+test('TERM-03 a store code for the payoff ends at midnight; money that is dated before it settles the loan [T819]', async () => {
+  const borrower = await hiram.borrower({ state: '170' }, 'spec');
+  const bill = async () =>
+    (await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context)).data;
+  const { date } = (await bill()).due.payoff;
+  await hiram.days(daysBetween(await today(), localDate(date)));
+  const { due, repayAmount } = await bill();
+  const codeFor = async (amount: number) => {
+    const wanted = { orderId: borrower.orderId, amount, channelNumber: storeChannel };
+    const { data } = await hiram.send(payCode, wanted, borrower.context);
+    return new URL(data.payUrl, hiram.origin).searchParams.get('payCode') ?? '';
+  };
+  const payoffCode = await codeFor(due.payoff.amount);
+  const ordinary = await codeRow(await codeFor(repayAmount - 100_000));
+  const minutes = (ordinary.expires_at.getTime() - ordinary.issued_at.getTime()) / 60_000;
+  expect(minutes).toBe(1_440);
+  const quoted = await today();
+  await hiram.days(1);
+  expect(await hiram.send(sandboxPay, { payCode: payoffCode })).toMatchObject({ code: '90202' });
+  await hiram.send(sandboxPay, { payCode: payoffCode, date: quoted });
+  expect((await details(borrower)).orderStatus).toBe(200);
 });

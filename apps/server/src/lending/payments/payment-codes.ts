@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import type { BorrowerId } from '@hiram/contract/ids';
-import { addDays, daysBetween, type LocalDate, localDate } from '@hiram/loan';
+import { addDays, daysBetween, disbursalOf, type LocalDate, localDate } from '@hiram/loan';
 import type { Selectable } from 'kysely';
 import type { Brand, Channel } from '../../brands/brand.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import type { AppContext } from '../../context/app-context.ts';
-import { dayIn, type Moment } from '../../platform/clock/clock.ts';
+import { dayIn, type Moment, startOfDay } from '../../platform/clock/clock.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { TooMany, Unavailable } from '../../platform/errors/rejection.ts';
 import { newId } from '../../platform/ids.ts';
-import { loadOrder, type Order } from '../loans/loans.ts';
+import { engineEvents, loadEvents, loadOrder, type Order } from '../loans/loans.ts';
+import { quoteOf } from '../loans/repayment-quote.ts';
 import { activeAccount } from '../payouts/payouts.ts';
 
 export type CodeRow = Selectable<Database['payment_code']>;
@@ -26,7 +27,9 @@ const retryAfterSeconds = 600;
 
 /** Whether the code has expired, by its time or because the business day has passed its last day. */
 export function isExpired(code: CodeRow, brand: Brand, now: Date, today: LocalDate): boolean {
-  const days = daysBetween(dayIn(brand.timeZone, code.issued_at), dayIn(brand.timeZone, code.expires_at));
+  // A code that ends at midnight has its last day before it.
+  const lastMoment = new Date(code.expires_at.getTime() - 1);
+  const days = daysBetween(dayIn(brand.timeZone, code.issued_at), dayIn(brand.timeZone, lastMoment));
   return now >= code.expires_at || today > addDays(localDate(code.issued_on), days);
 }
 
@@ -124,9 +127,11 @@ async function claimCode(
     .where('amount', '=', amount)
     .where('state', 'in', ['asked', 'open'])
     .executeTakeFirst();
+  const end = await endOf(trx, order, { brand, amount, channel, purpose, today, now });
   // A code that is still being requested from another provider is not used: this provider does not know it.
   const isUsable = existing?.state === 'open' || existing?.provider === appContext.ports.payment.name;
-  if (existing && isUsable && !isExpired(existing, brand, now, today)) return existing;
+  const isInTime = existing && !isExpired(existing, brand, now, today) && !outlives(existing, end);
+  if (existing && isUsable && isInTime) return existing;
   const { issuedLastHour } = await trx
     .selectFrom('payment_code')
     .select((eb) => eb.fn.countAll<number>().as('issuedLastHour'))
@@ -155,11 +160,49 @@ async function claimCode(
       show_type: channel.showType,
       issued_on: today,
       issued_at: now,
-      expires_at: new Date(now.getTime() + channel.minutes * 60_000),
+      expires_at: end.at,
       state: 'asked',
     })
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/** When a new code expires, and whether that is because its price changes then. */
+interface CodeEnd {
+  readonly at: Date;
+  readonly isPriceEnd: boolean;
+}
+
+/** Whether a code could still be paid after its price has changed: it was made when the same amount was no daily price. */
+function outlives(code: CodeRow, end: CodeEnd): boolean {
+  return end.isPriceEnd && code.expires_at > end.at;
+}
+
+/**
+ * A code lives as long as its channel says. For a price that changes at midnight, that of an extension or a payoff, it ends at the
+ * brand's midnight: money that is paid later would pay neither.
+ */
+async function endOf(
+  trx: Db,
+  order: Order,
+  { brand, amount, channel, purpose, today, now }: CodeRequest & { readonly brand: Brand },
+): Promise<CodeEnd> {
+  const channelEnd = new Date(now.getTime() + channel.minutes * 60_000);
+  const midnight = startOfDay(brand.timeZone, addDays(dayIn(brand.timeZone, now), 1));
+  if (purpose !== 'extension' && !(await isPayoffOfToday(trx, order, amount, today)))
+    return { at: channelEnd, isPriceEnd: false };
+  return { at: midnight < channelEnd ? midnight : channelEnd, isPriceEnd: true };
+}
+
+/** Whether the amount settles the loan today, and another one tomorrow. */
+async function isPayoffOfToday(trx: Db, order: Order, amount: number, today: LocalDate): Promise<boolean> {
+  const events = engineEvents(await loadEvents(trx, order));
+  if (!disbursalOf(events)) return false;
+  const payoffOn = (day: LocalDate) => {
+    const payoff = quoteOf(order.terms, events, day)?.payoff;
+    return payoff?.isAllowed ? payoff.amount : undefined;
+  };
+  return payoffOn(today) === amount && payoffOn(addDays(today, 1)) !== amount;
 }
 
 /** Selects an open code. With `amount` (cents), the code must have that amount: the current price of an extension. */
