@@ -112,7 +112,7 @@ for (const [brand, tag] of [
     for (const path of ['/main', '/repayOrNot', '/order']) {
       await page.goto(address(hiram, path, borrower));
       const link = page.getByRole('link', { name: offer });
-      await expect(link).toContainText(`Saves ${shown(borrower, due.payoff.saves)}.`);
+      await expect(link).toContainText(`Saves ${shown(borrower, due.payoff.saves)} of the `);
       await expect(link).toContainText(/This amount holds for today, \d{1,2} \w+ \d{4}\./);
     }
     await page.getByRole('link', { name: offer }).click();

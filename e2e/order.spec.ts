@@ -106,11 +106,11 @@ test('ORD-02 ORD-04 each status has its own picture, other statuses have that of
 
 test('ORD-03 the details list is shown if there is one', async ({ page, hiram }) => {
   await openOrder(page, hiram, { state: '180' });
-  await expect(page.locator('dl')).toBeVisible();
+  await expect(page.locator('dl').first()).toBeVisible();
   await expect(page.getByText('One-time penalty')).toBeVisible();
   await changeDetails(page, (data) =>
     Object.assign(data, {
-      userOrderDetail: { detail: [], credit: 0, refundOwed: 0, repayments: [], payments: [] },
+      userOrderDetail: { detail: [], credit: 0, refundOwed: 0, paid: 0, repayments: [], payments: [] },
     }),
   );
   await page.reload();

@@ -164,7 +164,7 @@ test('another amount is named at its field if it is empty, and not sent, rejecte
   expect(sent).toEqual([]);
   await amount.fill('9999999');
   await page.getByRole('button', { name: 'Get payment code' }).click();
-  await expect(page.getByText('You can pay at most ₱4.809,41 today.').first()).toBeVisible();
+  await expect(page.getByText('You can pay at most ₱8.272,51 today.').first()).toBeVisible();
   await expect(amount).toHaveValue('9999999');
   await amount.fill('1000');
   await page.getByRole('button', { name: 'Get payment code' }).click();

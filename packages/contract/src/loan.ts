@@ -36,12 +36,16 @@ export const dueCard = object({
   /** Days from today to `dueDate`; negative when late. */
   daysLeft: v.pipe(v.number(), v.integer()),
   overdueDays: whole,
+  /** If a late amount includes a repayment that is not late yet: the last day by which what it includes is due. */
+  dueThrough: v.optional(dateText),
   periodNo: whole,
   periods: whole,
   /** The cost of one more day in cents; 0 if nothing is late. */
   perDay: whole,
   /** Everything owed if the loan continues as scheduled, with all charges to today. */
   owedInAll: whole,
+  /** The unpaid late charges in `owedInAll`. With `refundOwed` and what is unpaid of each repayment they sum to it. */
+  chargesOwed: whole,
   /** Cents paid in excess, which belong to the borrower and are refundable. */
   credit: whole,
   /** Cents refunded from a payment that was reversed afterwards: due at once, without late charges. */

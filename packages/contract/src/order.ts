@@ -62,6 +62,8 @@ export const loanDetails = call({
         /** [ours] Cents, at every status. */
         credit: whole,
         refundOwed: whole,
+        /** [ours] The payments that count less the refunds, in cents: the sum of `payments`. */
+        paid: whole,
         /** [ours] After the payout: the repayments with their actual due dates, and the payments so far, newest first. */
         repayments: v.array(repaymentRow),
         payments: v.array(pastPayment),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { call } from './call.ts';
 import { cents, dateText, flag, flagInput, idOf, row, shownIdOf, text, whole } from './fields.ts';
-import { dueCard, pastPayment, remainder, repaymentRow } from './loan.ts';
+import { amountRow, dueCard, pastPayment, remainder, repaymentRow } from './loan.ts';
 import { type InternalValue, named, object, strictObject } from './wire.ts';
 
 const orderInput = v.strictObject({ productId: v.optional(idOf<'product'>()), orderId: idOf<'order'>() });
@@ -61,6 +61,21 @@ const shared = {
 /** [ours] A repayment of a plan. `amount` in cents. */
 const planRow = object({ periodNo: whole, dueDate: named('dueTime', dateText), amount: whole });
 
+/**
+ * [ours] What a borrower can choose to pay today. `late`: the late repayments alone. `next`: what is late and the next repayment,
+ * which is not due yet. `due`: the quote's amount. `payoff`: everything. Cents; `rows` sum to `amount`.
+ */
+const wayToPay = v.object({
+  kind: v.picklist(['late', 'due', 'next', 'payoff']),
+  amount: whole,
+  /** What the same costs tomorrow. Only of a late loan. */
+  tomorrow: v.optional(whole),
+  /** The last day by which what it pays is due. */
+  through: v.optional(dateText),
+  rows: v.array(amountRow),
+});
+export type WayToPay = InternalValue<typeof wayToPay>;
+
 const rejections = { nothingDue: '40101', notYet: '40102', notRunning: '40103' } as const;
 
 /**
@@ -75,6 +90,7 @@ export const instalmentDetail = call({
     ...shared,
     rows: named('detail', v.array(row)),
     due: dueCard,
+    ways: v.array(wayToPay),
     amountMin: whole,
     amountMax: whole,
   }),
@@ -107,6 +123,8 @@ export const delayDetail = call({
     addedCost: whole,
     oldPlan: v.array(planRow),
     newPlan: v.array(planRow),
+    /** [ours] The late charges so far that the price includes: without the extension they are owed beside the old plan. */
+    lateCharges: whole,
   }),
   rejections: { ...rejections, notExtendable: '40201' },
 });
@@ -177,7 +195,7 @@ export type CodeStatus = InternalValue<typeof codeStatus.output>;
 
 /**
  * [ours] The cost of paying later, by day, for `/repayOrNot`. Cents. `amount` is the cost of the same repayments on that day.
- * `more` is the excess over their cost on the due date. The next regular repayment is not a cost of waiting and is in neither.
+ * `more` is the excess over `repayAmount`. The next regular repayment is not a cost of waiting and is in neither.
  */
 export const laterCost = call({
   name: 'laterCost',

@@ -43,6 +43,8 @@ export type ExtensionQuote =
       readonly interest: Cents;
       readonly late: Cents;
       readonly penalty: Cents;
+      /** The late charges that the price pays. Without the extension they are owed beside the old plan. */
+      readonly chargesPaid: Cents;
       readonly instalment: number;
       readonly oldDueDate: LocalDate;
       readonly newDueDate: LocalDate;
@@ -81,7 +83,8 @@ export function quoteExtension(terms: Terms, events: readonly LoanEvent[], asOf:
     asOf,
   );
   const moved = after.instalments[instalment.no - 1];
-  if (!moved || after.closed) return { ok: false, reason: 'onlyCharges' };
+  const paid = after.entries.find(({ id }) => id === 'price');
+  if (!moved || !paid || after.closed) return { ok: false, reason: 'onlyCharges' };
   return {
     ok: true,
     amount: cents(amount),
@@ -90,6 +93,7 @@ export function quoteExtension(terms: Terms, events: readonly LoanEvent[], asOf:
     interest: cents(price.interest),
     late: cents(price.late),
     penalty: cents(price.penalty),
+    chargesPaid: cents(paid.late + paid.penalty),
     instalment: instalment.no,
     oldDueDate: fromDayNumber(instalment.due),
     newDueDate,

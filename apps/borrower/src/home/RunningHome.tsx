@@ -38,7 +38,7 @@ export function RunningHome({ order, phone }: { readonly order: Order; readonly 
           sub={<PaidCount steps={steps} />}
           steps={steps}
           size="small"
-          footer={<StoryBalance owed={due.owedInAll} paid={0} total={0} />}
+          footer={<StoryBalance owed={due.owedInAll} due={due} />}
         />
       ) : null}
       {due ? <PayoffOffer due={due} page={page} /> : null}

@@ -8,6 +8,7 @@ import { money, showDate } from '../app/money.ts';
 import { paths } from '../app/paths.ts';
 import { Icon } from '../kit/Icon.tsx';
 import css from './PayoffOffer.module.css';
+import { usePayoffWords } from './quote-words.ts';
 
 /**
  * The amount that settles the loan today with a link to pay it, or the day from which a payoff is possible; in the
@@ -22,6 +23,7 @@ export function PayoffOffer({
 }): ReactNode {
   const { t } = useLingui();
   const { payoff, coolingOff } = due;
+  const words = usePayoffWords(due);
   return (
     <>
       {coolingOff ? (
@@ -35,11 +37,7 @@ export function PayoffOffer({
         <Offer
           to={href(paths.repay, { ...page, pay: 'payoff' })}
           title={t`Pay off the whole loan: ${money(payoff.amount)}`}
-          text={
-            payoff.saves > 0
-              ? t`Saves ${money(payoff.saves)}. This amount holds for today, ${showDate(payoff.date)}.`
-              : t`This amount holds for today, ${showDate(payoff.date)}.`
-          }
+          text={words}
         />
       ) : null}
       {!payoff.isAllowed && !coolingOff ? (

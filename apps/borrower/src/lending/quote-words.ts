@@ -1,6 +1,15 @@
 import type { DueCard } from '@hiram/contract/order';
 import { useLingui } from '@lingui/react/macro';
-import { showDate } from '../app/money.ts';
+import { money, showDate } from '../app/money.ts';
+
+/** What a payoff saves of everything owed, and the day for which its amount holds. */
+export function usePayoffWords({ payoff, owedInAll }: DueCard): string {
+  const { t } = useLingui();
+  const holds = t`This amount holds for today, ${showDate(payoff.date)}.`;
+  return payoff.saves > 0
+    ? `${t`Saves ${money(payoff.saves)} of the ${money(owedInAll)} owed in all.`} ${holds}`
+    : holds;
+}
 
 /** The label and the due text of a quote's amount, the same on every screen. */
 export function useQuoteWords(due: DueCard | undefined): { readonly label: string; readonly when: string } {
@@ -16,7 +25,11 @@ export function useQuoteWords(due: DueCard | undefined): { readonly label: strin
       return { label: t`Late charges left to pay`, when: t`Due now, ${date}` };
     case 'overdue':
       return {
-        label: settles ? t`Pays off the whole loan` : t`Amount due today`,
+        label: settles
+          ? t`Pays off the whole loan`
+          : due.dueThrough
+            ? t`Late, and due by ${showDate(due.dueThrough)}`
+            : t`Amount due today`,
         when: t`Due since ${date}`,
       };
     case 'maturity':

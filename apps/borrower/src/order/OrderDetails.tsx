@@ -75,15 +75,26 @@ export function OrderDetails({
   );
 }
 
-/** How the amount is made up, and the loan's terms. */
+/** How the amount is made up: these rows sum to it. Then what else there is to know of the loan. */
 function Calculation({ details }: { readonly details: LoanDetails }): ReactNode {
   const { t } = useLingui();
   const { due, rows } = details.order;
   if (rows.length === 0) return null;
+  const parts = due?.rows.length ?? 0;
+  const facts = rows.slice(parts);
   return (
-    <Card heading={due ? t`Why ${money(due.repayAmount)}` : details.productName}>
-      <Rows rows={rows} />
-    </Card>
+    <>
+      {due && parts > 0 ? (
+        <Card heading={t`Why ${money(due.repayAmount)}`}>
+          <Rows rows={rows.slice(0, parts)} />
+        </Card>
+      ) : null}
+      {facts.length > 0 ? (
+        <Card heading={details.productName}>
+          <Rows rows={facts} />
+        </Card>
+      ) : null}
+    </>
   );
 }
 

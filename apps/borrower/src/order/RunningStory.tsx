@@ -10,11 +10,9 @@ const Dates = lazyPart(() => import('./Dates.tsx').then((module) => module.Dates
 
 /** The story of a disbursed loan: its repayments, what is left, and every date and amount in a list. */
 export function RunningStory({ details }: { readonly details: LoanDetails }): ReactNode {
-  const { repayments: rows, due } = details.order;
+  const { repayments: rows, due, paid } = details.order;
   if (rows.length === 0) return null;
   const steps = stepsOf(rows);
-  const total = rows.reduce((sum, row) => sum + row.amount, 0);
-  const unpaid = rows.reduce((sum, row) => sum + row.unpaid, 0);
   return (
     <LoanStory
       title={details.productName}
@@ -22,7 +20,7 @@ export function RunningStory({ details }: { readonly details: LoanDetails }): Re
       steps={steps}
       footer={
         <>
-          <StoryBalance owed={due?.owedInAll ?? unpaid} paid={total - unpaid} total={total} />
+          <StoryBalance owed={due?.owedInAll ?? 0} due={due} paid={paid} />
           <FoldedDates
             list={() => (
               <Suspense fallback={null}>

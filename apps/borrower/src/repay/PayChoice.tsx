@@ -1,11 +1,12 @@
-import type { InstalmentDetail } from '@hiram/contract/repay';
+import type { InstalmentDetail, WayToPay } from '@hiram/contract/repay';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { money, showDate } from '../app/money.ts';
 import { Card } from '../kit/Card.tsx';
 import { Choice, type Option } from '../kit/Choice.tsx';
 import { TextField } from '../kit/Field.tsx';
-import { type AmountChoice, amountOf, payments } from './useAmountChoice.ts';
+import { usePayoffWords } from '../lending/quote-words.ts';
+import { type AmountChoice, amountOf, type Payment, payments, wayOf } from './useAmountChoice.ts';
 
 /** The choice of what to pay, with the payoff beside the amount due. */
 export function PayChoice({
@@ -48,28 +49,31 @@ export function PayChoice({
   );
 }
 
-/** What the loan offers to pay today, and another amount. */
+/** What the loan offers to pay today, and another amount; of a late loan with what the same costs tomorrow. */
 function useOptions(bill: InstalmentDetail, label: string): Option[] {
   const { t } = useLingui();
   const { due } = bill;
-  const payoff = amountOf(bill, 'payoff');
-  const end = amountOf(bill, 'end');
-  const options: Option[] = [{ key: 'due', name: `${label}: ${money(bill.repayAmount)}` }];
-  if (payoff !== undefined)
-    options.push({
-      key: 'payoff',
-      name: t`Pay off the whole loan: ${money(payoff)}`,
-      hint:
-        due.payoff.saves > 0
-          ? t`Saves ${money(due.payoff.saves)}. This amount holds for today, ${showDate(due.payoff.date)}.`
-          : t`This amount holds for today, ${showDate(due.payoff.date)}.`,
-    });
-  if (end !== undefined && due.coolingOff)
-    options.push({
-      key: 'end',
-      name: t`End the loan: ${money(end)}`,
-      hint: t`Until ${showDate(due.coolingOff.until)}. The fee of ${money(due.coolingOff.feeReturned)} is not kept.`,
-    });
-  options.push({ key: 'other', name: t`Pay another amount` });
-  return options;
+  const payoffWords = usePayoffWords(due);
+  const names: Readonly<Record<Payment, (amount: string, way: WayToPay | undefined) => string>> = {
+    late: (amount) => t`Late payments alone: ${amount}`,
+    due: (amount) => `${label}: ${amount}`,
+    next: (amount, way) => t`With the payment due by ${showDate(way?.through ?? due.dueDate)}: ${amount}`,
+    payoff: (amount) => t`Pay off the whole loan: ${amount}`,
+    end: (amount) => t`End the loan: ${amount}`,
+    other: () => t`Pay another amount`,
+  };
+  const hints: Readonly<Partial<Record<Payment, string | undefined>>> = {
+    payoff: payoffWords,
+    end:
+      due.coolingOff &&
+      t`Until ${showDate(due.coolingOff.until)}. The fee of ${money(due.coolingOff.feeReturned)} is not kept.`,
+  };
+  const offered = payments.filter((key) => key === 'other' || amountOf(bill, key) !== undefined);
+  return offered.map((key) => {
+    const amount = amountOf(bill, key);
+    const way = wayOf(bill, key);
+    const tomorrow = way?.tomorrow === undefined ? '' : t`Tomorrow ${money(way.tomorrow)}.`;
+    const hint = [hints[key], tomorrow].filter(Boolean).join(' ');
+    return { key, name: names[key](money(amount ?? 0), way), hint: hint || undefined };
+  });
 }

@@ -17,7 +17,6 @@ export function Received({
 }): ReactNode {
   const { t } = useLingui();
   const { remainder, repayments } = status;
-  const payment = status.payments[0];
   const steps = stepsOf(repayments);
   const rest = remainder
     ? [
@@ -33,7 +32,9 @@ export function Received({
       title={t`We have your payment`}
       text={text}
     >
-      {payment ? <PaymentReceipt payment={payment} rest={rest} /> : null}
+      {status.payments.map((payment, index) => (
+        <PaymentReceipt key={payment.reference} payment={payment} rest={index === 0 ? rest : []} />
+      ))}
       {steps.length > 1 ? (
         <LoanStory title={t`Your loan now`} sub={<PaidCount steps={steps} />} steps={steps} size="small" />
       ) : null}

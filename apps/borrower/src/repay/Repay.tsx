@@ -22,7 +22,7 @@ import { instalmentDetail } from './calls.ts';
 import { foldedRows } from './folded-rows.ts';
 import { PayChoice } from './PayChoice.tsx';
 import css from './Repay.module.css';
-import { type AmountChoice, amountOf, type Payment, useAmountChoice } from './useAmountChoice.ts';
+import { type AmountChoice, amountOf, type Payment, useAmountChoice, wayOf } from './useAmountChoice.ts';
 import { useStoredRepayment } from './useStoredRepayment.ts';
 
 /** Few loans have a credit or a payment under review. */
@@ -163,6 +163,10 @@ function ChosenAmount({
   const { t } = useLingui();
   const { due } = bill;
   const words = useQuoteWords(due);
+  const rows =
+    chosen === 'due'
+      ? bill.rows
+      : wayOf(bill, chosen)?.rows.map((row) => ({ text: row.text, value: money(row.amount) }));
   const amount = chosen === 'other' ? (typed ?? 0) : (amountOf(bill, chosen) ?? bill.repayAmount);
   const settles =
     chosen === 'end'
@@ -177,16 +181,19 @@ function ChosenAmount({
           {due.overdueDays > 0 ? <DuePill due={due} status="overdue" /> : null}
         </Head>
       </div>
-      <p className={css.label}>{settles ?? (chosen === 'other' ? t`Another amount` : words.when)}</p>
+      <p className={css.label}>
+        {settles ??
+          (chosen === 'other' ? t`Another amount` : chosen === 'late' ? t`Late payments alone` : words.when)}
+      </p>
       <Amount>{money(amount)}</Amount>
       {chosen === 'payoff' || chosen === 'end' ? (
         <p className={css.label}>{t`Holds for today, ${showDate(bill.quotedFor)}`}</p>
       ) : chosen === 'due' && due.kind !== 'instalment' ? (
         <p className={css.label}>{words.label}</p>
       ) : null}
-      {chosen === 'due' ? (
+      {rows ? (
         <div className={css.parts}>
-          <Rows rows={bill.rows} fold={{ count: foldedRows, more: t`More`, less: t`Hide` }} />
+          <Rows rows={rows} fold={{ count: foldedRows, more: t`More`, less: t`Hide` }} />
         </div>
       ) : null}
     </Card>

@@ -142,7 +142,7 @@ function DueDates({ quote }: { readonly quote: ExtensionQuote }): ReactNode {
 function Cost({ quote }: { readonly quote: ExtensionQuote }): ReactNode {
   const { t } = useLingui();
   return (
-    <Card heading={t`What it includes`}>
+    <Card heading={t`Today, and on the new date`}>
       <Rows
         rows={quote.planRows.map((row) => ({
           text: row.title,
@@ -154,6 +154,8 @@ function Cost({ quote }: { readonly quote: ExtensionQuote }): ReactNode {
     </Card>
   );
 }
+
+const sumOf = (plan: ExtensionQuote['oldPlan']): number => plan.reduce((sum, { amount }) => sum + amount, 0);
 
 /** The repayments of the old and the new plan side by side, and the total added cost. */
 function Plans({ quote }: { readonly quote: ExtensionQuote }): ReactNode {
@@ -183,7 +185,16 @@ function Plans({ quote }: { readonly quote: ExtensionQuote }): ReactNode {
           </thead>
           <tbody>
             <tr>
-              <td>–</td>
+              <td>
+                {quote.lateCharges > 0 ? (
+                  <>
+                    {money(quote.lateCharges)}
+                    <small>{t`late charges so far`}</small>
+                  </>
+                ) : (
+                  '–'
+                )}
+              </td>
               <td>
                 {money(quote.extension.amount)}
                 <small>{t`to pay today`}</small>
@@ -195,6 +206,16 @@ function Plans({ quote }: { readonly quote: ExtensionQuote }): ReactNode {
                 <td>{cell(newPlan, periodNo)}</td>
               </tr>
             ))}
+            <tr>
+              <td>
+                <b>{money(sumOf(oldPlan) + quote.lateCharges)}</b>
+                <small>{t`in all`}</small>
+              </td>
+              <td>
+                <b>{money(sumOf(newPlan) + quote.extension.amount)}</b>
+                <small>{t`in all`}</small>
+              </td>
+            </tr>
           </tbody>
         </table>
       </section>

@@ -1,4 +1,4 @@
-import type { InstalmentDetail } from '@hiram/contract/repay';
+import type { InstalmentDetail, WayToPay } from '@hiram/contract/repay';
 import { useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
 import { money, roundMoney } from '../app/money.ts';
@@ -6,21 +6,22 @@ import { usePage } from '../app/usePage.ts';
 import { useTypedMoney } from '../lending/useTypedMoney.ts';
 
 /**
- * The amounts that can be paid: the amount due, the payoff, the cancellation amount in the cooling-off period, or a
- * typed amount.
+ * The amounts that can be paid: the late repayments alone, the amount due, what is late with the next repayment, the payoff,
+ * the cancellation amount in the cooling-off period, or a typed amount.
  */
-export const payments = ['due', 'payoff', 'end', 'other'] as const;
+export const payments = ['late', 'due', 'next', 'payoff', 'end', 'other'] as const;
 export type Payment = (typeof payments)[number];
 
-/** The amount of a choice in cents, from the quote; undefined if the loan does not offer it today. */
+/** A choice with its rows; undefined if the loan does not offer it today. In the cooling-off period the payoff ends the loan. */
+export function wayOf({ due, ways }: InstalmentDetail, payment: Payment): WayToPay | undefined {
+  if (payment === (due.coolingOff ? 'payoff' : 'end')) return undefined;
+  const kind = payment === 'end' ? 'payoff' : payment;
+  return ways.filter((way) => way.kind === kind)[0];
+}
+
+/** The amount of a choice in cents; undefined if the loan does not offer it today. */
 export function amountOf(bill: InstalmentDetail, payment: Payment): number | undefined {
-  const { coolingOff } = bill.due;
-  // In the cooling-off period the payoff is the cancellation amount: list it once.
-  const payoff = coolingOff ? undefined : bill.due.payoff;
-  if (payment === 'due') return bill.repayAmount;
-  if (payment === 'payoff')
-    return payoff?.isAllowed && payoff.amount !== bill.repayAmount ? payoff.amount : undefined;
-  return payment === 'end' && coolingOff?.amount !== bill.repayAmount ? coolingOff?.amount : undefined;
+  return payment === 'due' ? bill.repayAmount : wayOf(bill, payment)?.amount;
 }
 
 export type AmountChoice = ReturnType<typeof useAmountChoice>;

@@ -6,7 +6,7 @@ import { logoUrl } from '../../brands/logos.ts';
 import { dueCardOf } from '../../lending/loans/due-card.ts';
 import { isDue } from '../../lending/loans/order-status.ts';
 import { recommendedFor } from '../../lending/origination/recommended.ts';
-import { repaymentRows, showPayments } from '../../lending/payments/payment-history.ts';
+import { paidInAll, repaymentRows, showPayments } from '../../lending/payments/payment-history.ts';
 import { detailRows } from './detail-rows.ts';
 import { type OrderFacts, orderFacts } from './details.ts';
 import { notice } from './notice.ts';
@@ -52,6 +52,7 @@ async function orderPage(rows: OrderRows, requestContext: BorrowerRequest): Prom
       ...(due ? { due } : {}),
       credit: facts.credit,
       refundOwed: facts.refundOwed,
+      paid: paidInAll(facts.events),
       repayments: facts.position ? repaymentRows(facts.position, order.terms.reminderDays) : [],
       payments: showPayments(rows.payments, order, facts.events, { brand, translate, today }),
       ...paidOut(rows, brand),

@@ -19,17 +19,32 @@ export const showExtension: Handler<typeof delayDetail> = async ({ orderId }, re
   if (!quote.ok) return reject('notExtendable', { text: translate(`extension.${quote.reason}`) });
   return {
     ...(await repaymentPage(requestContext, order, today, { purpose: 'extension', amount: quote.amount })),
+    ...extensionFigures(quote, { today, translate, lateKind: order.terms.lateKind }),
+  };
+};
+
+/** The price of an extension with its parts, and both plans. The plan after it costs `addedCost` more, with the price. */
+export function extensionFigures(
+  quote: ExtensionOffer,
+  wording: {
+    readonly today: LocalDate;
+    readonly translate: Translate;
+    readonly lateKind: LateKind | undefined;
+  },
+) {
+  return {
     repayAmount: quote.amount,
     repayDate: quote.newDueDate,
-    extension: { amount: quote.amount, title: translate('extension.title') },
-    planRows: planRows(quote, { today, translate, lateKind: order.terms.lateKind }),
+    extension: { amount: quote.amount, title: wording.translate('extension.title') },
+    planRows: planRows(quote, wording),
     oldDueDate: quote.oldDueDate,
     dueDate: quote.newDueDate,
     addedCost: quote.added,
     oldPlan: quote.oldPlan.map(planRow),
     newPlan: quote.newPlan.map(planRow),
+    lateCharges: quote.chargesPaid,
   };
-};
+}
 
 type ExtensionOffer = Extract<ExtensionQuote, { ok: true }>;
 

@@ -1,9 +1,11 @@
-import type { instalmentDetail } from '@hiram/contract/repay';
+import type { instalmentDetail, WayToPay } from '@hiram/contract/repay';
 import { formatCents } from '@hiram/loan';
+import { formatDate } from '@hiram/loan/format';
 import type { BorrowerRequest, Handler } from '../../api/serve.ts';
 import { dueCardOf } from '../../lending/loans/due-card.ts';
 import { engineEvents, loadEvents, loadOrder, type Order } from '../../lending/loans/loans.ts';
-import { quoteOf } from '../../lending/loans/repayment-quote.ts';
+import { quoteOf, type RepaymentQuote, rowsInWords } from '../../lending/loans/repayment-quote.ts';
+import { type RunningLoan, waysToPay } from '../../lending/loans/ways-to-pay.ts';
 import { balanceIn, borrowerBalances } from '../../lending/payments/borrower-credit.ts';
 import { heldByOrder } from '../../lending/payments/hold-payment.ts';
 import { reject } from '../../platform/errors/rejection.ts';
@@ -27,16 +29,30 @@ export const showInstalment: Handler<typeof instalmentDetail> = async ({ orderId
   if (order.status === 'settled') return settledRejection(order, requestContext);
   const rejection = notPayable(order);
   if (rejection) return rejection;
-  const quote = quoteOf(order.terms, engineEvents(await loadEvents(db, order)), today);
+  const events = engineEvents(await loadEvents(db, order));
+  const quote = quoteOf(order.terms, events, today);
   const due = dueCardOf(order, quote, { today, translate, lang, held: await heldByOrder(db, borrower.id) });
   if (!quote || !due) return settledRejection(order, requestContext);
+  const ways = shownWays({ terms: order.terms, events }, quote, { translate, lang });
   return {
     ...(await repaymentPage(requestContext, order, today, { purpose: 'repayment' })),
     repayAmount: due.repayAmount,
     repayDate: due.dueDate,
     rows: due.rows.map(({ text, amount }) => ({ text, value: formatCents(amount, brand.money) })),
     due,
+    ways,
     amountMin: quote.payable?.min ?? 0,
     amountMax: quote.payable?.max ?? 0,
   };
 };
+
+/** What can be paid today, with its rows in words; nothing while no payment is possible. */
+export function shownWays(
+  loan: RunningLoan,
+  quote: RepaymentQuote,
+  { translate, lang }: Pick<BorrowerRequest, 'translate' | 'lang'>,
+): WayToPay[] {
+  if (!quote.payable) return [];
+  const wording = { translate, lang, terms: loan.terms, formatDate: (day: string) => formatDate(day, lang) };
+  return waysToPay(loan, quote).map((way) => ({ ...way, rows: rowsInWords(quote, wording, way.rows) }));
+}

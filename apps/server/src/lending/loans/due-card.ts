@@ -4,10 +4,11 @@ import { formatDate } from '@hiram/loan/format';
 import type { Translate } from '../../brands/texts/translate.ts';
 import type { Order } from './loans.ts';
 import { type RepaymentQuote, rowsInWords } from './repayment-quote.ts';
+import { throughOf } from './ways-to-pay.ts';
 
 /** The due card of a loan as screens show it; undefined before the payout and after the loan is settled. */
 export function dueCardOf(
-  order: Order,
+  order: Pick<Order, 'id' | 'terms'>,
   quote: RepaymentQuote | undefined,
   {
     today,
@@ -25,6 +26,7 @@ export function dueCardOf(
   if (!quote) return undefined;
   const { periods } = order.terms;
   const current = quote.position;
+  const { through } = throughOf(quote);
   return {
     repayAmount: quote.amount,
     rows: rowsInWords(quote, {
@@ -37,10 +39,12 @@ export function dueCardOf(
     dueDate: quote.date,
     daysLeft: daysBetween(today, quote.date),
     overdueDays: current.daysLate,
+    ...(through === undefined ? {} : { dueThrough: through }),
     periodNo: current.dueNo ?? periods,
     periods,
     perDay: current.perDay,
     owedInAll: current.owedInAll,
+    chargesOwed: current.lateOwed + current.penaltyOwed,
     credit: Math.max(0, current.credit),
     refundOwed: quote.refundOwed,
     underReview: heldByOrder.get(order.id) ?? 0,

@@ -31,7 +31,7 @@ const sum = (rows: readonly { readonly amount: number }[]) =>
 async function expectSameOnEveryScreen(borrower: DemoBorrower, brandId: BrandId): Promise<void> {
   const { orderId, context } = borrower;
   const order = (await hiram.send(loanDetails, { orderId }, context)).data;
-  const { due, credit, refundOwed, payments, repayments } = order.userOrderDetail;
+  const { due, credit, refundOwed, paid, payments, repayments } = order.userOrderDetail;
   const listed = (await hiram.send(orderList, {}, context)).data.list.find(
     (candidate) => candidate.orderNo === orderId,
   );
@@ -41,8 +41,12 @@ async function expectSameOnEveryScreen(borrower: DemoBorrower, brandId: BrandId)
   expect(listed?.due).toEqual(due);
   for (const payment of payments)
     if (payment.state === 'posted') expect(sum(payment.rows)).toBe(payment.amount);
-  expect(sum(repayments.map((repayment) => ({ amount: repayment.unpaid })))).toBeLessThanOrEqual(
-    due?.owedInAll ?? 0,
+  const listedAmounts = payments
+    .filter((payment) => payment.state === 'posted')
+    .map(({ kind, amount }) => ({ amount: kind === 'refund' ? -amount : amount }));
+  expect(paid).toBe(Math.max(0, sum(listedAmounts)));
+  expect(sum(repayments.map((repayment) => ({ amount: repayment.unpaid })))).toBe(
+    due ? due.owedInAll - due.chargesOwed - due.refundOwed : 0,
   );
   const brand = brandOf(hiram.server.appContext, { brand: brandId });
   const money = (amount: number) => formatCents(amount, brand.money);
@@ -62,6 +66,10 @@ async function expectSameOnEveryScreen(borrower: DemoBorrower, brandId: BrandId)
   expect(order.userOrderDetail.detail.slice(0, due.rows.length).map((row) => row.value)).toEqual(
     due.rows.map((row) => money(row.amount)),
   );
+  for (const way of bill.data.ways) {
+    expect(sum(way.rows)).toBe(way.amount);
+    expect(way.amount).toBeLessThanOrEqual(bill.data.amountMax);
+  }
   const later = (await hiram.send(laterCost, { orderId }, context)).data;
   expect(later).toMatchObject({ repayAmount: due.repayAmount, repayDate: due.dueTime });
   const repaymentWays = (await hiram.send(repaymentWay, { orderId }, context)).data;

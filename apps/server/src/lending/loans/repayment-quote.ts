@@ -27,6 +27,8 @@ export interface RepaymentQuote {
   readonly date: LocalDate;
   readonly rows: readonly QuoteRow[];
   readonly payoff: PayoffOffer;
+  /** The rows of an allowed payoff, which sum to its amount. */
+  readonly payoffRows: readonly QuoteRow[];
   /** What ends the loan during the cooling-off days. */
   readonly coolingOff: DueCard['coolingOff'];
   /** The smallest and the largest amount of a code today; undefined if nothing can be paid yet. */
@@ -44,20 +46,49 @@ export function quoteOf(
   if (quote.kind === 'settled') return undefined;
   const current = position(terms, events, today);
   const { payable, payoff } = quote;
+  const offer = payoffOffer(payoff, today);
+  // Who is late may pay the next repayment too: that is no prepayment (TERM-03).
+  const ahead =
+    quote.status === 'overdue'
+      ? costOf({ position: current, payoff: offer }, lateAndNext(current), terms)
+      : 0;
   return {
     position: current,
     kind: payable.ok ? quote.kind : 'maturity',
     amount: quote.amount,
     date: quote.date,
     rows: quote.rows.flatMap(plainRows),
-    payoff: payoffOffer(payoff, today),
+    payoff: offer,
+    payoffRows: payoff.ok ? payoff.rows.flatMap(plainRows) : [],
     coolingOff:
       payoff.ok && payoff.coolingOff && current.coolingOffUntil !== undefined
         ? { until: current.coolingOffUntil, amount: payoff.amount, feeReturned: payoff.feeReturned }
         : undefined,
-    payable: payable.ok ? { min: payable.min, max: payable.max } : undefined,
+    payable: payable.ok ? { min: payable.min, max: Math.max(payable.max, ahead) } : undefined,
     refundOwed: quote.refundOwed,
   };
+}
+
+/** The numbers of the late repayments and of the one after them. */
+export function lateAndNext({ instalments, asOf }: Position): ReadonlySet<number> {
+  const unpaid = instalments.filter((instalment) => instalment.unpaid > 0);
+  const late = unpaid.filter(({ dueDate }) => dueDate < asOf);
+  return new Set(unpaid.slice(0, late.length + 1).map(({ no }) => no));
+}
+
+/**
+ * The cost, in cents, of some repayments on the day of a quote: what is unpaid of them, late charges, and a refund owed. Never
+ * more than an allowed payoff. It is rounded as the engine rounds the amount due.
+ */
+export function costOf(
+  { position: current, payoff }: Pick<RepaymentQuote, 'position' | 'payoff'>,
+  numbers: ReadonlySet<number>,
+  { unit = 1 }: Terms,
+): number {
+  const unpaid = current.instalments.reduce((sum, part) => sum + (numbers.has(part.no) ? part.unpaid : 0), 0);
+  const total = unpaid + current.lateOwed + current.penaltyOwed + current.refundOwed;
+  const amount = total - (total % unit);
+  return payoff.isAllowed ? Math.min(amount, payoff.amount) : amount;
 }
 
 function payoffOffer(payoff: EngineQuote['payoff'], today: LocalDate): PayoffOffer {
@@ -84,9 +115,13 @@ export interface Wording {
   readonly formatDate: (day: string) => string;
 }
 
-/** The rows of a quote in the caller's language. */
-export function rowsInWords(quote: RepaymentQuote, wording: Wording): AmountRow[] {
-  return quote.rows.map((row) => ({ ...wordsOf(row, quote, wording), amount: row.amount }));
+/** The rows of a quote in the caller's language, or `rows` of the same loan and day. */
+export function rowsInWords(
+  quote: RepaymentQuote,
+  wording: Wording,
+  rows: readonly QuoteRow[] = quote.rows,
+): AmountRow[] {
+  return rows.map((row) => ({ ...wordsOf(row, quote, wording), amount: row.amount }));
 }
 
 function wordsOf(

@@ -1,5 +1,12 @@
 import type { AmountRow, PastPayment, RepaymentRow } from '@hiram/contract/loan';
-import { type Allocation, allocations, daysBetween, type LocalDate, type Position } from '@hiram/loan';
+import {
+  type Allocation,
+  allocations,
+  daysBetween,
+  inForce,
+  type LocalDate,
+  type Position,
+} from '@hiram/loan';
 import type { Brand } from '../../brands/brand.ts';
 import { logoUrl } from '../../brands/logos.ts';
 import { lateName } from '../../brands/texts/late-tiers.ts';
@@ -36,7 +43,7 @@ export async function pastPayments(
 /** The same of rows that are already read. */
 export function showPayments(
   rows: readonly PaymentRow[],
-  order: Order,
+  order: Pick<Order, 'terms'>,
   stored: readonly StoredEvent[],
   { brand, translate, today, codeId }: Shown,
 ): PastPayment[] {
@@ -133,6 +140,15 @@ function allocationRows(
     { text: translate('row.feeReturned'), amount: -allocation.feeReturned },
   ];
   return rows.filter((row) => row.amount !== 0);
+}
+
+/** The payments that count less the refunds, in cents. */
+export function paidInAll(stored: readonly StoredEvent[]): number {
+  let paid = 0;
+  for (const event of inForce(engineEvents(stored)))
+    if (event.kind === 'paid') paid += event.amount;
+    else if (event.kind === 'refunded') paid -= event.amount;
+  return Math.max(0, paid);
 }
 
 /** The repayments of a disbursed loan, with their final dates. */

@@ -1,0 +1,125 @@
+import type { WayToPay as ShownWay } from '@hiram/contract/repay';
+import { addDays, type InstalmentPosition, type LoanEvent, type LocalDate, type Terms } from '@hiram/loan';
+import { costOf, lateAndNext, type QuoteRow, quoteOf, type RepaymentQuote } from './repayment-quote.ts';
+
+/** A choice of what to pay today. Amounts in cents; `rows` sum to `amount`. */
+export interface WayToPay extends Omit<ShownWay, 'rows'> {
+  readonly rows: readonly QuoteRow[];
+}
+
+/** A loan with its events. */
+export interface RunningLoan {
+  readonly terms: Terms;
+  readonly events: readonly LoanEvent[];
+}
+
+/**
+ * What can be paid today: the amount due and an allowed payoff; of a late loan also the late repayments alone, and those with
+ * the next one, each with the cost of the same tomorrow.
+ */
+export function waysToPay(loan: RunningLoan, quote: RepaymentQuote): WayToPay[] {
+  const { payoff, payoffRows } = quote;
+  const tomorrow = addDays(quote.position.asOf, 1);
+  const due: WayToPay = { kind: 'due', amount: quote.amount, rows: quote.rows, ...throughOf(quote) };
+  const everything: WayToPay[] =
+    payoff.isAllowed && payoff.amount !== quote.amount
+      ? [{ kind: 'payoff', amount: payoff.amount, rows: payoffRows }]
+      : [];
+  if (quote.position.status !== 'overdue') return [due, ...everything];
+  const ways = [...partsOf(loan, quote, due), ...everything];
+  return ways.map((way) => ({ ...way, tomorrow: costOn(loan, quote, way.kind, tomorrow) }));
+}
+
+/** The late repayments alone, the amount due, and what is late with the next repayment, as far as they differ. */
+function partsOf({ terms }: RunningLoan, quote: RepaymentQuote, due: WayToPay): WayToPay[] {
+  const partOf = (kind: 'late' | 'next'): WayToPay => {
+    const numbers = numbersOf(quote, kind);
+    const amount = costOf(quote, numbers, terms);
+    const rows = rowsOf(quote, numbers);
+    const rest = amount - rows.reduce((sum, row) => sum + row.amount, 0);
+    return {
+      kind,
+      amount,
+      rows: rest === 0 ? rows : [...rows, { kind: 'rounding', amount: rest }],
+      ...throughOf(quote, numbers),
+    };
+  };
+  const late = partOf('late');
+  const next = partOf('next');
+  const isOffered = ({ amount }: WayToPay) =>
+    amount !== due.amount && (!quote.payoff.isAllowed || amount < quote.payoff.amount);
+  return [
+    ...[late].filter(isOffered),
+    due,
+    ...[next].filter((way) => isOffered(way) && way.amount > due.amount),
+  ];
+}
+
+/** The numbers of the repayments that a choice pays. */
+function numbersOf(quote: RepaymentQuote, kind: WayToPay['kind']): ReadonlySet<number> {
+  const { instalments, asOf } = quote.position;
+  const unpaid = instalments.filter((instalment) => instalment.unpaid > 0);
+  const late = unpaid.filter(({ dueDate }) => dueDate < asOf);
+  switch (kind) {
+    case 'late':
+      return new Set(late.map(({ no }) => no));
+    case 'next':
+      return lateAndNext(quote.position);
+    case 'payoff':
+      return new Set(unpaid.map(({ no }) => no));
+    case 'due':
+      return quote.kind === 'payoff'
+        ? numbersOf(quote, 'payoff')
+        : new Set(
+            quote.rows.flatMap((row) =>
+              row.kind !== 'late' && row.instalment !== undefined ? [row.instalment] : [],
+            ),
+          );
+  }
+}
+
+/** The cost, in cents, of a choice of today's on a later day with nothing paid until then. */
+export function costOn(
+  { terms, events }: RunningLoan,
+  quote: RepaymentQuote,
+  kind: WayToPay['kind'],
+  day: LocalDate,
+): number {
+  const later = quoteOf(terms, events, day);
+  if (!later) return quote.amount;
+  const isPayoff = kind === 'payoff' || (kind === 'due' && quote.kind === 'payoff');
+  if (isPayoff && later.payoff.isAllowed) return later.payoff.amount;
+  return costOf(later, numbersOf(quote, kind), terms);
+}
+
+function rowsOf(quote: RepaymentQuote, numbers: ReadonlySet<number>): QuoteRow[] {
+  const { instalments, penaltyOwed, refundOwed } = quote.position;
+  const rows: QuoteRow[] = [
+    ...instalments.filter(({ no }) => numbers.has(no)).flatMap(unpaidRows),
+    ...instalments.map((part): QuoteRow => ({ kind: 'late', instalment: part.no, amount: part.lateOwed })),
+    { kind: 'penalty', amount: penaltyOwed },
+    { kind: 'refundOwed', amount: refundOwed },
+  ];
+  return rows.filter(({ amount }) => amount !== 0);
+}
+
+function unpaidRows({ no, unpaid, principal, principalPaid }: InstalmentPosition): QuoteRow[] {
+  const unpaidPrincipal = principal - principalPaid;
+  return [
+    { kind: 'principal', instalment: no, amount: unpaidPrincipal },
+    { kind: 'interest', instalment: no, amount: unpaid - unpaidPrincipal },
+  ];
+}
+
+/** The last day by which repayments are due, if it is not past yet and others are late. */
+export function throughOf(
+  quote: RepaymentQuote,
+  numbers: ReadonlySet<number> = numbersOf(quote, 'due'),
+): { readonly through?: LocalDate } {
+  const { instalments, asOf, status } = quote.position;
+  const last = instalments.reduce(
+    (day, { no, dueDate }) => (numbers.has(no) && dueDate > day ? dueDate : day),
+    asOf,
+  );
+  return status === 'overdue' && quote.kind !== 'payoff' && last > asOf ? { through: last } : {};
+}
