@@ -3,6 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fakeS3 } from '@hiram/server/test/support/fake-s3.ts';
 import { freePort } from '@hiram/server/test/support/free-port.ts';
+import { makeLendersBrands } from '@hiram/server/test/support/lenders-brands.ts';
 import { hasSwift, startSwift } from '@hiram/server/test/support/swift.ts';
 import { type Line, line } from '@hiram/server/test/support/tcp-proxy.ts';
 import { type Balancer, startBalancer } from '../faults/cluster/balancer.ts';
@@ -78,6 +79,7 @@ async function installServers(
     const port = await freePort();
     const server = await ServerMachine.install(name, { bare, root: join(scratch, name), port });
     started.defer(() => server.remove());
+    server.copyBrands(makeLendersBrands(join(scratch, 'brands')));
     return server;
   };
   return [await install('one'), await install('two')];
@@ -92,6 +94,7 @@ function settingsText(
   const database = `127.0.0.1:${shared.database.port}/hiram`;
   const settings = {
     BRAND: 'ph',
+    BRANDS_DIR: '/etc/hiram/brands',
     HOST: '127.0.0.1',
     PORT: String(port),
     METRICS_PORT: String(metricsPort),

@@ -91,6 +91,11 @@ export class ServerMachine {
     rmSync(copy);
   }
 
+  /** Copies a folder of brands to where BRANDS_DIR of the settings says. */
+  copyBrands(folder: string): void {
+    cpSync(folder, join(this.#root, 'etc/hiram/brands'), { recursive: true });
+  }
+
   /** Writes a file in /etc/hiram, readable by root and by the group `hiram`; the settings and the owner's address by root alone. */
   write(file: string, text: string): void {
     const path = join(this.#root, 'etc/hiram', file);

@@ -45,7 +45,11 @@ export const settingTexts: Readonly<Record<string, SettingText>> = {
   SANDBOX: setting('1: demo borrowers, a clock that can be moved, a fake provider', {
     default: '0; 1 under `npm start` unless `DATABASE_URL` or `NODE_ENV=production` is set',
   }),
-  BRAND: setting('folders of `brands/` to serve', { default: 'all, in the sandbox' }),
+  BRAND: setting('folders of `BRANDS_DIR` to serve', { default: 'all, in the sandbox' }),
+  BRANDS_DIR: setting(
+    "your brands' folders, outside the release, which an upgrade replaces; a demonstration's brand runs in the sandbox alone",
+    { type: 'a folder', default: '`brands` of the release' },
+  ),
   DATA_KEY: setting(
     'encrypts identity and account data. Older keys after a comma still decrypt. `npm run hiram -- keys rotate` encrypts everything with the first key, beside running servers, and says when the others can be removed',
     { isSecret: true, default: 'made by the sandbox' },

@@ -5,6 +5,7 @@ import { calls } from '@hiram/contract/calls';
 import { homeIndex } from '@hiram/contract/home';
 import { getSid } from '@hiram/contract/promotion';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { lendersBrands } from './support/lenders-brands.ts';
 import { raw } from './support/raw-request.ts';
 import { type Hiram, startHiram } from './support/running-server.ts';
 import { asOwner, createDatabase, dropDatabase } from './support/throwaway-cluster.ts';
@@ -225,6 +226,7 @@ test('outside the sandbox its features are absent: no demo sign-in, no documenta
     {
       SANDBOX: '0',
       BRAND: 'ph',
+      BRANDS_DIR: lendersBrands(),
       HOST: '127.0.0.1',
       PROVIDER_URL: 'https://gateway.hiram.example',
       PROVIDER_SECRET: 'x'.repeat(20),

@@ -9,6 +9,7 @@ import { childEnvironment } from '../../test/support/child-environment.ts';
 import { end } from '../../test/support/end.ts';
 import { failedStart } from '../../test/support/failed-start.ts';
 import { freePort } from '../../test/support/free-port.ts';
+import { lendersBrands } from '../../test/support/lenders-brands.ts';
 import { runHiram } from '../../test/support/run-hiram.ts';
 import { line } from '../../test/support/tcp-proxy.ts';
 import { asOwner, ownerEndpoint } from '../../test/support/throwaway-cluster.ts';
@@ -38,6 +39,7 @@ const address = (user = 'hiram_app') =>
   `postgres://${user}@localhost/${database}?host=${encodeURIComponent(inject('cluster').socketDir)}`;
 const lender = () => ({
   BRAND: 'ph',
+  BRANDS_DIR: lendersBrands(),
   DATA_KEY: 'ab'.repeat(32),
   PROVIDER_URL: 'http://127.0.0.1:1',
   PROVIDER_SECRET: 'x'.repeat(20),

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { failedStart } from '../../test/support/failed-start.ts';
 import {
   asOwner,
   dropDatabase,
@@ -11,7 +12,9 @@ import {
   serverEndpoint,
 } from '../../test/support/throwaway-cluster.ts';
 import { BrandError, loadBrand } from '../brands/brand.ts';
+import { demoFields } from '../brands/demo-brand.ts';
 import { readConfig } from '../context/config.ts';
+import { exchangeRates, exchangeRatesIn } from '../features/calculator/exchange.ts';
 import { createLogger } from '../platform/logs/log.ts';
 import { migrateInstallation } from './migrate-installation.ts';
 import { startServer } from './start.ts';
@@ -29,15 +32,23 @@ function edit(path: string, change: (json: Record<string, unknown>) => void): vo
 /** A fifth brand by the recipe in CONTRIBUTING: a copy of `ph` with a name, a lender and products of its own. */
 beforeAll(() => {
   brandsDir = mkdtempSync(join(tmpdir(), 'hiram-brands-'));
-  cpSync(join(root, 'brands'), brandsDir, { recursive: true });
   cpSync(join(root, 'brands/ph'), own(''), { recursive: true });
   edit('brand.json', (brand) => {
     brand.names = { english: 'Paluwagan', chinese: '互助借' };
-    brand.lender = { ...Object(brand.lender), legalName: 'Paluwagan Finance Corporation' };
+    brand.lender = {
+      ...Object(brand.lender),
+      legalName: 'Paluwagan Finance Corporation',
+      registration: 'CS2026-18304',
+      authority: 'CA-1187',
+    };
     const [first] = brand.products as Record<string, unknown>[];
     brand.products = [{ ...first, code: 'sulong', name: 'Sulong Loan', amountMax: 2_000_000 }];
     brand.recommended = [];
   });
+  writeFileSync(
+    own('brand.json'),
+    readFileSync(own('brand.json'), 'utf8').replaceAll('hagdan.example', 'paluwagan.ph'),
+  );
   for (const page of ['landing/1-steps.json', 'landing/2-plain.json'])
     edit(page, (landing) => {
       landing.product = 'sulong';
@@ -55,39 +66,85 @@ const modes = {
   },
 };
 
-test.each(Object.entries(modes))('a brand made from ph starts %s', async (_mode, environment) => {
-  const cluster = inject('cluster');
-  const name = `brand_${randomBytes(6).toString('hex')}`;
-  await asOwner(cluster, 'postgres', (client) => client.query(`create database ${name} owner hiram_owner`));
-  const dataDir = mkdtempSync(join(tmpdir(), 'hiram-data-'));
-  const config = readConfig(
-    {
-      ...environment,
-      BRAND: 'paluwagan',
-      PORT: '0',
-      HOST: '127.0.0.1',
-      DATA_DIR: dataDir,
-      DATA_KEY: 'ab'.repeat(32),
-      LOG_LEVEL: 'silent',
-    },
-    root,
-  );
-  await migrateInstallation(ownerEndpoint(cluster, name), config);
-  const server = await startServer({ ...config, brandsDir }, createLogger('silent'), {
-    endpoint: serverEndpoint(cluster, name),
-  });
-  try {
-    const page = await fetch(`http://127.0.0.1:${server.port}/login`);
-    expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Paluwagan')]);
-    const { rows } = await asOwner(cluster, name, (owner) =>
-      owner.query('select code from product where withdrawn_at is null'),
+test.each(Object.entries(modes))(
+  'a brand made from ph starts from a folder of its own %s [T764]',
+  async (_mode, environment) => {
+    const cluster = inject('cluster');
+    const name = `brand_${randomBytes(6).toString('hex')}`;
+    await asOwner(cluster, 'postgres', (client) => client.query(`create database ${name} owner hiram_owner`));
+    const dataDir = mkdtempSync(join(tmpdir(), 'hiram-data-'));
+    const config = readConfig(
+      {
+        ...environment,
+        BRAND: 'paluwagan',
+        BRANDS_DIR: brandsDir,
+        PORT: '0',
+        HOST: '127.0.0.1',
+        DATA_DIR: dataDir,
+        DATA_KEY: 'ab'.repeat(32),
+        LOG_LEVEL: 'silent',
+      },
+      root,
     );
-    expect(rows).toEqual([{ code: 'sulong' }]);
-  } finally {
-    await server.stop();
-    await dropDatabase(cluster, name);
-    rmSync(dataDir, { recursive: true });
-  }
+    await migrateInstallation(ownerEndpoint(cluster, name), config);
+    const server = await startServer(config, createLogger('silent'), {
+      endpoint: serverEndpoint(cluster, name),
+    });
+    try {
+      const page = await fetch(`http://127.0.0.1:${server.port}/login`);
+      expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('Paluwagan')]);
+      const { rows } = await asOwner(cluster, name, (owner) =>
+        owner.query('select code from product where withdrawn_at is null'),
+      );
+      expect(rows).toEqual([{ code: 'sulong' }]);
+    } finally {
+      await server.stop();
+      await dropDatabase(cluster, name);
+      rmSync(dataDir, { recursive: true });
+    }
+  },
+);
+
+test('outside the sandbox a demonstration’s brand is refused, with a line for each field [T765]', async () => {
+  const settings = { BRAND: 'ph', DATA_KEY: 'ab'.repeat(32), DATABASE_URL: 'postgres://u@127.0.0.1:2/hiram' };
+  const message = await failedStart({
+    ...settings,
+    ...modes['for real borrowers'],
+    LOG_LEVEL: 'silent',
+    DATA_DIR: brandsDir,
+  });
+  expect(message.split('\n')).toEqual(
+    expect.arrayContaining([
+      'the brand ph: lender.registration is CS2026-00000, a placeholder',
+      'the brand ph: lender.email is help@hagdan.example, an example’s domain',
+      'the brand ph is a demonstration: it runs in the sandbox only',
+    ]),
+  );
+  expect(demoFields('paluwagan', loadBrand(brandsDir, 'paluwagan'))).toEqual([]);
+});
+
+test('every shipped brand is a demonstration, and a registration of a lender is none', () => {
+  for (const id of ['ph', 'in', 'id', 'spec'])
+    expect(demoFields(id, loadBrand(join(root, 'brands'), id)).join('\n')).toMatch(
+      /lender\.registration is .*\n/,
+    );
+  for (const registration of ['CS201600210', 'U65929KA2016PTC104000', '9120304050607'])
+    expect(
+      demoFields('a', { lender: { registration, email: 'help@examples.ph', site: 'https://test.ph/x' } }),
+    ).toEqual([]);
+});
+
+test('exchange rates in the folder of brands replace the release’s; a wrong file is named', () => {
+  expect(exchangeRatesIn(brandsDir)).toBe(exchangeRates);
+  const elsewhere = mkdtempSync(join(brandsDir, 'rates-'));
+  writeFileSync(
+    join(elsewhere, 'exchange-rates.json'),
+    JSON.stringify({ ...exchangeRates, asOf: '2026-10-01' }),
+  );
+  expect(exchangeRatesIn(elsewhere).asOf).toBe('2026-10-01');
+  const wrong = mkdtempSync(join(brandsDir, 'rates-'));
+  writeFileSync(join(wrong, 'exchange-rates.json'), JSON.stringify({ ...exchangeRates, asOf: 'today' }));
+  expect(() => exchangeRatesIn(wrong)).toThrow(/exchange-rates\.json asOf: /);
 });
 
 test('a recommendation of a product that the brand no longer has stops the start with one line', () => {

@@ -1,17 +1,21 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { type Brand, type Channel, loadBrand } from '../brands/brand.ts';
+import { refuseDemo } from '../brands/demo-brand.ts';
 import { markets } from '../brands/markets/markets.ts';
 import type { Config } from '../context/config.ts';
+import { exchangeRatesIn } from '../features/calculator/exchange.ts';
 import { ConfigError } from '../platform/errors/config-error.ts';
 
 function loadBrands(config: Config, log: FastifyBaseLogger): ReadonlyMap<string, Brand> {
   const brands = new Map<string, Brand>();
+  exchangeRatesIn(config.brandsDir);
   for (const id of config.brands) {
     const brand = loadBrand(config.brandsDir, id);
     if (!config.sandbox && brand.market === 'spec')
       throw new ConfigError(
         `the brand ${id} is of market spec, whose terms break Philippine ceilings: it runs in the sandbox only`,
       );
+    if (!config.sandbox) refuseDemo(id, brand);
     for (const warning of brand.warnings) log.warn({ brand: id }, warning);
     brands.set(id, brand);
   }

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, expect, inject, test } from 'vitest';
 import { childEnvironment } from '../../test/support/child-environment.ts';
 import { failedStart } from '../../test/support/failed-start.ts';
+import { lendersBrands } from '../../test/support/lenders-brands.ts';
 import {
   createDatabase,
   dropDatabase,
@@ -34,6 +35,7 @@ function folder(): string {
 const lender = {
   SANDBOX: '0',
   BRAND: 'ph',
+  BRANDS_DIR: lendersBrands(),
   DATA_KEY: 'ab'.repeat(32),
   PUBLIC_URL: 'https://borrow.lender.example',
   PROVIDER_URL: 'https://gateway.lender.example',

@@ -84,6 +84,7 @@ export const environmentSchema = v.object({
   DATA_DIR: v.optional(v.string(), '.data'),
   DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//))),
   DATABASE_OWNER_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//))),
+  BRANDS_DIR: v.optional(v.pipe(v.string(), v.minLength(1))),
   BRAND: v.optional(v.pipe(v.string(), v.regex(/^[a-z0-9-]+(,[a-z0-9-]+)*$/))),
   SANDBOX: v.optional(v.picklist(['0', '1']), '0'),
   FILES_URL: v.optional(v.string()),
@@ -137,7 +138,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
   const env = parsed.output;
   const sandbox = env.SANDBOX === '1';
   const dataDir = resolve(root, env.DATA_DIR);
-  const brandsDir = join(root, 'brands');
+  const brandsDir = brandsFolder(env.BRANDS_DIR, root);
   const config: Config = {
     port: env.PORT,
     host: env.HOST ?? (sandbox ? '127.0.0.1' : '0.0.0.0'),
@@ -172,6 +173,13 @@ export function readConfig(environment: Record<string, string | undefined>, root
 function clockSkew(seconds: number | undefined, sandbox: boolean): number | undefined {
   if (seconds !== undefined) return seconds * 1000;
   return sandbox ? undefined : defaultClockSkewMs;
+}
+
+/** The folder of the brands: BRANDS_DIR, which no upgrade replaces, or the release's own. Throws ConfigError if there is none. */
+export function brandsFolder(setting: string | undefined, root: string): string {
+  const folder = resolve(root, setting ?? 'brands');
+  if (!existsSync(folder)) throw new ConfigError(`BRANDS_DIR: there is no folder ${folder}`);
+  return folder;
 }
 
 /**
@@ -221,7 +229,7 @@ export function s3Of(
 function chosenBrands(value: string | undefined, sandbox: boolean, brandsDir: string): readonly string[] {
   if (value !== undefined) return [...new Set(value.split(','))];
   if (!sandbox)
-    throw new ConfigError('BRAND is required outside the sandbox: list one or more folders of brands/');
+    throw new ConfigError('BRAND is required outside the sandbox: list one or more folders of BRANDS_DIR');
   const shipped = readdirSync(brandsDir).filter((name) => existsSync(join(brandsDir, name, 'brand.json')));
   return shipped.sort((a, b) => Number(b === 'spec') - Number(a === 'spec') || a.localeCompare(b));
 }

@@ -15,7 +15,6 @@ import type { DryRun, Session } from './command.ts';
 import { rehearse } from './dry-run.ts';
 
 export const root = fileURLToPath(new URL('../../../..', import.meta.url));
-export const brandsFolder = resolve(root, 'brands');
 
 /** Options of a session. */
 export interface SessionOptions {

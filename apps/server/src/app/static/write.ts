@@ -8,8 +8,10 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { sitePaths, siteSections } from '@hiram/visitor-pages/site-facts';
 import { BrandError, loadBrand } from '../../brands/brand.ts';
+import { brandsFolder } from '../../context/config.ts';
 import { shownTemplate } from '../../features/promotion/example.ts';
 import { loadTemplates } from '../../features/promotion/templates.ts';
+import { ConfigError } from '../../platform/errors/config-error.ts';
 import { loadDocuments } from '../visitor-pages/documents.ts';
 import { promotionFacts } from '../visitor-pages/facts.ts';
 import { plainUrl } from '../visitor-pages/plain-form.ts';
@@ -71,7 +73,7 @@ const settings: PageSettings = {
 };
 
 try {
-  const brandsDir = join(root, 'brands');
+  const brandsDir = brandsFolder(process.env.BRANDS_DIR || undefined, root);
   const brand = loadBrand(brandsDir, brandId);
   const [template] = [...loadTemplates(brandsDir, brand).values()];
   if (!template) throw new BrandError(`brands/${brandId}/landing contains no landing page`);
@@ -101,6 +103,6 @@ try {
     `${brand.names.english} is in ${resolve(out)}: serve it unchanged, and add its origin to the API's CORS_ORIGINS`,
   );
 } catch (error) {
-  if (error instanceof BrandError) reject(error.message);
+  if (error instanceof BrandError || error instanceof ConfigError) reject(error.message);
   throw error;
 }

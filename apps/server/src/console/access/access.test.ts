@@ -13,6 +13,7 @@ import { staffCalls } from '@hiram/contract/console/staff-calls';
 import { homeIndex } from '@hiram/contract/home';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { consoleUrl, type StaffMember, staffBrowser, staffMember } from '../../../test/support/console.ts';
+import { lendersBrands } from '../../../test/support/lenders-brands.ts';
 import { tryAll } from '../../../test/support/property-runs.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { asOwner, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
@@ -294,6 +295,7 @@ test('a lender’s server without the settings has no console, and with them no 
   const lender = {
     SANDBOX: '0',
     BRAND: 'ph',
+    BRANDS_DIR: lendersBrands(),
     PROVIDER_URL: 'http://127.0.0.1:1',
     PROVIDER_SECRET: 'x'.repeat(20),
     WEBHOOK_SECRET: 'y'.repeat(20),

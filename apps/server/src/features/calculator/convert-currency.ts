@@ -3,7 +3,7 @@ import { calculatorLimits } from '@hiram/contract/calculator';
 import { daysBetween } from '@hiram/loan';
 import type { Handler } from '../../api/serve.ts';
 import { reject } from '../../platform/errors/rejection.ts';
-import { convert, currencyName, exchangeRates, rateOf, shownRate } from './exchange.ts';
+import { convert, currencyName, exchangeRatesIn, rateOf, shownRate } from './exchange.ts';
 
 /** Converts an amount between two currencies. */
 export const convertCurrency: Handler<typeof exchangeRate> = async (
@@ -11,7 +11,8 @@ export const convertCurrency: Handler<typeof exchangeRate> = async (
   requestContext,
 ) => {
   const { brand } = requestContext;
-  const [source, target] = [rateOf(from), rateOf(to)];
+  const rates = exchangeRatesIn(requestContext.appContext.config.brandsDir);
+  const [source, target] = [rateOf(from, rates), rateOf(to, rates)];
   if (!source) return reject('unknownCurrency', { field: 'from' });
   if (!target) return reject('unknownCurrency', { field: 'to' });
   if (amount > calculatorLimits.amountMax) return reject('amountRange', { field: 'amount' });
@@ -22,13 +23,13 @@ export const convertCurrency: Handler<typeof exchangeRate> = async (
     amount,
     converted: convert(amount, source, target),
     ...shownRate(source, target),
-    currencies: exchangeRates.rates.map((rate) => ({
+    currencies: rates.rates.map((rate) => ({
       currency: rate.currency,
       name: currencyName(rate, brand.language),
       decimals: rate.decimals,
     })),
-    asOf: exchangeRates.asOf,
-    origin: exchangeRates.origin[brand.language],
-    ageDays: Math.max(0, daysBetween(exchangeRates.asOf, today)),
+    asOf: rates.asOf,
+    origin: rates.origin[brand.language],
+    ageDays: Math.max(0, daysBetween(rates.asOf, today)),
   };
 };

@@ -1,6 +1,9 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { isLocalDate, type LocalDate, localDate } from '@hiram/loan/local-date';
 import * as v from 'valibot';
 import file from '../../../../../brands/exchange-rates.json' with { type: 'json' };
+import { BrandError } from '../../brands/brand.ts';
 import type { Language } from '../../brands/texts/localized.ts';
 
 /** An exchange rate: the value of `per` units of the currency in the base currency, in ppm of its unit. */
@@ -34,11 +37,32 @@ const ratesSchema = v.strictObject({
   ),
 });
 
-/** The published rates and their day, from brands/exchange-rates.json. */
-export const exchangeRates = v.parse(ratesSchema, file);
+export type ExchangeRates = v.InferOutput<typeof ratesSchema>;
 
-export function rateOf(currency: string): Rate | undefined {
-  return exchangeRates.rates.find((rate) => rate.currency === currency);
+/** The published rates and their day, from the release's brands/exchange-rates.json. */
+export const exchangeRates: ExchangeRates = v.parse(ratesSchema, file);
+
+const loaded = new Map<string, ExchangeRates>();
+
+/** The rates in a folder of brands, or the release's if it has none. Throws BrandError. */
+export function exchangeRatesIn(brandsDir: string): ExchangeRates {
+  const path = join(brandsDir, 'exchange-rates.json');
+  const rates = loaded.get(path) ?? (existsSync(path) ? readRates(path) : exchangeRates);
+  loaded.set(path, rates);
+  return rates;
+}
+
+function readRates(path: string): ExchangeRates {
+  try {
+    return v.parse(ratesSchema, JSON.parse(readFileSync(path, 'utf8')));
+  } catch (error) {
+    const place = error instanceof v.ValiError ? ` ${v.getDotPath(error.issues[0]) ?? ''}` : '';
+    throw new BrandError(`${path}${place}: ${error instanceof Error ? error.message : ''}`);
+  }
+}
+
+export function rateOf(currency: string, { rates } = exchangeRates): Rate | undefined {
+  return rates.find((rate) => rate.currency === currency);
 }
 
 /** The currency's name in a supported language; in English, the name of the rates' file. */

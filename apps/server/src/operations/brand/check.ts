@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { BrandError, loadBrand } from '../../brands/brand.ts';
+import { demoFields } from '../../brands/demo-brand.ts';
 import { loadTemplates } from '../../features/promotion/templates.ts';
 import { defineCommand, UsageError } from '../command.ts';
 import { anyText, required } from '../parameters.ts';
@@ -11,7 +12,8 @@ function examined(folder: string): { problems: readonly string[]; warnings: read
   try {
     const brand = loadBrand(dirname(folder), basename(folder));
     for (const variant of brand.localized.values()) loadTemplates(dirname(folder), variant);
-    return { problems: leftoversOf(folder), warnings: brand.warnings };
+    const demo = demoFields(basename(folder), brand).map((line) => `${line}: refused outside the sandbox`);
+    return { problems: leftoversOf(folder), warnings: [...brand.warnings, ...demo] };
   } catch (error) {
     if (!(error instanceof BrandError)) throw error;
     return { problems: error.message.split('\n'), warnings: [] };
@@ -22,7 +24,7 @@ export const checkBrand = defineCommand({
   name: 'brand check',
   summary: "check a brand's folder: file, texts, colours, terms, another brand's leftovers",
   description:
-    'Needs no settings and no database. What brands of a country share (geography, institutions) must be beside the folder, as in brands/.',
+    'Needs no settings and no database. What brands of a country share (geography, institutions) comes with the release.',
   arguments: { folder: required('DIR', "the brand's folder, with brand.json", anyText) },
   options: {},
   difference: 'the brand has an error',

@@ -1,5 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { brandsFolder } from '../../context/config.ts';
+import { root } from '../session.ts';
+
+/** The brands of the release, which a lender copies. */
+const shippedBrands = brandsFolder(undefined, root);
 
 /** What a lender's folder has of its own, beside its names. */
 const ownFiles = ['mark.svg', 'pattern.svg', 'art/home.svg', 'art/settled.svg'] as const;
@@ -27,10 +32,9 @@ const literal = (name: string) => name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 export function leftoversOf(folder: string): string[] {
   const brand = brandFileOf(folder);
   const place = `brands/${basename(folder)}`;
-  const others = readdirSync(dirname(folder))
-    .filter((name) => name !== basename(folder))
-    .map((name) => join(dirname(folder), name))
-    .filter((other) => existsSync(join(other, 'brand.json')));
+  const others = [...new Set([dirname(folder), shippedBrands])]
+    .flatMap((brands) => readdirSync(brands).map((name) => join(brands, name)))
+    .filter((other) => basename(other) !== basename(folder) && existsSync(join(other, 'brand.json')));
   return others.flatMap((other) => {
     const { names = {}, ...fields } = brandFileOf(other);
     const of = `that of ${basename(other)}`;

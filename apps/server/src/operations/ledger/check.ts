@@ -1,6 +1,7 @@
 import { decimalText } from '@hiram/loan/format';
 import { loadBrand } from '../../brands/brand.ts';
 import { markets } from '../../brands/markets/markets.ts';
+import { brandsFolder } from '../../context/config.ts';
 import {
   type BrandBalance,
   balancesByBrand,
@@ -12,7 +13,7 @@ import { type Clock, machineClock } from '../../platform/clock/clock.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { auditLine, checkAudit } from '../../scheduler/audit.ts';
 import { defineCommand } from '../command.ts';
-import { brandsFolder } from '../session.ts';
+import { root } from '../session.ts';
 
 interface BrandBooks extends LoanCheck {
   readonly brand: string;
@@ -27,9 +28,13 @@ async function checkBrand(
   db: Db,
   clock: Clock,
   id: string,
-  { balances, archived }: { readonly balances: readonly BrandBalance[]; readonly archived: boolean },
+  {
+    balances,
+    archived,
+    brandsDir,
+  }: { readonly balances: readonly BrandBalance[]; readonly archived: boolean; readonly brandsDir: string },
 ): Promise<BrandBooks> {
-  const brand = loadBrand(brandsFolder, id);
+  const brand = loadBrand(brandsDir, id);
   const totals = new Map<string, number>();
   for (const { brand: of, account, amount } of balances)
     if (of === id) totals.set(account, (totals.get(account) ?? 0) + amount);
@@ -44,7 +49,7 @@ async function checkBrand(
   };
 }
 
-async function checkBooks(db: Db) {
+async function checkBooks(db: Db, brandsDir: string) {
   const { broken, damaged } = await checkLedger(db);
   const balances = [...(await balancesByBrand(db)), ...(await lenderBalancesByBrand(db))];
   const orders = await db.selectFrom('loan_order').select('brand').distinct().orderBy('brand').execute();
@@ -52,7 +57,7 @@ async function checkBooks(db: Db) {
   const clock = machineClock(sandbox);
   const brands: BrandBooks[] = [];
   for (const id of [...new Set([...balances, ...orders].map((row) => row.brand))].sort())
-    brands.push(await checkBrand(db, clock, id, { balances, archived: damaged.length === 0 }));
+    brands.push(await checkBrand(db, clock, id, { balances, archived: damaged.length === 0, brandsDir }));
   return { brands, broken, damaged, audit: await checkAudit(db) };
 }
 
@@ -80,7 +85,8 @@ export const check = defineCommand({
     'the books do not balance, the archive is damaged, a loan differs, or the audit trail was altered',
   examples: ['ledger check', 'ledger check --json'],
   async run(_input, session) {
-    const { result } = await session.withOwner(checkBooks);
+    const brandsDir = brandsFolder(session.environment.BRANDS_DIR || undefined, root);
+    const { result } = await session.withOwner((db) => checkBooks(db, brandsDir));
     const { brands, broken, damaged, audit } = result;
     const isCorrect =
       broken.length === 0 &&

@@ -8,6 +8,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { childEnvironment } from '../../../test/support/child-environment.ts';
 import { failedStart } from '../../../test/support/failed-start.ts';
+import { lendersBrands } from '../../../test/support/lenders-brands.ts';
 import { codeAndText, runHiram } from '../../../test/support/run-hiram.ts';
 import { type RunningServer, startServer } from '../../app/start.ts';
 import { readConfig } from '../../context/config.ts';
@@ -89,6 +90,7 @@ afterAll(async () => {
 
 const lender = {
   BRAND: 'ph',
+  BRANDS_DIR: lendersBrands(),
   DATA_KEY: 'ab'.repeat(32),
   PROVIDER_URL: 'http://127.0.0.1:1',
   PROVIDER_SECRET: 'x'.repeat(20),
