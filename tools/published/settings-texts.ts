@@ -98,9 +98,15 @@ export const settingTexts: Readonly<Record<string, SettingText>> = {
   METRICS_PORT: setting('port for `/metrics`, apart from the public port', {
     default: '`/metrics` on the public port in the sandbox',
   }),
+  METRICS_HOST: setting(
+    'address on which `METRICS_PORT` listens: this machine alone, unless it is an address that your Prometheus reaches',
+  ),
   CONSOLE_PORT: setting("port of the console of the lender's staff, apart from the public port", {
     default: 'the port after `PORT` in the sandbox, else no console',
   }),
+  CONSOLE_HOST: setting(
+    'address on which `CONSOLE_PORT` listens: this machine alone, unless it is an address that your load balancer reaches',
+  ),
   CONSOLE_URL: setting(
     "the console's address, under a host name of its own. Passkeys belong to the host name: do not change it",
   ),

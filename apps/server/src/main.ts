@@ -52,12 +52,14 @@ async function main(): Promise<void> {
     metrics.get('/metrics', async (_request, reply) =>
       reply.type('text/plain; charset=utf-8').send(await server.app.metricsText()),
     );
-    await listen(metrics, { port: config.metricsPort, host: config.host, setting: 'METRICS_PORT' }).catch(
-      async (error: unknown) => {
-        await server.stop();
-        throw error;
-      },
-    );
+    await listen(metrics, {
+      port: config.metricsPort,
+      host: config.metricsHost,
+      setting: 'METRICS_PORT',
+    }).catch(async (error: unknown) => {
+      await server.stop();
+      throw error;
+    });
   }
   let stoppingAt: number | undefined;
   const stop = async (code = 0) => {

@@ -103,7 +103,6 @@ export async function startConsole(
   settings: ConsoleSettings,
   log: FastifyBaseLogger,
 ): Promise<RunningConsole> {
-  const { host } = appContext.config;
   const url = (): string => settings.url ?? `http://localhost:${portOf(app)}`;
   const ownContext = { ...appContext, db };
   const context: ConsoleContext = {
@@ -113,12 +112,12 @@ export async function startConsole(
   const isHttps = settings.url?.startsWith('https:') ?? false;
   let app = await createConsoleApp(context, log, isHttps);
   try {
-    await listen(app, { port: settings.port, host, setting: 'CONSOLE_PORT' });
+    await listen(app, { port: settings.port, host: settings.host, setting: 'CONSOLE_PORT' });
   } catch (error) {
     await app.close();
     if (settings.isPortFixed || !(error instanceof ConfigError)) throw error;
     app = await createConsoleApp(context, log, isHttps);
-    await listen(app, { port: 0, host, setting: 'CONSOLE_PORT' });
+    await listen(app, { port: 0, host: settings.host, setting: 'CONSOLE_PORT' });
   }
   return { app, port: portOf(app), url: url() };
 }

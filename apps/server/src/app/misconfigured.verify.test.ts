@@ -137,6 +137,9 @@ test('a port below 1024 without permission and a PostgreSQL that is too old stop
   expect(listenFault('EACCES', { port: 80, host: '0.0.0.0', setting: 'PORT' })).toBe(
     'This user may not listen on port 80: set PORT to a port above 1023',
   );
+  expect(listenFault('EADDRNOTAVAIL', { port: 9464, host: '192.0.2.1', setting: 'METRICS_PORT' })).toMatch(
+    /^METRICS_HOST=192\.0\.2\.1 is not an address of this machine/,
+  );
   expect(listenFault('EPIPE', { port: 80, host: '0.0.0.0', setting: 'PORT' })).toBeUndefined();
   expect(versionFault(150_008)).toBe('DATABASE_URL is a PostgreSQL 15: version 16 or newer is needed');
   expect([160_000, 170_002, 180_001].map(versionFault)).toEqual([undefined, undefined, undefined]);

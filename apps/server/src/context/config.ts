@@ -37,6 +37,7 @@ export interface Config {
   /** Hops or networks whose `X-Forwarded-For` is trusted; never all. */
   readonly trustProxy: TrustProxy;
   readonly metricsPort: number | undefined;
+  readonly metricsHost: string;
   /** The console of the lender's staff: its own listener and origin. Undefined: there is none. */
   readonly console: ConsoleSettings | undefined;
   readonly dataDir: string;
@@ -80,6 +81,7 @@ export const environmentSchema = v.object({
   PUBLIC_URL: v.optional(v.pipe(v.string(), v.url(), v.regex(/^https?:\/\//))),
   TRUST_PROXY: v.optional(v.pipe(v.string(), v.regex(/^(\d{1,2}|[0-9a-fA-F.:/,\s]+)$/))),
   METRICS_PORT: v.optional(portNumber),
+  METRICS_HOST: v.optional(v.pipe(v.string(), v.minLength(1)), '127.0.0.1'),
   ...consoleEnvironment,
   DATA_DIR: v.optional(v.string(), '.data'),
   DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//))),
@@ -106,6 +108,7 @@ export const meanings: Record<string, string> = {
   PUBLIC_URL: 'an http or https address',
   TRUST_PROXY: 'a number of hops or a list of networks',
   METRICS_PORT: 'a port number',
+  METRICS_HOST: 'an address to listen on',
   ...consoleMeanings,
   DATABASE_URL: 'a postgres:// address',
   DATABASE_OWNER_URL: 'a postgres:// address',
@@ -145,6 +148,7 @@ export function readConfig(environment: Record<string, string | undefined>, root
     publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
     trustProxy: trustProxy(env.TRUST_PROXY),
     metricsPort: env.METRICS_PORT,
+    metricsHost: env.METRICS_HOST,
     console: consoleSettings(env, sandbox),
     dataDir,
     databaseUrl: env.DATABASE_URL,

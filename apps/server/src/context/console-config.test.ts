@@ -26,11 +26,22 @@ test('a lender’s server has no console unless it has a port and an address of 
   expect(consoleOf({})).toBeUndefined();
   expect(consoleOf({ CONSOLE_PORT: '4000', CONSOLE_URL: 'https://console.example/' })).toEqual({
     port: 4000,
+    host: '127.0.0.1',
     isPortFixed: true,
     url: 'https://console.example',
   });
   expect(faultOf({ CONSOLE_PORT: '4000' })).toMatch(/need each other/);
   expect(faultOf({ CONSOLE_URL: 'https://console.example' })).toMatch(/need each other/);
+});
+
+test('console and metrics are on this machine alone, whatever HOST is, unless they are told [T778]', () => {
+  const open = { CONSOLE_PORT: '4000', CONSOLE_URL: 'https://console.example', HOST: '0.0.0.0' };
+  const hostsOf = (settings: Record<string, string>) => {
+    const { console: desk, metricsHost } = readConfig({ ...lender, ...open, ...settings }, root);
+    return [desk?.host, metricsHost];
+  };
+  expect(hostsOf({})).toEqual(['127.0.0.1', '127.0.0.1']);
+  expect(hostsOf({ CONSOLE_HOST: '10.0.1.1', METRICS_HOST: '10.0.2.1' })).toEqual(['10.0.1.1', '10.0.2.1']);
 });
 
 test('the console has a host name of its own, TLS, and no path', () => {
@@ -46,6 +57,7 @@ test('a sandbox has a console by itself, on the next port', () => {
   const sandbox = { SANDBOX: '1', DATA_KEY: lender.DATA_KEY };
   expect(readConfig({ ...sandbox, PORT: '3000' }, root).console).toEqual({
     port: 3001,
+    host: '127.0.0.1',
     isPortFixed: false,
     url: undefined,
   });

@@ -6,6 +6,7 @@ import { portNumber } from './port-number.ts';
 /** The settings of the console in the environment. */
 export const consoleEnvironment = {
   CONSOLE_PORT: v.optional(portNumber),
+  CONSOLE_HOST: v.optional(v.pipe(v.string(), v.minLength(1)), '127.0.0.1'),
   CONSOLE_URL: v.optional(v.pipe(v.string(), v.url(), v.regex(/^https?:\/\/[^/?#]+\/?$/))),
   CONSOLE_DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//))),
   OIDC_ISSUER: v.optional(v.pipe(v.string(), v.url(), v.regex(/^https?:\/\//))),
@@ -18,6 +19,7 @@ const schema = v.object(consoleEnvironment);
 /** What each of them must be. */
 export const consoleMeanings = {
   CONSOLE_PORT: 'a port number',
+  CONSOLE_HOST: 'an address to listen on',
   CONSOLE_URL: 'an http or https address without a path',
   CONSOLE_DATABASE_URL: 'a postgres:// address',
   OIDC_ISSUER: 'an http or https address',
@@ -25,6 +27,7 @@ export const consoleMeanings = {
 
 export interface ConsoleSettings {
   readonly port: number;
+  readonly host: string;
   /** Whether the port was set. Otherwise a sandbox takes any free one if it is taken. */
   readonly isPortFixed: boolean;
   /** The base URL without a trailing slash; undefined: a sandbox's, `http://localhost:<port>`. */
@@ -43,7 +46,11 @@ export function consoleSettings(
   sandbox: boolean,
 ): ConsoleSettings | undefined {
   const { CONSOLE_PORT: port, CONSOLE_URL: url } = env;
-  const shared = { readDatabaseUrl: env.CONSOLE_DATABASE_URL, directory: directorySettings(env, sandbox) };
+  const shared = {
+    host: env.CONSOLE_HOST,
+    readDatabaseUrl: env.CONSOLE_DATABASE_URL,
+    directory: directorySettings(env, sandbox),
+  };
   if (sandbox) {
     const next = env.PORT === 0 ? 0 : env.PORT + 1;
     return { port: port ?? next, isPortFixed: port !== undefined, url: url?.replace(/\/$/, ''), ...shared };

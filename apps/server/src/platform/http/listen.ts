@@ -16,7 +16,7 @@ export function listenFault(
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
     case 'EINVAL':
-      return `HOST=${host} is not an address of this machine: remove it, or set one of its addresses`;
+      return `${setting.replace('PORT', 'HOST')}=${host} is not an address of this machine: remove it, or set one of its addresses`;
     default:
       return undefined;
   }
