@@ -178,10 +178,10 @@ test('BANK-11 another account requires a code by text, and the owner can undo a 
   await page.getByRole('button', { name: 'Next' }).click();
   const dialog = page.getByRole('dialog', { name: 'Was this you?' });
   await expect(dialog.getByText(`•••• ${borrower.phone.slice(-4)}`)).toBeVisible();
-  await dialog.getByRole('button', { name: 'Change the account' }).click();
+  await dialog.getByRole('button', { name: 'Save the account' }).click();
   await expect(dialog.getByText('Type the 6-digit code.')).toBeVisible();
   await dialog.getByLabel('Code').fill('000000');
-  await dialog.getByRole('button', { name: 'Change the account' }).click();
+  await dialog.getByRole('button', { name: 'Save the account' }).click();
   await expect(dialog.getByText('This code is wrong or has expired.')).toBeVisible();
   const messages = async (): Promise<readonly { text: string; code?: string }[]> => {
     const inbox = new URLSearchParams({ phone: borrower.phone });
@@ -191,7 +191,7 @@ test('BANK-11 another account requires a code by text, and the owner can undo a 
   };
   await expect.poll(async () => (await messages())[0]?.code).toMatch(/^\d{6}$/);
   await dialog.getByLabel('Code').fill((await messages())[0]?.code ?? '');
-  await dialog.getByRole('button', { name: 'Change the account' }).click();
+  await dialog.getByRole('button', { name: 'Save the account' }).click();
   await expect(page).toHaveURL(/\/order\?/);
   await expect(page.getByText(/You changed your account\. To protect you, we send/).first()).toBeVisible();
 
@@ -247,7 +247,7 @@ test('BANK-01 if the owner cannot be notified of a change today, the page says s
   await page.goto(hiram.url('/bindBank', borrower, { source: 'loanDetail' }));
   await fillBank(page);
   await page.getByRole('button', { name: 'Next' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Your account stays as it is' });
+  const dialog = page.getByRole('dialog', { name: 'Nothing was changed' });
   await expect(dialog.getByText(words)).toBeVisible();
   await expect(dialog.getByLabel('Code')).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Close' }).click();

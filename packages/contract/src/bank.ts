@@ -13,7 +13,7 @@ export const cardInit = call({
   output: object({
     items: v.array(formItem),
     accountTypes: named('types', v.array(v.object({ name: v.string(), type: whole }))),
-    /** [ours] 1 if the account replaces another one: binding then requires the code that `accountCode` sends. */
+    /** [ours] 1 if binding requires the code that `accountCode` sends: to replace an account, or for the first one of a session that did not prove the number on this device within ten minutes. */
     needsCode: flag,
     /** [ours] The last digits of the number that receives the code. */
     phoneEnding: named('phone', v.string()),
@@ -31,7 +31,7 @@ const bindInput = objectWithRest(
     channelNumber: v.optional(text(20)),
     /** [ours] The order whose payout waits for this account. */
     orderId: v.optional(idOf<'order'>()),
-    /** [ours] The code required to replace an account. */
+    /** [ours] The code, if binding requires one. */
     smsCode: v.optional(text(6)),
   },
   // The union lets TypeScript accept the number `accountType` next to it. At run time an item's value must be text.
@@ -77,7 +77,7 @@ export const bindCardFromOrder = call({
   idempotent: true,
 });
 
-/** [ours] Sends a code to the borrower's number. It is required to bind an account that replaces another one. */
+/** [ours] Sends a code to the borrower's number. Binding an account may require it. */
 export const accountCode = call({
   name: 'accountCode',
   path: '/v3/bind-card/send-code',

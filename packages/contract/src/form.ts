@@ -36,7 +36,10 @@ export const formItem = object({
   dayMin: v.optional(v.string()),
   dayMax: v.optional(v.string()),
   dayStart: v.optional(v.string()),
-  /** The display text of a value that is a code, such as the place `Agtangao, Bangued, Abra`. */
+  /**
+   * The display text of a value that is a code, such as the place `Agtangao, Bangued, Abra`, or of a saved value that is not
+   * delivered: sent back empty, it stays.
+   */
   displayText: named('shown', v.optional(v.string())),
 });
 export type FormItem = InternalValue<typeof formItem>;

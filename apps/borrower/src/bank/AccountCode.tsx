@@ -12,7 +12,7 @@ import { useSubmit } from '../net/useSubmit.ts';
 const pauseSeconds = 60;
 const codeLength = 6;
 
-/** Changing the bank account needs a code, which is sent to the borrower's own number as soon as this dialog opens. */
+/** An account may need a code, which is sent to the borrower's own number as soon as this dialog opens. */
 export function AccountCode(props: {
   /** The last digits of the number. */
   readonly phone: string;
@@ -30,7 +30,7 @@ export function AccountCode(props: {
   if (refused !== undefined)
     return (
       <Dialog
-        title={t`Your account stays as it is`}
+        title={t`Nothing was changed`}
         text={refused}
         onClose={onClose}
         buttons={<Button onTap={onClose}>{t`Close`}</Button>}
@@ -39,7 +39,7 @@ export function AccountCode(props: {
   return (
     <Dialog
       title={t`Was this you?`}
-      text={t`Another account needs a code, so that nobody else can move your money. We sent one to ${phone}.`}
+      text={t`An account for your money needs a code, so that nobody else can take it. We sent one to ${phone}.`}
       onClose={onClose}
       buttons={
         <>
@@ -47,7 +47,7 @@ export function AccountCode(props: {
             {t`Cancel`}
           </Button>
           <Button busy={busy} onTap={confirm}>
-            {t`Change the account`}
+            {t`Save the account`}
           </Button>
         </>
       }

@@ -33,7 +33,7 @@ export function DayField({
   return (
     <TextField
       label={label}
-      hint={parseDay(value) ? showDate(value) : t`Day, month, year: 17 05 1994`}
+      hint={parseDay(value) ? showDate(value) : (item.displayText ?? t`Day, month, year: 17 05 1994`)}
       error={error}
       name={item.code}
       value={digits}

@@ -95,7 +95,8 @@ function PickedField({
   // The value of a place is its code. The name comes with the form, or with the choice just made.
   const placeName = place?.code === value ? place.name : value === item.value ? (item.displayText ?? '') : '';
   const optionName = item.options.find((option) => option.value === value)?.name ?? '';
-  const shown = item.kind === 'day' ? showDate(value) : item.kind === 'citySelect' ? placeName : optionName;
+  const day = value === '' ? (item.displayText ?? '') : showDate(value);
+  const shown = item.kind === 'day' ? day : item.kind === 'citySelect' ? placeName : optionName;
   const close = () => setOpen(false);
   const choose = (picked: string | undefined) => {
     if (picked !== undefined) onChange(picked);

@@ -56,7 +56,7 @@ export async function createDemoBorrower(
         now,
       });
     await answerForPartners(trx, brand, borrowerId, wanted);
-    const sessionId = await openSession(trx, { borrowerId, brand: brand.id, ...holder, now });
+    const sessionId = await openSession(trx, { borrowerId, brand: brand.id, ...holder, codeAt: now, now });
     const hasOrder = wanted.state !== 'new' && wanted.state !== 'ready';
     const orderId = hasOrder
       ? await createOrder(trx, appContext, brand, { borrowerId, productId, wanted, today, now })

@@ -512,7 +512,7 @@ export const en = {
     '{name}: we now pay to your account ending in {tail}, and not before {date}. Was it not you? {link} or call {phone}.',
   'sms.applied': '{name}: we have your application for {amount}. You will find our decision in the app.',
   'rejection.needsCode':
-    'Type the code that we sent to your number, so that nobody else changes your account.',
+    'Type the code that we sent to your number, so that nobody else chooses where your money goes.',
   'rejection.unknownChange': 'This link is not one of ours, or it has expired. Call us: {phone}.',
   'decision.foreignAccount': 'The account is not in your name.',
   'decision.identityUnclear': 'We could not confirm who you are from the details of your ID.',
@@ -577,7 +577,7 @@ export const en = {
   'sms.corrected': '{name}: we corrected your loan. You now owe {left} in all. The app shows it.',
   'sms.dueSoon': '{name}: {amount} is due on {date}. Pay in the app to avoid late charges.',
   'sms.accountCode':
-    '{code} is your code to change the account that {name} pays to. Keep it to yourself: we never ask for it.',
+    '{code} is your code for the account that {name} pays to. Keep it to yourself: we never ask for it.',
   'transfer.usedElsewhere': 'Another borrower showed that this transfer is theirs. Call us if it is yours.',
   'transfer.notArrived':
     'This transfer did not arrive on our account. Ask your bank, or send the right reference.',

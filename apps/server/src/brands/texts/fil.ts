@@ -526,7 +526,7 @@ export const fil: Texts = {
   'sms.applied':
     '{name}: natanggap namin ang application mo para sa {amount}. Makikita sa app ang desisyon namin.',
   'rejection.needsCode':
-    'I-type ang code na ipinadala namin sa numero mo, para walang ibang makapagpalit ng account mo.',
+    'I-type ang code na ipinadala namin sa numero mo, para walang ibang makapili kung saan mapupunta ang pera mo.',
   'rejection.unknownChange': 'Hindi amin ang link na ito, o lumipas na. Tawagan kami: {phone}.',
   'decision.foreignAccount': 'Hindi nakapangalan sa iyo ang account.',
   'decision.identityUnclear': 'Hindi namin makumpirma kung sino ka mula sa mga detalye ng ID mo.',
@@ -599,7 +599,7 @@ export const fil: Texts = {
   'sms.dueSoon':
     '{name}: {amount} ang dapat bayaran sa {date}. Magbayad sa app para walang singil sa pagkaantala.',
   'sms.accountCode':
-    '{code} ang code mo para palitan ang account na binabayaran ng {name}. Huwag ibigay kahit kanino: hindi namin ito hihingin.',
+    '{code} ang code mo para sa account na binabayaran ng {name}. Huwag ibigay kahit kanino: hindi namin ito hihingin.',
   'transfer.usedElsewhere':
     'Napatunayan ng ibang borrower na sa kanila ang transfer na ito. Tawagan kami kung sa iyo ito.',
   'transfer.notArrived':

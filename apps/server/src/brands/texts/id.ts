@@ -518,7 +518,7 @@ export const id: Texts = {
     '{name}: kami kini membayar ke rekening Anda berakhiran {tail}, tidak sebelum {date}. Bukan Anda? {link} atau hubungi {phone}.',
   'sms.applied': '{name}: kami menerima pengajuan Anda sebesar {amount}. Keputusan kami ada di aplikasi.',
   'rejection.needsCode':
-    'Ketik kode yang kami kirim ke nomor Anda, agar tidak ada orang lain yang mengganti rekening Anda.',
+    'Ketik kode yang kami kirim ke nomor Anda, agar tidak ada orang lain yang menentukan ke mana uang Anda pergi.',
   'rejection.unknownChange': 'Tautan ini bukan dari kami atau sudah tidak berlaku. Hubungi kami: {phone}.',
   'decision.foreignAccount': 'Rekening itu bukan atas nama Anda.',
   'decision.identityUnclear': 'Kami tidak dapat memastikan siapa Anda dari data kartu identitas Anda.',
@@ -588,7 +588,7 @@ export const id: Texts = {
   'sms.corrected': '{name}: pinjaman Anda kami koreksi. Total utang Anda kini {left}. Lihat di aplikasi.',
   'sms.dueSoon': '{name}: {amount} jatuh tempo pada {date}. Bayar di aplikasi agar tidak kena denda.',
   'sms.accountCode':
-    '{code} adalah kode untuk mengganti rekening tujuan dari {name}. Jangan berikan kepada siapa pun: kami tidak pernah memintanya.',
+    '{code} adalah kode untuk rekening tujuan dari {name}. Jangan berikan kepada siapa pun: kami tidak pernah memintanya.',
   'transfer.usedElsewhere':
     'Peminjam lain membuktikan bahwa transfer ini miliknya. Hubungi kami jika ini milik Anda.',
   'transfer.notArrived':

@@ -30,7 +30,7 @@ export const logIn: OpenHandler<typeof calls.login> = async (input, requestConte
   if (isRejection(verified)) return verified;
   return inTransaction(appContext.db, async (trx) => {
     const inTrx = inTransactionOf(trx, requestContext);
-    const { borrowerId, sessionId } = await signIn(inTrx, { phone, agreed: input.agreed ?? false });
+    const { borrowerId, sessionId } = await signIn(inTrx, { phone, agreed: input.agreed ?? false, byCode });
     if (verified.newHash !== undefined)
       await trx
         .updateTable('borrower')

@@ -26,11 +26,11 @@ export async function isNewDevice(
 
 /**
  * Opens a session for a verified number in the caller's transaction, and creates the account if there is none. `agreed` tells
- * whether the form's agreement to the privacy policy was given.
+ * whether the form's agreement to the privacy policy was given, `byCode` whether a one-time code proved the number.
  */
 export async function signIn(
   requestContext: RequestContext,
-  { phone, agreed }: { readonly phone: string; readonly agreed: boolean },
+  { phone, agreed, byCode }: { readonly phone: string; readonly agreed: boolean; readonly byCode: boolean },
 ): Promise<{ borrowerId: BorrowerId; sessionId: string }> {
   const { appContext, db, brand, context, proof, now, addLogFields } = requestContext;
   const borrowerId = await accountOf(requestContext, phone);
@@ -45,8 +45,14 @@ export async function signIn(
       })
       .onConflict((conflict) => conflict.columns(['borrower_id', 'kind']).doNothing())
       .execute();
-  const session = { borrowerId, brand: brand.id, deviceId: context.deviceId, proof, now };
-  const sessionId = await openSession(db, session);
+  const sessionId = await openSession(db, {
+    borrowerId,
+    brand: brand.id,
+    deviceId: context.deviceId,
+    proof,
+    codeAt: byCode ? now : undefined,
+    now,
+  });
   addLogFields({ borrower: borrowerId });
   await applyBlocks(db, appContext, brand, borrowerId);
   return { borrowerId, sessionId };

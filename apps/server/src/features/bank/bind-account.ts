@@ -36,7 +36,7 @@ export async function isBound(
 
 /**
  * Binds an account, in the caller's transaction. Binding the same account again changes nothing. `canReplace`: the borrower
- * entered a code for replacing an account. Returns `needsCode` if it would replace an account without that code, and
+ * entered a code for it. Returns `needsCode` if it would replace an account without that code, and
  * `cannotNotify` if the owner of the number cannot be texted today: an account is never replaced without that text. Neither
  * changes anything.
  */

@@ -1,14 +1,14 @@
 import type { bindCard } from '@hiram/contract/bank';
 import { codeRequester } from '../../api/code-requester.ts';
 import { type BorrowerRequest, type Handler, inTransactionOf } from '../../api/serve.ts';
-import { hasHadAccount } from '../../lending/payouts/account-changes.ts';
 import { useCode } from '../../messaging/one-time-codes.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
 import { isRejection, reject } from '../../platform/errors/rejection.ts';
+import { needsAccountCode } from './account-code.ts';
 import { bindAccount, isBound, type NewAccount } from './bind-account.ts';
 import { checkedAccount } from './check-account.ts';
 
-/** Binds an account for payouts (BANK-11). Replacing another one requires a fresh code, even with a valid session. */
+/** Binds an account for payouts (BANK-11). Some bindings require a fresh code, even with a valid session. */
 export const bind: Handler<typeof bindCard> = async (input, requestContext) => {
   const account = await checkedAccount(input, requestContext);
   return isRejection(account) ? account : bindWithCode(account, input.smsCode ?? '', requestContext);
@@ -16,8 +16,8 @@ export const bind: Handler<typeof bindCard> = async (input, requestContext) => {
 
 async function bindWithCode(account: NewAccount, smsCode: string, requestContext: BorrowerRequest) {
   const { appContext, db, borrower, now } = requestContext;
-  const isReplacing = (await hasHadAccount(db, borrower.id)) && !(await isBound(requestContext, account));
-  if (isReplacing) {
+  const needsCode = (await needsAccountCode(requestContext)) && !(await isBound(requestContext, account));
+  if (needsCode) {
     if (smsCode === '') return reject('needsCode', { field: 'smsCode' });
     // A try counts even if the binding fails, so it is outside the transaction.
     const requester = codeRequester(requestContext, borrower.phone, 'account');
@@ -25,7 +25,7 @@ async function bindWithCode(account: NewAccount, smsCode: string, requestContext
       return reject('wrongCode', { field: 'smsCode' });
   }
   const bound = await inTransaction(db, (trx) =>
-    bindAccount(inTransactionOf(trx, requestContext), account, isReplacing),
+    bindAccount(inTransactionOf(trx, requestContext), account, needsCode),
   );
   if (bound === 'cannotNotify') return reject('cannotNotify');
   // A parallel request bound another account, which this one would replace.

@@ -9,7 +9,7 @@ import { reject } from '../../platform/errors/rejection.ts';
 /** Seconds until the page allows another code. */
 const resendSeconds = 60;
 
-/** Sends the code that replacing an account requires. */
+/** Sends the code that binding an account requires. */
 export const sendAccountCode: Handler<typeof accountCode> = async (_input, requestContext) => {
   const { appContext, brand, borrower, translate, now } = requestContext;
   const { phone } = borrower;

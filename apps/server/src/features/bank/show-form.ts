@@ -3,14 +3,12 @@ import type { Handler } from '../../api/serve.ts';
 import { markets } from '../../brands/markets/markets.ts';
 import { certifiedName } from '../../lending/borrowers/profile.ts';
 import { loadProduct } from '../../lending/origination/products.ts';
-import { hasHadAccount } from '../../lending/payouts/account-changes.ts';
+import { needsAccountCode } from './account-code.ts';
 import { accountTypes, bankForm, walletNumberOf } from './form.ts';
 
 /** The form for binding an account (BANK-02). */
-export const showForm: Handler<typeof cardInit> = async (
-  { productId },
-  { appContext, db, brand, borrower, translate },
-) => {
+export const showForm: Handler<typeof cardInit> = async ({ productId }, requestContext) => {
+  const { appContext, db, brand, borrower, translate } = requestContext;
   if (productId) await loadProduct(db, brand, productId);
   const market = markets[brand.market];
   // The account should be in the borrower's own name, and most wallets have the account's number: the form suggests both.
@@ -25,7 +23,7 @@ export const showForm: Handler<typeof cardInit> = async (
       value: suggested[item.code] ?? item.value,
     })),
     accountTypes: types.map((type) => ({ type, name: translate(`bank.type.${type}`) })),
-    needsCode: await hasHadAccount(db, borrower.id),
+    needsCode: await needsAccountCode(requestContext),
     phoneEnding: `•••• ${borrower.phone.slice(-4)}`,
   };
 };

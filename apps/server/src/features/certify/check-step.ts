@@ -26,14 +26,32 @@ export interface StepProblem {
   readonly text?: string;
 }
 
-/** A masked value: its last four characters. */
-export function masked(value: string): string {
-  return value === '' ? '' : `•••• ${value.slice(-4)}`;
+/**
+ * What a form shows of a value that was saved: of a document number the last four characters, of other typed text the first
+ * character of each word. Days and places are not shown. Options and amounts are.
+ */
+export function shownValue(item: StepItem, saved: string): string {
+  if (saved === '' || isHidden(item)) return '';
+  if (item.masked) return `•••• ${saved.slice(-4)}`;
+  return isTypedText(item) ? maskedWords(saved) : saved;
+}
+
+/** Whether a saved value is not shown, and stays if the form is sent back without one. */
+export const isHidden = ({ cate }: StepItem) => cate === 'day' || cate === 'citySelect';
+
+/** Whether the item's value is typed words, such as a name or an address. */
+const isTypedText = ({ cate, inputType }: StepItem) => cate === 'text' && inputType === 'text';
+
+function maskedWords(text: string): string {
+  return text
+    .split(/\s+/)
+    .map((word) => `${[...word][0]}•••`)
+    .join(' ');
 }
 
 /**
  * Checks a step's values against the delivered form. Returns the cleaned values, or the first problem. `savedValues` are the
- * stored values: a masked value that is sent back unchanged keeps its stored value.
+ * stored values: a value that is sent back as the form showed it keeps its stored value.
  */
 export function checkStep(
   items: readonly StepItem[],
@@ -49,7 +67,7 @@ export function checkStep(
     const saved = savedValues[item.code] ?? '';
     const input = inputs[item.code] ?? '';
     const value =
-      item.masked && saved !== '' && input === masked(saved)
+      saved !== '' && input === shownValue(item, saved)
         ? saved
         : cleanValue(asFormItem(item, '', undefined), input);
     const problem = problemOf(item, value, context);

@@ -68,6 +68,7 @@ async function saveValues(
     group,
     data,
     now,
+    deviceId: requestContext.context.deviceId,
     revision,
   });
   if (saved === undefined)

@@ -5,9 +5,9 @@ import type { Handler } from '../../api/serve.ts';
 import { adultAge } from '../../brands/brand.ts';
 import { asFormItem, type StepItem } from '../../brands/forms/brand-forms.ts';
 import { placeName } from '../../brands/markets/geography.ts';
-import { markets } from '../../brands/markets/markets.ts';
+import { type Country, markets } from '../../brands/markets/markets.ts';
 import type { Translate } from '../../brands/texts/translate.ts';
-import { masked, minBirthYear } from './check-step.ts';
+import { isHidden, minBirthYear, shownValue } from './check-step.ts';
 import { readDraft, readStep } from './stored-steps.ts';
 
 /** A step's form, with the saved values or the draft. */
@@ -24,18 +24,27 @@ export const showForm: Handler<typeof certifyForm> = async ({ group }, requestCo
     revision,
     items: step.items.map((item) => {
       const saved = savedValues[item.code] ?? '';
-      const value = draft?.[item.code] ?? (item.masked ? masked(saved) : saved);
+      const value = draft?.[item.code] ?? shownValue(item, saved);
       return {
         ...asFormItem(
           item,
           value,
-          item.cate === 'citySelect' ? placeName(markets[brand.market].country, value) : undefined,
+          displayText(item, { value, saved, country: markets[brand.market].country }),
         ),
         ...dayRange(item, today, translate),
       };
     }),
   };
 };
+
+/** What the page shows of a value that is a code, or that is saved and not delivered. */
+function displayText(
+  item: StepItem,
+  { value, saved, country }: { readonly value: string; readonly saved: string; readonly country: Country },
+): string | undefined {
+  if (value === '' && saved !== '' && isHidden(item)) return '••••';
+  return item.cate === 'citySelect' ? placeName(country, value) : undefined;
+}
 
 /** The range of an item's days. A birth date is one of an adult, and its lists open where most borrowers find theirs. */
 function dayRange(

@@ -33,12 +33,15 @@ export async function saveProfile(
     group,
     data,
     now,
+    deviceId,
     revision,
   }: {
     readonly borrowerId: BorrowerId;
     readonly group: DataGroup;
     readonly data: Readonly<Record<string, unknown>>;
     readonly now: Date;
+    /** The device that saves it. The first one is stored. */
+    readonly deviceId?: string | undefined;
     readonly revision?: number;
   },
 ): Promise<number | undefined> {
@@ -65,7 +68,7 @@ export async function saveProfile(
   const values = { encrypted: cipher.encrypt(JSON.stringify(data)), updated_at: now, revision: next };
   await db
     .insertInto('borrower_profile')
-    .values({ borrower_id: borrowerId, data_group: group, ...values })
+    .values({ borrower_id: borrowerId, data_group: group, ...values, device_id: deviceId ?? null })
     .onConflict((conflict) => conflict.columns(['borrower_id', 'data_group']).doUpdateSet(values))
     .execute();
   return next;

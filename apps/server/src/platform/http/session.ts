@@ -46,6 +46,8 @@ export async function openSession(
     deviceId: string | undefined;
     now: Date;
     expiresAt?: Date;
+    /** When the holder proved the number by a one-time code. */
+    codeAt?: Date | undefined;
     /** The id of the session whose ticket was redeemed for this one. */
     ticketSessionId?: string;
     /**
@@ -69,6 +71,7 @@ export async function openSession(
         used_at: session.now,
         expires_at: session.expiresAt ?? new Date(session.now.getTime() + sessionDays * dayMs),
         given_by: session.ticketSessionId ?? null,
+        code_at: session.codeAt ?? null,
         app_proof: app ?? null,
         page_proof: page[0] ?? null,
       })

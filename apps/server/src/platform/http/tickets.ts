@@ -50,14 +50,14 @@ export async function redeem(
   if (!used) return undefined;
   const session = await db
     .selectFrom('session')
-    .select(['id', 'borrower_id', 'expires_at'])
+    .select(['id', 'borrower_id', 'expires_at', 'code_at'])
     .where('token_hash', '=', used.session_hash)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
     .where('brand', '=', brand)
     .executeTakeFirst();
   if (!session) return undefined;
-  const { id: ticketSessionId, borrower_id: borrowerId, expires_at: expiresAt } = session;
+  const { id: ticketSessionId, borrower_id: borrowerId, expires_at: expiresAt, code_at: codeAt } = session;
   // A ticket does not extend the session: otherwise a holder could renew a session for ever.
   const sessionId = await openSession(db, {
     borrowerId,
@@ -65,6 +65,7 @@ export async function redeem(
     ...holder,
     now,
     expiresAt,
+    codeAt: codeAt ?? undefined,
     ticketSessionId,
   });
   return { borrowerId, sessionId };

@@ -32,7 +32,11 @@ export const resetPassword: OpenHandler<typeof calls.resetPassword> = async (inp
   const hash = await inHashTurn(address, () => hashPassword(input.password));
   return inTransaction(appContext.db, async (trx) => {
     const inTrx = inTransactionOf(trx, requestContext);
-    const { borrowerId, sessionId } = await signIn(inTrx, { phone, agreed: input.agreed ?? false });
+    const { borrowerId, sessionId } = await signIn(inTrx, {
+      phone,
+      agreed: input.agreed ?? false,
+      byCode: true,
+    });
     await trx.updateTable('borrower').set({ password_hash: hash }).where('id', '=', borrowerId).execute();
     // Ends all other sessions: their holders may know the old password.
     await endSessions(trx, borrowerId, now, sessionId);

@@ -14,6 +14,8 @@ interface SessionTable {
   /** Rounded to the hour. */
   used_at: Defaulted<Instant>;
   given_by: Optional<string>;
+  /** When its holder proved the number by a one-time code; null after a password. */
+  code_at: Optional<Instant>;
   /** SHA-256 of the key of an app's native side, and of a page's cookie or key, that the session is bound to. */
   app_proof: Optional<Buffer>;
   page_proof: Optional<Buffer>;

@@ -25,6 +25,8 @@ interface BorrowerProfileTable {
   encrypted: Buffer;
   updated_at: Instant;
   revision: Defaulted<number>;
+  /** The device that saved the group first. */
+  device_id: Optional<string>;
 }
 
 interface ProfileDraftTable {

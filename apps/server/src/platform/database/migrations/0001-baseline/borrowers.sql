@@ -43,6 +43,8 @@ create table borrower_profile (
   encrypted bytea not null,
   revision integer not null default 1 check (revision > 0),
   updated_at timestamptz not null,
+  -- The device that saved the group first. A later save from another device does not change it.
+  device_id text,
   primary key (borrower_id, data_group)
 );
 create trigger profile_audit after insert or update or delete on borrower_profile

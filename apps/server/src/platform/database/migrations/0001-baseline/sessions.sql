@@ -11,6 +11,8 @@ create table session (
   page_proof bytea,
   -- The id of the session whose ticket opened this one; it ends with that session.
   given_by uuid,
+  -- When its holder proved the number by a one-time code; null after a password.
+  code_at timestamptz,
   created_at timestamptz not null,
   -- To the hour; a session that nobody uses ends.
   used_at timestamptz not null default now(),
