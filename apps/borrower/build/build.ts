@@ -1,6 +1,6 @@
 /**
- * Builds the web app: the bundles, and one document a route with a prerendered skeleton, one stylesheet and the early
- * script. Run: node apps/borrower/build/build.ts [--mask all] [--out DIR]. Without --out each build has its own
+ * Builds the web app: the bundles, and one document a route with a prerendered skeleton, one stylesheet and the inline
+ * scripts of `start/`. Run: node apps/borrower/build/build.ts [--mask all] [--out DIR]. Without --out each build has its own
  * folder in .state/builds, and apps/borrower/dist links to the newest; a running server keeps using its build.
  */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -12,13 +12,14 @@ import table from '@hiram/contract/mask.json' with { type: 'json' };
 import { build, mergeConfig } from 'vite';
 import { newBuildFolder, publishBuild } from './build-folders.ts';
 import { documentFor } from './document.ts';
-import { beforePaintScript, earlyScript, serverCallOf } from './early-script.ts';
+import { earlyCallOf, serverCallOf } from './early-calls.ts';
 import { finishScripts, namesOfFinishedScripts } from './finish-scripts.ts';
 import { firstCalls } from './first-calls.ts';
 import { laterScriptsOf, type Manifest, startOf, stylesOf, withImports } from './manifest.ts';
 import { type Packed, writePacked } from './pack.ts';
 import { scriptGroups } from './script-groups.ts';
 import { buildServerViews } from './server-views.ts';
+import { startCode } from './start-code.ts';
 import { ownImports, startInputs, startScripts } from './start-scripts.ts';
 import { writeTexts } from './texts.ts';
 import { buildVisitors } from './visitors.ts';
@@ -113,6 +114,7 @@ async function compressAssets(): Promise<void> {
 }
 
 const { routes } = await prerenderShells();
+const code = await startCode();
 const manifest = await buildClient(Array.from(new Set(Object.values(routes).map(({ module }) => module))));
 await buildHost();
 await buildServerViews(mask, outDir);
@@ -126,20 +128,20 @@ for (const [path, { module, shell }] of Object.entries(routes)) {
   const [startFile = '', ...preload] = withImports(manifest, entry);
   const styles = stylesOf(manifest, entry);
   const texts = await writeTexts(outDir, manifest, { start: entry, module });
+  const firstCall = firstCalls[path];
   const parts = {
     css: (await Promise.all(styles.map((file) => readFile(join(outDir, file), 'utf8')))).join(''),
     shell,
-    beforePaint: beforePaintScript,
-    script: earlyScript({
-      plan: firstCalls[path],
-      catalogues: texts,
+    beforePaint: code.beforePaint,
+    script: code.start,
+    plan: {
+      texts,
+      specified: `/${manifest['src/i18n/specified-copy.ts']?.file}`,
       styles: styles.map((file) => `/${file}`),
       later: laterScriptsOf(manifest, entry).map((file) => `/${file}`),
       start: `/${startFile}`,
-      specified: `/${manifest['src/i18n/specified-copy.ts']?.file}`,
-      scope: mask,
-      table,
-    }),
+      ...(firstCall ? { call: earlyCallOf(firstCall, mask, table) } : {}),
+    },
   };
   const page = documentFor({
     ...parts,
@@ -147,7 +149,7 @@ for (const [path, { module, shell }] of Object.entries(routes)) {
     preload: preload.map((file) => `/${file}`),
   });
   await writeFile(join(outDir, 'pages', `${path.slice(1)}.html`), page);
-  if (firstCalls[path]?.onServer)
+  if (firstCall?.onServer)
     packed.set(path.slice(1), {
       entry,
       html: documentFor({ ...parts, start: undefined, preload: [] }),

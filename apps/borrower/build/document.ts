@@ -1,3 +1,5 @@
+import type { PagePlan } from '../start/page-plan.ts';
+
 /**
  * The document of a route, with the placeholders that the server fills for a brand: `%TITLE%`, `%COLOURS%`,
  * `%SETTINGS%`.
@@ -8,6 +10,8 @@ export function documentFor(page: {
   /** The inline script that must run before the first paint. */
   readonly beforePaint: string;
   readonly script: string;
+  /** What the inline script needs to know of the page. */
+  readonly plan: PagePlan;
   /** The source of the script that starts the page, without a file of its own: it would cost the phone a request more. Undefined where the server sends the scripts in the document. */
   readonly start: string | undefined;
   readonly preload: readonly string[];
@@ -29,6 +33,7 @@ export function documentFor(page: {
     '</head><body>',
     `<div id="root">${page.shell}</div>`,
     // Behind the skeleton, which the phone can paint before this script has run.
+    `<script type="application/json" id="hiram-page">${JSON.stringify(page.plan)}</script>`,
     `<script>${page.script}</script>`,
     // As soon as it is there: the server may still be sending the first view behind this part of the document.
     page.start === undefined ? '' : `<script type="module" async>${page.start}</script>`,

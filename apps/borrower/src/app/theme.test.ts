@@ -8,7 +8,7 @@ test('over TLS the theme’s cookie has the __Host- prefix and is sent over TLS 
   );
   expect(themeCookie('light', false)).toBe('hiram_theme=light; path=/; max-age=31536000; SameSite=Lax');
   expect(themeCookie('system', true)).toContain('max-age=0;');
-  for (const script of ['../../build/early-script.ts', '../visitor/visitor-script.ts']) {
+  for (const script of ['../../start/before-paint.ts', '../visitor/visitor-script.ts']) {
     const code = readFileSync(new URL(script, import.meta.url), 'utf8');
     const [, source = ''] = /\/(\(\?:\^\|; \)[^/]*hiram_theme=[^/]*)\/\.exec/.exec(code) ?? [];
     const read = new RegExp(source);

@@ -51,7 +51,7 @@ export function arrivedAnswer<C extends Call>(
   context: Context,
 ): { readonly data: CallResult<CallOutput<C>>; readonly again: boolean | undefined } | undefined {
   if (!window.hiramFirst?.result) return undefined;
-  // The server begins only calls whose input has one name for each field (`serverCallOf` in `build/early-script.ts`).
+  // The server begins only calls whose input has one name for each field (`serverCallOf` in `build/early-calls.ts`).
   const first = takeFirstCall(name, input, context);
   return first?.result ? { data: first.result as CallResult<CallOutput<C>>, again: first.again } : undefined;
 }

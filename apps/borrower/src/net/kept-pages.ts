@@ -1,3 +1,4 @@
+import type { PagePlan } from '../../start/page-plan.ts';
 import { buildCache, documentKey, isOurCache, workerCache, workerUrl } from '../app/kept-names.ts';
 import { buildName } from '../app/newer-build.ts';
 import { settings } from '../app/settings.ts';
@@ -39,12 +40,11 @@ export function hasWorker(): Promise<boolean> {
 /** The files that a document fetches when it is opened: its scripts and the texts of one language. */
 export function filesOf(html: string, language: string): string[] {
   const scripts = html.match(/modulepreload" crossorigin href="\/assets\/[\w.-]+"/g) ?? [];
-  const [, catalogues = '{}'] = /hiramTexts=(\{.*?\});/.exec(html) ?? [];
-  const texts: Readonly<Record<string, readonly string[]>> = JSON.parse(catalogues);
-  const [, later = '[]'] = /hiramLater=(\[.*?\]);/.exec(html) ?? [];
+  const [, plan = '{}'] = /id="hiram-page">(.*?)<\/script>/.exec(html) ?? [];
+  const { texts = {}, later = [] }: Partial<PagePlan> = JSON.parse(plan);
   return scripts
     .map((attribute) => attribute.split('"').slice(-2)[0] ?? '')
-    .concat(texts[language] ?? [], JSON.parse(later));
+    .concat(texts[language] ?? [], later);
 }
 
 /** The scripts and styles that this page has loaded or that its document brought, also those of parts that it loads later. */
