@@ -12,5 +12,6 @@ export const taskKinds = [
   'statement',
   'erasure',
   'approval',
+  'lateLoan',
 ] as const;
 export type TaskKind = (typeof taskKinds)[number];

@@ -55,6 +55,7 @@ function usePeopleRights(): Readonly<Record<Exclude<Named, OfMoney>, string>> {
     'work.complaint': t`Work on complaints`,
     'work.decision': t`Work on decisions`,
     'work.erasure': t`Work on erasures`,
+    'work.lateLoan': t`Work on late loans`,
     'work.moneyIn': t`Work on money in`,
     'work.moneyOut': t`Work on money out`,
     'work.read': t`See the work list`,

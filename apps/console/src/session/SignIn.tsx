@@ -1,6 +1,6 @@
 import { shippedRoles } from '@hiram/contract/console/rights';
 import { signIn, signInDemo, signInOptions } from '@hiram/contract/console/session';
-import { consolePrefix } from '@hiram/contract/console/staff-call';
+import { consolePrefix, type StaffInput } from '@hiram/contract/console/staff-call';
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -30,7 +30,7 @@ export function SignIn(): ReactNode {
     onSuccess,
   });
   const byClick = useMutation({
-    mutationFn: (role: (typeof shippedRoles)[number]) => sendStaff(signInDemo, { role }),
+    mutationFn: (person: StaffInput<typeof signInDemo>) => sendStaff(signInDemo, person),
     onSuccess,
   });
   const faults: Readonly<Record<string, string>> = {
@@ -67,8 +67,17 @@ export function SignIn(): ReactNode {
           <h2 id="demo">{t`Sandbox: sign in as`}</h2>
           <div className={pageStyles.people}>
             {shippedRoles.map((role) => (
-              <Button key={role} disabled={byClick.isPending} onClick={() => byClick.mutate(role)}>
+              <Button key={role} disabled={byClick.isPending} onClick={() => byClick.mutate({ role })}>
                 {words[role]}
+              </Button>
+            ))}
+            {(['admin', 'controller'] as const).map((role) => (
+              <Button
+                key={`second ${role}`}
+                disabled={byClick.isPending}
+                onClick={() => byClick.mutate({ role, isColleague: true })}
+              >
+                {t`A second person: ${words[role]}`}
               </Button>
             ))}
           </div>

@@ -25,13 +25,14 @@ export function Limits({ person, brand }: ScreenProps): ReactNode {
   const [changed, setChanged] = useState<RoleLimit>();
   useChanges(['authority', 'role_right']);
   const onChange = hasRight(person, 'staff.setLimit', brand) ? setChanged : undefined;
+  const places = new Map([['*', t`All brands`], ...person.brands.map(({ id, name }) => [id, name] as const)]);
   return (
     <Page title={t`Roles and limits`}>
       <Loaded query={query}>
         {({ roles }) => (
           <>
             <Card title={t`Limits`} isFlush>
-              <LimitTable roles={roles} onChange={onChange} />
+              <LimitTable {...{ roles, onChange, brand, places }} />
             </Card>
             <Card title={t`Rights`} isFlush>
               <RightTable roles={roles} />
@@ -47,15 +48,22 @@ export function Limits({ person, brand }: ScreenProps): ReactNode {
 function LimitTable(props: {
   readonly roles: readonly Role[];
   readonly onChange: ((limit: RoleLimit) => void) | undefined;
+  readonly brand: string;
+  /** The names of brands by their ids. */
+  readonly places: ReadonlyMap<string, string>;
 }): ReactNode {
   const { t } = useLingui();
   const word = useAnyWord();
-  const { roles, onChange } = props;
+  const { roles, onChange, brand, places } = props;
   const rows = roles.flatMap(({ role, limits }) => limits.map((limit) => ({ role, ...limit })));
   const amount = (cents: number | undefined, none: string) =>
     cents === undefined ? none : <Money cents={cents} />;
   const columns: readonly Column<RoleLimit>[] = [
     { key: 'action', header: t`Action`, narrow: 'main', cell: ({ action }) => <Named name={action} /> },
+    {
+      ...{ key: 'where', header: t`Where` },
+      cell: (limit) => places.get(limit.brand) ?? t`Amounts in ${limit.brand}`,
+    },
     {
       ...{ key: 'item', header: t`At most for one`, align: 'right' },
       cell: ({ maxPerItem }) => amount(maxPerItem, t`no limit`),
@@ -76,7 +84,9 @@ function LimitTable(props: {
     {
       ...{ key: 'actions', header: t`Actions`, narrow: 'subEnd' },
       cell: (limit) =>
-        onChange && (
+        onChange &&
+        // What is set counts where the person is: a currency's limits are replaced in a brand of it.
+        (brand !== '*' || limit.brand === brand) && (
           <Button
             aria-label={t`Change the limit of ${word(limit.role)}: ${word(limit.action)}`}
             onClick={() => onChange(limit)}

@@ -1,5 +1,6 @@
 import type { Task } from '@hiram/contract/console/work';
 import type { TaskKind } from '@hiram/contract/task-kind';
+import { formatDate } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import { useAnyWord } from '../i18n/words.ts';
 import type { IconName } from '../kit/Icon.tsx';
@@ -17,6 +18,7 @@ export const iconOf: Readonly<Record<TaskKind, IconName>> = {
   statement: 'bank',
   erasure: 'lock',
   approval: 'approval',
+  lateLoan: 'clock',
 };
 
 /** The name of each kind. */
@@ -35,12 +37,13 @@ export function useKindNames(): Readonly<Record<TaskKind, string>> {
     statement: t`Statement line`,
     erasure: t`Erasure`,
     approval: t`Approval`,
+    lateLoan: t`Late loan`,
   };
 }
 
 /** What waits, in a line. */
 export function useWhatWaits(): (task: Task) => string {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const word = useAnyWord();
   return (task) => {
     const { detail } = task;
@@ -62,6 +65,7 @@ export function useWhatWaits(): (task: Task) => string {
       statement: detail,
       erasure: t`The borrower asks to be erased`,
       approval: t`Waits for a second person: ${why}`,
+      lateLoan: t`Not paid since ${formatDate(detail, i18n.locale)}`,
     };
     return sentences[task.kind];
   };
@@ -88,5 +92,7 @@ export function placeOf({ kind, subjectId, borrowerId }: Task): string {
       return `/borrower/${borrowerId ?? subjectId}`;
     case 'approval':
       return '/approvals';
+    case 'lateLoan':
+      return `/loan/${subjectId}`;
   }
 }

@@ -1,6 +1,7 @@
 import { actions } from '@hiram/contract/console/rights';
 import { deskCalls, staffCalls } from '@hiram/contract/console/staff-calls';
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
+import { startHiram } from '../../test/support/running-server.ts';
 import { staffTexts } from '../console/access/texts.ts';
 import { desks } from './console-desks.ts';
 
@@ -19,4 +20,34 @@ test('each desk of the contract is served, and each action of the contract belon
   expect(desks.length).toBe(Object.keys(deskCalls).length);
   const served = desks.flatMap((desk) => desk.actions.map((action) => action.name));
   expect([...served].sort()).toEqual([...actions].sort());
+});
+
+test('what a second person grants is requested by one shipped role and granted by another, so that a lender with one person of each has no dead end [T875]', async () => {
+  const hiram = await startHiram(inject('cluster'));
+  try {
+    const { owner } = hiram;
+    const held = await owner.selectFrom('role_right').selectAll().execute();
+    const limits = await owner
+      .selectFrom('authority')
+      .select(['role', 'action'])
+      .where('second_person_from', 'is not', null)
+      .execute();
+    const has = (role: string, right: string) => held.some((row) => row.role === role && row.right === right);
+    const granters = (right: string) =>
+      held.filter((row) => row.right === right && has(row.role, 'approval.grant')).map(({ role }) => role);
+    const stuck = desks
+      .flatMap((desk) => desk.actions)
+      .filter(({ name }) => limits.some(({ action }) => action === name))
+      // Two administrators issue a recovery: an installation begins with two.
+      .filter(({ name }) => name !== 'staff.recover')
+      .filter(({ name, right, grantRight }) => {
+        const requesters = limits.filter(({ action, role }) => action === name && has(role, right));
+        return !requesters.some(({ role }) => granters(grantRight).some((other) => other !== role));
+      });
+    expect(stuck.map(({ name }) => name)).toEqual([]);
+    const actionsHere = desks.flatMap((desk) => desk.actions);
+    expect(limits.filter(({ action }) => !actionsHere.some(({ name }) => name === action))).toEqual([]);
+  } finally {
+    await hiram.stop();
+  }
 });

@@ -41,6 +41,7 @@ const hoursToSettle = {
   heldPayout: 4,
   statement: 24,
   refund: 7 * 24,
+  lateLoan: 24,
 } as const satisfies Partial<Record<TaskKind, number>>;
 
 /** When a task without a promised day is due. */

@@ -81,6 +81,7 @@ export const rights = [
   'work.complaint',
   'work.decision',
   'work.erasure',
+  'work.lateLoan',
   'work.moneyIn',
   'work.moneyOut',
   'work.read',

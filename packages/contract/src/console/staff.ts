@@ -5,7 +5,7 @@ import { staffCall } from './staff-call.ts';
 
 const roleInBrand = v.object({ role: v.string(), brand: v.string() });
 
-/** Everybody who has a role in the brand; in `*`: everybody, also without a role or after their employment. */
+/** Who has a role in the brand, and who has none yet; in `*`: everybody, also after their employment. */
 export const listStaff = staffCall({
   name: 'listStaff',
   path: '/staff/list',

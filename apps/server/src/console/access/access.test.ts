@@ -291,6 +291,29 @@ test('in the sandbox a click signs in as each of nine people; a lender’s serve
   expect(people.length).toBe(shippedRoles.length);
 });
 
+test.for(['admin', 'controller'] as const)(
+  'the sandbox has two people with the role %s, so that what one requests the other grants [T879]',
+  async (role) => {
+    const [first, second] = [staffBrowser(hiram), staffBrowser(hiram)];
+    await first.send(signInDemo, { role });
+    await second.send(signInDemo, { role, isColleague: true });
+    const [one, other] = [(await first.send(me, {})).data, (await second.send(me, {})).data];
+    expect(one.staffId).not.toBe(other.staffId);
+    expect(one.name).not.toBe(other.name);
+    expect(other.roles).toEqual([{ role, brand: '*' }]);
+  },
+);
+
+test('who is invited and has no role yet is in the list of every brand [T877]', async () => {
+  const invited = await staffMember(hiram);
+  const ofSpec = await staffMember(hiram, 'support spec');
+  const reader = [...everywhere.values()][0]!;
+  const { data } = await reader.browser.send(listStaff, {}, { brand: 'ph' });
+  const ids = data.staff.map(({ staffId }) => staffId);
+  expect(ids).toContain(invited.id);
+  expect(ids).not.toContain(ofSpec.id);
+});
+
 test('a lender’s server without the settings has no console, and with them no click signs in [T317]', async () => {
   const lender = {
     SANDBOX: '0',

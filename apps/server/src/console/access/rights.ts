@@ -2,6 +2,8 @@ import type { Verdict } from '@hiram/contract/console/action-calls';
 import { type ActionName, allBrands, costLimit, type Right, rights } from '@hiram/contract/console/rights';
 import type { StaffId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
+import { markets } from '../../brands/markets/markets.ts';
+import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connect.ts';
 
 /** A right that a person has in a brand, or in all of them (`*`). */
@@ -57,6 +59,12 @@ export function hasRight(held: readonly HeldRight[], right: Right, brand: string
   return held.some((one) => one.right === right && (one.brand === brand || one.brand === allBrands));
 }
 
+/** The names under which `authority` may hold the limits of a brand, the one that counts first: itself, its currency, `*`. */
+export function limitPlaces({ brands }: Pick<AppContext, 'brands'>, brand: string): readonly string[] {
+  const market = brands.get(brand)?.market;
+  return [...new Set([brand, ...(market === undefined ? [] : [markets[market].currency]), allBrands])];
+}
+
 /** What a person may do alone: the limits of each of their roles on an action, and of the cost of everything in a day. */
 export interface Authority {
   /** One for each role that has the action. */
@@ -66,16 +74,18 @@ export interface Authority {
 }
 
 /**
- * A person's authority over an action in a brand: of each role the row of the brand, or else the row of all brands. Roles do
- * not add up: what a person does alone fits the limits of one of their roles, and the day counts what they did in any role.
+ * A person's authority over an action in a brand: of each role the row of the brand, or else of its currency, or else of all
+ * brands. Roles do not add up: what a person does alone fits the limits of one of their roles, and the day counts what they did in any role.
  * Undefined if no role has the action.
  */
 export async function authorityOf(
-  db: Db,
+  appContext: Pick<AppContext, 'db' | 'brands'>,
   staffId: StaffId,
   action: ActionName,
   brand: string,
 ): Promise<Authority | undefined> {
+  const { db } = appContext;
+  const places = limitPlaces(appContext, brand);
   const rows = await db
     .selectFrom(rolesOf(db, staffId).as('held'))
     .innerJoin('authority', 'authority.role', 'held.role')
@@ -85,12 +95,13 @@ export async function authorityOf(
     .where('staff.ended_at', 'is', null)
     .where('held.brand', 'in', [brand, allBrands])
     .where('authority.action', 'in', [action, costLimit])
-    .where('authority.brand', 'in', [brand, allBrands])
+    .where('authority.brand', 'in', places)
     .execute();
+  rows.sort((one, other) => places.indexOf(one.brand) - places.indexOf(other.brand));
   const ofRole = new Map<string, (typeof rows)[number]>();
   for (const row of rows) {
     const key = `${row.role} ${row.action}`;
-    if (row.brand === brand || !ofRole.has(key)) ofRole.set(key, row);
+    if (!ofRole.has(key)) ofRole.set(key, row);
   }
   const counted = [...ofRole.values()];
   const limits = counted

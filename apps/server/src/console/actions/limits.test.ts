@@ -2,6 +2,7 @@ import { localDate } from '@hiram/loan';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type StaffMember, staffMember } from '../../../test/support/console.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import type { Brand } from '../../brands/brand.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { isRejection, reject } from '../../platform/errors/rejection.ts';
 import { authorityOf, verdictOf } from '../access/rights.ts';
@@ -40,7 +41,7 @@ const move: Action<{ amount: number }, 'tooSmall'> = {
 
 async function moveAlone(amount: number, day = '2026-11-22', digest?: string) {
   const { appContext } = hiram.server;
-  const authority = await authorityOf(appContext.db, cashier.id, move.name, 'ph');
+  const authority = await authorityOf(appContext, cashier.id, move.name, 'ph');
   if (!authority) return 'no limit';
   const request = { amount };
   const scope = {
@@ -108,13 +109,34 @@ test('the limit of a day holds for actions at once, and starts again on the next
 test('a brand’s own limit replaces the one of all brands, and each role keeps its own limits [T830]', async () => {
   const { db } = hiram.server.appContext;
   await setLimit({ max_per_item: 10, second_person_from: 5 }, 'cashier', 'ph');
-  const limitsIn = async (brand: string) => (await authorityOf(db, cashier.id, move.name, brand))?.limits;
+  const limitsIn = async (brand: string) => (await authorityOf(hiram.server.appContext, cashier.id, move.name, brand))?.limits;
   const own = { maxPerItem: 10, maxPerDay: undefined, secondPersonFrom: 5 };
   expect(await limitsIn('ph')).toEqual([own]);
   expect(await limitsIn('spec')).toMatchObject([{ maxPerItem: 29_999 }]);
   await setLimit({ max_per_item: 20 }, 'officer');
   expect(await limitsIn('ph')).toHaveLength(2);
   expect(await limitsIn('ph')).toContainEqual(own);
+});
+
+test('a brand’s currency has limits of its own, which the brand’s own row replaces [T876]', async () => {
+  const { db } = hiram.server.appContext;
+  const brands = new Map(
+    (['ph', 'in', 'id'] as const).map((id) => [id as string, { id, market: id } as unknown as Brand]),
+  );
+  const reviewer = await staffMember(hiram, 'reviewer');
+  const approving = (brand: string) => authorityOf({ db, brands }, reviewer.id, 'decision.approve', brand);
+  // Twenty thousand pesos, thirty thousand rupees, five million rupiah.
+  expect([await approving('ph'), await approving('in'), await approving('id')]).toMatchObject([
+    { limits: [{ secondPersonFrom: 2_000_000 }] },
+    { limits: [{ secondPersonFrom: 3_000_000 }] },
+    { limits: [{ secondPersonFrom: 500_000_000 }] },
+  ]);
+  // An ordinary loan of Rp2.900.000 waits for nobody.
+  const wanted = { amount: 290_000_000, cost: 0, needsTwo: false, doneToday: { amount: 0, cost: 0 } };
+  expect(verdictOf((await approving('id'))!, wanted).verdict).toBe('alone');
+  const own = { role: 'reviewer', action: 'decision.approve', brand: 'id', second_person_from: 1 };
+  await hiram.owner.insertInto('authority').values(own).execute();
+  expect(await approving('id')).toMatchObject({ limits: [{ secondPersonFrom: 1 }] });
 });
 
 test('limits count cents: one over is over, and zero for a second person means always', () => {

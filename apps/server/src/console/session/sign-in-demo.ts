@@ -19,12 +19,25 @@ const names: Readonly<Record<ShippedRole, string>> = {
   support: 'Paolo Mendoza',
 };
 
+/** A demo member of staff. A role without a colleague has one person. */
+interface DemoPerson {
+  readonly role: ShippedRole;
+  readonly isColleague?: boolean | undefined;
+}
+
+/** Colleagues of roles that request what the same role alone can grant. */
+const colleagues: Partial<Readonly<Record<ShippedRole, string>>> = {
+  admin: 'Bea Navarro',
+  controller: 'Rosa Lim',
+};
+
 /** The demo member of staff with a role. Created at the first sign-in, in the sandbox only. */
-async function demoStaff(trx: Db, role: ShippedRole, now: Date): Promise<StaffId> {
-  const email = `${role}@demo.example`;
+async function demoStaff(trx: Db, { role, isColleague }: DemoPerson, now: Date): Promise<StaffId> {
+  const colleague = isColleague ? colleagues[role] : undefined;
+  const email = colleague === undefined ? `${role}@demo.example` : `${role}-2@demo.example`;
   await trx
     .insertInto('staff')
-    .values({ id: newId(), name: names[role], email, created_at: now })
+    .values({ id: newId(), name: colleague ?? names[role], email, created_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const { id } = await trx
@@ -47,9 +60,9 @@ async function demoStaff(trx: Db, role: ShippedRole, now: Date): Promise<StaffId
   return id;
 }
 
-export const openDemoSession: OpenStaffHandler<typeof signInDemo> = async ({ role }, request) => {
+export const openDemoSession: OpenStaffHandler<typeof signInDemo> = async (person, request) => {
   const { db, now, setSession } = request;
-  const staffId = await inTransaction(db, (trx) => demoStaff(trx, role, now));
+  const staffId = await inTransaction(db, (trx) => demoStaff(trx, person, now));
   staffIs(staffId);
   setSession(await openStaffSession(db, { staffId, keyId: undefined, now }));
   return {};

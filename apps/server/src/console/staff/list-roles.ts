@@ -1,5 +1,6 @@
 import { actions, allBrands, costLimit, rights } from '@hiram/contract/console/rights';
 import type { listRoles } from '@hiram/contract/console/staff';
+import { limitPlaces } from '../access/rights.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 
 /** The known words of a list, in its order; rows of a newer version may name others. */
@@ -7,8 +8,20 @@ function known<Word extends string>(words: readonly Word[], stored: readonly str
   return words.filter((word) => stored.includes(word));
 }
 
-/** Every role with its rights, and its limits that concern the brand. */
-export const showRoles: StaffHandler<typeof listRoles> = async (_input, { db, brand }) => {
+/** The row of the same role and action that counts in a brand. */
+function rowInForce<Row extends { readonly role: string; readonly action: string; readonly brand: string }>(
+  { role, action }: Row,
+  rows: readonly Row[],
+  places: readonly string[],
+): Row | undefined {
+  const ofAction = rows.filter((row) => row.role === role && row.action === action);
+  const byPlace = places.map((place) => ofAction.find((row) => row.brand === place));
+  return byPlace.find((row) => row !== undefined);
+}
+
+/** Every role with its rights, and its limits: those in force in the brand, or in all brands every one. */
+export const showRoles: StaffHandler<typeof listRoles> = async (_input, { context, db, brand }) => {
+  const places = limitPlaces(context.appContext, brand);
   const roles = await db.selectFrom('role').selectAll().orderBy('name').execute();
   const roleRights = await db.selectFrom('role_right').selectAll().execute();
   const authorities = await db
@@ -27,7 +40,7 @@ export const showRoles: StaffHandler<typeof listRoles> = async (_input, { db, br
       ),
       limits: authorities
         .filter((row) => row.role === name)
-        .filter((row) => brand === allBrands || row.brand === brand || row.brand === allBrands)
+        .filter((row) => brand === allBrands || row === rowInForce(row, authorities, places))
         .flatMap((row) =>
           known([...actions, costLimit], [row.action]).map((action) => ({
             action,

@@ -6,15 +6,17 @@ import type { StaffHandler } from '../access/serve-staff.ts';
 const maxStaff = 2_000;
 const minuteMs = 60_000;
 
-/** The staff of a brand: who has a role in it or in all brands. In all brands: everybody. */
+/** The staff of a brand: who has a role in it or in all brands, or was invited and has none yet. In all brands: everybody. */
 export const showStaff: StaffHandler<typeof listStaff> = async (_input, { db, brand, now }) => {
   const people = await db
     .selectFrom('staff')
     .select(['id', 'name', 'email', 'ended_at'])
     .$if(brand !== allBrands, (query) =>
-      query.where('id', 'in', (eb) =>
-        eb.selectFrom('staff_role').select('staff_id').where('brand', 'in', [brand, allBrands]),
-      ),
+      query.where((eb) => {
+        const roles = eb.selectFrom('staff_role').select('staff_id');
+        const hasNone = eb.and([eb('id', 'not in', roles), eb('ended_at', 'is', null)]);
+        return eb.or([eb('id', 'in', roles.where('brand', 'in', [brand, allBrands])), hasNone]);
+      }),
     )
     .orderBy('name')
     .orderBy('id')

@@ -18,6 +18,7 @@ export const rightOfKind: Readonly<Record<TaskKind, Right>> = {
   statement: 'work.moneyIn',
   erasure: 'work.erasure',
   approval: 'work.approval',
+  lateLoan: 'work.lateLoan',
 };
 
 /** The kinds of tasks that the caller sees in the brand. */

@@ -11,6 +11,8 @@ import {
   takeNextTask,
 } from '@hiram/contract/console/work';
 import { asId, type TaskId } from '@hiram/contract/ids';
+import { instalmentDetail, payCode } from '@hiram/contract/repay';
+import { sandboxPay } from '@hiram/contract/sandbox';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { complain } from '../../../test/support/complaints.ts';
 import { type StaffMember, staffMember } from '../../../test/support/console.ts';
@@ -73,9 +75,30 @@ test('each role sees its own kinds, and how many wait for others [T332]', async 
     [putOffTask, { taskId, hours: 1, reason: 'x' }],
   ] as const)
     expect([call.name, (await cashier.browser.send(call, input, ph)).status]).toEqual([call.name, 404]);
-  expect(await counts(cashier)).toMatchObject({ parts: { open: 0 }, others: 1 });
+  // The complaint, and that the loan is late.
+  expect(await counts(cashier)).toMatchObject({ parts: { open: 0 }, others: 2 });
   expect((await cashier.browser.send(takeNextTask, {}, ph)).data.task).toBeUndefined();
   expect((await ana.browser.send(listWork, { part: 'open' }, { brand: 'spec' })).right).toBe('work.read');
+});
+
+test('a collector’s work is the late loans, until they are paid [T878]', async () => {
+  const collector = await staffMember(hiram, 'collector ph');
+  const late = await hiram.borrower({ state: '180', kind: 'single' }, 'ph');
+  const notLate = await hiram.borrower({ state: '170' }, 'ph');
+  const orders = async () => (await tasksOf(collector)).map(({ kind, orderId }) => `${kind} ${orderId}`);
+  expect(await orders()).toContain(`lateLoan ${late.orderId}`);
+  expect(await orders()).not.toContain(`lateLoan ${notLate.orderId}`);
+  const { repayAmount } = (await hiram.send(instalmentDetail, { orderId: late.orderId }, late.context)).data;
+  const [channel] = hiram.server.appContext.brands.get('ph')?.channels ?? [];
+  const input = { orderId: late.orderId, amount: repayAmount, channelNumber: channel?.number ?? '' };
+  await hiram.send(payCode, input, late.context);
+  const { pay_code } = await hiram.owner
+    .selectFrom('payment_code')
+    .select('pay_code')
+    .where('order_id', '=', late.orderId)
+    .executeTakeFirstOrThrow();
+  await hiram.send(sandboxPay, { payCode: pay_code ?? '' });
+  expect(await orders()).not.toContain(`lateLoan ${late.orderId}`);
 });
 
 test('a task of another brand is not found, and in all brands every brand’s are listed [T333]', async () => {

@@ -15,7 +15,7 @@ import type { Db } from '../../platform/database/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import { eventLines } from '../ledger/event-lines.ts';
 import { type Account, balances, type Line, post, postedByEvent } from '../ledger/ledger.ts';
-import { trackRefund } from '../tasks.ts';
+import { closeTask, dueAfter, openTask, trackRefund } from '../tasks.ts';
 import { engineEvents, loadEvents, type Order, type StoredEvent } from './loans.ts';
 import { wholeCreditRefundableOn } from './refundable.ts';
 
@@ -207,7 +207,33 @@ export async function refreshOrder(
     .where('borrower_id', '=', order.borrower_id)
     .where('id', '=', order.id)
     .execute();
+  await trackLateness(trx, order, current, now);
   return { ...order, ...changed, status: current.status };
+}
+
+/** Opens the task of a loan that became late, or whose oldest unpaid day changed; closes that of one that is late no more. */
+async function trackLateness(
+  trx: Db,
+  order: Order,
+  { status, dueDate }: Pick<Position, 'status' | 'dueDate'>,
+  now: Date,
+): Promise<void> {
+  const cause = { kind: 'lateLoan', subjectId: order.id } as const;
+  const wasLate = order.status === 'overdue';
+  if (status !== 'overdue') {
+    if (wasLate) await closeTask(trx, cause, now);
+    return;
+  }
+  if (wasLate && order.next_due_on === dueDate) return;
+  await openTask(trx, {
+    ...cause,
+    brand: order.brand,
+    borrowerId: order.borrower_id,
+    orderId: order.id,
+    detail: dueDate ?? '',
+    dueAt: dueAfter('lateLoan', now),
+    now,
+  });
 }
 
 /** The payout was returned: the order waits for a new payout, as if none had been made (TERM-07). */
@@ -227,5 +253,6 @@ async function resetToApproved(trx: Db, order: Order, now: Date): Promise<Order>
     .where('borrower_id', '=', order.borrower_id)
     .where('id', '=', order.id)
     .execute();
+  if (order.status === 'overdue') await closeTask(trx, { kind: 'lateLoan', subjectId: order.id }, now);
   return { ...order, ...changed, status: 'approved' };
 }

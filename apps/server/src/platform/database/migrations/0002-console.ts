@@ -20,6 +20,7 @@ const files = [
   'decision',
   'trail',
   'recovery',
+  'limits',
 ];
 
 /** The console's tables: the lender's staff, what each may do, what a second person granted, and what they read. */

@@ -2,6 +2,7 @@
 
 insert into role_right (role, "right") values
   ('cashier', 'reconcile.read'),
+  ('cashier', 'reconcile.settle'),
   ('controller', 'reconcile.askAgain'),
   ('controller', 'reconcile.explain'),
   ('controller', 'reconcile.grant'),
@@ -10,6 +11,7 @@ insert into role_right (role, "right") values
   ('officer', 'reconcile.read');
 
 insert into authority (role, action, brand, second_person_from) values
+  ('cashier', 'reconcile.settle', '*', 0),
   ('controller', 'reconcile.settle', '*', 10000000);
 
 alter table reconciliation_difference

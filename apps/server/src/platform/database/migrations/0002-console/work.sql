@@ -5,7 +5,7 @@ create table task (
   kind text not null check (kind in (
     'complaint', 'transfer', 'heldPayment', 'unknownPayment', 'contradictedPayout', 'refund', 'application', 'payout', 'heldPayout',
     'statement', 'erasure',
-    'approval'
+    'approval', 'lateLoan'
   )),
   -- '*': the cause names no brand.
   brand text not null,
@@ -52,4 +52,5 @@ insert into role_right (role, "right")
   ('cashier', 'work.moneyOut'), ('controller', 'work.moneyOut'),
   ('reviewer', 'work.decision'), ('controller', 'work.decision'),
   ('officer', 'work.erasure'),
-  ('admin', 'work.approval'), ('controller', 'work.approval');
+  ('admin', 'work.approval'), ('controller', 'work.approval'),
+  ('collector', 'work.lateLoan');
