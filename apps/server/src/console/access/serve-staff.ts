@@ -203,7 +203,9 @@ async function authorize(
     throw new BadRequest('brand', 'names no brand of this server');
   if (call.action !== undefined && session.isByDirectory) throw new PasskeyNeeded('no passkey opened it');
   const authority =
-    call.action === undefined ? undefined : await authorityOf(appContext, session.staffId, call.action, brand);
+    call.action === undefined
+      ? undefined
+      : await authorityOf(appContext, session.staffId, call.action, brand);
   if (call.action !== undefined && authority === undefined) throw new NoLimit(call.action);
   return { brand, session, rights, authority };
 }

@@ -197,6 +197,7 @@ async function mostOf(roles: readonly string[]): Promise<number> {
     .selectFrom('authority')
     .select('max_per_day')
     .where('action', '=', 'cost')
+    .where('brand', 'in', [spec.brand, '*'])
     .where('role', 'in', [...roles])
     .execute();
   return Math.max(0, ...rows.map(({ max_per_day }) => max_per_day ?? 0));

@@ -107,9 +107,9 @@ test('the limit of a day holds for actions at once, and starts again on the next
 });
 
 test('a brand’s own limit replaces the one of all brands, and each role keeps its own limits [T830]', async () => {
-  const { db } = hiram.server.appContext;
   await setLimit({ max_per_item: 10, second_person_from: 5 }, 'cashier', 'ph');
-  const limitsIn = async (brand: string) => (await authorityOf(hiram.server.appContext, cashier.id, move.name, brand))?.limits;
+  const limitsIn = async (brand: string) =>
+    (await authorityOf(hiram.server.appContext, cashier.id, move.name, brand))?.limits;
   const own = { maxPerItem: 10, maxPerDay: undefined, secondPersonFrom: 5 };
   expect(await limitsIn('ph')).toEqual([own]);
   expect(await limitsIn('spec')).toMatchObject([{ maxPerItem: 29_999 }]);
