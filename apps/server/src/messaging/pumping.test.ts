@@ -62,7 +62,7 @@ const pump = () =>
     select gen_random_uuid(), 'spec', '+8613300000' || (100 + n), 'login', '10.9.9.9', '\\x00', ${new Date(now().getTime() - 1_800_000)}, ${now()}
     from generate_series(1, ${pumping.minSent}) n`.execute(hiram.owner);
 
-test('during 240 seconds of pumping at least 38 of 40 newcomers elsewhere get a code and sign in [T851]', async () => {
+test('during 240 seconds of pumping at least 38 of 40 newcomers elsewhere get a code and sign in [T865]', async () => {
   const robots = Array.from({ length: 60 }, (_, index) => `198.51.${index % 20}.${1 + index}`);
   let sent = 0;
   let served = 0;
@@ -79,7 +79,7 @@ test('during 240 seconds of pumping at least 38 of 40 newcomers elsewhere get a 
   expect(sent).toBeLessThanOrEqual(40 / pumping.usedShare + 4 * pumping.perMinute + 10);
 }, 120_000);
 
-test('under pumping a code takes a captcha, and a network and a block of numbers have a budget [T852]', async () => {
+test('under pumping a code takes a captcha, and a network and a block of numbers have a budget [T866]', async () => {
   await pump();
   expect(await ask(device('203.0.113.1'), anyNumber())).toMatchObject({
     code: smsCode.rejections.captchaNeeded,

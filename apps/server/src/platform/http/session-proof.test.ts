@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { login, logout, profile, redeemTicket, smsCode, ticket } from '@hiram/contract/account';
+import { calls } from '@hiram/contract/calls';
 import { type Context, proofHeaders } from '@hiram/contract/context';
 import { sandboxBorrower, sandboxSms } from '@hiram/contract/sandbox';
 import { sql } from 'kysely';
@@ -127,6 +128,25 @@ test('an app’s key that comes after the sign-in, with the address alone, is ne
     expect(second).toBe(200);
     expect([await status(context, thief), await status(context, page())]).toEqual([401, 401]);
     expect(await status(context, web)).toBe(200);
+  }
+});
+
+test('a thief with the address and an app’s key of their own gets nothing of any call [T860]', async () => {
+  const closed = calls.filter((call) => call.caller === 'borrower');
+  // An app's session takes one page, whose proof is no app's key.
+  for (const [owner, thieves] of [
+    [app(), [app()]],
+    [page(), [app(), { ...app(), ...page() }, { ...app(), cookie: 'hiram_proof=x' }]],
+  ] as const) {
+    const context = await signIn(owner);
+    for (const headers of thieves)
+      for (const call of closed) {
+        const answer = await hiram.send(call, {}, context, { headers });
+        const { code } = hiram.server.appContext.mask.table;
+        const stated = call.masked === 'both' ? Reflect.get(answer, code ?? '') : answer.code;
+        expect([call.name, answer.status, stated]).toEqual([call.name, 401, '-2']);
+      }
+    expect(await status(context, owner)).toBe(200);
   }
 });
 
