@@ -69,6 +69,21 @@ test('KEY-01 after the countdown the code can be requested by call', async ({ pa
   expect((await request).postDataJSON()).toEqual({ phone, purpose: 'login' });
 });
 
+test('a code that was just sent is no mistake of the number: after a reload the button counts the seconds until the next one [T896]', async ({
+  page,
+  hiram,
+}) => {
+  const phone = newPhone();
+  for (const words of ['The code is on its way.', /^A code was just sent\./]) {
+    await page.goto(`${hiram.origin}/login`);
+    await page.getByLabel('Mobile number').fill(phone);
+    await page.getByRole('button', { name: 'get code' }).click();
+    await expect(page.getByText(words)).toBeVisible();
+    await expect(page.getByRole('button', { name: /^\d+ s$/ })).toBeDisabled();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  }
+});
+
 test('KEY-01 a lender without voice calls offers no call', { tag: '@verify' }, async ({ page, hiram }) => {
   await page.clock.install();
   await page.route('**/v3/account/sms-code*', async (route) => {

@@ -136,7 +136,11 @@ test('KEY-02 a product’s example follows the amount, shows late costs, and App
   await sheet.getByLabel('Amount').fill('1');
   await sheet.getByRole('button', { name: 'Confirm' }).click();
   await expect(sheet.getByRole('alert')).toHaveText('₱2.000,00 – ₱50.000,00');
-  await sheet.getByLabel('Amount').fill('12 001');
+  // An amount between two steps is never exchanged for another in silence.
+  await sheet.getByLabel('Amount').fill('20.300,50');
+  await sheet.getByRole('button', { name: 'Confirm' }).click();
+  await expect(sheet.getByRole('alert')).toHaveText('We lend in steps of ₱500,00: ₱20.000,00 or ₱20.500,00.');
+  await sheet.getByLabel('Amount').fill('12 000');
   await sheet.getByRole('button', { name: 'Confirm' }).click();
   await expect(slider).toHaveAttribute('aria-valuetext', '₱12.000,00');
   await page.getByRole('button', { name: 'More', exact: true }).click();

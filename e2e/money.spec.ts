@@ -1,4 +1,5 @@
 import { formatCents, type Market } from '@hiram/loan/format';
+import type { Locator } from '@playwright/test';
 import { expect, type Hiram, type Page, test } from './hiram.ts';
 
 interface BrandBorrower {
@@ -271,6 +272,14 @@ test('an overpayment is shown on every screen of a settled loan, with what to do
     await expect(credit).toContainText('Call us and we pay it back.');
     await expect(credit.getByRole('link', { name: 'Call us' })).toHaveAttribute('href', /^tel:\+/);
   }
+  // The borrower's own money is the main action, before the next loan (ORD-08), and stands above everything of the loan.
+  await page.goto(address(hiram, '/order', borrower));
+  const actions = page.locator('footer').getByRole('button');
+  await expect(actions).toHaveText(['Borrow Again', 'Get ₱500,00 back']);
+  const top = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN;
+  expect(await top(page.getByRole('region', { name: 'Your credit' }))).toBeLessThan(
+    await top(page.getByRole('list', { name: 'Payments' })),
+  );
   await page.goto(address(hiram, '/orderList', borrower));
   await expect(page.getByRole('link', { name: /Lakas/ }).getByText('Your credit')).toBeVisible();
   await page.goto(address(hiram, '/repay', borrower));

@@ -371,6 +371,23 @@ test('ORD-21 a rejected call shows the failure panel with Retry and no toast or 
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('status')).toHaveText('');
   await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible();
+  // Any other code, also without a message.
+  for (const [message, title] of [
+    ['Not today', 'Not today'],
+    ['', 'This did not load'],
+  ] as const) {
+    await callsByItself(page);
+    await page.route('**/api/v3/loan-details/loan-details*', (route) =>
+      route.fulfill({ json: { success: false, code: '9', message, data: {} } }),
+    );
+    await page.goto(hiram.url('/order', borrower));
+    await expect(page.getByRole('heading', { name: title })).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page.getByRole('status')).toHaveText('');
+    await page.unroute('**/api/v3/loan-details/loan-details*');
+    await page.getByRole('button', { name: 'Retry' }).click();
+    await expect(page.getByText('Loan active')).toBeVisible();
+  }
   await page.goto(hiram.url('/order', { sessionId: 'gone', productId: 'p', orderId: 'o', phone: '' }));
   await expect(page).toHaveURL(/\/login\?/);
 });

@@ -37,11 +37,11 @@ test('EXT-01 EXT-02 the page shows title, amount, next payment date and the plan
   await expect(page.getByText(`Moving the date adds ${pesos(data.addedCost)} in total.`)).toBeVisible();
 });
 
-/** Creates a counter code of the order for a purpose and returns its digits. */
+/** Creates a code of the order for a purpose, for a counter by default, and returns its digits. */
 async function counterCode(
   hiram: Hiram,
   borrower: Demo,
-  wanted: { amount: number; isDelay?: 1 },
+  wanted: { amount: number; isDelay?: 1; channelNumber?: string },
 ): Promise<string> {
   const { payUrl } = await hiram.call<{ payUrl: string }>(
     '/v3/repay/pay-code',
@@ -188,13 +188,48 @@ test('CODE-05 INST-03 the chosen channel’s instructions are open; the others o
   await expect(page.getByRole('heading', { name: /GCash/ })).toBeVisible();
   await page.goto(`${hiram.origin}/paymentInstructions`);
   for (const [heading, steps] of [
-    ['GCash: pay a bill', 3],
+    ['GCash: pay a bill, or scan', 4],
     ['Maya: pay a bill, or scan', 4],
     ['At a store’s counter', 1],
   ] as const) {
     const guide = page.locator('section', { has: page.getByRole('heading', { name: heading }) });
     await expect(guide.getByRole('listitem')).toHaveCount(steps);
     await expect(guide.locator('li svg')).toHaveCount(steps);
+  }
+});
+
+test('CODE-05 the instructions of a channel with QR codes say how to scan one, and ask to type nothing [T894]', async ({
+  page,
+  hiram,
+}) => {
+  await page.goto(hiram.url('/repay', await hiram.borrower({ state: '180' })));
+  await page.getByRole('link', { name: 'See how to pay, step by step' }).click();
+  const guide = page.locator('section', { has: page.getByRole('heading', { name: 'GCash, by QR code' }) });
+  await expect(guide.getByRole('listitem')).toHaveCount(3);
+  await expect(guide).toContainText('Scan the QR code, or choose a screenshot of it.');
+  await expect(page.getByText(/type/i)).toHaveCount(0);
+});
+
+test('EXT-05 INST-03 CODE-04 an open QR code is offered again and drawn, and so is a store’s barcode [T895]', async ({
+  page,
+  hiram,
+}) => {
+  const borrower = await hiram.borrower({ state: '180', with: { isDelay: 1 } });
+  for (const [channelNumber, link, picture] of [
+    ['10001', 'Your open code to move the date, at GCash', 'QR code for your payment'],
+    ['10004', /^Your open code to move the date, at 7-Eleven: \d+$/, 'Barcode of your code'],
+  ] as const) {
+    const amount = await priceOf(hiram, borrower);
+    await counterCode(hiram, borrower, { amount, isDelay: 1, channelNumber });
+    await page.goto(hiram.url('/repayDelay', borrower));
+    await page.getByRole('link', { name: link, exact: true }).click();
+    await page.waitForURL('**/repaymentOfCode2?*');
+    const drawn = page.getByAltText(picture);
+    await expect(drawn).toBeVisible();
+    await expect
+      .poll(() => drawn.evaluate((element) => Reflect.get(element, 'naturalWidth')))
+      .toBeGreaterThan(0);
+    await expect(page.getByText('Contract number')).toBeVisible();
   }
 });
 

@@ -6,6 +6,8 @@ export interface Envelope<Data> {
   readonly data: Data;
   readonly field?: string;
   readonly id?: string;
+  /** Of a rejection that ends by itself: the seconds until the same can be asked for again. */
+  readonly seconds?: number;
 }
 
 /** Codes of any call, in addition to its own rejections. */

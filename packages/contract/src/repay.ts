@@ -30,12 +30,16 @@ export const repayChannel = object({
   min: whole,
   max: whole,
   guide: payGuide,
+  /** [ours] As of its codes (CODE-02): 1 is a code to type or show at a counter, any other number a QR code. */
+  showType: whole,
 });
 export type RepayChannel = InternalValue<typeof repayChannel>;
 
-/** The content of `/repaymentOfCode2`: the order's permanent code, and steps by group (CODE-04). */
+/** The content of `/repaymentOfCode2`: the order's open code, and steps by group (CODE-04). */
 export const defaultPayment = object({
   payCode: v.string(),
+  /** [ours] 1: a number. Other numbers: a QR code, which the page draws (CODE-02). */
+  showType: whole,
   logo: v.string(),
   title: v.string(),
   instructions: named(

@@ -89,6 +89,13 @@ function useCodeRequest({
       setAnswer({ visitorId: '', captchaText: '' });
       setCaptcha({ attempt: captcha.attempt + 1, problem: '' });
     }
+    if (!sent.ok && sent.seconds !== undefined) {
+      // Nothing is wrong with the number: a code was just sent to it, and the button counts until the next one.
+      onProblem(undefined);
+      setSentTo(phone);
+      startCountdown(sent.seconds);
+      return void toast(sent.message, { kind: 'info' });
+    }
     if (!sent.ok) {
       if (sent.code !== rejections.captchaNeeded && sent.code !== rejections.wrongCaptcha)
         return onProblem({ field: sent.field ?? 'phone', text: sent.message });

@@ -19,6 +19,7 @@ export type PageParameters = Readonly<
       | 'problemSonType'
       | 'pay'
       | 'guide'
+      | 'showType'
       | 'isDelay',
       string
     >

@@ -87,6 +87,7 @@ function useCodeRequest() {
       startCountdown(answer.data.seconds);
       return;
     }
+    if (answer.seconds !== undefined) startCountdown(answer.seconds);
     // A code sent a moment ago is still valid. Otherwise no code comes, and there is nothing to type.
     if (wasSent.current || answer.code === accountCode.rejections.tooSoon)
       toast(answer.message, { kind: 'info' });

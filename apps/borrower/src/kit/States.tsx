@@ -9,11 +9,14 @@ export function StatePanel({
   title,
   text,
   action,
+  other,
 }: {
   readonly art?: ReactNode;
   readonly title: string;
   readonly text?: string;
   readonly action?: { readonly label: string; readonly go: () => void };
+  /** What can be done instead. */
+  readonly other?: { readonly label: string; readonly go: () => void };
 }): ReactNode {
   return (
     <div className={css.panel}>
@@ -21,6 +24,11 @@ export function StatePanel({
       <h2 className={css.title}>{title}</h2>
       {text ? <p className={css.text}>{text}</p> : null}
       {action ? <Button onTap={action.go}>{action.label}</Button> : null}
+      {other ? (
+        <Button look="quiet" onTap={other.go}>
+          {other.label}
+        </Button>
+      ) : null}
     </div>
   );
 }

@@ -89,7 +89,7 @@ function Pay({
           orderId={repayment.orderId}
           recordId={recordId}
           onClose={onCodeClosed}
-          onResend={() => resend(card)}
+          onResend={(pauseSeconds) => resend(card, pauseSeconds)}
           onPaid={openOrder}
         />
       ) : null}
@@ -142,10 +142,12 @@ function useCardPayment(repayment: RepaymentWay, onChanged: () => void) {
     if (answer.data.needsCode) setRecordId(answer.data.paymentId);
     else openOrder();
   };
-  const resend = async (chosen: BankCard) => {
+  const resend = async (chosen: BankCard, pauseSeconds: number) => {
     const answer = await send(chosen);
-    if (answer && !answer.ok) toast(answer.message || failed);
-    return answer?.ok === true;
+    if (!answer) return undefined;
+    if (answer.ok) return pauseSeconds;
+    toast(answer.message || failed, { kind: answer.seconds === undefined ? 'error' : 'info' });
+    return answer.seconds;
   };
   return { card, cardId, setCardId, recordId, busy, pay, resend, onCodeClosed, openOrder };
 }

@@ -16,8 +16,8 @@ interface VerifyCodeProps {
   readonly orderId: OrderId;
   readonly recordId: CardPaymentId;
   readonly onClose: () => void;
-  /** Requests another code. Resolves to whether it was sent. */
-  readonly onResend: () => Promise<boolean>;
+  /** Requests another code. Resolves to the seconds until the next one, or undefined if it was not sent. */
+  readonly onResend: (pauseSeconds: number) => Promise<number | undefined>;
   readonly onPaid: () => void;
 }
 
@@ -57,8 +57,8 @@ export function VerifyCode(props: VerifyCodeProps): ReactNode {
           text: left > 0 ? t`${left} s` : t`Send again`,
           disabled: left > 0,
           onTap: () => {
-            void onResend().then((sent) => {
-              if (sent) startCountdown(pauseSeconds);
+            void onResend(pauseSeconds).then((seconds) => {
+              if (seconds !== undefined) startCountdown(seconds);
             });
           },
         }}

@@ -30,8 +30,16 @@ export function AmountSheet({
       setProblem('problem' in amount ? amount.problem : rule);
       return input.current?.focus();
     }
-    // The nearest amount that the product lends; the page shows it with its price.
-    onAmount(amountMin + Math.round((amount.cents - amountMin) / amountStep) * amountStep);
+    const below = amount.cents - ((amount.cents - amountMin) % amountStep);
+    if (below !== amount.cents) {
+      // Never another amount than the typed one: the borrower chooses between its neighbours.
+      const above = Math.min(below + amountStep, amountMax);
+      setProblem(
+        t`We lend in steps of ${roundMoney(amountStep)}: ${roundMoney(below)} or ${roundMoney(above)}.`,
+      );
+      return input.current?.focus();
+    }
+    onAmount(amount.cents);
     onClose();
   };
   return (

@@ -19,7 +19,7 @@ const ourFaults: readonly string[] = [commonCodes.fault, commonCodes.unavailable
 
 /**
  * Shown in place of data that did not arrive. A business rule is shown as information with the next step, because a
- * retry would not change it. Anything else is shown as a failure with a Retry button.
+ * retry would rarely change it. Anything else is shown as a failure with a Retry button.
  */
 export function FailedCall({
   call,
@@ -43,7 +43,12 @@ export function FailedCall({
     );
   if (call.state === 'refused' && faultCodes.indexOf(call.code) < 0)
     return (
-      <StatePanel art={<LostArt />} title={call.message} action={next ?? { label: t`Go home`, go: goHome }} />
+      <StatePanel
+        art={<LostArt />}
+        title={call.message || t`This did not load`}
+        action={next ?? { label: t`Go home`, go: goHome }}
+        other={{ label: t`Retry`, go: call.retry }}
+      />
     );
   const isOurs = call.state === 'refused' ? ourFaults.indexOf(call.code) >= 0 : call.isServerFault;
   return (

@@ -12,6 +12,8 @@ export interface Rejection {
   readonly code: string;
   readonly message: string;
   readonly field?: string;
+  /** The seconds until the same can be asked for again. */
+  readonly seconds?: number;
 }
 
 const temporaryCodes: readonly string[] = [commonCodes.tooMany, commonCodes.fault, commonCodes.unavailable];

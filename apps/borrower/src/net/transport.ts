@@ -95,6 +95,7 @@ const envelopeSchema = v.object({
   message: v.string(),
   data: v.unknown(),
   field: v.optional(v.string()),
+  seconds: v.optional(v.number()),
 });
 
 /** Sends one call. Throws NoAnswer if no envelope came back or if its data do not match the contract. */
@@ -157,6 +158,7 @@ export function readAnswer<C extends Call>(call: C, body: unknown): CallResult<C
       code: envelope.code,
       message: envelope.message,
       ...(envelope.field === undefined ? {} : { field: ownName(call.input, envelope.field) }),
+      ...(envelope.seconds === undefined ? {} : { seconds: envelope.seconds }),
     };
   const data = v.safeParse(call.output as C['output'], resolveApiAddresses(envelope.data));
   if (!data.success)

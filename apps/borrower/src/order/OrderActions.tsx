@@ -3,9 +3,12 @@ import { modules } from '@hiram/contract/modules';
 import type { LoanDetails } from '@hiram/contract/order';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { callNumber } from '../app/contact.ts';
 import { goHome, goTo, startBankFlow } from '../app/go.ts';
 import { href } from '../app/href.ts';
+import { money } from '../app/money.ts';
 import { paths } from '../app/paths.ts';
+import { settings } from '../app/settings.ts';
 import { Button } from '../kit/Button.tsx';
 import { afterRender } from '../kit/later.ts';
 import { ActionPair } from '../kit/Screen.tsx';
@@ -65,15 +68,7 @@ export function OrderActions({ details, orderId, openDialog }: ActionsProps): Re
     case 'withdraw':
       return <Withdraw details={details} orderId={orderId} />;
     case 'borrowAgain':
-      return (
-        <Button
-          next={href(paths.productDetail, { productId })}
-          onTap={() => {
-            void countTap(productId, modules.borrowAgain);
-            goTo(paths.productDetail, { productId });
-          }}
-        >{t`Borrow Again`}</Button>
-      );
+      return <AfterSettlement details={details} />;
     case 'wait':
       return (
         <Button look="secondary" onTap={goHome}>
@@ -83,6 +78,32 @@ export function OrderActions({ details, orderId, openDialog }: ActionsProps): Re
     default:
       return null;
   }
+}
+
+/** ORD-08: the next loan; before it the borrower's own money, which only a person can send back. */
+function AfterSettlement({ details }: Pick<ActionsProps, 'details'>): ReactNode {
+  const { t } = useLingui();
+  const { productId } = details;
+  const { credit } = details.order;
+  const borrow = (
+    <Button
+      look={credit > 0 ? 'secondary' : 'primary'}
+      next={href(paths.productDetail, { productId })}
+      onTap={() => {
+        void countTap(productId, modules.borrowAgain);
+        goTo(paths.productDetail, { productId });
+      }}
+    >{t`Borrow Again`}</Button>
+  );
+  if (credit === 0) return borrow;
+  return (
+    <ActionPair>
+      {borrow}
+      <Button onTap={() => callNumber(details.servicePhone || settings.servicePhone)}>
+        {t`Get ${money(credit)} back`}
+      </Button>
+    </ActionPair>
+  );
 }
 
 function Withdraw({ details, orderId }: Pick<ActionsProps, 'details' | 'orderId'>): ReactNode {

@@ -39,6 +39,18 @@ export function OrderDetails({
   const underReview = due?.underReview ?? 0;
   const isLate = due !== undefined && due.overdueDays > 0;
   const calculation = <Calculation details={details} />;
+  // Money that is the borrower's own comes first.
+  const balance =
+    credit > 0 || refundOwed > 0 || underReview > 0 ? (
+      <Suspense fallback={null}>
+        <Balance
+          credit={credit}
+          refundOwed={refundOwed}
+          underReview={underReview}
+          phone={details.servicePhone}
+        />
+      </Suspense>
+    ) : null;
   return (
     <>
       {hasArrived ? (
@@ -47,6 +59,7 @@ export function OrderDetails({
         </Suspense>
       ) : null}
       <Status details={details} />
+      {credit > 0 ? balance : null}
       <RunningStory details={details} />
       {isLate ? calculation : null}
       {isLate ? <LateHelp canExtend={details.canExtend} /> : null}
@@ -54,15 +67,8 @@ export function OrderDetails({
       {isLate ? null : calculation}
       <Suspense fallback={null}>
         {due ? <PayoffOffer due={due} page={{ productId: details.productId, orderId }} /> : null}
-        {credit > 0 || refundOwed > 0 || underReview > 0 ? (
-          <Balance
-            credit={credit}
-            refundOwed={refundOwed}
-            underReview={underReview}
-            phone={details.servicePhone}
-          />
-        ) : null}
       </Suspense>
+      {credit > 0 ? null : balance}
       <OrderNumber orderId={orderId} />
       <Links details={details} orderId={orderId} />
       {/* Loaded later: below everything, so that nothing moves when it arrives. */}

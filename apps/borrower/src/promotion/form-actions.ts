@@ -71,6 +71,11 @@ export function sendCode(state: FormState, startCountdown: (seconds: number) => 
     actions.clicked(typed.mobile);
     const visitorId = await actions.visitorId();
     const answer = await actions.sendCode({ phone: typed.mobile, captchaText: typed.imgValidate, visitorId });
+    if (!answer.ok && answer.seconds !== undefined) {
+      // A code is on its way already, also after a reload: the button counts until the next one.
+      startCountdown(answer.seconds);
+      return fields.setMessage(answer.message);
+    }
     if (!answer.ok) return showRejection(state, answer, '101');
     token.current = { phone: typed.mobile, visitorId };
     keepToken(token.current);

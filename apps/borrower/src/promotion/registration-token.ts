@@ -19,7 +19,8 @@ export function keepToken(token: RegistrationToken): void {
 export function keptToken(): RegistrationToken | undefined {
   try {
     const kept: unknown = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null');
-    if (typeof kept !== 'object' || kept === null || !('phone' in kept) || !('visitorId' in kept)) return undefined;
+    if (typeof kept !== 'object' || kept === null || !('phone' in kept) || !('visitorId' in kept))
+      return undefined;
     const { phone, visitorId } = kept;
     return typeof phone === 'string' && typeof visitorId === 'string' ? { phone, visitorId } : undefined;
   } catch {

@@ -85,8 +85,8 @@ export function usePayCode(): {
 }
 
 /** The page parameter that selects a channel's instructions. */
-export function guideOf(channel: RepayChannel | undefined): { guide?: string } {
-  return channel ? { guide: channel.guide } : {};
+export function guideOf(channel: RepayChannel | undefined): { guide?: string; showType?: string } {
+  return channel ? { guide: channel.guide, showType: String(channel.showType) } : {};
 }
 
 /** INST-03, EXT-05: the open code for the purpose of this page. */
@@ -100,7 +100,7 @@ export function DefaultPayment({
 }): ReactNode {
   return (
     <BannerLink href={href(paths.repaymentOfCode2, page)}>
-      {payment.title}: {payment.payCode}
+      {payment.showType === 1 ? `${payment.title}: ${payment.payCode}` : payment.title}
     </BannerLink>
   );
 }

@@ -76,7 +76,7 @@ function CounterCode({
 }
 
 /** CODE-02: any other type is a QR code, with scanning instructions. */
-function QrCode({
+export function QrCode({
   image,
   channel,
   amount,

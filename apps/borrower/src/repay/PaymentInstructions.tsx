@@ -21,10 +21,10 @@ interface Step {
  */
 export default function PaymentInstructions(): ReactNode {
   const { t } = useLingui();
-  const { guide } = usePage();
+  const { guide, showType } = usePage();
   const chosen = payGuides.find((candidate) => candidate === guide && market.guides.indexOf(candidate) >= 0);
   const [all, setAll] = useState(chosen === undefined);
-  const guides = useGuides();
+  const { guides, scans } = useGuides();
   const title = t`How to repay`;
   useTitle(title);
   const otherGuides = market.guides.filter((other) => other !== chosen);
@@ -33,7 +33,7 @@ export default function PaymentInstructions(): ReactNode {
       <p className={css.lead}>
         {t`First make a code on the Repayment page: it tells us that the money is yours. A code works until the time shown with it.`}
       </p>
-      {chosen ? <Guide {...guides[chosen]} /> : null}
+      {chosen ? <Guide {...((showType === '1' ? undefined : scans[chosen]) ?? guides[chosen])} /> : null}
       {all ? otherGuides.map((other) => <Guide key={other} {...guides[other]} />) : null}
       {all ? null : (
         <div className={css.others}>
@@ -51,8 +51,19 @@ export default function PaymentInstructions(): ReactNode {
   );
 }
 
-/** Every guide that a market may show; the headings are the payment methods' names. */
-function useGuides(): Readonly<Record<PayGuide, { readonly heading: string; readonly steps: Step[] }>> {
+interface Guide {
+  readonly heading: string;
+  readonly steps: Step[];
+}
+
+/**
+ * Every guide that a market may show; the headings are the payment methods' names. A wallet's guide has both of its ways:
+ * `scans` has the one of a channel whose codes are QR codes.
+ */
+function useGuides(): {
+  readonly guides: Readonly<Record<PayGuide, Guide>>;
+  readonly scans: Readonly<Partial<Record<PayGuide, Guide>>>;
+} {
   const { t } = useLingui();
   const confirmAmount = t`Check that it says exactly the amount shown on the Repayment page, then confirm.`;
   const bills = (wallet: string): Step[] => [
@@ -60,7 +71,7 @@ function useGuides(): Readonly<Record<PayGuide, { readonly heading: string; read
     { art: <ChooseBiller />, text: t`Choose Loans, then our name in the list.` },
     {
       art: <TypeCode />,
-      text: t`Type the code from your Repayment page and exactly the amount shown there, then confirm.`,
+      text: t`With a code of digits: type it and exactly the amount shown with it, then confirm.`,
     },
   ];
   const scanned: Step = {
@@ -72,8 +83,8 @@ function useGuides(): Readonly<Record<PayGuide, { readonly heading: string; read
     { art: <ScanCode />, text: t`Scan the QR code, or choose a screenshot of it.` },
     { art: <TypeCode />, text: confirmAmount },
   ];
-  return {
-    gcash: { heading: t`GCash: pay a bill`, steps: bills('GCash') },
+  const guides = {
+    gcash: { heading: t`GCash: pay a bill, or scan`, steps: [...bills('GCash'), scanned] },
     maya: { heading: t`Maya: pay a bill, or scan`, steps: [...bills('Maya'), scanned] },
     qrph: {
       heading: t`Any bank’s or wallet’s app, by QR Ph`,
@@ -107,6 +118,11 @@ function useGuides(): Readonly<Record<PayGuide, { readonly heading: string; read
       ],
     },
   };
+  const byQr = (wallet: string): Guide => ({
+    heading: t`${wallet}, by QR code`,
+    steps: scan(t`Open ${wallet} and tap Scan.`),
+  });
+  return { guides, scans: { gcash: byQr('GCash'), maya: byQr('Maya') } };
 }
 
 function Guide({ heading, steps }: { readonly heading: string; readonly steps: readonly Step[] }): ReactNode {

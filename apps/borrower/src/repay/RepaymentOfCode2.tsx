@@ -18,6 +18,8 @@ import { LiveRow } from '../kit/Waiting.tsx';
 import { CallPanel } from '../net/CallPanel.tsx';
 import { useCall } from '../net/useCall.ts';
 import { Skeleton } from '../shell/Skeleton.tsx';
+import { Barcode } from './Barcode.tsx';
+import { QrCode } from './PayableCode.tsx';
 import css from './Repay.module.css';
 import { useRest } from './rest.ts';
 import { readStoredRepayment, type StoredRepayment } from './stored-repayment.ts';
@@ -107,7 +109,11 @@ function OpenCode({
   readonly status: CodeStatus | undefined;
 }): ReactNode {
   const { t } = useLingui();
-  const { payCode, logo, title, instructions } = info.permanentCode;
+  const { payCode, showType, logo, title, instructions } = info.permanentCode;
+  const digits = payCode.replace(/(\d{4})(?=\d)/g, '$1 ');
+  const amount = money(status?.repayAmount ?? info.repayAmount);
+  // The picture comes with the server's confirmation that the code is the borrower's and can be paid.
+  const image = status?.codeImage ?? '';
   const copy = async () => {
     if (await copyText(payCode)) toast(t({ id: 'copied', message: 'Copied' }), { kind: 'success' });
   };
@@ -116,11 +122,15 @@ function OpenCode({
       <Card>
         <Head name={Object.keys(instructions)[0] ?? title} logo={logo} sub={title} />
         <p className={`${css.label} ${css.total}`}>{t`Total payment`}</p>
-        <Amount>{money(status?.repayAmount ?? info.repayAmount)}</Amount>
+        <Amount>{amount}</Amount>
       </Card>
+      {image && showType !== 1 ? (
+        <QrCode image={image} channel={status?.channelName ?? ''} amount={amount} />
+      ) : null}
       <section className={css.code}>
+        {image && showType === 1 ? <Barcode image={image} digits={digits} /> : null}
         <p>{t`Contract number`}</p>
-        <p className={css.digits}>{payCode.replace(/(\d{4})(?=\d)/g, '$1 ')}</p>
+        <p className={css.digits}>{digits}</p>
         <div className={css.copy}>
           <Button look="secondary" onTap={() => void copy()}>{t`Copy`}</Button>
         </div>

@@ -50,5 +50,6 @@ function envelope(call: Call, result: object, translate: Translate): Envelope<un
     message,
     data: {},
     ...(result.field ? { field: wireName(call.input, result.field) } : {}),
+    ...(result.seconds === undefined ? {} : { seconds: result.seconds }),
   };
 }

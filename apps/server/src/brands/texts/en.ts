@@ -454,6 +454,7 @@ export const en = {
   'repay.openCode': 'Your open code at {name}',
   'repay.atTheCounter': 'At the counter',
   'repay.byAccount': 'In your bank’s app or at an ATM',
+  'repay.byQr': 'With the QR code',
   'pay.qr.1': 'Open {name} and choose to scan or upload a QR code.',
   'pay.qr.2': 'Scan this code, or a screenshot of it.',
   'pay.qr.3': 'Check that it says {amount}, then confirm.',

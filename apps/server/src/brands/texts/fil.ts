@@ -466,6 +466,7 @@ export const fil: Texts = {
   'repay.openCode': 'Ang bukas mong code sa {name}',
   'repay.atTheCounter': 'Sa counter',
   'repay.byAccount': 'Sa app ng bangko mo o sa ATM',
+  'repay.byQr': 'Gamit ang QR code',
   'pay.qr.1': 'Buksan ang {name} at piliing mag-scan o mag-upload ng QR code.',
   'pay.qr.2': 'I-scan ang code na ito, o ang screenshot nito.',
   'pay.qr.3': 'Tingnan kung {amount} ang nakasulat, tapos kumpirmahin.',

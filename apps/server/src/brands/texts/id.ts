@@ -460,6 +460,7 @@ export const id: Texts = {
   'repay.openCode': 'Kode Anda yang terbuka di {name}',
   'repay.atTheCounter': 'Di kasir',
   'repay.byAccount': 'Di aplikasi bank Anda atau di ATM',
+  'repay.byQr': 'Dengan kode QR',
   'pay.qr.1': 'Buka {name} dan pilih pindai atau unggah kode QR.',
   'pay.qr.2': 'Pindai kode ini, atau tangkapan layarnya.',
   'pay.qr.3': 'Pastikan tertulis {amount}, lalu konfirmasi.',

@@ -50,6 +50,7 @@ async function sendCode(
   if (result.rejected === 'tooSoon')
     return reject('tooSoon', {
       field: 'phone',
+      seconds: result.seconds,
       text: translate('rejection.codeTooSoon', { seconds: result.seconds }),
     });
   return reject(result.rejected, { field: result.rejected === 'captchaNeeded' ? 'captchaText' : 'phone' });

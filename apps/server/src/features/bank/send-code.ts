@@ -38,6 +38,9 @@ export const sendAccountCode: Handler<typeof accountCode> = async (_input, reque
   if (!('rejected' in result)) return { seconds: resendSeconds };
   if (result.rejected === 'cannotNotify') return reject('cannotNotify');
   return result.rejected === 'tooSoon'
-    ? reject('tooSoon', { text: translate('rejection.codeTooSoon', { seconds: result.seconds }) })
+    ? reject('tooSoon', {
+        seconds: result.seconds,
+        text: translate('rejection.codeTooSoon', { seconds: result.seconds }),
+      })
     : reject('tooManyToday');
 };

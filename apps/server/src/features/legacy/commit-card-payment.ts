@@ -64,8 +64,8 @@ async function sendCodeAgain(
   charge: string,
 ) {
   const sentAgo = now.getTime() - (payment.code_sent_at?.getTime() ?? 0);
-  if (sentAgo < resendMs)
-    return reject('codeTooSoon', { values: { seconds: Math.ceil((resendMs - sentAgo) / 1000) } });
+  const seconds = Math.ceil((resendMs - sentAgo) / 1000);
+  if (sentAgo < resendMs) return reject('codeTooSoon', { seconds, values: { seconds } });
   await appContext.ports.card.sendCode(charge, borrower.phone);
   await changeCardPayment(appContext, payment, { code_sent_at: now });
   return { needsCode: true, paymentId: payment.id };

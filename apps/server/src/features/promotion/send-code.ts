@@ -79,6 +79,7 @@ export async function sendCode(
   if (result.rejected === 'tooSoon')
     return reject('tooSoon', {
       field: 'phone',
+      seconds: result.seconds,
       text: translate('rejection.codeTooSoon', { seconds: result.seconds }),
     });
   return reject(result.rejected === 'tooBusy' ? 'tooBusy' : 'tooManyToday', { field: 'phone' });

@@ -13,6 +13,7 @@ export function channelsOf(brand: Brand): RepayChannel[] {
     channelNumber: channel.number,
     hint: channel.code,
     guide: channel.guide,
+    showType: channel.showType,
     min: channel.min,
     max: channel.max,
   }));
@@ -37,7 +38,7 @@ export function stepsOf(channel: Channel, translate: Translate, amount: string):
   return ([1, 2, 3] as const).map((step) => translate(`pay.${kind}.${step}`, { name: channel.name, amount }));
 }
 
-/** The default payment of an open counter code (INST-03, EXT-05). */
+/** The default payment of an open code (INST-03, EXT-05). */
 export function openCodeView(
   code: CodeRow | undefined,
   brand: Brand,
@@ -47,10 +48,17 @@ export function openCodeView(
   if (!code?.pay_code || !channel) return {};
   const steps = stepsOf(channel, translate, formatCents(cents(code.amount), brand.money));
   const isExtension = code.purpose === 'extension';
-  const place = channel.guide === 'account' ? translate('repay.byAccount') : translate('repay.atTheCounter');
+  const place = translate(
+    code.show_type !== 1
+      ? 'repay.byQr'
+      : channel.guide === 'account'
+        ? 'repay.byAccount'
+        : 'repay.atTheCounter',
+  );
   return {
     permanentCode: {
       payCode: code.pay_code,
+      showType: code.show_type,
       logo: logoUrl(brand, channel.logo),
       title: translate(isExtension ? 'extension.openCode' : 'repay.openCode', { name: channel.name }),
       instructions: { [channel.name]: [{ name: place, steps }] },

@@ -3,7 +3,7 @@ import type { BorrowerRequest } from '../../api/serve.ts';
 import { logoUrl } from '../../brands/logos.ts';
 import type { Order } from '../../lending/loans/loans.ts';
 import { isRunning } from '../../lending/loans/order-status.ts';
-import { type OpenCode, openCounterCode } from '../../lending/payments/payment-codes.ts';
+import { type OpenCode, openCode } from '../../lending/payments/payment-codes.ts';
 import { type Rejection, reject } from '../../platform/errors/rejection.ts';
 import { channelsOf, openCodeView } from './channels.ts';
 
@@ -23,8 +23,8 @@ export async function repaymentPage(
   filter: OpenCode,
 ) {
   const { db, brand, translate, now } = requestContext;
-  // Offers an open counter code of the same purpose again, so that no second one is made (INST-03, EXT-05).
-  const code = await openCounterCode(db, order, brand, { ...filter, now, today });
+  // Offers an open code of the same purpose again, so that no second one is made (INST-03, EXT-05).
+  const code = await openCode(db, order, brand, { ...filter, now, today });
   const product = await db
     .selectFrom('product')
     .select(['name', 'logo'])

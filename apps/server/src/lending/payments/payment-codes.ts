@@ -211,8 +211,8 @@ export interface OpenCode {
   readonly amount?: number;
 }
 
-/** The order's newest counter code of this purpose that can still be paid, or undefined. */
-export async function openCounterCode(
+/** The order's newest code of this purpose that can still be paid, or undefined. */
+export async function openCode(
   db: Db,
   order: Order,
   brand: Brand,
@@ -224,7 +224,6 @@ export async function openCounterCode(
     .where('borrower_id', '=', order.borrower_id)
     .where('order_id', '=', order.id)
     .where('state', '=', 'open')
-    .where('show_type', '=', 1)
     .where('purpose', '=', filter.purpose);
   if (filter.amount !== undefined) query = query.where('amount', '=', filter.amount);
   const code = await query.orderBy('issued_at', 'desc').limit(1).executeTakeFirst();

@@ -7,6 +7,8 @@ export interface Rejection<Reason extends string = string> {
   readonly field?: string;
   readonly values?: Readonly<Record<string, string | number>>;
   readonly text?: string;
+  /** The seconds until the same can be asked for again. */
+  readonly seconds?: number;
   /** The id of a message to use instead of the reason's own. */
   readonly textId?: string;
 }
