@@ -317,7 +317,7 @@ test('CMP-14 CMP-15 the list follows the server’s tabs; a tap opens a complain
   await expect(page.getByText(reference)).toBeVisible();
   await expect(page.getByRole('textbox')).toHaveCount(0);
   await expect(page.getByRole('region', { name: 'Process Result' })).toContainText(
-    'A person is looking at it.',
+    'We received it. A person answers it by',
   );
   await hiram.call('/sandbox/complaint-answer', { problemId, disposeDetail: 'Found it.', isNeedScore: 0 });
   await page.reload();

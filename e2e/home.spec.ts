@@ -85,7 +85,7 @@ test('KEY-02 an applied loan is shown with its status and without a due date; a 
   hiram,
 }) => {
   await open({ page, hiram }, '/main', { state: '21' });
-  const card = page.getByRole('link', { name: /We are looking at your application/ });
+  const card = page.getByRole('link', { name: /We have your application/ });
   await expect(card).toContainText('You applied for');
   await expect(card).toContainText('₱12.000,00');
   await expect(card.getByText(/Due in/)).toHaveCount(0);

@@ -84,7 +84,7 @@ test('ORD-02 ORD-04 each status has its own picture, other statuses have that of
   const pictures = new Map<string, string>();
   const more = page.getByText('Click to view more products');
   for (const [state, words, action] of [
-    ['21', 'We are looking at your application', 'Go home'],
+    ['21', 'We have your application', 'Go home'],
     ['110', 'We cannot lend you this money now', 'Go home'],
     // Its dialog is open.
     ['151', 'Your loan is approved', 'Withdraw Now'],
@@ -325,7 +325,7 @@ test('ORD-16 status 21 opens no dialog and goes nowhere; at other statuses a par
     with: { playeduL: 'https://partner.hiram.example/loan' },
   });
   await page.goto(hiram.url('/order', borrower, { lang: 'en' }));
-  await expect(page.getByText('We are looking at your application')).toBeVisible();
+  await expect(page.getByText('We have your application')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   const served = await hiram.borrower({
     state: '170',

@@ -116,11 +116,11 @@ function Reply({ detail }: DetailProps): ReactNode {
         <p>
           {detail.overdue ? (
             <Trans>
-              We promised a reply by {showDate(detail.promisedBy)} and are late. We are sorry; a person is on
-              it.
+              We promised a reply by {showDate(detail.promisedBy)} and are late. We are sorry. Call us if you
+              cannot wait.
             </Trans>
           ) : (
-            <Trans>A person is looking at it. You have our reply by {showDate(detail.promisedBy)}.</Trans>
+            <Trans>We received it. A person answers it by {showDate(detail.promisedBy)}.</Trans>
           )}
         </p>
       )}

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { OneTimeCodeId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import type { FieldCipher } from '../platform/crypto/field-cipher.ts';
-import type { Db } from '../platform/database/connect.ts';
+import { type Db, inTransaction } from '../platform/database/connect.ts';
 import { newId } from '../platform/ids.ts';
 import { isKnownHolder, proofOf, rejectionOf } from './code-caps.ts';
 import type { CodeRejection, CodeRequest, CodeRequester } from './code-request.ts';
@@ -29,15 +29,16 @@ function belongsTo(requester: CodeRequester) {
 }
 
 /**
- * Creates a one-time code unless a cap rejects it. An older code of the same requester for this number becomes invalid. The
- * database counts, so all servers share the counts.
+ * Creates a one-time code unless a cap rejects it. An older code of the same requester for this number becomes invalid, if it
+ * came in the same way: a text and a call are both valid, because the text may still arrive. The database counts, so all
+ * servers share the counts.
  */
 export async function makeCode(
   trx: Db,
   cipher: FieldCipher,
   request: CodeRequest,
 ): Promise<{ code: string } | CodeRejection> {
-  const { brand, phone, purpose, deviceId, address, visitor, captcha, now } = request;
+  const { brand, phone, purpose, deviceId, address, visitor, captcha, voice = false, now } = request;
   const known = await isKnownHolder(trx, request);
   // Check before the lock: a request that waits for it occupies a connection.
   const earlyRejection = await rejectionOf(trx, request, known);
@@ -49,7 +50,15 @@ export async function makeCode(
   if (rejection) return rejection;
   const id = newId();
   const code = String(randomInt(1_000_000)).padStart(6, '0');
-  await trx.updateTable('one_time_code').set({ superseded_at: now }).where(belongsTo(request)).execute();
+  await trx
+    .updateTable('one_time_code')
+    .set({ superseded_at: now })
+    .where(belongsTo(request))
+    .where((eb) => eb.or([eb('voice', '=', voice), eb('expires_at', '<=', now)]))
+    .execute();
+  // Of a text and a call both work until the last of them ends.
+  const expiresAt = new Date(now.getTime() + codeLifetimeMs);
+  await trx.updateTable('one_time_code').set({ expires_at: expiresAt }).where(belongsTo(request)).execute();
   await trx
     .insertInto('one_time_code')
     .values({
@@ -64,9 +73,10 @@ export async function makeCode(
       visitor: visitor ?? null,
       known,
       captcha,
+      voice,
       code_hash: cipher.digest(digestText(id, code)),
       created_at: now,
-      expires_at: new Date(now.getTime() + codeLifetimeMs),
+      expires_at: expiresAt,
     })
     .execute();
   return { code };
@@ -89,36 +99,55 @@ export async function useCode(
   { code, now }: CodeTry,
 ): Promise<boolean> {
   const id = await matchCode(db, cipher, requester, { code, now });
-  return id !== undefined && (await spendCode(db, id, now));
+  return id !== undefined && (await spendCode(db, requester, { id, now }));
 }
 
-/** The id of the requester's code if `code` is it, without using it. Counts a try before the comparison. */
+/**
+ * The id of the requester's code if `code` is it, without using it. Counts a try before the comparison, of every code that the
+ * requester may type.
+ */
 export async function matchCode(
   db: Db,
   cipher: FieldCipher,
   requester: CodeRequester,
   { code, now }: CodeTry,
 ): Promise<OneTimeCodeId | undefined> {
-  const row = await db
+  const rows = await db
     .updateTable('one_time_code')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
     .where(belongsTo(requester))
     .where('expires_at', '>', now)
     .where('tries', '<', maxTries)
     .returning(['id', 'code_hash'])
-    .executeTakeFirst();
-  return row && cipher.matches(digestText(row.id, code), row.code_hash) ? row.id : undefined;
+    .execute();
+  return rows.find((row) => cipher.matches(digestText(row.id, code), row.code_hash))?.id;
 }
 
-/** Uses a matched code: true once. */
-export async function spendCode(db: Db, id: OneTimeCodeId, now: Date): Promise<boolean> {
-  const used = await db
-    .updateTable('one_time_code')
-    .set({ used_at: now })
-    .where('id', '=', id)
-    .where('used_at', 'is', null)
-    .executeTakeFirst();
-  return used.numUpdatedRows === 1n;
+/** Uses a matched code: true once. The requester's other code, if there is one, becomes invalid. */
+export async function spendCode(
+  db: Db,
+  requester: CodeRequester,
+  { id, now }: { readonly id: OneTimeCodeId; readonly now: Date },
+): Promise<boolean> {
+  return inTransaction(db, async (trx) => {
+    // The requester's codes are locked in one order, so that of two tries with both codes one succeeds.
+    const live = await trx
+      .selectFrom('one_time_code')
+      .select('id')
+      .where(belongsTo(requester))
+      .orderBy('id')
+      .forUpdate()
+      .execute();
+    if (!live.some((row) => row.id === id)) return false;
+    await trx
+      .updateTable('one_time_code')
+      .set({ superseded_at: now })
+      .where(belongsTo(requester))
+      .where('id', '<>', id)
+      .execute();
+    await trx.updateTable('one_time_code').set({ used_at: now }).where('id', '=', id).execute();
+    return true;
+  });
 }
 
 /** Gives the try of a matched code back, because something else than the code was rejected. */

@@ -196,7 +196,7 @@ export const en = {
   'complaint.event.answered': 'We replied',
   'complaint.event.scored': '{stars, plural, one {You gave # star of 5} other {You gave # stars of 5}}',
 
-  'order.applied.title': 'We are looking at your application',
+  'order.applied.title': 'We have your application',
   'order.applied.text': 'You will have our decision by {date}.',
   'order.applied.late':
     'Our decision takes longer than we promised. There is nothing you need to do: you will find it here.',
@@ -239,7 +239,7 @@ export const en = {
     'Your bank or wallet sent the money back. Nothing is owed until it reaches you.',
   'home.approved': 'Approved: waiting for you or on its way',
 
-  'orderList.applied': 'Being looked at',
+  'orderList.applied': 'Application received',
   'orderList.refused': 'Not lent',
   'orderList.approved': 'Approved',
   'orderList.active': 'Running',

@@ -203,7 +203,7 @@ export const fil: Texts = {
   'complaint.event.scored':
     '{stars, plural, one {Nagbigay ka ng # star sa 5} other {Nagbigay ka ng # star sa 5}}',
 
-  'order.applied.title': 'Tinitingnan namin ang application mo',
+  'order.applied.title': 'Natanggap namin ang application mo',
   'order.applied.text': 'Malalaman mo ang desisyon namin hanggang {date}.',
   'order.applied.late':
     'Mas matagal ang desisyon namin kaysa sa ipinangako. Wala kang kailangang gawin: dito ito lalabas.',
@@ -247,7 +247,7 @@ export const fil: Texts = {
     'Ibinalik ng bangko o wallet mo ang pera. Wala kang utang hangga’t hindi ito nakakarating sa iyo.',
   'home.approved': 'Aprubado: hinihintay ka o papunta na',
 
-  'orderList.applied': 'Tinitingnan pa',
+  'orderList.applied': 'Natanggap ang application',
   'orderList.refused': 'Hindi naaprubahan',
   'orderList.approved': 'Aprubado',
   'orderList.active': 'Tumatakbo',

@@ -200,7 +200,7 @@ export const id: Texts = {
   'complaint.event.answered': 'Kami membalas',
   'complaint.event.scored': '{stars, plural, other {Anda memberi # dari 5 bintang}}',
 
-  'order.applied.title': 'Kami sedang melihat pengajuan Anda',
+  'order.applied.title': 'Pengajuan Anda sudah kami terima',
   'order.applied.text': 'Keputusan kami paling lambat {date}.',
   'order.applied.late':
     'Keputusan kami lebih lama daripada yang dijanjikan. Anda tidak perlu berbuat apa-apa: hasilnya tampil di sini.',
@@ -244,7 +244,7 @@ export const id: Texts = {
     'Bank atau dompet Anda mengembalikan uangnya. Tidak ada utang sampai uang itu sampai kepada Anda.',
   'home.approved': 'Disetujui: menunggu Anda atau sedang dikirim',
 
-  'orderList.applied': 'Sedang dilihat',
+  'orderList.applied': 'Pengajuan diterima',
   'orderList.refused': 'Tidak dipinjamkan',
   'orderList.approved': 'Disetujui',
   'orderList.active': 'Berjalan',

@@ -215,7 +215,7 @@ test('the borrower is asked to correct the application, and saving the form brin
     answeredAt: expect.any(String),
   });
   expect(shown.data.rules).toContainEqual({ rule: 'nameChanged', outcome: 'refer' });
-  expect((await details(borrower)).noticeStatusText).toBe('We are looking at your application');
+  expect((await details(borrower)).noticeStatusText).toBe('We have your application');
 }, 90_000);
 
 test('a held payout is released once, or another account is requested', async () => {

@@ -36,7 +36,12 @@ async function sendCode(
   if (captcha === 'wrong' || captcha === 'lapsed') return rejectedCaptcha(captcha);
   const result = await inTransaction(appContext.db, async (trx) => {
     const requester = codeRequester(requestContext, phone, purpose);
-    const code = await makeCode(trx, appContext.cipher, { ...requester, captcha: captcha === 'right', now });
+    const code = await makeCode(trx, appContext.cipher, {
+      ...requester,
+      captcha: captcha === 'right',
+      voice,
+      now,
+    });
     if ('rejected' in code) return code;
     const text = translate(voice ? 'sms.voiceCode' : 'sms.code', {
       // The call reads the code digit by digit.

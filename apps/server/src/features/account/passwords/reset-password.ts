@@ -28,7 +28,7 @@ export const resetPassword: OpenHandler<typeof calls.resetPassword> = async (inp
     await returnTry(db, code);
     return reject('weakPassword', { field: 'password' });
   }
-  if (!(await spendCode(db, code, now))) return reject('wrongCode', { field: 'smsCode' });
+  if (!(await spendCode(db, requester, { id: code, now }))) return reject('wrongCode', { field: 'smsCode' });
   const hash = await inHashTurn(address, () => hashPassword(input.password));
   return inTransaction(appContext.db, async (trx) => {
     const inTrx = inTransactionOf(trx, requestContext);

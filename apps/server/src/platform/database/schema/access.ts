@@ -55,6 +55,8 @@ interface OneTimeCodeTable {
   proof: Optional<Buffer>;
   /** A captcha was solved for it. */
   captcha: Defaulted<boolean>;
+  /** Read out in a call. */
+  voice: Defaulted<boolean>;
   /** SHA-256 of the promotion page's sid. */
   visitor: Optional<Buffer>;
   /** Requested by the number's owner on a known device. */

@@ -71,6 +71,8 @@ create table one_time_code (
   known boolean not null default false,
   -- A captcha was solved for it.
   captcha boolean not null default false,
+  -- Read out in a call. A code that was sent as a text stays valid beside it.
+  voice boolean not null default false,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   used_at timestamptz,
