@@ -81,6 +81,13 @@ export const calls: Dashboard = {
       legend: '{{pool}} {{state}}',
     },
     {
+      title: 'Statements that take more than a second, each second',
+      query:
+        'sum(rate(hiram_statement_seconds_count[5m])) - sum(rate(hiram_statement_seconds_bucket{le="1"}[5m]))',
+      unit: 'reqps',
+      alert: 'HiramStatementsSlow',
+    },
+    {
       title: 'Statements that wait for a connection',
       query: 'max by (pool) (hiram_pool_waiting)',
       legend: '{{pool}}',

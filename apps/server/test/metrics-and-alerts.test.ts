@@ -115,6 +115,15 @@ test('a server tells its disk, its pools and its event loop, and the age of the 
   expect(await age()).toBeLessThan(3_700);
 });
 
+test('the calls of the console are counted beside those of the borrowers [T784]', async () => {
+  const url = `${hiram.server.console?.url}/api/console/nothing-here`;
+  const counted = async () =>
+    Number(/^hiram_calls_total\{call="other",class="4xx"\} (\d+)$/m.exec(await metrics())?.[1] ?? 0);
+  const before = await counted();
+  expect((await fetch(url)).status).toBe(404);
+  await expect.poll(counted).toBe(before + 1);
+});
+
 test('statements that wait for a connection are counted [T775]', async () => {
   const { db } = hiram.server.appContext;
   const waiting = async () =>

@@ -16,7 +16,7 @@ export function healthRoutes(
 ): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'hiram_' });
-  countCalls(app, registry);
+  app.decorate('countCallsOf', countCalls(app, registry));
   countRelease(registry);
   const databaseState = databaseProbe(appContext.db);
   measureServer(registry, appContext.config, {
@@ -79,6 +79,8 @@ function countRelease(registry: Registry): void {
 declare module 'fastify' {
   interface FastifyInstance {
     metricsText(): Promise<string>;
+    /** Counts the calls of another listener in the same metrics. */
+    countCallsOf(other: FastifyInstance): void;
     /**
      * Makes readiness fail from now on, so that a load balancer sends no more requests. Requests that still arrive are
      * answered.

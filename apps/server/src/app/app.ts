@@ -39,6 +39,7 @@ import { precedence } from '../platform/http/precedence.ts';
 import { callTurns, limitTurns, pageTurns } from '../platform/http/turns.ts';
 import { acceptUploads } from '../platform/http/upload.ts';
 import { logRequests } from '../platform/logs/log.ts';
+import { requestIdOf, traceRequests } from '../platform/tracing/trace-requests.ts';
 import type { WebhookReader } from '../providers/webhook.ts';
 import { serveHost } from '../sandbox/host.ts';
 import type { SandboxProvider } from '../sandbox/provider.ts';
@@ -151,6 +152,7 @@ function createFastify(appContext: AppContext, log: FastifyBaseLogger): FastifyI
   const https = appContext.config.publicUrl.startsWith('https:');
   const app = Fastify({
     loggerInstance: log,
+    genReqId: requestIdOf(appContext.config.trustProxy !== false),
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: appContext.config.trustProxy,
     bodyLimit,
@@ -167,6 +169,7 @@ function createFastify(appContext: AppContext, log: FastifyBaseLogger): FastifyI
     },
   });
   securityHeaders(app, https);
+  traceRequests(app, appContext.config.trustProxy !== false);
   logRequests(app);
   app.setErrorHandler((error, request, reply) =>
     answerFault(error, { request, reply, appContext, translate: translateToEnglish }),

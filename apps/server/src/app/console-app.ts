@@ -1,6 +1,6 @@
 import rateLimit from '@fastify/rate-limit';
 import { consolePrefix } from '@hiram/contract/console/staff-call';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { answerUnparsed, applySecurityHeaders, securityHeaders } from '../api/headers.ts';
 import type { ConsoleContext } from '../console/access/console-context.ts';
 import { answerStaffFault } from '../console/access/fault.ts';
@@ -18,6 +18,7 @@ import { BadRequest, NotFound, TooMany } from '../platform/errors/rejection.ts';
 import { listen } from '../platform/http/listen.ts';
 import { callTurns } from '../platform/http/turns.ts';
 import { logRequests } from '../platform/logs/log.ts';
+import { requestIdOf, traceRequests } from '../platform/tracing/trace-requests.ts';
 import type { ConsoleDatabase } from './console-database.ts';
 import { desks } from './console-desks.ts';
 import { consolePages } from './console-pages.ts';
@@ -48,11 +49,12 @@ const texts: Readonly<Record<string, string>> = Object.assign(
 /** Builds the console's app for its own listener; it does not listen yet. No route of it is on the public port. */
 export async function createConsoleApp(
   context: ConsoleContext,
-  log: FastifyBaseLogger,
+  { log, countCallsOf }: Pick<FastifyInstance, 'log' | 'countCallsOf'>,
   isHttps: boolean,
 ): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: log,
+    genReqId: requestIdOf(context.appContext.config.trustProxy !== false),
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: context.appContext.config.trustProxy,
     bodyLimit,
@@ -67,7 +69,9 @@ export async function createConsoleApp(
   });
   securityHeaders(app, isHttps);
   consoleHeaders(app);
+  traceRequests(app, context.appContext.config.trustProxy !== false);
   logRequests(app);
+  countCallsOf(app);
   // JSON is the only type of body: a form of another site cannot send it.
   app.removeContentTypeParser('text/plain');
   app.setErrorHandler((error, request, reply) => answerStaffFault(request, reply, error));
@@ -96,12 +100,12 @@ export interface RunningConsole {
   readonly url: string;
 }
 
-/** Starts the console on its own port. Throws ConfigError if the port is not available. */
+/** Starts the console on its own port, beside the public app, with its log and its counters. Throws ConfigError if the port is not available. */
 export async function startConsole(
   appContext: AppContext,
   { db, reports }: ConsoleDatabase,
   settings: ConsoleSettings,
-  log: FastifyBaseLogger,
+  publicApp: Pick<FastifyInstance, 'log' | 'countCallsOf'>,
 ): Promise<RunningConsole> {
   const url = (): string => settings.url ?? `http://localhost:${portOf(app)}`;
   const ownContext = { ...appContext, db };
@@ -110,13 +114,13 @@ export async function startConsole(
     orderPage: orderPageOf(ownContext),
   };
   const isHttps = settings.url?.startsWith('https:') ?? false;
-  let app = await createConsoleApp(context, log, isHttps);
+  let app = await createConsoleApp(context, publicApp, isHttps);
   try {
     await listen(app, { port: settings.port, host: settings.host, setting: 'CONSOLE_PORT' });
   } catch (error) {
     await app.close();
     if (settings.isPortFixed || !(error instanceof ConfigError)) throw error;
-    app = await createConsoleApp(context, log, isHttps);
+    app = await createConsoleApp(context, publicApp, isHttps);
     await listen(app, { port: 0, host: settings.host, setting: 'CONSOLE_PORT' });
   }
   return { app, port: portOf(app), url: url() };

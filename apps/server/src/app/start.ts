@@ -150,7 +150,7 @@ async function startListeners(
   await listen(app, { port: config.port, host: config.host, setting: 'PORT' });
   if (!config.console || !consoleDb) return { app, staffConsole };
   try {
-    staffConsole = await startConsole(appContext, consoleDb, config.console, log);
+    staffConsole = await startConsole(appContext, consoleDb, config.console, app);
     return { app, staffConsole };
   } catch (error) {
     await closeWithin(app, stopTimeoutMs);

@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
 import { Kysely } from 'kysely';
 import pg from 'pg';
+import { endStatement } from './finished-statements.ts';
 import type { Database } from './schema.ts';
 import { keepPlans, NamedPostgres } from './statements.ts';
 
@@ -82,7 +83,11 @@ export function openServerPool(endpoint: pg.PoolConfig, max?: number): pg.Pool {
 }
 
 export function openDatabase(pool: pg.Pool): Db {
-  const db = new Kysely<Database>({ dialect: new NamedPostgres(pool) });
+  const db = new Kysely<Database>({
+    dialect: new NamedPostgres(pool),
+    log: ({ level, query, queryDurationMillis }) =>
+      endStatement({ text: query.sql, ms: queryDurationMillis, isFailed: level === 'error' }),
+  });
   keepPlans(db, pool);
   return db;
 }

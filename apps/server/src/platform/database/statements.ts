@@ -9,6 +9,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { actorNow } from './actor.ts';
+import { endStatement } from './finished-statements.ts';
 import type { Database } from './schema.ts';
 
 type Db = Kysely<Database>;
@@ -93,10 +94,15 @@ export async function readPlanned<Row>(
   const keeper = keepers.get(db);
   if (!keeper?.isOn) return (await db.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows;
   const { version } = keeper;
+  const startedAt = performance.now();
+  const end = (isFailed: boolean) => endStatement({ text, ms: performance.now() - startedAt, isFailed });
   try {
     const query = { name: `${name} ${version}`, text, values: [...values] };
-    return (await keeper.pool.query<Row & pg.QueryResultRow>(query)).rows;
+    const { rows } = await keeper.pool.query<Row & pg.QueryResultRow>(query);
+    end(false);
+    return rows;
   } catch (error) {
+    end(true);
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (isRepeated || (code !== isOutdated && !isElsewhere.has(code))) throw error;
     if (code === isOutdated) keeper.version = version + 1;

@@ -6,6 +6,7 @@ import { actAs } from '../database/actor.ts';
 import { afterCommit, type Db, openServerPool } from '../database/connect.ts';
 import { jobSchema } from '../database/install-queue.ts';
 import { safeMessage } from '../logs/safe-message.ts';
+import { inSpan, newTrace, traceNow, traceparentOf } from '../tracing/trace.ts';
 
 /** The durable jobs and their data: ids only. A job reads what is due when it runs. */
 export interface JobData {
@@ -56,24 +57,34 @@ export async function startJobs(server: pg.PoolConfig, log: FastifyBaseLogger): 
     async send(trx, name, data, afterMs = 0) {
       // A number of seconds counts from the database's clock, so the machine's clock does not matter.
       const startAfter = afterMs > 0 ? { startAfter: Math.ceil(afterMs / 1000) } : {};
-      await boss.send(name, data, { db: fromKysely(trx), ...startAfter });
+      const trace = traceNow();
+      const traced = trace ? { ...data, traceparent: traceparentOf(trace) } : data;
+      await boss.send(name, traced, { db: fromKysely(trx), ...startAfter });
       // Otherwise this server finds the job at its next poll, as the others do.
       if (afterMs <= 0) afterCommit(trx, () => wake(name));
     },
     async work(name, handler) {
-      const worker = await boss.work<JobData[typeof name]>(
+      const worker = await boss.work<JobData[typeof name] & { traceparent?: string }>(
         name,
         { pollingIntervalSeconds: 0.5, batchSize, burstWhenBatchFull: true, perJobResults: true },
         (jobs) =>
           Promise.all(
             jobs.map(async (job): Promise<JobResult> => {
+              const { id } = job;
+              // Goes on in the trace of the call that enqueued it.
+              const trace = newTrace(job.data.traceparent);
+              const span = {
+                name: `job ${name}`,
+                kind: 'consumer',
+                attributes: { 'hiram.job_id': id },
+              } as const;
               try {
-                await actAs(`job ${name}`, () => handler(job.data));
-                return { id: job.id, status: 'completed' };
+                await inSpan(trace, span, () => actAs(span.name, () => handler(job.data)));
+                return { id, status: 'completed' };
               } catch (error) {
                 const reason = safeMessage(error, 'failed');
-                log.warn({ job: name, id: job.id, err: error }, 'job');
-                return { id: job.id, status: 'failed', output: { reason } };
+                log.warn({ job: name, id, traceId: trace.traceId, err: error }, 'job');
+                return { id, status: 'failed', output: { reason } };
               }
             }),
           ),

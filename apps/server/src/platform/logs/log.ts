@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type DestinationStream, pino } from 'pino';
 import { release } from '../release.ts';
+import { traceNow } from '../tracing/trace.ts';
 import { safeMessage } from './safe-message.ts';
 
 /**
@@ -15,6 +16,11 @@ export function createLogger(
   return pino(
     {
       level,
+      // Each line of a call or a job, whoever writes it, names its trace.
+      mixin: () => {
+        const trace = traceNow();
+        return trace ? { traceId: trace.traceId } : {};
+      },
       base: { pid: process.pid, hostname: hostname(), version: release.version },
       redact: {
         paths: [
@@ -96,7 +102,14 @@ export function logRequests(app: FastifyInstance): void {
     const target = config.call === undefined ? { route: url } : { call: config.call };
     const ms = Math.round(reply.elapsedTime);
     request.log.info(
-      { ...target, status: reply.statusCode, ms, from: request.ip, ...request.logFields },
+      {
+        ...target,
+        status: reply.statusCode,
+        ms,
+        from: request.ip,
+        traceId: request.trace?.traceId,
+        ...request.logFields,
+      },
       'answered',
     );
   });

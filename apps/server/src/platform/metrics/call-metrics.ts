@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { Counter, Histogram, type Registry } from 'prom-client';
+import { onStatement } from '../database/finished-statements.ts';
 import { onProviderAnswer, providerOutcomes } from './provider-answers.ts';
 
 /**
@@ -14,13 +15,14 @@ declare module 'fastify' {
   }
 }
 
+const slowStatementMs = 1_000;
 const statusClasses = ['2xx', '3xx', '4xx', '5xx'] as const;
 
 /**
- * Counts incoming calls and requests to providers by outcome. Each call's counters start at 0 before the first call, so that
- * the first failure shows as an increase.
+ * Counts incoming calls, requests to providers by outcome, and statements. Each call's counters start at 0 before the first
+ * call, so that the first failure shows as an increase. Returns what counts the calls of another listener as well.
  */
-export function countCalls(app: FastifyInstance, registry: Registry): void {
+export function countCalls(app: FastifyInstance, registry: Registry): (other: FastifyInstance) => void {
   const registers = [registry];
   const duration = new Histogram({
     name: 'hiram_call_seconds',
@@ -42,19 +44,23 @@ export function countCalls(app: FastifyInstance, registry: Registry): void {
     registers,
   });
   countOpenedPages(app, registers);
-  app.addHook('onRoute', ({ config, url, method }) => {
-    if (method === 'HEAD' || method === 'OPTIONS') return;
-    for (const statusClass of statusClasses) calls.inc({ call: config?.call ?? url, class: statusClass }, 0);
-    rejections.inc({ call: config?.call ?? url, outcome: 'fault' }, 0);
-  });
-  app.addHook('onResponse', async (request, reply) => {
-    const { config, url } = request.routeOptions;
-    const { call } = config;
-    if (call) duration.observe({ call, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
-    calls.inc({ call: call ?? url ?? 'other', class: `${Math.floor(reply.statusCode / 100)}xx` });
-    const outcome = request.logFields?.outcome ?? 'done';
-    if (outcome !== 'done') rejections.inc({ call: call ?? url ?? '', outcome });
-  });
+  const countCallsOf = (listener: FastifyInstance) => {
+    listener.addHook('onRoute', ({ config, url, method }) => {
+      if (method === 'HEAD' || method === 'OPTIONS') return;
+      for (const statusClass of statusClasses)
+        calls.inc({ call: config?.call ?? url, class: statusClass }, 0);
+      rejections.inc({ call: config?.call ?? url, outcome: 'fault' }, 0);
+    });
+    listener.addHook('onResponse', async (request, reply) => {
+      const { config, url } = request.routeOptions;
+      const { call } = config;
+      if (call) duration.observe({ call, status: String(reply.statusCode) }, reply.elapsedTime / 1000);
+      calls.inc({ call: call ?? url ?? 'other', class: `${Math.floor(reply.statusCode / 100)}xx` });
+      const outcome = request.logFields?.outcome ?? 'done';
+      if (outcome !== 'done') rejections.inc({ call: call ?? url ?? '', outcome });
+    });
+  };
+  countCallsOf(app);
   const answers = new Counter({
     name: 'hiram_provider_answers_total',
     help: 'Requests to providers, by outcome',
@@ -67,6 +73,24 @@ export function countCalls(app: FastifyInstance, registry: Registry): void {
       for (const initial of providerOutcomes) answers.inc({ provider, outcome: initial }, 0);
     knownProviders.add(provider);
     answers.inc({ provider, outcome });
+  });
+  app.addHook('onClose', async () => unsubscribe());
+  countStatements(app, registers);
+  return countCallsOf;
+}
+
+/** Times the statements, and logs each slow one without its values. */
+function countStatements(app: FastifyInstance, registers: Registry[]): void {
+  const seconds = new Histogram({
+    name: 'hiram_statement_seconds',
+    help: 'Time of a statement of the database, in seconds',
+    buckets: [0.005, 0.025, 0.1, 0.5, 1, 5, 15],
+    registers,
+  });
+  const unsubscribe = onStatement(({ text, ms, isFailed }) => {
+    seconds.observe(ms / 1000);
+    if (ms > slowStatementMs)
+      app.log.warn({ ms: Math.round(ms), statement: text, isFailed }, 'slow statement');
   });
   app.addHook('onClose', async () => unsubscribe());
 }

@@ -1,4 +1,5 @@
 import { channel } from 'node:diagnostics_channel';
+import { endSpan, newTrace, traceparentOf } from '../tracing/trace.ts';
 
 /**
  * The outcome of a request to a provider: its HTTP status class, `denied` (the provider rejects our key), or `none` (no
@@ -21,14 +22,30 @@ function outcomeOf(status: number): ProviderOutcome {
   return status >= 300 ? '3xx' : '2xx';
 }
 
-/** `fetch` that publishes the request's outcome. Throws as `fetch` does. */
+/** `fetch` within the trace that runs now, which publishes the request's outcome. Throws as `fetch` does. */
 export async function fetchFrom(provider: string, url: string, init: RequestInit): Promise<Response> {
+  const trace = newTrace();
+  const startedAt = Date.now();
+  const end = (outcome: ProviderOutcome) => {
+    answers.publish({ provider, outcome } satisfies ProviderAnswered);
+    endSpan(trace, {
+      name: `provider ${provider}`,
+      kind: 'client',
+      startedAt,
+      ms: Date.now() - startedAt,
+      isFailed: outcome === 'none' || outcome === '5xx' || outcome === 'denied',
+      // Never the path: a template of text messages has phone numbers in it.
+      attributes: { 'server.address': new URL(url).hostname, 'hiram.provider': provider, outcome },
+    });
+  };
   try {
-    const response = await fetch(url, init);
-    answers.publish({ provider, outcome: outcomeOf(response.status) } satisfies ProviderAnswered);
+    const headers = new Headers(init.headers);
+    headers.set('traceparent', traceparentOf(trace));
+    const response = await fetch(url, { ...init, headers });
+    end(outcomeOf(response.status));
     return response;
   } catch (error) {
-    answers.publish({ provider, outcome: 'none' } satisfies ProviderAnswered);
+    end('none');
     throw error;
   }
 }
