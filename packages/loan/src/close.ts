@@ -1,12 +1,19 @@
 import { payAll, payRefundOwed } from './allocate.ts';
 import { chargesOwed, lateCharges } from './late-charges.ts';
 import { scheduledOwed } from './owed.ts';
-import { canPayOff, interestToDate, returnableFee, settlementAmount } from './settlement.ts';
+import {
+  canPayOff,
+  cappedEarlySettlement,
+  interestToDate,
+  returnableFee,
+  settlementAmount,
+} from './settlement.ts';
 import type { Entry, LoanState } from './state.ts';
 
 /** Settles the loan at the end of a day if everything paid and waived so far covers it within the tolerance. */
 export function settle(state: LoanState, hasMoney: boolean): void {
-  const returnedFee = returnableFee(state);
+  // A fee is returned with a payment's money. A loan that was only waived has none.
+  const returnedFee = lastPayment(state) ? returnableFee(state) : 0;
   if (state.closed) {
     if (hasMoney && state.refundOwed <= state.tolerance) forgive(state);
     return;
@@ -15,7 +22,7 @@ export function settle(state: LoanState, hasMoney: boolean): void {
   if (canPayOff(state)) {
     const restoreForgiven = removeForgiven(state);
     const interest = interestToDate(state);
-    if (settlementAmount(state, interest) <= state.tolerance) {
+    if (settlementAmount(state, { interest, returnedFee }) <= state.tolerance) {
       close(state, interest.byInstalment, returnedFee);
       return;
     }
@@ -23,14 +30,17 @@ export function settle(state: LoanState, hasMoney: boolean): void {
   }
   if (!hasMoney) return;
   const owed = scheduledOwed(state) + chargesOwed(state) + state.refundOwed;
-  if (owed <= state.tolerance) forgive(state);
+  if (owed > state.tolerance) return;
+  const capped = canPayOff(state) ? undefined : cappedEarlySettlement(state);
+  if (capped) close(state, capped.byInstalment, returnedFee);
+  else forgive(state);
 }
 
 /** A cheap lower bound: at least the unpaid principal settles a loan, less interest paid ahead and a returned fee. */
 function isFarFromSettled(state: LoanState, returnedFee: number): boolean {
   if (state.received + state.tolerance < state.terms.principal - returnedFee) return true;
-  // A daily ceiling can lower interest that is already due, so the bound does not hold.
-  if (state.dailyRateLimit !== undefined || state.forgiven.length > 0) return false;
+  // A ceiling can lower interest that is already due, so the bound does not hold.
+  if (state.ceiling?.enforce || state.forgiven.length > 0) return false;
   let minOwed = -returnedFee;
   for (const instalment of state.instalments)
     minOwed +=
@@ -38,6 +48,10 @@ function isFarFromSettled(state: LoanState, returnedFee: number): boolean {
       instalment.principalPaid -
       (instalment.due > state.asOf ? instalment.interestPaid : 0);
   return minOwed > state.tolerance;
+}
+
+function lastPayment({ entries }: LoanState): Entry | undefined {
+  return [...entries].reverse().find(({ kind }) => kind === 'paid');
 }
 
 /** Fixes the interest at the accrued amount. Interest paid in excess goes to whatever is still owed, then to credit. */
@@ -64,11 +78,11 @@ function close(state: LoanState, interest: readonly number[], returnedFee: numbe
       excess -= amount;
       freedAmounts.push([entry, amount]);
     }
-  const { lastEntry } = state;
-  if (returnedFee > 0 && lastEntry) {
+  const payment = lastPayment(state);
+  if (returnedFee > 0 && payment) {
     state.feeReturned = returnedFee;
-    lastEntry.feeReturned += returnedFee;
-    freedAmounts.push([lastEntry, returnedFee]);
+    payment.feeReturned += returnedFee;
+    freedAmounts.push([payment, returnedFee]);
   }
   for (const [entry, amount] of freedAmounts.reverse()) reallocate(state, entry, amount, entries);
   forgive(state);

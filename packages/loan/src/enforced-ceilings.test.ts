@@ -83,6 +83,7 @@ test('the position says which ceiling waived how much', () => {
     penalty: peso(800),
     interest: 0,
     latePerMonth: peso(284.12 + 800 - 9.47),
+    onInterest: 0,
     perDay: 0,
     totalCost: 0,
     by: everyLoan.name,

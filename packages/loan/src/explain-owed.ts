@@ -56,7 +56,7 @@ export function explainOwed(
     return { kind: 'scheduled', instalment: no, dueDate, moved, amount: cents(interest) };
   });
   // The lines of late interest are within a daily ceiling already.
-  const lateCeiling = clamped.late - (clamped.perDay - clamped.interest);
+  const lateCeiling = clamped.late - clamped.perDay;
   const ceiling = (amount: number): OwedLine[] =>
     amount === 0 ? [] : [{ kind: 'ceiling', by: clamped.by ?? '', amount: cents(-amount) }];
   const lent: OwedLine = { kind: 'lent', on: current.disbursedOn, amount: terms.principal };

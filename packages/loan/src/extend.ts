@@ -1,7 +1,8 @@
 import { million } from './cents.ts';
 import { fromDayNumber } from './local-date.ts';
-import { unpaidOf, unpaidPrincipal } from './owed.ts';
+import { sum, unpaidOf, unpaidPrincipal } from './owed.ts';
 import { share } from './rounding.ts';
+import { accruedInterest } from './settlement.ts';
 import { applyCeilings, type Instalment, LoanError, type LoanState } from './state.ts';
 
 /**
@@ -90,7 +91,8 @@ export function extend(state: LoanState, no: number, newDue: number): void {
 /** A ceiling that took effect after the disbursal covers the loan from its first extension on. It limits charges from that day on. */
 function beginCover(state: LoanState): void {
   if (state.ceiling || !state.terms.ceilings) return;
-  applyCeilings(state, fromDayNumber(state.asOf));
+  const costBefore = sum(state.instalments.map((instalment) => accruedInterest(state, instalment)));
+  applyCeilings(state, fromDayNumber(state.asOf), { costBefore, isRenewal: true });
   if (!state.ceiling) return;
   for (const instalment of state.instalments) instalment.lateBefore = instalment.late?.round(state.unit) ?? 0;
   state.penaltyBefore = state.penaltyCharged ? state.terms.penalty : 0;

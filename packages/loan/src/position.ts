@@ -33,14 +33,18 @@ export interface InstalmentPosition {
 }
 
 /**
- * Cents that enforced ceilings took off: by charge (`late`, `penalty`, `interest`) and by ceiling (`latePerMonth`, `perDay`,
- * `totalCost`). Both groups have the same sum. `interest` is taken off a payoff today. `by` names the ceilings.
+ * Cents that enforced ceilings took off: by charge (`late`, `penalty`, `interest`) and by ceiling (`latePerMonth`, `onInterest`,
+ * `perDay`, `totalCost`). Both groups have the same sum. `interest` is taken off a payoff today by the ceilings on interest and
+ * fee. `by` names the ceilings.
  */
 export interface CeilingReduction {
   readonly late: Cents;
   readonly penalty: Cents;
   readonly interest: Cents;
   readonly latePerMonth: Cents;
+  /** Equals `interest`: by the day, nominal or effective by the month, whichever is lowest. */
+  readonly onInterest: Cents;
+  /** Taken off late interest by the limit a day. */
   readonly perDay: Cents;
   readonly totalCost: Cents;
   readonly by: string | undefined;
@@ -77,7 +81,7 @@ export interface Position {
   readonly refundOwed: Cents;
   /** The total that the tolerance has forgiven. */
   readonly rounding: Cents;
-  /** The fee returned when the loan was cancelled in its cooling-off period. */
+  /** The fee returned: by a cancellation in the cooling-off period, or what the ceilings did not allow a settlement to keep. */
   readonly feeReturned: Cents;
   readonly settledOn: LocalDate | undefined;
   readonly extensionsUsed: number;
@@ -232,14 +236,15 @@ function roundingOf(state: LoanState): number {
 
 function clampedOf(state: LoanState, charges: LateCharges): CeilingReduction {
   const { lateClamped, penaltyClamped, byMonth, byDay, byTotal } = charges;
-  const interest = state.dailyRateLimit === undefined ? 0 : interestToDate(state).clamped;
+  const interest = state.ceiling?.enforce ? interestToDate(state).clamped : 0;
   const isClamped = lateClamped + penaltyClamped + interest > 0;
   return {
     late: cents(lateClamped),
     penalty: cents(penaltyClamped),
     interest: cents(interest),
     latePerMonth: cents(byMonth),
-    perDay: cents(byDay + interest),
+    onInterest: cents(interest),
+    perDay: cents(byDay),
     totalCost: cents(byTotal),
     by: isClamped ? state.ceiling?.name : undefined,
   };

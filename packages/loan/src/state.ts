@@ -116,6 +116,8 @@ export interface LoanState {
   asOf: number;
   readonly instalments: Instalment[];
   ceiling: Ceilings | undefined;
+  /** Since when the ceiling covers the loan, and the interest in cents that had accrued by then. */
+  cover: { readonly from: number; readonly costBefore: number; readonly isRenewal: boolean } | undefined;
   /** The daily ceiling on interest and fee, in ppm; undefined if none is enforced. */
   dailyRateLimit: number | undefined;
   lateTiers: readonly LateTier[];
@@ -183,6 +185,7 @@ export function initialState(
     asOf: day,
     instalments,
     ceiling: undefined,
+    cover: undefined,
     dailyRateLimit: undefined,
     lateTiers: terms.lateTiers,
     chargesStoppedUntil: undefined,
@@ -203,15 +206,20 @@ export function initialState(
     graces,
     trail,
   };
-  applyCeilings(state, start.valueDate);
+  applyCeilings(state, start.valueDate, { costBefore: 0, isRenewal: false });
   return state;
 }
 
 /** Applies the ceilings of the terms if they cover a loan that is disbursed or extended on `day`. */
-export function applyCeilings(state: LoanState, day: LocalDate): void {
+export function applyCeilings(
+  state: LoanState,
+  day: LocalDate,
+  before: { readonly costBefore: number; readonly isRenewal: boolean },
+): void {
   const { ceilings } = state.terms;
   if (!ceilings || state.ceiling || !covers(ceilings, state.terms, day)) return;
   state.ceiling = ceilings;
+  state.cover = { from: dayNumber(day), ...before };
   const perDay = ceilings.enforce ? dayCeiling(ceilings, state.terms.termDays, day) : undefined;
   if (perDay === undefined) return;
   state.dailyRateLimit = perDay;

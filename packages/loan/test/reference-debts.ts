@@ -33,6 +33,7 @@ export class Debts {
   /** Money that paid interest or principal: at most this much can become credit again. */
   money = 0n;
   isClosed = false;
+  hasPaid = false;
   /** Spans of days on which part of an instalment bears no late charges: the loan was said to be paid. */
   graces: readonly Grace[] = [];
   extensionsUsed = 0;
@@ -175,6 +176,7 @@ export class Debts {
   }
 
   pay(amount: bigint, extended?: number): void {
+    this.hasPaid = true;
     const refund: Debt = {
       owed: () => this.refundOwed,
       pay: (part) => {

@@ -19,20 +19,54 @@ export class ReferenceLoan extends Debts {
    * Amount lent, interest to today, charges and refunds owed, less everything paid or waived. May be
    * negative.
    */
-  payoff(): bigint {
+  payoff(returnedFee = this.returnedFee(true)): bigint {
     if (this.isClosed) return this.refundOwed;
     const { terms } = this;
-    const days = BigInt(this.today - this.start);
     let interest = total(this.list.map((instalment) => this.accrued(instalment, this.today)));
-    if (this.perDay !== undefined) {
-      const line = (BigInt(terms.principal) * this.perDay * days) / (million * this.unit);
-      interest = minOf(interest, maxOf(0n, line * this.unit - BigInt(terms.fee)));
-    }
-    const returnedFee = this.isCooling() && terms.coolingOff?.feeKept === false ? BigInt(terms.fee) : 0n;
+    const line = this.allowedCost();
+    if (line !== undefined) interest = minOf(interest, maxOf(0n, line - BigInt(terms.fee)));
     const paid =
       total(this.list.map((instalment) => instalment.interestPaid + instalment.principalPaid)) -
       this.forgiven;
     return BigInt(terms.principal) + interest + this.charges() + this.refundOwed - paid - returnedFee;
+  }
+  /** What the ceiling a day allows of interest and fee together to today. */
+  private allowedCost(): bigint | undefined {
+    if (this.perDay === undefined) return undefined;
+    const days = BigInt(this.today - this.start);
+    return ((BigInt(this.terms.principal) * this.perDay * days) / (million * this.unit)) * this.unit;
+  }
+
+  /** Settled before prepayment is allowed, the loan keeps no more than the ceiling allows so far. */
+  private keepAllowed(allowed: bigint): boolean {
+    const fee = BigInt(this.terms.fee);
+    const agreed = total(this.list.map((instalment) => instalment.interest));
+    if (agreed + fee <= allowed) return false;
+    const later = total(this.list.map((instalment) => this.accrued(instalment, this.prepayFrom())));
+    const kept = minOf(later, maxOf(0n, allowed - fee));
+    const paid = total(this.list.map(({ interestPaid, principalPaid }) => interestPaid + principalPaid));
+    const returnedFee = this.returnedFee();
+    const left = BigInt(this.terms.principal) + kept + this.charges() + this.refundOwed - paid - returnedFee;
+    if (left < 0n) this.credit += minOf(-left, this.money + returnedFee);
+    else this.rounding += left;
+    this.close();
+    return true;
+  }
+  private close(): void {
+    this.refundOwed = 0n;
+    for (const instalment of this.list) {
+      instalment.principalPaid = instalment.principal;
+      instalment.interestPaid = instalment.interest;
+    }
+    this.isClosed = true;
+  }
+  private returnedFee(hasPaid = this.hasPaid): bigint {
+    // Money is returned to whoever paid some.
+    if (!hasPaid) return 0n;
+    const fee = BigInt(this.terms.fee);
+    if (this.isCooling() && this.terms.coolingOff?.feeKept === false) return fee;
+    const allowed = this.allowedCost();
+    return allowed === undefined ? 0n : maxOf(0n, fee - allowed);
   }
   canPayOff = (): boolean => this.today >= this.prepayFrom() || this.isCooling();
 
@@ -142,22 +176,19 @@ export class ReferenceLoan extends Debts {
     if (this.isClosed || !(hasMoney || this.today === this.prepayFrom())) return;
     const wasSettled = this.owedInAll() === 0n;
     if (this.canPayOff()) {
-      const payoff = this.payoff();
+      const payoff = this.payoff(this.returnedFee());
       if (payoff <= this.tolerance) {
         this.rounding -= this.forgiven;
-        if (payoff < 0n) this.credit += minOf(-payoff, this.money);
+        if (payoff < 0n) this.credit += minOf(-payoff, this.money + this.returnedFee());
         else this.rounding += payoff;
-        this.refundOwed = 0n;
-        for (const instalment of this.list) {
-          instalment.principalPaid = instalment.principal;
-          instalment.interestPaid = instalment.interest;
-        }
-        this.isClosed = true;
+        this.close();
         return;
       }
     }
     const owed = this.owedInAll();
-    if (!hasMoney || wasSettled || owed > this.tolerance) return;
+    if (!hasMoney || owed > this.tolerance) return;
+    const allowed = this.canPayOff() ? undefined : this.allowedCost();
+    if ((allowed !== undefined && this.keepAllowed(allowed)) || wasSettled) return;
     this.rounding += owed;
     this.forgiven += total(this.list.map(this.unpaid));
     this.refundOwed = 0n;
