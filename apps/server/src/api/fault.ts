@@ -12,6 +12,7 @@ import {
   KeyConflict,
   NotFound,
   NotSignedIn,
+  NotYet,
   TooMany,
   Unavailable,
 } from '../platform/errors/rejection.ts';
@@ -53,7 +54,8 @@ function faultOf(error: unknown, request: FastifyRequest, translate: Translate):
       retryAfter: error.seconds,
     };
   if (error instanceof Unavailable || error instanceof ClockSkewed || isDatabaseAway(error)) {
-    request.log.warn({ err: error }, 'unavailable');
+    if (error instanceof NotYet) request.log.info({ reason: error.message }, 'not yet');
+    else request.log.warn({ err: error }, 'unavailable');
     return { ...fault('unavailable', 503, translate('common.unavailable')), retryAfter: 5 };
   }
   if (isUnreadable(error))

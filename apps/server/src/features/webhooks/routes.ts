@@ -11,7 +11,7 @@ import { settlePayout } from '../../lending/payouts/settle-payout.ts';
 import { withFixedToday } from '../../platform/clock/clock.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
-import { Unavailable } from '../../platform/errors/rejection.ts';
+import { NotYet, Unavailable } from '../../platform/errors/rejection.ts';
 import type { ProviderEvent, WebhookReader } from '../../providers/webhook.ts';
 import { createRejectedMessages } from './rejected-messages.ts';
 
@@ -41,7 +41,9 @@ export async function webhookRoutes(
       rejected.note(reader.provider, 'putOff', request.body, appContext.clock.now());
       // The provider must be queried first and is unavailable, or the message refers to something that is not recorded yet:
       // reject it, so that it is sent again.
-      request.log.warn({ provider: reader.provider, err: error }, 'webhook postponed');
+      if (error instanceof NotYet)
+        request.log.info({ provider: reader.provider, reason: error.message }, 'webhook postponed');
+      else request.log.warn({ provider: reader.provider, err: error }, 'webhook postponed');
       return reply.code(503).send({ taken: false });
     }
     if (typeof notice === 'string')

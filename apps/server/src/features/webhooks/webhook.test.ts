@@ -12,8 +12,10 @@ import { signature } from '../../providers/gateway/webhooks.ts';
 
 let hiram: Hiram;
 let secret: string;
+const written: string[] = [];
 beforeAll(async () => {
-  hiram = await startHiram(inject('cluster'));
+  const logTo = { write: (line: string) => void written.push(line) };
+  hiram = await startHiram(inject('cluster'), { LOG_LEVEL: 'info' }, { logTo });
   await hiram.refuseUnnamed();
   secret = hiram.server.appContext.cipher.sign('webhook');
 });
@@ -206,6 +208,22 @@ test('a payment with another amount than the code’s is posted with the amount 
   expect(payment).toMatchObject({ amount: 5_000, state: 'posted' });
   const bill = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
   expect(bill.data.repayAmount).toBe(due - 5_000);
+});
+
+test('a reversal that overtakes its payment is a line of information in the log, without a stack [T864]', async () => {
+  const { message } = await openCode();
+  const before = written.length;
+  const { reference, paymentId, paidOn: on } = message;
+  const back = { kind: 'reversal', id: `m-${randomUUID()}`, reference, paymentId, on };
+  for (let times = 0; times < 9; times += 1) expect((await sendMessage(back)).status).toBe(503);
+  const lines = written
+    .slice(before)
+    .map((line) => JSON.parse(line))
+    .filter(({ msg }) => msg !== 'answered');
+  expect(lines).toHaveLength(9);
+  for (const line of lines)
+    expect(line).toMatchObject({ level: 30, msg: 'webhook postponed', provider: 'sandbox' });
+  expect(lines.filter((line) => JSON.stringify(line).includes('stack'))).toEqual([]);
 });
 
 test('a reversed payment opens the loan again, once, and reverses its lines; the books balance', async () => {

@@ -8,7 +8,7 @@ import type { AppContext } from '../../context/app-context.ts';
 import { dayIn, type Moment, startOfDay } from '../../platform/clock/clock.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import type { Database } from '../../platform/database/schema.ts';
-import { TooMany, Unavailable } from '../../platform/errors/rejection.ts';
+import { NotYet, TooMany, Unavailable } from '../../platform/errors/rejection.ts';
 import { newId } from '../../platform/ids.ts';
 import { engineEvents, loadEvents, loadOrder, type Order } from '../loans/loans.ts';
 import { quoteOf } from '../loans/repayment-quote.ts';
@@ -91,8 +91,7 @@ export async function issueCode(
     .where('borrower_id', '=', order.borrower_id)
     .where('id', '=', claimed.id)
     .executeTakeFirstOrThrow();
-  if (existing.pay_code === null)
-    throw new Unavailable('the code was replaced before the provider issued it');
+  if (existing.pay_code === null) throw new NotYet('the code was replaced before the provider issued it');
   return existing;
 }
 

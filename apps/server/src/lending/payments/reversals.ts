@@ -4,7 +4,7 @@ import { formatDate } from '@hiram/loan/format';
 import { brandOf } from '../../brands/brand-of.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connect.ts';
-import { Unavailable } from '../../platform/errors/rejection.ts';
+import { NotYet } from '../../platform/errors/rejection.ts';
 import { appendEvent } from '../loans/append-event.ts';
 import { textAboutLoan } from '../loans/loan-texts.ts';
 import { engineEvents, loadEvents, loadOrder, type Order } from '../loans/loans.ts';
@@ -21,7 +21,7 @@ export interface Reversal {
 
 /**
  * Reverses a payment, in the webhook's transaction: the opposite of its ledger lines is posted, as if it had never been made.
- * The borrower is told at once what is open again, and until when that costs nothing. Throws Unavailable for a payment that has not been reported yet, so that the provider sends the reversal again later.
+ * The borrower is told at once what is open again, and until when that costs nothing. Throws NotYet for a payment that has not been reported yet, so that the provider sends the reversal again later.
  */
 export async function reverse(
   trx: Db,
@@ -34,7 +34,7 @@ export async function reverse(
     .where('provider', '=', reversal.provider)
     .where('provider_payment_id', '=', reversal.paymentId)
     .executeTakeFirst();
-  if (!found) throw new Unavailable(`the payment ${reversal.paymentId} is not recorded yet`);
+  if (!found) throw new NotYet(`the payment ${reversal.paymentId} is not recorded yet`);
   const order = await loadOrder(trx, found.borrower_id, found.order_id, true);
   const payment = await trx
     .selectFrom('payment')

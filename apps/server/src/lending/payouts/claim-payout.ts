@@ -2,7 +2,7 @@ import type { PayoutId } from '@hiram/contract/ids';
 import { brandOf } from '../../brands/brand-of.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
-import { Unavailable } from '../../platform/errors/rejection.ts';
+import { NotYet } from '../../platform/errors/rejection.ts';
 import { dueAfter, openTask } from '../tasks.ts';
 import { countPayout, holdOfDay, lockPayouts, openStop, passedLimit, payoutDay } from './payout-limits.ts';
 import type { PayoutRow } from './payouts.ts';
@@ -18,7 +18,7 @@ export type Claim = 'claimed' | 'stopped' | 'held' | 'ended';
 /**
  * Claims a payout, in a transaction of its own that checks the stop switch and the limits of the day, before the provider is
  * given it. A first claim counts on the limits of the business day; a payout that passes one is held for a person. Throws
- * Unavailable while another server hands the payout over.
+ * NotYet while another server hands the payout over.
  */
 export async function claimPayout(appContext: AppContext, { id, brand }: ClaimablePayout): Promise<Claim> {
   return inTransaction(appContext.db, async (trx) => {
@@ -35,7 +35,7 @@ export async function claimPayout(appContext: AppContext, { id, brand }: Claimab
     if (hold && hold.closed_at === null) return 'held';
     const now = appContext.clock.now();
     if (payout.sending_until && payout.sending_until > now)
-      throw new Unavailable(`another server hands the payout ${id} over`);
+      throw new NotYet(`another server hands the payout ${id} over`);
     const day = payout.counted_on ?? (await count(trx, appContext, payout, hold !== undefined));
     if (day === undefined) return 'held';
     await trx

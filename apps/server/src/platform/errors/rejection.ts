@@ -52,3 +52,9 @@ export class TooMany extends Error {
 
 /** A dependency is temporarily unavailable. */
 export class Unavailable extends Error {}
+
+/**
+ * Something else must come first, and the sender repeats the request: a reversal that overtakes its payment. It is answered
+ * like Unavailable. It is ordinary, so the log has a line of information without a stack.
+ */
+export class NotYet extends Unavailable {}

@@ -5,6 +5,7 @@ import { fromKysely, type JobResult, PgBoss } from 'pg-boss';
 import { actAs } from '../database/actor.ts';
 import { afterCommit, type Db, openServerPool } from '../database/connect.ts';
 import { jobSchema } from '../database/install-queue.ts';
+import { NotYet } from '../errors/rejection.ts';
 import { safeMessage } from '../logs/safe-message.ts';
 import { inSpan, newTrace, traceNow, traceparentOf } from '../tracing/trace.ts';
 
@@ -83,7 +84,9 @@ export async function startJobs(server: pg.PoolConfig, log: FastifyBaseLogger): 
                 return { id, status: 'completed' };
               } catch (error) {
                 const reason = safeMessage(error, 'failed');
-                log.warn({ job: name, id, traceId: trace.traceId, err: error }, 'job');
+                const line = { job: name, id, traceId: trace.traceId };
+                if (error instanceof NotYet) log.info({ ...line, reason }, 'job not yet');
+                else log.warn({ ...line, err: error }, 'job');
                 return { id, status: 'failed', output: { reason } };
               }
             }),
