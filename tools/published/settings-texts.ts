@@ -101,6 +101,15 @@ export const settingTexts: Readonly<Record<string, SettingText>> = {
   METRICS_HOST: setting(
     'address on which `METRICS_PORT` listens: this machine alone, unless it is an address that your Prometheus reaches',
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: setting(
+    'an OpenTelemetry collector that gets the traces by OTLP over HTTP ([what they have](operations.md#traces))',
+    { default: 'no traces are sent' },
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: setting('headers for the collector, such as its key; not as a file', {
+    type: '`name=value`, joined by commas',
+    isSecret: true,
+  }),
+  OTEL_TRACES_SAMPLER_ARG: setting('the share of the traces that is sent'),
   CONSOLE_PORT: setting("port of the console of the lender's staff, apart from the public port", {
     default: 'the port after `PORT` in the sandbox, else no console',
   }),

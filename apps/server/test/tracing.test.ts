@@ -1,5 +1,7 @@
 import { randomInt } from 'node:crypto';
+import { globSync, readFileSync } from 'node:fs';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { smsCode } from '@hiram/contract/account';
 import { homeIndex } from '@hiram/contract/home';
 import { payCode } from '@hiram/contract/repay';
@@ -120,4 +122,51 @@ test('a slow statement is timed, and logged with its text alone [T783]', async (
   ];
   const count = (le: string) => Number(buckets.find(([, edge]) => edge === le)?.[2]);
   expect(count('5') - count('1')).toBeGreaterThan(0);
+});
+
+test('with a collector every span is sent to it by OTLP, and a share of 0 sends none [T785]', async () => {
+  const bodies: string[] = [];
+  const collector = createServer(async (request, response) => {
+    bodies.push(`${request.url} ${await text(request)}`);
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+  });
+  await new Promise<void>((resolve) => void collector.listen(0, '127.0.0.1', resolve));
+  const address = collector.address();
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+  const run = async (share: string) => {
+    const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: url, OTEL_TRACES_SAMPLER_ARG: share, TRUST_PROXY: '1' };
+    const server = await startHiram(inject('cluster'), settings);
+    const { context } = await server.borrower({ state: '174' });
+    await server.send(homeIndex, {}, context, { headers });
+    // A stop sends what waits.
+    await server.stop();
+  };
+  try {
+    await run('0');
+    expect(bodies).toEqual([]);
+    await run('1');
+    expect(bodies[0]).toMatch(/^\/v1\/traces /);
+    const sent = bodies.flatMap((body) => JSON.parse(body.slice(body.indexOf('{'))).resourceSpans);
+    const found = sent.flatMap(({ scopeSpans }) =>
+      scopeSpans.flatMap((scope: { spans: object[] }) => scope.spans),
+    );
+    expect(found).toContainEqual(
+      expect.objectContaining({ name: 'POST homeIndex', traceId, parentSpanId, spanId: expect.any(String) }),
+    );
+    expect(found).toContainEqual(expect.objectContaining({ name: 'select', traceId }));
+    expect(JSON.stringify(sent)).toContain('"service.name","value":{"stringValue":"hiram"}');
+  } finally {
+    collector.close();
+  }
+});
+
+test('without a collector nothing of OpenTelemetry is loaded: one file imports it, and nothing imports that but on demand [T786]', () => {
+  const folder = new URL('../src/', import.meta.url);
+  const importers = (pattern: RegExp) =>
+    globSync('**/*.ts', { cwd: folder }).filter((file) =>
+      pattern.test(readFileSync(new URL(file, folder), 'utf8')),
+    );
+  expect(importers(/from '@opentelemetry\//)).toEqual(['platform/tracing/open-telemetry.ts']);
+  expect(importers(/from '[^']*open-telemetry\.ts'/)).toEqual([]);
+  expect(importers(/import\('[^']*open-telemetry\.ts'\)/)).toEqual(['app/start.ts']);
 });

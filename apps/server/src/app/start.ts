@@ -40,6 +40,8 @@ export interface RunningServer {
 
 type Options = Omit<AppContextOptions, 'prepare'>;
 
+/** How long the last spans may take to the collector. */
+const exportTimeoutMs = 2_000;
 const schedulerIntervalMs = 30_000;
 
 /**
@@ -59,7 +61,18 @@ export async function startServer(
   if (!config.s3 || config.databaseUrl === undefined) checkWritable(config.dataDir);
   const created = await createAppContext(config, log, { ...options, prepare: true });
   try {
-    return await serve(config, log, created);
+    const server = await serve(config, log, created);
+    if (!config.telemetry) return server;
+    // Loaded only here: a server without a collector neither reads nor keeps any of it.
+    const { exportSpans } = await import('../platform/tracing/open-telemetry.ts');
+    const stopExport = exportSpans(config.telemetry);
+    return {
+      ...server,
+      async stop() {
+        await server.stop();
+        await Promise.race([stopExport(), pause(exportTimeoutMs, undefined, { ref: false })]);
+      },
+    };
   } catch (error) {
     await created.close();
     throw error;

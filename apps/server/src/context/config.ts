@@ -38,6 +38,8 @@ export interface Config {
   readonly trustProxy: TrustProxy;
   readonly metricsPort: number | undefined;
   readonly metricsHost: string;
+  /** The collector of traces; undefined: none are sent. */
+  readonly telemetry: { readonly url: string; readonly share: number } | undefined;
   /** The console of the lender's staff: its own listener and origin. Undefined: there is none. */
   readonly console: ConsoleSettings | undefined;
   readonly dataDir: string;
@@ -82,6 +84,13 @@ export const environmentSchema = v.object({
   TRUST_PROXY: v.optional(v.pipe(v.string(), v.regex(/^(\d{1,2}|[0-9a-fA-F.:/,\s]+)$/))),
   METRICS_PORT: v.optional(portNumber),
   METRICS_HOST: v.optional(v.pipe(v.string(), v.minLength(1)), '127.0.0.1'),
+  // The names that OpenTelemetry gives them; its exporter reads the headers itself.
+  OTEL_EXPORTER_OTLP_ENDPOINT: v.optional(v.pipe(v.string(), v.url(), v.regex(/^https?:\/\//))),
+  OTEL_EXPORTER_OTLP_HEADERS: v.optional(v.string()),
+  OTEL_TRACES_SAMPLER_ARG: v.optional(
+    v.pipe(v.string(), v.regex(/^(0(\.\d+)?|1(\.0+)?)$/), v.transform(Number)),
+    '1',
+  ),
   ...consoleEnvironment,
   DATA_DIR: v.optional(v.string(), '.data'),
   DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//))),
@@ -109,6 +118,8 @@ export const meanings: Record<string, string> = {
   TRUST_PROXY: 'a number of hops or a list of networks',
   METRICS_PORT: 'a port number',
   METRICS_HOST: 'an address to listen on',
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'an http or https address',
+  OTEL_TRACES_SAMPLER_ARG: 'a number from 0 to 1',
   ...consoleMeanings,
   DATABASE_URL: 'a postgres:// address',
   DATABASE_OWNER_URL: 'a postgres:// address',
@@ -149,6 +160,10 @@ export function readConfig(environment: Record<string, string | undefined>, root
     trustProxy: trustProxy(env.TRUST_PROXY),
     metricsPort: env.METRICS_PORT,
     metricsHost: env.METRICS_HOST,
+    telemetry:
+      env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined
+        ? undefined
+        : { url: env.OTEL_EXPORTER_OTLP_ENDPOINT, share: env.OTEL_TRACES_SAMPLER_ARG },
     console: consoleSettings(env, sandbox),
     dataDir,
     databaseUrl: env.DATABASE_URL,

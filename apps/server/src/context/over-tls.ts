@@ -23,6 +23,7 @@ interface Addresses {
     readonly scorer?: WithUrl;
   };
   readonly s3?: { readonly endpoint?: string };
+  readonly telemetry?: WithUrl;
   readonly databaseUrl?: string;
   readonly databaseOwnerUrl?: string;
 }
@@ -44,6 +45,7 @@ export function checkTls(config: Addresses): void {
     ['SMS_REQUEST', sms?.().url.replace(/[{}]/g, '')],
     ['SCORER_URL', scorer?.url],
     ['FILES_URL', config.s3?.endpoint],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', config.telemetry?.url],
   ];
   for (const [name, address] of addresses)
     if (address?.startsWith('http:') && !isLocal(new URL(address).hostname))
