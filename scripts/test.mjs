@@ -1,7 +1,8 @@
 /*
  * `npm test`: installs and builds what is missing, then runs the checks, the unit and database tests (Vitest) and the browser
  * tests (Playwright). `npm test -- order T012` runs the test files whose path contains a word, or the tests whose title does.
- * `--quick` (`npm run check`): the checks and the unit tests alone. `--verify`: also what a release needs.
+ * `--quick` (`npm run check`): the checks and the unit tests alone. `--verify`: also what a release needs. `--part=checks`, `unit` or
+ * `browser`: one part, for machines side by side; `--shard=1/2`: a half of it.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -12,7 +13,10 @@ import { fail, prepare, root, searchPath, setUpOnly } from './setup.mjs';
 
 const words = process.argv.slice(2).filter((word) => !word.startsWith('-'));
 const [quick, verify] = ['--quick', '--verify'].map((option) => process.argv.includes(option));
-const node = await prepare({ build: !quick });
+const option = (name) => process.argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1];
+const part = option('part');
+const shard = option('shard') ? [`--shard=${option('shard')}`] : [];
+const node = await prepare({ build: !quick && part !== 'checks' });
 if (setUpOnly(node)) process.exit();
 const environment = { ...process.env, PATH: searchPath(node) };
 if (verify) environment.PROPERTY_RUNS = 'all';
@@ -21,7 +25,8 @@ const notRun = [];
 const failed = [];
 
 if (words.length > 0) await runNamed();
-else await Promise.all([runChecks(), quick ? vitest(['--project', 'unit']) : runTests()]);
+else if (quick) await Promise.all([runChecks(), vitest(['--project', 'unit'])]);
+else await Promise.all([runChecks, runDatabaseTests, runBrowserTests].filter(isWanted).map((run) => run()));
 if (verify) await runVerify();
 if (notRun.length > 0) console.log(`\nNOT RUN HERE: ${notRun.join(', ')}`);
 console.log(failed.length > 0 ? `\nFAILED: ${failed.join(', ')}` : '\nAll passed.');
@@ -70,12 +75,18 @@ async function runChecks() {
   await run('alert rules', node, ['tools/promtool.mjs'], { missable: true });
 }
 
-/** Both kinds of tests side by side: while one waits for a page or a process, the other uses the processor. */
-async function runTests() {
-  await Promise.all([
-    vitest(['--project', 'unit', '--project', 'server', '--reporter=dot']),
-    playwright(['--workers=2', '--retries=1', '--reporter=dot'], false),
-  ]);
+/** Side by side by default: while one waits for a page or a process, the others use the processor. */
+function isWanted(runPart) {
+  const parts = { checks: runChecks, unit: runDatabaseTests, browser: runBrowserTests };
+  return part === undefined || runPart === parts[part];
+}
+
+function runDatabaseTests() {
+  return vitest(['--project', 'unit', '--project', 'server', '--reporter=dot', ...shard]);
+}
+
+function runBrowserTests() {
+  return playwright(['--workers=2', '--retries=1', '--reporter=dot', ...shard], false);
 }
 
 /** The test files whose path contains a word; for a word in no path, the tests whose title contains it. */

@@ -51,7 +51,10 @@ async function buildClient(modules: readonly string[]): Promise<Manifest> {
         emptyOutDir: true,
         manifest: true,
         // A later screen is fetched ahead with its imports. A list of each screen's scripts would cost every page more.
-        modulePreload: { polyfill: false, resolveDependencies: (_, files) => files.filter(isStylesheet) },
+        modulePreload: {
+          polyfill: false,
+          resolveDependencies: (_: string, files: string[]) => files.filter(isStylesheet),
+        },
         rollupOptions: {
           input: startInputs(modules),
           output: {

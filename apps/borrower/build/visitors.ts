@@ -26,9 +26,7 @@ export async function buildVisitors({ mask, outDir }: Options): Promise<VisitorA
   const entry = manifest[promotionModule];
   if (!entry) throw new Error('the build has no promotion page');
   const stylesheetOf = async (module: string) =>
-    (
-      await Promise.all(stylesOf(manifest, module, module).map((file) => readFile(join(dir, file), 'utf8')))
-    ).join('');
+    (await Promise.all(stylesOf(manifest, module).map((file) => readFile(join(dir, file), 'utf8')))).join('');
   const assets: VisitorAssets = {
     promotion: {
       css: await stylesheetOf(promotionModule),

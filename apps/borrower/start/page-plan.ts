@@ -34,8 +34,3 @@ export interface StartSettings {
 
 /** The parameters of the page's address. */
 export type Query = Record<string, string | undefined>;
-
-/** The JSON of a document's element. */
-export function readJson<T>(id: string): T {
-  return JSON.parse(document.getElementById(id)?.textContent ?? 'null');
-}

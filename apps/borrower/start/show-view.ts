@@ -1,5 +1,5 @@
 import type { FirstCall } from '../src/net/first-call.ts';
-import { readJson } from './page-plan.ts';
+import { readJson } from './read-json.ts';
 
 /** The first call while the start still fills it in. */
 export type StartedCall = { -readonly [Name in keyof FirstCall]: FirstCall[Name] };

@@ -4,8 +4,9 @@
  */
 import { beginFirstCall } from './first-call.ts';
 import { preparePageKey } from './page-key.ts';
-import { type PagePlan, type Query, readJson, type StartSettings } from './page-plan.ts';
+import type { PagePlan, Query, StartSettings } from './page-plan.ts';
 import { readQuery } from './query.ts';
+import { readJson } from './read-json.ts';
 import { watchScripts } from './reload-once.ts';
 import { runBroughtScripts } from './run-scripts.ts';
 

@@ -146,7 +146,7 @@ test('a source that is cut off in the middle of a character still opens an accou
   );
   const registered = await sendVisit({ do: 'register', smsCode: messages[0]?.code ?? '' });
   expect(registered.status).toBe(200);
-  expect(registered.headers['refresh']).toMatch(/^2; url=\/downloadTemplate\?/);
+  expect(registered.headers.refresh).toMatch(/^2; url=\/downloadTemplate\?/);
   const { rows } = await asOwner(cluster, database, (owner) =>
     owner.query(
       "select registration_source->>'user_from' as source, registration_source->>'template' as template from borrower",
