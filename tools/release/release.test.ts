@@ -1,4 +1,5 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join, posix } from 'node:path';
 import { expect, test } from 'vitest';
 import { root } from '../root.ts';
@@ -6,6 +7,7 @@ import { packagePath, threadsOf, withSourceAddresses } from './bundle.ts';
 import { built, copied, programs, unbundled } from './contents.ts';
 import { withoutSymbols } from './executable.ts';
 import { withDependencies } from './packages.ts';
+import { copyFiles } from './stage.ts';
 
 const sources = globSync(['apps/server/src/**/*.ts', 'packages/*/src/**/*.ts'], {
   cwd: root,
@@ -35,6 +37,28 @@ test('a release holds every file that the server opens by its path [T480]', () =
   expect(opened).toBeGreaterThan(8);
   for (const path of copied) expect(existsSync(join(root, path)), path).toBe(true);
   for (const path of Object.values(programs)) expect(existsSync(join(root, path)), path).toBe(true);
+});
+
+test('the documents of a release name no file that is not in it', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hiram-release-'));
+  try {
+    copyFiles(root, folder);
+    let links = 0;
+    for (const file of globSync('**/*.md', { cwd: folder }))
+      for (const [, target = ''] of readFileSync(join(folder, file), 'utf8').matchAll(
+        /\]\(([^)\s#]+)(?:#[^)]*)?\)/g,
+      )) {
+        if (URL.canParse(target)) continue;
+        links += 1;
+        expect(existsSync(join(folder, dirname(file), target)), `${file}: ${target}`).toBe(true);
+      }
+    expect(links).toBeGreaterThan(10);
+    expect(readFileSync(join(folder, 'docs/operations.md'), 'utf8')).toContain(
+      'How it is built: ARCHITECTURE.md.',
+    );
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 test('a bundled source finds its files where it found them in a checkout, and its thread beside the bundle', () => {

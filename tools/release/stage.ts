@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { repairLibraryLinks } from '../../apps/server/src/platform/database/embedded-binaries.ts';
 import { programFolder } from './bundle.ts';
@@ -38,6 +38,18 @@ export function copyFiles(root: string, folder: string): void {
     const isTest = (source: string) => source.endsWith('.test.ts');
     cpSync(join(root, path), join(folder, path), { recursive: true, filter: (source) => !isTest(source) });
   }
+  for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+    if (path.endsWith('.md')) keepLiveLinks(join(folder, path));
+}
+
+/** Makes plain text of each link of a document whose file is not in the archive. */
+export function keepLiveLinks(file: string): void {
+  const text = readFileSync(file, 'utf8');
+  const live = text.replace(/!?\[([^\]]*)\]\(([^)\s]+)\)/g, (link, label: string, target: string) => {
+    const [path = ''] = target.split('#');
+    return path === '' || URL.canParse(target) || existsSync(join(dirname(file), path)) ? link : label;
+  });
+  if (live !== text) writeFileSync(file, live);
 }
 
 /** A shell that knows nothing else is enough: `bin/hiram`, also by a link from /usr/local/bin. */

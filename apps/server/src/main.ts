@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { styleText } from 'node:util';
 import type { FastifyInstance } from 'fastify';
 import Fastify from 'fastify';
 import { startServer } from './app/start.ts';
@@ -8,6 +9,7 @@ import { readConfig } from './context/config.ts';
 import { closeWithin } from './platform/http/close.ts';
 import { listen } from './platform/http/listen.ts';
 import { createLogger } from './platform/logs/log.ts';
+import { terminalLog } from './platform/logs/terminal-log.ts';
 import { release, versionLine } from './platform/release.ts';
 
 /** Signals within this time of the first one count as the same signal. */
@@ -42,7 +44,8 @@ function signalsUntilStarted(hasOwnDatabase: boolean): { end(): boolean } {
 async function main(): Promise<void> {
   const root = fileURLToPath(new URL('../../..', import.meta.url));
   const config = readConfig(process.env, root);
-  const log = createLogger(config.logLevel);
+  // A program reads what is piped: JSON, one line each.
+  const log = createLogger(config.logLevel, process.stdout.isTTY ? terminalLog : undefined);
   log.info({ commit: release.commit }, 'starting');
   const startSignals = signalsUntilStarted(config.databaseUrl === undefined);
   const server = await startServer(config, log);
@@ -84,13 +87,19 @@ async function main(): Promise<void> {
   });
   const baseUrl =
     config.sandbox && !process.env.PUBLIC_URL ? `http://localhost:${server.port}` : config.publicUrl;
+  // At a terminal the addresses are the last lines, and not among those of the start's work.
+  if (process.stdout.isTTY) {
+    await server.startWork;
+    if (stoppingAt !== undefined) return;
+    console.log();
+  }
   if (server.otherDataFolder)
     console.log(
       `The database is in ${server.otherDataFolder}, because the user that PostgreSQL runs as cannot enter DATA_DIR.`,
     );
   if (config.sandbox) console.log(`Try it out: ${server.hostUrl}`);
   if (server.console) console.log(`The console of the staff: ${server.console.url}/`);
-  console.log(`Hiram is ready: ${baseUrl}/`);
+  console.log(`Hiram is ready: ${process.stdout.isTTY ? styleText('bold', `${baseUrl}/`) : `${baseUrl}/`}`);
 }
 
 if (process.argv[2] === '--version') console.log(versionLine);

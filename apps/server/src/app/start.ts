@@ -33,6 +33,8 @@ export interface RunningServer {
   readonly console: RunningConsole | undefined;
   /** The folder of the embedded database if it is not DATA_DIR. */
   readonly otherDataFolder: string | undefined;
+  /** Resolves when the work that began with the start is done, or after ten seconds. */
+  readonly startWork: Promise<void>;
   /** Resolves with the reason when the server must stop; the caller then calls `stop`. */
   readonly stopReason: Promise<Error>;
   stop(): Promise<void>;
@@ -98,6 +100,10 @@ async function serve(
   };
   inBackground(checkBooks(appContext));
   inBackground(queryProviders(appContext));
+  const startWork = Promise.race([
+    Promise.all(background).then(() => undefined),
+    pause(stopTimeoutMs, undefined, { ref: false }),
+  ]);
   const build = buildId(config.webDir);
   const stopReason = Promise.withResolvers<Error>();
   const runScheduler = async () => {
@@ -127,6 +133,7 @@ async function serve(
     hostUrl: `http://127.0.0.1:${portOf(app)}/host`,
     console: staffConsole,
     otherDataFolder: elsewhere,
+    startWork,
     stopReason: stopReason.promise,
     async stop() {
       clearInterval(timer);

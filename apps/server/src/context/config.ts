@@ -270,7 +270,7 @@ export function dataKey(
   if (configured) return configured;
   if (!sandbox)
     throw new ConfigError(
-      'DATA_KEY is required outside the sandbox: 64 hexadecimal digits (openssl rand -hex 32)',
+      'DATA_KEY is required outside the sandbox: 64 hexadecimal digits (hiram keys create FILE makes one, for DATA_KEY_FILE)',
     );
   checkWritable(dataDir);
   const file = join(dataDir, 'sandbox.key');

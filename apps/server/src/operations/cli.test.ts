@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { childEnvironment } from '../../test/support/child-environment.ts';
 import { runHiram } from '../../test/support/run-hiram.ts';
 import { termOf } from './command.ts';
 import { commands, groups } from './commands.ts';
@@ -38,7 +41,7 @@ test.each(commands.map((command) => [command.name, command] as const))(
     for (const { summary } of Object.values(command.options))
       expect(out.replace(/\s+/g, ' ')).toContain(summary);
     expect(/^ {2}--dry-run /m.test(out)).toBe(command.takesDryRun);
-    expect(/^ {2}--yes /m.test(out)).toBe(command.asksFirst);
+    expect(/^ {2}--yes /m.test(out)).toBe(command.takesDryRun);
     expect(out).toContain('--json');
     expect(out).toMatch(/Exit codes:\n {2}0 {2}done\n {2}1 {2}failed/);
     expect(out).toContain(`  npm run hiram -- ${name}`);
@@ -161,4 +164,18 @@ test('package.json has one script for operators', () => {
   expect(
     Object.values(scripts).filter((script) => /operations|hiram\.mjs/.test(String(script))),
   ).toHaveLength(1);
+});
+
+test('who reads only the beginning of the help, as head does, gets no stack [T769]', async () => {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), '--help'], {
+    env: childEnvironment(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  child.stdout.destroy();
+  let error = '';
+  child.stderr.on('data', (text: Buffer) => {
+    error += text;
+  });
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  expect([code, error]).toEqual([0, '']);
 });

@@ -78,9 +78,15 @@ function addCommand(
   for (const parameter of Object.values(command.arguments))
     program.argument(`<${parameter.placeholder}>`, parameter.summary);
   for (const [key, parameter] of Object.entries(command.options)) program.addOption(optionOf(key, parameter));
-  if (command.takesDryRun) program.option('--dry-run', 'print what would be changed, and change nothing');
-  if (command.asksFirst)
-    program.option('--yes', 'do not ask before the change; needed where no person can answer');
+  if (command.takesDryRun) {
+    program.option('--dry-run', 'print what would be changed, and change nothing');
+    program.option(
+      '--yes',
+      command.asksFirst
+        ? 'do not ask before the change; needed where no person can answer'
+        : 'accepted, as by every command that changes something; this one does not ask',
+    );
+  }
   program.option('--json', 'print the result as one JSON document (amounts in cents)');
   program.addHelpText(
     'after',

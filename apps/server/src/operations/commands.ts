@@ -11,6 +11,7 @@ import { answer } from './complaints/answer.ts';
 import { listComplaints } from './complaints/list.ts';
 import { doctor } from './doctor/doctor.ts';
 import { move } from './files/move.ts';
+import { createKey } from './keys/create.ts';
 import { rotate } from './keys/rotate.ts';
 import { check } from './ledger/check.ts';
 import { archive } from './loans/archive.ts';
@@ -64,6 +65,7 @@ export const commands: readonly Command[] = [
   listComplaints,
   answer,
   move,
+  createKey,
   rotate,
   check,
   showLoan,

@@ -12,6 +12,13 @@ async function confirm(question: string): Promise<boolean> {
   }
 }
 
+// Who reads the output may stop early, as `head` does: the rest is for nobody.
+for (const stream of [process.stdout, process.stderr])
+  stream.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+    process.exit();
+  });
+
 process.exitCode = await runCli(process.argv.slice(2), {
   environment: process.env,
   // npm changes to the checkout's folder; INIT_CWD is the caller's folder.

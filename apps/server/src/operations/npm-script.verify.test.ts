@@ -42,6 +42,7 @@ function npmRun(...words: string[]): Promise<{ code: number; standardOutput: str
     PATH: `${programs}:${process.env.PATH}`,
     HOME: folder,
     DATA_DIR: folder,
+    BACKUP_KEY: 'k'.repeat(16),
   };
   const args = ['--prefix', checkout, 'run', '--silent', 'hiram', '--', ...words];
   return new Promise((resolve) =>

@@ -61,6 +61,12 @@ test('doctor tries settings, database, clock, key, store and balancer, and says 
   for (const { line } of findings) expect(line).not.toContain('\n');
 });
 
+test('doctor without any settings says that there are none, and not that they are complete [T766]', async () => {
+  const { out } = await runHiram(['doctor'], { DATA_DIR: folder });
+  expect(out).toMatch(/^not tried {2}settings: there are none, so a sandbox is examined: load the servers/m);
+  expect(out).toMatch(/(Nothing that was tried is wrong|\d wrong)\. \d not tried\.\n$/);
+});
+
 test('doctor stops at wrong settings, and finds a provider that does not answer', async () => {
   const wrong = await findingsOf({ PORT: 'none' });
   expect(wrong.code).toBe(1);

@@ -7,7 +7,7 @@ import { defineCommand, type Session } from '../command.ts';
 import { anyText, option } from '../parameters.ts';
 import { serverSettings } from '../session.ts';
 import { databaseExaminations } from './database.ts';
-import { type Examination, type Finding, findingOf } from './finding.ts';
+import { type Examination, type Finding, findingOf, NotTried } from './finding.ts';
 import { outsideExaminations } from './outside.ts';
 
 /** What the settings and files on this machine say by themselves. */
@@ -40,6 +40,13 @@ function localExaminations(config: Config): readonly Examination[] {
   ];
 }
 
+const noSettings =
+  'there are none, so a sandbox is examined: load the servers’ (set -a; . /etc/hiram/settings; set +a), or set SANDBOX=1';
+
+/** Whether these are somebody's settings, and not only what a command takes without any. */
+const isChosen = ({ SANDBOX, DATABASE_URL, BRAND }: NodeJS.ProcessEnv) =>
+  Boolean(SANDBOX || DATABASE_URL || BRAND);
+
 /** Without valid settings nothing else can be tried. */
 async function findings({ environment, progress }: Session, textTo: string | undefined): Promise<Finding[]> {
   let config: Config | undefined;
@@ -47,6 +54,7 @@ async function findings({ environment, progress }: Session, textTo: string | und
     what: 'settings',
     async examine() {
       config = serverSettings(environment).config;
+      if (!isChosen(environment)) throw new NotTried(noSettings);
       return config.sandbox ? 'complete, for a sandbox' : 'complete';
     },
   });
@@ -62,6 +70,13 @@ async function findings({ environment, progress }: Session, textTo: string | und
     found.push(await findingOf(examination));
   }
   return found;
+}
+
+function lastLine(found: readonly Finding[]): string {
+  const count = (state: Finding['state']) => found.filter((finding) => finding.state === state).length;
+  const [wrong, notTried] = [count('wrong'), count('not tried')];
+  const untried = notTried === 0 ? '' : ` ${notTried} not tried.`;
+  return `${wrong === 0 ? 'Nothing that was tried is wrong.' : `${wrong} wrong.`}${untried}`;
 }
 
 export const doctor = defineCommand({
@@ -80,7 +95,7 @@ export const doctor = defineCommand({
       data: { findings: found, wrong },
       lines: [
         ...found.map(({ what, state, line }) => `${state.padEnd(9)}  ${what}: ${line}`),
-        wrong === 0 ? 'Nothing is wrong.' : `${wrong} wrong.`,
+        lastLine(found),
       ],
       hasFailed: wrong > 0,
     };

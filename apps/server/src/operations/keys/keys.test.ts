@@ -1,5 +1,5 @@
 import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bindCardFromOrder } from '@hiram/contract/bank';
@@ -12,6 +12,7 @@ import { afterAll, expect, inject, test } from 'vitest';
 import { runHiram, settingsOf } from '../../../test/support/run-hiram.ts';
 import { startHiram } from '../../../test/support/running-server.ts';
 import { asOwner, createDatabase, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
+import { dataKey } from '../../context/config.ts';
 import { encryptedColumns } from '../../platform/crypto/encrypted-columns.ts';
 import { createFieldCipher } from '../../platform/crypto/field-cipher.ts';
 import { fixedSecret } from '../../platform/crypto/secrets.ts';
@@ -224,4 +225,25 @@ test('a backup carries the ids of the keys that it needs; rotation, restore and 
   expect(await run(['backups', 'create', join(folder, 'after.backup')], newer)).toMatchObject({
     out: expect.stringContaining(`of DATA_KEY the keys ${newId}.`),
   });
+});
+
+test('keys create makes a data key that a server accepts, in a file for this login alone, and overwrites none [T767]', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'hiram-keys-'));
+  const file = join(folder, 'data-key');
+  const made = await runHiram(['keys', 'create', file], {});
+  const key = readFileSync(file, 'utf8');
+  expect([made.code, key, statSync(file).mode & 0o777]).toEqual([
+    0,
+    expect.stringMatching(/^[0-9a-f]{64}\n$/),
+    0o600,
+  ]);
+  expect(made.out).toContain(
+    `The data key ${createFieldCipher(dataKey({ DATA_KEY_FILE: file }, false, folder)).keyIds[0]} is`,
+  );
+  expect(made.output).not.toContain(key.trim());
+  expect(await runHiram(['keys', 'create', file], {})).toMatchObject({
+    code: 1,
+    output: `${file} exists already\n`,
+  });
+  expect(readFileSync(file, 'utf8')).toBe(key);
 });
