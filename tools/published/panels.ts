@@ -237,6 +237,12 @@ export const abuse: Dashboard = {
       kind: 'stat',
     },
     {
+      title: 'Signatures of the staff that do not hold',
+      query: 'max(hiram_signatures_broken)',
+      alert: 'HiramSignaturesBroken',
+      kind: 'stat',
+    },
+    {
       title: 'Time since the last checkpoint of the trail',
       query: 'max(hiram_audit_unchecked_seconds)',
       unit: 's',

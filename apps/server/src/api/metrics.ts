@@ -136,6 +136,13 @@ const queried: readonly (GaugeDefinition & { readonly query: RawBuilder<GaugeRow
         where name = 'audit check' and finished_at <= now() + interval '1 minute' order by finished_at desc limit 1`,
   },
   {
+    name: 'hiram_signatures_broken',
+    help: 'Grants, sessions and passkeys of the staff whose signature did not hold in the last check',
+    labels: [],
+    query: sql<GaugeRow>`select coalesce((counts ->> 'broken')::int, 0) as value from daily_run
+        where name = 'signature check' and finished_at <= now() + interval '1 minute' order by finished_at desc limit 1`,
+  },
+  {
     name: 'hiram_audit_unchecked_seconds',
     help: 'Time since the oldest audit entry without a checkpoint',
     labels: [],

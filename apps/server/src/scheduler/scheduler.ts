@@ -17,6 +17,7 @@ import { oncePerDay } from '../platform/jobs/daily-run.ts';
 import { archiveByAge, checkArchive } from './archive.ts';
 import { auditLine, checkAudit, writeAuditCheckpoint } from './audit.ts';
 import { changeOrders, type OrderChange } from './change-orders.ts';
+import { checkSignatures } from './check-signatures.ts';
 import { remindOfDueDates } from './due-reminders.ts';
 import { eraseAccounts } from './erasure.ts';
 import { deleteByAge } from './retention.ts';
@@ -100,7 +101,13 @@ async function runDailyWork(appContext: AppContext): Promise<void> {
   }
   await logFailure(appContext, releaseHeldPayouts(appContext));
   const today = await appContext.clock.today(appContext.db, appContext.defaultBrand.timeZone);
-  for (const work of [queueUnsent, checkRecentLedger, writeAuditCheckpoint, checkRecentAudit])
+  for (const work of [
+    queueUnsent,
+    checkRecentLedger,
+    writeAuditCheckpoint,
+    checkRecentAudit,
+    checkStaffSignatures,
+  ])
     await logFailure(appContext, work(appContext, today));
 }
 
@@ -132,6 +139,19 @@ async function checkRecentAudit(appContext: AppContext, today: LocalDate): Promi
     const check = await checkAudit(appContext.db, checkedSince(appContext));
     if (check.broken !== undefined) appContext.log.error({ checkpoint: check.broken }, auditLine(check));
     return { broken: check.broken === undefined ? 0 : 1 };
+  });
+}
+
+async function checkStaffSignatures(appContext: AppContext, today: LocalDate): Promise<void> {
+  await oncePerDay(appContext, { name: 'signature check', brand: 'all', day: today }, async () => {
+    const { db, config, log } = appContext;
+    const { grants, signatures, faults } = await checkSignatures(
+      db,
+      checkedSince(appContext),
+      config.sandbox,
+    );
+    if (faults.length > 0) log.error({ faults }, 'what the staff signed does not hold');
+    return { grants, signatures, broken: faults.length };
   });
 }
 

@@ -7,6 +7,7 @@ import type {
 } from '@hiram/contract/console/passkey';
 import type { StaffId } from '@hiram/contract/ids';
 import type { AuthenticatorTransport, WebAuthnCredential } from '@simplewebauthn/server';
+import { sql } from 'kysely';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import {
   type Challenge,
@@ -117,11 +118,19 @@ async function verified<Result>(verify: () => Promise<Result>): Promise<Result |
   }
 }
 
+/** Whose new passkey it is, and what lets them register it: the token of an invitation, a recovery or their session. */
+interface NewKey {
+  readonly staffId: StaffId;
+  readonly keyName?: string;
+  readonly by: 'invitation' | 'recovery' | 'session';
+  readonly token: string;
+}
+
 /** Verifies a new passkey of a person and stores its public key. Returns the key's id, or undefined if it is not accepted. */
 export async function registerPasskey(
   context: ConsoleContext,
   db: Db,
-  { staffId, keyName = '' }: { readonly staffId: StaffId; readonly keyName?: string },
+  { staffId, keyName = '', by, token }: NewKey,
   passkey: NewPasskey,
 ): Promise<string | undefined> {
   const now = context.appContext.clock.now();
@@ -142,21 +151,12 @@ export async function registerPasskey(
   );
   if (!result?.verified) return undefined;
   const { credential, credentialBackedUp } = result.registrationInfo;
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('staff_key')
-    .values({
-      id: credential.id,
-      staff_id: staffId,
-      name: keyName,
-      public_key: Buffer.from(credential.publicKey),
-      sign_count: credential.counter,
-      transports: [...transports],
-      backed_up: credentialBackedUp,
-      created_at: now,
-    })
-    .onConflict((conflict) => conflict.column('id').doNothing())
-    .executeTakeFirstOrThrow();
-  return numInsertedOrUpdatedRows === 1n ? credential.id : undefined;
+  const { rows } = await sql<{
+    is_new: boolean;
+  }>`select register_staff_key(${credential.id}, ${staffId}, ${keyName},
+    ${Buffer.from(credential.publicKey)}, ${credential.counter}, ${[...transports]}, ${credentialBackedUp},
+    ${by}, ${token}, ${now}) as is_new`.execute(db);
+  return rows[0]?.is_new ? credential.id : undefined;
 }
 
 /** Who signed what with which passkey. */
@@ -216,11 +216,9 @@ export async function verifyPasskey(
   if (!result?.verified) return undefined;
   const { newCounter, credentialBackedUp } = result.authenticationInfo;
   await inTransaction(db, (trx) =>
-    trx
-      .updateTable('staff_key')
-      .set({ sign_count: newCounter, backed_up: credentialBackedUp, used_at: now })
-      .where('id', '=', key.id)
-      .execute(),
+    sql`select keep_staff_signature(${key.id}, ${purpose}, ${JSON.stringify(passkey)}, ${newCounter}, ${credentialBackedUp}, ${now})`.execute(
+      trx,
+    ),
   );
   return { staffId: key.staff_id, keyId: key.id, challenge };
 }

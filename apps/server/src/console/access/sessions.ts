@@ -1,4 +1,5 @@
 import type { StaffId, StaffSessionId } from '@hiram/contract/ids';
+import { sql } from 'kysely';
 import { staffIs } from '../../platform/database/actor.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { NotSignedIn } from '../../platform/errors/rejection.ts';
@@ -15,6 +16,7 @@ const useResolutionMs = 10_000;
 /** The session of a signed-in member of staff. */
 export interface StaffSession {
   readonly id: StaffSessionId;
+  readonly token: string;
   readonly tokenHash: Buffer;
   readonly staffId: StaffId;
   readonly name: string;
@@ -42,20 +44,10 @@ export async function openStaffSession(
   { staffId, keyId, isByDirectory = false, now }: NewSession,
 ): Promise<string> {
   const token = newToken();
+  const until = new Date(now.getTime() + sessionMs);
   await inTransaction(db, (trx) =>
-    trx
-      .insertInto('staff_session')
-      .values({
-        token_hash: tokenHash(token),
-        id: newId(),
-        staff_id: staffId,
-        key_id: keyId ?? null,
-        by_directory: isByDirectory,
-        created_at: now,
-        used_at: now,
-        expires_at: new Date(now.getTime() + sessionMs),
-      })
-      .execute(),
+    sql`select open_staff_session(${tokenHash(token)}, ${newId()}, ${staffId}, ${keyId ?? null}, ${isByDirectory},
+      ${now}, ${until})`.execute(trx),
   );
   return token;
 }
@@ -83,6 +75,7 @@ export async function readStaffSession(db: Db, token: string | undefined, now: D
   const locksAt = new Date(Math.min(row.used_at.getTime() + idleLockMs, row.expires_at.getTime()));
   return {
     id: row.id,
+    token,
     tokenHash: hash,
     staffId: row.staff_id,
     name: row.name,
@@ -121,14 +114,10 @@ export async function lockSession(db: Db, session: StaffSession, now: Date): Pro
   );
 }
 
-export async function unlockSession(db: Db, session: StaffSession, now: Date): Promise<void> {
+/** Unlocks a session by the passkey of its person that has just signed. */
+export async function unlockSession(db: Db, session: StaffSession, keyId: string, now: Date): Promise<void> {
   await inTransaction(db, (trx) =>
-    trx
-      .updateTable('staff_session')
-      .set({ locked_at: null, used_at: now })
-      .where('token_hash', '=', session.tokenHash)
-      .where('revoked_at', 'is', null)
-      .execute(),
+    sql`select unlock_staff_session(${session.tokenHash}, ${keyId}, ${now})`.execute(trx),
   );
 }
 

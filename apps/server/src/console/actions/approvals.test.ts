@@ -19,10 +19,10 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { type StaffMember, signInAgain, staffMember } from '../../../test/support/console.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
-import { asOwner, serverEndpoint } from '../../../test/support/throwaway-cluster.ts';
+import { asOwner, ownerEndpoint, serverEndpoint } from '../../../test/support/throwaway-cluster.ts';
 import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
+import { grantChallenge } from '../../platform/crypto/grant-challenge.ts';
 import { openPool } from '../../platform/database/connect.ts';
-import { grantChallenge } from './grant-challenge.ts';
 
 let hiram: Hiram;
 let asker: StaffMember;
@@ -189,21 +189,24 @@ test('nobody grants what they asked for: not on the page, not by HTTP with anoth
   expect(await stateOf(approvalId)).toBe('waiting');
 
   const pool = openPool(serverEndpoint(inject('cluster'), hiram.database), 1);
+  // The server's login writes no approval at all; what the triggers refuse they refuse to everyone.
+  const owner = openPool(ownerEndpoint(inject('cluster'), hiram.database), 1);
   try {
+    await owner.query(`select set_config('hiram.actor', 'a test', false)`);
+    const byOwner = (text: string, values: unknown[] = []) => owner.query(`/* */ ${text}`, values);
     const byServer = (text: string, values: unknown[] = []) => pool.query(`/* */ ${text}`, values);
     await pool.query(`select set_config('hiram.actor', 'a test', false)`);
     const key = asker.authenticator.id;
     const grantSql = `update approval set state = 'done', granted_by = $2, closed_at = now(), grant_key = $3,
       grant_nonce = '\\x00', grant_assertion = '{}' where id = $1`;
-    await expect(byServer(grantSql, [approvalId, asker.id, key])).rejects.toThrow(
-      /violates check constraint/,
-    );
+    await expect(byServer(grantSql, [approvalId, asker.id, key])).rejects.toThrow(/permission denied/);
+    await expect(byOwner(grantSql, [approvalId, asker.id, key])).rejects.toThrow(/violates check constraint/);
     // Another person's name with the own passkey, nobody's passkey, nobody's name.
-    await expect(byServer(grantSql, [approvalId, granter.id, key])).rejects.toThrow(
+    await expect(byOwner(grantSql, [approvalId, granter.id, key])).rejects.toThrow(
       /another person's passkey/,
     );
     await expect(
-      byServer(`update approval set state = 'done', closed_at = now() where id = $1`, [approvalId]),
+      byOwner(`update approval set state = 'done', closed_at = now() where id = $1`, [approvalId]),
     ).rejects.toThrow(/needs a second person/);
     for (const column of ['asked_by', 'effect_digest', 'request', 'within_limit', 'amount'])
       await expect(
@@ -214,7 +217,7 @@ test('nobody grants what they asked for: not on the page, not by HTTP with anoth
     );
     const copy = `insert into approval select (jsonb_populate_record(a, $2::jsonb)).* from approval a where id = $1`;
     await expect(
-      byServer(copy, [
+      byOwner(copy, [
         approvalId,
         JSON.stringify({
           id: '01900000-0000-7000-8000-000000000001',
@@ -226,6 +229,7 @@ test('nobody grants what they asked for: not on the page, not by HTTP with anoth
     ).rejects.toThrow(/begins as waiting/);
     await expect(byServer(assignRole, [person.id, approvalId])).rejects.toThrow(/granted approval alone/);
   } finally {
+    await owner.end();
     await pool.end();
   }
 });
@@ -233,9 +237,9 @@ test('nobody grants what they asked for: not on the page, not by HTTP with anoth
 test('outside the sandbox the database rejects an unsigned grant, and a role without an approval', async () => {
   const { approvalId, person } = await askFor(['officer']);
   await asOwner(inject('cluster'), hiram.database, async (client) => {
-    const attempt = async (text: string, values: unknown[]) => {
+    const attempt = async (text: string, values: unknown[], isServer = true) => {
       await client.query(`begin; set local hiram.actor = 'a test'; update installation set sandbox = false`);
-      await client.query('set local role hiram_app');
+      if (isServer) await client.query('set local role hiram_app');
       try {
         return await client.query(text, values).then(
           () => 'done',
@@ -246,7 +250,10 @@ test('outside the sandbox the database rejects an unsigned grant, and a role wit
       }
     };
     const unsigned = `update approval set state = 'done', granted_by = $2, closed_at = now() where id = $1`;
-    expect(await attempt(unsigned, [approvalId, granter.id])).toMatch(/is not signed/);
+    expect(await attempt(unsigned, [approvalId, granter.id])).toMatch(/permission denied/);
+    expect(await attempt(unsigned, [approvalId, granter.id], false)).toMatch(/is not signed/);
+    const unsignedGrant = 'select grant_approval($1, $2, null, null, null, now())';
+    expect(await attempt(unsignedGrant, [granter.browser.cookie, approvalId])).toMatch(/is not signed/);
     expect(await attempt(assignRole, [person.id, null])).toMatch(/granted approval alone/);
   });
 });

@@ -1,7 +1,8 @@
 import type { ApprovalId, StaffId } from '@hiram/contract/ids';
+import { sql } from 'kysely';
 import { closeTask, openTask } from '../../lending/tasks.ts';
 import { approvalIs } from '../../platform/database/actor.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { isRejection, type Rejection, reject } from '../../platform/errors/rejection.ts';
 import { newId } from '../../platform/ids.ts';
 import { type Authority, verdictOf } from '../access/rights.ts';
@@ -19,6 +20,8 @@ export interface Asked<Request extends object> {
   readonly reference?: string;
   readonly reason: string;
   readonly staffId: StaffId;
+  /** The token of their session: the database stores a request in it alone. */
+  readonly token: string;
   readonly authority: Authority;
 }
 
@@ -88,9 +91,9 @@ function rowOf<Request extends object>(
     id: newId() as ApprovalId,
     action: action.name,
     brand,
-    request: JSON.stringify(request),
-    effect: JSON.stringify(effect.lines),
-    effect_digest: digest,
+    request,
+    effect: effect.lines,
+    effect_digest: `\\x${digest.toString('hex')}`,
     statement: effectStatement(action, brand, request, effect),
     subject: effect.subject,
     subject_id: effect.subjectId,
@@ -98,11 +101,40 @@ function rowOf<Request extends object>(
     cost: effect.cost ?? 0,
     reference,
     reason,
+    refused_because: '',
+    within_limit: false,
     asked_by: staffId,
     asked_at: now,
     asked_on: today,
     expires_at: new Date(now.getTime() + waitMs),
   };
+}
+
+/** Stores an approval in a session of whoever asks. False: the same effect waits already. */
+async function storeApproval(trx: Db, token: string, row: object, now: Date): Promise<boolean> {
+  const { rows } = await sql<{
+    is_new: boolean;
+  }>`select ask_approval(${token}, ${JSON.stringify(row)}, ${now})
+    as is_new`.execute(trx);
+  return rows[0]?.is_new ?? false;
+}
+
+/** Closes a waiting approval without doing anything, with its task. */
+export async function closeApproval(
+  trx: Db,
+  closed: {
+    readonly approvalId: ApprovalId;
+    readonly state: 'expired' | 'changed' | 'withdrawn' | 'refused';
+    /** Why it is refused. */
+    readonly because?: string;
+    /** Of the session of whoever closes it. */
+    readonly token: string;
+    readonly now: Date;
+  },
+): Promise<void> {
+  const { approvalId, state, because = '', token, now } = closed;
+  await sql`select close_approval(${token}, ${approvalId}, ${state}, ${because}, ${now})`.execute(trx);
+  await closeTask(trx, { kind: 'approval', subjectId: approvalId }, now);
 }
 
 /** Requests an action, for a second person to grant. Rejects if the effect is another one than the requester saw. */
@@ -120,27 +152,23 @@ export async function askForAction<Request extends object, Reason extends string
   const inserted = await inTransaction(scope.db, async (trx) => {
     // A request that nobody granted in time does not block the next one.
     const expired = await trx
-      .updateTable('approval')
-      .set({ state: 'expired', closed_at: scope.now })
-      .where('effect_digest', '=', row.effect_digest)
+      .selectFrom('approval')
+      .select('id')
+      .where('effect_digest', '=', computed.digest)
       .where('state', '=', 'waiting')
       .where('expires_at', '<=', scope.now)
-      .returning('id')
       .execute();
-    for (const { id } of expired) await closeTask(trx, { kind: 'approval', subjectId: id }, scope.now);
-    const waiting = await trx
-      .insertInto('approval')
-      .values({ ...row, state: 'waiting' })
-      .onConflict((conflict) => conflict.doNothing())
-      .executeTakeFirstOrThrow();
-    if (waiting.numInsertedOrUpdatedRows === 1n)
+    for (const { id } of expired)
+      await closeApproval(trx, { approvalId: id, state: 'expired', token: asked.token, now: scope.now });
+    const isNew = await storeApproval(trx, asked.token, { ...row, state: 'waiting' }, scope.now);
+    if (isNew)
       await openTask(trx, {
         ...{ kind: 'approval', subjectId: row.id, brand: row.brand, amount: row.amount ?? undefined },
         ...{ detail: row.action, dueAt: row.expires_at, now: scope.now },
       });
-    return waiting;
+    return isNew;
   });
-  if (inserted.numInsertedOrUpdatedRows === 0n) return reject('alreadyAsked');
+  if (!inserted) return reject('alreadyAsked');
   return { approvalId: row.id, expiresAt: row.expires_at };
 }
 
@@ -164,16 +192,9 @@ export async function doWithinLimit<Request extends object, Reason extends strin
     const { verdict } = await verdictNow(action as unknown as Action, inside, computed.effect, asked);
     if (verdict === 'secondPerson') return reject('needsSecondPerson');
     if (verdict === 'overLimit') return reject('overLimit');
-    await trx
-      .insertInto('approval')
-      .values({
-        ...rowOf(action, scope, asked, computed),
-        id: approvalId,
-        state: 'done',
-        within_limit: true,
-        closed_at: scope.now,
-      })
-      .execute();
+    const row = rowOf(action, scope, asked, computed);
+    const done = { ...row, id: approvalId, state: 'done', within_limit: true, closed_at: scope.now };
+    await storeApproval(trx, asked.token, done, scope.now);
     await action.perform(inside, asked.request, { staffId: asked.staffId, approvalId });
     return { approvalId };
   });

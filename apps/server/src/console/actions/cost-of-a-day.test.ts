@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import type { ActionCalls } from '@hiram/contract/console/action-calls';
 import { type ColumnMap, importStatement } from '@hiram/contract/console/bank-statement';
 import { extendLoan, stopCharges, waiveDebt } from '@hiram/contract/console/loan';
@@ -6,10 +6,10 @@ import { postMoney, showTransfer } from '@hiram/contract/console/money-in';
 import { releasePayout } from '@hiram/contract/console/money-out';
 import { postSettlement } from '@hiram/contract/console/reconcile';
 import { shippedRoles } from '@hiram/contract/console/rights';
-import { type ApprovalId, asId, type OrderId } from '@hiram/contract/ids';
+import { asId, type OrderId } from '@hiram/contract/ids';
 import { instalmentDetail, payCode, utrSubmit } from '@hiram/contract/repay';
 import { sandboxPay } from '@hiram/contract/sandbox';
-import { addDays, cents, type LocalDate, localDate, position } from '@hiram/loan';
+import { addDays, cents, type LocalDate, position } from '@hiram/loan';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -244,13 +244,20 @@ test('the database refuses what one person does alone beyond their limit, whatev
       inTransaction(hiram.server.appContext.db, async (trx) => {
         const { by = cashier, action, amount, cost = amount, request = {}, subject = 'loan_order' } = row;
         const statement = JSON.stringify({ amount, cost, ...row.stated });
-        await sql`insert into approval (id, action, brand, request, effect, effect_digest, statement, subject, subject_id,
-            amount, cost, reason, asked_by, asked_at, asked_on, expires_at, state, within_limit, closed_at)
-          values (${newId<'approval'>() as ApprovalId}, ${action}, 'spec', ${JSON.stringify(request)}::jsonb, '[]',
-            sha256(convert_to(${statement}, 'UTF8')), ${statement}, ${subject}, ${newId()}, ${amount}, ${cost},
-            'forged by a test', ${by.id}, ${localDate(today)}, ${today}, now(), 'done', true, now())`.execute(
-          trx,
-        );
+        const approval = {
+          ...{ id: newId(), action, brand: 'spec', request, effect: [], statement, subject, amount, cost },
+          effect_digest: `\\x${createHash('sha256').update(statement).digest('hex')}`,
+          ...{ subject_id: newId(), reference: '', reason: 'forged by a test', refused_because: '' },
+          ...{
+            asked_by: by.id,
+            asked_on: today,
+            expires_at: '2099-01-01',
+            state: 'done',
+            within_limit: true,
+          },
+          closed_at: '2026-11-22',
+        };
+        await sql`select ask_approval(${by.browser.cookie}, ${JSON.stringify(approval)}, now())`.execute(trx);
         throw new Error('written');
       }),
     );

@@ -1,6 +1,8 @@
 import type { PasskeyAssertion } from '@hiram/contract/console/passkey';
 import type { ApprovalId, StaffId } from '@hiram/contract/ids';
+import { sql } from 'kysely';
 import { closeTask } from '../../lending/tasks.ts';
+import { grantChallenge } from '../../platform/crypto/grant-challenge.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { isRejection, NotFound, type Rejection, reject } from '../../platform/errors/rejection.ts';
 import type { ConsoleContext } from '../access/console-context.ts';
@@ -8,7 +10,7 @@ import { MissingRight } from '../access/errors.ts';
 import { verifyPasskey } from '../access/passkeys.ts';
 import { hasRight, rightsOf } from '../access/rights.ts';
 import { type Action, type ActionScope, type Effect, effectDigest } from './action.ts';
-import { grantChallenge } from './grant-challenge.ts';
+import { closeApproval } from './ask.ts';
 import { askProviders } from './provider-answers.ts';
 
 /** The actions of the console by name. Each area brings its own. */
@@ -26,6 +28,8 @@ export type GrantRejection =
 export interface Grant {
   readonly approvalId: ApprovalId;
   readonly staffId: StaffId;
+  /** Of their session. */
+  readonly token: string;
   /** The digest that the granting person saw, in hexadecimal. */
   readonly digest: string;
   readonly passkey: PasskeyAssertion | undefined;
@@ -37,26 +41,15 @@ type StoredApproval = Awaited<ReturnType<typeof storedApproval>>;
 
 /** The approval of the brand. Throws NotFound. With `isLocked` no other transaction can close it meanwhile. */
 async function storedApproval(db: Db, approvalId: ApprovalId, brand: string, isLocked: boolean) {
-  const query = db.selectFrom('approval').selectAll().where('id', '=', approvalId).where('brand', '=', brand);
-  const row = await (isLocked ? query.forUpdate() : query).executeTakeFirst();
+  if (isLocked) await sql`select lock_approval(${approvalId})`.execute(db);
+  const row = await db
+    .selectFrom('approval')
+    .selectAll()
+    .where('id', '=', approvalId)
+    .where('brand', '=', brand)
+    .executeTakeFirst();
   if (!row) throw new NotFound('no approval of the brand');
   return row;
-}
-
-/** Closes a waiting approval. */
-async function close(
-  db: Db,
-  approvalId: ApprovalId,
-  state: 'expired' | 'changed' | 'withdrawn',
-  now: Date,
-): Promise<void> {
-  await db
-    .updateTable('approval')
-    .set({ state, closed_at: now })
-    .where('id', '=', approvalId)
-    .where('state', '=', 'waiting')
-    .execute();
-  await closeTask(db, { kind: 'approval', subjectId: approvalId }, now);
 }
 
 /**
@@ -135,11 +128,12 @@ export async function grantAction(
     const inside = { ...scope, db: trx };
     const approval = await storedApproval(trx, grant.approvalId, scope.brand, true);
     const action = actionOf(actions, approval.action);
+    const closed = { approvalId: approval.id, token: grant.token, now: scope.now };
     const people = [grant.staffId, approval.asked_by];
     // In one order, so that two grants cannot wait for each other.
     await trx.selectFrom('staff').select('id').where('id', 'in', people).orderBy('id').forShare().execute();
     const fault = await grantFault(inside, action, approval, grant.staffId);
-    if (fault === 'expired') await close(trx, approval.id, 'expired', scope.now);
+    if (fault === 'expired') await closeApproval(trx, { ...closed, state: 'expired' });
     if (fault) return reject(fault);
     if (approval.effect_digest.toString('hex') !== grant.digest) return reject('changed');
     const signature = await signatureOf(context, trx, approval, grant);
@@ -148,14 +142,13 @@ export async function grantAction(
     await action.lock(inside, request);
     const effect = await requestedEffect(inside, action, approval);
     if (!effect) {
-      await close(trx, approval.id, 'changed', scope.now);
+      await closeApproval(trx, { ...closed, state: 'changed' });
       return reject('changed');
     }
-    await trx
-      .updateTable('approval')
-      .set({ state: 'done', granted_by: grant.staffId, closed_at: scope.now, ...signature })
-      .where('id', '=', approval.id)
-      .execute();
+    const { keyId = null, nonce = null, assertion = null } = signature;
+    await sql`select grant_approval(${grant.token}, ${approval.id}, ${keyId}, ${nonce}, ${assertion}, ${scope.now})`.execute(
+      trx,
+    );
     await closeTask(trx, { kind: 'approval', subjectId: approval.id }, scope.now);
     await action.perform(inside, request, { staffId: grant.staffId, approvalId: approval.id });
     return { done: true };
@@ -163,12 +156,13 @@ export async function grantAction(
 }
 
 interface Signature {
-  readonly grant_key?: string;
-  readonly grant_nonce?: Buffer;
-  readonly grant_assertion?: string;
+  readonly keyId?: string;
+  readonly nonce?: Buffer;
+  /** As JSON. */
+  readonly assertion?: string;
 }
 
-/** The columns of a valid signature of exactly this effect by the granting person; undefined if it is none. */
+/** A valid signature of exactly this effect by the granting person; undefined if it is none. */
 async function signatureOf(
   context: ConsoleContext,
   trx: Db,
@@ -184,13 +178,15 @@ async function signatureOf(
     Buffer.from(passkey.response.clientDataJSON, 'base64url').toString('utf8'),
   );
   if (Object(signed).challenge !== expected) return undefined;
-  return { grant_key: assertion.keyId, grant_nonce: nonce, grant_assertion: JSON.stringify(passkey) };
+  return { keyId: assertion.keyId, nonce, assertion: JSON.stringify(passkey) };
 }
 
 /** Who refuses what, and why. */
 export interface RefusedRequest {
   readonly approvalId: ApprovalId;
   readonly staffId: StaffId;
+  /** Of their session. */
+  readonly token: string;
   readonly reason: string;
 }
 
@@ -201,20 +197,16 @@ export interface RefusedRequest {
 export async function refuseRequest(
   actions: Actions,
   scope: ActionScope,
-  { approvalId, staffId, reason }: RefusedRequest,
+  { approvalId, staffId, token, reason }: RefusedRequest,
 ): Promise<{ done: true } | Rejection<'alreadyClosed' | 'expired' | 'ownRequest' | 'concernsYou'>> {
   return inTransaction(scope.db, async (trx) => {
     const inside = { ...scope, db: trx };
     const approval = await storedApproval(trx, approvalId, scope.brand, true);
     const fault = await grantFault(inside, actionOf(actions, approval.action), approval, staffId);
-    if (fault === 'expired') await close(trx, approval.id, 'expired', scope.now);
+    const closed = { approvalId: approval.id, token, now: scope.now };
+    if (fault === 'expired') await closeApproval(trx, { ...closed, state: 'expired' });
     if (fault && fault !== 'askerWithoutRight' && fault !== 'changed') return reject(fault);
-    await trx
-      .updateTable('approval')
-      .set({ state: 'refused', refused_by: staffId, refused_because: reason, closed_at: scope.now })
-      .where('id', '=', approval.id)
-      .execute();
-    await closeTask(trx, { kind: 'approval', subjectId: approval.id }, scope.now);
+    await closeApproval(trx, { ...closed, state: 'refused', because: reason });
     return { done: true as const };
   });
 }
@@ -223,13 +215,13 @@ export async function refuseRequest(
 export async function withdrawRequest(
   { db, brand, now }: ActionScope,
   approvalId: ApprovalId,
-  staffId: StaffId,
+  { staffId, token }: { readonly staffId: StaffId; readonly token: string },
 ): Promise<{ done: true } | Rejection<'alreadyClosed' | 'notOwnRequest'>> {
   return inTransaction(db, async (trx) => {
     const approval = await storedApproval(trx, approvalId, brand, true);
     if (approval.asked_by !== staffId) return reject('notOwnRequest');
     if (approval.state !== 'waiting') return reject('alreadyClosed');
-    await close(trx, approval.id, 'withdrawn', now);
+    await closeApproval(trx, { approvalId: approval.id, state: 'withdrawn', token, now });
     return { done: true as const };
   });
 }

@@ -53,7 +53,14 @@ async function moveAlone(amount: number, day = '2026-11-22', digest?: string) {
   };
   const effect = await move.preview(scope, request);
   const shown = isRejection(effect) ? '' : effectDigest(move, 'ph', request, effect).toString('hex');
-  const asked = { request, digest: digest ?? shown, reason: 'a test', staffId: cashier.id, authority };
+  const asked = {
+    request,
+    digest: digest ?? shown,
+    reason: 'a test',
+    staffId: cashier.id,
+    token: cashier.browser.cookie,
+    authority,
+  };
   const result = await actAs('a test', () => doWithinLimit(move, scope, asked));
   return isRejection(result) ? result.rejected : 'done';
 }

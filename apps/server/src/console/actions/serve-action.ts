@@ -82,8 +82,8 @@ export function serveAction<Request extends object, Reason extends string>(
   const submitHandler: StaffHandler<StaffCall> = async (input, staffRequest) => {
     const { request, digest, reference, reason } = Object(input);
     const authority = authorityIn(staffRequest, action);
-    const { staffId } = staffRequest.session;
-    return submit(action, staffRequest, { request, digest, reference, reason, staffId, authority });
+    const { staffId, token } = staffRequest.session;
+    return submit(action, staffRequest, { request, digest, reference, reason, staffId, token, authority });
   };
   server.serveStaff(calls.preview, previewHandler);
   server.serveStaff(calls.submit, submitHandler);

@@ -35,7 +35,7 @@ export const approvalDesk: Desk = {
     server.serveStaff(refuseApproval, refuse(actions));
     server.serveStaff(withdrawApproval, async ({ approvalId }, staffRequest) => {
       const scope = await actionScope(staffRequest);
-      const result = await withdrawRequest(scope, knownId(approvalId), staffRequest.session.staffId);
+      const result = await withdrawRequest(scope, knownId(approvalId), staffRequest.session);
       return isRejection(result) ? result : {};
     });
   },

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { grantApproval, grantOptions, refuseApproval } from '@hiram/contract/console/approval';
+import { grantChallenge } from '../../platform/crypto/grant-challenge.ts';
 import { approvalIs } from '../../platform/database/actor.ts';
 import { isRejection } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
 import { assertionOptions } from '../access/passkeys.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import { type Actions, grantAction, previewGrant, refuseRequest } from '../actions/grant.ts';
-import { grantChallenge } from '../actions/grant-challenge.ts';
 import { actionScope } from '../actions/scope.ts';
 import { shownEffect } from '../actions/shown-effect.ts';
 
@@ -38,7 +38,7 @@ export function grant(actions: Actions): StaffHandler<typeof grantApproval> {
     approvalIs(approvalId);
     const { digest, passkey } = input;
     const isDemo = session.keyId === undefined && !session.isByDirectory;
-    const given = { approvalId, staffId: session.staffId, digest, passkey, isDemo };
+    const given = { approvalId, staffId: session.staffId, token: session.token, digest, passkey, isDemo };
     const result = await grantAction(context, actions, await actionScope(staffRequest), given);
     return isRejection(result) ? result : {};
   };
@@ -47,7 +47,8 @@ export function grant(actions: Actions): StaffHandler<typeof grantApproval> {
 /** Refuses for good. */
 export function refuse(actions: Actions): StaffHandler<typeof refuseApproval> {
   return async ({ approvalId, reason }, staffRequest) => {
-    const refused = { approvalId: knownId(approvalId), staffId: staffRequest.session.staffId, reason };
+    const { staffId, token } = staffRequest.session;
+    const refused = { approvalId: knownId(approvalId), staffId, token, reason };
     const result = await refuseRequest(actions, await actionScope(staffRequest), refused);
     return isRejection(result) ? result : {};
   };

@@ -557,8 +557,9 @@ test('the database posts a line that nobody claimed by an approval of two person
     actAs('a test', () =>
       inTransaction(hiram.server.appContext.db, async (trx) => {
         if (work !== 'waiting')
-          await sql`update approval set state = 'done', granted_by = ${controller.id}, closed_at = now()
-            where id = ${approvalId}`.execute(trx);
+          await sql`select grant_approval(${controller.browser.cookie}, ${approvalId}, null, null, null, now())`.execute(
+            trx,
+          );
         const id = newId<'payment'>();
         await trx
           .insertInto('payment')

@@ -14,7 +14,7 @@ export const unlockByPasskey: StaffHandler<typeof unlock> = async ({ passkey }, 
   const isUnlocked = await inTransaction(db, async (trx) => {
     const assertion = await verifyPasskey(context, trx, 'unlock', passkey);
     if (assertion?.staffId !== session.staffId) return false;
-    await unlockSession(trx, session, now);
+    await unlockSession(trx, session, assertion.keyId, now);
     return true;
   });
   return isUnlocked ? {} : reject('passkeyRefused');

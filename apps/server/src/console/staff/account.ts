@@ -90,9 +90,9 @@ export const registerNewKey: StaffHandler<typeof addKey> = async (
   { passkey, keyName },
   { context, db, session },
 ) => {
-  const { staffId } = session;
+  const { staffId, token } = session;
   const keyId = await inTransaction(db, (trx) =>
-    registerPasskey(context, trx, { staffId, keyName }, passkey),
+    registerPasskey(context, trx, { staffId, keyName, by: 'session', token }, passkey),
   );
   return keyId === undefined ? reject('passkeyRefused') : {};
 };

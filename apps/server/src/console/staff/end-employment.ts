@@ -1,11 +1,12 @@
 import type { endEmployment, endStaffSessions } from '@hiram/contract/console/staff';
 import type { StaffId } from '@hiram/contract/ids';
-import { closeTask, releaseTasks } from '../../lending/tasks.ts';
+import { releaseTasks } from '../../lending/tasks.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { NotFound, reject } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import { endStaffSessionsOf } from '../access/sessions.ts';
+import { closeApproval } from '../actions/ask.ts';
 
 /** Signs a person out everywhere. */
 export const endSessionsOf: StaffHandler<typeof endStaffSessions> = async ({ staffId }, { db, now }) => {
@@ -19,7 +20,7 @@ export const endSessionsOf: StaffHandler<typeof endStaffSessions> = async ({ sta
 };
 
 /** Takes away everything by which the person could act: passkeys, sessions, invitations, roles, waiting requests. */
-async function takeAccess(trx: Db, staffId: StaffId, now: Date): Promise<void> {
+async function takeAccess(trx: Db, staffId: StaffId, token: string, now: Date): Promise<void> {
   await endStaffSessionsOf(trx, { staffId }, now);
   await trx
     .updateTable('staff_key')
@@ -43,14 +44,13 @@ async function takeAccess(trx: Db, staffId: StaffId, now: Date): Promise<void> {
   await trx.deleteFrom('staff_totp').where('staff_id', '=', staffId).execute();
   await trx.deleteFrom('staff_role').where('staff_id', '=', staffId).execute();
   await trx.deleteFrom('staff_directory_role').where('staff_id', '=', staffId).execute();
-  const withdrawn = await trx
-    .updateTable('approval')
-    .set({ state: 'withdrawn', closed_at: now })
+  const waiting = await trx
+    .selectFrom('approval')
+    .select('id')
     .where('asked_by', '=', staffId)
     .where('state', '=', 'waiting')
-    .returning('id')
     .execute();
-  for (const { id } of withdrawn) await closeTask(trx, { kind: 'approval', subjectId: id }, now);
+  for (const { id } of waiting) await closeApproval(trx, { approvalId: id, state: 'withdrawn', token, now });
   await releaseTasks(trx, staffId);
 }
 
@@ -67,7 +67,7 @@ export const endEmploymentOf: StaffHandler<typeof endEmployment> = async (input,
       .executeTakeFirst();
     if (!person) throw new NotFound('no such member of staff');
     if (person.ended_at) return reject('alreadyEnded');
-    await takeAccess(trx, staffId, now);
+    await takeAccess(trx, staffId, session.token, now);
     await trx
       .updateTable('staff')
       .set({ ended_at: now, end_reason: input.reason })

@@ -42,7 +42,12 @@ export const acceptByPasskey: OpenStaffHandler<typeof acceptInvitation> = async 
     const person = await invitedPerson(trx, token, now, true);
     if (!person) return reject('invitationUnusable');
     staffIs(person.staffId);
-    const keyId = await registerPasskey(context, trx, person, passkey);
+    const keyId = await registerPasskey(
+      context,
+      trx,
+      { staffId: person.staffId, by: 'invitation', token },
+      passkey,
+    );
     if (keyId === undefined) return reject('passkeyRefused');
     await markInvitationUsed(trx, token, now);
     return { session: await openStaffSession(trx, { staffId: person.staffId, keyId, now }) };

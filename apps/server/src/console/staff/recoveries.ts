@@ -124,7 +124,7 @@ export const registerByRecovery: OpenStaffHandler<typeof registerRecovered> = as
       return reject('recoveryUnusable');
     const { staffId } = recovery;
     staffIs(staffId);
-    const keyId = await registerPasskey(context, trx, { staffId }, passkey);
+    const keyId = await registerPasskey(context, trx, { staffId, by: 'recovery', token }, passkey);
     if (keyId === undefined) return reject('passkeyRefused');
     await trx
       .updateTable('staff_key')

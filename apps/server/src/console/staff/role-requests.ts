@@ -54,6 +54,7 @@ export const requestRoles: StaffHandler<typeof askRoles> = async (input, staffRe
     digest,
     reason,
     staffId: session.staffId,
+    token: session.token,
     authority,
   });
   if (!isRejection(asked)) return { approvalId: asked.approvalId, expiresAt: asked.expiresAt.toISOString() };

@@ -5,7 +5,7 @@ import { asId } from '@hiram/contract/ids';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { grantByPasskey, type StaffMember, staffMember } from '../../../test/support/console.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
-import { serverEndpoint } from '../../../test/support/throwaway-cluster.ts';
+import { ownerEndpoint, serverEndpoint } from '../../../test/support/throwaway-cluster.ts';
 import { openPool } from '../../platform/database/connect.ts';
 
 let hiram: Hiram;
@@ -127,7 +127,7 @@ test('nobody asks for or grants a change of their own roles or limits, whoever a
     code: 'concernsYou',
   });
 
-  const pool = openPool(serverEndpoint(inject('cluster'), hiram.database), 1);
+  const pool = openPool(ownerEndpoint(inject('cluster'), hiram.database), 1);
   try {
     await pool.query(`select set_config('hiram.actor', 'a test', false)`);
     const grantSql = `update approval set state = 'done', granted_by = $2, closed_at = now(), grant_key = $3,

@@ -3,12 +3,12 @@ import type { EffectLine } from '@hiram/contract/console/effect';
 import { allBrands } from '@hiram/contract/console/rights';
 import type { showTrailApproval, verifyGrant } from '@hiram/contract/console/trail';
 import type { ApprovalId } from '@hiram/contract/ids';
+import { grantChallenge } from '../../platform/crypto/grant-challenge.ts';
+import { verifyKeptAssertion } from '../../platform/crypto/kept-assertion.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
-import { verifyKeptAssertion } from '../access/kept-assertion.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
-import { grantChallenge } from '../actions/grant-challenge.ts';
 
 /** The approval with its people. Throws NotFound, also for another brand's. */
 async function approvalOf(db: Db, approvalId: ApprovalId, brand: string) {

@@ -86,6 +86,7 @@ const notTheirs = [
   'sign_in_try',
   'staff',
   'staff_key',
+  'staff_signature',
   'staff_recovery',
   'staff_totp',
   'staff_challenge',

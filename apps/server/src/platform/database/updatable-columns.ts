@@ -7,16 +7,6 @@ import { type Kysely, sql } from 'kysely';
  */
 export const updatableColumns = {
   account_change: ['disowned_at'],
-  approval: [
-    'state',
-    'granted_by',
-    'grant_key',
-    'grant_nonce',
-    'grant_assertion',
-    'refused_by',
-    'refused_because',
-    'closed_at',
-  ],
   authority: ['max_per_item', 'max_per_day', 'second_person_from', 'approval_id'],
   bank_account: ['state'],
   blocked_person: ['reason', 'blocked_at'],
@@ -116,7 +106,7 @@ export const updatableColumns = {
   source_pause: ['resumed_at', 'resume_approval_id'],
   staff: ['ended_at', 'end_reason'],
   staff_invitation: ['used_at', 'revoked_at'],
-  staff_key: ['name', 'sign_count', 'backed_up', 'used_at', 'revoked_at'],
+  staff_key: ['name', 'revoked_at'],
   staff_recovery: ['token_hash', 'handed_over_at', 'tries', 'code_at', 'used_at', 'revoked_at'],
   staff_session: ['used_at', 'locked_at', 'revoked_at'],
   task: ['amount', 'detail', 'due_at', 'owner', 'snoozed_until', 'snooze_reason', 'closed_at', 'closed_by'],

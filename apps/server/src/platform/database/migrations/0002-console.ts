@@ -21,6 +21,7 @@ const files = [
   'trail',
   'recovery',
   'limits',
+  'signatures',
 ];
 
 /** The console's tables: the lender's staff, what each may do, what a second person granted, and what they read. */

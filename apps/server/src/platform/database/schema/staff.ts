@@ -24,6 +24,17 @@ interface StaffKeyTable {
   created_at: Instant;
   used_at: Optional<Instant>;
   revoked_at: Optional<Instant>;
+  registered_by: 'invitation' | 'recovery' | 'session';
+}
+
+interface StaffSignatureTable {
+  digest: Buffer;
+  key_id: string;
+  purpose: 'signIn' | 'unlock' | 'grant' | 'changeKeys';
+  assertion: Json;
+  at: Instant;
+  /** The session, passkey or approval for which it was used. */
+  used_for: Optional<string>;
 }
 
 interface StaffSessionTable {
@@ -111,6 +122,8 @@ interface ApprovalTable {
   reason: string;
   asked_by: StaffId;
   asked_at: Instant;
+  /** The session in which it was asked. */
+  asked_session: Optional<StaffSessionId>;
   asked_on: string;
   expires_at: Instant;
   state: 'waiting' | 'done' | 'refused' | 'withdrawn' | 'expired' | 'changed';
@@ -174,6 +187,7 @@ export interface StaffTables {
   staff: StaffTable;
   staff_key: StaffKeyTable;
   staff_session: StaffSessionTable;
+  staff_signature: StaffSignatureTable;
   staff_invitation: StaffInvitationTable;
   role: RoleTable;
   role_right: RoleRightTable;

@@ -22,6 +22,8 @@ create table approval (
   reason text not null check (reason <> ''),
   asked_by uuid not null references staff,
   asked_at timestamptz not null,
+  -- The session in which it was asked.
+  asked_session uuid,
   -- The business day of the brand; limits per day count by it.
   asked_on date not null,
   expires_at timestamptz not null,
@@ -52,7 +54,7 @@ create index approval_day on approval (asked_by, brand, asked_on) where within_l
 create trigger approval_audit after insert or update on approval
   for each row execute function write_audit('id', 'state', 'granted_by', 'refused_by');
 create trigger approval_audit_all after truncate on approval execute function write_audit();
-grant select, insert on approval to hiram_app;
+grant select on approval to hiram_app;
 
 -- Whether a request changes the person's own roles, passkeys or limits.
 create function concerns_person(request_of approval, person uuid) returns boolean language plpgsql stable

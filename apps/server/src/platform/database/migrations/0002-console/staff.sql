@@ -32,13 +32,15 @@ create table staff_key (
   backed_up boolean not null,
   created_at timestamptz not null,
   used_at timestamptz,
-  revoked_at timestamptz
+  revoked_at timestamptz,
+  -- What let its person register it.
+  registered_by text not null check (registered_by in ('invitation', 'recovery', 'session'))
 );
 create index staff_key_staff on staff_key (staff_id);
 create trigger staff_key_audit after insert or update on staff_key
   for each row execute function write_audit('staff_id', 'revoked_at');
 create trigger staff_key_audit_all after truncate on staff_key execute function write_audit();
-grant select, insert on staff_key to hiram_app;
+grant select on staff_key to hiram_app;
 
 create table staff_session (
   token_hash bytea primary key,
@@ -60,7 +62,7 @@ create index staff_session_age on staff_session (coalesce(revoked_at, expires_at
 create trigger staff_session_audit after insert or update on staff_session
   for each row execute function write_audit('id', 'locked_at', 'revoked_at');
 create trigger staff_session_audit_all after truncate on staff_session execute function write_audit();
-grant select, insert, delete on staff_session to hiram_app;
+grant select, delete on staff_session to hiram_app;
 
 create table staff_invitation (
   token_hash bytea primary key,

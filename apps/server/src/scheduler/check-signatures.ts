@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto';
+import { asId } from '@hiram/contract/ids';
+import { sql } from 'kysely';
+import { grantChallenge } from '../platform/crypto/grant-challenge.ts';
+import { verifyKeptAssertion } from '../platform/crypto/kept-assertion.ts';
+import type { Db } from '../platform/database/connect.ts';
+
+/** Rows that are read at once. */
+const pageSize = 500;
+
+/** What the staff signed, compared with the passkeys as they were registered. */
+export interface SignatureCheck {
+  readonly grants: number;
+  readonly signatures: number;
+  /** What does not hold: `approval <id>: why`. */
+  readonly faults: readonly string[];
+}
+
+/**
+ * Verifies the signature of every grant against the key as registered, and those that opened sessions and added passkeys since
+ * `since`. It finds what somebody wrote with the server's login at the database, which cannot sign. `isSandbox`: grants and
+ * sessions of demo people have no signature.
+ */
+export async function checkSignatures(db: Db, since: Date, isSandbox: boolean): Promise<SignatureCheck> {
+  const faults: string[] = [];
+  const grants = await eachPage(grantsAfter, db, async (row) => {
+    const fault = await grantFault(row, isSandbox);
+    if (fault) faults.push(`approval ${row.id}: ${fault}`);
+  });
+  const signatures = await eachPage(signaturesAfter(since), db, async (row) => {
+    const isHeld = await holds(row.assertion, row.key_id, row.public_key, challengeOf(row.assertion));
+    if (!isHeld) faults.push(`${row.purpose} ${row.used_for ?? row.id}: the signature is not of the passkey`);
+  });
+  for (const id of await sessionsUnsigned(db, since, isSandbox))
+    faults.push(`session ${id}: no signature opened it`);
+  for (const id of await approvalsWithoutSession(db, since))
+    faults.push(`approval ${id}: it was asked in no session of its person`);
+  return { grants, signatures, faults };
+}
+
+interface Page {
+  readonly id: string;
+}
+
+/** Runs work on each row of pages in the order of their ids. Returns the number of rows. */
+async function eachPage<Row extends Page>(
+  read: (db: Db, after: string) => Promise<readonly Row[]>,
+  db: Db,
+  work: (row: Row) => Promise<void>,
+): Promise<number> {
+  let count = 0;
+  let after = '';
+  for (;;) {
+    const rows = await read(db, after);
+    for (const row of rows) await work(row);
+    count += rows.length;
+    if (rows.length < pageSize) return count;
+    after = rows.at(-1)?.id ?? '';
+  }
+}
+
+interface GrantRow extends Page {
+  readonly granted_by: string;
+  readonly statement: string | null;
+  readonly effect_digest: Buffer;
+  readonly grant_key: string | null;
+  readonly grant_nonce: Buffer | null;
+  readonly grant_assertion: unknown;
+  readonly signer: string | null;
+  readonly public_key: Buffer | null;
+}
+
+async function grantsAfter(db: Db, after: string): Promise<readonly GrantRow[]> {
+  const { rows } = await sql<GrantRow>`
+    select approval.id::text as id, granted_by, statement, effect_digest, grant_key, grant_nonce, grant_assertion,
+      staff_key.staff_id as signer, public_key
+    from approval left join staff_key on staff_key.id = grant_key
+    where state = 'done' and granted_by is not null and (${after} = '' or approval.id > nullif(${after}, '')::uuid)
+    order by approval.id limit ${pageSize}`.execute(db);
+  return rows;
+}
+
+async function grantFault(row: GrantRow, isSandbox: boolean): Promise<string | undefined> {
+  const { grant_key: keyId, grant_nonce: nonce, public_key: publicKey, statement } = row;
+  if (keyId === null || nonce === null) return isSandbox ? undefined : 'it is not signed';
+  if (publicKey === null || row.signer !== row.granted_by) return 'the passkey is not of who granted it';
+  const digest = createHash('sha256')
+    .update(statement ?? '')
+    .digest();
+  if (statement === null || !digest.equals(row.effect_digest)) return 'its statement has another digest';
+  const challenge = grantChallenge(asId<'approval'>(row.id), digest, nonce).toString('base64url');
+  return (await holds(row.grant_assertion, keyId, publicKey, challenge))
+    ? undefined
+    : 'the signature is not of this statement';
+}
+
+interface SignatureRow extends Page {
+  readonly key_id: string;
+  readonly purpose: string;
+  readonly assertion: unknown;
+  readonly used_for: string | null;
+  readonly public_key: Buffer;
+}
+
+const signaturesAfter = (since: Date) => async (db: Db, after: string) => {
+  const { rows } = await sql<SignatureRow>`
+    select encode(digest, 'hex') as id, key_id, purpose, assertion, used_for, public_key
+    from staff_signature join staff_key on staff_key.id = key_id
+    where at > ${since} and (${after} = '' or digest > decode(${after}, 'hex'))
+    order by digest limit ${pageSize}`.execute(db);
+  return rows;
+};
+
+/** The challenge that a kept assertion says it signed: of a sign-in it was random, and used once. */
+function challengeOf(assertion: unknown): string {
+  try {
+    const data = Buffer.from(String(Object(Object(assertion).response).clientDataJSON), 'base64url');
+    return String(Object(JSON.parse(data.toString('utf8'))).challenge);
+  } catch {
+    return '';
+  }
+}
+
+async function holds(
+  assertion: unknown,
+  keyId: string,
+  publicKey: Buffer,
+  challenge: string,
+): Promise<boolean> {
+  return (await verifyKeptAssertion(assertion, { keyId, publicKey }, challenge)) !== undefined;
+}
+
+/** Sessions that no signature opened, and that a new passkey did not open either. */
+async function sessionsUnsigned(db: Db, since: Date, isSandbox: boolean): Promise<readonly string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from staff_session session
+    where created_at > ${since} and not by_directory and not (${isSandbox} and key_id is null)
+      and not exists (select from staff_signature where used_for = session.id::text and purpose = 'signIn'
+        and staff_signature.key_id = session.key_id)
+      and not exists (select from staff_key where id = session.key_id and registered_by = 'invitation'
+        and session.created_at between created_at - interval '1 minute' and created_at + interval '1 minute')
+    limit ${pageSize}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+async function approvalsWithoutSession(db: Db, since: Date): Promise<readonly string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from approval where asked_at > ${since} and not exists (
+      select from staff_session session where session.id = asked_session and session.staff_id = asked_by)
+    limit ${pageSize}`.execute(db);
+  return rows.map(({ id }) => id);
+}
