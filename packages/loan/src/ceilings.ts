@@ -90,6 +90,15 @@ export function ownCeilings(name: string, own: OwnCeilings): Ceilings {
   return { name, amountUpTo: cents(Number.MAX_SAFE_INTEGER), daysUpTo: anyTenor, ...own, enforce: true };
 }
 
+/**
+ * What late charges are a rate of: the unpaid scheduled amount of an instalment, or the principal in it where a law limits all costs
+ * by the day.
+ */
+export function lateBase(ceilings: Ceilings | readonly Ceilings[] | undefined): 'scheduled' | 'principal' {
+  const all: readonly Ceilings[] = ceilings === undefined ? [] : [ceilings].flat();
+  return all.some(({ enforce, perDay }) => enforce && perDay !== undefined) ? 'principal' : 'scheduled';
+}
+
 /** Whether the ceilings cover a loan of this size, on any day. `amount` in cents. */
 export function coversSize(ceilings: Ceilings, amount: Cents, termDays: number): boolean {
   return (

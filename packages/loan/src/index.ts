@@ -5,6 +5,7 @@ export {
   type DayCeiling,
   dayCeiling,
   indonesianCeilings,
+  lateBase,
   type OwnCeilings,
   ownCeilings,
   philippineCeilings2026,

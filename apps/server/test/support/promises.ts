@@ -53,6 +53,11 @@ const phrases = {
     fil: /(?!)/,
     id: /Denda gagal bayar dikenakan sekali: ₱([\d.]+,\d\d) untuk nasabah baru dan ₱([\d.]+,\d\d) untuk nasabah lama/,
   },
+  lateOnPrincipal: {
+    en: /(Late interest is charged on the unpaid principal of the repayment that is late)/,
+    fil: /(Sinisingil ang interes sa pagkahuli sa hindi pa nababayarang principal ng hulog na late)/,
+    id: /(Denda keterlambatan dihitung dari pokok yang belum dibayar dari cicilan yang terlambat)/,
+  },
   lateThirtyDays: {
     en: /That is at most ([\d.]+)% for thirty days/,
     fil: /Hindi ito hihigit sa ([\d.]+)% sa loob ng tatlumpung araw/,

@@ -1,4 +1,4 @@
-import type { LateKind, Terms } from '@hiram/loan';
+import { type LateKind, lateBase, type MarketRules, type Terms } from '@hiram/loan';
 import { formatPercent } from '@hiram/loan/format';
 import type { Translate } from './translate.ts';
 
@@ -7,14 +7,25 @@ export function lateName(lateKind: LateKind | undefined, translate: Translate): 
   return translate(lateKind === 'charge' ? 'late.charge' : 'late.interest');
 }
 
+/** The terms of late days, of a loan or of a market's loans. */
+type LateTerms = Pick<MarketRules | Terms, 'lateTiers' | 'lateKind' | 'ceilings'>;
+
+/** What the rate of late days is charged on, for `{base}` of a sentence. */
+export function lateBaseText({ ceilings }: Pick<LateTerms, 'ceilings'>, translate: Translate): string {
+  return translate(lateBase(ceilings) === 'principal' ? 'late.onPrincipal' : 'late.onRepayment');
+}
+
 /** The sentence of agreements and legal texts that states the charge of late days. */
 export function lateSentence(
-  { lateTiers, lateKind }: Pick<Terms, 'lateTiers' | 'lateKind'>,
+  { lateTiers, lateKind, ceilings }: LateTerms,
   translate: Translate,
   lang: string,
 ): string {
   const tiers = lateTiersText(lateTiers, translate, lang);
-  return translate(lateKind === 'charge' ? 'legal.lateCharge' : 'legal.late', { tiers });
+  return translate(lateKind === 'charge' ? 'legal.lateCharge' : 'legal.late', {
+    tiers,
+    base: lateBaseText({ ceilings }, translate),
+  });
 }
 
 /** The late charges a day, tier by tier, as text: `5% a day on days 1 to 30, …`. */

@@ -13,7 +13,7 @@ import { formatFraction, formatPercent, formatRoundCents } from '@hiram/loan/for
 import type { Brand } from '../../brands/brand.ts';
 import { logoUrl } from '../../brands/logos.ts';
 import { markets } from '../../brands/markets/markets.ts';
-import { lateName } from '../../brands/texts/late-tiers.ts';
+import { lateBaseText, lateName } from '../../brands/texts/late-tiers.ts';
 import type { Translate } from '../../brands/texts/translate.ts';
 import { type StoredProduct, termsOf } from '../../lending/origination/products.ts';
 
@@ -145,7 +145,7 @@ function lateRows(terms: Terms, { brand, translate, lang, today }: ExampleOption
     return {
       text,
       value: translate('product.late.perDay', { rate: formatPercent(ppm, lang) }),
-      ...(first ? { note: translate('product.late.base') } : {}),
+      ...(first ? { note: translate('product.late.base', { base: lateBaseText(terms, translate) }) } : {}),
     };
   });
   if (terms.penalty > 0)

@@ -53,7 +53,7 @@ function planRows(
   { today, translate, lateKind }: { today: LocalDate; translate: Translate; lateKind: LateKind | undefined },
 ) {
   const parts = [
-    { title: translate('row.interest'), amount: quote.interest, isShown: true },
+    { title: translate('row.interest'), amount: quote.interest, isShown: quote.interest > 0 },
     { title: lateName(lateKind, translate), amount: quote.late, isShown: quote.late > 0 },
     { title: translate('row.penalty'), amount: quote.penalty, isShown: quote.penalty > 0 },
     { title: translate('row.principal'), amount: quote.principal, isShown: quote.principal > 0 },

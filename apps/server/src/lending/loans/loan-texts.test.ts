@@ -129,6 +129,12 @@ test('texts are in the borrower’s chosen language', async () => {
   expect(await textOf(borrower, /ipinadala namin ang/)).toHaveLength(1);
 });
 
+test('without a chosen language texts are in that of the agreement [T823]', async () => {
+  const ready = await hiram.borrower({ state: 'ready', kind: 'single' });
+  const borrower = await applyFor(hiram, { ...ready, context: { ...ready.context, lang: 'id' } });
+  expect(await textOf(borrower, /disetujui/)).toHaveLength(1);
+});
+
 test('a due date gets one reminder, whichever server runs and how often; a paid instalment gets none', async () => {
   const borrower = await hiram.borrower({ state: '174' });
   await Promise.all([1, 2, 3].map(() => runDueWork(hiram.server.appContext)));

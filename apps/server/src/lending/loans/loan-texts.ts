@@ -17,7 +17,7 @@ const dayMs = 86_400_000;
 
 /**
  * The brand, the language and the translator of a borrower outside of a request. The language is the one that the borrower
- * chose, or the brand's first.
+ * chose, or read their latest agreement in, or the brand's first.
  */
 export async function localeOf(
   db: Db,
@@ -29,9 +29,10 @@ export async function localeOf(
     .select(['brand', 'phone', 'language', 'erased_at'])
     .where('id', '=', borrowerId)
     .executeTakeFirstOrThrow();
-  const { phone, language, erased_at } = borrower;
-  const brand = brandIn(brandOf(appContext, borrower), language ?? undefined);
-  const lang = languageFor(brand, language ?? undefined);
+  const { phone, erased_at } = borrower;
+  const language = borrower.language ?? (await agreedLanguage(db, borrowerId));
+  const brand = brandIn(brandOf(appContext, borrower), language);
+  const lang = languageFor(brand, language);
   return {
     brand,
     phone,
@@ -39,6 +40,18 @@ export async function localeOf(
     translate: translatorFor(lang, markets[brand.market]),
     erased: erased_at !== null,
   };
+}
+
+/** The language of the latest agreement: whoever reads the app in it should not get texts in another one. */
+async function agreedLanguage(db: Db, borrowerId: BorrowerId): Promise<string | undefined> {
+  const agreement = await db
+    .selectFrom('agreement')
+    .select('language')
+    .where('borrower_id', '=', borrowerId)
+    .orderBy('agreed_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return agreement?.language;
 }
 
 export interface LoanText {

@@ -9,7 +9,7 @@ import {
   quoteRepayment,
   type Terms,
 } from '@hiram/loan';
-import { lateName, lateTiersText } from '../../brands/texts/late-tiers.ts';
+import { lateBaseText, lateName, lateTiersText } from '../../brands/texts/late-tiers.ts';
 import type { Translate } from '../../brands/texts/translate.ts';
 
 /** A row of a quote. `instalment` is the instalment's number, if the row belongs to one. Cents, negative for a deduction. */
@@ -147,7 +147,10 @@ function wordsOf(
           name: lateName(terms.lateKind, translate),
           days: part?.daysLate ?? 0,
         }),
-        note: translate('row.lateInterestHow', { tiers: lateTiersText(terms.lateTiers, translate, lang) }),
+        note: translate('row.lateInterestHow', {
+          base: lateBaseText(terms, translate),
+          tiers: lateTiersText(terms.lateTiers, translate, lang),
+        }),
       };
     case 'penalty':
       return { text: translate('row.penalty'), note: translate('row.penaltyHow') };

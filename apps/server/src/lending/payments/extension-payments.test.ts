@@ -55,6 +55,8 @@ test('EXT-04 a part of the price pays what is owed and says what is missing; the
   expect((await details(borrower)).orderStatus).toBe(180);
   const missing = await price(borrower);
   expect(missing).toMatchObject({ repayAmount: 40_000, dueTime: asked.dueTime });
+  // No row of nothing: the interest to today is paid.
+  expect(missing.repayPlan.map(({ amount }) => amount).filter((amount) => amount === 0)).toEqual([]);
   const second = await codeForPrice(borrower);
   await hiram.send(sandboxPay, { payCode: second });
   expect((await details(borrower)).orderStatus).toBe(170);
