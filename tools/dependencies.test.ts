@@ -70,6 +70,15 @@ test('what the release alone needs is pinned in the same way', () => {
     if (path !== '') expect(integrity, path).toMatch(/^sha512-/);
 });
 
+test('every action of the pipeline is pinned by the digest of its commit, with its version beside it [T787]', () => {
+  const folder = new URL('.github/workflows/', root);
+  const uses = readdirSync(folder).flatMap((file) =>
+    [...readFileSync(new URL(file, folder), 'utf8').matchAll(/uses: (.*)/g)].map(([, action = '']) => action),
+  );
+  expect(uses.length).toBeGreaterThan(3);
+  for (const action of uses) expect(action).toMatch(/^[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+});
+
 test('every dependency has an exact version [T186]', () => {
   const folders = ['apps', 'packages'].flatMap((folder) =>
     readdirSync(new URL(folder, root)).map((name) => `${folder}/${name}`),

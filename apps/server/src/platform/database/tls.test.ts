@@ -77,7 +77,12 @@ test.runIf(existsSync(haproxy))(
     // Documents are rendered at the first request. The load balancer would take that second for a dead
     // server.
     await fetch(`${hiram.origin}/order`);
-    const [secure, plain] = [await freePort(), await freePort()];
+    const [secure, plain, staff, figures] = [
+      await freePort(),
+      await freePort(),
+      await freePort(),
+      await freePort(),
+    ];
     const input = readFileSync(
       fileURLToPath(new URL('../../../../../docs/deploy/haproxy.cfg', import.meta.url)),
       'utf8',
@@ -88,10 +93,20 @@ test.runIf(existsSync(haproxy))(
       .replace('/etc/haproxy/hiram.pem', pem)
       .replace('bind :8080', `bind 127.0.0.1:${plain}`)
       .replace('127.0.0.1:3001', `127.0.0.1:${hiram.server.port}`)
-      .replace(/^ {2}server two .*\n/m, '');
+      .replace(/^ {2}server two .*\n/gm, '')
+      .replace('bind 127.0.0.1:8444', `bind 127.0.0.1:${staff}`)
+      .replace('/etc/haproxy/console.pem', pem)
+      .replace('127.0.0.1:3101', `127.0.0.1:${hiram.server.console?.port}`)
+      .replace('check port 3001', `check port ${hiram.server.port}`)
+      .replace('bind 127.0.0.1:8405', `bind 127.0.0.1:${figures}`)
+      .replace('log /dev/log local0', 'log stdout format raw local0');
     const file = join(folder, 'haproxy.cfg');
     writeFileSync(file, settings);
-    const balancer = spawn(haproxy, ['-f', file, '-db'], { stdio: 'ignore' });
+    const balancer = spawn(haproxy, ['-f', file, '-db'], { stdio: ['ignore', 'pipe', 'ignore'] });
+    let log = '';
+    balancer.stdout?.on('data', (chunk) => {
+      log += String(chunk);
+    });
     try {
       const to = { host: 'localhost', port: secure, ca };
       const deadline = Date.now() + 10_000;
@@ -121,6 +136,18 @@ test.runIf(existsSync(haproxy))(
       const call = await answerOf(request, { ...clear, path: '/api/v3/home/index', method: 'POST' });
       expect(call.status).toBe(403);
       expect(call.headers.location).toBeUndefined();
+      // The log has the request's id, which the server's log has too, and no query.
+      expect(log).toMatch(/ borrowers~? hiram\/one 200 \S+ \d+ ---- GET \/order [0-9a-f-]{36}\n/);
+      expect(log).toMatch(/ plain \S+ 308 .* GET \/order /);
+      expect(log).not.toContain('x=1');
+      const console = { host: 'localhost', port: staff, ca };
+      expect(await answerOf(secureRequest, { ...console, path: '/' })).toMatchObject({
+        status: 200,
+        headers: { 'content-security-policy': expect.stringContaining("script-src 'self'") },
+      });
+      const counted = await fetch(`http://127.0.0.1:${figures}/metrics`);
+      expect(await counted.text()).toMatch(/^haproxy_backend_status\{proxy="console",state="UP"\} 1$/m);
+      expect((await fetch(`http://127.0.0.1:${figures}/other`)).status).toBe(404);
     } finally {
       balancer.kill('SIGKILL');
       await hiram.stop();
