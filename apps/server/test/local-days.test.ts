@@ -1,0 +1,165 @@
+import { randomUUID } from 'node:crypto';
+import { consents, deleteAccount, devices, profile, setConsent } from '@hiram/contract/account';
+import { bindCardFromOrder } from '@hiram/contract/bank';
+import type { Call } from '@hiram/contract/call';
+import { certifyForm } from '@hiram/contract/certify';
+import { problemDetail, problemInit, problemList } from '@hiram/contract/complaint';
+import { confirmDetail } from '@hiram/contract/confirm';
+import { homeIndex, productDetail } from '@hiram/contract/home';
+import { storedContracts } from '@hiram/contract/info';
+import { repaymentWay } from '@hiram/contract/legacy';
+import { loanDetails, orderList, withdraw } from '@hiram/contract/order';
+import {
+  codeStatus,
+  delayDetail,
+  instalmentDetail,
+  laterCost,
+  payCode,
+  payType,
+} from '@hiram/contract/repay';
+import { sandboxPay, sandboxSms } from '@hiram/contract/sandbox';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { sendAny } from './support/any-call.ts';
+import { richBorrower } from './support/rich-borrower.ts';
+import { borrowerIdOfPhone } from './support/rows.ts';
+import { type DemoBorrower, type Hiram, startHiram } from './support/running-server.ts';
+
+/** The machine's clock, which each journey sets. */
+let now = new Date();
+let hiram: Hiram;
+const zone = process.env.TZ;
+beforeAll(async () => {
+  // The server's own zone must not matter; UTC is where servers run.
+  process.env.TZ = 'UTC';
+  hiram = await startHiram(inject('cluster'), { BRAND: 'ph,in,id' }, { now: () => now });
+});
+afterAll(async () => {
+  process.env.TZ = zone;
+  await hiram.stop();
+});
+
+const markets = {
+  ph: { offset: '+08:00', wallet: { walletCode: 'GXCHPHM2', walletNumber: '09171234567' } },
+  in: { offset: '+05:30', wallet: { walletCode: 'AIRP', walletNumber: '9876543210' } },
+  id: { offset: '+07:00', wallet: { walletCode: 'GOPAY', walletNumber: '081234567890' } },
+};
+type Brand = keyof typeof markets;
+const day = '2026-03-11';
+
+/** Every day in a text: `2026-03-11`, `11 March 2026`, `11 Mar`, `March 11, 2026`. A moment of the wire is none. */
+const daysIn = (text: string): string[] =>
+  text.match(/\d{4}-\d{2}-\d{2}(?![T\d])|\d{1,2} \p{L}{3,9}(?: \d{4})?|\p{L}{3,9} \d{1,2}(?:, \d{4})?/gu) ??
+  [];
+
+/** The days that a borrower's pages, contracts and texts show, by where. */
+async function shownDays(borrower: DemoBorrower, more: { problemId?: string; payCode?: string }) {
+  const { orderId, productId, context, phone } = borrower;
+  const reads: readonly (readonly [Call, Record<string, unknown>])[] = [
+    ...[consents, devices, profile, homeIndex, problemList].map((call) => [call, {}] as const),
+    ...[certifyForm].flatMap((call) =>
+      ['public', 'personal', 'job'].map((group) => [call, { group }] as const),
+    ),
+    [productDetail, { productId }],
+    ...(orderId === ''
+      ? [[confirmDetail, { productId }] as const]
+      : ([
+          [orderList, {}],
+          ...[loanDetails, instalmentDetail, delayDetail, laterCost, payType, repaymentWay, problemInit].map(
+            (call) => [call, { orderId }] as const,
+          ),
+        ] as const)),
+    ...(more.problemId ? [[problemDetail, { problemId: more.problemId }] as const] : []),
+    ...(more.payCode ? [[codeStatus, { payCode: more.payCode }] as const] : []),
+  ];
+  const shown: Record<string, readonly string[]> = {};
+  for (const [call, input] of reads) {
+    const answer = await sendAny(hiram, call, input, { context });
+    const where = `${call.name} ${String(input.group ?? '')}`;
+    shown[where] = [...daysIn(JSON.stringify(answer.data)), ...daysIn(answer.message)];
+  }
+  if (orderId !== '') {
+    const { list } = (await hiram.send(storedContracts, { orderId }, context)).data;
+    for (const { title, viewUrl } of list)
+      shown[`contract ${title}`] = daysIn(await (await fetch(new URL(viewUrl, hiram.origin))).text());
+  }
+  const texts = (await hiram.send(sandboxSms, { phone }, context)).data.messages;
+  shown.texts = texts.map(({ text }) => daysIn(text).join(', ')).sort();
+  return shown;
+}
+
+/** The days that are stored of a borrower, by column. */
+async function storedDays(borrower: DemoBorrower) {
+  const { db } = hiram.server.appContext;
+  const borrowerId = await borrowerIdOfPhone(db, borrower.phone);
+  const { rows: columns } = await sql<{ table: string; column: string }>`
+    select c.relname as "table", d.attname as "column" from pg_attribute d
+    join pg_class c on c.oid = d.attrelid join pg_namespace n on n.oid = c.relnamespace
+    join pg_attribute b on b.attrelid = c.oid and b.attname = 'borrower_id'
+    where d.atttypid = 'date'::regtype and n.nspname = 'public' and c.relkind in ('r', 'p') and not c.relispartition
+      and not d.attisdropped order by 1, 2`.execute(hiram.owner);
+  expect(columns.length).toBeGreaterThan(15);
+  const stored: Record<string, readonly string[]> = {};
+  for (const { table, column } of columns) {
+    const { rows } = await sql<{ on: string }>`select ${sql.ref(column)}::text as on from ${sql.table(table)}
+      where borrower_id = ${borrowerId} and ${sql.ref(column)} is not null order by 1`.execute(hiram.owner);
+    stored[`${table}.${column}`] = rows.map((row) => row.on);
+  }
+  return stored;
+}
+
+/** What borrowers of every kind do at one moment: the days that they see afterwards, and that are stored. */
+async function journeys(brand: Brand, time: string) {
+  now = new Date(`${day}T${time}:00${markets[brand].offset}`);
+  const late = await richBorrower(hiram, brand);
+  await hiram.send(setConsent, { kind: 'marketing', given: 1 }, late.context);
+
+  const paidOut = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } }, brand);
+  const card = { cardType: 2, ...markets[brand].wallet, holderName: 'Maria Santos' };
+  const bound = await hiram.send(bindCardFromOrder, card, paidOut.context, { key: randomUUID() });
+  expect(bound.success, bound.message).toBe(true);
+  expect((await hiram.send(withdraw, { orderId: paidOut.orderId }, paidOut.context)).success).toBe(true);
+  await hiram.until(
+    () => hiram.send(loanDetails, { orderId: paidOut.orderId }, paidOut.context),
+    ({ data }) => data.orderStatus === 170,
+  );
+
+  const paying = await hiram.borrower({ state: '174', with: { needValid: 0 } }, brand);
+  const { orderId } = paying;
+  const { repayAmount } = (await hiram.send(instalmentDetail, { orderId }, paying.context)).data;
+  const channelNumber = hiram.server.appContext.brands.get(brand)?.channels[0]?.number ?? '';
+  const code = await hiram.send(payCode, { orderId, amount: repayAmount, channelNumber }, paying.context);
+  const text = new URL(code.data.payUrl, hiram.origin).searchParams.get('payCode') ?? '';
+  expect((await hiram.send(sandboxPay, { payCode: text })).success).toBe(true);
+
+  const leaving = await hiram.borrower({ state: 'ready' }, brand);
+  expect((await hiram.send(deleteAccount, {}, leaving.context)).success).toBe(true);
+  // Texts are sent by a job.
+  await hiram.until(
+    async () =>
+      (await sql<{ n: string }>`select count(*) as n from sms where state = 'queued'`.execute(hiram.owner))
+        .rows[0]?.n,
+    (queued) => Number(queued) === 0,
+  );
+
+  const found: Record<string, unknown> = {};
+  for (const [who, borrower, more] of [
+    ['late', late, { problemId: late.problemId, payCode: late.payCode }],
+    ['paid out', paidOut, {}],
+    ['paying', paying, { payCode: text }],
+    ['leaving', leaving, {}],
+  ] as const)
+    found[who] = { shown: await shownDays(borrower, more), stored: await storedDays(borrower) };
+  return found;
+}
+
+test.each(Object.keys(markets) as Brand[])(
+  'in %s every day that is shown or stored at 00:30 and 07:30 is that of noon, on a server in UTC [T867]',
+  async (brand) => {
+    const noon = await journeys(brand, '12:00');
+    console.log(JSON.stringify(noon));
+    expect(JSON.stringify(noon)).toContain(day);
+    expect(await journeys(brand, '00:30')).toEqual(noon);
+    expect(await journeys(brand, '07:30')).toEqual(noon);
+  },
+);
