@@ -148,6 +148,45 @@ async function claimTransfers(
   return [{ utr, amount: '1234.00' }];
 }
 
+test('the next claim is decided by the next key at once, and no letter changes the brand [T884]', async ({
+  browser,
+  emptyHiram: hiram,
+}) => {
+  for (const count of [1, 2]) {
+    const borrower = await hiram.borrower({ state: '180' });
+    const utr = `BDO${Date.now()}${count}`;
+    const input = { orderId: borrower.orderId, channelNumber: '10005', utr, amount: 100_000 + count };
+    await hiram.call('/v3/repay/utr-submit', input, { sessionId: borrower.sessionId });
+  }
+  const cashier = await consolePage(browser, hiram, '/money-in');
+  await signInAs(cashier, 'cashier');
+  const brand = await cashier.getByLabel('Brand').locator('option').nth(1).innerText();
+  await chooseBrand(cashier, brand);
+  await expect(cashier.getByRole('row')).toHaveCount(3);
+  const about = () =>
+    cashier
+      .getByRole('dialog')
+      .getByText(/^BDO\d+$/)
+      .first()
+      .innerText();
+  await expect(cashier.getByRole('button', { name: 'Refuse …' })).toBeVisible();
+  await cashier.keyboard.press('r');
+  await expect(cashier.getByRole('dialog')).toBeVisible();
+  const first = await about();
+  await cashier.getByLabel(/^Reason/).fill('Not on the statement.');
+  await submitDialog(cashier);
+  await expect(cashier.getByRole('dialog')).toHaveCount(0);
+  // Pressed while the next claim loads: it waits for it.
+  await cashier.keyboard.press('r');
+  await expect(cashier.getByRole('dialog')).toBeVisible();
+  expect(await about()).not.toBe(first);
+  await cashier.keyboard.press('Escape');
+  await expect(cashier.getByRole('dialog')).toHaveCount(0);
+  await expect(cashier.locator('main :focus, main:focus')).toHaveCount(1);
+  await cashier.keyboard.press('s');
+  await expect(cashier.getByLabel('Brand').locator('option:checked')).toHaveText(brand);
+});
+
 test('a day is compared, a difference explained and a settlement posted, without a mouse', async ({
   browser,
   hiram,

@@ -173,17 +173,17 @@ test('who may not see a screen is told which right is missing, and has no link t
   await expect(page.getByRole('link', { name: 'Approvals' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Staff' })).toHaveCount(0);
   await expect(page.getByRole('heading', { name: 'You may not see this' })).toBeVisible();
-  await expect(page.getByText('staff.read')).toBeVisible();
+  await expect(page.getByText('See staff and roles', { exact: true })).toBeVisible();
   for (const [path, right] of [
-    ['/complaints', 'complaint.read'],
-    ['/decisions', 'decision.read'],
+    ['/complaints', 'See complaints'],
+    ['/decisions', 'See decisions'],
   ] as const) {
     await page.goto(`${hiram.consoleUrl}${path}`);
     await expect(page.getByText(right)).toBeVisible();
   }
 });
 
-test('the simulated phone leads to the console, where each of nine people signs in by a click', async ({
+test('the simulated phone leads to the console, where each of nine people and two colleagues sign in by a click', async ({
   page,
   hiram,
 }) => {
@@ -193,7 +193,7 @@ test('the simulated phone leads to the console, where each of nine people signs 
     page.getByRole('link', { name: 'Open the console' }).click(),
   ]);
   await expect(opened.getByRole('heading', { name: 'Sandbox: sign in as' })).toBeVisible();
-  await expect(opened.getByRole('region', { name: /^Sandbox/ }).getByRole('button')).toHaveCount(9);
+  await expect(opened.getByRole('region', { name: /^Sandbox/ }).getByRole('button')).toHaveCount(9 + 2);
   await signInAs(opened, 'support');
 });
 
@@ -319,4 +319,30 @@ test('the first screen of each role needs at most 180 kB of scripts, compressed'
     expect(bytes).toBeGreaterThan(50_000);
     expect(bytes).toBeLessThanOrEqual(180_000);
   }
+});
+
+test('an address that names no screen is a page, and what is no page is none [T885]', async ({
+  browser,
+  hiram,
+}) => {
+  const page = await consolePage(browser, hiram);
+  await signInAs(page, 'cashier');
+  const answer = await page.goto(`${hiram.consoleUrl}/no-such-page/7`);
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Work' })).toBeVisible();
+  const call = await page.request.get(`${hiram.consoleUrl}/api/console/none`, {
+    headers: { accept: 'text/html' },
+  });
+  expect(call.headers()['content-type']).toContain('application/json');
+});
+
+test('a limit that is opened is not called a fault [T886]', async ({ browser, hiram }) => {
+  const page = await consolePage(browser, hiram, '/limits');
+  await signInAs(page, 'admin');
+  await page.getByRole('button', { name: 'Change the limit of Cashier: Waive a debt' }).first().click();
+  await expect(page.getByRole('dialog').getByText('It is already exactly so.')).toBeVisible();
+  await expect(page.getByText('This could not be loaded')).toHaveCount(0);
+  // No name of the contract and no number of a state is on the screen.
+  await expect(page.getByText('loan.waive')).toHaveCount(0);
 });

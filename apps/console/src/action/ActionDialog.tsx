@@ -51,7 +51,9 @@ export function ActionDialog(props: Props): ReactNode {
   });
   const { preview, submitting, reason } = submit;
   const { data } = preview;
-  const isReady = data !== undefined && data.verdict !== 'overLimit' && reason.trim() !== '';
+  // After `changed` nothing is sent before the effect as it is now is on the screen.
+  const isRead = preview.error === null && !(isChanged(submitting.error) && preview.isFetching);
+  const isReady = data !== undefined && isRead && data.verdict !== 'overLimit' && reason.trim() !== '';
   const footer = (
     <>
       <Button onClick={onClose}>{t`Cancel`}</Button>
@@ -79,18 +81,33 @@ export function ActionDialog(props: Props): ReactNode {
               className={kit.muted}
             >{t`Fill in the left side: what it changes is shown here before anything happens.`}</p>
           ) : (
-            <Loaded query={preview}>
-              {(effect) => (
-                <>
-                  <Verdict preview={effect} />
-                  <EffectView effect={effect} />
-                </>
-              )}
-            </Loaded>
+            <Previewed query={preview} />
           )}
         </div>
       </div>
     </Dialog>
+  );
+}
+
+/** The status of an answer that says why something was not done. */
+const rejectedStatus = 200;
+
+const isChanged = (error: Error | null) => error instanceof StaffFault && error.code === 'changed';
+
+/** The effect, or why there is none: what the person chose is not possible, or changes nothing. */
+function Previewed({ query }: { readonly query: ReturnType<typeof useSubmit>['preview'] }): ReactNode {
+  const { error } = query;
+  if (error instanceof StaffFault && error.status === rejectedStatus)
+    return <p className={kit.muted}>{error.message}</p>;
+  return (
+    <Loaded query={query}>
+      {(effect) => (
+        <>
+          <Verdict preview={effect} />
+          <EffectView effect={effect} />
+        </>
+      )}
+    </Loaded>
   );
 }
 
@@ -126,10 +143,10 @@ function Why(
 
 function SubmitFault({ error }: { readonly error: Error | null }): ReactNode {
   const { t } = useLingui();
-  if (!(error instanceof StaffFault && error.code === 'changed')) return <Fault error={error} />;
+  if (!isChanged(error)) return <Fault error={error} />;
   return (
     <Banner tone="warn" title={t`The effect has changed since it was shown.`}>
-      {t`Nothing was done. Look at it again.`}
+      {t`Nothing was done. What is shown here is the effect as it is now.`}
     </Banner>
   );
 }

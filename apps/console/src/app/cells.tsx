@@ -5,7 +5,6 @@ import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useAnyWord } from '../i18n/words.ts';
 import { useBrandFormat } from '../kit/brand-format.tsx';
-import kit from '../kit/kit.module.css';
 import { Status } from '../kit/Status.tsx';
 
 /** An amount of cents; a dash for none. */
@@ -38,15 +37,9 @@ export function Day({ on }: { readonly on: string | undefined }): ReactNode {
   return <time dateTime={on}>{formatDate(on, i18n.locale)}</time>;
 }
 
-/** What the contract names, in words, with its name in small type for who looks for it in a log. */
+/** What the contract names, in words. */
 export function Named({ name }: { readonly name: string }): ReactNode {
-  const word = useAnyWord()(name);
-  if (word === name) return name;
-  return (
-    <span className={kit.named}>
-      {word} <code className={kit.id}>{name}</code>
-    </span>
-  );
+  return useAnyWord()(name);
 }
 
 const minuteMs = 60_000;

@@ -4,11 +4,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { EffectView } from '../action/EffectView.tsx';
 import { Named } from '../app/cells.tsx';
+import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/Button.tsx';
 import { InBrand } from '../kit/brand-format.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import kit from '../kit/kit.module.css';
-import { sendStaff } from '../net/client.ts';
+import { StaffFault, sendStaff } from '../net/client.ts';
 import { Fault } from '../net/Fault.tsx';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';
@@ -38,38 +39,52 @@ export function GrantDialog({ approval, brand, onClose }: Props): ReactNode {
     onSuccess: onClose,
     onSettled: () => client.invalidateQueries(),
   });
+  // What was shown is out of date, and what comes instead was not looked at: neither is granted from here.
+  const isChanged = [granting.error, offered.error].some(
+    (error) => error instanceof StaffFault && error.code === 'changed',
+  );
   return (
     <Dialog title={t`Grant this?`} about={<Named name={approval.action} />} isWide onClose={onClose}>
       <p>
         {t`${approval.askedBy} requests it: ${approval.reason}`}
         {approval.reference !== '' && ` (${approval.reference})`}
       </p>
-      <Loaded query={offered}>
-        {(offer) => (
-          <>
-            <InBrand brand={approval.brand}>
-              <EffectView effect={offer.effect} />
-            </InBrand>
-            <Fault error={granting.error} />
-            {isRefusing ? (
-              <RefuseForm {...{ approval, brand }} onBack={() => setIsRefusing(false)} onRefused={onClose} />
-            ) : (
-              <div className={kit.row}>
-                <Button
-                  look="primary"
-                  hotkey="Ctrl+Enter"
-                  disabled={granting.isPending}
-                  onClick={() => granting.mutate(offer)}
-                >
-                  {t`Grant`}
-                </Button>
-                <Button onClick={() => setIsRefusing(true)}>{t`Refuse…`}</Button>
-                <Button onClick={onClose}>{t`Not now`}</Button>
-              </div>
-            )}
-          </>
-        )}
-      </Loaded>
+      {isChanged ? (
+        <Banner tone="warn" title={t`The effect has changed since it was shown.`}>
+          {t`Nothing was done. Open the request again to see the effect as it is now, if it still waits.`}
+        </Banner>
+      ) : (
+        <Loaded query={offered}>
+          {(offer) => (
+            <>
+              <InBrand brand={approval.brand}>
+                <EffectView effect={offer.effect} />
+              </InBrand>
+              <Fault error={granting.error} />
+              {isRefusing ? (
+                <RefuseForm
+                  {...{ approval, brand }}
+                  onBack={() => setIsRefusing(false)}
+                  onRefused={onClose}
+                />
+              ) : (
+                <div className={kit.row}>
+                  <Button
+                    look="primary"
+                    hotkey="Ctrl+Enter"
+                    disabled={granting.isPending}
+                    onClick={() => granting.mutate(offer)}
+                  >
+                    {t`Grant`}
+                  </Button>
+                  <Button onClick={() => setIsRefusing(true)}>{t`Refuse…`}</Button>
+                  <Button onClick={onClose}>{t`Not now`}</Button>
+                </div>
+              )}
+            </>
+          )}
+        </Loaded>
+      )}
     </Dialog>
   );
 }

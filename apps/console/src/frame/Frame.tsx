@@ -48,7 +48,7 @@ export function Frame({ person }: { readonly person: Person }): ReactNode {
       <Toasts label={t`Messages`}>
         <div className={styles.frame}>
           <Navigation {...place} />
-          <main className={styles.main}>
+          <main className={styles.main} tabIndex={-1}>
             <Suspense fallback={null}>
               <Screens person={person} brand={chosen} shown={shown} />
             </Suspense>

@@ -18,11 +18,15 @@ interface Props {
 /** A modal dialog. Escape and a press beside it close it. Only its own keys work while it is open. */
 export function Dialog({ title, about, isWide = false, onClose, children, footer }: Props): ReactNode {
   const layer = useLayer();
+  const [opener] = useState(() => document.activeElement);
   return (
     <Base.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
-        <Base.Popup className={`${styles.dialog} ${isWide ? styles.wide : ''}`}>
+        <Base.Popup
+          className={`${styles.dialog} ${isWide ? styles.wide : ''}`}
+          finalFocus={() => focusAfter(opener)}
+        >
           <LayerContext value={layer}>
             <div className={styles.dialogHead}>
               <Base.Title className={styles.dialogTitle}>{title}</Base.Title>
@@ -34,6 +38,18 @@ export function Dialog({ title, about, isWide = false, onClose, children, footer
         </Base.Popup>
       </Base.Portal>
     </Base.Root>
+  );
+}
+
+/**
+ * Where the focus goes after a dialog: back to what opened it, or, if that is gone with what was decided, to the chosen row.
+ * Never to the page's first field: letters would change the brand.
+ */
+function focusAfter(opener: Element | null): HTMLElement | null {
+  if (opener instanceof HTMLElement && opener.isConnected && opener !== document.body) return opener;
+  return (
+    document.querySelector<HTMLElement>('main tr[aria-current] :is(a, button)') ??
+    document.querySelector('main')
   );
 }
 

@@ -39,11 +39,24 @@ function tellListeners(): void {
   for (const listener of listeners) listener();
 }
 
+/** A key whose action is away, while the next entry loads, waits so long for it to come back. */
+const maxGapMs = 2_000;
+/** When a key's action went away. */
+const goneAt = new Map<string, number>();
+let kept: { readonly name: string; readonly layer: number; readonly at: number } | undefined;
+
 export function addBinding(binding: Binding): () => void {
   bindings.add(binding);
   tellListeners();
+  const pressed = kept;
+  if (pressed?.name === keyOf(binding.key) && pressed.layer === binding.layer) {
+    kept = undefined;
+    // Once the page is drawn, so that it works on what is shown.
+    if (performance.now() - pressed.at < maxGapMs) setTimeout(() => bindings.has(binding) && binding.run());
+  }
   return () => {
     bindings.delete(binding);
+    goneAt.set(`${binding.layer} ${keyOf(binding.key)}`, performance.now());
     tellListeners();
   };
 }
@@ -109,6 +122,7 @@ export function pressKey(event: KeyboardEvent): void {
   const candidates = list.filter((binding) => binding.layer === layers).reverse();
   const pair = first && event.timeStamp - first.at < maxPauseMs ? `${first.name} ${name}` : undefined;
   first = undefined;
+  kept = undefined;
   const found = candidates.find(({ key }) => keyOf(key) === pair || keyOf(key) === name);
   if (found) {
     // Enter on a control presses that control.
@@ -122,4 +136,6 @@ export function pressKey(event: KeyboardEvent): void {
     found.run();
   } else if (candidates.some(({ key }) => keyOf(key).startsWith(`${name} `)))
     first = { name, at: event.timeStamp };
+  else if (performance.now() - (goneAt.get(`${layers} ${name}`) ?? -maxGapMs) < maxGapMs)
+    kept = { name, layer: layers, at: performance.now() };
 }

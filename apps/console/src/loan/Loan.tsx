@@ -8,7 +8,6 @@ import { Link, useLocation } from 'wouter';
 import type { ScreenProps } from '../app/person.ts';
 import { statusTones } from '../app/status-tones.ts';
 import { Button } from '../kit/Button.tsx';
-import kit from '../kit/kit.module.css';
 import { Page } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import { Loaded } from '../net/Loaded.tsx';
@@ -54,7 +53,7 @@ export function Loan({ person, brand, params }: ScreenProps): ReactNode {
 function LoanStatus({ loan }: { readonly loan: ShownLoan }): ReactNode {
   const { t } = useLingui();
   const { statuses } = useLoanWords();
-  const { status, statusCode } = loan.order;
+  const { status } = loan.order;
   const days = loan.position?.daysLate ?? 0;
   const agrees = loan.differences.length === 0;
   return (
@@ -69,12 +68,12 @@ function LoanStatus({ loan }: { readonly loan: ShownLoan }): ReactNode {
           {t`Written off`}
         </Status>
       )}
-      <Status tone={agrees ? 'good' : 'danger'}>
-        {agrees ? t`Agrees with the ledger` : t`Differs from the ledger`}
-      </Status>
-      <code className={kit.id} title={t`The code of the state`}>
-        {statusCode}
-      </code>
+      {/* Before the first event there is nothing to compare. */}
+      {(loan.events.length > 0 || !agrees) && (
+        <Status tone={agrees ? 'good' : 'danger'}>
+          {agrees ? t`Agrees with the ledger` : t`Differs from the ledger`}
+        </Status>
+      )}
     </>
   );
 }

@@ -1,4 +1,9 @@
-import { columnMap, importStatement, maxStatementBytes } from '@hiram/contract/console/bank-statement';
+import {
+  type ColumnMap,
+  columnMap,
+  importStatement,
+  maxStatementBytes,
+} from '@hiram/contract/console/bank-statement';
 import type { countMoneyIn } from '@hiram/contract/console/money-in';
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import { useLingui } from '@lingui/react/macro';
@@ -10,6 +15,7 @@ import { Field } from '../kit/Field.tsx';
 import kit from '../kit/kit.module.css';
 import { Fault } from '../net/Fault.tsx';
 import { useStaffAction } from '../net/useStaffCall.ts';
+import { detectedMap } from './detect-map.ts';
 import { MapFields } from './MapFields.tsx';
 import { mapOf, type TypedMap, typedMap } from './map.ts';
 import styles from './money-in.module.css';
@@ -26,6 +32,8 @@ interface Chosen {
   readonly content: string;
   /** The first lines as they are, to see which column is what. */
   readonly head: string;
+  /** The columns that its headings name. */
+  readonly detected: Partial<TypedMap> | undefined;
 }
 
 /** Reads a file as base64, with its first lines. */
@@ -34,15 +42,22 @@ async function read(file: File): Promise<Chosen> {
   let binary = '';
   for (let at = 0; at < bytes.length; at += 32_768)
     binary += String.fromCharCode(...bytes.subarray(at, at + 32_768));
-  const head = new TextDecoder().decode(bytes.subarray(0, 2_000)).split(/\r?\n/).slice(0, 5).join('\n');
-  return { name: file.name, content: btoa(binary), head };
+  const begin = new TextDecoder().decode(bytes.subarray(0, 4_000));
+  const head = begin.split(/\r?\n/).slice(0, 5).join('\n');
+  return { name: file.name, content: btoa(binary), head, detected: detectedMap(begin) };
 }
 
-/** The column map that was saved for an account, or a usual one. */
-function savedMap(accounts: Props['accounts'], account: string): TypedMap {
+function readSavedMap(accounts: Props['accounts'], account: string): ColumnMap | undefined {
   const saved = v.safeParse(columnMap, accounts.find((each) => each.account === account)?.map);
-  return typedMap(saved.success ? saved.output : undefined);
+  return saved.success ? saved.output : undefined;
 }
+
+const hasSavedMap = (accounts: Props['accounts'], account: string) =>
+  readSavedMap(accounts, account) !== undefined;
+
+/** The column map that was saved for an account, or a usual one. */
+const savedMap = (accounts: Props['accounts'], account: string): TypedMap =>
+  typedMap(readSavedMap(accounts, account));
 
 /** What the person has chosen, and what the server said of it. */
 function useImport({ brand, accounts }: Props) {
@@ -66,7 +81,10 @@ function useImport({ brand, accounts }: Props) {
     async changeFile(chosen: File | undefined) {
       importing.reset();
       setTooLarge(chosen !== undefined && chosen.size > maxStatementBytes);
-      setFile(chosen && chosen.size <= maxStatementBytes ? await read(chosen) : undefined);
+      const content = chosen && chosen.size <= maxStatementBytes ? await read(chosen) : undefined;
+      setFile(content);
+      // What was saved for the account was tried before; a file's headings count for an account's first one.
+      if (content?.detected && !hasSavedMap(accounts, account)) setMap({ ...map, ...content.detected });
     },
     send(isTrial: boolean) {
       if (file && complete)
@@ -107,6 +125,11 @@ export function ImportDialog(props: Props): ReactNode {
             >{t`Choose a file and try it: its lines appear here before any is kept.`}</p>
           )}
           {file && <pre className={styles.head}>{file.head}</pre>}
+          {file?.detected && !data && (
+            <p
+              className={kit.muted}
+            >{t`The headings name the columns. Try it to see whether they are right.`}</p>
+          )}
           <Fault error={importing.error} />
           {data && <ReadResult result={data} isTrial={isTried} />}
         </div>

@@ -54,7 +54,8 @@ function useFields() {
   const columns = [
     { name: 'date', label: t`Column of the day` },
     { name: 'reference', label: t`Column of the reference` },
-    { name: 'amount', label: t`Column of the amount` },
+    { name: 'amount', label: t`Column of the amount, or of what came in` },
+    { name: 'debit', label: t`Column of what went out (or empty)` },
     { name: 'currency', label: t`Column of the currency (or empty)` },
     { name: 'balance', label: t`Column of the balance (or empty)` },
     { name: 'skip', label: t`Lines above the first one` },

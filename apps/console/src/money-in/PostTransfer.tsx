@@ -1,3 +1,4 @@
+import type { Submitted } from '@hiram/contract/console/action-calls';
 import { postMoney } from '@hiram/contract/console/money-in';
 import { parseCents } from '@hiram/loan/parse';
 import { useLingui } from '@lingui/react/macro';
@@ -18,10 +19,11 @@ interface Props {
   /** Whether another claim of the transfer was accepted. */
   readonly isGiven: boolean;
   readonly onClose: () => void;
+  readonly onDone?: (submitted: Submitted) => void;
 }
 
 /** Posts a claim by a line of the bank's statement, or by what the person reads on it. */
-export function PostTransfer({ claim, brand, line, isGiven, onClose }: Props): ReactNode {
+export function PostTransfer({ claim, brand, line, isGiven, onClose, ...rest }: Props): ReactNode {
   const { t } = useLingui();
   const { money } = useBrandFormat();
   const [typed, setTyped] = useState('');
@@ -45,7 +47,7 @@ export function PostTransfer({ claim, brand, line, isGiven, onClose }: Props): R
       calls={postMoney}
       reference={claim.reference}
       draft={`moneyIn.post ${claim.transferId}`}
-      {...{ brand, request, onClose }}
+      {...{ brand, request, onClose, ...rest }}
     >
       {line ? (
         <p>

@@ -1,3 +1,4 @@
+import type { Submitted } from '@hiram/contract/console/action-calls';
 import { type moneyInEntries, refuseMoney, rejectionReasons } from '@hiram/contract/console/money-in';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
@@ -12,14 +13,16 @@ interface Props {
   readonly about: string;
   readonly brand: string;
   readonly onClose: () => void;
+  readonly onDone?: (submitted: Submitted) => void;
 }
 
 /** Refuses what waits. The preview shows what the borrower of a claim will read. */
-export function RefuseDialog({ entry, id, about, brand, onClose }: Props): ReactNode {
+export function RefuseDialog({ entry, id, about, brand, onClose, ...rest }: Props): ReactNode {
   const { t } = useLingui();
   const [because, setBecause] = useState<Because>('notArrived');
   const names: Readonly<Record<Because, string>> = {
     notArrived: t`It did not arrive`,
+    wrongAmount: t`Another amount arrived`,
     usedElsewhere: t`It is another borrower’s`,
     wrongReceipt: t`The receipt is of another payment`,
     unreadable: t`The receipt cannot be read`,
@@ -30,7 +33,7 @@ export function RefuseDialog({ entry, id, about, brand, onClose }: Props): React
       calls={refuseMoney}
       request={{ entry, id, because }}
       draft={`moneyIn.refuse ${id}`}
-      {...{ about, brand, onClose }}
+      {...{ about, brand, onClose, ...rest }}
     >
       <Field label={t`Because`}>
         {(fieldId) => (

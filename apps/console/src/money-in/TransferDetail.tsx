@@ -21,6 +21,8 @@ import { StatementLines } from './StatementLines.tsx';
 
 interface Props extends ScreenProps {
   readonly transferId: TransferId;
+  /** A claim was posted or refused. */
+  readonly onDecided: (transferId: string) => void;
 }
 
 /** A claim beside its receipt, its rivals and the lines of the bank's statements. */
@@ -66,6 +68,7 @@ function Detail(props: Props & { readonly shown: Shown }): ReactNode {
           isGiven={shown.claims.some(({ state }) => state === 'accepted')}
           {...{ brand, line }}
           onClose={() => setPosted(undefined)}
+          onDone={({ state }) => state === 'done' && props.onDecided(posted.transferId)}
         />
       )}
       {refused && (
@@ -75,6 +78,7 @@ function Detail(props: Props & { readonly shown: Shown }): ReactNode {
           about={refused.reference}
           brand={brand}
           onClose={() => setRefused(undefined)}
+          onDone={({ state }) => state === 'done' && props.onDecided(refused.transferId)}
         />
       )}
     </div>

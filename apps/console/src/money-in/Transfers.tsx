@@ -21,9 +21,11 @@ export function Transfers(props: ScreenProps): ReactNode {
   const { t } = useLingui();
   const { brand } = props;
   const [chosen, setChosen] = useState<string>();
+  // What was decided here leaves the list at once: the list is read again a moment later.
+  const [decided, setDecided] = useState<ReadonlySet<string>>(new Set());
   const { query, rows, more, isLoadingMore } = useStaffPages({
     ...{ call: listTransfers, input: {}, brand },
-    rowsOf: ({ transfers }) => transfers,
+    rowsOf: ({ transfers }) => transfers.filter(({ transferId }) => !decided.has(transferId)),
     nextOf: ({ transfers, isLast }) => (isLast ? undefined : transfers.at(-1)?.transferId),
     inputAfter: (after) => ({ after }),
   });
@@ -67,7 +69,12 @@ export function Transfers(props: ScreenProps): ReactNode {
                 onMore={more}
               />
             </Card>
-            <TransferDetail key={shown.transferId} {...props} transferId={shown.transferId} />
+            <TransferDetail
+              key={shown.transferId}
+              {...props}
+              transferId={shown.transferId}
+              onDecided={(transferId) => setDecided(new Set([...decided, transferId]))}
+            />
           </div>
         )
       }

@@ -9,6 +9,7 @@ export interface TypedMap {
   readonly date: string;
   readonly reference: string;
   readonly amount: string;
+  readonly debit: string;
   readonly currency: string;
   readonly balance: string;
 }
@@ -24,6 +25,7 @@ export function typedMap(map: ColumnMap | undefined): TypedMap {
     date: typed(map?.date ?? 0),
     reference: typed(map?.reference ?? 1),
     amount: typed(map?.amount ?? 2),
+    debit: typed(map?.debit),
     currency: typed(map?.currency),
     balance: typed(map?.balance),
   };
@@ -37,13 +39,15 @@ function column(text: string): number | undefined {
 export function mapOf(map: TypedMap): ColumnMap | undefined {
   const { delimiter, dateOrder, decimal } = map;
   const [date, reference, amount] = [column(map.date), column(map.reference), column(map.amount)];
-  const [currency, balance] = [column(map.currency), column(map.balance)];
+  const [debit, currency, balance] = [column(map.debit), column(map.currency), column(map.balance)];
   if (date === undefined || reference === undefined || amount === undefined) return undefined;
   if (!/^\s*\d{1,2}\s*$/.test(map.skip)) return undefined;
+  if ((map.debit.trim() !== '') !== (debit !== undefined)) return undefined;
   if ((map.currency.trim() !== '') !== (currency !== undefined)) return undefined;
   if ((map.balance.trim() !== '') !== (balance !== undefined)) return undefined;
   return {
     ...{ skip: Number(map.skip), delimiter, date, dateOrder, amount, decimal, reference },
+    ...(debit === undefined ? {} : { debit }),
     ...(currency === undefined ? {} : { currency }),
     ...(balance === undefined ? {} : { balance }),
   };

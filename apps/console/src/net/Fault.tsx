@@ -7,10 +7,12 @@ import { StaffFault } from './client.ts';
 export function Fault({ error }: { readonly error: Error | null }): ReactNode {
   const { t } = useLingui();
   if (!error) return null;
-  const text = error instanceof StaffFault && error.message !== '' ? error.message : undefined;
+  const fault = error instanceof StaffFault ? error : undefined;
+  const noAnswer = t`No answer came. Nothing that you typed is lost; please try again.`;
+  const noPasskey = t`No passkey of yours was used. Nothing was done; use a passkey that you registered here.`;
   return (
     <p className={styles.fault} role="alert">
-      {text ?? t`No answer came. Nothing that you typed is lost; please try again.`}
+      {fault?.code === 'noPasskey' ? noPasskey : fault?.message || noAnswer}
     </p>
   );
 }

@@ -40,7 +40,7 @@ export function MayNotSee({ right }: { readonly right: string }): ReactNode {
       title={t`You may not see this`}
       text={
         <>
-          {t`It needs the right`} <strong>{word(right)}</strong> <code className={styles.id}>{right}</code>
+          {t`It needs the right`} <strong>{word(right)}</strong>
           {t`, which none of your roles has here. Nothing was looked up. An administrator requests roles under Staff.`}
         </>
       }

@@ -6,17 +6,16 @@ import type {
 } from '@hiram/contract/console/passkey';
 import { newPasskey, passkeyAssertion } from '@hiram/contract/console/passkey';
 import * as v from 'valibot';
-
-/** The person cancelled, has no passkey here, or the browser knows none. */
-export class NoPasskey extends Error {}
+import { StaffFault } from '../net/client.ts';
 
 async function asked(credential: Promise<Credential | null>): Promise<PublicKeyCredential> {
   const found = await credential.catch(() => null);
-  if (!(found instanceof PublicKeyCredential)) throw new NoPasskey('no passkey');
+  // The person cancelled, has no such passkey here, or the browser knows none.
+  if (!(found instanceof PublicKeyCredential)) throw new StaffFault('noPasskey', 0, '');
   return found;
 }
 
-/** Asks the person for a passkey and signs. Throws NoPasskey. */
+/** Asks the person for a passkey and signs. Throws StaffFault `noPasskey`. */
 export async function signWithPasskey(options: PasskeyRequest): Promise<PasskeyAssertion> {
   const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(
     options as PublicKeyCredentialRequestOptionsJSON,
@@ -25,7 +24,7 @@ export async function signWithPasskey(options: PasskeyRequest): Promise<PasskeyA
   return v.parse(passkeyAssertion, credential.toJSON());
 }
 
-/** Makes a new passkey. Throws NoPasskey. */
+/** Makes a new passkey. Throws StaffFault `noPasskey`. */
 export async function createPasskey(options: PasskeyCreation): Promise<NewPasskey> {
   const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(
     options as PublicKeyCredentialCreationOptionsJSON,

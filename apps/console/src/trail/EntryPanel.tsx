@@ -11,7 +11,7 @@ import { Status } from '../kit/Status.tsx';
 import { ApprovalPart } from './ApprovalPart.tsx';
 import { useDetailWords } from './detail-words.ts';
 import type { Filter } from './filter.ts';
-import { useWhat, useWho } from './words.ts';
+import { useActorWords, useWhat, useWho } from './words.ts';
 
 interface Props {
   readonly entry: TrailEntry;
@@ -24,13 +24,14 @@ export function EntryPanel({ entry, brand, change }: Props): ReactNode {
   const { t } = useLingui();
   const what = useWhat();
   const who = useWho();
+  const actor = useActorWords();
   const inWords = useDetailWords();
   const read = useReadWords();
   const { staffId, borrowerId, subjectId, approvalId } = entry;
   const facts = [
     { label: t`Who`, value: who(entry) },
     { label: t`Time`, value: <When at={entry.at} /> },
-    { label: t`By`, value: entry.actor },
+    { label: t`By`, value: actor(entry) },
     { label: t`Login`, value: entry.login },
     { label: t`Table`, value: entry.subject },
     { label: t`Row`, value: subjectId },

@@ -89,6 +89,22 @@ export function useWho(): (entry: TrailEntry) => string {
   };
 }
 
+/** What did it, in words: `tick` is the scheduler. */
+export function useActorWords(): (entry: TrailEntry) => string {
+  const { t } = useLingui();
+  return ({ actor, login }) => {
+    const [kind = '', ...rest] = actor.split(' ');
+    const name = rest.join(' ');
+    const words: Readonly<Record<string, string>> = {
+      tick: t`The scheduler`,
+      job: t`A background job: ${name}`,
+      call: t`A call of the app or the console: ${name}`,
+      command: t`An operator’s command: ${name}`,
+    };
+    return actor === '' ? t`Nothing of ours: the login ${login}` : (words[kind] ?? actor);
+  };
+}
+
 const shortLength = 8;
 
 /** A row's id as it fits in a list: the end of a UUID, other keys as they are. */

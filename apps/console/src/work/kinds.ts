@@ -47,6 +47,10 @@ export function useWhatWaits(): (task: Task) => string {
   const word = useAnyWord();
   return (task) => {
     const { detail } = task;
+    const statementWords = (text: string) => {
+      const [, count = '', file = ''] = /^(\d+) (.*)$/.exec(text) ?? [];
+      return t`New lines of a bank’s statement: ${count} (${file})`;
+    };
     const why = detail.split(' ').map(word).join(', ');
     const sentences: Readonly<Record<TaskKind, string>> = {
       complaint: task.excerpt ?? t`A borrower complains`,
@@ -62,7 +66,7 @@ export function useWhatWaits(): (task: Task) => string {
       application: t`Referred: ${why}`,
       payout: t`Held for a person: ${why}`,
       heldPayout: detail,
-      statement: detail,
+      statement: statementWords(detail),
       erasure: t`The borrower asks to be erased`,
       approval: t`Waits for a second person: ${why}`,
       lateLoan: t`Not paid since ${formatDate(detail, i18n.locale)}`,

@@ -38,4 +38,12 @@ export async function consolePages(
   app.get('/', showDocument);
   for (const screen of screenRoots)
     for (const path of [`/${screen}`, `/${screen}/*`]) app.get(path, showDocument);
+  // An address that names no screen is a page that says so; what is no page, a call or a file, is answered as such.
+  app.get('/*', (request, reply) =>
+    isPage(request) ? showDocument(request, reply.code(404)) : reply.callNotFound(),
+  );
 }
+
+/** Whether a browser asks for a document of an address that is none of a call or a file. */
+const isPage = ({ url, headers }: FastifyRequest) =>
+  !/^\/(api|assets)(\/|$)/.test(url) && headers.accept?.includes('text/html') === true;

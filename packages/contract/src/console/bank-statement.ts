@@ -17,6 +17,8 @@ export const columnMap = v.strictObject({
   dateOrder: v.picklist(['YMD', 'DMY', 'MDY']),
   /** What came in; negative amounts went out. */
   amount: column,
+  /** Of a statement with a column of its own for what went out. */
+  debit: v.optional(column),
   decimal: v.picklist(['.', ',']),
   reference: column,
   /** Of a statement of several currencies. */

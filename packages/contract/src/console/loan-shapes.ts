@@ -145,7 +145,6 @@ export const shownOrder = v.object({
   borrower: v.string(),
   status: orderStatusName,
   /** The number of the status in the specification and on the borrower's pages. */
-  statusCode: whole,
   product: v.string(),
   amount: whole,
   /** ISO 8601. */

@@ -4,7 +4,13 @@ import { actionCalls } from './action-calls.ts';
 import { staffCall } from './staff-call.ts';
 
 /** Why a claim of a transfer is refused. The borrower reads a text of the brand's language for each. */
-export const rejectionReasons = ['notArrived', 'usedElsewhere', 'wrongReceipt', 'unreadable'] as const;
+export const rejectionReasons = [
+  'notArrived',
+  'wrongAmount',
+  'usedElsewhere',
+  'wrongReceipt',
+  'unreadable',
+] as const;
 
 /** How the lines of the bank's statements agree with a claim: by reference and amount, by reference alone, or not at all. */
 export const lineMatches = ['fits', 'otherAmount', 'none'] as const;
@@ -175,7 +181,7 @@ export const countMoneyIn = staffCall({
   }),
 });
 
-/** Lines of statements that came in and belong to no posted transfer, the oldest first, 50 a page. */
+/** Lines of statements that came in, belong to no posted transfer and are named by no waiting claim, the oldest first, 50 a page. */
 export const listStatementLines = staffCall({
   name: 'listStatementLines',
   path: '/money-in/lines',

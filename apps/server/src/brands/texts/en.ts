@@ -584,6 +584,8 @@ export const en = {
   'transfer.usedElsewhere': 'Another borrower showed that this transfer is theirs. Call us if it is yours.',
   'transfer.notArrived':
     'This transfer did not arrive on our account. Ask your bank, or send the right reference.',
+  'transfer.wrongAmount':
+    'Another amount arrived than you told us. Send it again with the amount that you transferred.',
   'transfer.wrongReceipt': 'The receipt is of another payment. Send the receipt of this transfer.',
   'transfer.unreadable': 'We cannot read the receipt. Send a clear picture of it.',
   'accountChange.made': 'The account that we pay to was changed on {date}. It now ends in {tail}.',

@@ -607,6 +607,8 @@ export const fil: Texts = {
     'Napatunayan ng ibang borrower na sa kanila ang transfer na ito. Tawagan kami kung sa iyo ito.',
   'transfer.notArrived':
     'Hindi dumating sa account namin ang transfer na ito. Magtanong sa bangko mo, o ipadala ang tamang reference.',
+  'transfer.wrongAmount':
+    'Ibang halaga ang dumating kaysa sa sinabi mo. Ipadala itong muli na may halagang inilipat mo.',
   'transfer.wrongReceipt': 'Sa ibang bayad ang resibo. Ipadala ang resibo ng transfer na ito.',
   'transfer.unreadable': 'Hindi namin mabasa ang resibo. Magpadala ng malinaw na larawan nito.',
   'accountChange.made':

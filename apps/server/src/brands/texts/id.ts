@@ -596,6 +596,8 @@ export const id: Texts = {
     'Peminjam lain membuktikan bahwa transfer ini miliknya. Hubungi kami jika ini milik Anda.',
   'transfer.notArrived':
     'Transfer ini tidak masuk ke rekening kami. Tanyakan ke bank Anda, atau kirim referensi yang benar.',
+  'transfer.wrongAmount':
+    'Jumlah yang masuk berbeda dari yang Anda sebutkan. Kirim lagi dengan jumlah yang Anda transfer.',
   'transfer.wrongReceipt': 'Bukti ini untuk pembayaran lain. Kirim bukti transfer ini.',
   'transfer.unreadable': 'Bukti tidak terbaca. Kirim foto yang jelas.',
   'accountChange.made': 'Rekening tujuan kami diganti pada {date}. Kini berakhiran {tail}.',

@@ -1,6 +1,5 @@
 import type { showLoan as showLoanCall } from '@hiram/contract/console/loan';
 import type { ShownTerms } from '@hiram/contract/console/loan-shapes';
-import { orderStatusCodes } from '@hiram/contract/order-status';
 import {
   addDays,
   disbursalOf,
@@ -128,7 +127,6 @@ async function shownOrder(db: Db, appContext: Parameters<typeof initialsOf>[0], 
     borrowerId: order.borrower_id,
     borrower: await initialsOf(appContext, db, order.borrower_id),
     status: order.status,
-    statusCode: orderStatusCodes[order.status],
     product: name,
     amount: order.amount,
     appliedAt: order.applied_at.toISOString(),

@@ -1,6 +1,7 @@
 import type { countMoneyIn } from '@hiram/contract/console/money-in';
 import { allBrands } from '@hiram/contract/console/rights';
 import { sql } from 'kysely';
+import { isClaimed } from '../../lending/payments/statements/statement-lines.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import { waitingMessages } from './message-rows.ts';
@@ -38,7 +39,9 @@ async function counts(db: Db, brand: string) {
       join loan_order on loan_order.borrower_id = payment.borrower_id and loan_order.id = payment.order_id
       where payment.state = 'held' and ${ofBrand('loan_order.brand')}) as held,
     (select count(*) from (select from statement_line where transfer_id is null and payment_id is null and set_aside_by is null
-      and ${ofBrand('statement_line.brand')} limit ${maxCounted}) as open) as lines`.execute(db);
+      and not ${isClaimed('statement_line')} and ${ofBrand('statement_line.brand')} limit ${maxCounted}) as open) as lines`.execute(
+    db,
+  );
   const [row] = rows;
   return {
     transfers: Number(row?.transfers ?? 0),

@@ -1,6 +1,8 @@
 import type { listStatementLines, ShownStatementLine, setLineAside } from '@hiram/contract/console/money-in';
 import { allBrands } from '@hiram/contract/console/rights';
+import { sql } from 'kysely';
 import {
+  isClaimed,
   isOpenLine,
   lockLine,
   type StatementLine,
@@ -26,7 +28,7 @@ export function shownLine(line: StatementLine & { readonly file_name: string }):
   };
 }
 
-/** One page of the lines that belong to no posted transfer. */
+/** One page of the lines that belong to no posted transfer and that no waiting claim names. */
 export const showLines: StaffHandler<typeof listStatementLines> = async ({ after }, { db, brand }) => {
   const rows = await db
     .selectFrom('statement_line')
@@ -36,6 +38,7 @@ export const showLines: StaffHandler<typeof listStatementLines> = async ({ after
     .where('transfer_id', 'is', null)
     .where('payment_id', 'is', null)
     .where('set_aside_by', 'is', null)
+    .where(sql<boolean>`not ${isClaimed('statement_line')}`)
     .$if(brand !== allBrands, (query) => query.where('statement_line.brand', '=', brand))
     .$if(after !== undefined, (query) => query.where('statement_line.id', '>', parseId(after ?? '')))
     .orderBy('statement_line.id')

@@ -228,6 +228,40 @@ test('a refused claim is explained to its borrower in their words, as the previe
   expect(await submitAction(cashier, refuseMoney, request, spec)).toMatchObject({ code: 'notWaitingHere' });
 });
 
+test('a claim of another amount than arrived is refused with that reason, in the borrower’s words [T882]', async () => {
+  const { transferId } = await claim(150_000);
+  const request = { entry: 'transfer', id: transferId, because: 'wrongAmount' };
+  const preview = await cashier.browser.send(refuseMoney.preview, { request } as never, spec);
+  expect(preview.data.borrowerReads).toContain('Another amount arrived');
+  expect(await submitAction(cashier, refuseMoney, request, spec)).toMatchObject({ data: { state: 'done' } });
+});
+
+test('the trial of an import, the tab and its list agree on which lines are claimed [T883]', async () => {
+  const lines = async () => {
+    const { data } = await cashier.browser.send(listStatementLines, {}, spec);
+    const counted = (await cashier.browser.send(countMoneyIn, {}, spec)).data.lines;
+    return { counted, references: data.lines.map(({ reference }) => reference) };
+  };
+  const before = await lines();
+  expect(before.counted).toBe(before.references.length);
+  const [claimed, unclaimed] = [await claim(12_300), newUtr()];
+  const text = head + line(claimed.utr, 12_300) + line(unclaimed, 45_600);
+  expect((await importText(text, { isTrial: true })).data).toMatchObject({ added: 2, matched: 1 });
+  expect((await importText(text)).data).toMatchObject({ added: 2, matched: 1 });
+  const after = await lines();
+  expect(after.counted).toBe(before.counted + 1);
+  expect(after.references).toContain(unclaimed);
+  expect(after.references).not.toContain(claimed.utr);
+  // Once the claim is refused nobody claims the line any more.
+  const no = { entry: 'transfer', id: claimed.transferId, because: 'usedElsewhere' };
+  await submitAction(cashier, refuseMoney, no, spec);
+  expect((await lines()).references).toContain(claimed.utr);
+  const { lines: open } = (await cashier.browser.send(listStatementLines, {}, spec)).data;
+  for (const { lineId, reference } of open)
+    if ([claimed.utr, unclaimed].includes(reference))
+      await cashier.browser.send(setLineAside, { lineId, reason: 'a test of counts' }, spec);
+});
+
 test('a held payment is posted if its provider confirms it, asked before any lock, and refused without money moving [T406]', async () => {
   const ids: string[] = [];
   for (const _ of [1, 2]) {
@@ -530,8 +564,9 @@ test('a line that nobody claimed is posted to a loan once, by two persons, with 
   expect(await submitAction(cashier, postMoney, typed, spec)).toMatchObject({ code: 'postedByLine' });
   const claimed = await claim(44_400);
   await importText(head + line(claimed.utr, 44_400) + line(newUtr(), 99_999_999_00));
-  const rows = await listed();
-  const find = (amount: number) => rows.find((one) => one.amount === amount)?.lineId ?? '';
+  // A claimed line is not listed among the unclaimed ones.
+  const rows = await hiram.owner.selectFrom('statement_line').select(['id', 'amount']).execute();
+  const find = (amount: number) => rows.find((one) => Number(one.amount) === amount)?.id ?? '';
   expect(await submitAction(cashier, postLine, { ...request, lineId: find(44_400) }, spec)).toMatchObject({
     code: 'lineIsClaimed',
   });

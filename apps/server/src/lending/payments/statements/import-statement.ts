@@ -5,6 +5,7 @@ import type { Db } from '../../../platform/database/connect.ts';
 import { newId } from '../../../platform/ids.ts';
 import { dueAfter, openTask } from '../../tasks.ts';
 import type { NumberedLine } from './read-statement.ts';
+import { isClaimed } from './statement-lines.ts';
 
 /** Lines that one statement of SQL stores. */
 const batch = 1_000;
@@ -58,7 +59,8 @@ export async function importLines(
   if (added.length > 0)
     await openTask(trx, {
       ...{ kind: 'statement', subjectId: id, brand, now, amount },
-      detail: `${added.length} lines of ${account}, ${matched} of them claimed`,
+      // Which of them are claimed changes from hour to hour: the tabs of Money in count them.
+      detail: `${added.length} ${fileName}`,
       dueAt: dueAfter('statement', now),
     });
   return { added: added.length, amount, matched };
@@ -101,9 +103,6 @@ async function insertLines(
 async function matchedLines(trx: Db, importId: StatementImportId): Promise<number> {
   const { rows } = await sql<{ count: string }>`
     select count(*) as count from statement_line line
-    where import_id = ${importId} and line.reference <> '' and exists (
-      select from utr_submission claim where claim.brand = line.brand and claim.state = 'review'
-        and claim.utr = line.reference
-    )`.execute(trx);
+    where import_id = ${importId} and ${isClaimed('line')}`.execute(trx);
   return Number(rows[0]?.count ?? 0);
 }

@@ -38,7 +38,7 @@ export function readLine(cells: readonly string[], { map, currency, today }: Lin
   const bookedOn = dayOf(cell(map.date), map.dateOrder);
   if (bookedOn === undefined) return faulty('date');
   if (bookedOn > today) return faulty('future');
-  const amount = centsOf(cell(map.amount), map.decimal);
+  const amount = amountOf(cell(map.amount), map.debit === undefined ? '' : cell(map.debit), map.decimal);
   if (amount === undefined) return faulty('amount');
   if (amount > maxAmount) return faulty('tooLarge');
   if (amount <= 0) return { kind: 'outgoing' };
@@ -60,6 +60,14 @@ function dayOf(text: string, order: ColumnMap['dateOrder']): LocalDate | undefin
   if (year.length !== 4 && year.length !== 2) return undefined;
   const iso = `${year.length === 2 ? `20${year}` : year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   return isLocalDate(iso) ? localDate(iso) : undefined;
+}
+
+/** Cents that came in, below 0 what went out, where each may have a column of its own: then one of the two is empty or 0. */
+function amountOf(credit: string, debit: string, decimal: ColumnMap['decimal']): number | undefined {
+  if (debit === '') return centsOf(credit, decimal);
+  const [came, went] = [credit === '' ? 0 : centsOf(credit, decimal), centsOf(debit, decimal)];
+  if (came === undefined || went === undefined || (came !== 0 && went !== 0)) return undefined;
+  return came === 0 ? -Math.abs(went) : came;
 }
 
 const formats = {

@@ -109,3 +109,20 @@ test('ten megabytes are read in pieces: others run meanwhile', async () => {
   expect(statement.lines).toHaveLength(90_000);
   expect(turns).toBeGreaterThan(50);
 });
+
+test('a statement with a column for what came in and one for what went out is read by both [T881]', async () => {
+  const text = [
+    'Date,Reference,Credit,Debit',
+    '2026-11-20,ABCD12345678,"1,234.50",',
+    '2026-11-20,ABCD12345679,,500.00',
+    '2026-11-20,ABCD12345670,0.00,-20.00',
+    '2026-11-20,ABCD12345671,7.00,0.00',
+    '2026-11-20,ABCD12345672,1.00,2.00',
+    '2026-11-20,ABCD12345673,,',
+    '2026-11-20,ABCD12345674,,five',
+  ].join('\n');
+  const { lines, outgoing, faults } = await read(text, { debit: 3 });
+  expect(lines.map(({ amount }) => amount)).toEqual([123_450, 700]);
+  expect(outgoing).toBe(2);
+  expect(faults).toEqual([6, 7, 8].map((lineNo) => ({ lineNo, fault: 'amount' })));
+});

@@ -1,6 +1,6 @@
 import type { StaffId, StatementImportId, StatementLineId, TransferId } from '@hiram/contract/ids';
 import { addDays, type LocalDate } from '@hiram/loan';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../../platform/database/connect.ts';
 import type { Database } from '../../../platform/database/schema.ts';
 import { closeTask } from '../../tasks.ts';
@@ -13,6 +13,14 @@ export function isOpenLine(
 ): boolean {
   return line.transfer_id === null && line.payment_id === null && line.set_aside_by === null;
 }
+
+/**
+ * SQL: a waiting claim names the line's reference. The trial of an import counts such lines as claimed; they are settled with
+ * their claim, so that they are not among the unclaimed ones.
+ */
+export const isClaimed = (line: string) => sql<boolean>`exists (
+  select from utr_submission claim where claim.brand = ${sql.ref(`${line}.brand`)} and claim.state = 'review'
+    and claim.utr = ${sql.ref(`${line}.reference`)} and ${sql.ref(`${line}.reference`)} <> '')`;
 
 /** Days by which the bank's day may differ from the borrower's. */
 const nearDays = 3;
