@@ -1,10 +1,10 @@
 /**
  * Checks what a lender copies to run Hiram, with tools that the release installs apart: `npm run node -- --conditions=source
- * checks/release/manifests.ts`. Each Kubernetes document against Kubernetes' own schema, every setting that a document names
+ * checks/release/manifests.ts`. Each Kubernetes document of the overlay against Kubernetes' own schema and against the names in the others, every setting that a document names
  * against the reference, and, where systemd is installed, the unit's exposure.
  */
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -56,7 +56,88 @@ async function checkThatFaultsAreFound(manifests: readonly Manifest[]): Promise<
   }
 }
 
-const manifests = documentsOf('docs/deploy/kubernetes/hiram.yaml') as readonly Manifest[];
+const kubernetes = 'docs/deploy/kubernetes';
+
+interface Kustomization {
+  readonly kind: 'Kustomization' | 'Component';
+  readonly resources?: readonly string[];
+  readonly components?: readonly string[];
+  readonly configMapGenerator?: readonly { readonly name: string; readonly envs: readonly string[] }[];
+}
+
+/** What a folder with a kustomization brings together. Every file of the folder must be named in it, and exist. */
+function kustomized(folder: string): { manifests: readonly Manifest[]; settings: Record<string, string> } {
+  const [{ resources = [], components = [], configMapGenerator = [] }] = documentsOf(
+    join(folder, 'kustomization.yaml'),
+  ) as [Kustomization];
+  const files = resources.filter((name) => name.endsWith('.yaml'));
+  const envs = configMapGenerator.flatMap((generated) => generated.envs);
+  const present = readdirSync(join(root, folder)).filter((name) => name !== 'kustomization.yaml');
+  if ([...files, ...envs].sort().join() !== present.sort().join())
+    throw new Error(`${folder} names ${[...files, ...envs]}, and has ${present}`);
+  const folders = [...resources.filter((name) => !files.includes(name)), ...components].map((name) =>
+    kustomized(join(folder, name)),
+  );
+  const lines = envs.flatMap((name) => read(join(folder, name)).trim().split('\n'));
+  const generated = configMapGenerator.map(({ name }) => ({
+    ...{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } },
+  }));
+  return {
+    manifests: [
+      ...folders.flatMap(({ manifests: inner }) => inner),
+      ...files.flatMap((name) => documentsOf(join(folder, name)) as readonly Manifest[]),
+      ...generated,
+    ],
+    settings: Object.assign(
+      Object.fromEntries(lines.map((line) => line.split(/=(.*)/s).slice(0, 2))),
+      ...folders.map((inner) => inner.settings),
+    ),
+  };
+}
+
+/** Names that a document refers to, by the kind of what it names. */
+const references: readonly [pattern: RegExp, kind: string][] = [
+  [/"serviceAccountName":"([^"]+)"/g, 'ServiceAccount'],
+  [/"configMapRef":\{"name":"([^"]+)"/g, 'ConfigMap'],
+  [/"claimName":"([^"]+)"/g, 'PersistentVolumeClaim'],
+  [/"scaleTargetRef":\{[^}]*"name":"([^"]+)"/g, 'Deployment'],
+];
+
+/** Every name that one document uses is another's; a lender makes the two secrets. */
+function checkReferences(all: readonly Manifest[]): void {
+  const nameOf = (manifest: Manifest) => (manifest.metadata as { name: string }).name;
+  const names = new Set(all.map((manifest) => `${manifest.kind} ${nameOf(manifest)}`));
+  const text = JSON.stringify(all);
+  for (const [pattern, kind] of references) {
+    const used = [...text.matchAll(pattern)].map(([, name]) => `${kind} ${name}`);
+    if (used.length === 0) throw new Error(`no document names a ${kind}`);
+    for (const name of used) if (!names.has(name)) throw new Error(`${name} does not exist`);
+  }
+  const secrets = [...text.matchAll(/"secretName":"([^"]+)"|"secretKeyRef":\{"name":"([^"]+)"/g)];
+  for (const [, mounted, single] of secrets)
+    if (!['hiram', 'hiram-owner'].includes(mounted ?? single ?? '')) throw new Error(`${mounted ?? single}?`);
+  // Labels that a policy, a service, a budget or a monitor selects are those of a pod or of a service.
+  const labels = new Set(
+    [...text.matchAll(/"labels":(\{[^}]*\})/g)].flatMap(([, set = '{}']) => pairsOf(set)),
+  );
+  for (const [, set = '{}'] of text.matchAll(
+    /"(?:podSelector":\{"matchLabels|selector":\{"matchLabels|selector)":(\{[^{}]*\})/g,
+  ))
+    for (const pair of pairsOf(set))
+      if (!labels.has(pair) && !pair.startsWith('k8s-app')) throw new Error(`nothing has the label ${pair}`);
+  const ports = new Set([...text.matchAll(/\{"name":"(\w+)","containerPort"/g)].map(([, name]) => name));
+  for (const [, port] of text.matchAll(/"(?:port|targetPort)":"(\w+)"/g))
+    if (!ports.has(port)) throw new Error(`no container has the port ${port}`);
+}
+
+const pairsOf = (set: string) =>
+  Object.entries(JSON.parse(set) as Record<string, string>).map(([name, value]) => `${name}=${value}`);
+
+/** Kinds of others, whose schema is not among Kubernetes' own. */
+const foreign = ['ServiceMonitor'];
+const { manifests: every, settings: config } = kustomized(join(kubernetes, 'production'));
+checkReferences(every);
+const manifests = every.filter(({ kind }) => !foreign.includes(kind));
 for (const manifest of manifests) await checkManifest(manifest);
 await checkThatFaultsAreFound(manifests);
 console.log(`Kubernetes: ${manifests.length} documents fit their schemas`);
@@ -65,9 +146,8 @@ const settings = new Set([...read('docs/settings.md').matchAll(/^\| `([A-Z_]+)`/
 const [compose] = documentsOf('docs/deploy/compose.yml') as [
   { services: { hiram: { environment: Record<string, string> } } },
 ];
-const config = manifests.find(({ kind }) => kind === 'ConfigMap')?.data as Record<string, string>;
 for (const name of [...Object.keys(config), ...Object.keys(compose.services.hiram.environment)])
-  if (!settings.has(name)) throw new Error(`${name} is no setting of the server`);
+  if (!settings.has(name.replace(/_FILE$/, ''))) throw new Error(`${name} is no setting of the server`);
 console.log('Kubernetes and compose name settings that exist');
 
 const analysis = spawnSync(
