@@ -109,7 +109,8 @@ async function runFiles(files, title) {
     files.filter((file) => file.startsWith('e2e/') === isSpec),
   );
   if (others.length > 0) await vitest([...others, ...(title ? ['-t', title] : [])]);
-  if (specs.length > 0) await playwright([...specs, ...(title ? ['-g', title] : [])], true);
+  if (specs.length > 0)
+    await playwright([...specs, ...(title ? ['-g', title, '--pass-with-no-tests'] : [])], true);
 }
 
 async function runVerify() {

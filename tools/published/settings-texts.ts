@@ -1,3 +1,5 @@
+import { providers } from '../../apps/server/src/providers/providers.ts';
+
 /**
  * What the configuration's schema does not say about a setting. `isSecret`: also as `<NAME>_FILE`. `default` and `type` where the
  * schema has none: the server decides it when it starts.
@@ -20,6 +22,23 @@ const setting = (meaning: string, more: Omit<SettingText, 'meaning' | 'since'> =
 });
 const secret = (meaning: string, type = secretType): SettingText =>
   setting(meaning, { isSecret: true, type });
+
+/** The settings that the providers declare. */
+const providerTexts = Object.fromEntries(
+  providers
+    .flatMap(({ settings }) => Object.entries(settings))
+    .map(([name, declared]): [string, SettingText] => [
+      name,
+      declared.kind === 'secret'
+        ? secret(declared.meaning)
+        : declared.kind === 'address'
+          ? setting(declared.meaning, {
+              type: 'an http or https address',
+              default: `\`${declared.default}\``,
+            })
+          : setting(declared.meaning, { type: declared.form }),
+    ]),
+);
 
 /** The order of the reference. */
 export const settingTexts: Readonly<Record<string, SettingText>> = {
@@ -66,15 +85,7 @@ export const settingTexts: Readonly<Record<string, SettingText>> = {
   WEBHOOK_SECRET: secret("signs the gateway's webhooks"),
   PAYMENT_PROVIDER: setting('the provider that collects'),
   PAYOUT_PROVIDER: setting('the provider that pays out'),
-  XENDIT_SECRET_KEY: secret(
-    'Xendit, for brands of the Philippines; the brand’s `via` maps channels and institutions',
-  ),
-  XENDIT_CALLBACK_TOKEN: secret("comes with Xendit's webhooks"),
-  XENDIT_URL: setting("Xendit's address"),
-  PAYMONGO_SECRET_KEY: secret('PayMongo: QR Ph, and transfers by InstaPay and PESONet'),
-  PAYMONGO_WEBHOOK_SECRET: secret("signs PayMongo's webhooks"),
-  PAYMONGO_SOURCE_ACCOUNT: setting('the account that pays transfers', { type: '`number;name;BIC`' }),
-  PAYMONGO_URL: setting("PayMongo's address"),
+  ...providerTexts,
   SMS_REQUEST: setting(
     'the request to your provider of text messages: `url`, `method`, `headers`, `body`, with `{{phone}}`, `{{digits}}`, `{{text}}`, `{{reference}}`; without it the gateway sends them. It sends texts only: with it nobody can get a code by a call',
     { isSecret: true, type: 'JSON' },

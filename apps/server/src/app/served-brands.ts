@@ -5,6 +5,7 @@ import { markets } from '../brands/markets/markets.ts';
 import type { Config } from '../context/config.ts';
 import { exchangeRatesIn } from '../features/calculator/exchange.ts';
 import { ConfigError } from '../platform/errors/config-error.ts';
+import { gatewayName, providers } from '../providers/providers.ts';
 
 function loadBrands(config: Config, log: FastifyBaseLogger): ReadonlyMap<string, Brand> {
   const brands = new Map<string, Brand>();
@@ -29,15 +30,17 @@ function loadBrands(config: Config, log: FastifyBaseLogger): ReadonlyMap<string,
 export function servedBrands(config: Config, log: FastifyBaseLogger): ReadonlyMap<string, Brand> {
   const brands = loadBrands(config, log);
   const { payment, payout } = config.providers;
-  const otherProvider = [payment, payout].find((name) => name !== 'gateway');
-  if (otherProvider === undefined) return brands;
+  const chosen = providers.filter(({ name }) => name === payment || name === payout);
+  if (chosen.length === 0) return brands;
   const served = new Map<string, Brand>();
   for (const [id, brand] of brands) {
-    if (markets[brand.market].country !== 'PH')
-      throw new ConfigError(
-        `${otherProvider} serves only brands of the Philippines, but BRAND contains ${id}`,
-      );
-    const isServed = ({ via }: Channel) => payment === 'gateway' || via?.[payment] !== undefined;
+    const { country, currency } = markets[brand.market];
+    for (const { name, countries, currencies } of chosen)
+      if (!countries.includes(country) || !currencies.includes(currency))
+        throw new ConfigError(
+          `${name} serves only brands of ${countries.join(', ')} in ${currencies.join(', ')}, but BRAND contains ${id}`,
+        );
+    const isServed = ({ via }: Channel) => payment === gatewayName || via?.[payment] !== undefined;
     for (const channel of brand.channels)
       if (!isServed(channel)) log.warn({ brand: id, channel: channel.name }, `not served by ${payment}`);
     if (!brand.channels.some(isServed))

@@ -1,4 +1,6 @@
 import { ConfigError } from '../platform/errors/config-error.ts';
+import type { ProviderSettings } from '../providers/providers.ts';
+import { providerAddresses } from './provider-config.ts';
 
 /** Whether the host is this machine. Only a proxy on it may lead further: `remoteWithoutTls` finds that. */
 function isLocal(host: string): boolean {
@@ -17,8 +19,7 @@ interface Addresses {
     | undefined;
   readonly providers: {
     readonly gateway?: WithUrl;
-    readonly xendit?: WithUrl;
-    readonly paymongo?: WithUrl;
+    readonly others: ProviderSettings['others'];
     readonly sms?: () => WithUrl;
     readonly scorer?: WithUrl;
   };
@@ -34,13 +35,12 @@ interface Addresses {
  * private network. Throws ConfigError with a one-line message.
  */
 export function checkTls(config: Addresses): void {
-  const { gateway, xendit, paymongo, sms, scorer } = config.providers;
+  const { gateway, sms, scorer } = config.providers;
   const addresses: readonly [string, string | undefined][] = [
     ['PUBLIC_URL', config.publicUrl],
     ['CONSOLE_URL', config.console?.url],
     ['PROVIDER_URL', gateway?.url],
-    ['XENDIT_URL', xendit?.url],
-    ['PAYMONGO_URL', paymongo?.url],
+    ...providerAddresses(config.providers),
     // Placeholders occur in its path and query only.
     ['SMS_REQUEST', sms?.().url.replace(/[{}]/g, '')],
     ['SCORER_URL', scorer?.url],

@@ -2,19 +2,18 @@ import * as v from 'valibot';
 import { type Secret, secretOf } from '../platform/crypto/secrets.ts';
 import { ConfigError } from '../platform/errors/config-error.ts';
 import { watchedFile } from '../platform/files/changing-file.ts';
+import type { ProviderDefinition, ProviderSetting, SettingValues } from '../providers/define-provider.ts';
 import { type SmsRequest, smsRequestSchema, unknownPlaceholders } from '../providers/http-sms/http-sms.ts';
-import { type ProviderName, type ProviderSettings, providerNames } from '../providers/providers.ts';
+import { gatewayName, type ProviderSettings, providers } from '../providers/providers.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+const providerNames = [gatewayName, ...providers.map(({ name }) => name)];
 const address = v.pipe(v.string(), v.url(), v.regex(/^https?:\/\//));
 export const providerSchema = v.object({
-  PAYMENT_PROVIDER: v.optional(v.picklist(providerNames), 'gateway'),
-  PAYOUT_PROVIDER: v.optional(v.picklist(providerNames), 'gateway'),
+  PAYMENT_PROVIDER: v.optional(v.picklist(providerNames), gatewayName),
+  PAYOUT_PROVIDER: v.optional(v.picklist(providerNames), gatewayName),
   PROVIDER_URL: v.optional(address),
-  XENDIT_URL: v.optional(address, 'https://api.xendit.co'),
-  PAYMONGO_URL: v.optional(address, 'https://api.paymongo.com'),
-  PAYMONGO_SOURCE_ACCOUNT: v.optional(v.pipe(v.string(), v.regex(/^\d{6,34};[^;]{2,100};[A-Z0-9]{8,11}$/))),
   SCORER_URL: v.optional(address),
   SCORER_TIMEOUT_SECONDS: v.optional(
     v.pipe(v.string(), v.regex(/^\d{1,2}$/), v.transform(Number), v.minValue(1), v.maxValue(20)),
@@ -28,11 +27,8 @@ export const providerMeanings: Readonly<Record<string, string>> = {
   PAYMENT_PROVIDER: providerNames.join(', '),
   PAYOUT_PROVIDER: providerNames.join(', '),
   PROVIDER_URL: 'an http or https address',
-  XENDIT_URL: 'an http or https address',
-  PAYMONGO_URL: 'an http or https address',
   SCORER_URL: 'an http or https address',
   SCORER_TIMEOUT_SECONDS: 'a number of seconds from 1 to 20',
-  PAYMONGO_SOURCE_ACCOUNT: 'number;name;BIC of the account that pays transfers',
 };
 
 const minSecret = 16;
@@ -64,17 +60,23 @@ export function readProviders(environment: Environment, sandbox: boolean): Provi
   }
   const env = parsed.output;
   const [payment, payout] = [env.PAYMENT_PROVIDER, env.PAYOUT_PROVIDER];
-  const isNamed = (name: ProviderName) => payment === name || payout === name;
+  const isNamed = (name: string) => payment === name || payout === name;
   const sms = smsRequests(env.SMS_REQUEST, env.SMS_REQUEST_FILE);
-  const needsGateway = (!sandbox || env.PROVIDER_URL !== undefined) && (isNamed('gateway') || !sms);
+  const needsGateway = (!sandbox || env.PROVIDER_URL !== undefined) && (isNamed(gatewayName) || !sms);
   return {
     payment,
     payout,
     sms,
     scorer: scorerOf(env.SCORER_URL, env.SCORER_TIMEOUT_SECONDS, environment),
     gateway: needsGateway ? gatewayOf(env.PROVIDER_URL, environment) : undefined,
-    xendit: xenditOf(env.XENDIT_URL, environment, isNamed('xendit')),
-    paymongo: paymongoOf(env, environment, isNamed('paymongo')),
+    others: new Map(
+      providers.flatMap((provider) => {
+        const values = settingsOf(provider, environment);
+        if (!values && isNamed(provider.name))
+          throw new ConfigError(`${requiredNames(provider)} are required for ${provider.name}`);
+        return values ? [[provider.name, values] as const] : [];
+      }),
+    ),
   };
 }
 
@@ -103,34 +105,48 @@ function gatewayOf(
   return { name: 'gateway', url: url.replace(/\/+$/, ''), secret: providerSecret, webhookSecret };
 }
 
-function xenditOf(url: string, environment: Environment, isNamed: boolean): ProviderSettings['xendit'] {
-  const secretKey = secret(environment, 'XENDIT_SECRET_KEY');
-  const callbackToken = secret(environment, 'XENDIT_CALLBACK_TOKEN');
-  if (secretKey && callbackToken) return { url: url.replace(/\/+$/, ''), secretKey, callbackToken };
-  if (isNamed) throw new ConfigError('XENDIT_SECRET_KEY and XENDIT_CALLBACK_TOKEN are required for xendit');
-  return undefined;
+/** `A, B and C`: what a provider needs. */
+function requiredNames({ settings }: ProviderDefinition): string {
+  const names = Object.keys(settings).filter((name) => settings[name]?.kind !== 'address');
+  return [names.slice(0, -1).join(', '), ...names.slice(-1)].filter(Boolean).join(' and ');
 }
 
-function paymongoOf(
-  env: v.InferOutput<typeof providerSchema>,
+/** A provider's settings from the environment; undefined if one is missing. Throws ConfigError for one that is wrong. */
+function settingsOf({ settings }: ProviderDefinition, environment: Environment): SettingValues | undefined {
+  const values = Object.entries(settings).map(
+    ([name, setting]) => [name, settingOf(name, setting, environment)] as const,
+  );
+  return values.some(([, value]) => value === undefined)
+    ? undefined
+    : (Object.fromEntries(values) as SettingValues);
+}
+
+function settingOf(
+  name: string,
+  setting: ProviderSetting,
   environment: Environment,
-  isNamed: boolean,
-): ProviderSettings['paymongo'] {
-  const secretKey = secret(environment, 'PAYMONGO_SECRET_KEY');
-  const webhookSecret = secret(environment, 'PAYMONGO_WEBHOOK_SECRET');
-  const [number, name, bic] = env.PAYMONGO_SOURCE_ACCOUNT?.split(';') ?? [];
-  if (secretKey && webhookSecret && number && name && bic)
-    return {
-      url: env.PAYMONGO_URL.replace(/\/+$/, ''),
-      secretKey,
-      webhookSecret,
-      source: { number, name, bic },
-    };
-  if (isNamed)
-    throw new ConfigError(
-      'PAYMONGO_SECRET_KEY, PAYMONGO_WEBHOOK_SECRET and PAYMONGO_SOURCE_ACCOUNT are required for paymongo',
-    );
-  return undefined;
+): Secret | string | undefined {
+  if (setting.kind === 'secret') return secret(environment, name);
+  const text = environment[name];
+  if (setting.kind === 'address') {
+    if (text !== undefined && !v.is(address, text))
+      throw new ConfigError(`${name} must be an http or https address`);
+    return (text ?? setting.default).replace(/\/+$/, '');
+  }
+  if (text !== undefined && !setting.pattern.test(text))
+    throw new ConfigError(`${name} must be ${setting.form}`);
+  return text;
+}
+
+/** The addresses of the providers that are set up, by their settings' names. */
+export function providerAddresses({ others }: Pick<ProviderSettings, 'others'>): ReadonlyMap<string, string> {
+  return new Map(
+    providers.flatMap(({ name, settings }) =>
+      Object.entries(others.get(name) ?? {}).flatMap(([setting, value]) =>
+        settings[setting]?.kind === 'address' && typeof value === 'string' ? [[setting, value] as const] : [],
+      ),
+    ),
+  );
 }
 
 /**

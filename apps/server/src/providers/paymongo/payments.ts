@@ -26,14 +26,14 @@ export function paymongoPayments(ask: AskPaymongo, now: () => Date): PaymentPort
   }
   return {
     name: 'paymongo',
-    async issueCode({ reference, amount, via, description, expiresAt }) {
+    async issueCode({ reference, amount, currency, via, description, expiresAt }) {
       if (via !== 'qrph') throw new Unavailable('paymongo does not serve this channel');
       const secondsLeft = Math.floor((expiresAt.getTime() - now().getTime()) / 1000);
       const intent = await create(
         '/v1/payment_intents',
         {
           amount,
-          currency: 'PHP',
+          currency,
           payment_method_allowed: ['qrph'],
           capture_type: 'automatic',
           description,

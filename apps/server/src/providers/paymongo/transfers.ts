@@ -52,7 +52,17 @@ export function paymongoTransfers(
 ): PayoutPort {
   return {
     name: 'paymongo',
-    async send({ reference, amount, institution, via, accountNumber, holder, description, requestedAt }) {
+    async send({
+      reference,
+      amount,
+      currency,
+      institution,
+      via,
+      accountNumber,
+      holder,
+      description,
+      requestedAt,
+    }) {
       const rail = railFor(amount, railsOf(institution) ?? { instapay: false, pesonet: false });
       if (!rail) return { state: 'refused', reason: 'no rail transfers this amount to this institution' };
       if (now().getTime() - requestedAt.getTime() > keyLifetimeMs) {
@@ -66,7 +76,7 @@ export function paymongoTransfers(
             {
               provider: rail,
               amount,
-              currency: 'PHP',
+              currency,
               reference_number: shortReference(reference),
               purpose: 'Loan disbursement',
               description: description.replace(/[^A-Za-z0-9 -]/g, '').slice(0, 50),

@@ -15,14 +15,14 @@ const numberDescriptors = ['PAYMENT_CODE', 'VIRTUAL_ACCOUNT_NUMBER'];
 export function xenditPayments(ask: AskXendit): PaymentPort {
   return {
     name: 'xendit',
-    async issueCode({ reference, amount, via, payer, description, expiresAt }) {
+    async issueCode({ reference, amount, currency, via, payer, description, expiresAt }) {
       if (via === undefined) throw new Unavailable('xendit does not serve this channel');
       const { status, body } = await ask('/v3/payment_requests', {
         body: {
           reference_id: reference,
           type: 'PAY',
           country: 'PH',
-          currency: 'PHP',
+          currency,
           request_amount: toDecimal(amount),
           capture_method: 'AUTOMATIC',
           channel_code: via,

@@ -16,7 +16,6 @@ beforeAll(async () => {
     xenditClient({
       url: fake.environment.XENDIT_URL ?? '',
       secretKey: secret(fake.environment.XENDIT_SECRET_KEY ?? ''),
-      callbackToken: secret('unused'),
     }),
   );
 });

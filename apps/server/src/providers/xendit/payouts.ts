@@ -47,7 +47,7 @@ export function xenditPayouts(ask: AskXendit): PayoutPort {
   }
   return {
     name: 'xendit',
-    async send({ reference, amount, via, accountNumber, holder, description }) {
+    async send({ reference, amount, currency, via, accountNumber, holder, description }) {
       if (via === undefined)
         return rejectUnlessAccepted(reference, 'xendit does not support this institution');
       const { status, body } = await ask('/v2/payouts', {
@@ -57,7 +57,7 @@ export function xenditPayouts(ask: AskXendit): PayoutPort {
           channel_code: via,
           channel_properties: { account_number: accountNumber, account_holder_name: holder },
           amount: toDecimal(amount),
-          currency: 'PHP',
+          currency,
           description,
         },
       });
