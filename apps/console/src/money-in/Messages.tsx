@@ -93,6 +93,7 @@ function Says({ message }: { readonly message: ShownMessage }): ReactNode {
   const { t } = useLingui();
   if (message.kind === 'payout')
     return message.says === 'paid' ? t`the payout arrived` : t`the payout was returned`;
+  if (message.kind === 'reversal') return t`the payment was reversed, after the window of its channel`;
   if (message.kind === 'ignored') return t`paid in ${message.says}`;
   return t`paid`;
 }
@@ -120,14 +121,20 @@ function PostMessage({ message, brand, onClose }: PostProps): ReactNode {
   const [orderId, setOrderId] = useState(message.orderId ?? '');
   const id = orderId.trim();
   const request =
-    message.kind === 'payout'
+    message.kind === 'payout' || message.kind === 'reversal'
       ? { entry: 'message', id: message.messageId }
       : id === ''
         ? undefined
         : { entry: 'message', id: message.messageId, orderId: id };
   return (
     <ActionDialog
-      title={message.kind === 'payout' ? t`Record how the payout ended` : t`Post this payment`}
+      title={
+        message.kind === 'payout'
+          ? t`Record how the payout ended`
+          : message.kind === 'reversal'
+            ? t`Reverse this payment`
+            : t`Post this payment`
+      }
       about={message.about}
       calls={postMoney}
       draft={`moneyIn.post ${message.messageId}`}

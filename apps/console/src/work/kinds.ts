@@ -57,7 +57,11 @@ export function useWhatWaits(): (task: Task) => string {
       transfer: t`A borrower reports a transfer: compare it with the bank’s statement`,
       heldPayment: detail,
       unknownPayment:
-        detail === 'contradicted' ? t`A payment contradicts our record` : t`A payment names no code of ours`,
+        detail === 'contradicted'
+          ? t`A payment contradicts our record`
+          : detail === 'lateReversal'
+            ? t`A payment was reversed after the window of its channel`
+            : t`A payment names no code of ours`,
       contradictedPayout:
         detail === 'unknown'
           ? t`A report names no payout of ours`

@@ -122,7 +122,7 @@ const message = v.object({
   /** `provider/id`. */
   messageId: v.string(),
   provider: v.string(),
-  kind: v.picklist(['payment', 'payout', 'ignored']),
+  kind: v.picklist(['payment', 'reversal', 'payout', 'ignored']),
   /** What it is about: the provider's id of a payment, our id of a payout. */
   about: v.string(),
   /** What it says: of a payout how it ended, of a payment in another currency the currency. */

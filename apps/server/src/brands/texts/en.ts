@@ -225,6 +225,9 @@ export const en = {
   'order.review.title': 'We are checking your payment',
   'order.review.text':
     'A payment of {amount} came in, and a person looks at it first. It will count from the day on which you paid. You need not do anything.',
+  'order.reversed.title': 'A payment was taken back',
+  'order.reversed.text':
+    'Your payment of {amount} of {date} was reversed where you paid it, so you owe {owed} in all again. Your other payments still count. Until {until} what it had paid bears no late charges.',
   'order.overdue.title': 'Let’s get this sorted',
   'order.overdue.text': 'Each day adds {amount} until it is paid.',
   'order.settled.title': 'All settled. Thank you!',

@@ -232,6 +232,9 @@ export const fil: Texts = {
   'order.review.title': 'Sinusuri namin ang bayad mo',
   'order.review.text':
     'May dumating na bayad na {amount}, at titingnan muna ito ng isang tao. Mabibilang ito mula sa araw na nagbayad ka. Wala kang kailangang gawin.',
+  'order.reversed.title': 'Binawi ang isang bayad',
+  'order.reversed.text':
+    'Binawi sa pinagbayaran mo ang bayad mong {amount} noong {date}, kaya {owed} ulit ang kabuuang utang mo. Bilang pa rin ang iba mong bayad. Hanggang {until}, walang singil sa pagkahuli ang binayaran nito.',
   'order.overdue.title': 'Ayusin natin ito',
   'order.overdue.text': 'Nadaragdagan ng {amount} bawat araw hangga’t hindi bayad.',
   'order.settled.title': 'Bayad na lahat. Salamat!',

@@ -229,6 +229,9 @@ export const id: Texts = {
   'order.review.title': 'Pembayaran Anda sedang kami periksa',
   'order.review.text':
     'Pembayaran {amount} sudah masuk dan diperiksa dulu oleh petugas. Pembayaran dihitung sejak hari Anda membayar. Anda tidak perlu melakukan apa pun.',
+  'order.reversed.title': 'Satu pembayaran ditarik kembali',
+  'order.reversed.text':
+    'Pembayaran Anda {amount} tanggal {date} dibatalkan di tempat Anda membayar, jadi utang Anda seluruhnya kembali {owed}. Pembayaran lain tetap dihitung. Sampai {until} bagian yang telah dibayarnya tidak dikenai denda keterlambatan.',
   'order.overdue.title': 'Mari kita selesaikan',
   'order.overdue.text': 'Setiap hari bertambah {amount} sampai dibayar.',
   'order.settled.title': 'Semua lunas. Terima kasih!',

@@ -40,14 +40,14 @@ export async function waitingMessages(
       loan_order.borrower_id, loan_order.brand,
       coalesce(payment.state, payout.state) as our_state, coalesce(payment.amount, payout.amount) as our_amount
     from provider_message message
-    left join payment_code code on code.id = ${uuid} and body ->> 'kind' = 'payment'
+    left join payment_code code on code.id = ${uuid} and body ->> 'kind' in ('payment', 'reversal')
     left join payout on payout.id = ${uuid} and body ->> 'kind' = 'payout'
     left join payment on payment.provider = message.provider
       and payment.provider_payment_id = coalesce(body ->> 'paymentId', body ->> 'subject')
     left join loan_order on loan_order.borrower_id = coalesce(code.borrower_id, payout.borrower_id)
       and loan_order.id = coalesce(code.order_id, payout.order_id)
     where outcome in ('unknown', 'contradicted') and message.settled_at is null
-      and body ->> 'kind' in ('payment', 'payout', 'ignored') ${ofBrand} ${condition}
+      and body ->> 'kind' in ('payment', 'reversal', 'payout', 'ignored') ${ofBrand} ${condition}
     order by message.received_at, message.provider, message_id limit ${limit}`.execute(db);
   return rows;
 }
@@ -61,12 +61,12 @@ export function shownMessage(row: WaitingMessage): ShownMessage | undefined {
     provider: row.provider,
     kind: notice.kind,
     about:
-      notice.kind === 'payment'
+      notice.kind === 'payment' || notice.kind === 'reversal'
         ? notice.paymentId
         : notice.kind === 'payout'
           ? notice.reference
           : notice.subject,
-    says: notice.kind === 'payout' ? notice.result : (notice.currency ?? ''),
+    says: notice.kind === 'payout' ? notice.result : 'currency' in notice ? (notice.currency ?? '') : '',
     ...('amount' in notice && notice.amount !== undefined ? { amount: notice.amount } : {}),
     ...(row.our_state === null || row.our_amount === null
       ? {}

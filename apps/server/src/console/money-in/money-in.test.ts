@@ -642,3 +642,45 @@ test('a file that cannot be read is refused with its reason, and bad input is na
   const big = await importText('x'.repeat(15_000_000));
   expect(big.success).toBe(false);
 });
+
+test('a reversal after its channel’s window shows its effect on the borrower before it is posted [T827]', async () => {
+  const borrower = await hiram.borrower({ state: '174', kind: 'single' });
+  const { orderId, context } = borrower;
+  const { repayAmount } = (await hiram.send(instalmentDetail, { orderId }, context)).data;
+  const code = await hiram.send(payCode, { orderId, amount: repayAmount, channelNumber: '10001' }, context);
+  const shown = new URL(code.data.payUrl, hiram.origin).searchParams.get('payCode') ?? '';
+  await hiram.send(sandboxPay, { payCode: shown });
+  const payment = await hiram.owner
+    .selectFrom('payment')
+    .select(['code_id', 'provider_payment_id', 'amount'])
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  const today = (await hiram.days(15)) as unknown as string;
+  const said = { reference: payment.code_id, paymentId: payment.provider_payment_id, on: today };
+  const id = `m-${randomUUID()}`;
+  await notify({ kind: 'reversal', id, ...said });
+  const { messages } = (await cashier.browser.send(listMessages, { outcome: 'contradicted' }, spec)).data;
+  expect(messages).toMatchObject([
+    { kind: 'reversal', about: payment.provider_payment_id, orderId, ours: { state: 'posted' } },
+  ]);
+  const request = { entry: 'message', id: `sandbox/${id}` };
+  const { data } = await cashier.browser.send(postMoney.preview, { request } as never, spec);
+  const { lines, journal } = Object(data);
+  const owed = lines.find(({ label }: { label: string }) => label === 'Owed in all');
+  expect(owed.before).toBe('0');
+  expect(Number(owed.after)).toBeGreaterThanOrEqual(payment.amount);
+  expect(lines).toContainEqual(expect.objectContaining({ label: 'Late interest', before: '0', after: '0' }));
+  expect(lines).toContainEqual(
+    expect.objectContaining({ label: 'No late charges until', after: addDays(today as never, 3) }),
+  );
+  expect(journal.find(({ account }: { account: string }) => account === 'cash:sandbox')).toMatchObject({
+    credit: payment.amount,
+  });
+  expect(await submitAction(cashier, postMoney, request, spec)).toMatchObject({ data: { state: 'done' } });
+  const { state } = await hiram.owner
+    .selectFrom('payment')
+    .select('state')
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  expect(state).toBe('reversed');
+});

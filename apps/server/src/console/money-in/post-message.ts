@@ -1,9 +1,13 @@
 import { asId } from '@hiram/contract/ids';
+import { addDays, reversalNoticeDays } from '@hiram/loan';
 import * as v from 'valibot';
+import { loadEvents, loadOrder } from '../../lending/loans/loans.ts';
+import { effectOf } from '../../lending/review/adjustment-effect.ts';
 import { confirm } from '../../lending/review/resolve-payment.ts';
 import { confirmEnd } from '../../lending/review/resolve-payout.ts';
 import { storedNotice } from '../../lending/review/waiting.ts';
 import { NotFound, type Rejection, reject } from '../../platform/errors/rejection.ts';
+import { newId } from '../../platform/ids.ts';
 import type { ActionScope, Effect } from '../actions/action.ts';
 import { asDay, disbursedOrder, type PostReason, type PostRequest } from './entry.ts';
 import { messageNamed } from './message-rows.ts';
@@ -23,6 +27,8 @@ export async function previewMessage(
   const notice = parsed.output;
   if (notice.kind === 'ignored') return reject('otherCurrency');
   if (notice.kind === 'payout') return previewPayout(scope, request, notice);
+  if (notice.kind === 'reversal')
+    return previewReversal(scope, request, { provider: message.provider, paymentId: notice.paymentId });
   return previewPayment(scope, request, { provider: message.provider, notice });
 }
 
@@ -46,6 +52,65 @@ async function previewPayout(
       { label: 'Payout', before: payout.state, after: notice.result, format: 'words' },
       { label: 'Amount', before: '', after: String(payout.amount), format: 'money' },
     ],
+  };
+}
+
+const effectLabels = {
+  owed: 'Owed in all',
+  late: 'Late interest',
+  penalty: 'Penalty',
+  credit: 'Credit',
+} as const;
+
+/** What a reversal after its channel's window would do to the borrower's loan. */
+async function previewReversal(
+  { db, brand, today }: ActionScope,
+  request: PostRequest,
+  { provider, paymentId }: { readonly provider: string; readonly paymentId: string },
+): Promise<Effect | Rejection<PostReason>> {
+  const payment = await db
+    .selectFrom('payment')
+    .select(['id', 'borrower_id', 'order_id', 'amount', 'paid_on', 'state'])
+    .where('provider', '=', provider)
+    .where('provider_payment_id', '=', paymentId)
+    .executeTakeFirst();
+  if (!payment) throw new NotFound('the payment is not recorded');
+  const order = await loadOrder(db, payment.borrower_id, payment.order_id);
+  if (order.brand !== brand) throw new NotFound('no payment of the brand');
+  const stored = await loadEvents(db, order);
+  const { before, after, journal } = await effectOf(
+    db,
+    { order, stored, today },
+    { id: newId<'loanEvent'>(), kind: 'reversed', valueDate: today, target: payment.id },
+  );
+  return {
+    subject: 'provider_message',
+    subjectId: request.id,
+    amount: payment.amount,
+    lines: [
+      { label: 'Payment', before: payment.state, after: 'reversed', format: 'words' },
+      { label: 'Amount', before: '', after: String(payment.amount), format: 'money' },
+      { label: 'Paid on', before: '', after: payment.paid_on, format: 'date' },
+      ...(['owed', 'late', 'penalty', 'credit'] as const).map((figure) => ({
+        label: effectLabels[figure],
+        before: String(before[figure]),
+        after: String(after[figure]),
+        format: 'money' as const,
+      })),
+      {
+        label: 'No late charges until',
+        before: '',
+        after: addDays(today, reversalNoticeDays),
+        format: 'date',
+      },
+    ],
+    journal: [...journal]
+      .filter(([, amount]) => amount !== 0)
+      .map(([account, amount]) => ({
+        account,
+        debit: Math.max(0, amount),
+        credit: Math.max(0, -amount),
+      })),
   };
 }
 

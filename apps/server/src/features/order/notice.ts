@@ -1,4 +1,4 @@
-import { disclose, formatCents, type Position } from '@hiram/loan';
+import { addDays, disclose, formatCents, type Position, reversalNoticeDays } from '@hiram/loan';
 import { formatDate } from '@hiram/loan/format';
 import type { BorrowerRequest } from '../../api/serve.ts';
 import { markets } from '../../brands/markets/markets.ts';
@@ -68,6 +68,17 @@ function loanNotice(facts: OrderFacts, current: Position, { brand, translate, la
       title: translate('order.review.title'),
       text: translate('order.review.text', { amount: money(held) }),
     };
+  const reversal = recentReversal(facts);
+  if (reversal && current.status !== 'settled')
+    return {
+      title: translate('order.reversed.title'),
+      text: translate('order.reversed.text', {
+        amount: money(reversal.amount),
+        date: date(reversal.paidOn),
+        owed: money(current.owedInAll),
+        until: date(reversal.until),
+      }),
+    };
   switch (current.status) {
     case 'active':
       return {
@@ -123,4 +134,16 @@ function reasonsOf(order: Order): readonly (typeof knownReasons)[number][] {
   const reasons =
     typeof decision === 'object' && decision !== null && 'reasons' in decision ? decision.reasons : [];
   return Array.isArray(reasons) ? knownReasons.filter((reason) => reasons.includes(reason)) : [];
+}
+
+/** The latest payment that was reversed, while what it had paid bears no late charges. */
+function recentReversal({ events, today }: OrderFacts) {
+  for (const { event } of [...events].reverse()) {
+    if (event.kind !== 'reversed') continue;
+    const until = addDays(event.valueDate, reversalNoticeDays);
+    const payment = events.find(({ event: { id } }) => id === event.target)?.event;
+    if (payment?.kind === 'paid' && today <= until)
+      return { amount: payment.amount, paidOn: payment.valueDate, until };
+  }
+  return undefined;
 }

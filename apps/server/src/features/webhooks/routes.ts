@@ -118,7 +118,9 @@ async function effectOf(
           })
         : undefined;
       if (paymentResult === 'unknown') return paymentResult;
-      return reverse(trx, appContext, { ...rest, provider });
+      const outcome = await reverse(trx, appContext, { ...rest, provider });
+      // Past its channel's window: a reviewer decides.
+      return outcome === 'late' ? 'contradicted' : outcome;
     }
     case 'jointLogin':
       return takeJointFailure(trx, notice, appContext.clock.now());

@@ -13,6 +13,8 @@ import { signature } from '../../providers/gateway/webhooks.ts';
 import { balances } from '../ledger/ledger.ts';
 import { checkLoans } from '../reconciliation/check-loans.ts';
 import { adjustLoan, loanSituation } from '../review/adjust-loan.ts';
+import { resolveEntry } from '../review/resolve.ts';
+import { reviewQueue } from '../review/waiting.ts';
 
 let hiram: Hiram;
 beforeAll(async () => {
@@ -165,6 +167,12 @@ test('every call shows the credit at 200; a refund whose payment is reversed is 
     body,
   });
   expect(response.status).toBe(200);
+  // A refund is possible only after the window, so a person decides on the reversal.
+  const waiting = (await reviewQueue(appContext.db)).find(({ description }) =>
+    description.includes(payment.provider_payment_id),
+  );
+  const decision = { kind: 'post', on: undefined, orderId: undefined, reason: 'confirmed' } as const;
+  await actAs('command payments post', () => resolveEntry(appContext, waiting?.id ?? '', decision));
   const again = await screens();
   expect(again.order).toMatchObject({ credit: 0, refundOwed: 12_345 });
   expect(again.listed).toMatchObject({ credit: 0, refundOwed: 12_345 });

@@ -43,8 +43,12 @@ export async function wholeCreditRefundableOn(db: Db, brand: Brand, loan: LoanOn
   );
 }
 
-/** The first day on which each payment of an order can no longer be reversed. */
-async function irreversibleFrom(db: Db, brand: Brand, order: Order): Promise<ReadonlyMap<string, LocalDate>> {
+/** The first day on which each payment of an order is past its channel's window for reversals. */
+export async function irreversibleFrom(
+  db: Db,
+  brand: Brand,
+  order: Order,
+): Promise<ReadonlyMap<string, LocalDate>> {
   const payments = await db
     .selectFrom('payment')
     .leftJoin('payment_code', (join) =>

@@ -15,7 +15,12 @@ interface MessageCause extends Cause {
   readonly kind: 'unknownPayment' | 'contradictedPayout';
 }
 
-const kinds = { payment: 'unknownPayment', ignored: 'unknownPayment', payout: 'contradictedPayout' } as const;
+const kinds = {
+  payment: 'unknownPayment',
+  reversal: 'unknownPayment',
+  ignored: 'unknownPayment',
+  payout: 'contradictedPayout',
+} as const;
 
 function isReviewed(kind: string): kind is keyof typeof kinds {
   return kind in kinds;
@@ -35,11 +40,12 @@ export async function openMessageTask(
   if (!isReviewed(notice.kind) || !['unknown', 'contradicted'].includes(outcome)) return;
   const cause = causeOf(message, notice.kind);
   const amount = 'amount' in notice ? notice.amount : undefined;
+  const isLateReversal = notice.kind === 'reversal' && outcome === 'contradicted';
   const order = 'reference' in notice ? await orderOf(trx, notice.kind, notice.reference) : undefined;
   await openTask(trx, {
     ...cause,
     ...{ brand: order?.brand ?? '*', borrowerId: order?.borrower_id, orderId: order?.id },
-    ...{ amount, detail: outcome, dueAt: dueAfter(cause.kind, now), now },
+    ...{ amount, detail: isLateReversal ? 'lateReversal' : outcome, dueAt: dueAfter(cause.kind, now), now },
   });
 }
 

@@ -8,6 +8,7 @@ import { NotYet } from '../../platform/errors/rejection.ts';
 import { appendEvent } from '../loans/append-event.ts';
 import { textAboutLoan } from '../loans/loan-texts.ts';
 import { engineEvents, loadEvents, loadOrder, type Order } from '../loans/loans.ts';
+import { irreversibleFrom } from '../loans/refundable.ts';
 import { closeTask } from '../tasks.ts';
 import { returnSuspense } from './suspense.ts';
 
@@ -17,17 +18,21 @@ export interface Reversal {
   /** The provider's id of the payment. */
   readonly paymentId: string;
   readonly on: LocalDate | Date;
+  /** A person decided it: it is posted however late it is. */
+  readonly isDecided?: boolean;
 }
 
 /**
  * Reverses a payment, in the webhook's transaction: the opposite of its ledger lines is posted, as if it had never been made.
- * The borrower is told at once what is open again, and until when that costs nothing. Throws NotYet for a payment that has not been reported yet, so that the provider sends the reversal again later.
+ * The borrower is told at once what is open again, and until when that costs nothing. `late`: it came after the window of its
+ * channel, so it changes nothing and a person decides. Throws NotYet for a payment that has not been reported yet, so that the
+ * provider sends the reversal again later.
  */
 export async function reverse(
   trx: Db,
   appContext: AppContext,
   reversal: Reversal,
-): Promise<'done' | 'repeated'> {
+): Promise<'done' | 'repeated' | 'late'> {
   const found = await trx
     .selectFrom('payment')
     .select(['borrower_id', 'order_id', 'id'])
@@ -45,6 +50,12 @@ export async function reverse(
     .executeTakeFirstOrThrow();
   if (payment.state === 'reversed') return 'repeated';
   const now = appContext.clock.now();
+  const brand = brandOf(appContext, order);
+  const today = await appContext.clock.today(trx, brand.timeZone);
+  if (payment.state === 'posted' && !reversal.isDecided) {
+    const lateFrom = (await irreversibleFrom(trx, brand, order)).get(found.id);
+    if (lateFrom !== undefined && today >= lateFrom) return 'late';
+  }
   await trx
     .updateTable('payment')
     .set({ state: 'reversed' })
@@ -52,8 +63,6 @@ export async function reverse(
     .where('id', '=', found.id)
     .execute();
   await closeTask(trx, { kind: 'heldPayment', subjectId: found.id }, now);
-  const brand = brandOf(appContext, order);
-  const today = await appContext.clock.today(trx, brand.timeZone);
   if (payment.state === 'held' || payment.state === 'refused') {
     // No loan has its money.
     await returnSuspense(trx, order, payment, today);

@@ -214,6 +214,7 @@ async function refuseRivals(
       provider: transferProvider,
       paymentId: transferPaymentId(acceptedClaim),
       on: review.paidOn,
+      isDecided: true,
     });
   if (rivals.length === 0) return;
   const rivalIds = rivals.map((rival) => rival.id);

@@ -24,7 +24,7 @@ export async function checkTasks(db: Db): Promise<readonly TaskFault[]> {
       union all
       select case body ->> 'kind' when 'payout' then 'contradictedPayout' else 'unknownPayment' end, provider || '/' || message_id
         from provider_message where outcome in ('unknown', 'contradicted') and settled_at is null
-        and body ->> 'kind' in ('payment', 'payout', 'ignored')
+        and body ->> 'kind' in ('payment', 'reversal', 'payout', 'ignored')
       union all
       select 'refund', order_id::text from journal_line where account = 'borrower:credit' group by order_id having sum(amount) < 0
       union all select kind, id::text from review where state = 'waiting' and reasons <> '{accountChanged}'

@@ -2,11 +2,12 @@ import type { PaymentCodeId, PaymentId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import type { AppContext } from '../../context/app-context.ts';
 import { dayIn } from '../../platform/clock/clock.ts';
-import { inTransaction } from '../../platform/database/connect.ts';
+import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { circuitBreaker } from '../../providers/circuit-breaker.ts';
 import type { ReportedPaymentState, StatementEntry, StatementPort } from '../../providers/statement.ts';
+import { openMessageTask } from '../payments/message-tasks.ts';
 import { receivePayment } from '../payments/payments.ts';
-import { reverse } from '../payments/reversals.ts';
+import { type Reversal, reverse } from '../payments/reversals.ts';
 import type { ComparedDay, ComparisonResult, Difference, DifferenceReason } from './difference.ts';
 
 type StatementPayment = Extract<StatementEntry, { kind: 'payment' }>;
@@ -245,6 +246,40 @@ async function reversePayment(
   provider: string,
   { paymentId, on }: Extract<ReportedPaymentState, { state: 'reversed' }>,
 ): Promise<DifferenceReason> {
-  await inTransaction(appContext.db, (trx) => reverse(trx, appContext, { provider, paymentId, on }));
-  return 'taken in now';
+  return inTransaction(appContext.db, async (trx) => {
+    const outcome = await reverse(trx, appContext, { provider, paymentId, on });
+    if (outcome !== 'late') return 'taken in now';
+    await storeLateReversal(trx, appContext, { provider, paymentId, on });
+    return 'state differs';
+  });
+}
+
+/** Lets a person decide on a reversal that came after its channel's window, unless a message of the provider waits for that. */
+async function storeLateReversal(
+  trx: Db,
+  { clock }: AppContext,
+  { provider, paymentId, on }: { readonly provider: string } & Pick<Reversal, 'paymentId' | 'on'>,
+): Promise<void> {
+  const known = await trx
+    .selectFrom('provider_message')
+    .select('message_id')
+    .where('provider', '=', provider)
+    .where(sql<boolean>`body ->> 'kind' = 'reversal' and body ->> 'paymentId' = ${paymentId}`)
+    .executeTakeFirst();
+  if (known) return;
+  const payment = await trx
+    .selectFrom('payment')
+    .select('code_id')
+    .where('provider', '=', provider)
+    .where('provider_payment_id', '=', paymentId)
+    .executeTakeFirstOrThrow();
+  const id = `statement ${paymentId}`;
+  const notice = { kind: 'reversal', id, reference: payment.code_id ?? '', paymentId, on } as const;
+  const now = clock.now();
+  const outcome = 'contradicted';
+  await trx
+    .insertInto('provider_message')
+    .values({ provider, message_id: id, received_at: now, outcome, body: JSON.stringify(notice) })
+    .execute();
+  await openMessageTask(trx, { provider, messageId: id }, notice, { outcome, now });
 }

@@ -8,6 +8,7 @@ import { CannotResolve } from '../../platform/errors/cannot-resolve.ts';
 import { newId } from '../../platform/ids.ts';
 import { loadOrder } from '../loans/loans.ts';
 import { closeMessageTask } from '../payments/message-tasks.ts';
+import { reverse } from '../payments/reversals.ts';
 import type { Decision, Post } from './decision.ts';
 import { confirm, postOnDay } from './resolve-payment.ts';
 import { confirmEnd, recordPayoutEnd } from './resolve-payout.ts';
@@ -68,9 +69,28 @@ export async function resolveMessage(
     await closeMessageTask(trx, { provider, messageId }, notice.kind, now);
     if (decision.kind === 'refuse') return 'done';
     if (notice.kind === 'payment') await postWithUnknownCode(trx, appContext, { provider, notice }, decision);
+    else if (notice.kind === 'reversal') await postReversal(trx, appContext, provider, notice);
     else if (payoutEnd) await recordPayoutEnd(trx, appContext, payoutEnd);
     return 'done';
   });
+}
+
+/** Reverses a payment after the window of its channel, as a person decided. */
+async function postReversal(
+  trx: Db,
+  appContext: AppContext,
+  provider: string,
+  { paymentId, on }: Extract<v.InferOutput<typeof storedNotice>, { kind: 'reversal' }>,
+): Promise<void> {
+  const recorded = await trx
+    .selectFrom('payment')
+    .select('id')
+    .where('provider', '=', provider)
+    .where('provider_payment_id', '=', paymentId)
+    .executeTakeFirst();
+  if (!recorded)
+    throw new CannotResolve(`The payment ${paymentId} is not in the ledger: refuse this message.`);
+  await reverse(trx, appContext, { provider, paymentId, on, isDecided: true });
 }
 
 type PaymentNotice = Extract<v.InferOutput<typeof storedNotice>, { kind: 'payment' }>;

@@ -30,6 +30,12 @@ export const storedNotice = v.variant('kind', [
     /** ISO 4217, if the provider reported it. */
     currency: v.optional(v.string()),
   }),
+  v.object({
+    kind: v.literal('reversal'),
+    reference: v.string(),
+    paymentId: v.string(),
+    on: dateOrTime,
+  }),
   v.object({ kind: v.literal('payout'), reference: v.string(), result: v.picklist(['paid', 'returned']) }),
   /** Of ignored messages, only those in another currency are reviewed. */
   v.object({
@@ -110,7 +116,7 @@ async function openMessages(db: Db): Promise<ReviewEntry[]> {
     .select(['provider', 'message_id', 'outcome', 'body', 'received_at'])
     .where('outcome', 'in', ['unknown', 'contradicted'])
     .where('settled_at', 'is', null)
-    .where(sql<string>`body ->> 'kind'`, 'in', ['payment', 'payout', 'ignored'])
+    .where(sql<string>`body ->> 'kind'`, 'in', ['payment', 'reversal', 'payout', 'ignored'])
     .execute();
   return rows.map((row) => ({
     id: messageName(row.provider, row.message_id),
@@ -214,6 +220,12 @@ function describeMessage(
       description: `payment ${notice.paymentId}`,
       reason: outcome === 'contradicted' ? 'contradicted: another currency, amount or code' : 'unknown code',
       amount: notice.amount,
+    };
+  if (notice.kind === 'reversal')
+    return {
+      description: `reversal of the payment ${notice.paymentId}`,
+      reason: outcome === 'contradicted' ? 'it came after the window of its channel' : 'unknown code',
+      amount: undefined,
     };
   const description = `payout ${notice.reference}`;
   return outcome === 'contradicted'

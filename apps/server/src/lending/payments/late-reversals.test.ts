@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { loanDetails } from '@hiram/contract/order';
+import { instalmentDetail, payCode } from '@hiram/contract/repay';
+import { sandboxPay, sandboxSms } from '@hiram/contract/sandbox';
+import { addDays, formatCents, reversalNoticeDays } from '@hiram/loan';
+import { formatDate } from '@hiram/loan/format';
+import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { actAs } from '../../platform/database/actor.ts';
+import { signature } from '../../providers/gateway/webhooks.ts';
+import { checkTasks } from '../reconciliation/check-tasks.ts';
+import { resolveEntry } from '../review/resolve.ts';
+import { reviewQueue } from '../review/waiting.ts';
+
+let hiram: Hiram;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'));
+});
+afterAll(() => hiram.stop());
+// Whatever a test does: everything that waits has one task.
+afterEach(async () => expect(await checkTasks(hiram.server.appContext.db)).toEqual([]));
+
+/** The days in which a GCash payment can be reversed. */
+const channelWindow = 14;
+
+const page = async ({ orderId, context }: DemoBorrower) =>
+  (await hiram.send(loanDetails, { orderId }, context)).data;
+const today = () => hiram.server.appContext.clock.today(hiram.server.appContext.db, 'Asia/Manila');
+const paymentOf = ({ orderId }: DemoBorrower) =>
+  hiram.server.appContext.db
+    .selectFrom('payment')
+    .select(['id', 'provider_payment_id', 'code_id', 'amount', 'paid_on', 'state'])
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow();
+
+/** A borrower who paid what was due today. */
+async function paid(kind: 'single' | 'perPeriod' = 'perPeriod'): Promise<DemoBorrower> {
+  const borrower = await hiram.borrower({ state: '174', kind });
+  const { orderId, context } = borrower;
+  const { repayAmount } = (await hiram.send(instalmentDetail, { orderId }, context)).data;
+  const code = await hiram.send(payCode, { orderId, amount: repayAmount, channelNumber: '10001' }, context);
+  const shown = new URL(code.data.payUrl, hiram.origin).searchParams.get('payCode') ?? '';
+  await hiram.send(sandboxPay, { payCode: shown });
+  return borrower;
+}
+
+/** The provider's message that the borrower's payment was reversed, with the outcome that it had. */
+async function reverse(borrower: DemoBorrower): Promise<string> {
+  const payment = await paymentOf(borrower);
+  const body = JSON.stringify({
+    kind: 'reversal',
+    id: `reversal-${randomUUID()}`,
+    reference: payment.code_id,
+    paymentId: payment.provider_payment_id,
+    on: payment.paid_on,
+  });
+  const { cipher } = hiram.server.appContext;
+  const response = await fetch(`${hiram.origin}/api/webhook/sandbox`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'x-sandbox-signature': signature(cipher.sign('webhook'), Math.floor(Date.now() / 1000), body),
+    },
+    body,
+  });
+  return ((await response.json()) as { outcome: string }).outcome;
+}
+
+test('the page says why the balance rose, what stays, and until when it costs nothing [T824]', async () => {
+  const borrower = await paid();
+  const { amount, paid_on } = await paymentOf(borrower);
+  expect(await reverse(borrower)).toBe('done');
+  const { defaultBrand: brand } = hiram.server.appContext;
+  const until = addDays(await today(), reversalNoticeDays);
+  const shown = await page(borrower);
+  const { owedInAll = 0 } = shown.userOrderDetail.due ?? {};
+  expect(shown.noticeStatusText).toBe('A payment was taken back');
+  for (const part of [formatCents(amount, brand.money), formatDate(paid_on, 'en'), formatDate(until, 'en')])
+    expect(shown.noticeDesText).toContain(part);
+  expect(shown.noticeDesText).toContain(`you owe ${formatCents(owedInAll, brand.money)} in all`);
+  expect(shown.noticeDesText).toContain('Your other payments still count');
+  await hiram.days(reversalNoticeDays);
+  expect((await page(borrower)).noticeStatusText).toBe('A payment was taken back');
+  await hiram.days(1);
+  expect((await page(borrower)).noticeStatusText).not.toBe('A payment was taken back');
+});
+
+test('a reversal after its channel’s window changes nothing until a person decides, and then tells the borrower [T825]', async () => {
+  const borrower = await paid('single');
+  expect((await page(borrower)).orderStatus).toBe(200);
+  await hiram.days(channelWindow + 1);
+  expect(await reverse(borrower)).toBe('contradicted');
+  const { provider_payment_id } = await paymentOf(borrower);
+  expect(await paymentOf(borrower)).toMatchObject({ state: 'posted' });
+  expect((await page(borrower)).orderStatus).toBe(200);
+  const { appContext } = hiram.server;
+  const waiting = (await reviewQueue(appContext.db)).find(({ description }) =>
+    description.includes(provider_payment_id),
+  );
+  expect(waiting?.reason).toContain('after the window of its channel');
+  const task = await appContext.db
+    .selectFrom('task')
+    .select(['detail', 'order_id'])
+    .where('subject_id', '=', waiting?.id ?? '')
+    .where('closed_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  expect(task).toEqual({ detail: 'lateReversal', order_id: borrower.orderId });
+  await actAs('command payments post', () =>
+    resolveEntry(appContext, waiting?.id ?? '', {
+      kind: 'post',
+      on: undefined,
+      orderId: undefined,
+      reason: 'the bank confirmed it',
+    }),
+  );
+  expect(await paymentOf(borrower)).toMatchObject({ state: 'reversed' });
+  const { orderStatus, userOrderDetail } = await page(borrower);
+  expect(orderStatus).toBe(180);
+  expect(userOrderDetail.due).toMatchObject({ perDay: 0 });
+  const { messages } = (await hiram.send(sandboxSms, { phone: borrower.phone })).data;
+  expect(messages.map(({ text }) => text).join('\n')).toContain('was reversed');
+});
+
+test('a refused late reversal leaves the payment where it is [T826]', async () => {
+  const borrower = await paid();
+  await hiram.days(channelWindow + 1);
+  await reverse(borrower);
+  const { provider_payment_id } = await paymentOf(borrower);
+  const { appContext } = hiram.server;
+  const waiting = (await reviewQueue(appContext.db)).find(({ description }) =>
+    description.includes(provider_payment_id),
+  );
+  await actAs('command payments reject', () =>
+    resolveEntry(appContext, waiting?.id ?? '', { kind: 'refuse', reason: 'the window is closed' }),
+  );
+  expect(await paymentOf(borrower)).toMatchObject({ state: 'posted' });
+});
