@@ -1,5 +1,6 @@
 import { accountCode } from '@hiram/contract/bank';
 import type { Page } from '@playwright/test';
+import { bareContacts } from './bare-contacts.ts';
 import { expect, test } from './hiram.ts';
 
 async function fillBank(page: Page): Promise<void> {
@@ -203,6 +204,7 @@ test('BANK-11 another account requires a code by text, and the owner can undo a 
     .find(Boolean);
   await page.goto(`${hiram.origin}${link}`);
   await expect(page.getByText(/It now ends in 7741/)).toBeVisible();
+  expect(await bareContacts(page)).toEqual([]);
   await page.getByRole('button', { name: 'That was not me' }).click();
   await expect(page.getByText('The change was taken back.', { exact: false })).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your former account counts again');
@@ -211,6 +213,12 @@ test('BANK-11 another account requires a code by text, and the owner can undo a 
   // An invalid link shows one message, in the page.
   await page.goto(`${hiram.origin}/accountChange?change=${'x'.repeat(22)}`);
   await expect(page.getByText(/This link is not one of ours/)).toHaveCount(1);
+  // The number in the message can be tapped.
+  await expect(page.getByRole('link', { name: '+63 2 8555 0100' })).toHaveAttribute(
+    'href',
+    'tel:+63285550100',
+  );
+  expect(await bareContacts(page)).toEqual([]);
   await page.goto(hiram.url('/order', borrower));
   await expect(page).toHaveURL(/\/login/);
 });

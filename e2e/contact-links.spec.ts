@@ -1,3 +1,4 @@
+import { bareContacts } from './bare-contacts.ts';
 import { fakeHost, type SentMessage } from './fake-host.ts';
 import { expect, type Page, test } from './hiram.ts';
 import { isThorough } from './sweeps.ts';
@@ -44,6 +45,7 @@ for (const [platform, brand, tag] of [
       : ['/promotion', '/promotion/plain', '/contact', '/loanAgreement'];
     for (const path of paths) {
       await page.goto(`${hiram.origin}${path}?appName=${brand}`);
+      expect([path, await bareContacts(page)]).toEqual([path, []]);
       sent.length = 0;
       const tapped = await tapContacts(page);
       await expect.poll(() => contactsOf(sent), path).toEqual(expected(tapped));

@@ -1,3 +1,4 @@
+import { bareContacts } from './bare-contacts.ts';
 import { expect, test } from './hiram.ts';
 
 const languages = [
@@ -35,7 +36,7 @@ const splitWords = `(() => {
 })()`;
 
 for (const [brand, lang, tag] of languages)
-  test(`KEY-06 CONF-05 INFO-01 every document of ${brand} in ${lang} fits 320, 360 and 412 pixels and splits no word [T930]`, {
+  test(`KEY-06 CONF-05 INFO-01 every document of ${brand} in ${lang} fits 320, 360 and 412 pixels splits no word, and has every contact as a link [T930]`, {
     tag: [...tag],
   }, async ({ page, hiram }) => {
     const addresses: string[] = [];
@@ -72,6 +73,7 @@ for (const [brand, lang, tag] of languages)
     for (const address of addresses) {
       await page.goto(new URL(address, hiram.origin).href);
       await expect(page.locator('h1 ~ p, h1 ~ dl, article p').first()).toBeVisible();
+      expect([address, await bareContacts(page)]).toEqual([address, []]);
       for (const width of widths) {
         await page.setViewportSize({ width, height: 800 });
         const wide = await page.evaluate('document.documentElement.scrollWidth');

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Page, Request, Response } from '@playwright/test';
 import { violationsInBothThemes } from './accessibility.ts';
+import { bareContacts } from './bare-contacts.ts';
 import { expect, type Hiram, savesData, test } from './hiram.ts';
 import { addressOf, everyScreen, type Screen } from './screens.ts';
 import { isThorough } from './sweeps.ts';
@@ -147,7 +148,7 @@ async function screensToOpen(hiram: Hiram): Promise<readonly Screen[]> {
 // Each screen is opened once for everything that is measured on it. The parts run side by side.
 const parts = 2;
 for (let part = 0; part < parts; part += 1)
-  test(`RTE-02 every screen has its own route and sends its early call once; axe finds nothing, light and dark; nothing scrolls sideways at 360, also with the largest type; the layout shifts by less than 0.02 from the shell to the data; at most 52 kB of script, of them 40 kB until it can be used and 32 kB if the server rendered it, 14 kB of document and 8 kB of styles come from one origin, with Save-Data (${part + 1} of ${parts})`, async ({
+  test(`RTE-02 every screen has its own route and sends its early call once; axe finds nothing, light and dark; nothing scrolls sideways at 360, also with the largest type; every telephone number and e-mail address is a link; the layout shifts by less than 0.02 from the shell to the data; at most 52 kB of script, of them 40 kB until it can be used and 32 kB if the server rendered it, 14 kB of document and 8 kB of styles come from one origin, with Save-Data (${part + 1} of ${parts})`, async ({
     page,
     hiram,
   }) => {
@@ -162,6 +163,7 @@ for (let part = 0; part < parts; part += 1)
       const shifts = await page.evaluate<number>('window.shifts');
       expect([path, shifts <= 0.02, shifts]).toEqual([path, true, shifts]);
       expect([path, await overflow(page)]).toEqual([path, []]);
+      expect([path, await bareContacts(page)]).toEqual([path, []]);
       // Axe costs more than all else here.
       if (!isThorough && !examined.has(routeOf(screen))) continue;
       const violations = await violationsInBothThemes(page, ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']);

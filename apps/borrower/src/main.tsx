@@ -23,6 +23,9 @@ const OfflineNotice = laterPart(
 );
 const Toaster = laterPart(() => import('./kit/Toaster.tsx').then((module) => module.Toaster), afterRender);
 
+/** Passes taps on contacts to the host. */
+const contacts = afterRender(() => import('./app/outside-link.ts'));
+
 /** Fetches what this page leads to, so that the next screen opens at once. */
 async function fetchAhead(): Promise<void> {
   const { loadList } = await route.load();
@@ -98,6 +101,7 @@ async function show(First: ComponentType): Promise<void> {
     </I18nProvider>,
     root,
   );
+  contacts.use(({ openContact }) => document.addEventListener('click', openContact));
   window.hiramTapAgain?.();
   // The page reacts from here on: what follows is a task of its own.
   await new Promise((resolve) => setTimeout(resolve));

@@ -40,6 +40,8 @@ export const defaultPayment = object({
   payCode: v.string(),
   /** [ours] 1: a number. Other numbers: a QR code, which the page draws (CODE-02). */
   showType: whole,
+  /** [ours] The picture of the code, or empty: a virtual account's number is typed. */
+  codeImage: v.string(),
   logo: v.string(),
   title: v.string(),
   instructions: named(

@@ -1,12 +1,12 @@
-import type { MouseEvent } from 'react';
 import { type ContactLink, phoneLink } from './contact.ts';
 import { bridge } from './host.ts';
 
 /**
- * Click handler for server-provided HTML: telephone, e-mail and external links in it open as the links of this file
- * do.
+ * Click handler of a whole page: telephone, e-mail and external links that have no handler of their own, such as those in
+ * texts of the server, open as the links of this file do.
  */
-export function openContact(event: MouseEvent): void {
+export function openContact(event: Event): void {
+  if (event.defaultPrevented) return;
   const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
   const url = link?.getAttribute('href') ?? '';
   if (/^tel:/i.test(url)) phoneLink(url).onClick(event);

@@ -2,11 +2,12 @@ import { accountChange, type AccountChange as Change, disownAccountChange } from
 import { formatTelephone } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
+import { phoneLink } from '../app/contact.ts';
 import { goBack, goTo } from '../app/go.ts';
-import { bridge } from '../app/host.ts';
 import { paths } from '../app/paths.ts';
 import { usePage, useTitle } from '../app/usePage.ts';
 import { Button } from '../kit/Button.tsx';
+import { ButtonLink } from '../kit/ButtonLink.tsx';
 import { Card } from '../kit/Card.tsx';
 import { ActionPair, Screen } from '../kit/Screen.tsx';
 import { CallPanel } from '../net/CallPanel.tsx';
@@ -53,9 +54,9 @@ function Question({
     state.state === 'disowned' ? t`Your former account counts again` : t`Your account was changed`;
   useTitle(title);
   const callUs = (
-    <Button look="secondary" onTap={() => void bridge.request('callPhone', { phone: servicePhone })}>
+    <ButtonLink look="secondary" {...phoneLink(servicePhone)}>
       {t`Call ${telephone}`}
-    </Button>
+    </ButtonLink>
   );
   return (
     <Screen

@@ -2,7 +2,6 @@ import { legalText } from '@hiram/contract/info';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { goBack } from '../app/go.ts';
-import { openContact } from '../app/outside-link.ts';
 import { useTitle } from '../app/usePage.ts';
 import { ReadingProgress } from '../kit/ReadingProgress.tsx';
 import { Screen } from '../kit/Screen.tsx';
@@ -52,10 +51,8 @@ export function LegalText({
               </ul>
             </nav>
           ) : null}
-          {/* biome-ignore lint/a11y/useKeyWithClickEvents: keyboard users follow the links inside, which send the same event */}
           <article
             className={css.text}
-            onClick={openContact}
             // biome-ignore lint/security/noDangerouslySetInnerHtml: the server generates it from the brand's own Markdown; it contains no user input
             dangerouslySetInnerHTML={{ __html: call.data.html }}
           />

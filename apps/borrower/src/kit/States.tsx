@@ -12,8 +12,8 @@ export function StatePanel({
   other,
 }: {
   readonly art?: ReactNode;
-  readonly title: string;
-  readonly text?: string;
+  readonly title: ReactNode;
+  readonly text?: ReactNode;
   readonly action?: { readonly label: string; readonly go: () => void };
   /** What can be done instead. */
   readonly other?: { readonly label: string; readonly go: () => void };

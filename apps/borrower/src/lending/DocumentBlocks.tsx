@@ -1,5 +1,6 @@
 import type { Block, Fact } from '@hiram/visitor-pages/document-blocks';
 import { type ReactNode, useMemo } from 'react';
+import { Contacts } from '../kit/Contacts.tsx';
 import css from './DocumentReader.module.css';
 import { blocksOf } from './document-blocks.ts';
 
@@ -25,7 +26,7 @@ function part(block: Block, position: number): ReactNode {
     );
   return (
     <p key={position} className={block.kind === 'note' ? css.note : undefined}>
-      {block.text}
+      <Contacts text={block.text} />
     </p>
   );
 }
@@ -36,7 +37,9 @@ function Facts({ facts }: { readonly facts: readonly Fact[] }): ReactNode {
       {facts.map(({ label, value }) => (
         <div key={label}>
           <dt>{label}</dt>
-          <dd>{value}</dd>
+          <dd>
+            <Contacts text={value} />
+          </dd>
         </div>
       ))}
     </dl>

@@ -1,7 +1,6 @@
 import { type LegalText, legalText } from '@hiram/contract/info';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef } from 'react';
-import { openContact } from '../app/outside-link.ts';
 import { OfflineArt } from '../art/LostArt.tsx';
 import { useModal } from '../kit/Dialog.tsx';
 import { Icon } from '../kit/Icon.tsx';
@@ -58,9 +57,7 @@ export function LegalReader({
 
 function Legal({ text }: { readonly text: LegalText }): ReactNode {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: keyboard users follow the links inside, which send the same event
     <article
-      onClick={openContact}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: the server generates it from the brand's own Markdown; it contains no user input
       dangerouslySetInnerHTML={{ __html: text.html }}
     />

@@ -8,7 +8,7 @@ import { money, showDate } from '../app/money.ts';
 import { paths } from '../app/paths.ts';
 import { Icon } from '../kit/Icon.tsx';
 import css from './PayoffOffer.module.css';
-import { usePayoffWords } from './quote-words.ts';
+import { usePayoffWords } from './payoff-words.ts';
 
 /**
  * The amount that settles the loan today with a link to pay it, or the day from which a payoff is possible; in the

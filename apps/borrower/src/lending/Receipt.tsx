@@ -8,6 +8,7 @@ import { money, showDate } from '../app/money.ts';
 import { settings } from '../app/settings.ts';
 import { BrandArt } from '../art/BrandArt.tsx';
 import { Button } from '../kit/Button.tsx';
+import { Contacts } from '../kit/Contacts.tsx';
 import { copyText } from '../kit/copy.ts';
 import { toast } from '../kit/toaster.ts';
 import css from './Receipt.module.css';
@@ -105,7 +106,9 @@ export function Receipt({ facts }: { readonly facts: ReceiptFacts }): ReactNode 
             <Lines rows={rest} />
           </div>
         ) : null}
-        <p className={css.check}>{check}</p>
+        <p className={css.check}>
+          <Contacts text={check} />
+        </p>
       </section>
       <div className={css.actions}>
         <Button look="secondary" onTap={() => void save()}>{t`Save`}</Button>

@@ -1,15 +1,6 @@
 import type { DueCard } from '@hiram/contract/order';
 import { useLingui } from '@lingui/react/macro';
-import { money, showDate } from '../app/money.ts';
-
-/** What a payoff saves of everything owed, and the day for which its amount holds. */
-export function usePayoffWords({ payoff, owedInAll }: DueCard): string {
-  const { t } = useLingui();
-  const holds = t`This amount holds for today, ${showDate(payoff.date)}.`;
-  return payoff.saves > 0
-    ? `${t`Saves ${money(payoff.saves)} of the ${money(owedInAll)} owed in all.`} ${holds}`
-    : holds;
-}
+import { showDate } from '../app/money.ts';
 
 /** The label and the due text of a quote's amount, the same on every screen. */
 export function useQuoteWords(due: DueCard | undefined): { readonly label: string; readonly when: string } {

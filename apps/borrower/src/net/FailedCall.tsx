@@ -1,10 +1,11 @@
 import { commonCodes } from '@hiram/contract/envelope';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useLayoutEffect } from 'react';
+import { type ReactNode, Suspense, useLayoutEffect } from 'react';
 import { goHome, goTo } from '../app/go.ts';
 import { leaveForLogin } from '../app/leave.ts';
 import { paths } from '../app/paths.ts';
 import { LostArt, OfflineArt } from '../art/LostArt.tsx';
+import { lazyPart } from '../kit/lazy-part.ts';
 import { StatePanel } from '../kit/States.tsx';
 import { holdText } from '../kit/toaster.ts';
 import type { CallState } from './useCall.ts';
@@ -13,6 +14,16 @@ interface Action {
   readonly label: string;
   readonly go: () => void;
 }
+
+/** Few messages name a contact. */
+const Contacts = lazyPart(() => import('../kit/Contacts.tsx').then((module) => module.Contacts));
+
+/** A message of the server, whose contacts can be tapped. */
+const Message = ({ text }: { readonly text: string }): ReactNode => (
+  <Suspense fallback={text}>
+    <Contacts text={text} />
+  </Suspense>
+);
 
 const faultCodes: readonly string[] = Object.values(commonCodes);
 const ourFaults: readonly string[] = [commonCodes.fault, commonCodes.unavailable];
@@ -45,7 +56,7 @@ export function FailedCall({
     return (
       <StatePanel
         art={<LostArt />}
-        title={call.message || t`This did not load`}
+        title={call.message ? <Message text={call.message} /> : t`This did not load`}
         action={next ?? { label: t`Go home`, go: goHome }}
         other={{ label: t`Retry`, go: call.retry }}
       />
@@ -56,11 +67,13 @@ export function FailedCall({
       art={call.state === 'refused' || isOurs ? <LostArt /> : <OfflineArt />}
       title={isOurs ? t`This is our fault, not yours` : t`This did not load`}
       text={
-        call.state === 'refused'
-          ? call.message
-          : isOurs
-            ? t`Something broke on our side. Nothing was changed. Please try again in a minute.`
-            : t`The network did not answer. Nothing was changed. Check your signal and try again.`
+        call.state === 'refused' ? (
+          <Message text={call.message} />
+        ) : isOurs ? (
+          t`Something broke on our side. Nothing was changed. Please try again in a minute.`
+        ) : (
+          t`The network did not answer. Nothing was changed. Check your signal and try again.`
+        )
       }
       action={{ label: t`Retry`, go: call.retry }}
     />

@@ -1,29 +1,22 @@
-import type { OrderId, ProductId } from '@hiram/contract/ids';
-import { modules } from '@hiram/contract/modules';
+import type { OrderId } from '@hiram/contract/ids';
 import type { LoanDetails } from '@hiram/contract/order';
 import { useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
-import { callNumber } from '../app/contact.ts';
+import { type ReactNode, Suspense } from 'react';
 import { goHome, goTo, startBankFlow } from '../app/go.ts';
 import { href } from '../app/href.ts';
-import { money } from '../app/money.ts';
 import { paths } from '../app/paths.ts';
-import { settings } from '../app/settings.ts';
 import { Button } from '../kit/Button.tsx';
-import { afterRender } from '../kit/later.ts';
+import { lazyPart } from '../kit/lazy-part.ts';
 import { ActionPair } from '../kit/Screen.tsx';
 import { barAction } from './next-action.ts';
 import { markTipsSeen, type OrderDialog } from './order-dialog.ts';
-import { useWithdrawal } from './useWithdrawal.ts';
 
-const counting = afterRender(() => import('../net/count-event.ts'));
+const Withdraw = lazyPart(() => import('./Withdraw.tsx').then((module) => module.Withdraw));
 
-/** Counts a tap. What does not count it does not stop it. */
-const countTap = (productId: ProductId, moduleId: number): Promise<void> =>
-  counting.load().then(
-    ({ countEvent }) => countEvent({ productId, moduleId, positionId: 0 }),
-    () => undefined,
-  );
+/** Few loans are settled. */
+const AfterSettlement = lazyPart(() =>
+  import('./AfterSettlement.tsx').then((module) => module.AfterSettlement),
+);
 
 interface ActionsProps {
   readonly details: LoanDetails;
@@ -66,9 +59,17 @@ export function OrderActions({ details, orderId, openDialog }: ActionsProps): Re
         </Button>
       );
     case 'withdraw':
-      return <Withdraw details={details} orderId={orderId} />;
+      return (
+        <Suspense fallback={null}>
+          <Withdraw details={details} orderId={orderId} />
+        </Suspense>
+      );
     case 'borrowAgain':
-      return <AfterSettlement details={details} />;
+      return (
+        <Suspense fallback={null}>
+          <AfterSettlement details={details} />
+        </Suspense>
+      );
     case 'wait':
       return (
         <Button look="secondary" onTap={goHome}>
@@ -78,36 +79,4 @@ export function OrderActions({ details, orderId, openDialog }: ActionsProps): Re
     default:
       return null;
   }
-}
-
-/** ORD-08: the next loan; before it the borrower's own money, which only a person can send back. */
-function AfterSettlement({ details }: Pick<ActionsProps, 'details'>): ReactNode {
-  const { t } = useLingui();
-  const { productId } = details;
-  const { credit } = details.order;
-  const borrow = (
-    <Button
-      look={credit > 0 ? 'secondary' : 'primary'}
-      next={href(paths.productDetail, { productId })}
-      onTap={() => {
-        void countTap(productId, modules.borrowAgain);
-        goTo(paths.productDetail, { productId });
-      }}
-    >{t`Borrow Again`}</Button>
-  );
-  if (credit === 0) return borrow;
-  return (
-    <ActionPair>
-      {borrow}
-      <Button onTap={() => callNumber(details.servicePhone || settings.servicePhone)}>
-        {t`Get ${money(credit)} back`}
-      </Button>
-    </ActionPair>
-  );
-}
-
-function Withdraw({ details, orderId }: Pick<ActionsProps, 'details' | 'orderId'>): ReactNode {
-  const { t } = useLingui();
-  const { withdrawMoney, busy } = useWithdrawal(details, orderId, () => undefined);
-  return <Button busy={busy} onTap={() => void withdrawMoney()}>{t`Withdraw Now`}</Button>;
 }

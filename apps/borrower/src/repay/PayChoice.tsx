@@ -5,7 +5,7 @@ import { money, showDate } from '../app/money.ts';
 import { Card } from '../kit/Card.tsx';
 import { Choice, type Option } from '../kit/Choice.tsx';
 import { TextField } from '../kit/Field.tsx';
-import { usePayoffWords } from '../lending/quote-words.ts';
+import { usePayoffWords } from '../lending/payoff-words.ts';
 import { type AmountChoice, amountOf, type Payment, payments, wayOf } from './useAmountChoice.ts';
 
 /** The choice of what to pay, with the payoff beside the amount due. */

@@ -109,11 +109,9 @@ function OpenCode({
   readonly status: CodeStatus | undefined;
 }): ReactNode {
   const { t } = useLingui();
-  const { payCode, showType, logo, title, instructions } = info.permanentCode;
+  const { payCode, showType, codeImage: image, logo, title, instructions } = info.permanentCode;
   const digits = payCode.replace(/(\d{4})(?=\d)/g, '$1 ');
   const amount = money(status?.repayAmount ?? info.repayAmount);
-  // The picture comes with the server's confirmation that the code is the borrower's and can be paid.
-  const image = status?.codeImage ?? '';
   const copy = async () => {
     if (await copyText(payCode)) toast(t({ id: 'copied', message: 'Copied' }), { kind: 'success' });
   };
@@ -125,7 +123,7 @@ function OpenCode({
         <Amount>{amount}</Amount>
       </Card>
       {image && showType !== 1 ? (
-        <QrCode image={image} channel={status?.channelName ?? ''} amount={amount} />
+        <QrCode image={image} channel={Object.keys(instructions)[0] ?? ''} amount={amount} />
       ) : null}
       <section className={css.code}>
         {image && showType === 1 ? <Barcode image={image} digits={digits} /> : null}

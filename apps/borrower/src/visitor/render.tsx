@@ -1,3 +1,4 @@
+import { contactBridgeScript } from '@hiram/visitor-pages/contact-bridge-script';
 import { escapeHtml } from '@hiram/visitor-pages/escape-html';
 import { withVisitorQuery } from '@hiram/visitor-pages/links';
 import type { DocumentOptions, VisitorPage } from '@hiram/visitor-pages/pages';
@@ -14,7 +15,6 @@ import { contactScript } from '../site/contact-script.ts';
 import { siteHead } from '../site/head.ts';
 import textCss from '../site/Site.module.css';
 import SitePage from '../site/SitePage.tsx';
-import { contactBridgeScript } from './contact-bridge-script.ts';
 import { linkScript, sidScript, themeScript } from './visitor-script.ts';
 
 const catalogues = import.meta.glob<Messages>('../../locales/*/{promotion,site}.po', {

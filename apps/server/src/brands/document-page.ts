@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { contactBridgeScript } from '@hiram/visitor-pages/contact-bridge-script';
+import { contactParts } from '@hiram/visitor-pages/contacts';
 import { type Block, type Fact, tableBlock } from '@hiram/visitor-pages/document-blocks';
 import { escapeHtml } from '@hiram/visitor-pages/escape-html';
 import { lookRules } from './art.ts';
@@ -65,6 +67,17 @@ function withoutTables(html: string): string {
   );
 }
 
+/** The e-mail addresses and telephone numbers of a document as links. It has no links of its own there. */
+function withContacts(html: string): string {
+  return html.replace(/(<a\b.*?<\/a>|<[^>]*>)|([^<]+)/gs, (tag, isTag: string | undefined) =>
+    isTag
+      ? tag
+      : contactParts(tag)
+          .map(({ text, href }) => (href ? `<a href="${href}">${text}</a>` : text))
+          .join(''),
+  );
+}
+
 /**
  * A page that shows one document of the lender in the brand's colours and type, and its content security policy: its own
  * style and script only. Only the pages of `framedBy` and this site may frame it. `html` is the document as it was agreed to.
@@ -82,7 +95,7 @@ export function documentPage(page: {
   const css = styleOf(brand);
   const name = escapeHtml(title);
   return {
-    policy: `default-src 'none'; style-src 'sha256-${sha256(css)}'; script-src 'sha256-${sha256(script)}'; frame-ancestors 'self' ${framedBy.join(' ')}; base-uri 'none'`,
-    html: `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${name}</title><style>${css}</style><nav id="back" hidden><a href="/main">${escapeHtml(back)}</a></nav><header>${brand.art.mark}${escapeHtml(brand.names.english)}</header><h1>${name}</h1>${withoutTables(page.html)}<script>${script}</script></html>`,
+    policy: `default-src 'none'; style-src 'sha256-${sha256(css)}'; script-src 'sha256-${sha256(script)}' 'sha256-${sha256(contactBridgeScript)}'; frame-ancestors 'self' ${framedBy.join(' ')}; base-uri 'none'`,
+    html: `<!doctype html><html lang="${language}"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${name}</title><style>${css}</style><nav id="back" hidden><a href="/main">${escapeHtml(back)}</a></nav><header>${brand.art.mark}${escapeHtml(brand.names.english)}</header><h1>${name}</h1>${withContacts(withoutTables(page.html))}<script>${script}</script><script>${contactBridgeScript}</script></html>`,
   };
 }

@@ -97,6 +97,9 @@ function ownCeilingValues({ ceilings, language }: LegalSource): Readonly<Record<
   };
 }
 
+/** Markdown links e-mail addresses by itself, numbers not. */
+const telephoneLink = (number: string): string => `[${number}](tel:${number.replace(/[^+\d]/g, '')})`;
+
 function valuesOf(source: LegalSource): Readonly<Record<string, string>> {
   const { lender, legal } = source;
   return {
@@ -105,7 +108,7 @@ function valuesOf(source: LegalSource): Readonly<Record<string, string>> {
     lender: lender.legalName,
     address: lender.address,
     email: lender.email,
-    phone: formatTelephone(source.servicePhone),
+    phone: telephoneLink(formatTelephone(source.servicePhone)),
     registration: lender.registration,
     authority: lender.authority,
     effective: formatDate(legal.effective, source.language),
@@ -116,7 +119,7 @@ function valuesOf(source: LegalSource): Readonly<Record<string, string>> {
     officerName: legal.officer.name,
     officerAddress: legal.officer.address,
     officerEmail: legal.officer.email,
-    officerPhone: legal.officer.phone,
+    officerPhone: telephoneLink(legal.officer.phone),
     minTerm: String(minTerm),
     maxTerm: String(maxTerm),
     prepayDays: String(source.prepayDays),

@@ -1,4 +1,5 @@
 import type * as calls from '@hiram/contract/bank';
+import { formatTelephone } from '@hiram/loan/format';
 import { formatMoment } from '@hiram/loan/moments';
 import { inTransactionOf, type OpenHandler, type RequestContext } from '../../api/serve.ts';
 import type { Brand } from '../../brands/brand.ts';
@@ -34,7 +35,7 @@ export const disownAccountChange: OpenHandler<typeof calls.disownAccountChange> 
 };
 
 const unknownChange = ({ servicePhone }: Brand) =>
-  reject('unknownChange', { values: { phone: servicePhone } });
+  reject('unknownChange', { values: { phone: formatTelephone(servicePhone) } });
 
 async function stateOf(
   change: AccountChangeRow,

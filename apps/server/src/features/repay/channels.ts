@@ -38,6 +38,13 @@ export function stepsOf(channel: Channel, translate: Translate, amount: string):
   return ([1, 2, 3] as const).map((step) => translate(`pay.${kind}.${step}`, { name: channel.name, amount }));
 }
 
+/** The address of a code's picture; empty if it has none to scan, as a virtual account's number. */
+export function codeImageOf(code: CodeRow, channel: Channel | undefined): string {
+  return code.image_token === null || channel?.guide === 'account'
+    ? ''
+    : `/api/code-image/${code.image_token}.svg`;
+}
+
 /** The default payment of an open code (INST-03, EXT-05). */
 export function openCodeView(
   code: CodeRow | undefined,
@@ -59,6 +66,7 @@ export function openCodeView(
     permanentCode: {
       payCode: code.pay_code,
       showType: code.show_type,
+      codeImage: codeImageOf(code, channel),
       logo: logoUrl(brand, channel.logo),
       title: translate(isExtension ? 'extension.openCode' : 'repay.openCode', { name: channel.name }),
       instructions: { [channel.name]: [{ name: place, steps }] },

@@ -17,7 +17,7 @@ import { type CodeRow, isExpired } from '../../lending/payments/payment-codes.ts
 import { pastPayments, repaymentRows } from '../../lending/payments/payment-history.ts';
 import { isUpiLink } from '../../lending/payments/upi-link.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
-import { stepsOf } from './channels.ts';
+import { codeImageOf, stepsOf } from './channels.ts';
 
 /** The state of a code, and after its payment the rest of the loan. */
 export const showCodeStatus: Handler<typeof codeStatus> = async (
@@ -42,11 +42,7 @@ export const showCodeStatus: Handler<typeof codeStatus> = async (
     state,
     orderId: code.order_id,
     showType: code.show_type,
-    // As in the answer of the code's call: a virtual account's number is not scanned.
-    codeImage:
-      code.image_token === null || channel?.guide === 'account'
-        ? ''
-        : `/api/code-image/${code.image_token}.svg`,
+    codeImage: codeImageOf(code, channel),
     ...(isUpiLink(code.qr, code.amount) ? { appUrl: code.qr } : {}),
     repayAmount: code.amount,
     receivedAmount: received.amount,
