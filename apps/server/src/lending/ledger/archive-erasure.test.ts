@@ -153,7 +153,12 @@ test('two persons erase a borrower with an archived loan; the staff still reads 
     .where('order_id', '=', borrower.orderId)
     .executeTakeFirstOrThrow();
   const today = await appContext.clock.today(appContext.db, 'Asia/Manila');
-  const reversal = { provider: payment.provider, paymentId: payment.provider_payment_id, on: today };
+  const reversal = {
+    provider: payment.provider,
+    paymentId: payment.provider_payment_id,
+    on: today,
+    isDecided: true,
+  };
   await actAs('a test', () => inTransaction(appContext.db, (trx) => reverse(trx, appContext, reversal)));
   expect(await orderOf(borrower)).toMatchObject({ archived_at: null, status: 'overdue' });
   expect(await archivedOf(id)).toEqual(archived);

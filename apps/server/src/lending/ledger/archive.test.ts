@@ -230,6 +230,7 @@ test('a payment that is reversed years later reopens the loan, and it is archive
       provider: payment.provider,
       paymentId: payment.provider_payment_id,
       on: today,
+      isDecided: true,
     }),
   );
   expect(await orderOf(settled)).toMatchObject({ archived_at: null });
