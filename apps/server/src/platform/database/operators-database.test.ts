@@ -28,7 +28,9 @@ test.each(commands)(
   async (command) => {
     const folder = mkdtempSync(join(tmpdir(), 'hiram-operators-'));
     const words = command.split(' ');
-    expect(await runHiram(words, { DATA_DIR: folder })).toMatchObject({
+    // A backup is never written without a key.
+    const key = { BACKUP_KEY: 'a-key-of-these-tests' };
+    expect(await runHiram(words, { DATA_DIR: folder, ...key })).toMatchObject({
       code: 1,
       out: '',
       output: `there is no database in ${folder}: set DATABASE_OWNER_URL and the servers' other settings, or their DATA_DIR\n`,
@@ -40,7 +42,7 @@ test.each(commands)(
     await asOwner(cluster, 'postgres', (owner) => owner.query(`create database ${name} owner hiram_owner`));
     const url = (login: string) => `postgres://${login}@localhost/${name}?host=${cluster.socketDir}`;
     const addresses = { DATABASE_URL: url('hiram_app'), DATABASE_OWNER_URL: url('hiram_owner') };
-    const settings = { SANDBOX: '1', DATA_DIR: folder, ...addresses, DATA_KEY: 'ab'.repeat(32) };
+    const settings = { SANDBOX: '1', DATA_DIR: folder, ...addresses, DATA_KEY: 'ab'.repeat(32), ...key };
     expect(await runHiram(words, settings)).toMatchObject({
       code: 1,
       out: '',
