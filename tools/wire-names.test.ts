@@ -11,6 +11,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   'apps/borrower/src/app/confirm-event.ts': ['moduleId', 'positionId'],
   'apps/borrower/src/lending/useRecommendedClick.ts': ['moduleId', 'positionId'],
   'apps/borrower/src/net/count-event.ts': ['moduleId', 'positionId'],
+  'apps/borrower/src/order/AfterSettlement.tsx': ['moduleId', 'positionId'],
   'apps/borrower/src/order/OrderActions.tsx': ['moduleId', 'positionId'],
   // Parameters of the web app's addresses.
   'apps/borrower/src/complaint/ComplainDetails.tsx': ['problemId'],
