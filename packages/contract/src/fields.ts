@@ -103,6 +103,18 @@ export const password = v.pipe(v.string(), v.maxLength(200, 'must have at most 2
 /** Text that must not be blank. */
 export const filled = (max: number) => v.pipe(text(max), v.regex(/\S/, 'must not be empty'));
 
+/** Characters of a reason at least, without spaces. */
+const minReason = 5;
+
+/** Whether a member of staff says why: one letter, or one again and again, is no reason. `is_reason` in SQL holds the same. */
+export function isReason(given: string): boolean {
+  const letters = given.replace(/\s/g, '');
+  return [...letters].length >= minReason && new Set(letters).size > 1;
+}
+
+/** Why a member of staff does something. */
+export const reasonText = (max: number) => v.pipe(text(max), v.check(isReason, 'must say why in words'));
+
 /** `YYYY-MM-DD`. */
 export const dateText = v.pipe(v.string(), v.isoDate());
 

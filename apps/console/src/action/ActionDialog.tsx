@@ -1,4 +1,5 @@
 import type { ActionCalls, Submitted } from '@hiram/contract/console/action-calls';
+import { isReason } from '@hiram/contract/fields';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useId } from 'react';
 import { Banner } from '../kit/Banner.tsx';
@@ -53,7 +54,7 @@ export function ActionDialog(props: Props): ReactNode {
   const { data } = preview;
   // After `changed` nothing is sent before the effect as it is now is on the screen.
   const isRead = preview.error === null && !(isChanged(submitting.error) && preview.isFetching);
-  const isReady = data !== undefined && isRead && data.verdict !== 'overLimit' && reason.trim() !== '';
+  const isReady = data !== undefined && isRead && data.verdict !== 'overLimit' && isReason(reason);
   const footer = (
     <>
       <Button onClick={onClose}>{t`Cancel`}</Button>

@@ -1,4 +1,5 @@
 import { refuseApproval, type ShownApproval } from '@hiram/contract/console/approval';
+import { isReason } from '@hiram/contract/fields';
 import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -42,7 +43,7 @@ export function RefuseForm({ approval, brand, onBack, onRefused }: Props): React
         <Button
           look="primary"
           hotkey="Ctrl+Enter"
-          disabled={refusing.isPending || reason.trim() === ''}
+          disabled={refusing.isPending || !isReason(reason)}
           onClick={() => refusing.mutate()}
         >
           {t`Refuse for good`}

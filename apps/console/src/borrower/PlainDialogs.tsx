@@ -1,4 +1,5 @@
 import { endBorrowerSessions, exportBorrowerData, holdErasure } from '@hiram/contract/console/borrower';
+import { isReason } from '@hiram/contract/fields';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { TextArea } from '../kit/TextArea.tsx';
@@ -31,7 +32,7 @@ function ConfirmDialog(props: ConfirmProps): ReactNode {
     <CallDialog
       about={card.initials}
       action={confirm}
-      isReady={max === undefined || reason.trim() !== ''}
+      isReady={max === undefined || isReason(reason)}
       onSend={() => onConfirm(reason)}
       {...{ title, call, onClose }}
     >

@@ -4,6 +4,7 @@ import {
   escalateComplaint,
   reopenComplaint,
 } from '@hiram/contract/console/complaint';
+import { isReason } from '@hiram/contract/fields';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { useDraft } from '../app/useDraft.ts';
@@ -91,7 +92,7 @@ function ReasonDialog(props: DialogProps & { readonly move: 'escalate' | 'reopen
       onClose={onClose}
       action={move === 'escalate' ? t`Escalate` : t`Open again`}
       call={moving}
-      isReady={reason.trim() !== ''}
+      isReady={isReason(reason)}
       onSend={send}
     >
       <p>

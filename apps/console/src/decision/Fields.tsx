@@ -1,4 +1,5 @@
 import { type DecisionField, readDecisionField } from '@hiram/contract/console/decision';
+import { isReason } from '@hiram/contract/fields';
 import { formatCents } from '@hiram/loan';
 import { useLingui } from '@lingui/react/macro';
 import { useMutation } from '@tanstack/react-query';
@@ -35,7 +36,7 @@ export function Fields({ decision, person }: Props): ReactNode {
   });
   const mayRead = hasRight(person, 'decision.readField', brand);
   const open = (field: DecisionField) =>
-    reason.trim() === '' ? reasonBox.current?.focus() : reading.mutate(field);
+    !isReason(reason) ? reasonBox.current?.focus() : reading.mutate(field);
   return (
     <Card title={t`Facts`} isFlush>
       {mayRead && (

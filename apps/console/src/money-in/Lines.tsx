@@ -1,4 +1,5 @@
 import { listStatementLines, type ShownStatementLine, setLineAside } from '@hiram/contract/console/money-in';
+import { isReason } from '@hiram/contract/fields';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { Day, Money } from '../app/cells.tsx';
@@ -100,7 +101,7 @@ function AsideDialog({ line, brand, onClose }: AsideProps): ReactNode {
       onClose={onClose}
       action={t`Set aside`}
       call={setting}
-      isReady={reason.trim() !== ''}
+      isReady={isReason(reason)}
       onSend={save}
     >
       <p>{t`It is no borrower’s payment: interest, a fee, an own transfer. No money moves.`}</p>

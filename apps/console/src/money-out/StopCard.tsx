@@ -1,4 +1,5 @@
 import { explainStop, startPayouts } from '@hiram/contract/console/money-out';
+import { isReason } from '@hiram/contract/fields';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { ActionDialog } from '../action/ActionDialog.tsx';
@@ -109,7 +110,7 @@ function Explain({
       <Fault error={explaining.error} />
       <div>
         <Button
-          disabled={reason.trim() === '' || explaining.isPending}
+          disabled={!isReason(reason) || explaining.isPending}
           onClick={save}
         >{t`Save the reason`}</Button>
       </div>

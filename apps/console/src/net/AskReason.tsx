@@ -1,3 +1,4 @@
+import { isReason } from '@hiram/contract/fields';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../kit/Button.tsx';
@@ -20,7 +21,7 @@ interface Props {
 export function AskReason({ label, note, call, onOpen, onCancel }: Props): ReactNode {
   const { t } = useLingui();
   const [reason, setReason] = useState('');
-  const isFilled = reason.trim() !== '';
+  const isFilled = isReason(reason);
   return (
     <form
       className={kit.ask}

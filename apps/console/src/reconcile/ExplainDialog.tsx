@@ -4,6 +4,7 @@ import {
   listExplainers,
   type ShownDifference,
 } from '@hiram/contract/console/reconcile';
+import { isReason } from '@hiram/contract/fields';
 import { asId, type DifferenceId, type StaffId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
@@ -50,7 +51,7 @@ export function ExplainDialog({ difference, onClose }: Props): ReactNode {
       onClose={onClose}
       action={t`Explain`}
       call={explaining}
-      isReady={explanation.trim() !== ''}
+      isReady={isReason(explanation)}
       onSend={save}
     >
       <Facts

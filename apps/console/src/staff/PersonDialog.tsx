@@ -1,7 +1,9 @@
-import { endEmployment, endStaffSessions } from '@hiram/contract/console/staff';
+import { endAdministrator, endEmployment, endStaffSessions } from '@hiram/contract/console/staff';
 import { endStaffSession, listSessions } from '@hiram/contract/console/staff-account';
+import { isReason } from '@hiram/contract/fields';
 import { useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
+import { ActionDialog } from '../action/ActionDialog.tsx';
 import { hasRight, type Person } from '../app/person.ts';
 import { useDraft } from '../app/useDraft.ts';
 import { useAnyWord } from '../i18n/words.ts';
@@ -41,7 +43,12 @@ export function PersonDialog({ person, member, onClose }: Props): ReactNode {
         member.staffId !== person.staffId && <RequestRecovery member={member} />}
       {hasRight(person, 'staff.endEmployment', '*') &&
         member.state !== 'ended' &&
-        member.staffId !== person.staffId && <EndEmployment member={member} onClose={onClose} />}
+        member.staffId !== person.staffId &&
+        (member.roles.some(({ role }) => role === 'admin') ? (
+          <EndAdministrator member={member} />
+        ) : (
+          <EndEmployment member={member} onClose={onClose} />
+        ))}
     </Dialog>
   );
 }
@@ -71,6 +78,29 @@ function TheirSessions({ member }: { readonly member: Member }): ReactNode {
   );
 }
 
+/** Two persons end an administrator's employment: one requests it, another one grants. */
+function EndAdministrator({ member }: { readonly member: Member }): ReactNode {
+  const { t } = useLingui();
+  const [isOpen, setIsOpen] = useState(false);
+  const { staffId, name } = member;
+  return (
+    <>
+      <Button look="danger" onClick={() => setIsOpen(true)}>{t`Request the end of the employment …`}</Button>
+      {isOpen && (
+        <ActionDialog
+          title={t`End the employment`}
+          about={name}
+          calls={endAdministrator}
+          draft={`end administrator ${staffId}`}
+          request={{ staffId }}
+          brand="*"
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </>
+  );
+}
+
 function EndEmployment(props: { readonly member: Member; readonly onClose: () => void }): ReactNode {
   const { t } = useLingui();
   const { staffId } = props.member;
@@ -97,7 +127,7 @@ function EndEmployment(props: { readonly member: Member; readonly onClose: () =>
       />
       <Fault error={ending.error} />
       <div className={kit.row}>
-        <Button look="danger" disabled={reason.trim() === '' || ending.isPending} onClick={end}>
+        <Button look="danger" disabled={!isReason(reason) || ending.isPending} onClick={end}>
           {t`End the employment`}
         </Button>
       </div>

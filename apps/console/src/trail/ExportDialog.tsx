@@ -1,5 +1,6 @@
 import { filePath } from '@hiram/contract/console/staff-call';
 import { exportTrail } from '@hiram/contract/console/trail';
+import { isReason } from '@hiram/contract/fields';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { useDraft } from '../app/useDraft.ts';
@@ -49,7 +50,7 @@ export function ExportDialog({ filter, brand, onClose }: Props): ReactNode {
       onClose={onClose}
       action={t`Export`}
       call={exporting}
-      isReady={reason.trim() !== ''}
+      isReady={isReason(reason)}
       onSend={prepare}
     >
       <p>{t`The file holds who did and who read what, no encrypted value. The export is an entry of the trail, with the filter and your reason.`}</p>

@@ -1,4 +1,5 @@
 import { putOffTask, type Task } from '@hiram/contract/console/work';
+import { isReason } from '@hiram/contract/fields';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { useDraft } from '../app/useDraft.ts';
@@ -39,7 +40,7 @@ export function PutOff({ task, brand, onClose }: Props): ReactNode {
       onClose={onClose}
       action={t`Put off`}
       call={puttingOff}
-      isReady={reason.trim() !== ''}
+      isReady={isReason(reason)}
       onSend={send}
     >
       <p>{t`It leaves the list for so long. What was promised stays promised.`}</p>

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Rejections } from '../call.ts';
-import { filled, shownIdOf, text, whole } from '../fields.ts';
+import { reasonText, shownIdOf, text, whole } from '../fields.ts';
 import { effect } from './effect.ts';
 import type { ActionName, Right } from './rights.ts';
 import { type StaffCall, staffCall } from './staff-call.ts';
@@ -85,7 +85,7 @@ export function actionCalls<
         digest: text(64),
         /** What the action is because of: the reference of a complaint, a receipt, an incident. It may be empty. */
         reference: text(80),
-        reason: filled(500),
+        reason: reasonText(500),
       }),
       output: submitAnswer,
     }),

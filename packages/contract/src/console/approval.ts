@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { empty, filled, idOf, shownIdOf, text, whole } from '../fields.ts';
+import { empty, idOf, reasonText, shownIdOf, text, whole } from '../fields.ts';
 import { effect, effectLine } from './effect.ts';
 import { passkeyAssertion, passkeyRequest } from './passkey.ts';
 import { staffCall } from './staff-call.ts';
@@ -92,7 +92,7 @@ export const refuseApproval = staffCall({
   path: '/approval/refuse',
   right: 'approval.grant',
   scope: 'brand',
-  input: v.strictObject({ approvalId: idOf<'approval'>(), reason: filled(500) }),
+  input: v.strictObject({ approvalId: idOf<'approval'>(), reason: reasonText(500) }),
   output: empty,
   rejections: {
     alreadyClosed: 'alreadyClosed',

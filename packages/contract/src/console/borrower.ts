@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { dateText, empty, filled, idOf, shownIdOf, text, whole } from '../fields.ts';
+import { dateText, empty, filled, idOf, reasonText, shownIdOf, text, whole } from '../fields.ts';
 import { actionCalls } from './action-calls.ts';
 import { orderStatusName } from './loan-shapes.ts';
 import { staffCall } from './staff-call.ts';
@@ -150,7 +150,7 @@ export const readBorrowerField = staffCall({
   path: '/borrower/read-field',
   right: 'borrower.readEncrypted',
   scope: 'brand',
-  input: v.strictObject({ borrowerId, field: filled(80), reason: filled(200) }),
+  input: v.strictObject({ borrowerId, field: filled(80), reason: reasonText(200) }),
   output: v.object({ value: v.string() }),
   rejections: { tooManyReads: 'tooManyReads', noSuchField: 'noSuchField' },
 });
@@ -181,7 +181,7 @@ export const holdErasure = staffCall({
   path: '/borrower/hold-erasure',
   right: 'borrower.holdErasure',
   scope: 'brand',
-  input: v.strictObject({ borrowerId, isHeld: v.boolean(), reason: filled(500) }),
+  input: v.strictObject({ borrowerId, isHeld: v.boolean(), reason: reasonText(500) }),
   output: empty,
   rejections: {
     nothingToHold: 'nothingToHold',
@@ -207,7 +207,7 @@ export const exportBorrowerData = staffCall({
   path: '/borrower/export',
   right: 'borrower.export',
   scope: 'brand',
-  input: v.strictObject({ borrowerId, reason: filled(200) }),
+  input: v.strictObject({ borrowerId, reason: reasonText(200) }),
   output: v.object({ fileName: v.string(), csv: v.string(), rows: whole }),
   rejections: { tooManyReads: 'tooManyReads' },
 });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { empty, filled, idOf, nothing, shownIdOf, text, whole } from '../fields.ts';
+import { empty, filled, idOf, nothing, reasonText, shownIdOf, text, whole } from '../fields.ts';
 import { clock, complaintLists, complaintRow, message, template } from './complaint-view.ts';
 import { staffCall } from './staff-call.ts';
 
@@ -142,7 +142,7 @@ export const escalateComplaint = staffCall({
   path: '/complaint/escalate',
   right: 'complaint.answer',
   scope: 'brand',
-  input: v.strictObject({ complaintId: idOf<'complaint'>(), reason: filled(500) }),
+  input: v.strictObject({ complaintId: idOf<'complaint'>(), reason: reasonText(500) }),
   output: empty,
   rejections: { alreadyAnswered: 'alreadyAnswered', alreadyEscalated: 'alreadyEscalated' },
 });
@@ -153,7 +153,7 @@ export const reopenComplaint = staffCall({
   path: '/complaint/reopen',
   right: 'complaint.reopen',
   scope: 'brand',
-  input: v.strictObject({ complaintId: idOf<'complaint'>(), reason: filled(500) }),
+  input: v.strictObject({ complaintId: idOf<'complaint'>(), reason: reasonText(500) }),
   output: empty,
   rejections: { notAnswered: 'notAnswered' },
 });

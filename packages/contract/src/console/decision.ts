@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { dateText, filled, idOf, shownIdOf, whole } from '../fields.ts';
+import { dateText, idOf, reasonText, shownIdOf, whole } from '../fields.ts';
 import { orderStatusCodes } from '../order-status.ts';
 import { actionCalls } from './action-calls.ts';
 import { askedThings, reasonsToRefuse } from './decision-words.ts';
@@ -159,7 +159,7 @@ export const readDecisionField = staffCall({
   input: v.strictObject({
     reviewId: idOf<'review'>(),
     field: v.picklist(decisionFields),
-    reason: filled(200),
+    reason: reasonText(200),
   }),
   /** `monthlyIncome` is in cents. Empty: the borrower gave none. */
   output: v.object({ value: v.string() }),

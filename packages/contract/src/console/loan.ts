@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { cents, dateText, filled, idOf, text, whole } from '../fields.ts';
+import { cents, dateText, idOf, reasonText, text, whole } from '../fields.ts';
 import { actionCalls } from './action-calls.ts';
 import {
   agreement,
@@ -66,7 +66,11 @@ export const readAgreement = staffCall({
   path: '/loan/agreement',
   right: 'loan.readAgreement',
   scope: 'brand',
-  input: v.strictObject({ orderId: idOf<'order'>(), agreementId: idOf<'agreement'>(), reason: filled(200) }),
+  input: v.strictObject({
+    orderId: idOf<'order'>(),
+    agreementId: idOf<'agreement'>(),
+    reason: reasonText(200),
+  }),
   output: v.object({
     html: v.string(),
     /** SHA-256 of the text, in hexadecimal: the borrower's document shows the same. */

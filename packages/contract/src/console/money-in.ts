@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { cents, dateText, empty, filled, idOf, shownIdOf, text, whole } from '../fields.ts';
+import { cents, dateText, empty, filled, idOf, reasonText, shownIdOf, text, whole } from '../fields.ts';
 import { actionCalls } from './action-calls.ts';
 import { staffCall } from './staff-call.ts';
 
@@ -197,7 +197,7 @@ export const setLineAside = staffCall({
   path: '/money-in/set-aside',
   right: 'moneyIn.import',
   scope: 'brand',
-  input: v.strictObject({ lineId: idOf<'statementLine'>(), reason: filled(200) }),
+  input: v.strictObject({ lineId: idOf<'statementLine'>(), reason: reasonText(200) }),
   output: empty,
   rejections: { lineIsUsed: 'lineIsUsed' },
 });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { cents, empty, filled, idOf, shownIdOf, text, whole } from '../fields.ts';
+import { cents, empty, idOf, reasonText, shownIdOf, text, whole } from '../fields.ts';
 import { actionCalls } from './action-calls.ts';
 import { staffCall } from './staff-call.ts';
 
@@ -130,7 +130,7 @@ export const explainStop = staffCall({
   path: '/money-out/explain-stop',
   right: 'moneyOut.stop',
   scope: 'brand',
-  input: v.strictObject({ stopId: idOf<'payoutStop'>(), reason: filled(500) }),
+  input: v.strictObject({ stopId: idOf<'payoutStop'>(), reason: reasonText(500) }),
   output: empty,
   rejections: { notStopped: 'notStopped' },
 });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { cents, dateText, empty, filled, idOf, shownIdOf, text, whole } from '../fields.ts';
+import { cents, dateText, empty, filled, idOf, reasonText, shownIdOf, text, whole } from '../fields.ts';
 import { actionCalls } from './action-calls.ts';
 import { staffCall } from './staff-call.ts';
 
@@ -130,7 +130,7 @@ export const explainDifference = staffCall({
   name: 'explainDifference',
   path: '/reconcile/explain',
   right: 'reconcile.explain',
-  input: v.strictObject({ differenceId: idOf<'difference'>(), explanation: filled(500) }),
+  input: v.strictObject({ differenceId: idOf<'difference'>(), explanation: reasonText(500) }),
   output: empty,
   rejections: { differenceClosed: 'differenceClosed' },
 });

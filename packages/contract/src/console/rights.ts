@@ -138,6 +138,7 @@ export const actions = [
   'reconcile.settle',
   // staff
   'staff.assignRoles',
+  'staff.endEmployment',
   'staff.recover',
   'staff.setLimit',
   // work

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { empty, filled, idOf, nothing, shownIdOf, text, whole } from '../fields.ts';
+import { empty, filled, idOf, nothing, reasonText, shownIdOf, text, whole } from '../fields.ts';
+import { actionCalls } from './action-calls.ts';
 import { newPasskey, passkeyCreation } from './passkey.ts';
 import { staffCall } from './staff-call.ts';
 
@@ -111,9 +112,20 @@ export const endEmployment = staffCall({
   name: 'endEmployment',
   path: '/staff/end-employment',
   right: 'staff.endEmployment',
-  input: v.strictObject({ staffId: idOf<'staff'>(), reason: filled(500) }),
+  input: v.strictObject({ staffId: idOf<'staff'>(), reason: reasonText(500) }),
   output: empty,
-  rejections: { ownEmployment: 'ownEmployment', alreadyEnded: 'alreadyEnded' },
+  rejections: { ownEmployment: 'ownEmployment', alreadyEnded: 'alreadyEnded', needsTwo: 'needsTwo' },
+});
+
+/** The same of an administrator, which two persons do: one who could end the other would be alone with the console. */
+export const endAdministrator = actionCalls({
+  name: 'endAdministrator',
+  path: '/staff/end-administrator',
+  action: 'staff.endEmployment',
+  right: 'staff.endEmployment',
+  scope: 'all',
+  request: { staffId: idOf<'staff'>() },
+  rejections: { concernsYou: 'concernsYou', alreadyEnded: 'alreadyEnded' },
 });
 
 /** The roles that a person shall have in the brand of the call. */
@@ -156,7 +168,7 @@ export const askRoles = staffCall({
   right: 'staff.assignRoles',
   action: 'staff.assignRoles',
   scope: 'brand',
-  input: v.strictObject({ ...wantedRoles.entries, digest: text(64), reason: filled(500) }),
+  input: v.strictObject({ ...wantedRoles.entries, digest: text(64), reason: reasonText(500) }),
   output: v.object({ approvalId: shownIdOf<'approval'>(), expiresAt: v.string() }),
   rejections: { ...roleRejections, changed: 'changed', alreadyAsked: 'alreadyAsked' },
 });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { dateText, filled, idOf, nothing, shownIdOf, text, whole } from '../fields.ts';
+import { dateText, filled, idOf, nothing, reasonText, shownIdOf, text, whole } from '../fields.ts';
 import { effectLine } from './effect.ts';
 import { staffCall } from './staff-call.ts';
 
@@ -171,7 +171,7 @@ export const exportTrail = staffCall({
   path: '/trail/export',
   right: 'trail.export',
   scope: 'brand',
-  input: v.strictObject({ ...entryFilter, reason: filled(200) }),
+  input: v.strictObject({ ...entryFilter, reason: reasonText(200) }),
   /** `ticket`: of the file, for `filePath`. */
   output: v.object({ ticket: v.string() }),
   rejections: { unknownAbout: 'unknownAbout' },

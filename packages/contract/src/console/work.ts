@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { empty, filled, idOf, nothing, shownIdOf, text, whole } from '../fields.ts';
+import { empty, idOf, nothing, reasonText, shownIdOf, text, whole } from '../fields.ts';
 import { taskKinds } from '../task-kind.ts';
 import { staffCall } from './staff-call.ts';
 
@@ -127,7 +127,7 @@ export const putOffTask = staffCall({
   input: v.strictObject({
     taskId: idOf<'task'>(),
     hours: v.pipe(whole, v.maxValue(720, 'must be at most 720')),
-    reason: filled(200),
+    reason: reasonText(200),
   }),
   output: empty,
   rejections: closed,

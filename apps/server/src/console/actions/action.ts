@@ -45,6 +45,8 @@ export interface Effect {
 /** Who performs an action by which approval. */
 export interface Performer {
   readonly staffId: StaffId;
+  /** Of their session. */
+  readonly token: string;
   readonly approvalId: ApprovalId;
 }
 

@@ -8,6 +8,7 @@ import {
 } from '@hiram/contract/console/approval';
 import {
   askRoles,
+  endAdministrator,
   endEmployment,
   endStaffSessions,
   listStaff,
@@ -17,12 +18,14 @@ import { asId } from '@hiram/contract/ids';
 import { decodeCredentialPublicKey } from '@simplewebauthn/server/helpers';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
-import { type StaffMember, signInAgain, staffMember } from '../../../test/support/console.ts';
+import { grantByPasskey, type StaffMember, signInAgain, staffMember } from '../../../test/support/console.ts';
+import { submitAction } from '../../../test/support/console-actions.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { asOwner, ownerEndpoint, serverEndpoint } from '../../../test/support/throwaway-cluster.ts';
 import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
 import { grantChallenge } from '../../platform/crypto/grant-challenge.ts';
-import { openPool } from '../../platform/database/connect.ts';
+import { actAs } from '../../platform/database/actor.ts';
+import { inTransaction, openPool } from '../../platform/database/connect.ts';
 
 let hiram: Hiram;
 let asker: StaffMember;
@@ -281,7 +284,7 @@ test('a grant of another brand’s request is answered like an unknown one', asy
     [grantOptions, { approvalId }],
     [grantApproval, { approvalId, digest: '00' }],
     [withdrawApproval, { approvalId }],
-    [refuseApproval, { approvalId, reason: 'no' }],
+    [refuseApproval, { approvalId, reason: 'not so' }],
   ] as const)
     expect(await stranger.browser.send(call, input, { brand: 'spec' })).toMatchObject({ status: 404 });
 });
@@ -339,7 +342,7 @@ test('an effect that changed since it was requested is not granted [T312]', asyn
   expect(
     await asker.browser.send(
       askRoles,
-      { staffId: person.id, roles: ['risk'], digest: '00', reason: 'x' },
+      { staffId: person.id, roles: ['risk'], digest: '00', reason: 'a reason' },
       ph,
     ),
   ).toMatchObject({ code: 'changed' });
@@ -370,7 +373,7 @@ test('who is let go in the middle of a grant has either granted before, or not a
     const grant = await signedGrant(leaving, approvalId);
     const [granted, ended] = await Promise.all([
       leaving.browser.send(grantApproval, grant, ph),
-      asker.browser.send(endEmployment, { staffId: leaving.id, reason: 'left' }),
+      asker.browser.send(endEmployment, { staffId: leaving.id, reason: 'left us' }),
     ]);
     expect(ended.success).toBe(true);
     expect(granted.success).toBe((await stateOf(approvalId)) === 'done');
@@ -399,13 +402,28 @@ test('who is let go in the middle of a grant has either granted before, or not a
   expect(await rolesOf(person.id)).toEqual([]);
 });
 
-test('the end of an employment takes sessions, passkeys, roles and waiting requests; nobody ends their own', async () => {
+test('two persons end an administrator, and it takes sessions, passkeys, roles and waiting requests [T839]', async () => {
   const leaving = await staffMember(hiram, 'admin');
   const { approvalId } = await askFor(['support'], leaving);
-  const end = { staffId: leaving.id, reason: 'left' };
+  const end = { staffId: leaving.id, reason: 'left us' };
+  const all = { brand: '*' };
   expect(await leaving.browser.send(endEmployment, end)).toMatchObject({ code: 'ownEmployment' });
-  expect((await asker.browser.send(endEmployment, end)).success).toBe(true);
-  expect(await asker.browser.send(endEmployment, end)).toMatchObject({ code: 'alreadyEnded' });
+  expect(await asker.browser.send(endEmployment, { ...end, reason: 'xxxxxx' })).toMatchObject({
+    field: 'reason',
+  });
+  expect(await asker.browser.send(endEmployment, end)).toMatchObject({ code: 'needsTwo' });
+  const request = { staffId: leaving.id };
+  expect(await submitAction(leaving, endAdministrator, request, all)).toMatchObject({ code: 'concernsYou' });
+  const asked = await submitAction(asker, endAdministrator, request, { ...all, reason: 'left us' });
+  expect(asked.data.state).toBe('waiting');
+  expect(await leaving.browser.send(listStaff, {}, ph)).toMatchObject({ success: true });
+  expect(await grantByPasskey(leaving, asked.data.approvalId, '*')).toMatchObject({ success: false });
+  const alone = sql`update staff set ended_at = now(), end_reason = 'alone' where id = ${leaving.id}`;
+  await expect(
+    actAs('a test', () => inTransaction(hiram.server.appContext.db, (trx) => alone.execute(trx))),
+  ).rejects.toThrow(/two persons end/);
+  expect(await grantByPasskey(granter, asked.data.approvalId, '*')).toMatchObject({ success: true });
+  expect(await submitAction(asker, endAdministrator, request, all)).toMatchObject({ code: 'alreadyEnded' });
   expect(await leaving.browser.send(listStaff, {}, ph)).toMatchObject({ status: 401 });
   await expect(signInAgain(hiram, leaving)).rejects.toThrow('passkeyRefused');
   expect(await stateOf(approvalId)).toBe('withdrawn');

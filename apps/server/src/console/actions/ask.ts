@@ -195,7 +195,7 @@ export async function doWithinLimit<Request extends object, Reason extends strin
     const row = rowOf(action, scope, asked, computed);
     const done = { ...row, id: approvalId, state: 'done', within_limit: true, closed_at: scope.now };
     await storeApproval(trx, asked.token, done, scope.now);
-    await action.perform(inside, asked.request, { staffId: asked.staffId, approvalId });
+    await action.perform(inside, asked.request, { staffId: asked.staffId, token: asked.token, approvalId });
     return { approvalId };
   });
 }

@@ -114,7 +114,13 @@ async function grant(by: StaffMember): Promise<void> {
 /** Writes past the server, as its login at the database. */
 async function write(by: StaffMember): Promise<string> {
   const { orderId } = pick(borrowers);
-  const body = JSON.stringify({ principal: 5, interest: 0, late: 0, penalty: 0, note: { reason: 'x' } });
+  const body = JSON.stringify({
+    principal: 5,
+    interest: 0,
+    late: 0,
+    penalty: 0,
+    note: { reason: 'a reason' },
+  });
   const attempts = [
     sql`insert into loan_event (borrower_id, order_id, seq, id, kind, value_date, arrived_at, body)
       select borrower_id, id, event_count + 1, ${newId()}, 'waived', current_date, now(), ${body}::jsonb

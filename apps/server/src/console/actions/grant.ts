@@ -150,7 +150,11 @@ export async function grantAction(
       trx,
     );
     await closeTask(trx, { kind: 'approval', subjectId: approval.id }, scope.now);
-    await action.perform(inside, request, { staffId: grant.staffId, approvalId: approval.id });
+    await action.perform(inside, request, {
+      staffId: grant.staffId,
+      token: grant.token,
+      approvalId: approval.id,
+    });
     return { done: true };
   });
 }

@@ -95,7 +95,7 @@ test('one person stops a brand’s payouts at once and says why afterwards; two 
 
 test('all brands are stopped with one key, by whoever has the right in all brands alone', async () => {
   const ofPh = await staffMember(hiram, 'cashier ph');
-  expect(await ofPh.browser.send(stopPayouts, { reason: 'x' }, { brand: '*' })).toMatchObject({
+  expect(await ofPh.browser.send(stopPayouts, { reason: 'a reason' }, { brand: '*' })).toMatchObject({
     status: 403,
     right: 'moneyOut.stop',
   });

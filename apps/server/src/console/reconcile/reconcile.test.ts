@@ -155,6 +155,6 @@ test('bad input is named by its field, and an unknown provider or day is refused
     code: 'futureDay',
   });
   expect(
-    await controller.browser.send(explainDifference, { differenceId: newId(), explanation: 'x' }),
+    await controller.browser.send(explainDifference, { differenceId: newId(), explanation: 'a reason' }),
   ).toMatchObject({ status: 404 });
 });

@@ -3,9 +3,11 @@ import type { StaffId } from '@hiram/contract/ids';
 import { releaseTasks } from '../../lending/tasks.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { NotFound, reject } from '../../platform/errors/rejection.ts';
-import { knownId } from '../../platform/ids.ts';
+import { knownId, parseId } from '../../platform/ids.ts';
+import { rolesOf } from '../access/rights.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 import { endStaffSessionsOf } from '../access/sessions.ts';
+import type { Action } from '../actions/action.ts';
 import { closeApproval } from '../actions/ask.ts';
 
 /** Signs a person out everywhere. */
@@ -54,6 +56,33 @@ async function takeAccess(trx: Db, staffId: StaffId, token: string, now: Date): 
   await releaseTasks(trx, staffId);
 }
 
+interface End {
+  readonly staffId: StaffId;
+  readonly reason: string;
+  /** Of the session of whoever ends it. */
+  readonly token: string;
+  readonly now: Date;
+}
+
+/** The end itself first: the database compares it with the roles that the person still has. */
+async function endNow(trx: Db, { staffId, reason, token, now }: End): Promise<void> {
+  await trx
+    .updateTable('staff')
+    .set({ ended_at: now, end_reason: reason })
+    .where('id', '=', staffId)
+    .execute();
+  await takeAccess(trx, staffId, token, now);
+}
+
+async function isAdministrator(db: Db, staffId: StaffId): Promise<boolean> {
+  const role = await db
+    .selectFrom(rolesOf(db, staffId).as('held'))
+    .select('role')
+    .where('role', '=', 'admin')
+    .executeTakeFirst();
+  return role !== undefined;
+}
+
 /** Ends an employment. A grant of the person that is in progress is finished first, and a later one is rejected. */
 export const endEmploymentOf: StaffHandler<typeof endEmployment> = async (input, { db, session, now }) => {
   const staffId = knownId(input.staffId);
@@ -67,12 +96,48 @@ export const endEmploymentOf: StaffHandler<typeof endEmployment> = async (input,
       .executeTakeFirst();
     if (!person) throw new NotFound('no such member of staff');
     if (person.ended_at) return reject('alreadyEnded');
-    await takeAccess(trx, staffId, session.token, now);
-    await trx
-      .updateTable('staff')
-      .set({ ended_at: now, end_reason: input.reason })
-      .where('id', '=', staffId)
-      .execute();
+    if (await isAdministrator(trx, staffId)) return reject('needsTwo');
+    await endNow(trx, { staffId, reason: input.reason, token: session.token, now });
     return {};
   });
+};
+
+/** Ends an administrator's employment, by two persons: alone one administrator would become the only one. */
+export const endAdministratorAction: Action<{ readonly staffId: StaffId }, 'alreadyEnded'> = {
+  name: 'staff.endEmployment',
+  right: 'staff.endEmployment',
+  grantRight: 'staff.grantRoles',
+
+  concerns: async (_scope, request, staffId) => request.staffId.toLowerCase() === staffId,
+
+  async lock({ db }, { staffId }) {
+    await db.selectFrom('staff').select('id').where('id', '=', parseId(staffId)).forUpdate().execute();
+  },
+
+  async preview({ db }, { staffId }) {
+    const person = await db
+      .selectFrom('staff')
+      .select(['name', 'email', 'ended_at'])
+      .where('id', '=', parseId(staffId))
+      .executeTakeFirst();
+    if (!person) throw new NotFound('no such member of staff');
+    if (person.ended_at) return reject('alreadyEnded');
+    return {
+      subject: 'staff',
+      subjectId: staffId.toLowerCase(),
+      amount: undefined,
+      needsTwo: true,
+      lines: [{ label: 'Employment', before: `${person.name}, ${person.email}`, after: 'ended' }],
+      notes: ['Sessions, passkeys, roles and waiting requests end at once.'],
+    };
+  },
+
+  async perform({ db, now }, request, { token, approvalId }) {
+    const { reason } = await db
+      .selectFrom('approval')
+      .select('reason')
+      .where('id', '=', approvalId)
+      .executeTakeFirstOrThrow();
+    await endNow(db, { staffId: knownId(request.staffId), reason, token, now });
+  },
 };

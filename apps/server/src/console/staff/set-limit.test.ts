@@ -175,6 +175,6 @@ test('unknown roles, roles that a person has already, and people who left are re
     lost: expect.arrayContaining(['work.complaint']),
   });
   expect(await preview('01900000-0000-7000-8000-000000000000', ['admin'])).toMatchObject({ status: 404 });
-  await admin.browser.send(endEmployment, { staffId: person.id, reason: 'left' });
+  await admin.browser.send(endEmployment, { staffId: person.id, reason: 'left us' });
   expect(await preview(person.id, ['admin'])).toMatchObject({ code: 'alreadyEnded' });
 });

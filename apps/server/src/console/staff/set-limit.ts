@@ -18,6 +18,7 @@ type LimitRejection = 'unknownRole' | 'nothingChanges' | 'alwaysTwo' | 'costOfDa
 const alwaysTwo: readonly string[] = [
   'moneyIn.postLine',
   'staff.assignRoles',
+  'staff.endEmployment',
   'staff.recover',
   'staff.setLimit',
 ];

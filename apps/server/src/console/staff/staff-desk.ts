@@ -1,6 +1,7 @@
 import {
   acceptInvitation,
   askRoles,
+  endAdministrator,
   endEmployment,
   endStaffSessions,
   invitationOptions,
@@ -44,7 +45,7 @@ import {
   showSessions,
 } from './account.ts';
 import { assignRoles } from './assign-roles.ts';
-import { endEmploymentOf, endSessionsOf } from './end-employment.ts';
+import { endAdministratorAction, endEmploymentOf, endSessionsOf } from './end-employment.ts';
 import { acceptByPasskey, invitePerson, offerRegistration } from './invitations.ts';
 import { showRoles } from './list-roles.ts';
 import { showStaff } from './list-staff.ts';
@@ -56,7 +57,7 @@ import { confirmOwnTotp, offerTotp } from './totp.ts';
 
 /** The lender's people: invitations, roles, sessions, the end of an employment, the recovery of a passkey. */
 export const staffDesk: Desk = {
-  actions: [assignRoles, recoverAction, setLimitAction],
+  actions: [assignRoles, endAdministratorAction, recoverAction, setLimitAction],
   texts: {
     alwaysTwo: 'One person never does this alone.',
     costOfDay: 'This is a limit of a day: give an amount for a day alone.',
@@ -66,6 +67,7 @@ export const staffDesk: Desk = {
     invitationUnusable: 'This invitation was used, withdrawn or has expired. Ask for another one.',
     lastPasskey: 'This is the only passkey. Add another one first.',
     linkTaken: 'The link was shown already. Request another recovery.',
+    needsTwo: 'An administrator’s employment is ended by two persons: request it.',
     noTotp: 'This person set up no authenticator app. Invite them again as a new person.',
     nothingChanges: 'It is already exactly so.',
     ownEmployment: 'Nobody ends their own employment.',
@@ -80,6 +82,7 @@ export const staffDesk: Desk = {
     server.serveOpen(acceptInvitation, acceptByPasskey);
     server.serveStaff(endStaffSessions, endSessionsOf);
     server.serveStaff(endEmployment, endEmploymentOf);
+    serveAction(server, endAdministrator, endAdministratorAction);
     server.serveStaff(previewRoles, showRoleChange);
     server.serveStaff(askRoles, requestRoles);
     serveAction(server, setLimit, setLimitAction);

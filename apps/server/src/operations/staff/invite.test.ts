@@ -26,7 +26,7 @@ const inviteBy = (name: string, ...more: readonly string[]) =>
     settingsOf(inject('cluster'), hiram.database, { CONSOLE_URL: 'https://console.lender.example' }),
   );
 
-test('the first two administrators are invited from the shell; a third needs a second named person [T316]', async () => {
+test('the first two administrators are invited from the shell; a third needs a member of staff, or break-glass [T316]', async () => {
   const rehearsed = await inviteBy('Ana', '--dry-run');
   expect(rehearsed.code).toBe(0);
   expect(rehearsed.output).not.toContain('invitation#');
@@ -48,12 +48,22 @@ test('the first two administrators are invited from the shell; a third needs a s
     expect.stringContaining('name a second person with --with'),
   ]);
   expect((await inviteBy('Dan', '--with', 'reyes ben')).output).toContain('another person than --by');
-  expect((await inviteBy('Dan', '--with', 'Elena Ramos')).code).toBe(0);
+  const unknown = await inviteBy('Dan', '--with', 'Elena Ramos');
+  expect([unknown.code, unknown.output]).toEqual([2, expect.stringContaining('no member of staff')]);
+  // Cora was invited and has no passkey.
+  expect((await inviteBy('Dan', '--with', 'Cora')).code).toBe(2);
+  expect((await inviteBy('Dan', '--with', 'ana')).output).toContain('invitation#');
+  const alerted = await hiram.owner.selectFrom('break_glass').selectAll().execute();
+  expect(alerted).toEqual([]);
+  expect((await inviteBy('Eva', '--with', 'Elena Ramos', '--break-glass')).output).toContain('invitation#');
+  expect(await hiram.owner.selectFrom('break_glass').selectAll().execute()).toMatchObject([
+    { subject: 'staff', decided_by: 'Ben Reyes', seconded_by: 'Elena Ramos' },
+  ]);
   const actors = await hiram.owner
     .selectFrom('staff_role')
     .innerJoin('staff', 'staff.id', 'staff_role.staff_id')
     .select('staff.name')
     .orderBy('staff.name')
     .execute();
-  expect(actors.map(({ name }) => name)).toEqual(['Ana', 'Cora', 'Dan']);
+  expect(actors.map(({ name }) => name)).toEqual(['Ana', 'Cora', 'Dan', 'Eva']);
 });

@@ -1,8 +1,10 @@
 import { allBrands } from '@hiram/contract/console/rights';
+import { sql } from 'kysely';
 import { invitationUrl, invite } from '../../console/access/invitations.ts';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
+import { newId } from '../../platform/ids.ts';
 import { defineCommand, UsageError } from '../command.ts';
-import { by, isOnePerson, option, personName, required } from '../parameters.ts';
+import { by, flag, isOnePerson, option, personName, required } from '../parameters.ts';
 import { serverSettings } from '../session.ts';
 
 /** Two people can grant each other's requests: from then on people are invited in the console. */
@@ -26,6 +28,43 @@ async function administrators(db: Db): Promise<number> {
   return Number(row.count);
 }
 
+/** Who answers for an invitation. */
+interface Responsible {
+  readonly by: string;
+  readonly witness: string | undefined;
+  /** Whether it is an emergency in which no second member of staff can be named. */
+  readonly isBreakGlass: boolean;
+}
+
+/** Whether somebody employed who has a passkey has this name, however it is written. */
+async function isMemberOfStaff(db: Db, name: string): Promise<boolean> {
+  const rows = await db
+    .selectFrom('staff')
+    .select('name')
+    .where('ended_at', 'is', null)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('staff_key')
+          .select('id')
+          .whereRef('staff_key.staff_id', '=', 'staff.id')
+          .where('revoked_at', 'is', null),
+      ),
+    )
+    .execute();
+  return rows.some((row) => isOnePerson(row.name, name));
+}
+
+/** Records that two named persons made an administrator past the console. The metric of such decisions alerts. */
+async function recordBreakGlass(
+  trx: Db,
+  email: string,
+  { by, witness }: { readonly by: string; readonly witness: string },
+): Promise<void> {
+  await sql`insert into break_glass (id, subject, subject_id, decided_by, seconded_by)
+    values (${newId()}, 'staff', ${email}, ${by}, ${witness})`.execute(trx);
+}
+
 interface Invited {
   readonly token: string;
   readonly expiresAt: Date;
@@ -34,12 +73,19 @@ interface Invited {
 async function inviteAdministrator(
   trx: Db,
   person: { readonly name: string; readonly email: string },
-  hasWitness: boolean,
+  { by, witness, isBreakGlass }: Responsible,
 ): Promise<Invited> {
-  if ((await administrators(trx)) >= enoughAdministrators && !hasWitness)
-    throw new UsageError(
-      'there are two administrators: invite people in the console, or name a second person with --with',
-    );
+  if ((await administrators(trx)) >= enoughAdministrators) {
+    if (witness === undefined)
+      throw new UsageError(
+        'there are two administrators: invite people in the console, or name a second person with --with',
+      );
+    if (isBreakGlass) await recordBreakGlass(trx, person.email, { by, witness });
+    else if (!(await isMemberOfStaff(trx, witness)))
+      throw new UsageError(
+        `${witness} is no member of staff with a passkey: name one, or add --break-glass, which an alert tells`,
+      );
+  }
   const now = new Date();
   const invitation = await invite(trx, { ...person, invitedBy: undefined }, now);
   if (!invitation) throw new UsageError('somebody employed has this address');
@@ -54,24 +100,30 @@ export const inviteStaff = defineCommand({
   name: 'staff invite',
   summary: 'invite an administrator to the console',
   description:
-    'Prints a link by which the person registers a passkey. It is valid for three days and once. Use it for the first two administrators; they invite everybody else in the console. Afterwards it needs a second named person.',
+    'Prints a link by which the person registers a passkey. It is valid for three days and once. Use it for the first two administrators; they invite everybody else in the console. Afterwards it needs a second member of staff, or --break-glass.',
   arguments: {},
   options: {
     name: required('NAME', 'the person to invite', personName),
     email: required('ADDRESS', 'their work address', email),
     by,
-    with: option('NAME', 'a second person who answers for it, once there are two administrators', personName),
+    with: option(
+      'NAME',
+      'a member of staff who answers for it, once there are two administrators',
+      personName,
+    ),
+    breakGlass: flag('an emergency: --with names somebody else; it is recorded, and an alert tells it'),
   },
   change: { question: ({ name, email }) => `Invite ${name} (${email}) as an administrator of the console?` },
   examples: ["staff invite --name 'Ana Cruz' --email ana@lender.example --by 'Ben Reyes'"],
-  async run({ name, email, by, with: witness }, session) {
+  async run({ name, email, by, with: witness, breakGlass: isBreakGlass }, session) {
     if (witness !== undefined && isOnePerson(witness, by))
       throw new UsageError('--with must name another person than --by');
     const { config } = serverSettings(session.environment);
     const origin = config.console?.url;
     const responsible = witness === undefined ? by : `${by} with ${witness}`;
     const { result, changes } = await session.withOwner(
-      (db) => inTransaction(db, (trx) => inviteAdministrator(trx, { name, email }, witness !== undefined)),
+      (db) =>
+        inTransaction(db, (trx) => inviteAdministrator(trx, { name, email }, { by, witness, isBreakGlass })),
       responsible,
     );
     const url = invitationUrl(origin ?? '', result.token);

@@ -1,5 +1,11 @@
 -- Actions that a person requests and a second person grants, and what the staff reads.
 
+-- Whether somebody says why: one letter, or one again and again, is no reason. `isReason` of the contract is the same.
+create function is_reason(p_text text) returns boolean language sql immutable
+set search_path = pg_catalog, public, pg_temp as $$
+  select char_length(regexp_replace(p_text, '\s', '', 'g')) >= 5 and regexp_replace(p_text, '\s', '', 'g') !~ '^(.)\1*$'
+$$;
+
 create table approval (
   id uuid primary key,
   action text not null,
@@ -19,7 +25,7 @@ create table approval (
   cost bigint not null default 0 check (cost >= 0),
   -- What it is because of: the reference of a complaint, a receipt.
   reference text not null default '',
-  reason text not null check (reason <> ''),
+  reason text not null check (is_reason(reason)),
   asked_by uuid not null references staff,
   asked_at timestamptz not null,
   -- The session in which it was asked.
@@ -60,7 +66,7 @@ grant select on approval to hiram_app;
 create function concerns_person(request_of approval, person uuid) returns boolean language plpgsql stable
 set search_path = pg_catalog, public, pg_temp as $$
 begin
-  if request_of.action in ('staff.assignRoles', 'staff.recover') then
+  if request_of.action in ('staff.assignRoles', 'staff.endEmployment', 'staff.recover') then
     return person::text in (lower(request_of.subject_id), lower(request_of.request ->> 'staffId'));
   end if;
   return request_of.action = 'staff.setLimit' and exists (
@@ -99,7 +105,7 @@ begin
     raise exception 'amount and cost of an approval are those of its statement' using errcode = 'restrict_violation';
   end if;
   if new.action in ('loan.refund', 'loan.undo', 'loan.writeOff', 'moneyIn.postLine', 'moneyOut.setCeiling', 'moneyOut.start',
-      'staff.assignRoles', 'staff.recover', 'staff.setLimit')
+      'staff.assignRoles', 'staff.endEmployment', 'staff.recover', 'staff.setLimit')
     or coalesce((new.statement::jsonb ->> 'needsTwo')::boolean, false) then
     raise exception 'two persons decide %', new.action using errcode = 'restrict_violation';
   end if;
@@ -197,6 +203,24 @@ begin
 end $$;
 create trigger approval_kept before delete on approval for each row execute function refuse_deletion();
 
+-- The server's login ends an administrator's employment by an approval of two persons alone.
+create function check_employment_end() returns trigger language plpgsql
+set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if current_user = 'hiram_app' and (
+    exists (select from staff_role where staff_id = new.id and role = 'admin')
+    or exists (select from staff_directory_role where staff_id = new.id and role = 'admin')
+  ) and not exists (
+    select from approval where state = 'done' and granted_by is not null and action = 'staff.endEmployment'
+      and subject_id = new.id::text
+  ) then
+    raise exception 'two persons end an administrator''s employment' using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+create trigger staff_end_checked before update of ended_at on staff
+  for each row when (new.ended_at is not null) execute function check_employment_end();
+
 create table staff_role (
   staff_id uuid not null references staff,
   role text not null references role,
@@ -277,7 +301,7 @@ create table staff_read (
   field text not null,
   -- Whether it was opened from its encryption: these are limited by the hour.
   encrypted boolean not null default true,
-  reason text not null check (reason <> ''),
+  reason text not null check (is_reason(reason)),
   at timestamptz not null
 );
 create index staff_read_staff on staff_read (staff_id, at);

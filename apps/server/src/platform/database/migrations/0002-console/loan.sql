@@ -57,7 +57,7 @@ create table break_glass (
   -- The decision: one run of a command.
   id uuid primary key,
   -- The row that was decided on.
-  subject text not null check (subject in ('loan_event', 'payment', 'utr_submission', 'provider_message', 'review')),
+  subject text not null check (subject in ('loan_event', 'payment', 'utr_submission', 'provider_message', 'review', 'staff')),
   subject_id text not null,
   order_id uuid references loan_order (id),
   decided_by text not null check (decided_by <> ''),

@@ -32,6 +32,7 @@ insert into role_right (role, "right") values
 
 insert into authority (role, action, brand, second_person_from) values
   ('admin', 'staff.assignRoles', '*', 0),
+  ('admin', 'staff.endEmployment', '*', 0),
   ('admin', 'staff.setLimit', '*', 0);
 
 -- What everything that a person does alone in a day may cost the lender: debts given up, late charges undone by an earlier day,
