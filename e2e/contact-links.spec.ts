@@ -3,9 +3,11 @@ import { fakeHost, type SentMessage } from './fake-host.ts';
 import { expect, type Page, test } from './hiram.ts';
 import { isThorough } from './sweeps.ts';
 
-/** Taps every telephone and e-mail link of the page and returns their addresses. */
+/** Taps every telephone, e-mail and store link of the page and returns their addresses. */
 async function tapContacts(page: Page): Promise<string[]> {
-  const links = page.locator('a[href^="tel:"], a[href^="mailto:"]');
+  const links = page
+    .locator('a[href^="tel:"], a[href^="mailto:"], a[data-for][href^="https:"]')
+    .filter({ visible: true });
   await expect(links.first()).toBeVisible();
   const tapped: string[] = [];
   for (const link of await links.all()) {
@@ -33,7 +35,7 @@ for (const [platform, brand, tag] of [
   ['android', 'spec', []],
   ['ios', 'ph', ['@verify']],
 ] as const)
-  test(`BRG-07 BRG-13 numbers and addresses on visitor pages and in legal texts go through the host (${platform}, ${brand})`, {
+  test(`BRG-07 BRG-13 numbers, addresses and stores on visitor pages and in legal texts go through the host (${platform}, ${brand})`, {
     tag: [...tag],
   }, async ({ page, hiram }) => {
     const sent = await fakeHost(page, platform);
@@ -42,7 +44,7 @@ for (const [platform, brand, tag] of [
     // One of each kind, and all of them in `npm run verify`.
     const paths = isThorough
       ? [...pages, ...texts]
-      : ['/promotion', '/promotion/plain', '/contact', '/loanAgreement'];
+      : ['/promotion', '/promotion/plain', '/downloadTemplate', '/contact', '/loanAgreement'];
     for (const path of paths) {
       await page.goto(`${hiram.origin}${path}?appName=${brand}`);
       expect([path, await bareContacts(page)]).toEqual([path, []]);

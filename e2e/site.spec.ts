@@ -30,6 +30,23 @@ test('SITE-01 SITE-07 SITE-08 the top links five sections, each a page with its 
   }
 });
 
+test('SITE-01 at 360 pixels all five sections are in sight, none is cut off, and nothing moves sideways [T898]', async ({
+  page,
+  hiram,
+}) => {
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto(`${hiram.origin}/`);
+  const nav = page.getByRole('navigation', { name: 'Sections' });
+  for (const [name] of sections)
+    await expect(nav.getByRole('link', { name, exact: true })).toBeInViewport({ ratio: 1 });
+  expect(
+    await nav
+      .locator('ul')
+      .evaluate((list) => Reflect.get(list, 'scrollWidth') - Reflect.get(list, 'clientWidth')),
+  ).toBeLessThanOrEqual(0);
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(360);
+});
+
 test('SITE-02 SITE-03 the first page has five drawings, and the page about the lender has pictures', async ({
   page,
   hiram,

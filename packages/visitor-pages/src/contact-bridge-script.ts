@@ -3,7 +3,7 @@ const answerMs = 2_000;
 
 /**
  * Visitors' pages do not load the bridge. Inside a host, this script (inline, ES5) asks the host to call a number
- * (`tel:`) or to open an e-mail address (`mailto:`), using the messages of packages/bridge (BRG-07, BRG-13). If the
+ * (`tel:`) or to open an e-mail address (`mailto:`) or a store (`data-for`), using the messages of packages/bridge (BRG-07, BRG-13). If the
  * host refuses or does not answer, the browser follows the link.
  */
 export const contactBridgeScript = [
@@ -13,7 +13,7 @@ export const contactBridgeScript = [
   'function follow(i){var h=asked[i];if(h){delete asked[i];location.href=h}}',
   'function receive(t){var m;try{m=JSON.parse(t)}catch(e){return}if(!m||!asked.hasOwnProperty(m.id))return;if(m.ok===true)delete asked[m.id];else follow(m.id)}',
   'w.LoanHostReceive=receive;try{p.onmessage=function(e){receive(e.data)}}catch(e){}',
-  "d.addEventListener('click',function(e){var a=e.target,h,i,c;while(a&&a.nodeName!=='A')a=a.parentNode;h=a&&a.getAttribute('href')||'';c=/^tel:/i.test(h);if(!c&&!/^mailto:/i.test(h))return;",
+  "d.addEventListener('click',function(e){var a=e.target,h,i,c;while(a&&a.nodeName!=='A')a=a.parentNode;h=a&&a.getAttribute('href')||'';c=/^tel:/i.test(h);if(!c&&!/^mailto:/i.test(h)&&!(/^https:/i.test(h)&&a.getAttribute('data-for')))return;",
   "e.preventDefault();i='visitor-'+(++n);asked[i]=h;",
   `p.postMessage(JSON.stringify({v:1,id:i,action:c?'callPhone':'openPage',payload:c?{phone:h.replace(/[^+\\d]/g,'')}:{url:h}}));setTimeout(function(){follow(i)},${answerMs})});`,
   '})();',
