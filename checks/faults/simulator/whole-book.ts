@@ -41,18 +41,27 @@ export async function checkWholeBook(
       `the provider pays out ${paidOut.length - sent.rows.length} times without a payout of ours`,
     );
   if (!drained) return;
-  for (const taken of provider.payments.values()) checkTaken(taken, rowsById.get(taken.paymentId), drained);
+  const late = await db.query<{ id: string }>(
+    `select body ->> 'paymentId' as id from provider_message
+      where body ->> 'kind' = 'reversal' and outcome = 'contradicted' and settled_at is null`,
+  );
+  const waiting = new Set(late.rows.map(({ id }) => id));
+  for (const taken of provider.payments.values())
+    checkTaken(taken, rowsById.get(taken.paymentId), { today: drained, waiting });
 }
 
 function checkTaken(
   taken: TakenPayment,
   row: { amount: string; state: string } | undefined,
-  today: LocalDate,
+  { today, waiting }: { readonly today: LocalDate; readonly waiting: ReadonlySet<string> },
 ): void {
   if (!row) throw new Broken(`the payment ${taken.paymentId} does not exist`);
   if (Number(row.amount) !== taken.amount)
     throw new Broken(`the payment ${taken.paymentId} has another amount`);
-  if ((row.state === 'reversed') !== (taken.reversedOn !== undefined && taken.reversedOn <= today))
+  // A reversal after its channel's window waits for a person, and the payment stays as it is until then.
+  const isReversed = taken.reversedOn !== undefined && taken.reversedOn <= today;
+  const isTaken = isReversed && !waiting.has(taken.paymentId);
+  if ((row.state === 'reversed') !== isTaken)
     throw new Broken(
       `the payment ${taken.paymentId} is ${row.state}; the provider reversed it on ${taken.reversedOn}`,
     );
