@@ -6,7 +6,10 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { brandOf } from '../../brands/brand-of.ts';
 import { dayIn } from '../../platform/clock/clock.ts';
+import { actAs } from '../../platform/database/actor.ts';
+import { loadOrder } from '../loans/loans.ts';
 import { checkLoans } from '../reconciliation/check-loans.ts';
+import { issueCode } from './payment-codes.ts';
 
 let hiram: Hiram;
 beforeAll(async () => {
@@ -123,4 +126,29 @@ test('TERM-03 a store code for the payoff ends at midnight; money that is dated 
   expect(await hiram.send(sandboxPay, { payCode: payoffCode })).toMatchObject({ code: '90202' });
   await hiram.send(sandboxPay, { payCode: payoffCode, date: quoted });
   expect((await details(borrower)).orderStatus).toBe(200);
+});
+
+test('EXT-03 requests for one price at the same time get one code [T828]', async () => {
+  const borrower = await hiram.borrower({ state: '180' }, 'spec');
+  const codes = await Promise.all(Array.from({ length: 8 }, () => codeForPrice(borrower)));
+  expect(new Set(codes).size).toBe(1);
+});
+
+test('EXT-03 a request that began earlier and arrives later gets the code of the other one [T829]', async () => {
+  const borrower = await hiram.borrower({ state: '180' }, 'spec');
+  const code = await codeForPrice(borrower);
+  const { appContext } = hiram.server;
+  const brand = brandOf(appContext, { brand: 'spec' });
+  const channel = brand.channels.find(({ number }) => number === '10001');
+  if (!channel) throw new Error('no channel');
+  const { borrower_id, issued_at, amount } = await appContext.db
+    .selectFrom('payment_code')
+    .select(['borrower_id', 'issued_at', 'amount'])
+    .where('pay_code', '=', code)
+    .executeTakeFirstOrThrow();
+  const order = await loadOrder(appContext.db, borrower_id, borrower.orderId);
+  const now = new Date(issued_at.getTime() - 50);
+  const earlier = { amount, channel, purpose: 'extension', today: await today(), now } as const;
+  const again = await actAs('borrower', () => issueCode(appContext, brand, order, earlier));
+  expect(again.pay_code).toBe(code);
 });

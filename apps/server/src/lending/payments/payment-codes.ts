@@ -166,15 +166,15 @@ async function claimCode(
     .executeTakeFirstOrThrow();
 }
 
-/** When a new code expires, and whether that is because its price changes then. */
+/** When a new code expires, and when its price changes; undefined for one that does not change at midnight. */
 interface CodeEnd {
   readonly at: Date;
-  readonly isPriceEnd: boolean;
+  readonly priceChange: Date | undefined;
 }
 
 /** Whether a code could still be paid after its price has changed: it was made when the same amount was no daily price. */
-function outlives(code: CodeRow, end: CodeEnd): boolean {
-  return end.isPriceEnd && code.expires_at > end.at;
+function outlives(code: CodeRow, { priceChange }: CodeEnd): boolean {
+  return priceChange !== undefined && code.expires_at > priceChange;
 }
 
 /**
@@ -189,8 +189,8 @@ async function endOf(
   const channelEnd = new Date(now.getTime() + channel.minutes * 60_000);
   const midnight = startOfDay(brand.timeZone, addDays(dayIn(brand.timeZone, now), 1));
   if (purpose !== 'extension' && !(await isPayoffOfToday(trx, order, amount, today)))
-    return { at: channelEnd, isPriceEnd: false };
-  return { at: midnight < channelEnd ? midnight : channelEnd, isPriceEnd: true };
+    return { at: channelEnd, priceChange: undefined };
+  return { at: midnight < channelEnd ? midnight : channelEnd, priceChange: midnight };
 }
 
 /** Whether the amount settles the loan today, and another one tomorrow. */
