@@ -91,7 +91,10 @@ test('SITE-04 SITE-05 SITE-06 the form has four fields; a missing value is named
   expect(sent).toEqual([]);
 });
 
-test('the whole site works without scripts, and the form sends nothing', async ({ browser, hiram }) => {
+test('SITE-06 the whole site works without scripts, and the form is answered and sends nothing [T899]', async ({
+  browser,
+  hiram,
+}) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   for (const [name, path] of sections) {
