@@ -23,6 +23,8 @@ export interface Borrowers {
   readonly panel: HTMLElement;
   /** Creates a borrower of the selected brand. */
   create(state: string, options?: Readonly<Record<string, unknown>>): Promise<Demo>;
+  /** The id of the selected brand. */
+  brand(): string;
   /** Lists the brands. Returns the selected one. */
   load(): Promise<string>;
 }
@@ -77,6 +79,7 @@ export function createBorrowers({ choose, changeLanguage }: BorrowersOptions): B
       const demo = await sandbox.borrower({ state, kind: kind.value, with: options }, brand.value);
       return { ...demo, appName: brand.value, lang: lang.value, market: selected()?.market ?? 'spec' };
     },
+    brand: () => brand.value,
     async load() {
       brands = (await sandbox.brands()).brands;
       const wanted = new URLSearchParams(location.search).get('brand') ?? firstBrand;

@@ -130,7 +130,25 @@ function consolePanel(): HTMLElement {
   const link = consoleUrl
     ? [element('a', { class: 'main', href: consoleUrl, target: 'hiram-console' }, 'Open the console')]
     : [];
-  return panel('The lender’s staff', text, ...link);
+  return panel('The lender’s staff', text, ...link, fillButton());
+}
+
+/** Makes borrowers in every state and all that waits for the staff: on a new sandbox the console has nothing to show. */
+function fillButton(): HTMLElement {
+  const made = button('Fill with borrowers and work', () => {
+    made.setAttribute('disabled', '');
+    showNotice('Sixty borrowers apply, borrow, pay and complain. It takes a few seconds.');
+    sandbox
+      .fill(borrowers.brand())
+      .then((filled) =>
+        showNotice(`${filled.borrowers} borrowers, and what waits for the staff: open the console.`),
+      )
+      .catch((error: unknown) => showNotice(error instanceof Error ? error.message : String(error)))
+      .then(() => made.removeAttribute('disabled'))
+      .then(refresh)
+      .catch(() => undefined);
+  });
+  return made;
 }
 
 const sheet = (...children: readonly HTMLElement[]) => element('div', { class: 'sheet' }, ...children);

@@ -107,6 +107,7 @@ export const sandbox = {
   brands: () => get<{ brands: readonly BrandChoice[] }>('brands', {}),
   borrower: (options: Values, appName: string) =>
     post<Omit<Demo, 'appName' | 'lang' | 'market'>>('borrower', options, { appName, deviceId }),
+  fill: (appName: string) => post<{ borrowers: number }>('fill', {}, { appName }),
   date: (appName?: string) => get<{ date: string }>('clock', { appName }),
   move: (days: number, appName?: string) => post<{ date: string }>('clock', { days }, { appName }),
   sms: ({ phone, appName }: BrandAndPhone) =>

@@ -62,6 +62,18 @@ export const sandboxBorrower = call({
   }),
 });
 
+/**
+ * Makes some sixty borrowers in every state, and all that waits for the staff, so that no page of the console is empty. Each call
+ * adds as many again.
+ */
+export const sandboxFill = call({
+  name: 'sandboxFill',
+  path: '/sandbox/fill',
+  caller: 'sandbox',
+  input: nothing,
+  output: v.object({ borrowers: whole }),
+});
+
 /** The highest number of days by which the business day may be ahead of the system clock. */
 export const maxDaysAhead = 36_525;
 

@@ -113,7 +113,7 @@ export async function createApp(appContext: AppContext, options: AppOptions): Pr
       promotion = featureRoutes(server);
       logoImages(api, appContext);
       if (sandbox) {
-        sandboxRoutes(server, sandbox);
+        sandboxRoutes(server, sandbox, () => ({ origin: hostOrigin(), consoleUrl: options.consoleUrl() }));
         docsRoutes(api);
       }
       await api.register(async (scope) => {

@@ -29,6 +29,7 @@ import { askAgain } from './reviews/ask-again.ts';
 import { listReviews } from './reviews/list.ts';
 import { rejectReview } from './reviews/reject.ts';
 import { release } from './reviews/release.ts';
+import { fill } from './sandbox/fill.ts';
 import { endSessions } from './sessions/end.ts';
 import { inviteStaff } from './staff/invite.ts';
 import { reconcile } from './statements/reconcile.ts';
@@ -45,6 +46,7 @@ export const groups: Readonly<Record<string, string>> = {
   loans: 'decisions on a loan, and the archive',
   payments: 'payments and transfers in the review queue',
   reviews: 'applications and payouts in the review queue',
+  sandbox: 'the sandbox, to try the product',
   sessions: 'sessions of borrowers',
   staff: 'the people who use the console',
   statements: 'statements of payment providers',
@@ -82,6 +84,7 @@ export const commands: readonly Command[] = [
   release,
   rejectReview,
   askAgain,
+  fill,
   endSessions,
   inviteStaff,
   reconcile,

@@ -43,23 +43,24 @@ const demoWallets = {
   ID: { walletStart: '0812', walletDigits: 12 },
 } as const;
 
+/** A wallet of the brand's country with a number that its provider accepts. */
+export function demoWallet({ market }: Pick<Brand, 'market'>): { walletCode: string; walletNumber: string } {
+  const walletCode =
+    bankForm(markets[market], translatorFor('en', markets[market])).find((item) => item.code === 'walletCode')
+      ?.options[0]?.value ?? '';
+  const { walletStart, walletDigits } = demoWallets[markets[market].country];
+  const remainingDigits = walletDigits - walletStart.length;
+  const rest = String(randomInt(1, 10 ** remainingDigits)).padStart(remainingDigits, '1');
+  return { walletCode, walletNumber: walletStart + rest.replace(/0000$/, '0001') };
+}
+
 export async function bindAccount(
   trx: Db,
   appContext: AppContext,
   { brand, borrowerId, now }: { readonly brand: Brand; readonly borrowerId: BorrowerId; readonly now: Date },
 ): Promise<AccountId> {
   const id = newId();
-  const institution =
-    bankForm(markets[brand.market], translatorFor('en', markets[brand.market])).find(
-      (item) => item.code === 'walletCode',
-    )?.options[0]?.value ?? '';
-  const { walletStart, walletDigits } = demoWallets[markets[brand.market].country];
-  const remainingDigits = walletDigits - walletStart.length;
-  const number =
-    walletStart +
-    String(randomInt(1, 10 ** remainingDigits))
-      .padStart(remainingDigits, '1')
-      .replace(/0000$/, '0001');
+  const { walletCode: institution, walletNumber: number } = demoWallet(brand);
   await trx
     .insertInto('bank_account')
     .values({

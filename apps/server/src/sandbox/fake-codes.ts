@@ -26,6 +26,8 @@ export interface FakeCodes {
     date: LocalDate,
     withoutWebhook?: boolean,
   ): Promise<PayResult>;
+  /** Reports a payment by a reference that nobody issued, as of another system that shares the account. `amount` in cents. */
+  payUnknown(amount: number, date: LocalDate): Promise<void>;
 }
 
 interface FakeCodesOptions {
@@ -61,6 +63,14 @@ export function fakeCodes(app: FastifyInstance, { db, now, notify }: FakeCodesOp
       if (!withoutWebhook)
         await notify({ kind: 'payment', id: `msg_${paymentId}`, reference, paymentId, amount, paidOn: date });
       return { paymentId };
+    },
+    async payUnknown(amount, date) {
+      const [paymentId, reference] = [`pay_${randomUUID()}`, randomUUID()];
+      await db
+        .insertInto('sandbox_payment')
+        .values({ id: paymentId, reference, amount, paid_on: date })
+        .execute();
+      await notify({ kind: 'payment', id: `msg_${paymentId}`, reference, paymentId, amount, paidOn: date });
     },
   };
 }

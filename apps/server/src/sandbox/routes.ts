@@ -1,6 +1,7 @@
 import type { Server } from '../api/serve.ts';
 import { cashierRoutes } from './cashier-routes.ts';
 import { clockRoutes } from './clock-routes.ts';
+import type { OwnAddresses } from './fill/fill.ts';
 import { payoutRoutes } from './payout-routes.ts';
 import type { SandboxProvider } from './provider.ts';
 import { staffRoutes } from './staff-routes.ts';
@@ -9,8 +10,12 @@ import { testerRoutes } from './tester-routes.ts';
 /**
  * Calls for trying the product: demo borrowers, the business clock, the text inbox and the cashier. Routed in the sandbox only.
  */
-export function sandboxRoutes(server: Server, provider: SandboxProvider): void {
-  testerRoutes(server, provider);
+export function sandboxRoutes(
+  server: Server,
+  provider: SandboxProvider,
+  addresses: () => OwnAddresses,
+): void {
+  testerRoutes(server, provider, addresses);
   clockRoutes(server);
   cashierRoutes(server, provider);
   payoutRoutes(server, provider);

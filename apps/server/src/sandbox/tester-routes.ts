@@ -1,13 +1,24 @@
-import { sandboxBorrower, sandboxBrands, sandboxCaptcha, sandboxSms } from '@hiram/contract/sandbox';
+import {
+  sandboxBorrower,
+  sandboxBrands,
+  sandboxCaptcha,
+  sandboxFill,
+  sandboxSms,
+} from '@hiram/contract/sandbox';
 import type { Server } from '../api/serve.ts';
 import { mobileNumber } from '../brands/phone.ts';
 import { reject } from '../platform/errors/rejection.ts';
 import { tokenHash } from '../platform/http/session.ts';
 import { createDemoBorrower } from './demo-borrower.ts';
+import { fillSandbox, type OwnAddresses } from './fill/fill.ts';
 import type { SandboxProvider } from './provider.ts';
 
 /** What a tester starts with: demo borrowers, the brands, and the answers to captchas and texts. */
-export function testerRoutes({ serveOpen, appContext }: Server, provider: SandboxProvider): void {
+export function testerRoutes(
+  { serveOpen, appContext }: Server,
+  provider: SandboxProvider,
+  addresses: () => OwnAddresses,
+): void {
   serveOpen(sandboxBorrower, async (input, { brand, context, proof }) =>
     // As in an app's sign-in, the app's key is bound at once; a page's key, at the page's first call.
     createDemoBorrower(appContext, brand, input, {
@@ -15,6 +26,10 @@ export function testerRoutes({ serveOpen, appContext }: Server, provider: Sandbo
       proof: { ...proof, page: [] },
     }),
   );
+
+  serveOpen(sandboxFill, async (_input, { brand }) => ({
+    borrowers: await fillSandbox(appContext, { brand, provider, addresses: addresses() }),
+  }));
 
   serveOpen(sandboxBrands, async () => ({
     brands: [...appContext.brands.values()].map((brand) => ({

@@ -1,0 +1,98 @@
+import { listApprovals } from '@hiram/contract/console/approval';
+import { listComplaints } from '@hiram/contract/console/complaint';
+import { listDecisions } from '@hiram/contract/console/decision';
+import { showFunnel } from '@hiram/contract/console/funnel';
+import {
+  listHeldPayments,
+  listMessages,
+  listStatementLines,
+  listTransfers,
+} from '@hiram/contract/console/money-in';
+import { listPayouts, listRefundsDue } from '@hiram/contract/console/money-out';
+import { listDifferences } from '@hiram/contract/console/reconcile';
+import type { ShippedRole } from '@hiram/contract/console/rights';
+import type { StaffCall } from '@hiram/contract/console/staff-call';
+import { listTrail } from '@hiram/contract/console/trail';
+import { countWork } from '@hiram/contract/console/work';
+import { sandboxFill } from '@hiram/contract/sandbox';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { consoleUrl } from '../../../test/support/console.ts';
+import { runHiram } from '../../../test/support/run-hiram.ts';
+import { everyBrand, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { signedIn } from './calls.ts';
+
+let hiram: Hiram;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'), everyBrand);
+  await hiram.refuseUnnamed();
+});
+afterAll(() => hiram.stop());
+
+test('hiram sandbox fill asks the running sandbox, and says in a line that none runs', async () => {
+  const filled = await runHiram(['sandbox', 'fill', '--brand', 'spec', '--url', hiram.origin], {});
+  expect(filled).toMatchObject({ code: 0, out: expect.stringMatching(/^Made 60 borrowers, /) });
+  expect(await runHiram(['sandbox', 'fill', '--url', 'http://127.0.0.1:2'], {})).toMatchObject({
+    code: 1,
+    output: 'no sandbox answers at http://127.0.0.1:2: start it with npm start\n',
+  });
+}, 120_000);
+
+test.each(['spec', 'ph', 'in', 'id'])(
+  'one press fills %s with borrowers in every state and all that waits for the staff',
+  { timeout: 120_000 },
+  async (brand) => {
+    const filled = await hiram.send(sandboxFill, {}, { appName: brand });
+    expect(filled).toMatchObject({ success: true, data: { borrowers: 60 } });
+    const { db } = hiram.server.appContext;
+    const tasks = await db
+      .selectFrom('task')
+      .select('kind')
+      .distinct()
+      .where('brand', 'in', [brand, '*'])
+      .where('closed_at', 'is', null)
+      .execute();
+    expect(tasks.map(({ kind }) => kind).sort()).toEqual(
+      expect.arrayContaining([
+        'application',
+        'approval',
+        'complaint',
+        'erasure',
+        'heldPayment',
+        'heldPayout',
+        'payout',
+        'refund',
+        'transfer',
+        'unknownPayment',
+      ]),
+    );
+    const pages: readonly (readonly [ShippedRole, StaffCall, object])[] = [
+      ['support', listComplaints, { list: 'open' }],
+      ['reviewer', listDecisions, {}],
+      ['cashier', listTransfers, {}],
+      ['cashier', listHeldPayments, {}],
+      ['cashier', listMessages, { outcome: 'unknown' }],
+      ['cashier', listStatementLines, {}],
+      ['controller', listPayouts, { list: 'held' }],
+      ['controller', listPayouts, { list: 'paid' }],
+      ['controller', listPayouts, { list: 'returned' }],
+      ['cashier', listRefundsDue, {}],
+      ['controller', listApprovals, { state: 'waiting' }],
+      ['controller', listDifferences, { state: 'open' }],
+      ['marketer', showFunnel, {}],
+      ['officer', listTrail, { kind: 'all' }],
+    ];
+    const empty: string[] = [];
+    for (const [role, call, input] of pages) {
+      const person = await signedIn(consoleUrl(hiram), brand, { role });
+      const answer = Object(await person.ask(call, input as never));
+      const lists = Object.values(answer).filter(Array.isArray);
+      if (!lists.some((list) => list.length > 0)) empty.push(`${call.name} ${JSON.stringify(input)}`);
+    }
+    expect(empty).toEqual([]);
+    for (const role of ['support', 'reviewer', 'cashier', 'controller', 'officer'] as const) {
+      const person = await signedIn(consoleUrl(hiram), brand, { role });
+      const { parts } = await person.ask(countWork, { part: 'open' });
+      expect([role, parts.open > 0]).toEqual([role, true]);
+    }
+  },
+);

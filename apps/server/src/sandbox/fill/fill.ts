@@ -1,0 +1,224 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { deleteAccount } from '@hiram/contract/account';
+import { bindCardFromOrder } from '@hiram/contract/bank';
+import { problemSave } from '@hiram/contract/complaint';
+import { withdraw } from '@hiram/contract/order';
+import { trackClick, trackVisit } from '@hiram/contract/promotion';
+import { instalmentDetail, payCode, utrSubmit } from '@hiram/contract/repay';
+import { sandboxComplaintAnswer, sandboxPay, sandboxPayout } from '@hiram/contract/sandbox';
+import type { Brand } from '../../brands/brand.ts';
+import type { AppContext } from '../../context/app-context.ts';
+import { reconcileDay } from '../../lending/reconciliation/reconciliation.ts';
+import { knownId } from '../../platform/ids.ts';
+import { demoWallet } from '../demo-account.ts';
+import type { SandboxProvider } from '../provider.ts';
+import { type FilledBorrower, type FilledBorrowers, makeBorrowers, some } from './borrowers.ts';
+import { type Ask, callsTo, Rejected } from './calls.ts';
+import { fillDesks, limitFirstLoans, type SentTransfer } from './desks.ts';
+
+const complaints = [
+  'I paid at the counter on Friday, and my bill still shows the amount.',
+  'Your text said that I am late, but I paid in full. Please check.',
+  'The amount that I received is lower than the one in my contract.',
+  'Somebody called my employer about my loan. I did not agree to that.',
+  'I cannot find where to change my number.',
+] as const;
+
+/** The certified name of every demo borrower. */
+const demoName = 'Maria Santos';
+/** How long a job may take to run. */
+const [maxTries, pauseMs] = [100, 100];
+
+const sources = ['facebook', 'search', 'friends'] as const;
+
+/** Everything that a filling has at hand. */
+interface Filling {
+  readonly appContext: AppContext;
+  readonly brand: Brand;
+  readonly provider: SandboxProvider;
+  readonly ask: Ask;
+  readonly borrowers: FilledBorrowers;
+}
+
+/** Where this server answers: itself, and the console unless there is none. */
+export interface OwnAddresses {
+  readonly origin: string;
+  readonly consoleUrl: string;
+}
+
+/**
+ * Fills a brand of the sandbox with borrowers in every state, and with all that waits for the staff, by the calls of borrowers,
+ * visitors, the provider and demo members of staff. Each run adds as many again. Returns how many borrowers it made.
+ */
+export async function fillSandbox(
+  appContext: AppContext,
+  { brand, provider, addresses }: { brand: Brand; provider: SandboxProvider; addresses: OwnAddresses },
+): Promise<number> {
+  const ask = callsTo(addresses.origin, brand.id);
+  const borrowers = await makeBorrowers(ask);
+  const filling = { appContext, brand, provider, ask, borrowers };
+  await visit(ask);
+  await complain(filling);
+  const transfers = await sendTransfers(filling);
+  await payWrongly(filling);
+  await payTooMuch(filling);
+  await leave(filling);
+  if (addresses.consoleUrl !== '') {
+    await fillDesks(filling, addresses.consoleUrl, transfers);
+    await limitFirstLoans(filling, addresses.consoleUrl, 0, () => withdrawOverLimit(filling));
+  }
+  await withdrawOthers(filling);
+  await reconcileToday(filling);
+  return [...borrowers.values()].reduce((sum, made) => sum + made.length, 0);
+}
+
+/** Visits of the landing page, by advertisement; every third visitor taps the button. */
+async function visit(ask: Ask): Promise<void> {
+  for (let index = 0; index < 24; index += 1) {
+    const visitor = { deviceId: randomUUID() };
+    const userFrom = sources[index % sources.length] ?? '';
+    await ask(trackVisit, { userFrom }, visitor);
+    if (index % 3 === 0) await ask(trackClick, { userFrom }, visitor);
+  }
+}
+
+/** Open complaints, and two that are answered. */
+async function complain(filling: Filling): Promise<void> {
+  const { ask } = filling;
+  const complaining = [...some(filling.borrowers, '180', 0, 3), ...some(filling.borrowers, '170', 0, 4)];
+  for (const [index, { context, orderId }] of complaining.entries()) {
+    const content = complaints[index % complaints.length] ?? '';
+    const complaint = { type: index % 2 === 0 ? 2 : 4, content, orderId };
+    const { complaintId } = await ask(problemSave, complaint, context);
+    if (index >= complaining.length - 2)
+      await ask(sandboxComplaintAnswer, {
+        complaintId,
+        answer: 'We have put it right.',
+        asksForRating: true,
+      });
+  }
+}
+
+/** Transfers to the lender's account that borrowers report by their reference. */
+async function sendTransfers(filling: Filling): Promise<readonly SentTransfer[]> {
+  const { ask, brand } = filling;
+  const [transfer] = brand.transfers;
+  if (!transfer) return [];
+  const sent: SentTransfer[] = [];
+  for (const borrower of some(filling.borrowers, '180', 0, 4)) {
+    const { context, orderId } = borrower;
+    const amount = (await dueOf(filling, borrower, transfer)) ?? transfer.min;
+    const utr = randomUUID().replaceAll('-', '').slice(0, 16).toUpperCase();
+    await ask(utrSubmit, { orderId, channelNumber: transfer.number, utr, amount }, context);
+    sent.push({ utr, amount });
+  }
+  return sent;
+}
+
+/** What a borrower could pay today, at most as much as `max`; undefined: nothing is owed. In cents. */
+async function dueOf(
+  { ask }: Filling,
+  { context, orderId }: FilledBorrower,
+  { min, max }: { readonly min: number; readonly max: number },
+): Promise<number | undefined> {
+  const bill = await ask(instalmentDetail, { orderId }, context).catch((error: unknown) => {
+    if (error instanceof Rejected && error.code === instalmentDetail.rejections.nothingDue) return undefined;
+    throw error;
+  });
+  return bill && Math.min(Math.max(bill.amountMax, min), max);
+}
+
+/** Makes a code for what is due. Returns undefined if nothing is. */
+async function codeOf(
+  filling: Filling,
+  borrower: FilledBorrower,
+): Promise<{ readonly text: string; readonly amount: number } | undefined> {
+  const [channel] = filling.brand.channels.toSorted((a, b) => b.max - a.max);
+  if (!channel) throw new Error('a brand has at least one channel');
+  const amount = await dueOf(filling, borrower, channel);
+  if (amount === undefined) return undefined;
+  const input = { orderId: borrower.orderId, amount, channelNumber: channel.number };
+  const { payUrl } = await filling.ask(payCode, input, borrower.context);
+  return { text: new URL(payUrl, 'http://localhost').searchParams.get('payCode') ?? '', amount };
+}
+
+/** Payments that are held: an amount that is a hundred times the code's, and one by a reference that was never issued. */
+async function payWrongly(filling: Filling): Promise<void> {
+  const { ask, brand, provider, appContext } = filling;
+  for (const borrower of some(filling.borrowers, '174', 0, 2)) {
+    const code = await codeOf(filling, borrower);
+    if (code) await ask(sandboxPay, { payCode: code.text, amount: code.amount * 100 });
+  }
+  const today = await appContext.clock.today(appContext.db, brand.timeZone);
+  await provider.payUnknown(randomInt(1_000, 9_000) * 100, today);
+}
+
+/** Loans that are paid off, the last time twice: what is too much is due to the borrower. */
+async function payTooMuch(filling: Filling): Promise<void> {
+  for (const borrower of some(filling.borrowers, '170', 4, 2)) {
+    let last = '';
+    for (let code = await codeOf(filling, borrower); code; code = await codeOf(filling, borrower)) {
+      last = code.text;
+      await filling.ask(sandboxPay, { payCode: last });
+    }
+    await filling.ask(sandboxPay, { payCode: last });
+  }
+}
+
+/** Borrowers who want their account deleted. */
+async function leave(filling: Filling): Promise<void> {
+  for (const { context } of some(filling.borrowers, '200', 0, 2))
+    await filling.ask(deleteAccount, {}, context);
+}
+
+/** Binds an account of `holderName` and withdraws to it. */
+async function withdrawTo(
+  { ask, brand }: Filling,
+  { context, orderId, productId }: FilledBorrower,
+  holderName: string,
+): Promise<void> {
+  const account = { accountType: 2, ...demoWallet(brand), holderName, productId };
+  await ask(bindCardFromOrder, account, context);
+  await ask(withdraw, { orderId }, context);
+}
+
+/** Withdrawals to another person's account, which wait for a decision, and a payout that the bank returns. */
+async function withdrawOthers(filling: Filling): Promise<void> {
+  for (const borrower of some(filling.borrowers, '151', 4, 2))
+    await withdrawTo(filling, borrower, 'Ana Cruz');
+  for (const borrower of some(filling.borrowers, '151', 6, 1)) {
+    await withdrawTo(filling, borrower, demoName);
+    await filling.ask(sandboxPayout, { orderId: borrower.orderId, result: 'returned' });
+  }
+}
+
+/** A withdrawal on a day whose limit is reached: its payout waits to be released. */
+async function withdrawOverLimit(filling: Filling): Promise<void> {
+  for (const borrower of some(filling.borrowers, '151', 7, 1)) {
+    await withdrawTo(filling, borrower, demoName);
+    await untilHeld(filling.appContext, borrower);
+  }
+}
+
+/** The payout's job has run: the limit may change again. */
+async function untilHeld({ db }: AppContext, { orderId }: FilledBorrower): Promise<void> {
+  for (let tries = 1; tries <= maxTries; tries += 1) {
+    const held = await db
+      .selectFrom('payout_hold')
+      .innerJoin('payout', 'payout.id', 'payout_hold.payout_id')
+      .select('payout.id')
+      .where('payout.order_id', '=', knownId(orderId))
+      .executeTakeFirst();
+    if (held) return;
+    await pause(pauseMs);
+  }
+  throw new Error('a payout over the limit of the day is not held');
+}
+
+/** Compares today with the provider's statement: what is held is a difference. */
+async function reconcileToday({ appContext, brand: { timeZone } }: Filling): Promise<void> {
+  const today = await appContext.clock.today(appContext.db, timeZone);
+  for (const statement of appContext.ports.statements)
+    await reconcileDay(appContext, statement, { timeZone, day: today, today });
+}
