@@ -146,3 +146,19 @@ test('a question reaches the borrower’s page, and their reply the desk, withou
   await expect(phone.getByText('You replied: On Monday')).toBeVisible();
   await expect(desk.getByText('On Monday')).toBeVisible();
 });
+
+test('a long thread opens at its newest message [T889]', async ({ browser, emptyHiram: hiram }) => {
+  const borrower = await hiram.borrower({ state: '180' });
+  const [problemId = ''] = await complain(hiram, borrower, ['Charged twice']);
+  for (let count = 1; count <= 12; count += 1)
+    await hiram.call(
+      '/user-problem/problem-reply',
+      { problemId, problemDetail: `Reply ${count}: ${'still waiting, '.repeat(15)}` },
+      { sessionId: borrower.sessionId },
+    );
+  const page = await consolePage(browser, hiram, `/complaints/${problemId}`);
+  await signInAs(page, 'support');
+  const thread = page.getByRole('region', { name: 'What was written' });
+  await expect(thread.getByText(/^Reply 12:/)).toBeInViewport();
+  await expect(thread.getByText('Charged twice')).not.toBeInViewport();
+});

@@ -36,7 +36,7 @@ test('an order and a borrower are found and opened without a mouse, and what was
   await page.keyboard.press('Control+a');
   await page.keyboard.type('%____%');
   await expect(page.getByText('Nothing is called “%____%” here.')).toBeVisible();
-  await expect(page.getByText('not looked up: it needs the right complaint.read')).toBeVisible();
+  await expect(page.getByText('not looked up: it needs the right See complaints')).toBeVisible();
   expect(await violationsInBothThemes(page)).toEqual([]);
 
   // A screen by its name.

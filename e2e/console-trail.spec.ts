@@ -63,5 +63,5 @@ test('who lacks the right sees no entry, and which right it is', async ({ browse
   const page = await consolePage(browser, hiram, '/trail');
   await signInAs(page, 'cashier');
   await expect(page.getByRole('heading', { name: 'You may not see this' })).toBeVisible();
-  await expect(page.getByText('trail.read')).toBeVisible();
+  await expect(page.getByText('See the trail', { exact: true })).toBeVisible();
 });

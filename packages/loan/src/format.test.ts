@@ -8,6 +8,7 @@ import {
   formatRoundCents,
   formatTelephone,
   orderNumber,
+  readableRate,
 } from './format.ts';
 import { cents, formatCents, type Market, moneyFormat } from './index.ts';
 import { formatDayOf, formatMoment, formatTime } from './moments.ts';
@@ -70,6 +71,24 @@ test('rates have no space before the percent sign, and the decimal mark of their
   expect(formatPercent(1_666, 'en')).toBe('0.1666%');
   expect(formatPercent(1_666, 'en', 2)).toBe('0.17%');
   expect(formatFraction(0.0912, 'id')).toBe('9,12%');
+});
+
+test('a daily rate that two decimals cannot write is written for 30 days [T888]', () => {
+  expect(readableRate(2_000)).toEqual({ ppm: 2_000, days: 1 });
+  const { ppm, days } = readableRate(1_666);
+  expect([formatPercent(ppm, 'en'), days]).toEqual(['4.998%', 30]);
+});
+
+test('every short month has three letters, of a day and of a moment [T887]', () => {
+  for (const language of ['en', 'fil', 'id'])
+    for (let month = 1; month <= 12; month += 1) {
+      const day = `2026-${String(month).padStart(2, '0')}-15`;
+      const [name] = /\p{L}+/u.exec(formatDate(day, language)) ?? [];
+      expect([day, language, name?.length]).toEqual([day, language, 3]);
+    }
+  expect(formatDate('2026-09-01', 'en')).toBe('1 Sep 2026');
+  expect(formatDayOf(new Date('2026-09-01T00:00:00Z'), 'en', 'UTC')).toBe('1 Sep 2026');
+  expect(formatMoment(new Date('2026-09-01T00:00:00Z'), 'en', 'UTC')).toBe('1 Sep 2026, 00:00');
 });
 
 test('days and moments are written day first in the language, and a text that is no day is left alone', () => {

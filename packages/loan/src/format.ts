@@ -86,6 +86,14 @@ export function formatPercent(ppm: number, language: string, digits = 4): string
   return `${grouped(whole, format)}${fraction && format.decimal}${fraction}%`;
 }
 
+/**
+ * A daily rate that two decimals do not write exactly is written for 30 days instead: 1666 ppm a day are `4.998%` and not `0.1666%`.
+ * Returns the rate in millionths, and for how many days it is.
+ */
+export function readableRate(dailyPpm: number): { readonly ppm: number; readonly days: 1 | 30 } {
+  return dailyPpm % 100 === 0 ? { ppm: dailyPpm, days: 1 } : { ppm: dailyPpm * 30, days: 30 };
+}
+
 /** Formats an effective rate, a fraction of 1, to two decimals: 0.0912 is `9.12%`. */
 export function formatFraction(fraction: number, language: string): string {
   return formatPercent(Math.round(fraction * 1_000_000), language, 2);
@@ -107,10 +115,7 @@ export function formatMonth(month: number, language: string): string {
   return names.split(' ')[month] ?? '';
 }
 
-function shortMonth(month: number, language: string): string {
-  const name = formatMonth(month, language);
-  return name.slice(0, name === 'September' && language !== 'id' ? 4 : 3);
-}
+const shortMonth = (month: number, language: string): string => formatMonth(month, language).slice(0, 3);
 
 /**
  * Formats a calendar day: `31 May 2026`, in Filipino `Mayo 31, 2026`. `day` is `YYYY-MM-DD`; another text is returned

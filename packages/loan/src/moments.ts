@@ -33,10 +33,12 @@ const momentStyles = {
 
 const momentFormat = cached((language, style) => {
   const [parts = '', timeZone = ''] = style.split(' ');
-  return new Intl.DateTimeFormat(dateLocales[language] ?? dateLocales.en, {
+  const format = new Intl.DateTimeFormat(dateLocales[language] ?? dateLocales.en, {
     ...momentStyles[parts as keyof typeof momentStyles],
     ...(timeZone === '' ? {} : { timeZone }),
   });
+  // Engines write the British short form of one month with four letters; days have three (`formatDate`).
+  return { format: (moment: Date) => format.format(moment).replace(/\bSept\b/, 'Sep') };
 });
 
 /**

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { DueIn, Money, When } from '../app/cells.tsx';
+import { useChoiceInAddress } from '../app/in-address.ts';
 import { hasRight, type ScreenProps } from '../app/person.ts';
 import { useAnyWord } from '../i18n/words.ts';
 import { Button } from '../kit/Button.tsx';
@@ -24,7 +25,7 @@ type State = 'waiting' | 'closed';
 /** Requests that wait for a second person, and those that are closed. */
 export function Approvals({ person, brand }: ScreenProps): ReactNode {
   const { t } = useLingui();
-  const [state, setState] = useState<State>('waiting');
+  const [state, setState] = useChoiceInAddress<State>('state', ['waiting', 'closed']);
   const [granted, setGranted] = useState<ShownApproval>();
   const client = useQueryClient();
   // Each in its own brand: under all brands the list has those of every one.

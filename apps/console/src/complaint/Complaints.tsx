@@ -4,6 +4,7 @@ import { formatTime } from '@hiram/loan/moments';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { DueIn, useMinute, When } from '../app/cells.tsx';
+import { useChoiceInAddress } from '../app/in-address.ts';
 import type { ScreenProps } from '../app/person.ts';
 import { DataTable } from '../kit/DataTable.tsx';
 import { Nothing } from '../kit/Nothing.tsx';

@@ -2,7 +2,7 @@ import { complaintPicture } from '@hiram/contract/console/complaint';
 import type { MessageKind } from '@hiram/contract/console/complaint-view';
 import type { ComplaintId, PictureId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { When } from '../app/cells.tsx';
 import kit from '../kit/kit.module.css';
 import { Status } from '../kit/Status.tsx';
@@ -22,10 +22,16 @@ const staffOnly: readonly MessageKind[] = ['note', 'escalated', 'reopened'];
 /** The borrower's words at the left, the lender's at the right, and what only the staff reads between them. */
 export function Thread({ complaint, brand }: Props): ReactNode {
   const { t } = useLingui();
+  const thread = useRef<HTMLElement>(null);
+  const toNewest = () => thread.current?.scrollTo({ top: thread.current.scrollHeight });
+  const { complaintId, messages } = complaint;
+  // The newest message is what waits: it is in view first, and again when one comes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it scrolls for each complaint and each message, not for each render
+  useLayoutEffect(toNewest, [complaintId, messages.length]);
   return (
-    <section className={styles.thread} aria-label={t`What was written`} tabIndex={-1}>
+    <section ref={thread} className={styles.thread} aria-label={t`What was written`} tabIndex={-1}>
       <ol>
-        {complaint.messages.map((message) => (
+        {messages.map((message) => (
           <li
             key={`${message.at} ${message.kind}`}
             className={
@@ -44,7 +50,8 @@ export function Thread({ complaint, brand }: Props): ReactNode {
               <Picture
                 key={pictureId}
                 {...{ brand, pictureId, place: index + 1 }}
-                complaintId={complaint.complaintId}
+                complaintId={complaintId}
+                onLoad={toNewest}
               />
             ))}
           </li>
@@ -84,10 +91,11 @@ interface PictureProps {
   readonly pictureId: PictureId;
   readonly brand: string;
   readonly place: number;
+  readonly onLoad: () => void;
 }
 
 /** A picture, which opens in its full size. */
-function Picture({ complaintId, pictureId, brand, place }: PictureProps): ReactNode {
+function Picture({ complaintId, pictureId, brand, place, onLoad }: PictureProps): ReactNode {
   const { t } = useLingui();
   const query = useStaffCall(complaintPicture, { complaintId, pictureId }, brand);
   if (query.error) return <Status tone="warn">{t`The picture could not be loaded`}</Status>;
@@ -98,6 +106,7 @@ function Picture({ complaintId, pictureId, brand, place }: PictureProps): ReactN
         <img
           src={`data:image/jpeg;base64,${query.data.jpeg}`}
           alt={t`Evidence ${place}: press for its full size`}
+          onLoad={onLoad}
         />
       </summary>
     </details>

@@ -1,8 +1,9 @@
 import type { DecisionRow } from '@hiram/contract/console/decision';
 import { formatTime } from '@hiram/loan/moments';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { DueIn, Money, When } from '../app/cells.tsx';
+import { useChoiceInAddress } from '../app/in-address.ts';
 import type { ScreenProps } from '../app/person.ts';
 import { useAnyWord } from '../i18n/words.ts';
 import { DataTable } from '../kit/DataTable.tsx';
@@ -19,7 +20,7 @@ type Filter = 'all' | DecisionRow['kind'];
 /** Applications and payouts that wait for a person, the earliest promise first. */
 export function Decisions({ brand }: ScreenProps): ReactNode {
   const { t } = useLingui();
-  const [filter, setFilter] = useState<Filter>('all');
+  const [filter, setFilter] = useChoiceInAddress<Filter>('kind', ['all', 'application', 'payout']);
   const { query, rows, more, isLoadingMore } = useDecisions(brand);
   const columns = useColumns();
   const shown = rows.filter(({ kind }) => filter === 'all' || kind === filter);

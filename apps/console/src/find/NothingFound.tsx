@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
+import { useAnyWord } from '../i18n/words.ts';
 import { Button } from '../kit/Button.tsx';
 import kit from '../kit/kit.module.css';
 import { Fault } from '../net/Fault.tsx';
@@ -42,6 +43,7 @@ interface LookedProps {
 
 function WhatWasLookedAt({ text, answer }: LookedProps): ReactNode {
   const { t } = useLingui();
+  const word = useAnyWord();
   const names = useKindNames();
   const by = useBy();
   return (
@@ -56,7 +58,7 @@ function WhatWasLookedAt({ text, answer }: LookedProps): ReactNode {
             <dd>
               {looked.state === 'searched' && by(looked)}
               {looked.state === 'notSuch' && t`not looked up: it has no such form`}
-              {looked.state === 'mayNot' && t`not looked up: it needs the right ${looked.right}`}
+              {looked.state === 'mayNot' && t`not looked up: it needs the right ${word(looked.right)}`}
             </dd>
           </div>
         ))}

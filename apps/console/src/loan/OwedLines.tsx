@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Day, Money } from '../app/cells.tsx';
 import kit from '../kit/kit.module.css';
 import styles from './loan.module.css';
-import { percent, useLoanWords } from './words.ts';
+import { useDailyRate, useLoanWords } from './words.ts';
 
 interface Props {
   readonly position: ShownPosition;
@@ -118,9 +118,10 @@ function PartLines({
 }
 
 function Tier({ line }: { readonly line: OwedLine }): ReactNode {
+  const daily = useDailyRate();
   return (
     <>
-      <td>{line.ppm === undefined ? '' : percent(line.ppm)}</td>
+      <td>{line.ppm === undefined ? '' : daily(line.ppm)}</td>
       <td className={styles.right}>{line.days ?? ''}</td>
       <td className={styles.right}>{line.base === undefined ? '' : <Money cents={line.base} />}</td>
     </>

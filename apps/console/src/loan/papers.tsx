@@ -9,7 +9,7 @@ import { Card, Facts } from '../kit/Page.tsx';
 import { Status } from '../kit/Status.tsx';
 import styles from './loan.module.css';
 import type { ShownLoan } from './types.ts';
-import { percent } from './words.ts';
+import { percent, useDailyRate } from './words.ts';
 
 interface Props {
   readonly loan: ShownLoan;
@@ -84,11 +84,12 @@ function JournalTable({ journal }: { readonly journal: ShownJournal }): ReactNod
 
 export function TermsCard({ loan }: Props): ReactNode {
   const { t } = useLingui();
+  const daily = useDailyRate();
   const { terms, order } = loan;
   const { periods, termDays, extensions } = terms;
   const tiers = terms.lateTiers
     .map(({ ppm, untilDay }) =>
-      untilDay === undefined ? t`${percent(ppm)} after` : t`${percent(ppm)} to day ${untilDay}`,
+      untilDay === undefined ? t`${daily(ppm)} after` : t`${daily(ppm)} to day ${untilDay}`,
     )
     .join(', ');
   return (
@@ -110,7 +111,7 @@ export function TermsCard({ loan }: Props): ReactNode {
                 ? t`one repayment after ${termDays} days`
                 : t`${periods} repayments in ${termDays} days`,
           },
-          { label: t`Nominal`, value: t`${percent(terms.dailyPpm)} a day` },
+          { label: t`Nominal`, value: daily(terms.dailyPpm) },
           ...(terms.effectivePpm === undefined
             ? []
             : [{ label: t`Effective`, value: t`${percent(terms.effectivePpm)} for 30 days` }]),

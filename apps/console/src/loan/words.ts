@@ -1,5 +1,5 @@
 import type { OwedPart } from '@hiram/contract/console/loan-shapes';
-import { formatPercent } from '@hiram/loan/format';
+import { formatPercent, readableRate } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import { useEventWords, useStateWords } from '../i18n/words.ts';
 
@@ -19,4 +19,13 @@ export function useLoanWords() {
 /** A rate in millionths as per cent: 4000 is `0.4%`. */
 export function percent(ppm: number): string {
   return formatPercent(ppm, 'en');
+}
+
+/** A daily rate in millionths, in words: `0.2% a day`, and `4.998% a month of 30 days` where a day's has more decimals. */
+export function useDailyRate(): (dailyPpm: number) => string {
+  const { t } = useLingui();
+  return (dailyPpm) => {
+    const { ppm, days } = readableRate(dailyPpm);
+    return days === 1 ? t`${percent(ppm)} a day` : t`${percent(ppm)} a month of 30 days`;
+  };
 }

@@ -2,8 +2,8 @@ import { countMoneyIn } from '@hiram/contract/console/money-in';
 import { allBrands } from '@hiram/contract/console/rights';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { useLocation, useSearch } from 'wouter';
 import { Day } from '../app/cells.tsx';
+import { useChoiceInAddress } from '../app/in-address.ts';
 import { hasRight, type ScreenProps } from '../app/person.ts';
 import { Button } from '../kit/Button.tsx';
 import { Nothing } from '../kit/Nothing.tsx';
@@ -38,9 +38,7 @@ export function MoneyIn(props: ScreenProps): ReactNode {
 function OfBrand(props: ScreenProps): ReactNode {
   const { t } = useLingui();
   const { person, brand } = props;
-  const wanted = new URLSearchParams(useSearch()).get('tab');
-  const [, open] = useLocation();
-  const tab = tabs.find((name) => name === wanted) ?? 'transfers';
+  const [tab, setTab] = useChoiceInAddress('tab', tabs);
   const [isImporting, setImporting] = useState(false);
   const { data } = useStaffCall(countMoneyIn, {}, brand);
   useChanges(['utr_submission', 'payment', 'provider_message', 'statement_line', 'statement_import']);
@@ -65,7 +63,7 @@ function OfBrand(props: ScreenProps): ReactNode {
           label={t`What came in`}
           options={options}
           value={tab}
-          onChange={(value) => open(`/money-in?tab=${value}`)}
+          onChange={setTab}
         />
       }
       actions={

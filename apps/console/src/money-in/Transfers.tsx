@@ -2,6 +2,7 @@ import { listTransfers, type ShownTransfer } from '@hiram/contract/console/money
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { Money } from '../app/cells.tsx';
+import { useTextInAddress } from '../app/in-address.ts';
 import type { ScreenProps } from '../app/person.ts';
 import { DataTable } from '../kit/DataTable.tsx';
 import { Nothing } from '../kit/Nothing.tsx';
@@ -20,7 +21,7 @@ const referenceOf = ({ reference }: ShownTransfer): ReactNode => <Reference text
 export function Transfers(props: ScreenProps): ReactNode {
   const { t } = useLingui();
   const { brand } = props;
-  const [chosen, setChosen] = useState<string>();
+  const [chosen, setChosen] = useTextInAddress('chosen');
   // What was decided here leaves the list at once: the list is read again a moment later.
   const [decided, setDecided] = useState<ReadonlySet<string>>(new Set());
   const { query, rows, more, isLoadingMore } = useStaffPages({

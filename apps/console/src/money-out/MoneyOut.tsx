@@ -1,8 +1,9 @@
 import { showMoneyOut } from '@hiram/contract/console/money-out';
 import { allBrands } from '@hiram/contract/console/rights';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Day } from '../app/cells.tsx';
+import { useChoiceInAddress } from '../app/in-address.ts';
 import type { ScreenProps } from '../app/person.ts';
 import { Nothing } from '../kit/Nothing.tsx';
 import { Page } from '../kit/Page.tsx';
@@ -37,7 +38,7 @@ const tabs = ['payouts', 'refunds'] as const;
 function OfBrand(props: ScreenProps): ReactNode {
   const { t } = useLingui();
   const { brand } = props;
-  const [tab, setTab] = useState<(typeof tabs)[number]>('payouts');
+  const [tab, setTab] = useChoiceInAddress('tab', tabs);
   const query = useStaffCall(showMoneyOut, {}, brand);
   useChanges(['payout', 'payout_hold']);
   const options = [

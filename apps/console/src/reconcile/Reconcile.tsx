@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
+import { useChoiceInAddress } from '../app/in-address.ts';
 import type { ScreenProps } from '../app/person.ts';
 import { Page } from '../kit/Page.tsx';
 import { Tabs } from '../kit/Tabs.tsx';
@@ -13,7 +14,7 @@ type Tab = 'open' | 'day' | 'explained' | 'settlements';
 /** Providers' statements beside our books. Statements are of the lender as a whole, settlements of a brand. */
 export function Reconcile(props: ScreenProps): ReactNode {
   const { t } = useLingui();
-  const [tab, setTab] = useState<Tab>('open');
+  const [tab, setTab] = useChoiceInAddress<Tab>('tab', ['open', 'day', 'explained', 'settlements']);
   useChanges(['reconciliation_difference', 'lender_journal']);
   const options = [
     { value: 'open', label: t`Open` },

@@ -5,10 +5,11 @@ import {
   takeNextTask,
   type WorkPart,
 } from '@hiram/contract/console/work';
-import type { TaskKind } from '@hiram/contract/task-kind';
+import { type TaskKind, taskKinds } from '@hiram/contract/task-kind';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { useLocation } from 'wouter';
+import { useChoiceInAddress, useTextInAddress } from '../app/in-address.ts';
 import type { ScreenProps } from '../app/person.ts';
 import { Button } from '../kit/Button.tsx';
 import { InBrand } from '../kit/brand-format.tsx';
@@ -35,8 +36,8 @@ export function Work({ person, brand }: ScreenProps): ReactNode {
   const { t } = useLingui();
   const toast = useToast();
   const [, navigate] = useLocation();
-  const [part, setPart] = useState<WorkPart>('open');
-  const [kind, setKind] = useState<KindChoice>('all');
+  const [part, setPart] = useChoiceInAddress<WorkPart>('part', ['open', 'own', 'nobodys', 'putOff']);
+  const [kind, setKind] = useChoiceInAddress<KindChoice>('kind', ['all', ...taskKinds]);
   useChanges(['task']);
   const counts = useStaffCall(countWork, { part }, brand).data;
   const taking = useStaffAction(takeNextTask, brand);
@@ -121,7 +122,7 @@ interface ListProps {
 
 function ListOf({ part, kind, brand, counts, self, onPart }: ListProps): ReactNode {
   const { t } = useLingui();
-  const [chosen, setChosen] = useState<string>();
+  const [chosen, setChosen] = useTextInAddress('chosen');
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
   const input = { part, ...(kind === 'all' ? {} : { kind }) };
   const { query, rows, more, isLoadingMore } = useStaffPages({

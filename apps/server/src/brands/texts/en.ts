@@ -343,6 +343,7 @@ export const en = {
   'product.late.between': '{name}, days {from} to {to}',
   'product.late.from': '{name} from day {from}',
   'product.late.perDay': '{rate} a day',
+  'product.late.perMonth': '{rate} a month of 30 days',
   'product.late.base': 'On {base}.',
   'product.late.example': 'Example: {days} days late with the first repayment',
   'product.late.exampleHow': 'On top of the repayment of {payment}.',
@@ -430,8 +431,8 @@ export const en = {
   'legal.late': 'Late interest is charged on {base}: {tiers}.',
   'legal.lateCharge':
     'A late charge is due on {base}: {tiers}. It is not interest: it is never added to the loan amount, bears no charge itself and is the same for the whole term.',
-  'legal.lateBetween': '{rate} a day on days {from} to {until}',
-  'legal.lateFrom': '{rate} a day from day {from} until it is paid',
+  'legal.lateBetween': '{rate} on days {from} to {until}',
+  'legal.lateFrom': '{rate} from day {from} until it is paid',
   'legal.noPenalty': 'No default penalty is charged.',
   'legal.penalty':
     'A default penalty is charged once: {first} for new clients and {repeat} for repeat clients.',
@@ -489,8 +490,8 @@ export const en = {
   'bank.accountNumber.hint': 'Digits only',
   'bank.ifsc': 'IFSC of the branch',
   'bank.ifsc.required': 'Type the IFSC of your branch.',
-  'bank.ifsc.hint': '11 signs, on your cheque book or in your bank’s app',
-  'bank.ifsc.rule': 'An IFSC has four letters, a zero and six signs, such as SBIN0001234.',
+  'bank.ifsc.hint': '11 characters, on your cheque book or in your bank’s app',
+  'bank.ifsc.rule': 'An IFSC has four letters, a zero and six letters or digits, such as SBIN0001234.',
   'bank.ifsc.other': 'This IFSC is not one of {name}.',
   'bank.walletNumber': 'Mobile number of the wallet',
   'bank.walletNumber.rule':

@@ -352,6 +352,7 @@ export const fil: Texts = {
   'product.late.between': '{name}, araw {from} hanggang {to}',
   'product.late.from': '{name} mula araw {from}',
   'product.late.perDay': '{rate} kada araw',
+  'product.late.perMonth': '{rate} kada buwan na 30 araw',
   'product.late.base': 'Sa {base}.',
   'product.late.example': 'Halimbawa: {days} araw na late sa unang hulog',
   'product.late.exampleHow': 'Bukod pa sa hulog na {payment}.',
@@ -443,8 +444,8 @@ export const fil: Texts = {
   'legal.late': 'Sinisingil ang interes sa pagkahuli sa {base}: {tiers}.',
   'legal.lateCharge':
     'May singil sa pagkahuli sa {base}: {tiers}. Hindi ito interes: hindi ito idinaragdag sa halaga ng loan, walang sariling singil, at pareho sa buong termino.',
-  'legal.lateBetween': '{rate} kada araw sa mga araw {from} hanggang {until}',
-  'legal.lateFrom': '{rate} kada araw mula araw {from} hanggang sa mabayaran',
+  'legal.lateBetween': '{rate} sa mga araw {from} hanggang {until}',
+  'legal.lateFrom': '{rate} mula araw {from} hanggang sa mabayaran',
   'legal.noPenalty': 'Walang multang sinisingil sa hindi pagbabayad.',
   'legal.penalty':
     'Isang beses sinisingil ang multa sa hindi pagbabayad: {first} sa mga bagong kliyente at {repeat} sa mga dati nang kliyente.',

@@ -350,6 +350,7 @@ export const id: Texts = {
   'product.late.between': '{name}, hari {from} sampai {to}',
   'product.late.from': '{name} sejak hari {from}',
   'product.late.perDay': '{rate} per hari',
+  'product.late.perMonth': '{rate} per bulan 30 hari',
   'product.late.base': 'Dari {base}.',
   'product.late.example': 'Contoh: cicilan pertama terlambat {days} hari',
   'product.late.exampleHow': 'Di atas cicilan sebesar {payment}.',
@@ -436,8 +437,8 @@ export const id: Texts = {
   'legal.late': 'Denda keterlambatan dihitung dari {base}: {tiers}.',
   'legal.lateCharge':
     'Biaya keterlambatan dikenakan atas {base}: {tiers}. Biaya ini bukan bunga: tidak ditambahkan ke jumlah pinjaman, tidak dikenai biaya lagi, dan tetap sama selama jangka waktu.',
-  'legal.lateBetween': '{rate} per hari pada hari {from} sampai {until}',
-  'legal.lateFrom': '{rate} per hari sejak hari {from} sampai dibayar',
+  'legal.lateBetween': '{rate} pada hari {from} sampai {until}',
+  'legal.lateFrom': '{rate} sejak hari {from} sampai dibayar',
   'legal.noPenalty': 'Tidak ada denda gagal bayar.',
   'legal.penalty':
     'Denda gagal bayar dikenakan sekali: {first} untuk nasabah baru dan {repeat} untuk nasabah lama.',

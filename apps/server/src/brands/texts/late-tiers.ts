@@ -1,5 +1,5 @@
 import { type LateKind, lateBase, type MarketRules, type Terms } from '@hiram/loan';
-import { formatPercent } from '@hiram/loan/format';
+import { formatPercent, readableRate } from '@hiram/loan/format';
 import type { Translate } from './translate.ts';
 
 /** What the charge of late days is called: late interest, or where the law knows no such interest, a late charge. */
@@ -28,12 +28,19 @@ export function lateSentence(
   });
 }
 
+/** The rate of a late day, in words: `5% a day`, and `4.998% a month of 30 days` where a day's has more than two decimals. */
+export function lateRateText(dailyPpm: number, translate: Translate, lang: string): string {
+  const { ppm, days } = readableRate(dailyPpm);
+  const rate = formatPercent(ppm, lang);
+  return translate(days === 1 ? 'product.late.perDay' : 'product.late.perMonth', { rate });
+}
+
 /** The late charges a day, tier by tier, as text: `5% a day on days 1 to 30, …`. */
 export function lateTiersText(tiers: Terms['lateTiers'], translate: Translate, lang: string): string {
   let from = 1;
   const parts = tiers.map((tier) => {
     const until = 'untilDay' in tier ? tier.untilDay : undefined;
-    const rate = formatPercent(tier.ppm, lang);
+    const rate = lateRateText(tier.ppm, translate, lang);
     const part =
       until === undefined
         ? translate('legal.lateFrom', { rate, from })

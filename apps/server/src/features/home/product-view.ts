@@ -13,7 +13,7 @@ import { formatFraction, formatPercent, formatRoundCents } from '@hiram/loan/for
 import type { Brand } from '../../brands/brand.ts';
 import { logoUrl } from '../../brands/logos.ts';
 import { markets } from '../../brands/markets/markets.ts';
-import { lateBaseText, lateName } from '../../brands/texts/late-tiers.ts';
+import { lateBaseText, lateName, lateRateText } from '../../brands/texts/late-tiers.ts';
 import type { Translate } from '../../brands/texts/translate.ts';
 import { type StoredProduct, termsOf } from '../../lending/origination/products.ts';
 
@@ -144,7 +144,7 @@ function lateRows(terms: Terms, { brand, translate, lang, today }: ExampleOption
     from = (untilDay ?? 0) + 1;
     return {
       text,
-      value: translate('product.late.perDay', { rate: formatPercent(ppm, lang) }),
+      value: lateRateText(ppm, translate, lang),
       ...(first ? { note: translate('product.late.base', { base: lateBaseText(terms, translate) }) } : {}),
     };
   });

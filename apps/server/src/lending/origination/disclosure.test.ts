@@ -60,7 +60,7 @@ test('in ph the disclosure statement is acknowledged separately, before the cons
     'Net proceeds',
     'Nominal rate for 30 days',
     'Effective rate, 30 days',
-    '0.1666% a day from day 1 until it is paid',
+    '4.998% a month of 30 days from day 1 until it is paid',
     'No default penalty is charged.',
     'You may repay the whole loan before its time',
     'You may extend once',
