@@ -5,7 +5,7 @@ import { basename } from 'node:path';
  * needed after a tap, are excluded: dialogs, pictures, contact links, the chosen amount, the theme switch, the device report, what the phone keeps.
  */
 const sharedModules =
-  /node_modules\/(?!@noble)|vite\/|rolldown|borrower\/src\/(main|app\/(?!page-bridge|month-names|useChosenAmount|theme|kept-names|sign-out|choose-language|language-cookie)|net\/(?!useKeptCall|mask-table|solve-challenge|has-own|upload|usePictures|shrink-picture|save-device|kept-)|i18n\/(?!catalogues|specified)|shell|kit\/(small-react|Screen|Card|Button\.|States|Icon|[tT]oaster|back|tokens|later|with-styles)|art\/(Scene|EmptyArt|BrandArt)|lending\/(order-status|quote-words)|kit\/(lazy-part|css-variables)|error\/ErrorScreen)|contract\/src\/(context|envelope|modules)\.ts|bridge\/src\/detect|loan\/src\/format/;
+  /node_modules\/(?!@noble)|vite\/|rolldown|borrower\/src\/(main|app\/(?!page-bridge|month-names|useChosenAmount|theme|kept-names|sign-out|choose-language|language-cookie|Contacts)|net\/(?!useKeptCall|mask-table|solve-challenge|has-own|upload|usePictures|shrink-picture|save-device|kept-)|i18n\/(?!catalogues|specified)|shell|kit\/(small-react|Screen|Card|Button\.|States|Icon|[tT]oaster|back|tokens|later|with-styles)|art\/(Scene|EmptyArt|BrandArt)|lending\/(order-status|quote-words)|kit\/(lazy-part|css-variables)|error\/ErrorScreen)|contract\/src\/(context|envelope|modules)\.ts|bridge\/src\/detect|loan\/src\/format/;
 
 /** What a page needs when its first view is there, or before it renders without one: failures, and sending and reading calls. */
 const laterModules =

@@ -16,7 +16,7 @@ interface Action {
 }
 
 /** Few messages name a contact. */
-const Contacts = lazyPart(() => import('../kit/Contacts.tsx').then((module) => module.Contacts));
+const Contacts = lazyPart(() => import('../app/Contacts.tsx').then((module) => module.Contacts));
 
 /** A message of the server, whose contacts can be tapped. */
 const Message = ({ text }: { readonly text: string }): ReactNode => (

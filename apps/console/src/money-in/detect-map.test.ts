@@ -15,7 +15,7 @@ test('the columns of a statement are found by their headings, with titles above 
   });
 });
 
-test('a statement in Indonesian with semicolons and decimal commas is understood [T888]', () => {
+test('a statement in Indonesian with semicolons and decimal commas is understood [T804]', () => {
   const head = 'Tanggal;Keterangan;Mata uang;Jumlah;Saldo\n2026-11-24;TRF 12345678;IDR;1.234,50;9.000,00';
   expect(detectedMap(head)).toEqual({
     ...{ skip: '1', delimiter: ';', dateOrder: 'YMD', decimal: ',' },
