@@ -19,6 +19,7 @@ import { Loaded } from '../net/Loaded.tsx';
 import { useChanges } from '../net/useChanges.ts';
 import { useStaffPages } from '../net/useStaffPages.ts';
 import { GrantDialog } from './GrantDialog.tsx';
+import { Whose } from './Whose.tsx';
 
 type State = 'waiting' | 'closed';
 
@@ -130,6 +131,12 @@ function useColumns(state: State, { onLook, onWithdraw }: RowActions): readonly 
       cell: (approval) => <Summary approval={approval} />,
     },
     {
+      key: 'whose',
+      header: t`Borrower and loan`,
+      narrow: 'sub',
+      cell: (approval) => <Whose approval={approval} />,
+    },
+    {
       ...{ key: 'amount', header: t`Amount`, align: 'right', narrow: 'mainEnd' },
       cell: ({ amount }) => <Money cents={amount} />,
     },
@@ -137,7 +144,15 @@ function useColumns(state: State, { onLook, onWithdraw }: RowActions): readonly 
       ...{ key: 'why', header: t`Why`, narrow: 'sub' },
       cell: ({ reference, reason }) => (reference === '' ? reason : `${reference}: ${reason}`),
     },
-    { key: 'by', header: t`Requested by`, cell: ({ askedBy }) => askedBy },
+    {
+      key: 'by',
+      header: t`Requested by`,
+      cell: ({ askedBy, askedAt }) => (
+        <>
+          {askedBy} <When at={askedAt} />
+        </>
+      ),
+    },
   ];
   if (state === 'closed')
     return [

@@ -3,18 +3,20 @@ import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { EffectView } from '../action/EffectView.tsx';
-import { Named } from '../app/cells.tsx';
+import { Money, Named, When } from '../app/cells.tsx';
 import { Banner } from '../kit/Banner.tsx';
 import { Button } from '../kit/Button.tsx';
 import { InBrand } from '../kit/brand-format.tsx';
 import { Dialog } from '../kit/Dialog.tsx';
 import kit from '../kit/kit.module.css';
+import { Facts } from '../kit/Page.tsx';
 import { StaffFault, sendStaff } from '../net/client.ts';
 import { Fault } from '../net/Fault.tsx';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';
 import { signWithPasskey } from '../session/passkey.ts';
 import { RefuseForm } from './RefuseForm.tsx';
+import { Whose } from './Whose.tsx';
 
 interface Props {
   readonly approval: ShownApproval;
@@ -45,6 +47,18 @@ export function GrantDialog({ approval, brand, onClose }: Props): ReactNode {
   );
   return (
     <Dialog title={t`Grant this?`} about={<Named name={approval.action} />} isWide onClose={onClose}>
+      <InBrand brand={approval.brand}>
+        <Facts
+          items={[
+            { label: t`Borrower and loan`, value: <Whose approval={approval} /> },
+            {
+              label: t`Amount`,
+              value: approval.amount === undefined ? '–' : <Money cents={approval.amount} />,
+            },
+            { label: t`Requested`, value: <When at={approval.askedAt} /> },
+          ]}
+        />
+      </InBrand>
       <p>
         {t`${approval.askedBy} requests it: ${approval.reason}`}
         {approval.reference !== '' && ` (${approval.reference})`}

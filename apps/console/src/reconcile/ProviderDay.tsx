@@ -148,6 +148,9 @@ function SideBySide({ provider, day }: { readonly provider: string; readonly day
 
 function Totals({ shown }: { readonly shown: DayShown }): ReactNode {
   const { t } = useLingui();
+  // Sums can agree by chance: beside an open difference nothing agrees.
+  const isOpen =
+    shown.differing > 0 || shown.differences.some(({ explanation }) => explanation === undefined);
   const lines = [
     { name: t`Payments`, ...shown.payments },
     { name: t`Payouts`, ...shown.payouts },
@@ -177,7 +180,7 @@ function Totals({ shown }: { readonly shown: DayShown }): ReactNode {
               </td>
               <td>
                 {ours &&
-                  (ours.amount === theirs.amount && ours.count === theirs.count ? (
+                  (!isOpen && ours.amount === theirs.amount && ours.count === theirs.count ? (
                     <Status tone="good">{t`agrees`}</Status>
                   ) : (
                     <Status tone="danger">{t`differs`}</Status>

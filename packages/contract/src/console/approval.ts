@@ -14,6 +14,9 @@ const approval = v.object({
   brand: v.string(),
   state: v.picklist(approvalStates),
   subject: v.string(),
+  /** Whose loan it is: initials and the last digits of the number. Absent: it is about no borrower. */
+  borrower: v.optional(v.object({ borrowerId: shownIdOf<'borrower'>(), name: v.string() })),
+  orderId: v.optional(shownIdOf<'order'>()),
   reference: v.string(),
   reason: v.string(),
   /** Cents; absent for an action without an amount. */

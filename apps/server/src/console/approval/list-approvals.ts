@@ -5,6 +5,7 @@ import type { Db } from '../../platform/database/connect.ts';
 import { parseId } from '../../platform/ids.ts';
 import { hasRight } from '../access/rights.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
+import { whoseLoans } from './whose-loan.ts';
 
 const pageSize = 50;
 
@@ -49,6 +50,8 @@ export const showApprovals: StaffHandler<typeof listApprovals> = async (
       .execute();
   // What is closed may be a moment old; what waits is granted from here.
   const rows = await (input.state === 'closed' ? context.reports.read(readRows) : readRows(db));
+  const page = rows.slice(0, pageSize).map(({ id }) => id);
+  const whose = await whoseLoans(context.appContext, db, page);
   const approvals = rows.slice(0, pageSize).flatMap((row): ShownApproval[] => {
     if (!isAction(row.action)) return [];
     return [
@@ -58,6 +61,7 @@ export const showApprovals: StaffHandler<typeof listApprovals> = async (
         brand: row.brand,
         state: row.state,
         subject: `${row.subject} ${row.subject_id}`,
+        ...whose.get(row.id),
         reference: row.reference,
         reason: row.reason,
         ...(row.amount === null ? {} : { amount: row.amount }),

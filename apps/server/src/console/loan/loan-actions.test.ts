@@ -1,5 +1,5 @@
 import type { ActionCalls } from '@hiram/contract/console/action-calls';
-import { grantApproval, grantOptions } from '@hiram/contract/console/approval';
+import { grantApproval, grantOptions, listApprovals } from '@hiram/contract/console/approval';
 import {
   extendLoan,
   refundCredit,
@@ -319,4 +319,21 @@ test('the database refuses an event by hand without an approval of exactly this,
       db,
     ),
   ).rejects.toThrow('permission denied');
+});
+
+test('the second person sees whose loan a request changes, with the amount, who asked and when [T840]', async () => {
+  const borrower = await hiram.borrower({ state: '180' });
+  const asked = await submit(waiveDebt, waiver(borrower, { principal: 40_000 }));
+  const { approvals } = (await controller.browser.send(listApprovals, { state: 'waiting' }, spec)).data;
+  const shownApproval = approvals.find(({ approvalId }) => approvalId === Object(asked.data).approvalId);
+  expect(shownApproval).toMatchObject({
+    ...{ orderId: borrower.orderId, amount: 40_000, askedBy: cashier.name },
+    borrower: { name: expect.stringMatching(/^\S.* ••• \d{3}$/) },
+  });
+  const { borrower_id } = await hiram.owner
+    .selectFrom('loan_order')
+    .select('borrower_id')
+    .where('id', '=', borrower.orderId)
+    .executeTakeFirstOrThrow();
+  expect(shownApproval?.borrower?.borrowerId).toBe(borrower_id);
 });
