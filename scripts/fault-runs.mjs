@@ -3,7 +3,15 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 export function faultRuns(root) {
-  return ['simulate', 'kill', 'cluster', 'patroni', 'outage', 'upgrade', 'flood', 'console-flood'].filter(
-    (name) => existsSync(join(root, 'checks/faults', `${name}.ts`)),
-  );
+  return [
+    'simulate',
+    'kill',
+    'cluster',
+    'patroni',
+    'outage',
+    'upgrade',
+    'flood',
+    'console-flood',
+    'attack',
+  ].filter((name) => existsSync(join(root, 'checks/faults', `${name}.ts`)));
 }

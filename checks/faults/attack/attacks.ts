@@ -1,0 +1,28 @@
+import type { Hiram } from '@hiram/server/test/support/running-server.ts';
+import { forgeRows } from './forged-rows.ts';
+import { robotsPump } from './pumping.ts';
+import { rogueAdmin, rogueCashier } from './staff.ts';
+import { stealSession } from './stolen-session.ts';
+
+/** What an attack achieved, and what it may achieve at most, or must leave others at least. */
+export interface Figure {
+  readonly what: string;
+  readonly value: number;
+  readonly limit: { readonly atMost: number } | { readonly atLeast: number };
+}
+
+/** Moves the machine's clock. */
+export interface AttackClock {
+  later(ms: number): void;
+}
+
+export type Attack = (hiram: Hiram, clock: AttackClock) => Promise<readonly Figure[]>;
+
+/** Every attack, by name. Each has a server of its own. */
+export const attacks: Readonly<Record<string, Attack>> = {
+  pumping: robotsPump,
+  'stolen-session': stealSession,
+  'forged-rows': forgeRows,
+  'rogue-cashier': rogueCashier,
+  'rogue-admin': rogueAdmin,
+};
