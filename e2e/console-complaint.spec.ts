@@ -153,7 +153,7 @@ test('a long thread opens at its newest message [T889]', async ({ browser, empty
   for (let count = 1; count <= 12; count += 1)
     await hiram.call(
       '/user-problem/problem-reply',
-      { problemId, problemDetail: `Reply ${count}: ${'still waiting, '.repeat(15)}` },
+      { problemId, problemDetail: `Reply ${count}: ${'still waiting, '.repeat(10)}` },
       { sessionId: borrower.sessionId },
     );
   const page = await consolePage(browser, hiram, `/complaints/${problemId}`);

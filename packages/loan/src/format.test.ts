@@ -122,8 +122,9 @@ test('days, months and rates read as the engine writes them in the language', ()
       const day = `2026-${String(month).padStart(2, '0')}-0${(month % 9) + 1}`;
       const write = (options: Intl.DateTimeFormatOptions) =>
         new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(new Date(day));
+      // But for the British September of four letters.
       for (const style of ['medium', 'short', 'long'] as const)
-        expect(formatDate(day, language, style)).toBe(write(styles[style]));
+        expect(formatDate(day, language, style)).toBe(write(styles[style]).replace(/\bSept\b/, 'Sep'));
       expect(formatMonth(month - 1, language)).toBe(write({ month: 'long' }));
     }
     for (const digits of [0, 2, 4]) {

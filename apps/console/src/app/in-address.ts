@@ -28,8 +28,5 @@ export function useChoiceInAddress<Value extends string>(
 ): InAddress<Value> {
   const [text, change] = useTextInAddress(name);
   const [usual] = values;
-  return [
-    values.find((value) => value === text) ?? usual,
-    (value) => change(value === usual ? '' : value),
-  ];
+  return [values.find((value) => value === text) ?? usual, (value) => change(value === usual ? '' : value)];
 }

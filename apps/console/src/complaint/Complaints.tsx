@@ -2,7 +2,7 @@ import { countComplaints } from '@hiram/contract/console/complaint';
 import type { ComplaintList, ComplaintRow } from '@hiram/contract/console/complaint-view';
 import { formatTime } from '@hiram/loan/moments';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { DueIn, useMinute, When } from '../app/cells.tsx';
 import { useChoiceInAddress } from '../app/in-address.ts';
 import type { ScreenProps } from '../app/person.ts';
@@ -20,7 +20,12 @@ import { useComplaints } from './useComplaints.ts';
 /** Complaints by their promise, or answered ones by their answer. */
 export function Complaints({ person, brand }: ScreenProps): ReactNode {
   const { t } = useLingui();
-  const [list, setList] = useState<ComplaintList>('open');
+  const [list, setList] = useChoiceInAddress<ComplaintList>('list', [
+    'open',
+    'mine',
+    'escalated',
+    'answered',
+  ]);
   const counts = useStaffCall(countComplaints, {}, brand).data;
   const count = (number: number | undefined) => (number === undefined ? {} : { count: number });
   const options = [

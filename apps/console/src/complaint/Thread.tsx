@@ -23,7 +23,9 @@ const staffOnly: readonly MessageKind[] = ['note', 'escalated', 'reopened'];
 export function Thread({ complaint, brand }: Props): ReactNode {
   const { t } = useLingui();
   const thread = useRef<HTMLElement>(null);
-  const toNewest = () => thread.current?.scrollTo({ top: thread.current.scrollHeight });
+  const toNewest = () => {
+    thread.current?.scrollTo({ top: thread.current.scrollHeight });
+  };
   const { complaintId, messages } = complaint;
   // The newest message is what waits: it is in view first, and again when one comes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it scrolls for each complaint and each message, not for each render

@@ -58,14 +58,7 @@ function OfBrand(props: ScreenProps): ReactNode {
   return (
     <Page
       title={t`Money in`}
-      status={
-        <Tabs
-          label={t`What came in`}
-          options={options}
-          value={tab}
-          onChange={setTab}
-        />
-      }
+      status={<Tabs label={t`What came in`} options={options} value={tab} onChange={setTab} />}
       actions={
         <>
           {latest && (
