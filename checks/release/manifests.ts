@@ -1,7 +1,7 @@
 /**
  * Checks what a lender copies to run Hiram, with tools that the release installs apart: `npm run node -- --conditions=source
- * checks/release/manifests.ts`. Each Kubernetes document of the overlay against Kubernetes' own schema and against the names in the others, every setting that a document names
- * against the reference, and, where systemd is installed, the unit's exposure.
+ * checks/release/manifests.ts`. Each Kubernetes document of the overlay against Kubernetes' own schema and the names in the
+ * others, every setting that a document names against the reference, and, where systemd is installed, the unit's exposure.
  */
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';

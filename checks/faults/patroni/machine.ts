@@ -58,19 +58,28 @@ export function removeBridge(): void {
   ip('link', 'del', bridge);
 }
 
-/** The documented configuration, with this run's addresses, without TLS and without a watchdog. */
+/** The documented configuration, with this run's addresses, without TLS, archive and watchdog. */
 function settingsOf(index: number, folder: string): string {
   const example = readFileSync(join(ownRoot, 'docs/deploy/database/patroni.yml'), 'utf8');
-  return example
-    .replace('name: db1', `name: db${index}`)
-    .replaceAll(/((?:listen|connect_address): )10\.0\.0\.1/g, `$1${network}.${index}`)
-    .replaceAll('10.0.0', network)
-    .replaceAll(/'<password \d>'/g, password)
-    .replace(/^ +ssl.*\n/gm, '')
-    .replaceAll('hostssl', 'host')
-    .replace('data_dir: /var/lib/postgresql/17/hiram', `data_dir: ${folder}/data`)
-    .replace('unix_socket_directories: /var/run/postgresql', `unix_socket_directories: ${folder}`)
-    .replace('mode: automatic', "mode: 'off'");
+  return (
+    example
+      .replace('name: db1', `name: db${index}`)
+      .replaceAll(/((?:listen|connect_address): )10\.0\.0\.1/g, `$1${network}.${index}`)
+      .replaceAll('10.0.0', network)
+      .replaceAll(/'<password \d>'/g, password)
+      .replace(/^ctl:\n(?: .*\n)+/m, '')
+      .replace(
+        /^ +(ssl|protocol|cacert|cert|key|cafile|certfile|keyfile|verify_client|authentication: \{).*\n/gm,
+        '',
+      )
+      // No archive: `archive_mode` without a repository would keep all changes.
+      .replace(/^ +archive_.*\n/gm, '')
+      .replace(/^ {2}recovery_conf:\n.*\n/m, '')
+      .replaceAll('hostssl', 'host')
+      .replace('data_dir: /var/lib/postgresql/17/hiram', `data_dir: ${folder}/data`)
+      .replace('unix_socket_directories: /var/run/postgresql', `unix_socket_directories: ${folder}`)
+      .replace('mode: automatic', "mode: 'off'")
+  );
 }
 
 /** The command of the machine's first process, which starts etcd and Patroni and ends last. */
