@@ -25,7 +25,7 @@ test('referred applications are refused and approved without a mouse, and a seco
   await reviewer.keyboard.press('k');
   await reviewer.keyboard.press('Enter');
   await expect(reviewer.getByRole('heading', { name: 'Same person or account elsewhere' })).toBeVisible();
-  await reviewer.getByLabel(/^Why you open a field/).press('a');
+  await reviewer.getByLabel(/^Why you open a field/).fill('Compared with the ID card.');
   await reviewer.getByRole('button', { name: 'Show Name', exact: true }).press('Enter');
   await expect(reviewer.getByText('Maria Santos')).toBeVisible();
   expect(await violationsInBothThemes(reviewer)).toEqual([]);

@@ -274,7 +274,7 @@ test('an overpayment is shown on every screen of a settled loan, with what to do
   }
   // The borrower's own money is the main action, before the next loan (ORD-08), and stands above everything of the loan.
   await page.goto(address(hiram, '/order', borrower));
-  const actions = page.locator('footer').getByRole('button');
+  const actions = page.locator('footer').locator('button, a');
   await expect(actions).toHaveText(['Borrow Again', 'Get ₱500,00 back']);
   const top = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN;
   expect(await top(page.getByRole('region', { name: 'Your credit' }))).toBeLessThan(
