@@ -117,7 +117,7 @@ test('a statement is imported, and the claim that it proves is posted beside its
     await expect(cashier.getByRole('heading', { level: 2 }).first()).toBeVisible();
     await expectStateAccessible(cashier);
   }
-  await cashier.getByRole('button', { name: 'Set aside …' }).press('Enter');
+  await cashier.getByRole('button', { name: 'Set aside …' }).first().press('Enter');
   await cashier.getByLabel(/^What it is/).focus();
   await cashier.keyboard.type('Interest.');
   await submitDialog(cashier);

@@ -29,7 +29,13 @@ export function Thread({ complaint, brand }: Props): ReactNode {
   const { complaintId, messages } = complaint;
   // The newest message is what waits: it is in view first, and again when one comes.
   // biome-ignore lint/correctness/useExhaustiveDependencies: it scrolls for each complaint and each message, not for each render
-  useLayoutEffect(toNewest, [complaintId, messages.length]);
+  useLayoutEffect(() => {
+    if (!thread.current) return;
+    // The cards beside it arrive later and change its height.
+    const watcher = new ResizeObserver(toNewest);
+    watcher.observe(thread.current);
+    return () => watcher.disconnect();
+  }, [complaintId, messages.length]);
   return (
     <section ref={thread} className={styles.thread} aria-label={t`What was written`} tabIndex={-1}>
       <ol>
