@@ -12,6 +12,7 @@ import { Money } from '../app/cells.tsx';
 import { hasRight, type ScreenProps } from '../app/person.ts';
 import { useAnyWord } from '../i18n/words.ts';
 import { Button } from '../kit/Button.tsx';
+import { InBrand, useBrandName } from '../kit/brand-format.tsx';
 import { DataTable } from '../kit/DataTable.tsx';
 import { Field } from '../kit/Field.tsx';
 import kit from '../kit/kit.module.css';
@@ -148,14 +149,7 @@ function SideBySide({ provider, day }: { readonly provider: string; readonly day
 
 function Totals({ shown }: { readonly shown: DayShown }): ReactNode {
   const { t } = useLingui();
-  // Sums can agree by chance: beside an open difference nothing agrees.
-  const isOpen =
-    shown.differing > 0 || shown.differences.some(({ explanation }) => explanation === undefined);
-  const lines = [
-    { name: t`Payments`, ...shown.payments },
-    { name: t`Payouts`, ...shown.payouts },
-    { name: t`Refunds there`, theirs: shown.refunds, ours: undefined },
-  ];
+  const nameOf = useBrandName();
   return (
     <Card isFlush title={t`Totals`}>
       <table className={kit.table}>
@@ -168,28 +162,63 @@ function Totals({ shown }: { readonly shown: DayShown }): ReactNode {
             <th scope="col">{t`Result`}</th>
           </tr>
         </thead>
-        <tbody>
-          {lines.map(({ name, theirs, ours }) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td>
-                <Money cents={theirs.amount} /> {`(${theirs.count})`}
-              </td>
-              <td>
-                <Money cents={ours?.amount} /> {ours && `(${ours.count})`}
-              </td>
-              <td>
-                {ours &&
-                  (!isOpen && ours.amount === theirs.amount && ours.count === theirs.count ? (
-                    <Status tone="good">{t`agrees`}</Status>
-                  ) : (
-                    <Status tone="danger">{t`differs`}</Status>
-                  ))}
-              </td>
-            </tr>
-          ))}
-        </tbody>
+        {shown.totals.map(({ brand, payments, payouts, refunds }) => {
+          const ofBrand = shown.differences.filter((one) => one.brand === brand || one.brand === undefined);
+          // Sums can agree by chance: beside an open difference nothing agrees.
+          const isOpen =
+            shown.rows.some((row) => row.brand === brand && row.theirs !== row.ours) ||
+            ofBrand.some(({ explanation }) => explanation === undefined);
+          return (
+            <InBrand key={brand ?? ''} brand={brand}>
+              <tbody>
+                <tr>
+                  <th scope="rowgroup" colSpan={4}>
+                    {brand === undefined ? t`Of no brand of ours` : nameOf(brand)}
+                  </th>
+                </tr>
+                <TotalLine name={t`Payments`} {...payments} isOpen={isOpen} />
+                <TotalLine name={t`Payouts`} {...payouts} isOpen={isOpen} />
+                <TotalLine name={t`Refunds there`} theirs={refunds} isOpen={isOpen} />
+              </tbody>
+            </InBrand>
+          );
+        })}
       </table>
     </Card>
+  );
+}
+
+interface Side {
+  readonly count: number;
+  readonly amount: number;
+}
+
+interface TotalLineProps {
+  readonly name: string;
+  readonly theirs: Side;
+  readonly ours?: Side;
+  readonly isOpen: boolean;
+}
+
+function TotalLine({ name, theirs, ours, isOpen }: TotalLineProps): ReactNode {
+  const { t } = useLingui();
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td>
+        <Money cents={theirs.amount} /> {`(${theirs.count})`}
+      </td>
+      <td>
+        <Money cents={ours?.amount} /> {ours && `(${ours.count})`}
+      </td>
+      <td>
+        {ours &&
+          (!isOpen && ours.amount === theirs.amount && ours.count === theirs.count ? (
+            <Status tone="good">{t`agrees`}</Status>
+          ) : (
+            <Status tone="danger">{t`differs`}</Status>
+          ))}
+      </td>
+    </tr>
   );
 }

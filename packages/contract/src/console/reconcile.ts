@@ -68,6 +68,8 @@ export const listDifferences = staffCall({
 
 const side = v.object({ count: whole, amount: whole });
 const row = v.object({
+  /** The brand of our payment, payout or code; absent: it names none of ours. */
+  brand: v.optional(v.string()),
   kind: v.picklist(['payment', 'payout', 'refund']),
   /** The provider's id of a payment or refund, our id of a payout. */
   reference: v.string(),
@@ -85,9 +87,15 @@ export const showProviderDay = staffCall({
   right: 'reconcile.read',
   input: v.strictObject({ provider: filled(40), day: dateText }),
   output: v.object({
-    payments: v.object({ theirs: side, ours: side }),
-    payouts: v.object({ theirs: side, ours: side }),
-    refunds: side,
+    /** By brand, because brands have currencies of their own; without `brand`: what names none of ours. */
+    totals: v.array(
+      v.object({
+        brand: v.optional(v.string()),
+        payments: v.object({ theirs: side, ours: side }),
+        payouts: v.object({ theirs: side, ours: side }),
+        refunds: side,
+      }),
+    ),
     rows: v.array(row),
     differing: whole,
     /** Differences of the day as they are stored. */

@@ -35,11 +35,11 @@ const spec = { brand: 'spec' };
 const provider = 'sandbox';
 const open = async () => (await controller.browser.send(listDifferences, { state: 'open' })).data.differences;
 
-/** A payment at the provider that our records have with another amount. */
-async function differingPayment(): Promise<string> {
-  const borrower = await hiram.borrower({ state: '180', kind: 'single' });
+/** Pays a loan of a brand today; returns the provider's id of the payment. */
+async function payLoan(brand: string, channelNumber: string): Promise<string> {
+  const borrower = await hiram.borrower({ state: '180', kind: 'single' }, brand);
   const { data } = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
-  const options = { orderId: borrower.orderId, amount: data.repayAmount, channelNumber: '10001' };
+  const options = { orderId: borrower.orderId, amount: data.repayAmount, channelNumber };
   await hiram.send(payCode, options, borrower.context);
   const code = await hiram.owner
     .selectFrom('payment_code')
@@ -52,11 +52,30 @@ async function differingPayment(): Promise<string> {
     .select('provider_payment_id')
     .where('order_id', '=', borrower.orderId)
     .executeTakeFirstOrThrow();
-  await sql`update sandbox_payment set amount = amount + 7 where id = ${payment.provider_payment_id}`.execute(
-    hiram.owner,
-  );
   return payment.provider_payment_id;
 }
+
+/** A payment of which the provider reports 7 centavos more than it told. */
+async function differingPayment(): Promise<string> {
+  const paymentId = await payLoan('spec', '10001');
+  await sql`update sandbox_payment set amount = amount + 7 where id = ${paymentId}`.execute(hiram.owner);
+  return paymentId;
+}
+
+test('the totals of a day are of one brand each, and its rows name it [T805]', async () => {
+  await payLoan('spec', '10001');
+  await payLoan('ph', '10003');
+  const shown = (await controller.browser.send(showProviderDay, { provider, day })).data;
+  expect(shown.totals.map(({ brand }) => brand).sort()).toEqual(['ph', 'spec']);
+  for (const { brand, payments } of shown.totals) {
+    const own = shown.rows.filter((row) => row.brand === brand && row.kind === 'payment');
+    expect(own.length).toBeGreaterThan(0);
+    expect(payments.ours).toEqual({
+      count: own.length,
+      amount: own.reduce((sum, row) => sum + (row.ours ?? 0), 0),
+    });
+  }
+});
 
 test('a day is shown side by side; what differs is assigned, explained, and open again if its values change [T386]', async () => {
   const paymentId = await differingPayment();
@@ -64,7 +83,8 @@ test('a day is shown side by side; what differs is assigned, explained, and open
   const row = shown.rows.find(({ reference }) => reference === paymentId);
   expect(row?.theirs).toBe((row?.ours ?? 0) + 7);
   expect(shown.differing).toBeGreaterThan(0);
-  expect(shown.payments.theirs.amount - shown.payments.ours.amount).toBe(7);
+  const ofSpec = shown.totals.find((total) => total.brand === 'spec');
+  expect((ofSpec?.payments.theirs.amount ?? 0) - (ofSpec?.payments.ours.amount ?? 0)).toBe(7);
   expect((await controller.browser.send(askAgain, { provider, day })).data.differences).toBeGreaterThan(0);
   const found = (await open()).find(({ reference }) => reference === paymentId);
   expect(found).toMatchObject({ reason: 'amount differs', brand: 'spec', day, isOwn: false });
