@@ -9,7 +9,9 @@ const deploy = (file: string) =>
   );
 
 test('in Kubernetes the migration alone has the owner’s address, and servers wait for it outside their start probe [T760]', () => {
-  const documents = deploy('kubernetes/hiram.yaml').split(/^---$/m);
+  const documents = ['migrate', 'servers'].flatMap((name) =>
+    deploy(`kubernetes/base/${name}.yaml`).split(/^---$/m),
+  );
   const withOwner = documents.filter((text) => /hiram-owner|DATABASE_OWNER_URL/.test(text));
   expect(withOwner.map((text) => /^kind: (\w+)$/m.exec(text)?.[1])).toEqual(['Job']);
   expect(withOwner[0]).toContain('command: [/opt/hiram/bin/hiram, migrate]');

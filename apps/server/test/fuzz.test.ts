@@ -44,10 +44,10 @@ afterAll(async () => {
   await hiram.stop();
 });
 
-// Some calls move the clock, so they run after everything else.
-const fuzzed = [...calls].sort(
-  (a, b) => Number(a.name === 'sandboxSetClock') - Number(b.name === 'sandboxSetClock'),
-);
+// Some calls move the clock, so they run after everything else. `fill.test.ts` tries the call that makes sixty borrowers.
+const fuzzed = calls
+  .filter(({ name }) => name !== 'sandboxFill')
+  .sort((a, b) => Number(a.name === 'sandboxSetClock') - Number(b.name === 'sandboxSetClock'));
 
 const faults: unknown[] = [];
 let statuses = new Map<number, number>();

@@ -125,17 +125,18 @@ export interface Tier {
 }
 
 const tierPhrases = {
-  en: /([\d.]+)% a day (?:on days \d+ to (\d+)|from day \d+ until it is paid)/g,
-  fil: /([\d.]+)% kada araw (?:sa mga araw \d+ hanggang (\d+)|mula araw \d+ hanggang sa mabayaran)/g,
-  id: /([\d,]+)% per hari (?:pada hari \d+ sampai (\d+)|sejak hari \d+ sampai dibayar)/g,
+  en: /([\d.]+)% a (day|month of 30 days) (?:on days \d+ to (\d+)|from day \d+ until it is paid)/g,
+  fil: /([\d.]+)% kada (araw|buwan na 30 araw) (?:sa mga araw \d+ hanggang (\d+)|mula araw \d+ hanggang sa mabayaran)/g,
+  id: /([\d,]+)% per (hari|bulan 30 hari) (?:pada hari \d+ sampai (\d+)|sejak hari \d+ sampai dibayar)/g,
 } as const;
 
 /** The text's daily cost of late payment: tier by tier, each up to and including late day `until`. */
 export function promisedTiers(brand: Brand): readonly Tier[] {
   const { language } = brand;
   if (language !== 'en' && language !== 'fil' && language !== 'id') return [];
-  return [...termsText(brand).matchAll(tierPhrases[language])].map(([, rate, until]) => ({
-    ppm: ppmOf(brand, rate),
+  return [...termsText(brand).matchAll(tierPhrases[language])].map(([, rate, period, until]) => ({
+    // 30 days at the rate of a month.
+    ppm: ppmOf(brand, rate) / (period?.includes('30') ? 30 : 1),
     until: until === undefined ? Number.POSITIVE_INFINITY : Number(until),
   }));
 }

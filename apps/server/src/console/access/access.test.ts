@@ -167,6 +167,7 @@ test('the staff of a brand alone is shown to whoever has the right there alone',
   const roles = await admin.browser.send(listRoles, {}, { brand: 'ph' });
   expect(roles.data.roles.find((one) => one.role === 'admin')?.limits).toEqual([
     { action: 'staff.assignRoles', brand: '*', secondPersonFrom: 0 },
+    { action: 'staff.endEmployment', brand: '*', secondPersonFrom: 0 },
     { action: 'staff.recover', brand: '*', secondPersonFrom: 0 },
     { action: 'staff.setLimit', brand: '*', secondPersonFrom: 0 },
   ]);

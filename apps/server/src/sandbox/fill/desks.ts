@@ -9,6 +9,7 @@ import type { BorrowerId, OrderId } from '@hiram/contract/ids';
 import type { Brand } from '../../brands/brand.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { knownId } from '../../platform/ids.ts';
+import { toDecimal } from '../../providers/decimal-amount.ts';
 import { type FilledBorrowers, some } from './borrowers.ts';
 import { type Colleague, signedIn } from './calls.ts';
 
@@ -102,7 +103,7 @@ async function statementText(
   const today = await appContext.clock.today(appContext.db, brand.timeZone);
   const nobodys = { utr: randomUUID().replaceAll('-', '').slice(0, 16).toUpperCase(), amount: 250_000 };
   const lines = [...transfers.slice(0, 2), nobodys].map(
-    ({ utr, amount }) => `${today},${utr},${(amount / 100).toFixed(2)}\n`,
+    ({ utr, amount }) => `${today},${utr},${toDecimal(amount)}\n`,
   );
   return `Date,Reference,Amount\n${lines.join('')}`;
 }
