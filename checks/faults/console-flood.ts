@@ -41,13 +41,19 @@ await wholeRun('npm run faults -- console-flood', async () => {
       { path: me.path, input: {} },
       { path: listWork.path, input: { part: 'open' } },
     ].map(({ path, input }) => ({
-      ...{ method: 'POST', path: `${consolePrefix}${path}?brand=spec`, body: body(input) },
+      method: 'POST',
+      path: `${consolePrefix}${path}?brand=spec`,
+      body: body(input),
       headers: { ...headers, 'sec-fetch-site': 'same-origin' },
     })),
   };
   const path = `/api${loanDetails.path}?${new URLSearchParams({ ...borrower.context })}`;
   const flood: CallerOptions = {
-    ...{ origin: hiram.origin, address: '127.10.7.1', connections: 24, seconds: seconds * 1.5, pauseMs: 0 },
+    origin: hiram.origin,
+    address: '127.10.7.1',
+    connections: 24,
+    seconds: seconds * 1.5,
+    pauseMs: 0,
     requests: [{ method: 'POST', path, headers: json, body: body({ orderId: borrower.orderId }) }],
   };
   await runCaller({ ...staff, seconds: seconds / 2 }, 0);
@@ -58,7 +64,10 @@ await wholeRun('npm run faults -- console-flood', async () => {
   const figures = {
     quietMs: quantile(quiet.ms, 0.99),
     floodedMs: quantile(flooded.ms, 0.99),
-    ...{ maxMs, staffStatuses: flooded.statuses, floodStatuses: statuses, staffCalls: flooded.ms.length },
+    maxMs,
+    staffStatuses: flooded.statuses,
+    floodStatuses: statuses,
+    staffCalls: flooded.ms.length,
   };
   console.log(JSON.stringify(figures, null, 2));
   writeResults('console-flood', figures);

@@ -80,7 +80,9 @@ function kustomized(folder: string): { manifests: readonly Manifest[]; settings:
   );
   const lines = envs.flatMap((name) => read(join(folder, name)).trim().split('\n'));
   const generated = configMapGenerator.map(({ name }) => ({
-    ...{ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name } },
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { name },
   }));
   return {
     manifests: [

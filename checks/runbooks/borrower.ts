@@ -102,8 +102,11 @@ export class Borrower {
       (status) => status === 151,
     );
     const wallet = {
-      ...{ cardType: 2, walletCode: 'GXCHPHM2', walletNumber: this.#phone },
-      ...{ holderName: 'Maria Santos Dewi', product_id: productId },
+      cardType: 2,
+      walletCode: 'GXCHPHM2',
+      walletNumber: this.#phone,
+      holderName: 'Maria Santos Dewi',
+      product_id: productId,
     };
     demand(await this.#ask(bindCardFromOrder, wallet, this.#context, randomUUID()), 'the account');
     const withdrawn = await this.#ask(withdraw, { orderId: this.#orderId }, this.#context, randomUUID());
@@ -145,8 +148,10 @@ export class Borrower {
     const answer: Envelope<{ url: string }> = JSON.parse(text);
     const { url } = demand(answer, 'the picture');
     const complaint = {
-      ...{ problemType: 2, problemDetail: 'With a picture' },
-      ...{ problemImage: url, orderNo: this.#orderId },
+      problemType: 2,
+      problemDetail: 'With a picture',
+      problemImage: url,
+      orderNo: this.#orderId,
     };
     demand(await this.#ask(problemSave, complaint, this.#context, randomUUID()), 'a complaint');
     const address = new URL(url, this.#surroundings.origin);

@@ -140,7 +140,13 @@ export async function makeLender(roots: Roots, started: AsyncDisposableStack): P
   const addresses = { publicUrl: balancer.origin, providerUrl: provider.url, filesUrl: store.url };
   const metricsPorts = [await freePort(), await freePort()];
   return {
-    ...{ servers, balancer, provider, store: store.line, storeName: store.name, shared, newDatabase },
+    servers,
+    balancer,
+    provider,
+    store: store.line,
+    storeName: store.name,
+    shared,
+    newDatabase,
     backupKey: randomBytes(24).toString('hex'),
     writeSettings() {
       for (const [index, server] of servers.entries()) {

@@ -64,7 +64,9 @@ async function payWithHeaders(server: Hiram) {
 test('a trace and a request id of the load balancer go on in the log, the spans and the request to the provider [T779]', async () => {
   await payWithHeaders(hiram);
   expect(lines.find(({ msg }) => msg === 'answered')).toMatchObject({
-    ...{ call: 'payCode', reqId: headers['x-request-id'], traceId },
+    call: 'payCode',
+    reqId: headers['x-request-id'],
+    traceId,
   });
   // A line of the same call that does not come from the request's own log.
   expect(lines.filter((line) => line.traceId === traceId).length).toBeGreaterThan(1);

@@ -42,7 +42,12 @@ export async function makeLoad(
   };
   const actors: Actors = {
     ask: client(callOptions),
-    ...{ callOptions, origin: callOptions.origin, provider, today, chance, serial },
+    callOptions,
+    origin: callOptions.origin,
+    provider,
+    today,
+    chance,
+    serial,
     acknowledged: {
       orders: new Set(),
       complaints: new Set(),

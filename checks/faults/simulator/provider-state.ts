@@ -100,11 +100,20 @@ function statementOf(state: ProviderState, day: string): object {
   return {
     entries: [
       ...payments.map(({ paymentId, reference, amount, paidOn, reversedOn }) => ({
-        ...{ kind: 'payment', paymentId, reference, amount, on: paidOn },
+        kind: 'payment',
+        paymentId,
+        reference,
+        amount,
+        on: paidOn,
         state: reversedOn === undefined ? 'paid' : 'reversed',
       })),
       ...payouts.map(({ id, reference, amount, state: result, on }) => ({
-        ...{ kind: 'payout', id, reference, amount, state: result, on },
+        kind: 'payout',
+        id,
+        reference,
+        amount,
+        state: result,
+        on,
       })),
     ],
   };

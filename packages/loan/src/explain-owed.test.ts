@@ -37,11 +37,21 @@ test('each owed amount is the sum of its lines, whatever happened to the loan', 
 });
 
 const waived = (date: string, late: number): LoanEvent => ({
-  ...{ kind: 'waived', id: 'w', seq: 50, valueDate: day(date) },
-  ...{ principal: peso(100), interest: cents(0), late: peso(late), penalty: cents(0) },
+  kind: 'waived',
+  id: 'w',
+  seq: 50,
+  valueDate: day(date),
+  principal: peso(100),
+  interest: cents(0),
+  late: peso(late),
+  penalty: cents(0),
 });
 const undone = (target: string): LoanEvent => ({
-  ...{ kind: 'reversed', id: `u${target}`, seq: 60, valueDate: day('2026-05-01'), target },
+  kind: 'reversed',
+  id: `u${target}`,
+  seq: 60,
+  valueDate: day('2026-05-01'),
+  target,
 });
 
 test('a reversed waiver, write-off or stop leaves the loan as if it had never been decided', () => {
@@ -59,7 +69,11 @@ test('a reversed waiver, write-off or stop leaves the loan as if it had never be
 });
 
 const stop = (on: string, until: string): LoanEvent => ({
-  ...{ kind: 'chargesStopped', id: 'stop', seq: 70, valueDate: day(on), until: day(until) },
+  kind: 'chargesStopped',
+  id: 'stop',
+  seq: 70,
+  valueDate: day(on),
+  until: day(until),
 });
 
 test('TERM-05 the days of a stop bear no late charges, and later days count as if it had not been', () => {
@@ -94,8 +108,13 @@ test('EXT-04 an extension without its price moves the due dates, and the charges
     [
       ...events,
       {
-        ...{ kind: 'extended', id: 'x', seq: 2, valueDate: today, instalment: granted.instalment },
-        ...{ newDueDate: granted.newDueDate, paidBy: 'x' },
+        kind: 'extended',
+        id: 'x',
+        seq: 2,
+        valueDate: today,
+        instalment: granted.instalment,
+        newDueDate: granted.newDueDate,
+        paidBy: 'x',
       },
     ],
     today,

@@ -36,7 +36,9 @@ export function Approvals({ person, brand }: ScreenProps): ReactNode {
     onSettled: () => client.invalidateQueries(),
   });
   const { query, rows, more, isLoadingMore } = useStaffPages({
-    ...{ call: listApprovals, input: { state }, brand },
+    call: listApprovals,
+    input: { state },
+    brand,
     rowsOf: ({ approvals }) => approvals,
     nextOf: ({ approvals, isLast }) => (isLast ? undefined : approvals.at(-1)?.approvalId),
     inputAfter: (after) => ({ state, after }),
@@ -137,11 +139,16 @@ function useColumns(state: State, { onLook, onWithdraw }: RowActions): readonly 
       cell: (approval) => <Whose approval={approval} />,
     },
     {
-      ...{ key: 'amount', header: t`Amount`, align: 'right', narrow: 'mainEnd' },
+      key: 'amount',
+      header: t`Amount`,
+      align: 'right',
+      narrow: 'mainEnd',
       cell: ({ amount }) => <Money cents={amount} />,
     },
     {
-      ...{ key: 'why', header: t`Why`, narrow: 'sub' },
+      key: 'why',
+      header: t`Why`,
+      narrow: 'sub',
       cell: ({ reference, reason }) => (reference === '' ? reason : `${reference}: ${reason}`),
     },
     {
@@ -158,7 +165,9 @@ function useColumns(state: State, { onLook, onWithdraw }: RowActions): readonly 
     return [
       ...common,
       {
-        ...{ key: 'state', header: t`What became of it`, narrow: 'subEnd' },
+        key: 'state',
+        header: t`What became of it`,
+        narrow: 'subEnd',
         cell: ({ state: closed, closedBy = '', refusedBecause = '' }) => (
           <>
             {`${states[closed]} ${closedBy}`}
@@ -172,7 +181,9 @@ function useColumns(state: State, { onLook, onWithdraw }: RowActions): readonly 
     ...common,
     { key: 'clock', header: t`Expires in`, cell: ({ expiresAt }) => <DueIn at={expiresAt} /> },
     {
-      ...{ key: 'actions', header: t`Actions`, narrow: 'subEnd' },
+      key: 'actions',
+      header: t`Actions`,
+      narrow: 'subEnd',
       cell: (approval) =>
         approval.isOwn ? (
           <Button onClick={() => onWithdraw(approval)}>{t`Withdraw`}</Button>

@@ -57,7 +57,16 @@ export function useComposer({ complaint, brand, onSent }: Composed) {
     else writing.mutate({ ...about, kind: mode }, done(mode === 'asked'));
   };
   return {
-    ...{ mode, setMode, text, setText, asksForRating, setAsksForRating, pictures, setPictures, adding, send },
+    mode,
+    setMode,
+    text,
+    setText,
+    asksForRating,
+    setAsksForRating,
+    pictures,
+    setPictures,
+    adding,
+    send,
     isChanged,
     /** An answer that was being written when somebody else answered. */
     unsent: isAnswered ? unsent : '',

@@ -73,21 +73,30 @@ function useColumns(): readonly Column<DecisionRow>[] {
   const kinds = { application: t`Application`, payout: t`Payout` };
   return [
     {
-      ...{ key: 'who', header: t`Borrower`, narrow: 'main' },
+      key: 'who',
+      header: t`Borrower`,
+      narrow: 'main',
       cell: ({ kind, borrower }) => `${borrower || t`Borrower`} · ${kinds[kind]}`,
     },
     {
-      ...{ key: 'amount', header: t`Amount`, align: 'right', narrow: 'mainEnd' },
+      key: 'amount',
+      header: t`Amount`,
+      align: 'right',
+      narrow: 'mainEnd',
       cell: ({ amount }) => <Money cents={amount} />,
     },
     {
-      ...{ key: 'why', header: t`Why it waits`, narrow: 'sub' },
+      key: 'why',
+      header: t`Why it waits`,
+      narrow: 'sub',
       cell: ({ reasons }) => reasons.map(word).join(', '),
     },
     { key: 'client', header: t`Client`, cell: ({ client }) => (client === 'new' ? t`new` : t`repeat`) },
     { key: 'since', header: t`Waits since`, cell: ({ openedAt }) => <When at={openedAt} /> },
     {
-      ...{ key: 'due', header: t`Decide within`, narrow: 'subEnd' },
+      key: 'due',
+      header: t`Decide within`,
+      narrow: 'subEnd',
       cell: (row) => <Clock row={row} />,
     },
   ];

@@ -6,7 +6,9 @@ import { useStaffPages } from '../net/useStaffPages.ts';
 export function useDecisions(brand: string) {
   useChanges(['review', 'task']);
   return useStaffPages({
-    ...{ call: listDecisions, input: {}, brand },
+    call: listDecisions,
+    input: {},
+    brand,
     rowsOf: ({ rows }) => rows,
     nextOf: ({ rows, isLast }) => (isLast ? undefined : rows.at(-1)?.reviewId),
     inputAfter: (after) => ({ after }),

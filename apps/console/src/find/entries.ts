@@ -51,8 +51,11 @@ export function useFoundGroups(answer: Answer | undefined): readonly EntryGroup[
     const items = answer.found
       .filter((found) => found.kind === kind)
       .map((found) => ({
-        ...{ value: `${kind} ${found.id}`, label: labelOf(found), icon: kindIcons[kind] },
-        ...{ found, href: hrefOf(found) },
+        value: `${kind} ${found.id}`,
+        label: labelOf(found),
+        icon: kindIcons[kind],
+        found,
+        href: hrefOf(found),
       }));
     const looked = answer.lookedAt.find((one) => one.kind === kind);
     if (items.length === 0 || !looked) return [];

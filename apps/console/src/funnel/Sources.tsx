@@ -162,29 +162,39 @@ function useColumns(
   const isPaused = (userFrom: string) => paused.some((pause) => pause.userFrom === userFrom);
   return [
     {
-      ...{ key: 'source', header: t`Source`, narrow: 'main' },
+      key: 'source',
+      header: t`Source`,
+      narrow: 'main',
       cell: ({ userFrom }) => userFrom || t`none`,
     },
     {
-      ...{ key: 'campaign', header: t`Campaign`, narrow: 'sub' },
+      key: 'campaign',
+      header: t`Campaign`,
+      narrow: 'sub',
       cell: ({ utmTag, appFrom }) => [utmTag, appFrom].filter((text) => text !== '').join(' · ') || '–',
     },
     { key: 'page', header: t`Page`, cell: ({ template }) => template || '–' },
     { key: 'visits', header: words.visits, align: 'right', narrow: 'mainEnd', cell: (row) => row.visits },
     { key: 'clicks', header: words.clicks, align: 'right', cell: (row) => row.clicks },
     {
-      ...{ key: 'wrongCaptchas', header: t`Wrong captchas`, align: 'right' },
+      key: 'wrongCaptchas',
+      header: t`Wrong captchas`,
+      align: 'right',
       cell: (row) => row.wrongCaptchas,
     },
     { key: 'codes', header: words.codes, align: 'right', cell: (row) => row.codes },
     { key: 'registered', header: words.registered, align: 'right', cell: (row) => row.registered },
     { key: 'firstLoans', header: words.firstLoans, align: 'right', cell: (row) => row.firstLoans },
     {
-      ...{ key: 'used', header: t`Registered of codes`, align: 'right' },
+      key: 'used',
+      header: t`Registered of codes`,
+      align: 'right',
       cell: ({ registered, codes }) => share(registered, codes),
     },
     {
-      ...{ key: 'pause', header: t`Codes`, narrow: 'subEnd' },
+      key: 'pause',
+      header: t`Codes`,
+      narrow: 'subEnd',
       cell: ({ userFrom }) =>
         isPaused(userFrom) ? (
           <Status tone="warn">{t`paused`}</Status>

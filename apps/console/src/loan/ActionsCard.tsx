@@ -77,19 +77,31 @@ function useOffered(loan: ShownLoan): readonly Offered[] {
   return [
     { name: 'waive', right: 'loan.waive', label: t`Waive`, hotkey: 'W', blocked: nothingOwed },
     {
-      ...{ name: 'refund', right: 'loan.refund', label: t`Refund`, hotkey: 'F' },
+      name: 'refund',
+      right: 'loan.refund',
+      label: t`Refund`,
+      hotkey: 'F',
       blocked: loan.credits.length === 0 ? t`the borrower has no credit` : undefined,
     },
     {
-      ...{ name: 'writeOff', right: 'loan.writeOff', label: t`Write off`, hotkey: 'O' },
+      name: 'writeOff',
+      right: 'loan.writeOff',
+      label: t`Write off`,
+      hotkey: 'O',
       blocked: isWrittenOff ? t`it is written off already` : nothingOwed,
     },
     {
-      ...{ name: 'undo', right: 'loan.undo', label: t`Undo`, hotkey: 'U' },
+      name: 'undo',
+      right: 'loan.undo',
+      label: t`Undo`,
+      hotkey: 'U',
       blocked: loan.events.some(({ canUndo }) => canUndo) ? undefined : t`nobody decided anything here`,
     },
     {
-      ...{ name: 'extend', right: 'loan.extend', label: t`Extend`, hotkey: 'E' },
+      name: 'extend',
+      right: 'loan.extend',
+      label: t`Extend`,
+      hotkey: 'E',
       blocked:
         loan.noExtension === undefined ? undefined : (extensions[loan.noExtension] ?? loan.noExtension),
     },

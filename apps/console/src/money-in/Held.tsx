@@ -23,7 +23,9 @@ export function Held(props: ScreenProps): ReactNode {
   const [posted, setPosted] = useState<ShownHeld>();
   const [refused, setRefused] = useState<ShownHeld>();
   const { query, rows, more, isLoadingMore } = useStaffPages({
-    ...{ call: listHeldPayments, input: {}, brand },
+    call: listHeldPayments,
+    input: {},
+    brand,
     rowsOf: ({ payments }) => payments,
     nextOf: ({ payments, isLast }) => (isLast ? undefined : payments.at(-1)?.paymentId),
     inputAfter: (after) => ({ after }),

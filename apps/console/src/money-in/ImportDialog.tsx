@@ -68,7 +68,11 @@ function useImport({ brand, accounts }: Props) {
   const importing = useStaffAction(importStatement, brand);
   const complete = mapOf(map);
   return {
-    ...{ account, map, file, isTooLarge, importing },
+    account,
+    map,
+    file,
+    isTooLarge,
+    importing,
     canSend: file !== undefined && complete !== undefined && !importing.isPending,
     changeAccount(chosen: string) {
       setAccount(chosen);

@@ -26,7 +26,9 @@ export function Lines({ person, brand }: ScreenProps): ReactNode {
   const [posted, setPosted] = useState<ShownStatementLine>();
   const [aside, setAside] = useState<ShownStatementLine>();
   const { query, rows, more, isLoadingMore } = useStaffPages({
-    ...{ call: listStatementLines, input: {}, brand },
+    call: listStatementLines,
+    input: {},
+    brand,
     rowsOf: ({ lines }) => lines,
     nextOf: ({ lines, isLast }) => (isLast ? undefined : lines.at(-1)?.lineId),
     inputAfter: (after) => ({ after }),

@@ -29,7 +29,9 @@ export function Messages(props: Props): ReactNode {
   const [posted, setPosted] = useState<ShownMessage>();
   const [refused, setRefused] = useState<ShownMessage>();
   const { query, rows, more, isLoadingMore } = useStaffPages({
-    ...{ call: listMessages, input: { outcome }, brand },
+    call: listMessages,
+    input: { outcome },
+    brand,
     rowsOf: ({ messages }) => messages,
     nextOf: ({ messages, isLast }) => (isLast ? undefined : messages.at(-1)),
     inputAfter: ({ receivedAt, messageId }) => ({ outcome, after: { receivedAt, messageId } }),

@@ -37,7 +37,9 @@ export function PostTransfer({ claim, brand, line, isGiven, onClose, ...rest }: 
         ? { amount: amount.cents, on }
         : undefined;
   const request = source && {
-    ...{ entry: 'transfer', id: claim.transferId, ...source },
+    entry: 'transfer',
+    id: claim.transferId,
+    ...source,
     ...(takesBack ? { takesBack: true } : {}),
   };
   return (

@@ -25,7 +25,9 @@ export function Transfers(props: ScreenProps): ReactNode {
   // What was decided here leaves the list at once: the list is read again a moment later.
   const [decided, setDecided] = useState<ReadonlySet<string>>(new Set());
   const { query, rows, more, isLoadingMore } = useStaffPages({
-    ...{ call: listTransfers, input: {}, brand },
+    call: listTransfers,
+    input: {},
+    brand,
     rowsOf: ({ transfers }) => transfers.filter(({ transferId }) => !decided.has(transferId)),
     nextOf: ({ transfers, isLast }) => (isLast ? undefined : transfers.at(-1)?.transferId),
     inputAfter: (after) => ({ after }),

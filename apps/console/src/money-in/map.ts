@@ -46,7 +46,13 @@ export function mapOf(map: TypedMap): ColumnMap | undefined {
   if ((map.currency.trim() !== '') !== (currency !== undefined)) return undefined;
   if ((map.balance.trim() !== '') !== (balance !== undefined)) return undefined;
   return {
-    ...{ skip: Number(map.skip), delimiter, date, dateOrder, amount, decimal, reference },
+    skip: Number(map.skip),
+    delimiter,
+    date,
+    dateOrder,
+    amount,
+    decimal,
+    reference,
     ...(debit === undefined ? {} : { debit }),
     ...(currency === undefined ? {} : { currency }),
     ...(balance === undefined ? {} : { balance }),

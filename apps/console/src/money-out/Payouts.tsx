@@ -96,7 +96,9 @@ function PayoutTable({ brand, list, may, onAct }: TableProps): ReactNode {
   const names = useListNames();
   const columns = useColumns(list, may, onAct);
   const { query, rows, more, isLoadingMore } = useStaffPages({
-    ...{ call: listPayouts, input: { list }, brand },
+    call: listPayouts,
+    input: { list },
+    brand,
     rowsOf: ({ payouts }) => payouts,
     nextOf: ({ payouts, isLast }) => (isLast ? undefined : payouts.at(-1)?.payoutId),
     inputAfter: (after) => ({ list, after }),

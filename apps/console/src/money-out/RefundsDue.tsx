@@ -17,7 +17,9 @@ type Refund = StaffOutput<typeof listRefundsDue>['refunds'][number];
 export function RefundsDue({ brand }: { readonly brand: string }): ReactNode {
   const { t } = useLingui();
   const { query, rows, more, isLoadingMore } = useStaffPages({
-    ...{ call: listRefundsDue, input: {}, brand },
+    call: listRefundsDue,
+    input: {},
+    brand,
     rowsOf: ({ refunds }) => refunds,
     nextOf: ({ refunds, isLast }) => (isLast ? undefined : refunds.at(-1)),
     inputAfter: ({ taskId, dueAt }) => ({ after: { taskId, dueAt } }),

@@ -25,7 +25,8 @@ export function Differences({ person, state }: Props): ReactNode {
   const { t } = useLingui();
   const [chosen, setChosen] = useState<ShownDifference>();
   const { query, rows, more, isLoadingMore } = useStaffPages({
-    ...{ call: listDifferences, input: { state } },
+    call: listDifferences,
+    input: { state },
     rowsOf: ({ differences }) => differences,
     nextOf: ({ differences, isLast }) => (isLast ? undefined : differences.at(-1)?.differenceId),
     inputAfter: (after) => ({ state, after }),

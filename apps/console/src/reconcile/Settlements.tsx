@@ -21,7 +21,9 @@ export function Settlements({ person, brand }: ScreenProps): ReactNode {
   const { t } = useLingui();
   const [isPosting, setPosting] = useState(false);
   const { query, rows, more, isLoadingMore } = useStaffPages({
-    ...{ call: listSettlements, input: {}, brand },
+    call: listSettlements,
+    input: {},
+    brand,
     rowsOf: ({ settlements }) => settlements,
     nextOf: ({ settlements, isLast }) => (isLast ? undefined : settlements.at(-1)?.journalId),
     inputAfter: (after) => ({ after }),

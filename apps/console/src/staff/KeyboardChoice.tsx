@@ -14,9 +14,19 @@ export function KeyboardChoice(): ReactNode {
   const choice = useKeyChoice();
   const { isOn, changed } = choice;
   const names = {
-    ...{ J: t`next row`, K: t`previous row`, C: t`claim`, N: t`new, note`, P: t`pass on`, R: t`reveal` },
-    ...{ S: t`show`, V: t`as the borrower sees it`, X: t`take the next`, Z: t`put off` },
-    ...{ G: t`go to a screen, with a second letter`, '/': t`find`, '?': t`all keys` },
+    J: t`next row`,
+    K: t`previous row`,
+    C: t`claim`,
+    N: t`new, note`,
+    P: t`pass on`,
+    R: t`reveal`,
+    S: t`show`,
+    V: t`as the borrower sees it`,
+    X: t`take the next`,
+    Z: t`put off`,
+    G: t`go to a screen, with a second letter`,
+    '/': t`find`,
+    '?': t`all keys`,
   };
   const change = (letter: string, key: string) =>
     chooseKeys({ ...choice, changed: { ...changed, [letter]: key.slice(-1).toUpperCase() || letter } });

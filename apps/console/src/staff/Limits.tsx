@@ -61,19 +61,27 @@ function LimitTable(props: {
   const columns: readonly Column<RoleLimit>[] = [
     { key: 'action', header: t`Action`, narrow: 'main', cell: ({ action }) => <Named name={action} /> },
     {
-      ...{ key: 'where', header: t`Where` },
+      key: 'where',
+      header: t`Where`,
       cell: (limit) => places.get(limit.brand) ?? t`Amounts in ${limit.brand}`,
     },
     {
-      ...{ key: 'item', header: t`At most for one`, align: 'right' },
+      key: 'item',
+      header: t`At most for one`,
+      align: 'right',
       cell: ({ maxPerItem }) => amount(maxPerItem, t`no limit`),
     },
     {
-      ...{ key: 'day', header: t`Alone in a day`, align: 'right' },
+      key: 'day',
+      header: t`Alone in a day`,
+      align: 'right',
       cell: ({ maxPerDay }) => amount(maxPerDay, t`no limit`),
     },
     {
-      ...{ key: 'second', header: t`Second person from`, align: 'right', narrow: 'mainEnd' },
+      key: 'second',
+      header: t`Second person from`,
+      align: 'right',
+      narrow: 'mainEnd',
       cell: ({ action, secondPersonFrom }) =>
         action === costLimit
           ? t`above it`
@@ -82,7 +90,9 @@ function LimitTable(props: {
             : amount(secondPersonFrom, t`never`),
     },
     {
-      ...{ key: 'actions', header: t`Actions`, narrow: 'subEnd' },
+      key: 'actions',
+      header: t`Actions`,
+      narrow: 'subEnd',
       cell: (limit) =>
         onChange &&
         // What is set counts where the person is: a currency's limits are replaced in a brand of it.

@@ -38,13 +38,17 @@ export function Passkeys({ keys }: { readonly keys: readonly Key[] }): ReactNode
   const columns: readonly Column<Key>[] = [
     { key: 'name', header: t`Name`, narrow: 'main', cell: ({ name }) => name || t`without a name` },
     {
-      ...{ key: 'where', header: t`Where it is`, narrow: 'sub' },
+      key: 'where',
+      header: t`Where it is`,
+      narrow: 'sub',
       cell: ({ isBackedUp }) => (isBackedUp ? t`also on other devices` : t`on one device`),
     },
     { key: 'made', header: t`Registered`, cell: ({ createdAt }) => <When at={createdAt} /> },
     { key: 'used', header: t`Last used`, narrow: 'mainEnd', cell: ({ usedAt }) => <When at={usedAt} /> },
     {
-      ...{ key: 'actions', header: t`Actions`, narrow: 'subEnd' },
+      key: 'actions',
+      header: t`Actions`,
+      narrow: 'subEnd',
       cell: (key) => (
         <span className={kit.row}>
           <Button onClick={() => setNamed(key)}>{t`Rename`}</Button>

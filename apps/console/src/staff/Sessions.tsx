@@ -24,14 +24,18 @@ export function Sessions({ sessions, onEnd }: Props): ReactNode {
   };
   const columns: readonly Column<Session>[] = [
     {
-      ...{ key: 'key', header: t`Opened with`, narrow: 'main' },
+      key: 'key',
+      header: t`Opened with`,
+      narrow: 'main',
       cell: ({ openedBy }) => openedBy || t`a passkey without a name, or a click`,
     },
     { key: 'state', header: t`State`, narrow: 'mainEnd', cell: stateOf },
     { key: 'opened', header: t`Opened`, cell: ({ createdAt }) => <When at={createdAt} /> },
     { key: 'used', header: t`Last used`, narrow: 'sub', cell: ({ usedAt }) => <When at={usedAt} /> },
     {
-      ...{ key: 'actions', header: t`Actions`, narrow: 'subEnd' },
+      key: 'actions',
+      header: t`Actions`,
+      narrow: 'subEnd',
       cell: ({ sessionId }) => <Button onClick={() => onEnd(sessionId)}>{t`End`}</Button>,
     },
   ];

@@ -71,12 +71,16 @@ function People({ staff, onOpen, onChange }: PeopleProps): ReactNode {
     { key: 'email', header: t`Address`, cell: ({ email }) => email },
     { key: 'roles', header: t`Roles`, narrow: 'sub', cell: rolesOf },
     {
-      ...{ key: 'state', header: t`State`, narrow: 'mainEnd' },
+      key: 'state',
+      header: t`State`,
+      narrow: 'mainEnd',
       cell: ({ state }) => <Status tone={tones[state]}>{states[state]}</Status>,
     },
     { key: 'seen', header: t`Last seen`, cell: ({ lastSeenAt }) => <When at={lastSeenAt} /> },
     {
-      ...{ key: 'actions', header: t`Actions`, narrow: 'subEnd' },
+      key: 'actions',
+      header: t`Actions`,
+      narrow: 'subEnd',
       cell: (member) =>
         member.state !== 'ended' &&
         onChange && (

@@ -77,7 +77,9 @@ export function Trail({ person, brand }: ScreenProps): ReactNode {
 function useEntries(filter: Filter, brand: string) {
   const input = inputOf(filter);
   return useStaffPages({
-    ...{ call: listTrail, input, brand },
+    call: listTrail,
+    input,
+    brand,
     rowsOf: ({ entries }) => entries,
     nextOf: ({ next }) => next,
     inputAfter: (after) => ({ ...input, after }),
@@ -148,7 +150,9 @@ function useColumns(): readonly Column<TrailEntry>[] {
   const inWords = useDetailWords();
   return [
     {
-      ...{ key: 'what', header: t`What`, narrow: 'main' },
+      key: 'what',
+      header: t`What`,
+      narrow: 'main',
       cell: (entry) => (
         <span className={styles.what}>
           <Icon name={entry.kind === 'did' ? 'plain' : 'eye'} />

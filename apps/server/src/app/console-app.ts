@@ -110,7 +110,9 @@ export async function startConsole(
   const url = (): string => settings.url ?? `http://localhost:${portOf(app)}`;
   const ownContext = { ...appContext, db };
   const context: ConsoleContext = {
-    ...{ appContext: ownContext, reports, origin: url },
+    appContext: ownContext,
+    reports,
+    origin: url,
     orderPage: orderPageOf(ownContext),
   };
   const isHttps = settings.url?.startsWith('https:') ?? false;

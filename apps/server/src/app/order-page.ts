@@ -22,8 +22,13 @@ export function orderPageOf(appContext: AppContext): ConsoleContext['orderPage']
         const brand = brandIn(ownBrand, lang);
         const translate = translatorFor(lang, markets[brand.market]);
         return showOrderOf(orderId, {
-          ...{ appContext: { ...appContext, db: trx }, brand, lang, db: trx },
-          ...{ context: {}, proof: { app: undefined, page: [] }, borrower: owner },
+          appContext: { ...appContext, db: trx },
+          brand,
+          lang,
+          db: trx,
+          context: {},
+          proof: { app: undefined, page: [] },
+          borrower: owner,
           translate: (id, values) => translate(id, { phone: brand.servicePhone, ...values }),
           now: appContext.clock.now(),
           today: () => appContext.clock.today(trx, brand.timeZone),

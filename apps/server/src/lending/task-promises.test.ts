@@ -170,7 +170,8 @@ test('a refund has seven days from when all of it is possible, also after a furt
     await actAs('a test', () =>
       inTransaction(db, (trx) =>
         trackRefund(trx, order, {
-          ...{ credit, ...moment },
+          credit,
+          ...moment,
           refundableOn: addDays(moment.today, daysUntil),
         }),
       ),
@@ -190,7 +191,8 @@ test('a payout that a provider contradicts is due within eight hours [T874]', as
   await actAs('a test', () =>
     inTransaction(db, (trx) =>
       openMessageTask(trx, message, { kind: 'payout', reference: newId() } as never, {
-        ...{ outcome: 'contradicted', now },
+        outcome: 'contradicted',
+        now,
       }),
     ),
   );

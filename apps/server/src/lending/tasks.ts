@@ -86,7 +86,10 @@ export async function openTask(trx: Db, task: NewTask): Promise<void> {
         .columns(['kind', 'subject_id'])
         .where('closed_at', 'is', null)
         .doUpdateSet({
-          ...{ amount: amount ?? null, detail, snoozed_until: null, snooze_reason: null },
+          amount: amount ?? null,
+          detail,
+          snoozed_until: null,
+          snooze_reason: null,
           ...(isDueLater ? { due_at: sql<Date>`greatest(task.due_at, excluded.due_at)` } : {}),
         }),
     )

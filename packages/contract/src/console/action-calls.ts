@@ -73,12 +73,21 @@ export function actionCalls<
   const request = v.strictObject(declaration.request);
   return {
     preview: staffCall({
-      ...{ name: `${name}Preview`, path: `${path}-preview`, action, right, scope, rejections },
+      name: `${name}Preview`,
+      path: `${path}-preview`,
+      action,
+      right,
+      scope,
+      rejections,
       input: v.strictObject({ request }),
       output: previewAnswer,
     }),
     submit: staffCall({
-      ...{ name: `${name}Submit`, path: `${path}-submit`, action, right, scope },
+      name: `${name}Submit`,
+      path: `${path}-submit`,
+      action,
+      right,
+      scope,
       rejections: { ...rejections, ...submitRejections },
       input: v.strictObject({
         request,

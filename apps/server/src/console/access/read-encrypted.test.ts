@@ -47,8 +47,11 @@ async function readsAt(now: Date, times: number, isFailing = false): Promise<str
     .executeTakeFirstOrThrow();
   const encrypted = appContext.cipher.encrypt('a value');
   const read = {
-    ...{ borrowerId: id as BorrowerId, subject: 'borrower', subjectId: id },
-    ...{ field: 'name', reason: 'to call back' },
+    borrowerId: id as BorrowerId,
+    subject: 'borrower',
+    subjectId: id,
+    field: 'name',
+    reason: 'to call back',
   };
   const results = await Promise.all(
     Array.from({ length: times }, () =>

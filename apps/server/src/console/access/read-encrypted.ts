@@ -54,8 +54,15 @@ export async function readEncrypted<Value>(
     await trx
       .insertInto('staff_read')
       .values({
-        ...{ id: newId(), staff_id: staffId, borrower_id: borrowerId },
-        ...{ subject, subject_id: subjectId, field, encrypted: true, reason, at: now },
+        id: newId(),
+        staff_id: staffId,
+        borrower_id: borrowerId,
+        subject,
+        subject_id: subjectId,
+        field,
+        encrypted: true,
+        reason,
+        at: now,
       })
       .execute();
     return { value: await read(trx, (encrypted) => cipher.decrypt(encrypted)) };

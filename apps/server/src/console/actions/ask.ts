@@ -163,8 +163,13 @@ export async function askForAction<Request extends object, Reason extends string
     const isNew = await storeApproval(trx, asked.token, { ...row, state: 'waiting' }, scope.now);
     if (isNew)
       await openTask(trx, {
-        ...{ kind: 'approval', subjectId: row.id, brand: row.brand, amount: row.amount ?? undefined },
-        ...{ detail: row.action, dueAt: row.expires_at, now: scope.now },
+        kind: 'approval',
+        subjectId: row.id,
+        brand: row.brand,
+        amount: row.amount ?? undefined,
+        detail: row.action,
+        dueAt: row.expires_at,
+        now: scope.now,
       });
     return isNew;
   });

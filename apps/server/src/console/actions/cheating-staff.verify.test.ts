@@ -85,7 +85,9 @@ async function submit(by: StaffMember): Promise<void> {
   const isChanged = random() < 0.1;
   const input = {
     request: isChanged ? { ...request, principal: 777 } : request,
-    ...{ digest, reference: '', reason: pick(['for my cousin', 'goodwill', 'the counter was down']) },
+    digest,
+    reference: '',
+    reason: pick(['for my cousin', 'goodwill', 'the counter was down']),
   };
   const one = { by, calls, brand, input };
   submitted.push(one);

@@ -41,7 +41,13 @@ afterAll(() => hiram.stop());
 
 const spec = { brand: 'spec' };
 const map: ColumnMap = {
-  ...{ skip: 1, delimiter: ',', date: 0, dateOrder: 'YMD', reference: 1, amount: 2, decimal: '.' },
+  skip: 1,
+  delimiter: ',',
+  date: 0,
+  dateOrder: 'YMD',
+  reference: 1,
+  amount: 2,
+  decimal: '.',
 };
 const lateBorrower = () => hiram.borrower({ state: '180', kind: 'single' });
 
@@ -60,8 +66,11 @@ async function netOwed(
   const order = await loadOrder(db, borrower_id, asId(orderId));
   const events = engineEvents(await loadEvents(db, order));
   const more = paid.map(({ amount, valueDate }, index) => ({
-    ...{ id: `paid ${index}`, seq: events.length + 1 + index, kind: 'paid' as const },
-    ...{ valueDate, amount: cents(amount) },
+    id: `paid ${index}`,
+    seq: events.length + 1 + index,
+    kind: 'paid' as const,
+    valueDate,
+    amount: cents(amount),
   }));
   const now = position(order.terms, [...events, ...more], day);
   return now.owedInAll - now.credit;
@@ -245,9 +254,20 @@ test('the database refuses what one person does alone beyond their limit, whatev
         const { by = cashier, action, amount, cost = amount, request = {}, subject = 'loan_order' } = row;
         const statement = JSON.stringify({ amount, cost, ...row.stated });
         const approval = {
-          ...{ id: newId(), action, brand: 'spec', request, effect: [], statement, subject, amount, cost },
+          id: newId(),
+          action,
+          brand: 'spec',
+          request,
+          effect: [],
+          statement,
+          subject,
+          amount,
+          cost,
           effect_digest: `\\x${createHash('sha256').update(statement).digest('hex')}`,
-          ...{ subject_id: newId(), reference: '', reason: 'forged by a test', refused_because: '' },
+          subject_id: newId(),
+          reference: '',
+          reason: 'forged by a test',
+          refused_because: '',
           ...{
             asked_by: by.id,
             asked_on: today,

@@ -24,7 +24,9 @@ export const block: Action<OfBorrower, 'blockedAlready' | 'erased'> = {
     if (borrower.erased_at !== null) return reject('erased');
     if (borrower.blocked_reason !== null) return reject('blockedAlready');
     return {
-      ...{ subject: 'borrower', subjectId: borrowerId, amount: undefined },
+      subject: 'borrower',
+      subjectId: borrowerId,
+      amount: undefined,
       lines: [{ label: 'Further loans', before: 'allowed', after: 'refused' }],
       notes: [
         'Running loans stay as they are. New accounts with the same number or documents are blocked too.',
@@ -56,7 +58,9 @@ export const unblock: Action<OfBorrower, 'notBlocked'> = {
     const { blocked_reason } = await loadBorrower(db, oneBrandOf({ brand }), borrowerId);
     if (blocked_reason === null) return reject('notBlocked');
     return {
-      ...{ subject: 'borrower', subjectId: borrowerId, amount: undefined },
+      subject: 'borrower',
+      subjectId: borrowerId,
+      amount: undefined,
       lines: [{ label: 'Further loans', before: `refused: ${blocked_reason}`, after: 'allowed' }],
       notes: ['New accounts with the same number or documents are no longer blocked.'],
     };

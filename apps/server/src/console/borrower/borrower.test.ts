@@ -98,7 +98,8 @@ test('their order page is what their own call answers, and they read by which ro
   const page = await support.browser.send(showOrderPage, { borrowerId, orderId }, spec);
   const { data } = await hiram.send(loanDetails, { orderId }, borrower.context);
   expect(page.data).toMatchObject({
-    ...{ statusTitle: data.noticeStatusText, statusText: data.noticeDesText },
+    statusTitle: data.noticeStatusText,
+    statusText: data.noticeDesText,
     due: { amount: data.userOrderDetail.due?.repayAmount, owedInAll: data.userOrderDetail.due?.owedInAll },
   });
   const other = await hiram.borrower({ state: '180' });
@@ -243,7 +244,9 @@ test('a held account is not erased, and an erasure that was asked for is run by 
   );
   await expect(eraseBySql(null, 'tick')).rejects.toMatchObject({ code: '23001' });
   const backdated = appContext.db.insertInto('erasure_request').values({
-    ...{ borrower_id: asId(borrowerId), asked_at: new Date(), erase_on: '2020-01-01' },
+    borrower_id: asId(borrowerId),
+    asked_at: new Date(),
+    erase_on: '2020-01-01',
   });
   await expect(backdated.execute()).rejects.toMatchObject({ code: '23001' });
   await sql`update installation set sandbox = true`.execute(hiram.owner);
@@ -271,7 +274,10 @@ test('an export holds everything as text that no spreadsheet computes, and is re
   for (const line of data.csv.split('\r\n'))
     for (const field of line.split('","')) expect(field).not.toMatch(/^"?[=+@-]/);
   expect((await entries(borrowerId, { group: 'staff' }))[0]).toMatchObject({
-    ...{ kind: 'read', detail: 'everything', reason: 'data request 12', who: officer.name },
+    kind: 'read',
+    detail: 'everything',
+    reason: 'data request 12',
+    who: officer.name,
   });
   expect(await support.browser.send(exportBorrowerData, input, spec)).toMatchObject({ status: 403 });
 });

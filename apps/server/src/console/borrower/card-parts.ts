@@ -19,7 +19,10 @@ export async function accountsOf(db: Db, borrowerId: BorrowerId): Promise<Card['
     .limit(maxRows)
     .execute();
   return rows.map(({ id, institution, number_tail, state, created_at }) => ({
-    ...{ accountId: id, institution, tail: number_tail, state },
+    accountId: id,
+    institution,
+    tail: number_tail,
+    state,
     createdAt: created_at.toISOString(),
   }));
 }
@@ -33,7 +36,9 @@ export async function devicesOf(db: Db, borrowerId: BorrowerId): Promise<Card['d
     .limit(maxRows)
     .execute();
   return rows.map((row) => ({
-    ...{ name: row.name, osVersion: row.os_version, appVersion: row.app_version },
+    name: row.name,
+    osVersion: row.os_version,
+    appVersion: row.app_version,
     firstSeenAt: row.first_seen_at.toISOString(),
     seenAt: row.seen_at.toISOString(),
   }));
@@ -42,7 +47,9 @@ export async function devicesOf(db: Db, borrowerId: BorrowerId): Promise<Card['d
 export async function consentsOf(db: Db, borrowerId: BorrowerId): Promise<Card['consents']> {
   const rows = await db.selectFrom('consent').selectAll().where('borrower_id', '=', borrowerId).execute();
   return rows.map(({ kind, version, given_at, withdrawn_at }) => ({
-    ...{ kind, version, givenAt: given_at.toISOString() },
+    kind,
+    version,
+    givenAt: given_at.toISOString(),
     withdrawnAt: withdrawn_at?.toISOString() ?? '',
   }));
 }

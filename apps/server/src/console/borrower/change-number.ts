@@ -35,8 +35,11 @@ export const proposeNumber: StaffHandler<typeof proposeNumberCall> = async (inpu
     trx
       .insertInto('number_change')
       .values({
-        ...{ borrower_id: borrower.id, id: changeId, phone },
-        ...{ proposed_by: session.staffId, proposed_at: now },
+        borrower_id: borrower.id,
+        id: changeId,
+        phone,
+        proposed_by: session.staffId,
+        proposed_at: now,
       })
       .execute(),
   );
@@ -67,7 +70,9 @@ export const changeNumber: Action<
     if (!change) return reject('noSuchChange');
     if (await isTaken(db, borrower.brand, change.phone)) return reject('numberTaken');
     return {
-      ...{ subject: 'borrower', subjectId: borrowerId, amount: undefined },
+      subject: 'borrower',
+      subjectId: borrowerId,
+      amount: undefined,
       lines: [{ label: 'Number', before: maskedPhone(borrower.phone), after: maskedPhone(change.phone) }],
       notes: [
         'Whoever has the new number can sign in and withdraw money: check who asks, by document and call back.',

@@ -23,8 +23,11 @@ export const holdErasure: StaffHandler<typeof holdErasureCall> = async (input, s
       await trx
         .insertInto('erasure_hold')
         .values({
-          ...{ borrower_id: borrower.id, id: newId(), reason: input.reason },
-          ...{ held_by: session.staffId, held_at: now },
+          borrower_id: borrower.id,
+          id: newId(),
+          reason: input.reason,
+          held_by: session.staffId,
+          held_at: now,
         })
         .execute();
     else
@@ -68,7 +71,9 @@ export const erase: Action<{ readonly borrowerId: BorrowerId }, 'notAskedFor' | 
       if (await hasHold(db, borrower.id)) return reject('erasureHeld');
       if (await runningOrder(db, borrower.id)) return reject('loanRuns');
       return {
-        ...{ subject: 'borrower', subjectId: borrowerId, amount: undefined },
+        subject: 'borrower',
+        subjectId: borrowerId,
+        amount: undefined,
         lines: [{ label: 'Account', before: `erased on ${asked.erase_on}`, after: 'erased now' }],
         notes: [
           'Personal data is deleted. Loans, payments and agreements stay, as the law requires, without a number.',

@@ -12,8 +12,11 @@ export const exportData: StaffHandler<typeof exportBorrowerData> = async (input,
   const { db, brand } = staffRequest;
   const borrower = await loadBorrower(db, brand, input.borrowerId);
   const read = {
-    ...{ borrowerId: borrower.id, subject: 'borrower', subjectId: borrower.id },
-    ...{ field: 'everything', reason: input.reason },
+    borrowerId: borrower.id,
+    subject: 'borrower',
+    subjectId: borrower.id,
+    field: 'everything',
+    reason: input.reason,
   };
   const opened = await readEncrypted(staffRequest, read, (trx, decrypt) =>
     readBorrowersData(

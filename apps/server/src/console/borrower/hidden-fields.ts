@@ -42,7 +42,9 @@ export async function hiddenFields(
     ...(account
       ? [
           {
-            ...{ ...subject('bank_account', account.id), field: 'account', label: 'Account' },
+            ...subject('bank_account', account.id),
+            field: 'account',
+            label: 'Account',
             shown: `${account.institution} •••• ${account.number_tail}`,
           },
           { ...subject('bank_account', account.id), field: 'holder', label: 'Account holder', shown: dots },
@@ -53,7 +55,9 @@ export async function hiddenFields(
       .flatMap((group) =>
         brand.forms[group].items.map(({ code, title }) => ({
           ...subject('borrower_profile', id),
-          ...{ field: `${group}.${code}`, label: title, shown: dots },
+          field: `${group}.${code}`,
+          label: title,
+          shown: dots,
         })),
       ),
   ];

@@ -14,20 +14,30 @@ export const orderPage: StaffHandler<typeof showOrderPage> = async (input, staff
     trx
       .insertInto('staff_read')
       .values({
-        ...{ ...read, id: newId(), subject: 'loan_order', subject_id: input.orderId },
-        ...{ field: 'orderPage', encrypted: false, reason: 'as they see it' },
+        ...read,
+        id: newId(),
+        subject: 'loan_order',
+        subject_id: input.orderId,
+        field: 'orderPage',
+        encrypted: false,
+        reason: 'as they see it',
       })
       .execute(),
   );
   const { due } = page.order;
   return {
-    ...{ statusTitle: page.statusTitle, statusText: page.statusText, productName: page.productName },
+    statusTitle: page.statusTitle,
+    statusText: page.statusText,
+    productName: page.productName,
     language: borrower.language ?? '',
     ...(due
       ? {
           due: {
-            ...{ amount: due.repayAmount, on: due.dueDate, overdueDays: due.overdueDays },
-            ...{ owedInAll: due.owedInAll, rows: due.rows.map(({ text, amount }) => ({ text, amount })) },
+            amount: due.repayAmount,
+            on: due.dueDate,
+            overdueDays: due.overdueDays,
+            owedInAll: due.owedInAll,
+            rows: due.rows.map(({ text, amount }) => ({ text, amount })),
           },
         }
       : {}),

@@ -103,7 +103,11 @@ async function entriesBefore(
 function shownEntry(row: SourceRow, group: TimelineGroup): TimelineEntry {
   const { at, id, kind, detail, reason, who, order_id, amount } = row;
   return {
-    ...{ key: `${kind} ${id}`, at: at.toISOString(), group, kind, detail: detail ?? '' },
+    key: `${kind} ${id}`,
+    at: at.toISOString(),
+    group,
+    kind,
+    detail: detail ?? '',
     ...(reason === null || reason === '' ? {} : { reason }),
     ...(who === null ? {} : { who }),
     ...(order_id === null ? {} : { orderId: order_id }),

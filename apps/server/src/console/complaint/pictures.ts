@@ -24,8 +24,11 @@ export const showPicture: StaffHandler<typeof complaintPicture> = async (input, 
   const bytes = row && (await request.context.appContext.ports.files.get(row.file));
   if (!bytes) throw new NotFound('picture');
   await recordRead(request, {
-    ...{ borrowerId: complaint.borrower_id, subject: 'complaint', subjectId: complaint.id },
-    ...{ field: 'complaintPicture', reason: complaint.reference },
+    borrowerId: complaint.borrower_id,
+    subject: 'complaint',
+    subjectId: complaint.id,
+    field: 'complaintPicture',
+    reason: complaint.reference,
   });
   return { jpeg: Buffer.from(bytes).toString('base64') };
 };

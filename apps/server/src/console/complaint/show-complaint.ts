@@ -99,8 +99,15 @@ async function taskOf(db: Db, complaint: Complaint): Promise<Task> {
         borrower_id,
         order_id: complaint.order_id,
       },
-      ...{ amount: null, detail: '', due_at: created_at, opened_at: created_at, owner: null },
-      ...{ snoozed_until: null, snooze_reason: null, closed_at: null, closed_by: null },
+      amount: null,
+      detail: '',
+      due_at: created_at,
+      opened_at: created_at,
+      owner: null,
+      snoozed_until: null,
+      snooze_reason: null,
+      closed_at: null,
+      closed_by: null,
     }
   );
 }

@@ -29,7 +29,10 @@ export const showDecision: StaffHandler<typeof showDecisionCall> = async (input,
   const review = await loadReview(db, staffRequest.brand, input.reviewId);
   const order = await loadOrder(db, review.borrower_id, review.order_id);
   await recordRead(staffRequest, {
-    ...{ borrowerId: review.borrower_id, subject: 'review', subjectId: review.id, field: 'application' },
+    borrowerId: review.borrower_id,
+    subject: 'review',
+    subjectId: review.id,
+    field: 'application',
     reason: `${review.kind} in hand`,
   });
   const brand = brandOf(appContext, order);

@@ -42,7 +42,10 @@ async function staffOf(
   const created = await trx
     .insertInto('staff')
     .values({
-      ...{ id: newId(), name, email, directory_subject: subject },
+      id: newId(),
+      name,
+      email,
+      directory_subject: subject,
       created_at: sql<Date>`now()`,
     })
     // Somebody else has the address: an invited person is not taken over by whoever has it in the directory.
@@ -60,7 +63,9 @@ async function setRoles(trx: Db, staffId: StaffId, roles: readonly GroupRole[]):
     .insertInto('staff_directory_role')
     .values(
       [...unique.values()].map(({ role, brand }) => ({
-        ...{ staff_id: staffId, role, brand },
+        staff_id: staffId,
+        role,
+        brand,
         expires_at: sql<Date>`now() + make_interval(hours => ${rolesHours})`,
       })),
     )

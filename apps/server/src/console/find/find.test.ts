@@ -106,7 +106,10 @@ test('an order, a complaint, a code, a payment, a transfer and a payout are foun
   await hiram.owner
     .insertInto('provider_message')
     .values({
-      ...{ provider: 'xendit', message_id: 'evt_unknown1', received_at: new Date(), body: '{}' },
+      provider: 'xendit',
+      message_id: 'evt_unknown1',
+      received_at: new Date(),
+      body: '{}',
       outcome: 'unknown',
     })
     .execute();
@@ -155,12 +158,18 @@ test('a search by a number is recorded without the number, and limited by the ho
   await find(borrower.orderId, cashier);
   expect(await readsOf(cashier)).toEqual([
     {
-      ...{ field: 'search by mobile number', reason: 'found 1', subject: 'search' },
-      ...{ subject_id: borrower.borrowerId, borrower_id: borrower.borrowerId },
+      field: 'search by mobile number',
+      reason: 'found 1',
+      subject: 'search',
+      subject_id: borrower.borrowerId,
+      borrower_id: borrower.borrowerId,
     },
     {
-      ...{ field: 'search by mobile number', reason: 'found 0', subject: 'search' },
-      ...{ subject_id: '', borrower_id: null },
+      field: 'search by mobile number',
+      reason: 'found 0',
+      subject: 'search',
+      subject_id: '',
+      borrower_id: null,
     },
   ]);
   await sql`insert into staff_read (id, staff_id, subject, subject_id, field, reason, at)

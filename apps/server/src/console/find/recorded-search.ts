@@ -44,9 +44,15 @@ export async function recordedSearch(
       .insertInto('staff_read')
       .values(
         ways.map((way) => ({
-          ...{ id: newId(), staff_id: staffId, borrower_id: only?.borrower_id ?? null },
-          ...{ subject: 'search', subject_id: only?.id ?? '', field: fields[way] },
-          ...{ encrypted: false, reason: `found ${borrowers.length}`, at: now },
+          id: newId(),
+          staff_id: staffId,
+          borrower_id: only?.borrower_id ?? null,
+          subject: 'search',
+          subject_id: only?.id ?? '',
+          field: fields[way],
+          encrypted: false,
+          reason: `found ${borrowers.length}`,
+          at: now,
         })),
       )
       .execute();

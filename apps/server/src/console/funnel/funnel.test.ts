@@ -24,8 +24,14 @@ async function visit(userFrom: string, steps: readonly string[], brand = 'spec')
     await hiram.owner
       .insertInto('promotion_event')
       .values({
-        ...{ day: await today(), brand, kind: kind as 'visit', visitor, digest: randomBytes(32) },
-        ...{ user_from: userFrom, template: 'sahod', at: new Date() },
+        day: await today(),
+        brand,
+        kind: kind as 'visit',
+        visitor,
+        digest: randomBytes(32),
+        user_from: userFrom,
+        template: 'sahod',
+        at: new Date(),
       })
       .execute();
 }
@@ -93,9 +99,19 @@ test('a wrong range of days is named by field', async () => {
 test('codes of the last hour show what is limited, and which prefix is not used', async () => {
   const now = new Date();
   const code = (index: number) => ({
-    ...{ id: asId(randomUUID()), brand: 'spec', phone: `+861380000${String(index).padStart(4, '0')}` },
-    ...{ purpose: 'register' as const, device_id: null, address: '203.0.113.9', network: null, proof: null },
-    ...{ visitor: null, known: false, code_hash: randomBytes(32), created_at: now, expires_at: now },
+    id: asId(randomUUID()),
+    brand: 'spec',
+    phone: `+861380000${String(index).padStart(4, '0')}`,
+    purpose: 'register' as const,
+    device_id: null,
+    address: '203.0.113.9',
+    network: null,
+    proof: null,
+    visitor: null,
+    known: false,
+    code_hash: randomBytes(32),
+    created_at: now,
+    expires_at: now,
   });
   await hiram.owner
     .insertInto('one_time_code')

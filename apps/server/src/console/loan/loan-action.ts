@@ -133,7 +133,10 @@ async function plan(
 /** The parts of the debt before and after. */
 function partLines({ before, after }: AdjustmentEffect): readonly EffectLine[] {
   const money = (label: string, from: number, to: number): EffectLine => ({
-    ...{ label, before: String(from), after: String(to), format: 'money' },
+    label,
+    before: String(from),
+    after: String(to),
+    format: 'money',
   });
   const { position: from } = before;
   const { position: to } = after;

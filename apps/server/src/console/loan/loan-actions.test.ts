@@ -58,7 +58,11 @@ async function grant(approvalId: string, by = controller) {
   );
 }
 const waiver = (borrower: DemoBorrower, amounts: object) => ({
-  ...{ orderId: borrower.orderId, principal: 0, interest: 0, late: 0, penalty: 0 },
+  orderId: borrower.orderId,
+  principal: 0,
+  interest: 0,
+  late: 0,
+  penalty: 0,
   ...amounts,
 });
 
@@ -202,7 +206,9 @@ test('the limits of an item and a day hold to the cent, also for requests at onc
         waiveDebt.submit,
         {
           request: waiver(borrower, { principal: 29_990 - index }),
-          ...{ digest, reference: '', reason: 'goodwill' },
+          digest,
+          reference: '',
+          reason: 'goodwill',
         },
         spec,
       ),
@@ -224,7 +230,8 @@ test('input that is none, too much or another brand’s is rejected by its name'
   });
   for (const bad of [-1, 1.5, 2 ** 53, '1.234,56', '1e3', null])
     expect(await preview(waiveDebt, waiver(borrower, { late: bad }))).toMatchObject({
-      ...{ status: 400, field: 'request.late' },
+      status: 400,
+      field: 'request.late',
     });
   expect(await preview(waiveDebt, { ...waiver(borrower, { late: 1 }), extra: 1 })).toMatchObject({
     status: 400,
@@ -233,7 +240,8 @@ test('input that is none, too much or another brand’s is rejected by its name'
     code: 'moreThanCredit',
   });
   expect(await preview(refundCredit, { orderId: borrower.orderId, amount: 0 })).toMatchObject({
-    ...{ status: 400, field: 'request.amount' },
+    status: 400,
+    field: 'request.amount',
   });
   expect(await preview(waiveDebt, waiver(borrower, { late: 1 }), cashier, 'ph')).toMatchObject({
     status: 404,
@@ -327,7 +335,9 @@ test('the second person sees whose loan a request changes, with the amount, who 
   const { approvals } = (await controller.browser.send(listApprovals, { state: 'waiting' }, spec)).data;
   const shownApproval = approvals.find(({ approvalId }) => approvalId === Object(asked.data).approvalId);
   expect(shownApproval).toMatchObject({
-    ...{ orderId: borrower.orderId, amount: 40_000, askedBy: cashier.name },
+    orderId: borrower.orderId,
+    amount: 40_000,
+    askedBy: cashier.name,
     borrower: { name: expect.stringMatching(/^\S.* ••• \d{3}$/) },
   });
   const { borrower_id } = await hiram.owner

@@ -41,7 +41,10 @@ export const showLoan: StaffHandler<typeof showLoanCall> = async (input, staffRe
   if (on < order.applied_on || on > addDays(today, maxDaysAhead))
     return reject('dayOutOfRange', { field: 'on' });
   await recordRead(staffRequest, {
-    ...{ borrowerId: order.borrower_id, subject: 'loan_order', subjectId: order.id, field: 'loan' },
+    borrowerId: order.borrower_id,
+    subject: 'loan_order',
+    subjectId: order.id,
+    field: 'loan',
     reason: 'loan opened',
   });
   const all = await readBooks(db, appContext, order);
@@ -139,7 +142,15 @@ function shownTerms(terms: Terms, firstLoan: boolean): ShownTerms {
   const { effectivePerMonth } = disclose(terms);
   const { principal, fee, kind, termDays, periods, dailyPpm, penalty, extensions, ceilings } = terms;
   return {
-    ...{ principal, fee, kind, termDays, periods, dailyPpm, penalty, extensions, firstLoan },
+    principal,
+    fee,
+    kind,
+    termDays,
+    periods,
+    dailyPpm,
+    penalty,
+    extensions,
+    firstLoan,
     ...(effectivePerMonth === undefined
       ? {}
       : { effectivePpm: Math.max(0, Math.round(effectivePerMonth * 1_000_000)) }),

@@ -79,7 +79,15 @@ export function schedule({ terms, events }: KnownLoan, on: LocalDate): readonly 
       instalment;
     const day = paidOn.get(no);
     return {
-      ...{ no, dueDate, interest, principal, interestPaid, principalPaid, lateOwed, daysLate, moved },
+      no,
+      dueDate,
+      interest,
+      principal,
+      interestPaid,
+      principalPaid,
+      lateOwed,
+      daysLate,
+      moved,
       penaltyOwed: no === firstLate ? current.penaltyOwed : 0,
       ...(day === undefined ? {} : { paidOn: day }),
     };

@@ -54,7 +54,13 @@ const spec = { brand: 'spec' };
 const ph = { brand: 'ph' };
 const newUtr = () => randomUUID().replace(/-/g, '').slice(0, 16).toUpperCase();
 const map: ColumnMap = {
-  ...{ skip: 1, delimiter: ',', date: 0, dateOrder: 'YMD', reference: 1, amount: 2, decimal: '.' },
+  skip: 1,
+  delimiter: ',',
+  date: 0,
+  dateOrder: 'YMD',
+  reference: 1,
+  amount: 2,
+  decimal: '.',
 };
 
 /** Sends a message of the provider, signed. */
@@ -91,7 +97,11 @@ const importText = (text: string, changed: object = {}, options = spec) =>
   importer.browser.send(
     importStatement,
     {
-      ...{ account: '10005', fileName: 'bank.csv', map, isTrial: false, ...changed },
+      account: '10005',
+      fileName: 'bank.csv',
+      map,
+      isTrial: false,
+      ...changed,
       content: Buffer.from(text).toString('base64'),
     },
     options,
@@ -366,8 +376,12 @@ test('who looks at a claim and its receipt is recorded, and its borrower reads i
     .toBuffer();
   const picture = await actAs('a test', () =>
     storePicture(appContext.db, appContext, {
-      ...{ brand: 'spec', borrowerId: owned.borrower_id, purpose: 'receipt', bytes },
-      ...{ key: undefined, now: new Date() },
+      brand: 'spec',
+      borrowerId: owned.borrower_id,
+      purpose: 'receipt',
+      bytes,
+      key: undefined,
+      now: new Date(),
     }),
   );
   await hiram.owner
@@ -402,9 +416,17 @@ test('the database refuses a payment that is posted by hand without an approval 
       await trx
         .insertInto('payment')
         .values({
-          ...{ borrower_id: row.borrower_id, id: newId(), order_id: borrower.orderId, provider: 'transfer' },
-          ...{ provider_payment_id: randomUUID(), amount: 5, paid_on: day, confirmed_on: day },
-          ...{ state: 'posted', received_at: new Date(), approval_id: approval },
+          borrower_id: row.borrower_id,
+          id: newId(),
+          order_id: borrower.orderId,
+          provider: 'transfer',
+          provider_payment_id: randomUUID(),
+          amount: 5,
+          paid_on: day,
+          confirmed_on: day,
+          state: 'posted',
+          received_at: new Date(),
+          approval_id: approval,
         })
         .execute();
       throw new Error('allowed');
@@ -440,14 +462,21 @@ test('the database refuses what decides on waiting money without an approval of 
             order_id: borrower.orderId,
             provider: 'sandbox',
           },
-          ...{ provider_payment_id: randomUUID(), amount: 5, paid_on: day, confirmed_on: day },
-          ...{ state: 'held', received_at: new Date() },
+          provider_payment_id: randomUUID(),
+          amount: 5,
+          paid_on: day,
+          confirmed_on: day,
+          state: 'held',
+          received_at: new Date(),
         })
         .execute();
       await trx
         .insertInto('provider_message')
         .values({
-          ...{ provider: 'sandbox', message_id: messageId, received_at: new Date(), outcome: 'unknown' },
+          provider: 'sandbox',
+          message_id: messageId,
+          received_at: new Date(),
+          outcome: 'unknown',
           body: JSON.stringify({ kind: 'payment' }),
         })
         .execute();
@@ -599,9 +628,17 @@ test('the database posts a line that nobody claimed by an approval of two person
         await trx
           .insertInto('payment')
           .values({
-            ...{ borrower_id, id, order_id: borrower.orderId, provider: 'transfer', amount },
-            ...{ provider_payment_id: `spec:${reference}`, paid_on: day, confirmed_on: day },
-            ...{ state: 'posted', received_at: new Date(), approval_id: approvalId },
+            borrower_id,
+            id,
+            order_id: borrower.orderId,
+            provider: 'transfer',
+            amount,
+            provider_payment_id: `spec:${reference}`,
+            paid_on: day,
+            confirmed_on: day,
+            state: 'posted',
+            received_at: new Date(),
+            approval_id: approvalId,
           })
           .execute();
         const lineId = work === 'another line' ? another : own;

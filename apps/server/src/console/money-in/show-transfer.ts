@@ -24,7 +24,10 @@ export const showClaims: StaffHandler<typeof showTransfer> = async ({ transferId
   const claims = [];
   for (const { id, borrower_id: borrowerId } of [first, ...rivals]) {
     await recordRead(request, {
-      ...{ borrowerId, subject: 'utr_submission', subjectId: id, field: 'transfer' },
+      borrowerId,
+      subject: 'utr_submission',
+      subjectId: id,
+      field: 'transfer',
       reason: first.utr,
     });
     claims.push(await shownClaim(request, id, today));
@@ -76,7 +79,10 @@ export const showReceipt: StaffHandler<typeof transferReceipt> = async ({ transf
   const bytes = claim && (await context.appContext.ports.files.get(claim.file));
   if (!bytes) throw new NotFound('no receipt of the brand');
   await recordRead(request, {
-    ...{ borrowerId: claim.borrower_id, subject: 'utr_submission', subjectId: claim.id, field: 'receipt' },
+    borrowerId: claim.borrower_id,
+    subject: 'utr_submission',
+    subjectId: claim.id,
+    field: 'receipt',
     reason: claim.utr,
   });
   return { jpeg: Buffer.from(bytes).toString('base64') };

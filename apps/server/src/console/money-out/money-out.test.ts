@@ -123,7 +123,10 @@ test('a payout over the day’s ceiling waits for a person, and the cashier need
   await send(second.payoutId);
   const [held] = await list('held');
   expect(held).toMatchObject({
-    ...{ payoutId: second.payoutId, holdReason: 'ceiling', state: 'requested', isHandedOver: false },
+    payoutId: second.payoutId,
+    holdReason: 'ceiling',
+    state: 'requested',
+    isHandedOver: false,
   });
   const task = await hiram.owner
     .selectFrom('task')

@@ -20,7 +20,9 @@ export const showMe: StaffHandler<typeof me> = async (_input, { context, db, ses
     roles,
     rights: [...rights],
     brands: [...context.appContext.brands.values()].map(({ id, names, money, timeZone }) => ({
-      ...{ id, name: names.english, timeZone },
+      id,
+      name: names.english,
+      timeZone,
       money: { whole: false, ...money },
     })),
   };

@@ -35,7 +35,9 @@ export const showAccount: StaffHandler<typeof myAccount> = async (_input, { db, 
   return {
     totpSetUpAt: totp?.set_up_at?.toISOString() ?? '',
     keys: keys.map((key) => ({
-      ...{ keyId: key.id, name: key.name, isBackedUp: key.backed_up },
+      keyId: key.id,
+      name: key.name,
+      isBackedUp: key.backed_up,
       createdAt: key.created_at.toISOString(),
       usedAt: key.used_at?.toISOString() ?? '',
     })),

@@ -64,7 +64,9 @@ export const recoverAction: Action<RecoverRequest, 'noTotp' | 'alreadyEnded'> = 
     await db
       .insertInto('staff_recovery')
       .values({
-        ...{ approval_id: approvalId, staff_id: staffId, created_at: now },
+        approval_id: approvalId,
+        staff_id: staffId,
+        created_at: now,
         expires_at: new Date(now.getTime() + recoveryMs),
       })
       .execute();

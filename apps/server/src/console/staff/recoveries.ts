@@ -36,8 +36,12 @@ export const showRecoveries: StaffHandler<typeof listRecoveries> = async (_input
     .execute();
   return {
     recoveries: rows.map((row) => ({
-      ...{ approvalId: row.approval_id, staffId: row.staff_id, name: row.name },
-      ...{ askedBy: row.askedBy, grantedBy: row.grantedBy, isMine: row.asked_by === session.staffId },
+      approvalId: row.approval_id,
+      staffId: row.staff_id,
+      name: row.name,
+      askedBy: row.askedBy,
+      grantedBy: row.grantedBy,
+      isMine: row.asked_by === session.staffId,
       state: row.used_at
         ? ('used' as const)
         : row.revoked_at || row.expires_at <= now

@@ -20,8 +20,11 @@ afterAll(() => hiram.stop());
 
 const ph = { brand: 'ph' };
 const limit = {
-  ...{ role: 'officer', action: 'staff.assignRoles' as const },
-  ...{ maxPerItem: 50_000, maxPerDay: 200_000, secondPersonFrom: 0 },
+  role: 'officer',
+  action: 'staff.assignRoles' as const,
+  maxPerItem: 50_000,
+  maxPerDay: 200_000,
+  secondPersonFrom: 0,
 };
 
 async function limitsOf(role: string) {

@@ -48,8 +48,14 @@ async function recordExport(
   await db
     .insertInto('staff_read')
     .values({
-      ...{ id: newId(), staff_id: session.staffId, subject: 'trail', subject_id: '', field: 'export' },
-      ...{ reason, at: now, encrypted: false },
+      id: newId(),
+      staff_id: session.staffId,
+      subject: 'trail',
+      subject_id: '',
+      field: 'export',
+      reason,
+      at: now,
+      encrypted: false,
     })
     .execute();
 }

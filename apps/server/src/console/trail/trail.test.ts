@@ -99,7 +99,11 @@ test('the entries of a borrower and of an order are listed by pages, each once, 
   const times = entries.map(({ at }) => at);
   expect(times).toEqual([...times].sort().reverse());
   expect(entries.filter(({ kind }) => kind === 'read')[0]).toMatchObject({
-    ...{ staffName: officer.name, detail: 'name', reason: 'to call back', action: 'read', isCovered: false },
+    staffName: officer.name,
+    detail: 'name',
+    reason: 'to call back',
+    action: 'read',
+    isCovered: false,
   });
   for (const about of [orderId, orderId.slice(-8), orderId.slice(-8).toUpperCase()]) {
     const subjects = new Set((await everyPage({ about })).map(({ subject }) => subject));
@@ -121,7 +125,10 @@ test('entries are listed by person, by table and by day of the brand', async () 
   const own = await everyPage({ staffId: admin.id }, all);
   expect(own.every(({ staffId }) => staffId === admin.id)).toBe(true);
   expect(own.find((entry) => entry.subject === 'approval')).toMatchObject({
-    ...{ actor: 'call askRoles', staffName: admin.name, detail: 'state waiting', approvalId },
+    actor: 'call askRoles',
+    staffName: admin.name,
+    detail: 'state waiting',
+    approvalId,
     reason: 'joins the risk team',
   });
   expect((await list({ staffId: admin.id, subject: 'approval' }, all)).entries.length).toBe(1);
@@ -146,8 +153,13 @@ test('a kept signature is verified without a session, and an altered statement, 
   const approvalId = await grantedRole();
   const shown = await officer.browser.send(showTrailApproval, { approvalId }, ph);
   expect(shown.data).toMatchObject({
-    ...{ action: 'staff.assignRoles', state: 'done', reference: '', askedBy: admin.name, isSigned: true },
-    ...{ isWithinLimit: false, digest: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    action: 'staff.assignRoles',
+    state: 'done',
+    reference: '',
+    askedBy: admin.name,
+    isSigned: true,
+    isWithinLimit: false,
+    digest: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
   expect(shown.data.effect).toContainEqual({ label: 'Roles', before: '', after: 'risk', format: 'words' });
   expect(JSON.parse(shown.data.statement)).toMatchObject({ action: 'staff.assignRoles', brand: 'ph' });

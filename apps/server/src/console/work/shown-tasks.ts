@@ -54,8 +54,13 @@ export async function shownTasks(db: Db, tasks: readonly Task[]): Promise<ShownT
     const phoneTail = phones.get(task.borrower_id ?? '');
     const excerpt = excerpts.get(task.subject_id);
     return {
-      ...{ taskId: task.id, kind: task.kind, brand: task.brand, subjectId: task.subject_id },
-      ...{ detail: task.detail, dueAt: task.due_at.toISOString(), openedAt: task.opened_at.toISOString() },
+      taskId: task.id,
+      kind: task.kind,
+      brand: task.brand,
+      subjectId: task.subject_id,
+      detail: task.detail,
+      dueAt: task.due_at.toISOString(),
+      openedAt: task.opened_at.toISOString(),
       ...(task.borrower_id === null ? {} : { borrowerId: task.borrower_id }),
       ...(task.order_id === null ? {} : { orderId: task.order_id }),
       ...(phoneTail === undefined ? {} : { phoneTail }),

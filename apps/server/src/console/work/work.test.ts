@@ -232,7 +232,10 @@ test('what is due first is first, over pages of 50', async () => {
   const made = Array.from({ length: 60 }, (_, index) => `put ${String(index).padStart(2, '0')}`);
   for (const [index, subjectId] of made.entries())
     await openTask(db, {
-      ...{ kind: 'transfer', subjectId, brand: 'ph', now },
+      kind: 'transfer',
+      subjectId,
+      brand: 'ph',
+      now,
       dueAt: new Date(now.getTime() - (60 - index) * 60_000),
     });
   const cashier = await staffMember(hiram, 'cashier ph');

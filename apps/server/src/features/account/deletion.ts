@@ -28,7 +28,11 @@ export const requestDeletion: Handler<typeof calls.deleteAccount> = async (_inpu
       .executeTakeFirst();
     if (requested.numInsertedOrUpdatedRows === 1n)
       await openTask(trx, {
-        ...{ kind: 'erasure', subjectId: borrower.id, brand: brand.id, borrowerId: borrower.id, now },
+        kind: 'erasure',
+        subjectId: borrower.id,
+        brand: brand.id,
+        borrowerId: borrower.id,
+        now,
         dueAt: await endOfBusinessDay(trx, appContext.clock, brand.timeZone, eraseOn),
       });
     await endSessions(trx, borrower.id, now);

@@ -140,7 +140,13 @@ export async function saveComplaint(trx: Db, complaint: NewComplaint): Promise<S
       .execute();
   await recordEvent(trx, { borrowerId, complaintId: id, kind: 'received', today, now });
   await openTask(trx, {
-    ...{ kind: 'complaint', subjectId: id, brand: brand.id, borrowerId, orderId, detail: String(type), now },
+    kind: 'complaint',
+    subjectId: id,
+    brand: brand.id,
+    borrowerId,
+    orderId,
+    detail: String(type),
+    now,
     dueAt: await endOfBusinessDay(trx, clock, brand.timeZone, promised),
   });
   return { complaintId: id, reference, promisedBy: promised };

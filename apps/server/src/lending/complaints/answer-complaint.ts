@@ -33,7 +33,10 @@ export async function answerLocked(trx: Db, complaint: LockedComplaint, answer: 
   await trx
     .updateTable('complaint')
     .set({
-      ...{ answer: text, answered_at: now, answered_on: today, needs_score: needsScore },
+      answer: text,
+      answered_at: now,
+      answered_on: today,
+      needs_score: needsScore,
       acknowledged_at: complaint.acknowledged_at ?? now,
     })
     .where('borrower_id', '=', borrowerId)
@@ -63,7 +66,11 @@ async function addPictures(
     .executeTakeFirstOrThrow();
   if (Number(count) + pictures.length > maxPictures) throw new Error('too many pictures');
   const rows = pictures.map((picture_id, index) => ({
-    ...{ borrower_id, complaint_id, picture_id, by_lender: true, place: Number(count) + index + 1 },
+    borrower_id,
+    complaint_id,
+    picture_id,
+    by_lender: true,
+    place: Number(count) + index + 1,
   }));
   await trx.insertInto('complaint_picture').values(rows).execute();
 }

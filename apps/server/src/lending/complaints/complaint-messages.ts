@@ -56,9 +56,14 @@ export async function addMessage(
   await trx
     .insertInto('complaint_message')
     .values({
-      ...{ borrower_id: complaint.borrower_id, complaint_id: complaint.id, id: newId() },
-      ...{ kind: message.kind, body: message.body, staff_id: message.staffId ?? null },
-      ...{ stars: message.stars ?? null, at: message.now },
+      borrower_id: complaint.borrower_id,
+      complaint_id: complaint.id,
+      id: newId(),
+      kind: message.kind,
+      body: message.body,
+      staff_id: message.staffId ?? null,
+      stars: message.stars ?? null,
+      at: message.now,
     })
     .execute();
 }

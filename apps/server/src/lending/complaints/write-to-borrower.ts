@@ -92,7 +92,11 @@ export async function reopenComplaint(
   await trx
     .updateTable('complaint')
     .set({
-      ...{ answer: null, answered_at: null, answered_on: null, needs_score: false, score: null },
+      answer: null,
+      answered_at: null,
+      answered_on: null,
+      needs_score: false,
+      score: null,
       promised_by: promised,
     })
     .where('borrower_id', '=', complaint.borrower_id)
@@ -100,8 +104,13 @@ export async function reopenComplaint(
     .execute();
   await recordEvent(trx, { ...keyOf(complaint), kind: 'reopened', today, now });
   await openTask(trx, {
-    ...{ kind: 'complaint', subjectId: complaint.id, brand: brand.id, borrowerId: complaint.borrower_id },
-    ...{ orderId: complaint.order_id ?? undefined, detail: String(complaint.type), now },
+    kind: 'complaint',
+    subjectId: complaint.id,
+    brand: brand.id,
+    borrowerId: complaint.borrower_id,
+    orderId: complaint.order_id ?? undefined,
+    detail: String(complaint.type),
+    now,
     dueAt: await endOfBusinessDay(trx, clock, brand.timeZone, promised),
   });
 }

@@ -134,8 +134,10 @@ test('every call shows the credit at 200; a refund whose payment is reversed is 
   const refund = { kind: 'refunded', amount: 12_345 } as const;
   await hiram.days(reversalWindow);
   const grounds = {
-    ...{ reference: 'bank 1', reason: 'paid too much' },
-    ...{ by: 'Ana Cruz', second: 'Ben Reyes' },
+    reference: 'bank 1',
+    reason: 'paid too much',
+    by: 'Ana Cruz',
+    second: 'Ben Reyes',
   };
   const { appContext } = hiram.server;
   await actAs('command loans refund', () =>

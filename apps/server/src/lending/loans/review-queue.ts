@@ -94,8 +94,15 @@ export async function openReview(
     .executeTakeFirst();
   if (inserted.numInsertedOrUpdatedRows === 0n || !needsReviewer({ reasons: [...reasons] })) return;
   await openTask(trx, {
-    ...{ kind, subjectId: id, brand: order.brand, borrowerId: order.borrower_id, orderId: order.id },
-    ...{ amount: order.amount, detail: reasons.join(' '), dueAt, now },
+    kind,
+    subjectId: id,
+    brand: order.brand,
+    borrowerId: order.borrower_id,
+    orderId: order.id,
+    amount: order.amount,
+    detail: reasons.join(' '),
+    dueAt,
+    now,
   });
 }
 

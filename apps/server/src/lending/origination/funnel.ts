@@ -80,7 +80,10 @@ export async function funnelOf(
   return {
     total: total === undefined ? noSteps : stepsOf(total),
     rows: bySource.map(({ userFrom, appFrom, utmTag, template, ...row }) => ({
-      ...{ userFrom, appFrom, utmTag, template },
+      userFrom,
+      appFrom,
+      utmTag,
+      template,
       ...stepsOf(row),
     })),
   };
@@ -94,7 +97,12 @@ const stepsOf = ({
   registered,
   firstLoans,
 }: FunnelSteps): FunnelSteps => ({
-  ...{ visits, clicks, wrongCaptchas, codes, registered, firstLoans },
+  visits,
+  clicks,
+  wrongCaptchas,
+  codes,
+  registered,
+  firstLoans,
 });
 
 /** The funnel by source and page, as `funnelOf`. */

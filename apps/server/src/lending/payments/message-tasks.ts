@@ -44,8 +44,13 @@ export async function openMessageTask(
   const order = 'reference' in notice ? await orderOf(trx, notice.kind, notice.reference) : undefined;
   await openTask(trx, {
     ...cause,
-    ...{ brand: order?.brand ?? '*', borrowerId: order?.borrower_id, orderId: order?.id },
-    ...{ amount, detail: isLateReversal ? 'lateReversal' : outcome, dueAt: dueAfter(cause.kind, now), now },
+    brand: order?.brand ?? '*',
+    borrowerId: order?.borrower_id,
+    orderId: order?.id,
+    amount,
+    detail: isLateReversal ? 'lateReversal' : outcome,
+    dueAt: dueAfter(cause.kind, now),
+    now,
   });
 }
 

@@ -96,9 +96,15 @@ export async function receivePayment(
     const now = appContext.clock.now();
     await bookSuspense(trx, order, { id, provider: receipt.provider, amount: receipt.amount }, today);
     await openTask(trx, {
-      ...{ kind: 'heldPayment', subjectId: id, brand: order.brand, borrowerId: order.borrower_id },
-      ...{ orderId: order.id, amount: receipt.amount, detail: heldReason },
-      ...{ dueAt: dueAfter('heldPayment', now), now },
+      kind: 'heldPayment',
+      subjectId: id,
+      brand: order.brand,
+      borrowerId: order.borrower_id,
+      orderId: order.id,
+      amount: receipt.amount,
+      detail: heldReason,
+      dueAt: dueAfter('heldPayment', now),
+      now,
     });
     return 'held';
   }

@@ -104,8 +104,14 @@ export async function submitTransfer(
       .values({ ...claim, is_rival: true })
       .execute();
   await openTask(trx, {
-    ...{ kind: 'transfer', subjectId: id, brand: order.brand, borrowerId: order.borrower_id },
-    ...{ orderId: order.id, amount, dueAt: dueAfter('transfer', now), now },
+    kind: 'transfer',
+    subjectId: id,
+    brand: order.brand,
+    borrowerId: order.borrower_id,
+    orderId: order.id,
+    amount,
+    dueAt: dueAfter('transfer', now),
+    now,
   });
   return 'kept';
 }

@@ -57,7 +57,11 @@ const stop = (server: Hiram, brand = 'spec') =>
   actAs('a test', () =>
     inTransaction(server.server.appContext.db, (trx) =>
       stopBrand(trx, {
-        ...{ id: newId(), brand, stopped_by: staffId, stopped_at: new Date(), reason: 'wrong names' },
+        id: newId(),
+        brand,
+        stopped_by: staffId,
+        stopped_at: new Date(),
+        reason: 'wrong names',
       }),
     ),
   );

@@ -62,7 +62,11 @@ async function count(
   if (reason !== undefined) {
     await trx.insertInto('payout_hold').values({ payout_id: id, brand, reason, held_at: now }).execute();
     await openTask(trx, {
-      ...{ kind: 'heldPayout', subjectId: id, brand, amount, now },
+      kind: 'heldPayout',
+      subjectId: id,
+      brand,
+      amount,
+      now,
       borrowerId: payout.borrower_id,
       orderId: payout.order_id,
       detail: reason === 'ceiling' ? 'over the day’s amount' : 'over the day’s first loans',

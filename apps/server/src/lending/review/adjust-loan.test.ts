@@ -34,7 +34,10 @@ const adjust = (borrower: DemoBorrower, adjustment: Adjustment, reference = 'mem
   actAs('command loans waive', () =>
     asTwoPersons(hiram, (db) =>
       adjustLoan({ ...hiram.server.appContext, db }, borrower.orderId, adjustment, {
-        ...{ reference, reason: 'hardship', by: 'Ana Cruz', second: 'Ben Reyes' },
+        reference,
+        reason: 'hardship',
+        by: 'Ana Cruz',
+        second: 'Ben Reyes',
       }),
     ),
   );

@@ -52,7 +52,13 @@ function readable(span: FinishedSpan): ReadableSpan {
     duration: millisToHrTime(ms),
     status: { code: span.isFailed ? SpanStatusCode.ERROR : SpanStatusCode.UNSET },
     attributes: span.attributes,
-    ...{ links: [], events: [], ended: true, resource, instrumentationScope },
-    ...{ droppedAttributesCount: 0, droppedEventsCount: 0, droppedLinksCount: 0 },
+    links: [],
+    events: [],
+    ended: true,
+    resource,
+    instrumentationScope,
+    droppedAttributesCount: 0,
+    droppedEventsCount: 0,
+    droppedLinksCount: 0,
   };
 }

@@ -58,7 +58,11 @@ export async function importLines(
   const matched = await matchedLines(trx, id);
   if (added.length > 0)
     await openTask(trx, {
-      ...{ kind: 'statement', subjectId: id, brand, now, amount },
+      kind: 'statement',
+      subjectId: id,
+      brand,
+      now,
+      amount,
       // Which of them are claimed changes from hour to hour: the tabs of Money in count them.
       detail: `${added.length} ${fileName}`,
       dueAt: dueAfter('statement', now),

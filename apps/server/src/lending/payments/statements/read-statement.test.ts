@@ -6,7 +6,13 @@ import { type LineRules, readLine } from './read-line.ts';
 import { readStatement } from './read-statement.ts';
 
 const map: ColumnMap = {
-  ...{ skip: 1, delimiter: ',', date: 0, dateOrder: 'YMD', reference: 1, amount: 2, decimal: '.' },
+  skip: 1,
+  delimiter: ',',
+  date: 0,
+  dateOrder: 'YMD',
+  reference: 1,
+  amount: 2,
+  decimal: '.',
 };
 const rules: LineRules = { map, currency: 'PHP', today: localDate('2026-11-22') };
 const head = 'Date,Reference,Amount\n';
