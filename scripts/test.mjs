@@ -26,7 +26,7 @@ const failed = [];
 
 if (words.length > 0) await runNamed();
 else if (quick) await Promise.all([runChecks(), vitest(['--project', 'unit'])]);
-else await Promise.all([runChecks, runDatabaseTests, runBrowserTests].filter(isWanted).map((run) => run()));
+else await runParts();
 if (verify) await runVerify();
 if (notRun.length > 0) console.log(`\nNOT RUN HERE: ${notRun.join(', ')}`);
 console.log(failed.length > 0 ? `\nFAILED: ${failed.join(', ')}` : '\nAll passed.');
@@ -75,10 +75,11 @@ async function runChecks() {
   await run('alert rules', node, ['tools/promtool.mjs'], { missable: true });
 }
 
-/** Side by side by default: while one waits for a page or a process, the others use the processor. */
-function isWanted(runPart) {
+/** The parts side by side, or the named one: while one waits for a page or a process, the others use the processor. */
+async function runParts() {
   const parts = { checks: runChecks, unit: runDatabaseTests, browser: runBrowserTests };
-  return part === undefined || runPart === parts[part];
+  if (part !== undefined && !parts[part]) fail(`--part is one of: ${Object.keys(parts).join(', ')}`);
+  await Promise.all(Object.keys(parts).map((name) => (part ?? name) === name && parts[name]()));
 }
 
 function runDatabaseTests() {

@@ -162,12 +162,10 @@ function Totals({ shown }: { readonly shown: DayShown }): ReactNode {
             <th scope="col">{t`Result`}</th>
           </tr>
         </thead>
-        {shown.totals.map(({ brand, payments, payouts, refunds }) => {
+        {shown.totals.map(({ brand, payments, payouts, refunds, differing }) => {
           const ofBrand = shown.differences.filter((one) => one.brand === brand || one.brand === undefined);
           // Sums can agree by chance: beside an open difference nothing agrees.
-          const isOpen =
-            shown.rows.some((row) => row.brand === brand && row.theirs !== row.ours) ||
-            ofBrand.some(({ explanation }) => explanation === undefined);
+          const isOpen = differing > 0 || ofBrand.some(({ explanation }) => explanation === undefined);
           return (
             <InBrand key={brand ?? ''} brand={brand}>
               <tbody>

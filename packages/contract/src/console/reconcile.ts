@@ -94,6 +94,8 @@ export const showProviderDay = staffCall({
         payments: v.object({ theirs: side, ours: side }),
         payouts: v.object({ theirs: side, ours: side }),
         refunds: side,
+        /** Rows of the brand whose amount or state differs. */
+        differing: whole,
       }),
     ),
     rows: v.array(row),

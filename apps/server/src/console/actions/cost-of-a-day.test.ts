@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { ActionCalls } from '@hiram/contract/console/action-calls';
-import { type ColumnMap, importStatement } from '@hiram/contract/console/bank-statement';
+import { importStatement } from '@hiram/contract/console/bank-statement';
 import { extendLoan, stopCharges, waiveDebt } from '@hiram/contract/console/loan';
 import { postMoney, showTransfer } from '@hiram/contract/console/money-in';
 import { releasePayout } from '@hiram/contract/console/money-out';
@@ -15,6 +15,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type StaffMember, staffMember } from '../../../test/support/console.ts';
 import { submitAction } from '../../../test/support/console-actions.ts';
+import { plainMap } from '../../../test/support/plain-map.ts';
 import { propertyRuns } from '../../../test/support/property-runs.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { waitingPayout } from '../../../test/support/waiting-payout.ts';
@@ -40,15 +41,7 @@ beforeAll(async () => {
 afterAll(() => hiram.stop());
 
 const spec = { brand: 'spec' };
-const map: ColumnMap = {
-  skip: 1,
-  delimiter: ',',
-  date: 0,
-  dateOrder: 'YMD',
-  reference: 1,
-  amount: 2,
-  decimal: '.',
-};
+const map = plainMap;
 const lateBorrower = () => hiram.borrower({ state: '180', kind: 'single' });
 
 /** What a loan's borrower owes on a day, less what the lender owes them, by the engine, also if they pay more. Cents. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { profile } from '@hiram/contract/account';
-import { type ColumnMap, importStatement, postLine } from '@hiram/contract/console/bank-statement';
+import { importStatement, postLine } from '@hiram/contract/console/bank-statement';
 import {
   countMoneyIn,
   listHeldPayments,
@@ -22,6 +22,7 @@ import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { type StaffMember, staffMember } from '../../../test/support/console.ts';
 import { grantAs, submitAction } from '../../../test/support/console-actions.ts';
+import { plainMap } from '../../../test/support/plain-map.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { asTwoPersons } from '../../../test/support/two-persons.ts';
 import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
@@ -53,15 +54,7 @@ afterEach(async () => expect(await checkTasks(hiram.server.appContext.db)).toEqu
 const spec = { brand: 'spec' };
 const ph = { brand: 'ph' };
 const newUtr = () => randomUUID().replace(/-/g, '').slice(0, 16).toUpperCase();
-const map: ColumnMap = {
-  skip: 1,
-  delimiter: ',',
-  date: 0,
-  dateOrder: 'YMD',
-  reference: 1,
-  amount: 2,
-  decimal: '.',
-};
+const map = plainMap;
 
 /** Sends a message of the provider, signed. */
 async function notify(notice: Record<string, unknown>) {
@@ -680,7 +673,7 @@ test('a file that cannot be read is refused with its reason, and bad input is na
   expect(big.success).toBe(false);
 });
 
-test('a reversal after its channel’s window shows its effect on the borrower before it is posted [T827]', async () => {
+test('a reversal after its channel’s window shows its effect on the borrower and is posted by two persons [T827]', async () => {
   const borrower = await hiram.borrower({ state: '174', kind: 'single' });
   const { orderId, context } = borrower;
   const { repayAmount } = (await hiram.send(instalmentDetail, { orderId }, context)).data;
@@ -713,11 +706,18 @@ test('a reversal after its channel’s window shows its effect on the borrower b
   expect(journal.find(({ account }: { account: string }) => account === 'cash:sandbox')).toMatchObject({
     credit: payment.amount,
   });
-  expect(await submitAction(cashier, postMoney, request, spec)).toMatchObject({ data: { state: 'done' } });
-  const { state } = await hiram.owner
-    .selectFrom('payment')
-    .select('state')
-    .where('order_id', '=', orderId)
-    .executeTakeFirstOrThrow();
-  expect(state).toBe('reversed');
+  // It makes a debt of what the borrower was told is paid, so nobody decides it alone.
+  const asked = await submitAction(cashier, postMoney, request, spec);
+  expect(asked).toMatchObject({ data: { state: 'waiting' } });
+  const stateOf = async () =>
+    (
+      await hiram.owner
+        .selectFrom('payment')
+        .select('state')
+        .where('order_id', '=', orderId)
+        .executeTakeFirstOrThrow()
+    ).state;
+  expect(await stateOf()).toBe('posted');
+  expect(await grantAs(controller, Object(asked.data).approvalId, 'spec')).toMatchObject({ success: true });
+  expect(await stateOf()).toBe('reversed');
 });

@@ -87,6 +87,8 @@ async function previewReversal(
     subject: 'provider_message',
     subjectId: request.id,
     amount: payment.amount,
+    // It makes a debt of what the borrower was told is paid.
+    needsTwo: true,
     lines: [
       { label: 'Payment', before: payment.state, after: 'reversed', format: 'words' },
       { label: 'Amount', before: '', after: String(payment.amount), format: 'money' },

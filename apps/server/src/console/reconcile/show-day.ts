@@ -1,6 +1,7 @@
 import type { ComparedRow, showProviderDay } from '@hiram/contract/console/reconcile';
 import type { LocalDate } from '@hiram/loan';
 import { sql } from 'kysely';
+import { validate } from 'uuid';
 import { statementDay } from '../../lending/reconciliation/reconciliation.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import type { StatementEntry } from '../../providers/statement.ts';
@@ -65,7 +66,7 @@ async function brandsOfReferences(
   entries: readonly StatementEntry[],
 ): Promise<ReadonlyMap<string, string>> {
   const ids = entries.flatMap((entry) =>
-    entry.kind !== 'refund' && entry.reference && isId(entry.reference) ? [entry.reference] : [],
+    entry.kind !== 'refund' && entry.reference && validate(entry.reference) ? [entry.reference] : [],
   );
   const { rows } = await sql<{ id: string; brand: string }>`
     select payment_code.id, loan_order.brand from payment_code join loan_order
@@ -75,8 +76,6 @@ async function brandsOfReferences(
     select id, brand from payout where id = any(${ids}::uuid[])`.execute(db);
   return new Map(rows.map(({ id, brand }) => [id, brand]));
 }
-
-const isId = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
 
 function referenceOf(entry: StatementEntry): string {
   if (entry.kind === 'payment') return entry.paymentId;
@@ -131,6 +130,7 @@ function totalsByBrand(rows: readonly ComparedRow[]) {
     payments: { theirs: sumOf(own, 'payment', 'theirs'), ours: sumOf(own, 'payment', 'ours') },
     payouts: { theirs: sumOf(own, 'payout', 'theirs'), ours: sumOf(own, 'payout', 'ours') },
     refunds: sumOf(own, 'refund', 'theirs'),
+    differing: own.filter(isDifferent).length,
   }));
 }
 

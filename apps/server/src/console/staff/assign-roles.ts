@@ -3,6 +3,7 @@ import type { Db } from '../../platform/database/connect.ts';
 import { NotFound, reject } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
 import type { Action } from '../actions/action.ts';
+import { aboutPerson } from './about-person.ts';
 
 /** The roles that a person shall have in the brand, each once and sorted. */
 export interface RoleRequest {
@@ -41,11 +42,7 @@ export const assignRoles: Action<RoleRequest, RoleRejection> = {
   right: 'staff.assignRoles',
   grantRight: 'staff.grantRoles',
 
-  concerns: async (_scope, request, staffId) => request.staffId.toLowerCase() === staffId,
-
-  async lock({ db }, { staffId }) {
-    await db.selectFrom('staff').select('id').where('id', '=', knownId(staffId)).forUpdate().execute();
-  },
+  ...aboutPerson,
 
   async preview({ db, brand }, { staffId, roles }) {
     const person = await db

@@ -9,6 +9,7 @@ import type { StaffHandler } from '../access/serve-staff.ts';
 import { endStaffSessionsOf } from '../access/sessions.ts';
 import type { Action } from '../actions/action.ts';
 import { closeApproval } from '../actions/ask.ts';
+import { aboutPerson } from './about-person.ts';
 
 /** Signs a person out everywhere. */
 export const endSessionsOf: StaffHandler<typeof endStaffSessions> = async ({ staffId }, { db, now }) => {
@@ -108,11 +109,7 @@ export const endAdministratorAction: Action<{ readonly staffId: StaffId }, 'alre
   right: 'staff.endEmployment',
   grantRight: 'staff.grantRoles',
 
-  concerns: async (_scope, request, staffId) => request.staffId.toLowerCase() === staffId,
-
-  async lock({ db }, { staffId }) {
-    await db.selectFrom('staff').select('id').where('id', '=', parseId(staffId)).forUpdate().execute();
-  },
+  ...aboutPerson,
 
   async preview({ db }, { staffId }) {
     const person = await db

@@ -2,6 +2,7 @@ import type { StaffId } from '@hiram/contract/ids';
 import { NotFound, reject } from '../../platform/errors/rejection.ts';
 import { parseId } from '../../platform/ids.ts';
 import type { Action } from '../actions/action.ts';
+import { aboutPerson } from './about-person.ts';
 
 /** How long the person has, from the grant on. */
 const recoveryMs = 24 * 3_600_000;
@@ -16,11 +17,7 @@ export const recoverAction: Action<RecoverRequest, 'noTotp' | 'alreadyEnded'> = 
   right: 'staff.recover',
   grantRight: 'staff.grantRecovery',
 
-  concerns: async (_scope, request, staffId) => request.staffId.toLowerCase() === staffId,
-
-  async lock({ db }, { staffId }) {
-    await db.selectFrom('staff').select('id').where('id', '=', parseId(staffId)).forUpdate().execute();
-  },
+  ...aboutPerson,
 
   async preview({ db }, { staffId }) {
     const person = await db

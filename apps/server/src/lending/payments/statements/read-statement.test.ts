@@ -1,19 +1,12 @@
 import type { ColumnMap } from '@hiram/contract/console/bank-statement';
 import { localDate } from '@hiram/loan';
 import { expect, test } from 'vitest';
+import { plainMap } from '../../../../test/support/plain-map.ts';
 import { decodeStatement } from './decode-statement.ts';
 import { type LineRules, readLine } from './read-line.ts';
 import { readStatement } from './read-statement.ts';
 
-const map: ColumnMap = {
-  skip: 1,
-  delimiter: ',',
-  date: 0,
-  dateOrder: 'YMD',
-  reference: 1,
-  amount: 2,
-  decimal: '.',
-};
+const map = plainMap;
 const rules: LineRules = { map, currency: 'PHP', today: localDate('2026-11-22') };
 const head = 'Date,Reference,Amount\n';
 async function read(text: string, changed: Partial<ColumnMap> = {}) {

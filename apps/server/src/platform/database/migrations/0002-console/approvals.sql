@@ -130,6 +130,13 @@ begin
     raise exception 'a transfer is posted alone by a line of its reference that somebody else imported'
       using errcode = 'restrict_violation';
   end if;
+  -- Of a provider's messages a person alone settles those about payouts, whose end the provider confirms.
+  if new.action = 'moneyIn.post' and new.subject = 'provider_message' and not exists (
+    select from provider_message message
+    where message.provider || '/' || message.message_id = new.subject_id and message.body ->> 'kind' = 'payout'
+  ) then
+    raise exception 'two persons post what a message says of a payment' using errcode = 'restrict_violation';
+  end if;
   if new.asked_on not between (new.asked_at at time zone 'UTC')::date - 1 and (new.asked_at at time zone 'UTC')::date + 1
     and not (select sandbox from installation) then
     raise exception 'an approval is of its business day' using errcode = 'restrict_violation';

@@ -1,0 +1,17 @@
+import type { StaffId } from '@hiram/contract/ids';
+import { parseId } from '../../platform/ids.ts';
+import type { ActionScope } from '../actions/action.ts';
+
+interface AboutPerson {
+  readonly staffId: StaffId;
+}
+
+/** What actions on a member of the staff share: they concern that person, whose row is locked while they are done. */
+export const aboutPerson = {
+  concerns: async (_scope: ActionScope, request: AboutPerson, staffId: StaffId): Promise<boolean> =>
+    request.staffId.toLowerCase() === staffId,
+
+  async lock({ db }: ActionScope, { staffId }: AboutPerson): Promise<void> {
+    await db.selectFrom('staff').select('id').where('id', '=', parseId(staffId)).forUpdate().execute();
+  },
+};
