@@ -32,6 +32,8 @@ export function detailRows(facts: OrderFacts, brand: Brand, translate: Translate
   const rows: Row[] = quotedRows(facts, brand, translate, lang);
   rows.push(...creditRow(facts.credit, money, translate));
   rows.push({ text: translate('row.amount'), value: money(order.amount) });
+  // What was sent is the amount lent less this fee.
+  if (cost.fee > 0) rows.push({ text: translate('row.feeDeducted'), value: money(cost.fee) });
   if (current.status === 'settled')
     rows.push({
       text: translate('row.settledOn'),

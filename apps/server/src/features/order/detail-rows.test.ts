@@ -1,0 +1,24 @@
+import { loanDetails } from '@hiram/contract/order';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+
+let hiram: Hiram;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'), { BRAND: 'ph' });
+});
+afterAll(() => hiram.stop());
+
+const centsOf = (value = ''): number => Math.round(Number(value.replace(/[^\d.]/g, '')) * 100);
+
+test('a running loan’s page names the fee by which the amount lent and the amount sent differ [T806]', async () => {
+  const { orderId, context } = await hiram.borrower({ state: '170' }, 'ph');
+  const { userOrderDetail } = (await hiram.send(loanDetails, { orderId }, { ...context, lang: 'en' })).data;
+  const valueOf = (text: string) => centsOf(userOrderDetail.detail.find((row) => row.text === text)?.value);
+  const { amount } = await hiram.owner
+    .selectFrom('payout')
+    .select('amount')
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  expect(valueOf('Fee taken from the amount')).toBeGreaterThan(0);
+  expect(valueOf('Amount lent') - valueOf('Fee taken from the amount')).toBe(amount);
+});
