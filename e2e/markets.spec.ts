@@ -151,7 +151,7 @@ const spared = new RegExp(
     '^(Hiram|Hagdan|Undak|Pagdandi|GCash|Maya|QR Ph|7-Eleven|OK)\\b',
     // Days of months that are called alike; products, addresses and numbers.
     '^\\d{1,2} \\w+ \\d{4}$',
-    '^PT |Jalan |ojk\\.go\\.id|^\\S+ Loan$|@|^[0-9a-f-]{36}$|, Philippines\\.',
+    '^PT |Jalan |ojk\\.go\\.id|Kontak OJK|SEC registration number|^\\S+ Loan$|@|^[0-9a-f-]{36}$|, Philippines\\.',
     // The lender's own name and licences.
     '^Hiram( Lending Corporation · .*)?$',
     '^(Account number|Calculator|Cookies|Customer service:?|Disclosure Statement|E-wallet|Extension)$',

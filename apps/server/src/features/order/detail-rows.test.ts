@@ -13,12 +13,13 @@ const centsOf = (value = ''): number => Math.round(Number(value.replace(/[^\d.]/
 test('a running loan’s page names the fee by which the amount lent and the amount sent differ [T806]', async () => {
   const { orderId, context } = await hiram.borrower({ state: '170' }, 'ph');
   const { userOrderDetail } = (await hiram.send(loanDetails, { orderId }, { ...context, lang: 'en' })).data;
-  const valueOf = (text: string) => centsOf(userOrderDetail.detail.find((row) => row.text === text)?.value);
+  const shownCents = (text: string) =>
+    centsOf(userOrderDetail.detail.find((row) => row.text === text)?.value);
   const { amount } = await hiram.owner
     .selectFrom('payout')
     .select('amount')
     .where('order_id', '=', orderId)
     .executeTakeFirstOrThrow();
-  expect(valueOf('Fee taken from the amount')).toBeGreaterThan(0);
-  expect(valueOf('Amount lent') - valueOf('Fee taken from the amount')).toBe(amount);
+  expect(shownCents('Fee taken from the amount')).toBeGreaterThan(0);
+  expect(shownCents('Amount lent') - shownCents('Fee taken from the amount')).toBe(amount);
 });
