@@ -27,17 +27,17 @@ export async function changeOrders(appContext: AppContext, change: OrderChange):
   const failed: OrderId[] = [];
   let { size } = change;
   for (;;) {
-    let taken: readonly LockedOrder[] = [];
+    let locked: readonly LockedOrder[] = [];
     try {
       await inTransaction(appContext.db, async (trx) => {
-        taken = await lockOrders(trx, change, { size, except: failed });
-        if (taken.length > 0) await change.change(trx, taken);
+        locked = await lockOrders(trx, change, { size, except: failed });
+        if (locked.length > 0) await change.change(trx, locked);
       });
-      if (taken.length < size) return;
+      if (locked.length < size) return;
     } catch (error) {
-      const [first] = taken;
+      const [first] = locked;
       if (!first) throw error;
-      if (taken.length > 1) {
+      if (locked.length > 1) {
         size = 1;
         continue;
       }

@@ -30,6 +30,10 @@ export async function whoseLoans(
         when 'utr_submission' then (select order_id::text from utr_submission where utr_submission.id = subject_id::uuid)
         when 'payout' then (select order_id::text from payout where payout.id = subject_id::uuid)
         when 'review' then (select order_id::text from review where review.id = subject_id::uuid)
+        when 'provider_message' then coalesce(lower(request ->> 'orderId'), (
+          select payment.order_id::text from provider_message message join payment
+            on payment.provider = message.provider and payment.provider_payment_id = message.body ->> 'paymentId'
+          where message.provider || '/' || message.message_id = subject_id))
         else lower(request ->> 'orderId') end as order_id,
         case subject when 'borrower' then subject_id end as borrower_id
       from approval where id in (${sql.join(approvalIds)})

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { profile } from '@hiram/contract/account';
+import { listApprovals } from '@hiram/contract/console/approval';
 import { importStatement, postLine } from '@hiram/contract/console/bank-statement';
 import {
   countMoneyIn,
@@ -718,6 +719,11 @@ test('a reversal after its channel’s window shows its effect on the borrower a
         .executeTakeFirstOrThrow()
     ).state;
   expect(await stateOf()).toBe('posted');
+  const { approvals } = (await controller.browser.send(listApprovals, { state: 'waiting' }, spec)).data;
+  expect(approvals.find(({ approvalId }) => approvalId === Object(asked.data).approvalId)).toMatchObject({
+    orderId,
+    borrower: { name: expect.any(String) },
+  });
   expect(await grantAs(controller, Object(asked.data).approvalId, 'spec')).toMatchObject({ success: true });
   expect(await stateOf()).toBe('reversed');
 });
