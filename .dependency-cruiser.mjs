@@ -8,8 +8,9 @@ const borrowerFeatures =
 const consoleFeatures =
   '(?:approval|borrower|complaint|decision|find|funnel|loan|money-in|money-out|reconcile|staff|trail|work)';
 
-/** The layers of each application, the lowest first: a file imports its own layer and those below it. */
+/** The layers of the loan engine and of each application, the lowest first: a file imports its own layer and those below it. */
 const layers = {
+  'packages/loan/src': ['values', 'terms', 'state', 'fold', 'position', 'quotes', 'index.ts'],
   'apps/server/src': [
     'platform/errors',
     'platform',
@@ -129,6 +130,12 @@ export default {
       severity: 'error',
       from: { path: '^packages/(bridge|contract|loan)/src', pathNot: tests },
       to: { path: '^packages/', pathNot: '^packages/$1/' },
+    },
+    {
+      name: 'a package is imported by the entries that its package.json names',
+      severity: 'error',
+      from: { path: '^(apps|packages)/([^/]+)/', pathNot: '/test/' },
+      to: { path: '^packages/[^/]+/src/', pathNot: '^$1/$2/', dependencyTypes: ['local'] },
     },
     {
       name: 'the kit stands on the platform alone',

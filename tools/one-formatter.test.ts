@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { root } from './root.ts';
 import { sourceFiles } from './source-files.ts';
 
-/** Ways to write an amount, a rate, a date or a number for people that belong to packages/loan/src/format.ts and moments.ts. */
+/** Ways to write an amount, a rate, a date or a number for people that belong to packages/loan/src/values/format.ts and moments.ts. */
 const ways: Readonly<Record<string, RegExp>> = {
   'a format of its own': /\bIntl\.(?:NumberFormat|DateTimeFormat)\b/,
   'a locale of its own': /\.toLocale(?:Date|Time)?String\(/,
@@ -17,8 +17,8 @@ const ways: Readonly<Record<string, RegExp>> = {
 
 /** What computes with a format and shows nobody its text, or writes something that is no amount, rate or date. */
 const allowed: Readonly<Record<string, string>> = {
-  'packages/loan/src/format.ts': 'the formatter',
-  'packages/loan/src/moments.ts': 'the formatter of moments',
+  'packages/loan/src/values/format.ts': 'the formatter',
+  'packages/loan/src/values/moments.ts': 'the formatter of moments',
   'apps/server/src/platform/clock/clock.ts': 'computes a zone’s day',
   'apps/server/src/scheduler/due-reminders.ts': 'computes a zone’s hour',
   'apps/server/src/brands/brand.ts': 'checks a time zone',

@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { calls } from '../packages/contract/src/calls.ts';
+import { calls } from '../packages/contract/src/calls/calls.ts';
 import { root } from './root.ts';
 import { sourceFiles } from './source-files.ts';
 
 /** Files that use such names for something other than a field of a call. */
 const exceptions: Readonly<Record<string, readonly string[]>> = {
   // The host's event has the names of the specification (BRG-09).
-  'apps/borrower/src/app/confirm-event.ts': ['moduleId', 'positionId'],
+  'apps/borrower/src/app/host/confirm-event.ts': ['moduleId', 'positionId'],
   'apps/borrower/src/lending/useRecommendedClick.ts': ['moduleId', 'positionId'],
-  'apps/borrower/src/net/count-event.ts': ['moduleId', 'positionId'],
+  'apps/borrower/src/net/transport/count-event.ts': ['moduleId', 'positionId'],
   'apps/borrower/src/order/AfterSettlement.tsx': ['moduleId', 'positionId'],
   'apps/borrower/src/order/OrderActions.tsx': ['moduleId', 'positionId'],
   // Parameters of the web app's addresses.

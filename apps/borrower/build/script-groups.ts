@@ -5,25 +5,25 @@ import { basename } from 'node:path';
  * needed after a tap, are excluded: dialogs, pictures, contact links, the chosen amount, the theme switch, the device report, what the phone keeps.
  */
 const sharedModules =
-  /node_modules\/(?!@noble)|vite\/|rolldown|borrower\/src\/(main|app\/(?!page-bridge|month-names|useChosenAmount|theme|kept-names|sign-out|choose-language|language-cookie|Contacts)|net\/(?!useKeptCall|mask-table|solve-challenge|has-own|upload|usePictures|shrink-picture|save-device|kept-)|i18n\/(?!catalogues|specified)|shell|kit\/(small-react|Screen|Card|Button\.|States|Icon|[tT]oaster|back|tokens|later|with-styles)|art\/(Scene|EmptyArt|BrandArt)|lending\/(order-status|quote-words)|kit\/(lazy-part|css-variables)|error\/ErrorScreen)|contract\/src\/(context|envelope|modules)\.ts|bridge\/src\/detect|loan\/src\/format/;
+  /node_modules\/(?!@noble)|vite\/|rolldown|borrower\/src\/(main|app\/\w+\/(?!page-bridge|month-names|useChosenAmount|theme|kept-names|sign-out|choose-language|language-cookie|Contacts)|net\/\w+\/(?!useKeptCall|mask-table|solve-challenge|has-own|upload|usePictures|shrink-picture|save-device|kept-)|i18n\/(?!catalogues|specified)|shell|kit\/\w+\/(small-react|Screen|Card|Button\.|States|Icon|[tT]oaster|back|tokens|later|with-styles)|art\/(Scene|EmptyArt|BrandArt)|lending\/(order-status|quote-words)|kit\/\w+\/(lazy-part|css-variables)|error\/ErrorScreen)|contract\/src\/\w+\/(context|envelope|modules)\.ts|bridge\/src\/detect|loan\/src\/values\/format/;
 
 /** What a page needs when its first view is there, or before it renders without one: failures, and sending and reading calls. */
 const laterModules =
-  /borrower\/src\/(net\/(transport|FailedCall|small-valibot|mask\.ts|load-answer|share-equal|say-failure|failure-text)|art\/LostArt|app\/(leave\.ts|page-key)|kit\/Waiting)|contract\/src\/(call|fields|masked|wire)\.ts/;
+  /borrower\/src\/(net\/\w+\/(transport|FailedCall|small-valibot|mask\.ts|load-answer|share-equal|say-failure|failure-text)|art\/LostArt|app\/\w+\/(leave\.ts|page-key)|kit\/\w+\/Waiting)|contract\/src\/\w+\/(call|fields|masked|wire)\.ts/;
 
 /** What a page needs when it has rendered: other screens, messages, and what replaces a broken view. */
 const afterModules =
-  /borrower\/src\/(LaterRoute|shell\/[sS]hells|error\/ErrorScreen|app\/(NotLoaded|newer-build|OfflineNotice)|kit\/Toaster)/;
+  /borrower\/src\/(LaterRoute|shell\/[sS]hells|error\/ErrorScreen|app\/\w+\/(NotLoaded|newer-build|OfflineNotice)|kit\/\w+\/Toaster)/;
 
 /** What some screens need after a tap. */
 const tapModules =
-  /borrower\/src\/(net\/(count-event|load-ahead)|app\/(confirm-event|bank-flow|outside-link))|contract\/src\/tracking\.ts/;
+  /borrower\/src\/(net\/\w+\/(count-event|load-ahead)|app\/\w+\/(confirm-event|bank-flow|outside-link))|contract\/src\/\w+\/tracking\.ts/;
 
 const isShared = (id: string): boolean =>
   [laterModules, afterModules, tapModules].every((later) => !later.test(id)) && sharedModules.test(id);
 
 /** The declarations of the entry screens' calls, which are loaded later too. */
-const contractModules = /contract\/src\/(home|repay|confirm)\.ts/;
+const contractModules = /contract\/src\/\w+\/(home|repay|confirm)\.ts/;
 
 const contractName = (id: string): string => `contract-${basename(id, '.ts')}`;
 
@@ -32,7 +32,7 @@ const storyModules = /borrower\/src\/lending\/(LoanStory|Ring|story-steps|DuePil
 
 /** What home and an order share. */
 const orderModules =
-  /net\/useKeptCall|borrower\/src\/((home\/Home|order\/Order)\.module|(home|order)\/calls)/;
+  /net\/\w+\/useKeptCall|borrower\/src\/((home\/Home|order\/Order)\.module|(home|order)\/calls)/;
 
 /** What the screens of repaying share. A phone requests six files at once: the others wait for a round trip more. */
 const payingModules =
@@ -40,21 +40,21 @@ const payingModules =
 
 /** A typed field and its styles. */
 const fieldModules =
-  /borrower\/src\/(kit\/(Field|format-input|Choice)|lending\/useTypedMoney)|loan\/src\/parse/;
+  /borrower\/src\/(kit\/\w+\/(Field|format-input|Choice)|lending\/useTypedMoney)|loan\/src\/values\/parse/;
 
 /** What the screens of an offer share. */
-const offerModules = /borrower\/src\/(lending\/(AmountStepper|lazy-reader)|app\/useChosenAmount)/;
+const offerModules = /borrower\/src\/(lending\/(AmountStepper|lazy-reader)|app\/\w+\/useChosenAmount)/;
 
 /** Modules that most screens share are one file: many small files compress worse and need a request each. */
 export const scriptGroups = [
   { name: 'base', test: isShared, priority: 3 },
   // Failures and documents name contacts: neither may load the other.
-  { name: 'contacts', test: /kit\/Contacts|visitor-pages\/src\/contacts/, priority: 2.5 },
+  { name: 'contacts', test: /app\/host\/Contacts|visitor-pages\/src\/contacts/, priority: 2.5 },
   { name: 'later', test: laterModules, priority: 2 },
   { name: 'after', test: afterModules, priority: 2 },
   { name: 'taps', test: tapModules, priority: 1 },
   // A group takes what its modules import: what they share comes first. Home's takes the order's.
-  { name: 'contract-loan', test: /contract\/src\/(loan|order-status)\.ts/, priority: 1.2 },
+  { name: 'contract-loan', test: /contract\/src\/\w+\/(loan|order-status)\.ts/, priority: 1.2 },
   { name: contractName, test: contractModules, priority: 1 },
   { name: 'story', test: storyModules },
   { name: 'order', test: orderModules },
@@ -62,5 +62,5 @@ export const scriptGroups = [
   { name: 'field', test: fieldModules },
   { name: 'offer', test: offerModules },
   // What the phone keeps shows a time on every page: it must not load the screen that shows one too.
-  { name: 'moments', test: /loan\/src\/moments/ },
+  { name: 'moments', test: /loan\/src\/values\/moments/ },
 ];

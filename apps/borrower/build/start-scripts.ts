@@ -32,14 +32,14 @@ export function startInputs(modules: readonly string[]): Record<string, string> 
 /** The bundler's function around a dynamic import that has stylesheets. */
 const importHelper = '\0vite/preload-helper.js';
 
-/** Replaces it by `kit/with-styles.ts`. */
+/** Replaces it by `kit/runtime/with-styles.ts`. */
 export function ownImports(sources: string): Plugin {
   return {
     name: 'own-imports',
     enforce: 'pre',
     load: (id) =>
       id === importHelper
-        ? `export { withStyles as __vitePreload } from ${JSON.stringify(join(sources, 'kit/with-styles.ts'))};`
+        ? `export { withStyles as __vitePreload } from ${JSON.stringify(join(sources, 'kit/runtime/with-styles.ts'))};`
         : undefined,
   };
 }

@@ -27,7 +27,7 @@ export const preactForReact = [
  * the server renders, keep the whole.
  */
 export const smallReact = ['react', 'react-dom', 'react-dom/client']
-  .map((find) => ({ find: new RegExp(`^${find}$`), replacement: `${root}src/kit/small-react.ts` }))
+  .map((find) => ({ find: new RegExp(`^${find}$`), replacement: `${root}src/kit/runtime/small-react.ts` }))
   .concat(preactForReact.filter(({ replacement }) => /jsx/.test(replacement)));
 
 /**
@@ -40,7 +40,7 @@ export const smallLingui = ['@lingui/core', '@lingui/react'].map((find) => ({
 }));
 
 /** Replaces the library that checks answers by the part of it that the contract uses. */
-export const smallValibot = [{ find: /^valibot$/, replacement: `${root}src/net/small-valibot.ts` }];
+export const smallValibot = [{ find: /^valibot$/, replacement: `${root}src/net/transport/small-valibot.ts` }];
 
 const stylesheets = new Map<string, string>();
 

@@ -103,7 +103,7 @@ const vite = await createServer(
   mergeConfig(sharedConfig('declared'), {
     appType: 'custom',
     resolve: {
-      alias: [{ find: /^\.\/app\/mount\.ts$/, replacement: mount }],
+      alias: [{ find: /^\.\/app\/page\/mount\.ts$/, replacement: mount }],
       conditions: ['source', 'browser', 'module'],
     },
     server: {

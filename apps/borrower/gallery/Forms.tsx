@@ -1,11 +1,11 @@
 import { type ReactNode, useState } from 'react';
-import { Button } from '../src/kit/Button.tsx';
-import { Checkbox } from '../src/kit/Checkbox.tsx';
-import { Choice } from '../src/kit/Choice.tsx';
-import { PickerField, TextField } from '../src/kit/Field.tsx';
-import { Screen } from '../src/kit/Screen.tsx';
-import { Stars } from '../src/kit/Stars.tsx';
-import { Tabs } from '../src/kit/Tabs.tsx';
+import { Button } from '../src/kit/controls/Button.tsx';
+import { Checkbox } from '../src/kit/controls/Checkbox.tsx';
+import { Choice } from '../src/kit/controls/Choice.tsx';
+import { PickerField, TextField } from '../src/kit/controls/Field.tsx';
+import { Stars } from '../src/kit/controls/Stars.tsx';
+import { Screen } from '../src/kit/layout/Screen.tsx';
+import { Tabs } from '../src/kit/layout/Tabs.tsx';
 
 /** Form fields with their errors. */
 export function Forms(): ReactNode {

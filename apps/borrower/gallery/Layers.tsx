@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
-import { Button } from '../src/kit/Button.tsx';
-import { DayPicker } from '../src/kit/DayPicker.tsx';
-import { Dialog } from '../src/kit/Dialog.tsx';
-import { Picker } from '../src/kit/Picker.tsx';
-import { Screen } from '../src/kit/Screen.tsx';
-import { type ToastHandle, toast } from '../src/kit/toaster.ts';
+import { Button } from '../src/kit/controls/Button.tsx';
+import { DayPicker } from '../src/kit/dialogs/DayPicker.tsx';
+import { Dialog } from '../src/kit/dialogs/Dialog.tsx';
+import { Picker } from '../src/kit/dialogs/Picker.tsx';
+import { type ToastHandle, toast } from '../src/kit/feedback/toaster.ts';
+import { Screen } from '../src/kit/layout/Screen.tsx';
 
 const banks = Array.from({ length: 40 }, (_, index) => ({
   key: String(index),

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { LostArt, OfflineArt, StatusArt } from '../src/art/StatusArt.tsx';
-import { Card } from '../src/kit/Card.tsx';
-import { Icon } from '../src/kit/Icon.tsx';
-import { Screen } from '../src/kit/Screen.tsx';
+import { Card } from '../src/kit/layout/Card.tsx';
+import { Icon } from '../src/kit/layout/Icon.tsx';
+import { Screen } from '../src/kit/layout/Screen.tsx';
 
 const icons = [
   'back',

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { StatusArt } from '../src/art/StatusArt.tsx';
-import { Button } from '../src/kit/Button.tsx';
-import { Amount, Card, Head, Pill, Rows } from '../src/kit/Card.tsx';
-import { ActionPair, BarLink, Screen } from '../src/kit/Screen.tsx';
-import { BannerLink } from '../src/kit/States.tsx';
+import { Button } from '../src/kit/controls/Button.tsx';
+import { BannerLink } from '../src/kit/feedback/States.tsx';
+import { Amount, Card, Head, Pill, Rows } from '../src/kit/layout/Card.tsx';
+import { ActionPair, BarLink, Screen } from '../src/kit/layout/Screen.tsx';
 import { TornCard } from '../src/repay/TornCard.tsx';
 
 const rows = [

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { LostArt } from '../src/art/StatusArt.tsx';
-import { Card } from '../src/kit/Card.tsx';
-import { Screen } from '../src/kit/Screen.tsx';
-import { Block, LiveRow, OfflineBar, StatePanel } from '../src/kit/States.tsx';
+import { Block, LiveRow, OfflineBar, StatePanel } from '../src/kit/feedback/States.tsx';
+import { Card } from '../src/kit/layout/Card.tsx';
+import { Screen } from '../src/kit/layout/Screen.tsx';
 
 /** Skeletons, empty states and failed states. */
 export function Waiting(): ReactNode {

@@ -1,8 +1,8 @@
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import brand from '../../../brands/spec/brand.json';
-import { Toaster } from '../src/kit/Toaster.tsx';
-import '../src/kit/tokens.css';
+import { Toaster } from '../src/kit/feedback/Toaster.tsx';
+import '../src/kit/layout/tokens.css';
 import { Forms } from './Forms.tsx';
 import { Layers } from './Layers.tsx';
 import { Pictures } from './Pictures.tsx';

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
-import { Boundary } from './app/Boundary.tsx';
-import { NotLoaded } from './app/NotLoaded.tsx';
-import { documentNow, isOfNewerBuild, reloadOnce } from './app/newer-build.ts';
+import { Boundary } from './app/page/Boundary.tsx';
+import { NotLoaded } from './app/page/NotLoaded.tsx';
+import { documentNow, isOfNewerBuild, reloadOnce } from './app/page/newer-build.ts';
 import { ErrorScreen } from './error/ErrorScreen.tsx';
 import { loadTexts } from './i18n/i18n.ts';
 import type { Screen, ScreenModule } from './screens.ts';

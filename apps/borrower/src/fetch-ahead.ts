@@ -2,11 +2,11 @@ import type { Call } from '@hiram/contract/call';
 import { homeIndex, productDetail } from '@hiram/contract/home';
 import { loanDetails } from '@hiram/contract/order';
 import { instalmentDetail } from '@hiram/contract/repay';
-import { callContext } from './app/context.ts';
-import { bridge } from './app/host.ts';
-import { type Path, paths } from './app/paths.ts';
+import { bridge } from './app/host/host.ts';
+import { type Path, paths } from './app/navigation/paths.ts';
+import { callContext } from './app/settings/context.ts';
 import { chosenLanguage } from './i18n/i18n.ts';
-import { loadAhead } from './net/load-ahead.ts';
+import { loadAhead } from './net/answers/load-ahead.ts';
 import { screenAt } from './screens.ts';
 
 /** The screens and the answers that are fetched ahead of one page, at most. */
@@ -58,7 +58,7 @@ export async function fetchAhead(): Promise<void> {
   let answers = 0;
   const modules = new Set<string>();
   const loads: Promise<unknown>[] = [];
-  if (!bridge.inHost) loads.push(import('./app/page-bridge.ts'));
+  if (!bridge.inHost) loads.push(import('./app/host/page-bridge.ts'));
   for (const page of nextPages()) {
     const screen = screenAt(page.pathname);
     if (modules.size < maxScreens && !modules.has(screen.module)) {
@@ -68,6 +68,6 @@ export async function fetchAhead(): Promise<void> {
     if (answers < maxAnswers && readFirst(page)) answers += 1;
   }
   await Promise.all(loads);
-  const { keepPage } = await import('./net/kept-pages.ts');
+  const { keepPage } = await import('./net/cache/kept-pages.ts');
   await keepPage(chosenLanguage());
 }

@@ -1,15 +1,15 @@
-import './kit/tokens.css';
+import './kit/layout/tokens.css';
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { type ComponentType, type ReactNode, useEffect, useRef } from 'react';
-import { Boundary } from './app/Boundary.tsx';
-import { hasTicket } from './app/context.ts';
-import { usePathname } from './app/location.ts';
-import { mount } from './app/mount.ts';
-import { markFirstPage } from './app/page-history.ts';
+import { usePathname } from './app/navigation/location.ts';
+import { markFirstPage } from './app/navigation/page-history.ts';
+import { Boundary } from './app/page/Boundary.tsx';
+import { mount } from './app/page/mount.ts';
+import { hasTicket } from './app/settings/context.ts';
 import { loadTexts } from './i18n/i18n.ts';
-import { afterRender, laterPart, loadLater, loadRest } from './kit/later.ts';
-import { whenQuiet } from './net/when-quiet.ts';
+import { afterRender, laterPart, loadLater, loadRest } from './kit/runtime/later.ts';
+import { whenQuiet } from './net/transport/when-quiet.ts';
 
 const route = afterRender(() => import('./LaterRoute.tsx'));
 const LaterRoute = laterPart(() => route.load().then((module) => module.LaterRoute), afterRender);
@@ -18,13 +18,16 @@ const ErrorScreen = laterPart(
   afterRender,
 );
 const OfflineNotice = laterPart(
-  () => import('./app/OfflineNotice.tsx').then((module) => module.OfflineNotice),
+  () => import('./app/page/OfflineNotice.tsx').then((module) => module.OfflineNotice),
   afterRender,
 );
-const Toaster = laterPart(() => import('./kit/Toaster.tsx').then((module) => module.Toaster), afterRender);
+const Toaster = laterPart(
+  () => import('./kit/feedback/Toaster.tsx').then((module) => module.Toaster),
+  afterRender,
+);
 
 /** Passes taps on contacts to the host. */
-const contacts = afterRender(() => import('./app/outside-link.ts'));
+const contacts = afterRender(() => import('./app/host/outside-link.ts'));
 
 /** Fetches what this page leads to, so that the next screen opens at once. */
 async function fetchAhead(): Promise<void> {
@@ -114,7 +117,7 @@ const laterMs = 4_000;
 
 /** What every page does in the end: it sends the device's description, and removes what the phone kept for others. */
 async function doLater(): Promise<void> {
-  const { saveDevice, removeKept } = await import('./net/save-device.ts');
+  const { saveDevice, removeKept } = await import('./net/transport/save-device.ts');
   void saveDevice();
   await removeKept();
 }

@@ -1,6 +1,6 @@
 import { redeemTicket } from '@hiram/contract/account';
-import { acceptsAddressSession, callContext, storeSession, takeTicket } from './app/context.ts';
-import { send } from './net/client.ts';
+import { acceptsAddressSession, callContext, storeSession, takeTicket } from './app/settings/context.ts';
+import { send } from './net/transport/client.ts';
 
 /**
  * Exchanges a ticket in the address for a session. Any site can request a ticket for its own account and send a

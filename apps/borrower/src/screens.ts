@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import { type Path, paths } from './app/paths.ts';
+import { type Path, paths } from './app/navigation/paths.ts';
 import { cataloguesOf } from './i18n/catalogues.ts';
 import type { ShellName } from './shell/shells.tsx';
 

@@ -1,4 +1,4 @@
-import type { FirstCall } from '../src/net/first-call.ts';
+import type { FirstCall } from '../src/net/transport/first-call.ts';
 import { readJson } from './read-json.ts';
 
 /** The first call while the start still fills it in. */

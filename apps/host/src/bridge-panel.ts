@@ -1,6 +1,6 @@
 import type { LogEntry } from '@hiram/bridge/host';
 import type { Misbehaviour } from '@hiram/bridge/misbehave';
-import { paths } from '../../borrower/src/app/paths.ts';
+import { paths } from '../../borrower/src/app/navigation/paths.ts';
 import { button, element, panel } from './element.ts';
 import type { Phone } from './phone.ts';
 import type { Demo } from './sandbox.ts';

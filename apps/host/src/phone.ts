@@ -2,7 +2,7 @@ import type { Action } from '@hiram/bridge/contract';
 import { createFrameHost } from '@hiram/bridge/frame-host';
 import type { HostEndpoint, LogEntry } from '@hiram/bridge/host';
 import type { Misbehaviour } from '@hiram/bridge/misbehave';
-import { paths } from '../../borrower/src/app/paths.ts';
+import { paths } from '../../borrower/src/app/navigation/paths.ts';
 import { button, element } from './element.ts';
 import { type Demo, deviceId } from './sandbox.ts';
 

@@ -4,10 +4,10 @@
  */
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { calls } from '../src/calls.ts';
-import { envelopeNames, namesOf } from '../src/mask.ts';
+import { calls } from '../src/calls/calls.ts';
+import { envelopeNames, namesOf } from '../src/wire/mask.ts';
 
-const file = new URL('../src/mask.json', import.meta.url);
+const file = new URL('../src/wire/mask.json', import.meta.url);
 const table: Record<string, string> = JSON.parse(readFileSync(file, 'utf8'));
 const names = new Set<string>(envelopeNames);
 for (const call of calls) for (const name of namesOf(call)) names.add(name);

@@ -10,8 +10,8 @@ import {
   quotePayoff,
   type Terms,
 } from '../src/index.ts';
-import { divideHalfEven } from '../src/rounding.ts';
-import type { LateTier } from '../src/terms.ts';
+import type { LateTier } from '../src/terms/terms.ts';
+import { divideHalfEven } from '../src/values/rounding.ts';
 import { actions, daysOf, firstDay, runActions } from './actions.ts';
 import { fourByThirty, singleLoan } from './example.ts';
 

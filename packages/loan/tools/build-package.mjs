@@ -12,9 +12,10 @@ rmSync(dist, { recursive: true, force: true });
 const compiler = join(root, 'node_modules/.bin/tsc');
 const { status } = spawnSync(compiler, ['-p', join(folder, 'tsconfig.build.json')], { stdio: 'inherit' });
 if (status !== 0) process.exit(status ?? 1);
-const { name, version, description, license } = JSON.parse(
+const { name, version, description, license, exports } = JSON.parse(
   readFileSync(join(folder, 'package.json'), 'utf8'),
 );
+const built = (source, extension) => source.replace(/^\.\/src\//, './').replace(/\.ts$/, extension);
 const manifest = {
   name,
   version,
@@ -22,10 +23,12 @@ const manifest = {
   license,
   type: 'module',
   sideEffects: false,
-  exports: {
-    '.': { types: './index.d.ts', default: './index.js' },
-    './*': { types: './*.d.ts', default: './*.js' },
-  },
+  exports: Object.fromEntries(
+    Object.entries(exports).map(([entry, source]) => [
+      entry,
+      { types: built(source, '.d.ts'), default: built(source, '.js') },
+    ]),
+  ),
   publishConfig: { access: 'public', provenance: true },
 };
 writeFileSync(join(dist, 'package.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);

@@ -1,13 +1,13 @@
 import { getSid, requestCaptchaChallenge, solveCaptchaChallenge } from '@hiram/contract/promotion';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
-import { callContext } from '../app/context.ts';
-import { settings } from '../app/settings.ts';
-import { Button } from '../kit/Button.tsx';
-import { TextField } from '../kit/Field.tsx';
-import { toast } from '../kit/toaster.ts';
-import { send } from '../net/client.ts';
-import { useFailureText } from '../net/failure-text.ts';
+import { callContext } from '../app/settings/context.ts';
+import { settings } from '../app/settings/settings.ts';
+import { Button } from '../kit/controls/Button.tsx';
+import { TextField } from '../kit/controls/Field.tsx';
+import { toast } from '../kit/feedback/toaster.ts';
+import { useFailureText } from '../net/submit/failure-text.ts';
+import { send } from '../net/transport/client.ts';
 import css from './Account.module.css';
 
 /** The captcha's session id and the typed characters. */
@@ -109,7 +109,7 @@ function useProofOfWork(visitorId: string, onChange: (value: CaptchaAnswer) => v
     try {
       const challenge = await send(requestCaptchaChallenge, { visitorId }, callContext());
       if (!challenge.ok) return void toast(challenge.message, { kind: 'error' });
-      const { solveChallenge } = await import('../net/solve-challenge.ts');
+      const { solveChallenge } = await import('../net/submit/solve-challenge.ts');
       const nonce = await solveChallenge(challenge.data.challenge, challenge.data.bits);
       const solution = await send(solveCaptchaChallenge, { visitorId, nonce }, callContext());
       if (!solution.ok) return void toast(solution.message, { kind: 'error' });

@@ -1,12 +1,12 @@
 import { changePassword, devices } from '@hiram/contract/account';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef, useState } from 'react';
-import { Button } from '../kit/Button.tsx';
-import { Card } from '../kit/Card.tsx';
-import { Dialog } from '../kit/Dialog.tsx';
-import { toast } from '../kit/toaster.ts';
-import { useRefresh } from '../net/useCall.ts';
-import { useSubmit } from '../net/useSubmit.ts';
+import { Button } from '../kit/controls/Button.tsx';
+import { Dialog } from '../kit/dialogs/Dialog.tsx';
+import { toast } from '../kit/feedback/toaster.ts';
+import { Card } from '../kit/layout/Card.tsx';
+import { useRefresh } from '../net/answers/useCall.ts';
+import { useSubmit } from '../net/submit/useSubmit.ts';
 import css from './Account.module.css';
 import { PasswordField } from './PasswordField.tsx';
 

@@ -1,11 +1,11 @@
 import { smsCode, voiceCode } from '@hiram/contract/account';
 import { useLingui } from '@lingui/react/macro';
 import { lazy, type ReactNode, type Ref, Suspense, useState } from 'react';
-import { Button } from '../kit/Button.tsx';
-import { TextField } from '../kit/Field.tsx';
-import { toast } from '../kit/toaster.ts';
-import { useCountdown } from '../kit/useCountdown.ts';
-import { useSubmit } from '../net/useSubmit.ts';
+import { Button } from '../kit/controls/Button.tsx';
+import { TextField } from '../kit/controls/Field.tsx';
+import { toast } from '../kit/feedback/toaster.ts';
+import { useCountdown } from '../kit/runtime/useCountdown.ts';
+import { useSubmit } from '../net/submit/useSubmit.ts';
 
 const Captcha = lazy(() => import('./Captcha.tsx').then((module) => ({ default: module.Captcha })));
 const rejections = smsCode.rejections;

@@ -3,11 +3,11 @@ import type { CallOutput } from '@hiram/contract/call';
 import { contactList, locationSave } from '@hiram/contract/device';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { showDate } from '../app/money.ts';
-import { Card } from '../kit/Card.tsx';
-import { toast } from '../kit/toaster.ts';
-import { useCall, useRefresh } from '../net/useCall.ts';
-import { useSubmit } from '../net/useSubmit.ts';
+import { showDate } from '../app/settings/money.ts';
+import { toast } from '../kit/feedback/toaster.ts';
+import { Card } from '../kit/layout/Card.tsx';
+import { useCall, useRefresh } from '../net/answers/useCall.ts';
+import { useSubmit } from '../net/submit/useSubmit.ts';
 import css from './Account.module.css';
 
 type Consent = CallOutput<typeof consents>['list'][number];

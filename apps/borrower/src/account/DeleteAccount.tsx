@@ -1,11 +1,11 @@
 import { deleteAccount } from '@hiram/contract/account';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { showDate } from '../app/money.ts';
-import { Button } from '../kit/Button.tsx';
-import { Dialog } from '../kit/Dialog.tsx';
-import { toast } from '../kit/toaster.ts';
-import { useSubmit } from '../net/useSubmit.ts';
+import { showDate } from '../app/settings/money.ts';
+import { Button } from '../kit/controls/Button.tsx';
+import { Dialog } from '../kit/dialogs/Dialog.tsx';
+import { toast } from '../kit/feedback/toaster.ts';
+import { useSubmit } from '../net/submit/useSubmit.ts';
 import css from './Account.module.css';
 
 /**

@@ -2,12 +2,12 @@ import { devices, signOut } from '@hiram/contract/account';
 import type { SessionId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { showDate } from '../app/money.ts';
-import { Button } from '../kit/Button.tsx';
-import { Card } from '../kit/Card.tsx';
-import { toast } from '../kit/toaster.ts';
-import { useCall, useRefresh } from '../net/useCall.ts';
-import { useSubmit } from '../net/useSubmit.ts';
+import { showDate } from '../app/settings/money.ts';
+import { Button } from '../kit/controls/Button.tsx';
+import { toast } from '../kit/feedback/toaster.ts';
+import { Card } from '../kit/layout/Card.tsx';
+import { useCall, useRefresh } from '../net/answers/useCall.ts';
+import { useSubmit } from '../net/submit/useSubmit.ts';
 import css from './Account.module.css';
 
 /** The devices on which the borrower is signed in. Each can be signed out. */

@@ -1,11 +1,11 @@
 import type { AccountProfile } from '@hiram/contract/account';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { settings } from '../app/settings.ts';
-import { Button } from '../kit/Button.tsx';
-import { Card } from '../kit/Card.tsx';
-import { copyText } from '../kit/copy.ts';
-import { toast } from '../kit/toaster.ts';
+import { settings } from '../app/settings/settings.ts';
+import { Button } from '../kit/controls/Button.tsx';
+import { toast } from '../kit/feedback/toaster.ts';
+import { Card } from '../kit/layout/Card.tsx';
+import { copyText } from '../kit/runtime/copy.ts';
 import css from './Account.module.css';
 
 /** The borrower's invite code (PROM-04), to share or to copy. */

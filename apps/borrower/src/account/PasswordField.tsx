@@ -1,5 +1,5 @@
 import { type ReactNode, type Ref, useId, useState } from 'react';
-import field from '../kit/Field.module.css';
+import field from '../kit/controls/Field.module.css';
 
 /** A password field with a button that shows the password: typing it unseen on a small keyboard is error-prone. */
 export function PasswordField(props: {

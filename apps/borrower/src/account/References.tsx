@@ -2,16 +2,16 @@ import { consents } from '@hiram/contract/account';
 import { contactList, contactSave, relations } from '@hiram/contract/device';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef, useState } from 'react';
-import { market } from '../app/market.ts';
-import { Button } from '../kit/Button.tsx';
-import { Card } from '../kit/Card.tsx';
-import { Choice } from '../kit/Choice.tsx';
-import { Dialog } from '../kit/Dialog.tsx';
-import { TextField } from '../kit/Field.tsx';
-import { formatDigits } from '../kit/format-input.ts';
-import { toast } from '../kit/toaster.ts';
-import { useCall, useRefresh } from '../net/useCall.ts';
-import { useSubmit } from '../net/useSubmit.ts';
+import { market } from '../app/settings/market.ts';
+import { Button } from '../kit/controls/Button.tsx';
+import { Choice } from '../kit/controls/Choice.tsx';
+import { TextField } from '../kit/controls/Field.tsx';
+import { formatDigits } from '../kit/controls/format-input.ts';
+import { Dialog } from '../kit/dialogs/Dialog.tsx';
+import { toast } from '../kit/feedback/toaster.ts';
+import { Card } from '../kit/layout/Card.tsx';
+import { useCall, useRefresh } from '../net/answers/useCall.ts';
+import { useSubmit } from '../net/submit/useSubmit.ts';
 import css from './Account.module.css';
 
 /** Reference persons, entered one at a time. The app never reads the phone's contact list (KEY-10). */

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { market } from '../app/market.ts';
-import { TextField } from '../kit/Field.tsx';
+import { market } from '../app/settings/market.ts';
+import { TextField } from '../kit/controls/Field.tsx';
 import { CodeField } from './CodeField.tsx';
 import { PasswordField } from './PasswordField.tsx';
 import type { useSignIn } from './useSignIn.ts';

@@ -1,8 +1,8 @@
 import type { AccountProfile } from '@hiram/contract/account';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { showDate } from '../app/money.ts';
-import { Card } from '../kit/Card.tsx';
+import { showDate } from '../app/settings/money.ts';
+import { Card } from '../kit/layout/Card.tsx';
 import css from './Account.module.css';
 
 interface Props {

@@ -4,14 +4,14 @@ import { I18nProvider } from '@lingui/react';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { callContext } from '../app/context.ts';
-import { useTitle } from '../app/usePage.ts';
+import { useTitle } from '../app/navigation/usePage.ts';
+import { callContext } from '../app/settings/context.ts';
 import { cataloguesOf } from '../i18n/catalogues.ts';
 import { loadTexts } from '../i18n/i18n.ts';
-import { Button } from '../kit/Button.tsx';
-import { Card } from '../kit/Card.tsx';
-import { ActionPair, Screen } from '../kit/Screen.tsx';
-import { send } from '../net/client.ts';
+import { Button } from '../kit/controls/Button.tsx';
+import { Card } from '../kit/layout/Card.tsx';
+import { ActionPair, Screen } from '../kit/layout/Screen.tsx';
+import { send } from '../net/transport/client.ts';
 import css from './Account.module.css';
 
 /**

@@ -1,17 +1,17 @@
 import { login, profile, resetPassword } from '@hiram/contract/account';
 import { useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
-import { chooseLang } from '../app/choose-language.ts';
-import { callContext, storeSession, withoutSession } from '../app/context.ts';
-import { replaceWith } from '../app/go.ts';
-import { href } from '../app/href.ts';
-import { hasLanguageChoice } from '../app/language-cookie.ts';
-import { ownPage } from '../app/own-page.ts';
-import { paths } from '../app/paths.ts';
-import { settings } from '../app/settings.ts';
-import { toast } from '../kit/toaster.ts';
-import { send } from '../net/client.ts';
-import { useSubmit } from '../net/useSubmit.ts';
+import { replaceWith } from '../app/navigation/go.ts';
+import { href } from '../app/navigation/href.ts';
+import { ownPage } from '../app/navigation/own-page.ts';
+import { paths } from '../app/navigation/paths.ts';
+import { chooseLang } from '../app/settings/choose-language.ts';
+import { callContext, storeSession, withoutSession } from '../app/settings/context.ts';
+import { hasLanguageChoice } from '../app/settings/language-cookie.ts';
+import { settings } from '../app/settings/settings.ts';
+import { toast } from '../kit/feedback/toaster.ts';
+import { useSubmit } from '../net/submit/useSubmit.ts';
+import { send } from '../net/transport/client.ts';
 
 /** The page to open after login: a page of this app, without the expired session. Any other address is ignored. */
 function returnPath(returnTo: string | undefined): string {

@@ -2,17 +2,17 @@ import { accountChange, type AccountChange as Change, disownAccountChange } from
 import { formatTelephone } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { phoneLink } from '../app/contact.ts';
-import { goBack, goTo } from '../app/go.ts';
-import { paths } from '../app/paths.ts';
-import { usePage, useTitle } from '../app/usePage.ts';
-import { Button } from '../kit/Button.tsx';
-import { ButtonLink } from '../kit/ButtonLink.tsx';
-import { Card } from '../kit/Card.tsx';
-import { ActionPair, Screen } from '../kit/Screen.tsx';
-import { CallPanel } from '../net/CallPanel.tsx';
-import { useCall } from '../net/useCall.ts';
-import { useSubmit } from '../net/useSubmit.ts';
+import { phoneLink } from '../app/host/contact.ts';
+import { goBack, goTo } from '../app/navigation/go.ts';
+import { paths } from '../app/navigation/paths.ts';
+import { usePage, useTitle } from '../app/navigation/usePage.ts';
+import { Button } from '../kit/controls/Button.tsx';
+import { ButtonLink } from '../kit/controls/ButtonLink.tsx';
+import { Card } from '../kit/layout/Card.tsx';
+import { ActionPair, Screen } from '../kit/layout/Screen.tsx';
+import { CallPanel } from '../net/answers/CallPanel.tsx';
+import { useCall } from '../net/answers/useCall.ts';
+import { useSubmit } from '../net/submit/useSubmit.ts';
 import { Skeleton } from '../shell/Skeleton.tsx';
 import css from './AccountChange.module.css';
 

@@ -1,12 +1,12 @@
 import { accountCode } from '@hiram/contract/bank';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Button } from '../kit/Button.tsx';
-import { Dialog } from '../kit/Dialog.tsx';
-import { TextField } from '../kit/Field.tsx';
-import { toast } from '../kit/toaster.ts';
-import { useCountdown } from '../kit/useCountdown.ts';
-import { useSubmit } from '../net/useSubmit.ts';
+import { Button } from '../kit/controls/Button.tsx';
+import { TextField } from '../kit/controls/Field.tsx';
+import { Dialog } from '../kit/dialogs/Dialog.tsx';
+import { toast } from '../kit/feedback/toaster.ts';
+import { useCountdown } from '../kit/runtime/useCountdown.ts';
+import { useSubmit } from '../net/submit/useSubmit.ts';
 
 /** Seconds before another code can be requested. */
 const pauseSeconds = 60;

@@ -1,18 +1,18 @@
 import { bindCard, bindCardFromOrder, type CardInit } from '@hiram/contract/bank';
 import { useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
-import { endBankFlow } from '../app/bank-flow.ts';
-import { confirmEvent } from '../app/confirm-event.ts';
-import { replaceWith } from '../app/go.ts';
-import { bridge } from '../app/host.ts';
-import { href } from '../app/href.ts';
-import { paths } from '../app/paths.ts';
-import { useIsCurrentPage } from '../app/useIsCurrentPage.ts';
-import { usePage } from '../app/usePage.ts';
+import { endBankFlow } from '../app/host/bank-flow.ts';
+import { confirmEvent } from '../app/host/confirm-event.ts';
+import { bridge } from '../app/host/host.ts';
+import { replaceWith } from '../app/navigation/go.ts';
+import { href } from '../app/navigation/href.ts';
+import { paths } from '../app/navigation/paths.ts';
+import { useIsCurrentPage } from '../app/navigation/useIsCurrentPage.ts';
+import { usePage } from '../app/navigation/usePage.ts';
 import { formProblems } from '../form/check-form.ts';
 import { useFieldValues } from '../form/useFieldValues.ts';
-import { toast } from '../kit/toaster.ts';
-import { useSubmit } from '../net/useSubmit.ts';
+import { toast } from '../kit/feedback/toaster.ts';
+import { useSubmit } from '../net/submit/useSubmit.ts';
 
 /** BANK-07: the card type selected at first, unless the market lists another type first. */
 const defaultCardType = 1;

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { usePage } from '../app/usePage.ts';
+import { usePage } from '../app/navigation/usePage.ts';
 import { EmiTab } from './EmiTab.tsx';
 import { ExchangeTab } from './ExchangeTab.tsx';
 import type { LoanTyped } from './loan-typed.ts';

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { goBack, replaceAddress } from '../app/go.ts';
-import { href } from '../app/href.ts';
-import { paths } from '../app/paths.ts';
-import { useTitle } from '../app/usePage.ts';
-import { Screen } from '../kit/Screen.tsx';
-import { Tabs } from '../kit/Tabs.tsx';
+import { goBack, replaceAddress } from '../app/navigation/go.ts';
+import { href } from '../app/navigation/href.ts';
+import { paths } from '../app/navigation/paths.ts';
+import { useTitle } from '../app/navigation/usePage.ts';
+import { Screen } from '../kit/layout/Screen.tsx';
+import { Tabs } from '../kit/layout/Tabs.tsx';
 
 export type CalculatorTab = 'emi' | 'exchange' | 'loans';
 

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { Button } from '../kit/Button.tsx';
-import { ActionPair } from '../kit/Screen.tsx';
+import { Button } from '../kit/controls/Button.tsx';
+import { ActionPair } from '../kit/layout/Screen.tsx';
 import { CalculatorFrame } from './CalculatorFrame.tsx';
 import { LoanFields } from './LoanFields.tsx';
 import { LoanResult } from './LoanResult.tsx';

@@ -1,20 +1,20 @@
 import { type Exchange, exchangeRate } from '@hiram/contract/calculator';
 import { Plural, useLingui } from '@lingui/react/macro';
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
-import { showDate } from '../app/money.ts';
-import { Button } from '../kit/Button.tsx';
-import { Amount, Card } from '../kit/Card.tsx';
-import { PickerField, TextField } from '../kit/Field.tsx';
+import { showDate } from '../app/settings/money.ts';
+import { Button } from '../kit/controls/Button.tsx';
+import { PickerField, TextField } from '../kit/controls/Field.tsx';
+import { Amount, Card } from '../kit/layout/Card.tsx';
 import { useTypedMoney } from '../lending/useTypedMoney.ts';
-import { CallPanel } from '../net/CallPanel.tsx';
-import { useCall } from '../net/useCall.ts';
+import { CallPanel } from '../net/answers/CallPanel.tsx';
+import { useCall } from '../net/answers/useCall.ts';
 import { Skeleton } from '../shell/Skeleton.tsx';
 import css from './Calculator.module.css';
 import { CalculatorFrame } from './CalculatorFrame.tsx';
 import { amountText, rateText } from './number-text.ts';
 
 // Loaded at the first tap on a currency.
-const Picker = lazy(() => import('../kit/Picker.tsx').then((module) => ({ default: module.Picker })));
+const Picker = lazy(() => import('../kit/dialogs/Picker.tsx').then((module) => ({ default: module.Picker })));
 
 /** Milliseconds without typing before the amount is converted. */
 const pauseMs = 300;

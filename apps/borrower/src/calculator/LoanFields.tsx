@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { money, showPercent } from '../app/money.ts';
-import { TextField } from '../kit/Field.tsx';
+import { money, showPercent } from '../app/settings/money.ts';
+import { TextField } from '../kit/controls/Field.tsx';
 import type { LoanTyped } from './loan-typed.ts';
 import { parsePercent } from './parse-percent.ts';
 import type { useCalculation } from './useCalculation.ts';

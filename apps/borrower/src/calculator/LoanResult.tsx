@@ -1,8 +1,8 @@
 import type { Emi } from '@hiram/contract/calculator';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { money } from '../app/money.ts';
-import { Amount, Card, Rows } from '../kit/Card.tsx';
+import { money } from '../app/settings/money.ts';
+import { Amount, Card, Rows } from '../kit/layout/Card.tsx';
 import css from './Calculator.module.css';
 import { Schedule } from './Schedule.tsx';
 

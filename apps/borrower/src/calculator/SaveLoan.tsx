@@ -1,17 +1,17 @@
 import { addLoan, calculatorLimits, type Emi, listLoans } from '@hiram/contract/calculator';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef, useState } from 'react';
-import { showDate } from '../app/money.ts';
-import { monthNames } from '../app/month-names.ts';
-import { useIsCurrentPage } from '../app/useIsCurrentPage.ts';
-import { Button } from '../kit/Button.tsx';
-import { today } from '../kit/calendar-day.ts';
-import { DayPicker } from '../kit/DayPicker.tsx';
-import { Dialog } from '../kit/Dialog.tsx';
-import { PickerField, TextField } from '../kit/Field.tsx';
-import { toast } from '../kit/toaster.ts';
-import { useRefresh } from '../net/useCall.ts';
-import { useSubmit } from '../net/useSubmit.ts';
+import { useIsCurrentPage } from '../app/navigation/useIsCurrentPage.ts';
+import { showDate } from '../app/settings/money.ts';
+import { monthNames } from '../app/settings/month-names.ts';
+import { Button } from '../kit/controls/Button.tsx';
+import { PickerField, TextField } from '../kit/controls/Field.tsx';
+import { today } from '../kit/dialogs/calendar-day.ts';
+import { DayPicker } from '../kit/dialogs/DayPicker.tsx';
+import { Dialog } from '../kit/dialogs/Dialog.tsx';
+import { toast } from '../kit/feedback/toaster.ts';
+import { useRefresh } from '../net/answers/useCall.ts';
+import { useSubmit } from '../net/submit/useSubmit.ts';
 import { showTab } from './CalculatorFrame.tsx';
 
 type Loan = Pick<Emi, 'principal' | 'rate' | 'tenure'>;

@@ -1,9 +1,9 @@
 import type { MonthlyPayment } from '@hiram/contract/calculator';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { money, moneyText, showDate } from '../app/money.ts';
-import { Button } from '../kit/Button.tsx';
-import { Card } from '../kit/Card.tsx';
+import { money, moneyText, showDate } from '../app/settings/money.ts';
+import { Button } from '../kit/controls/Button.tsx';
+import { Card } from '../kit/layout/Card.tsx';
 import css from './Calculator.module.css';
 import { ScheduleChart } from './ScheduleChart.tsx';
 

@@ -1,7 +1,7 @@
 import type { MonthlyPayment } from '@hiram/contract/calculator';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { money } from '../app/money.ts';
+import { money } from '../app/settings/money.ts';
 import css from './Calculator.module.css';
 
 /** A schedule with more months than this is drawn by year. */

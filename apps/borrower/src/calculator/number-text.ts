@@ -1,5 +1,5 @@
 import { formatCents, moneyFormat } from '@hiram/loan/format';
-import { settings } from '../app/settings.ts';
+import { settings } from '../app/settings/settings.ts';
 
 const format = { ...moneyFormat(settings.market, settings.real), symbol: '', whole: false };
 

@@ -2,7 +2,7 @@ import { calculateEmi, type Emi } from '@hiram/contract/calculator';
 import { useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
 import { useTypedMoney } from '../lending/useTypedMoney.ts';
-import { useSubmit } from '../net/useSubmit.ts';
+import { useSubmit } from '../net/submit/useSubmit.ts';
 import type { LoanTyped } from './loan-typed.ts';
 import { parsePercent } from './parse-percent.ts';
 

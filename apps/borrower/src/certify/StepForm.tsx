@@ -7,22 +7,22 @@ import {
 } from '@hiram/contract/certify';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef } from 'react';
-import { callContext } from '../app/context.ts';
-import { goBack, replaceWith } from '../app/go.ts';
-import { href } from '../app/href.ts';
-import { paths } from '../app/paths.ts';
-import { useIsCurrentPage } from '../app/useIsCurrentPage.ts';
-import { usePage, useTitle } from '../app/usePage.ts';
+import { goBack, replaceWith } from '../app/navigation/go.ts';
+import { href } from '../app/navigation/href.ts';
+import { paths } from '../app/navigation/paths.ts';
+import { useIsCurrentPage } from '../app/navigation/useIsCurrentPage.ts';
+import { usePage, useTitle } from '../app/navigation/usePage.ts';
+import { callContext } from '../app/settings/context.ts';
 import { formProblems } from '../form/check-form.ts';
 import { FormField } from '../form/FormField.tsx';
 import { useFieldValues } from '../form/useFieldValues.ts';
-import { Button } from '../kit/Button.tsx';
-import { Screen } from '../kit/Screen.tsx';
-import { toast } from '../kit/toaster.ts';
-import { CallPanel } from '../net/CallPanel.tsx';
-import { send } from '../net/client.ts';
-import { useCall, useRefresh } from '../net/useCall.ts';
-import { useSubmit } from '../net/useSubmit.ts';
+import { Button } from '../kit/controls/Button.tsx';
+import { toast } from '../kit/feedback/toaster.ts';
+import { Screen } from '../kit/layout/Screen.tsx';
+import { CallPanel } from '../net/answers/CallPanel.tsx';
+import { useCall, useRefresh } from '../net/answers/useCall.ts';
+import { useSubmit } from '../net/submit/useSubmit.ts';
+import { send } from '../net/transport/client.ts';
 import { Skeleton } from '../shell/Skeleton.tsx';
 
 /** Milliseconds after the last key before a draft is saved. Leaving the form loses nothing. */

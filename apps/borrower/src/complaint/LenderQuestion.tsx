@@ -3,11 +3,11 @@ import { maxCharacters, problemDetail, problemReply } from '@hiram/contract/comp
 import type { ComplaintId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { Button } from '../kit/Button.tsx';
-import { TextArea } from '../kit/TextArea.tsx';
-import { toast } from '../kit/toaster.ts';
-import { useRefresh } from '../net/useCall.ts';
-import { useSubmit } from '../net/useSubmit.ts';
+import { Button } from '../kit/controls/Button.tsx';
+import { TextArea } from '../kit/controls/TextArea.tsx';
+import { toast } from '../kit/feedback/toaster.ts';
+import { useRefresh } from '../net/answers/useCall.ts';
+import { useSubmit } from '../net/submit/useSubmit.ts';
 import css from './Complaint.module.css';
 
 interface Props {

@@ -1,6 +1,6 @@
 import type { ComplaintOrder } from '@hiram/contract/complaint';
 import type { ReactNode } from 'react';
-import { Card, Head, Rows } from '../kit/Card.tsx';
+import { Card, Head, Rows } from '../kit/layout/Card.tsx';
 import { OrderReference } from '../lending/OrderReference.tsx';
 import css from './Complaint.module.css';
 

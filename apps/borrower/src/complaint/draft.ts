@@ -1,5 +1,5 @@
 import type { OrderId } from '@hiram/contract/ids';
-import { storePageKey } from '../app/page-key.ts';
+import { storePageKey } from '../app/page/page-key.ts';
 
 /** The unsent complaint. It survives a closed web view, and is deleted when the complaint is sent (CMP-12). */
 export interface Draft {

@@ -8,15 +8,15 @@ import {
 import type { OrderId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { callContext } from '../app/context.ts';
-import { replaceWith } from '../app/go.ts';
-import { href } from '../app/href.ts';
-import { paths } from '../app/paths.ts';
-import { toast } from '../kit/toaster.ts';
-import { send as sendCall } from '../net/client.ts';
-import { upload } from '../net/upload.ts';
-import { usePictures } from '../net/usePictures.ts';
-import { useSubmit } from '../net/useSubmit.ts';
+import { replaceWith } from '../app/navigation/go.ts';
+import { href } from '../app/navigation/href.ts';
+import { paths } from '../app/navigation/paths.ts';
+import { callContext } from '../app/settings/context.ts';
+import { toast } from '../kit/feedback/toaster.ts';
+import { upload } from '../net/submit/upload.ts';
+import { usePictures } from '../net/submit/usePictures.ts';
+import { useSubmit } from '../net/submit/useSubmit.ts';
+import { send as sendCall } from '../net/transport/client.ts';
 import { clearStorage, readDraft, storeDraft } from './draft.ts';
 
 /** CMP-12: milliseconds for which the confirmation is shown. */

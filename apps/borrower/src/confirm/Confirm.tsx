@@ -3,22 +3,22 @@ import type { ProductId } from '@hiram/contract/ids';
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, Suspense, useState } from 'react';
-import { goBack, replaceWith } from '../app/go.ts';
-import { withContext } from '../app/href.ts';
-import { usePathname } from '../app/location.ts';
-import { money } from '../app/money.ts';
-import { paths } from '../app/paths.ts';
-import { useChosenAmount } from '../app/useChosenAmount.ts';
-import { noId, usePage, useTitle } from '../app/usePage.ts';
-import { Button } from '../kit/Button.tsx';
-import { Card, Head, Rows } from '../kit/Card.tsx';
-import { afterRender } from '../kit/later.ts';
-import { Screen } from '../kit/Screen.tsx';
+import { goBack, replaceWith } from '../app/navigation/go.ts';
+import { withContext } from '../app/navigation/href.ts';
+import { usePathname } from '../app/navigation/location.ts';
+import { paths } from '../app/navigation/paths.ts';
+import { useChosenAmount } from '../app/navigation/useChosenAmount.ts';
+import { noId, usePage, useTitle } from '../app/navigation/usePage.ts';
+import { money } from '../app/settings/money.ts';
+import { Button } from '../kit/controls/Button.tsx';
+import { Card, Head, Rows } from '../kit/layout/Card.tsx';
+import { Screen } from '../kit/layout/Screen.tsx';
+import { afterRender } from '../kit/runtime/later.ts';
 import { AmountStepper } from '../lending/AmountStepper.tsx';
 import { DocumentReader } from '../lending/lazy-reader.ts';
-import { CallPanel } from '../net/CallPanel.tsx';
-import { useCall } from '../net/useCall.ts';
-import { useSubmit } from '../net/useSubmit.ts';
+import { CallPanel } from '../net/answers/CallPanel.tsx';
+import { useCall } from '../net/answers/useCall.ts';
+import { useSubmit } from '../net/submit/useSubmit.ts';
 import { Skeleton } from '../shell/Skeleton.tsx';
 import { AgreementTick, OpeningAgreement } from './Agreements.tsx';
 import { BackPrompt } from './BackPrompt.tsx';
@@ -29,7 +29,7 @@ import { Plan } from './Plan.tsx';
 import { removePromptEntry } from './prompt-entry.ts';
 import { type Agreements, useAgreements } from './useAgreements.ts';
 
-const confirming = afterRender(() => import('../app/confirm-event.ts'));
+const confirming = afterRender(() => import('../app/host/confirm-event.ts'));
 
 /**
  * Loan confirmation: single, per period, and with masked field names (CONF-01 … CONF-10). One screen serves all

@@ -2,11 +2,11 @@ import type { ConfirmDetail } from '@hiram/contract/confirm';
 import type { ProductId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, Suspense, useEffect } from 'react';
-import { Button } from '../kit/Button.tsx';
-import { Card } from '../kit/Card.tsx';
-import { Icon } from '../kit/Icon.tsx';
+import { Button } from '../kit/controls/Button.tsx';
+import { Card } from '../kit/layout/Card.tsx';
+import { Icon } from '../kit/layout/Icon.tsx';
 import { DocumentReader } from '../lending/lazy-reader.ts';
-import { useSubmit } from '../net/useSubmit.ts';
+import { useSubmit } from '../net/submit/useSubmit.ts';
 import css from './Confirm.module.css';
 import { acknowledgeDisclosure } from './calls.ts';
 

@@ -1,8 +1,8 @@
 import type { ConfirmDetail } from '@hiram/contract/confirm';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { money, showDate } from '../app/money.ts';
-import { Card } from '../kit/Card.tsx';
+import { money, showDate } from '../app/settings/money.ts';
+import { Card } from '../kit/layout/Card.tsx';
 import { FoldedDates } from '../lending/FoldedDates.tsx';
 import { LoanStory } from '../lending/LoanStory.tsx';
 import { offeredSteps } from '../lending/story-steps.ts';

@@ -1,5 +1,5 @@
-import { later } from '../kit/later.ts';
-import { laterCall } from '../net/client.ts';
+import { later } from '../kit/runtime/later.ts';
+import { laterCall } from '../net/transport/client.ts';
 
 const contract = later(() => import('@hiram/contract/confirm'));
 

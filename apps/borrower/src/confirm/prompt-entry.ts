@@ -1,5 +1,5 @@
-import { leavePage } from '../app/go.ts';
-import { hasEarlierPage } from '../app/page-history.ts';
+import { leavePage } from '../app/navigation/go.ts';
+import { hasEarlierPage } from '../app/navigation/page-history.ts';
 
 /**
  * The history entry after the page's own that makes the browser's back button ask first: going back from it stays on

@@ -1,9 +1,9 @@
 import { confirmScene } from '@hiram/contract/confirm-scene';
 import type { ProductId } from '@hiram/contract/ids';
 import { useState } from 'react';
-import { market } from '../app/market.ts';
-import { useCall } from '../net/useCall.ts';
-import { useSubmit } from '../net/useSubmit.ts';
+import { market } from '../app/settings/market.ts';
+import { useCall } from '../net/answers/useCall.ts';
+import { useSubmit } from '../net/submit/useSubmit.ts';
 import type { maskedCalls, plainCalls } from './calls.ts';
 
 type Calls = Pick<typeof plainCalls | typeof maskedCalls, 'list' | 'jump'>;

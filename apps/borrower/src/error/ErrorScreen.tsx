@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { goBack, goHome } from '../app/go.ts';
-import { bridge } from '../app/host.ts';
-import { href } from '../app/href.ts';
-import { paths } from '../app/paths.ts';
-import { useTitle } from '../app/usePage.ts';
+import { bridge } from '../app/host/host.ts';
+import { goBack, goHome } from '../app/navigation/go.ts';
+import { href } from '../app/navigation/href.ts';
+import { paths } from '../app/navigation/paths.ts';
+import { useTitle } from '../app/navigation/usePage.ts';
 import { LostArt } from '../art/LostArt.tsx';
-import { Screen } from '../kit/Screen.tsx';
-import { StatePanel } from '../kit/States.tsx';
+import { StatePanel } from '../kit/feedback/States.tsx';
+import { Screen } from '../kit/layout/Screen.tsx';
 
 /** RTE-07: an unknown address, or a page that failed. It always has a link to the home page. */
 export function ErrorScreen({ reason }: { readonly reason: 'missing' | 'fault' }): ReactNode {

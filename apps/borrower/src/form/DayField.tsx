@@ -1,9 +1,9 @@
 import type { FormItem } from '@hiram/contract/form';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { showDate } from '../app/money.ts';
-import { dayOfDigits, digitsOfDay, parseDay } from '../kit/calendar-day.ts';
-import { TextField } from '../kit/Field.tsx';
+import { showDate } from '../app/settings/money.ts';
+import { TextField } from '../kit/controls/Field.tsx';
+import { dayOfDigits, digitsOfDay, parseDay } from '../kit/dialogs/calendar-day.ts';
 
 /**
  * A day typed as eight digits, with its month in words below: 05 04 1994 is the 5th of April. Its lists open beside it.

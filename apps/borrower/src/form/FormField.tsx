@@ -1,22 +1,22 @@
 import type { FormItem } from '@hiram/contract/form';
 import { useLingui } from '@lingui/react/macro';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { market } from '../app/market.ts';
-import { showDate } from '../app/money.ts';
-import { monthNames } from '../app/month-names.ts';
-import { today } from '../kit/calendar-day.ts';
-import { PickerField, TextField } from '../kit/Field.tsx';
-import type { InputFormat } from '../kit/format-input.ts';
-import { Segments } from '../kit/Segments.tsx';
+import { market } from '../app/settings/market.ts';
+import { showDate } from '../app/settings/money.ts';
+import { monthNames } from '../app/settings/month-names.ts';
+import { PickerField, TextField } from '../kit/controls/Field.tsx';
+import type { InputFormat } from '../kit/controls/format-input.ts';
+import { Segments } from '../kit/controls/Segments.tsx';
+import { today } from '../kit/dialogs/calendar-day.ts';
 import { DayField } from './DayField.tsx';
 
 // Pickers are loaded at the first tap on one.
 const PlacePicker = lazy(() =>
   import('./PlacePicker.tsx').then((module) => ({ default: module.PlacePicker })),
 );
-const Picker = lazy(() => import('../kit/Picker.tsx').then((module) => ({ default: module.Picker })));
+const Picker = lazy(() => import('../kit/dialogs/Picker.tsx').then((module) => ({ default: module.Picker })));
 const DayPicker = lazy(() =>
-  import('../kit/DayPicker.tsx').then((module) => ({ default: module.DayPicker })),
+  import('../kit/dialogs/DayPicker.tsx').then((module) => ({ default: module.DayPicker })),
 );
 
 /** The format of an item's digits; undefined for plain text (BANK-05). */

@@ -1,11 +1,11 @@
 import { certifyOptions } from '@hiram/contract/certify';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { market } from '../app/market.ts';
-import { Icon } from '../kit/Icon.tsx';
-import { PickerSheet } from '../kit/PickerSheet.tsx';
-import { CallPanel } from '../net/CallPanel.tsx';
-import { useCall } from '../net/useCall.ts';
+import { market } from '../app/settings/market.ts';
+import { PickerSheet } from '../kit/dialogs/PickerSheet.tsx';
+import { Icon } from '../kit/layout/Icon.tsx';
+import { CallPanel } from '../net/answers/CallPanel.tsx';
+import { useCall } from '../net/answers/useCall.ts';
 import { Skeleton } from '../shell/Skeleton.tsx';
 import css from './PlacePicker.module.css';
 

@@ -1,5 +1,5 @@
 import type { FormItem } from '@hiram/contract/form';
-import { parseDay } from '../kit/calendar-day.ts';
+import { parseDay } from '../kit/dialogs/calendar-day.ts';
 
 export interface Problem {
   readonly field: string;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { settings } from '../app/settings.ts';
+import { settings } from '../app/settings/settings.ts';
 import { BrandArt } from '../art/BrandArt.tsx';
 import css from './Hero.module.css';
 

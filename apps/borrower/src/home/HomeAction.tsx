@@ -1,11 +1,11 @@
 import type { HomeIndex } from '@hiram/contract/home';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { goTo } from '../app/go.ts';
-import { bridge } from '../app/host.ts';
-import { href } from '../app/href.ts';
-import { paths } from '../app/paths.ts';
-import { Button } from '../kit/Button.tsx';
+import { bridge } from '../app/host/host.ts';
+import { goTo } from '../app/navigation/go.ts';
+import { href } from '../app/navigation/href.ts';
+import { paths } from '../app/navigation/paths.ts';
+import { Button } from '../kit/controls/Button.tsx';
 import { isRunning } from '../lending/order-status.ts';
 
 /** The one next step of this borrower. */

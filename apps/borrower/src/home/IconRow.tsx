@@ -1,6 +1,6 @@
 import type { MouseEvent, ReactNode } from 'react';
-import { Link } from '../app/Link.tsx';
-import { Icon, LineArt } from '../kit/Icon.tsx';
+import { Link } from '../app/navigation/Link.tsx';
+import { Icon, LineArt } from '../kit/layout/Icon.tsx';
 import css from './IconRow.module.css';
 
 const shapes = {

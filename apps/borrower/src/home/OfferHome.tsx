@@ -1,12 +1,12 @@
 import type { HomeIndex, HomeOffer } from '@hiram/contract/home';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { href } from '../app/href.ts';
-import { Link } from '../app/Link.tsx';
-import { money, roundMoney } from '../app/money.ts';
-import { paths } from '../app/paths.ts';
-import { Amount, Card, Rows } from '../kit/Card.tsx';
-import { Icon } from '../kit/Icon.tsx';
+import { href } from '../app/navigation/href.ts';
+import { Link } from '../app/navigation/Link.tsx';
+import { paths } from '../app/navigation/paths.ts';
+import { money, roundMoney } from '../app/settings/money.ts';
+import { Amount, Card, Rows } from '../kit/layout/Card.tsx';
+import { Icon } from '../kit/layout/Icon.tsx';
 import { Hero, HeroTitle } from './Hero.tsx';
 import css from './Home.module.css';
 

@@ -1,12 +1,12 @@
 import type { HomeIndex } from '@hiram/contract/home';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { href } from '../app/href.ts';
-import { Link } from '../app/Link.tsx';
-import { paths } from '../app/paths.ts';
-import { Logo } from '../kit/Card.tsx';
-import { Icon } from '../kit/Icon.tsx';
-import { BannerLink } from '../kit/States.tsx';
+import { href } from '../app/navigation/href.ts';
+import { Link } from '../app/navigation/Link.tsx';
+import { paths } from '../app/navigation/paths.ts';
+import { BannerLink } from '../kit/feedback/States.tsx';
+import { Logo } from '../kit/layout/Card.tsx';
+import { Icon } from '../kit/layout/Icon.tsx';
 import css from './Home.module.css';
 
 /** The maximum number of products on the home page; another page lists all. */

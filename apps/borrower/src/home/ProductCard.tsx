@@ -1,10 +1,10 @@
 import type { ListedProduct } from '@hiram/contract/home';
 import type { ReactNode } from 'react';
-import { href } from '../app/href.ts';
-import { Link } from '../app/Link.tsx';
-import { paths } from '../app/paths.ts';
-import { Head } from '../kit/Card.tsx';
-import { Icon } from '../kit/Icon.tsx';
+import { href } from '../app/navigation/href.ts';
+import { Link } from '../app/navigation/Link.tsx';
+import { paths } from '../app/navigation/paths.ts';
+import { Head } from '../kit/layout/Card.tsx';
+import { Icon } from '../kit/layout/Icon.tsx';
 import css from './Home.module.css';
 
 /** A product in a list: range, rate, and the cost of a thousand, so that products can be compared. */

@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { goBack } from '../app/go.ts';
-import { useTitle } from '../app/usePage.ts';
+import { goBack } from '../app/navigation/go.ts';
+import { useTitle } from '../app/navigation/usePage.ts';
 import { EmptyArt } from '../art/EmptyArt.tsx';
-import { Screen } from '../kit/Screen.tsx';
-import { StatePanel } from '../kit/States.tsx';
-import { CallPanel } from '../net/CallPanel.tsx';
-import { useCall } from '../net/useCall.ts';
+import { StatePanel } from '../kit/feedback/States.tsx';
+import { Screen } from '../kit/layout/Screen.tsx';
+import { CallPanel } from '../net/answers/CallPanel.tsx';
+import { useCall } from '../net/answers/useCall.ts';
 import { Skeleton } from '../shell/Skeleton.tsx';
 import { homeIndex } from './calls.ts';
 import css from './Home.module.css';

@@ -1,10 +1,10 @@
 import type { HomeIndex } from '@hiram/contract/home';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { goMine } from '../app/go.ts';
-import { href } from '../app/href.ts';
-import { Link } from '../app/Link.tsx';
-import { paths } from '../app/paths.ts';
+import { goMine } from '../app/navigation/go.ts';
+import { href } from '../app/navigation/href.ts';
+import { Link } from '../app/navigation/Link.tsx';
+import { paths } from '../app/navigation/paths.ts';
 import css from './Home.module.css';
 
 const shapes = {

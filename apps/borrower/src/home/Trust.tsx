@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { href } from '../app/href.ts';
-import { Link } from '../app/Link.tsx';
-import { paths } from '../app/paths.ts';
-import { settings } from '../app/settings.ts';
+import { href } from '../app/navigation/href.ts';
+import { Link } from '../app/navigation/Link.tsx';
+import { paths } from '../app/navigation/paths.ts';
+import { settings } from '../app/settings/settings.ts';
 import css from './Home.module.css';
 
 /** Who lends, under which licence, and where to get help or to complain. */

@@ -1,7 +1,7 @@
 import { i18n, type Messages } from '@lingui/core';
-import { requestedLang } from '../app/context.ts';
-import { market } from '../app/market.ts';
-import { settings } from '../app/settings.ts';
+import { requestedLang } from '../app/settings/context.ts';
+import { market } from '../app/settings/market.ts';
+import { settings } from '../app/settings/settings.ts';
 
 declare global {
   interface Window {

@@ -1,18 +1,18 @@
 import { storedContracts } from '@hiram/contract/info';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, Suspense, useState } from 'react';
-import { goBack } from '../app/go.ts';
-import { bridge } from '../app/host.ts';
-import { showDate } from '../app/money.ts';
-import { noId, usePage, useTitle } from '../app/usePage.ts';
+import { bridge } from '../app/host/host.ts';
+import { goBack } from '../app/navigation/go.ts';
+import { noId, usePage, useTitle } from '../app/navigation/usePage.ts';
+import { showDate } from '../app/settings/money.ts';
 import { QuietArt } from '../art/QuietArt.tsx';
-import { Button } from '../kit/Button.tsx';
-import { Card } from '../kit/Card.tsx';
-import { Screen } from '../kit/Screen.tsx';
-import { StatePanel } from '../kit/States.tsx';
+import { Button } from '../kit/controls/Button.tsx';
+import { StatePanel } from '../kit/feedback/States.tsx';
+import { Card } from '../kit/layout/Card.tsx';
+import { Screen } from '../kit/layout/Screen.tsx';
 import { DocumentReader } from '../lending/lazy-reader.ts';
-import { CallPanel } from '../net/CallPanel.tsx';
-import { useCall } from '../net/useCall.ts';
+import { CallPanel } from '../net/answers/CallPanel.tsx';
+import { useCall } from '../net/answers/useCall.ts';
 import { Skeleton } from '../shell/Skeleton.tsx';
 import css from './Info.module.css';
 

@@ -1,12 +1,12 @@
 import { legalText } from '@hiram/contract/info';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { goBack } from '../app/go.ts';
-import { useTitle } from '../app/usePage.ts';
-import { ReadingProgress } from '../kit/ReadingProgress.tsx';
-import { Screen } from '../kit/Screen.tsx';
-import { CallPanel } from '../net/CallPanel.tsx';
-import { useCall } from '../net/useCall.ts';
+import { goBack } from '../app/navigation/go.ts';
+import { useTitle } from '../app/navigation/usePage.ts';
+import { ReadingProgress } from '../kit/layout/ReadingProgress.tsx';
+import { Screen } from '../kit/layout/Screen.tsx';
+import { CallPanel } from '../net/answers/CallPanel.tsx';
+import { useCall } from '../net/answers/useCall.ts';
 import { Skeleton } from '../shell/Skeleton.tsx';
 import css from './Info.module.css';
 

@@ -2,11 +2,11 @@ import type { CardPaymentId, OrderId } from '@hiram/contract/ids';
 import { repaymentConfirm } from '@hiram/contract/legacy';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef, useState } from 'react';
-import { Button } from '../kit/Button.tsx';
-import { Dialog } from '../kit/Dialog.tsx';
-import { TextField } from '../kit/Field.tsx';
-import { useCountdown } from '../kit/useCountdown.ts';
-import { useSubmit } from '../net/useSubmit.ts';
+import { Button } from '../kit/controls/Button.tsx';
+import { TextField } from '../kit/controls/Field.tsx';
+import { Dialog } from '../kit/dialogs/Dialog.tsx';
+import { useCountdown } from '../kit/runtime/useCountdown.ts';
+import { useSubmit } from '../net/submit/useSubmit.ts';
 
 /** LEG-04: seconds before another code can be requested. */
 const pauseSeconds = 60;

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { roundMoney } from '../app/money.ts';
-import { TextField } from '../kit/Field.tsx';
-import { PickerSheet } from '../kit/PickerSheet.tsx';
+import { roundMoney } from '../app/settings/money.ts';
+import { TextField } from '../kit/controls/Field.tsx';
+import { PickerSheet } from '../kit/dialogs/PickerSheet.tsx';
 import type { AmountRange } from './amount-range.ts';
 import { useTypedMoney } from './useTypedMoney.ts';
 

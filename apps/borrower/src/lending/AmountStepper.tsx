@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { money, roundMoney } from '../app/money.ts';
-import { Amount } from '../kit/Card.tsx';
-import { cssVariables } from '../kit/css-variables.ts';
+import { money, roundMoney } from '../app/settings/money.ts';
+import { Amount } from '../kit/layout/Card.tsx';
+import { cssVariables } from '../kit/runtime/css-variables.ts';
 import css from './AmountStepper.module.css';
 import type { AmountRange } from './amount-range.ts';
 

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { phoneLink } from '../app/contact.ts';
-import { money } from '../app/money.ts';
-import { settings } from '../app/settings.ts';
+import { phoneLink } from '../app/host/contact.ts';
+import { money } from '../app/settings/money.ts';
+import { settings } from '../app/settings/settings.ts';
 import css from './Balance.module.css';
 
 /**

@@ -1,6 +1,6 @@
 import type { Block, Fact } from '@hiram/visitor-pages/document-blocks';
 import { type ReactNode, useMemo } from 'react';
-import { Contacts } from '../app/Contacts.tsx';
+import { Contacts } from '../app/host/Contacts.tsx';
 import css from './DocumentReader.module.css';
 import { blocksOf } from './document-blocks.ts';
 

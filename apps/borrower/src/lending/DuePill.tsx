@@ -2,7 +2,7 @@ import type { DueCard } from '@hiram/contract/order';
 import type { OrderStatus } from '@hiram/contract/order-status';
 import { Plural, Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Pill } from '../kit/Card.tsx';
+import { Pill } from '../kit/layout/Card.tsx';
 
 /** A badge that says how near the due day is. */
 export function DuePill({ due, status }: { readonly due: DueCard; readonly status: OrderStatus }): ReactNode {

@@ -1,11 +1,11 @@
 import type { DueCard } from '@hiram/contract/order';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, Suspense } from 'react';
-import { money } from '../app/money.ts';
-import { settings } from '../app/settings.ts';
-import { cssVariables } from '../kit/css-variables.ts';
-import { Icon } from '../kit/Icon.tsx';
-import { lazyPart } from '../kit/lazy-part.ts';
+import { money } from '../app/settings/money.ts';
+import { settings } from '../app/settings/settings.ts';
+import { Icon } from '../kit/layout/Icon.tsx';
+import { cssVariables } from '../kit/runtime/css-variables.ts';
+import { lazyPart } from '../kit/runtime/lazy-part.ts';
 import css from './LoanStory.module.css';
 import { Ring } from './Ring.tsx';
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { marketMoneyFormat } from '../app/money.ts';
-import { settings } from '../app/settings.ts';
+import { marketMoneyFormat } from '../app/settings/money.ts';
+import { settings } from '../app/settings/settings.ts';
 import { BrandArt } from '../art/BrandArt.tsx';
 import css from './MoneyMoment.module.css';
 

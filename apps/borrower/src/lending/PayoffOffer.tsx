@@ -2,11 +2,11 @@ import type { OrderId, ProductId } from '@hiram/contract/ids';
 import type { DueCard } from '@hiram/contract/order';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { href } from '../app/href.ts';
-import { Link } from '../app/Link.tsx';
-import { money, showDate } from '../app/money.ts';
-import { paths } from '../app/paths.ts';
-import { Icon } from '../kit/Icon.tsx';
+import { href } from '../app/navigation/href.ts';
+import { Link } from '../app/navigation/Link.tsx';
+import { paths } from '../app/navigation/paths.ts';
+import { money, showDate } from '../app/settings/money.ts';
+import { Icon } from '../kit/layout/Icon.tsx';
 import css from './PayoffOffer.module.css';
 import { usePayoffWords } from './payoff-words.ts';
 

@@ -4,13 +4,13 @@ import { formatTime } from '@hiram/loan/moments';
 import { i18n } from '@lingui/core';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Contacts } from '../app/Contacts.tsx';
-import { money, showDate } from '../app/money.ts';
-import { settings } from '../app/settings.ts';
+import { Contacts } from '../app/host/Contacts.tsx';
+import { money, showDate } from '../app/settings/money.ts';
+import { settings } from '../app/settings/settings.ts';
 import { BrandArt } from '../art/BrandArt.tsx';
-import { Button } from '../kit/Button.tsx';
-import { copyText } from '../kit/copy.ts';
-import { toast } from '../kit/toaster.ts';
+import { Button } from '../kit/controls/Button.tsx';
+import { toast } from '../kit/feedback/toaster.ts';
+import { copyText } from '../kit/runtime/copy.ts';
 import css from './Receipt.module.css';
 
 /** What a receipt proves. Amounts in cents. */

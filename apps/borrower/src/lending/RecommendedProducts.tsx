@@ -1,10 +1,10 @@
 import type { RecommendedProduct } from '@hiram/contract/order';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { goHome } from '../app/go.ts';
-import { href } from '../app/href.ts';
-import { paths } from '../app/paths.ts';
-import { Head } from '../kit/Card.tsx';
+import { goHome } from '../app/navigation/go.ts';
+import { href } from '../app/navigation/href.ts';
+import { paths } from '../app/navigation/paths.ts';
+import { Head } from '../kit/layout/Card.tsx';
 import css from './RecommendedProducts.module.css';
 
 /** ORD-19, ORD-24, JLF-03: recommended products. A greyed product can still be chosen. */

@@ -1,6 +1,6 @@
 import type { DueCard } from '@hiram/contract/order';
 import { useLingui } from '@lingui/react/macro';
-import { money, showDate } from '../app/money.ts';
+import { money, showDate } from '../app/settings/money.ts';
 
 /** What a payoff saves of everything owed, and the day for which its amount holds. */
 export function usePayoffWords({ payoff, owedInAll }: DueCard): string {

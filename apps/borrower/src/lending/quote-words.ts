@@ -1,6 +1,6 @@
 import type { DueCard } from '@hiram/contract/order';
 import { useLingui } from '@lingui/react/macro';
-import { showDate } from '../app/money.ts';
+import { showDate } from '../app/settings/money.ts';
 
 /** The label and the due text of a quote's amount, the same on every screen. */
 export function useQuoteWords(due: DueCard | undefined): { readonly label: string; readonly when: string } {

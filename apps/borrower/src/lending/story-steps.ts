@@ -1,5 +1,5 @@
 import type { RepaymentRow } from '@hiram/contract/loan';
-import { showDate } from '../app/money.ts';
+import { showDate } from '../app/settings/money.ts';
 import type { StoryStep } from './LoanStory.tsx';
 
 /**

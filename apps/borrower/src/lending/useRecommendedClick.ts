@@ -1,9 +1,9 @@
 import { type RecommendedProduct, recommendedClick } from '@hiram/contract/order';
 import { useLingui } from '@lingui/react/macro';
-import { followLink } from '../app/go.ts';
-import { useIsCurrentPage } from '../app/useIsCurrentPage.ts';
-import { countEvent } from '../net/count-event.ts';
-import { useSubmit } from '../net/useSubmit.ts';
+import { followLink } from '../app/navigation/go.ts';
+import { useIsCurrentPage } from '../app/navigation/useIsCurrentPage.ts';
+import { useSubmit } from '../net/submit/useSubmit.ts';
+import { countEvent } from '../net/transport/count-event.ts';
 
 /**
  * ORD-17, ORD-18: counts a tap on a recommended product for the page's module, then requests its link and follows it.

@@ -1,7 +1,7 @@
 import { parseCents, type TypedMoneyProblem } from '@hiram/loan/parse';
 import { useLingui } from '@lingui/react/macro';
-import { market } from '../app/market.ts';
-import { marketMoneyFormat, moneyText } from '../app/money.ts';
+import { market } from '../app/settings/market.ts';
+import { marketMoneyFormat, moneyText } from '../app/settings/money.ts';
 
 /** A typed amount in cents, or a message about what is wrong with it. */
 export type TypedAmount = { readonly cents: number } | { readonly problem: string };

@@ -3,18 +3,18 @@ import { modules } from '@hiram/contract/modules';
 import type { LoanDetails } from '@hiram/contract/order';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { phoneLink } from '../app/contact.ts';
-import { goTo } from '../app/go.ts';
-import { href } from '../app/href.ts';
-import { money } from '../app/money.ts';
-import { paths } from '../app/paths.ts';
-import { settings } from '../app/settings.ts';
-import { Button } from '../kit/Button.tsx';
-import { ButtonLink } from '../kit/ButtonLink.tsx';
-import { afterRender } from '../kit/later.ts';
-import { ActionPair } from '../kit/Screen.tsx';
+import { phoneLink } from '../app/host/contact.ts';
+import { goTo } from '../app/navigation/go.ts';
+import { href } from '../app/navigation/href.ts';
+import { paths } from '../app/navigation/paths.ts';
+import { money } from '../app/settings/money.ts';
+import { settings } from '../app/settings/settings.ts';
+import { Button } from '../kit/controls/Button.tsx';
+import { ButtonLink } from '../kit/controls/ButtonLink.tsx';
+import { ActionPair } from '../kit/layout/Screen.tsx';
+import { afterRender } from '../kit/runtime/later.ts';
 
-const counting = afterRender(() => import('../net/count-event.ts'));
+const counting = afterRender(() => import('../net/transport/count-event.ts'));
 
 /** Counts a tap. What does not count it does not stop it. */
 const countTap = (productId: ProductId, moduleId: number): Promise<void> =>

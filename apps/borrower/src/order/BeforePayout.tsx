@@ -2,7 +2,7 @@ import { modules } from '@hiram/contract/modules';
 import type { LoanDetails } from '@hiram/contract/order';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Card } from '../kit/Card.tsx';
+import { Card } from '../kit/layout/Card.tsx';
 import { RecommendedProducts } from '../lending/RecommendedProducts.tsx';
 import { useRecommendedClick } from '../lending/useRecommendedClick.ts';
 import css from './Order.module.css';

@@ -1,8 +1,8 @@
 import type { RepaymentRow } from '@hiram/contract/loan';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { money, showDate } from '../app/money.ts';
-import { Pill } from '../kit/Card.tsx';
+import { money, showDate } from '../app/settings/money.ts';
+import { Pill } from '../kit/layout/Card.tsx';
 import css from './LoanHistory.module.css';
 
 /** Every repayment in words: its date with the year, its state, and what is left of it. */

@@ -2,12 +2,12 @@ import type { OrderId } from '@hiram/contract/ids';
 import type { LoanDetails } from '@hiram/contract/order';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, Suspense } from 'react';
-import { goHome, goTo, startBankFlow } from '../app/go.ts';
-import { href } from '../app/href.ts';
-import { paths } from '../app/paths.ts';
-import { Button } from '../kit/Button.tsx';
-import { lazyPart } from '../kit/lazy-part.ts';
-import { ActionPair } from '../kit/Screen.tsx';
+import { goHome, goTo, startBankFlow } from '../app/navigation/go.ts';
+import { href } from '../app/navigation/href.ts';
+import { paths } from '../app/navigation/paths.ts';
+import { Button } from '../kit/controls/Button.tsx';
+import { ActionPair } from '../kit/layout/Screen.tsx';
+import { lazyPart } from '../kit/runtime/lazy-part.ts';
 import { barAction } from './next-action.ts';
 import { markTipsSeen, type OrderDialog } from './order-dialog.ts';
 

@@ -2,9 +2,9 @@ import type { OrderId } from '@hiram/contract/ids';
 import type { LoanDetails } from '@hiram/contract/order';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { goHome, startBankFlow } from '../app/go.ts';
-import { Button } from '../kit/Button.tsx';
-import { Dialog } from '../kit/Dialog.tsx';
+import { goHome, startBankFlow } from '../app/navigation/go.ts';
+import { Button } from '../kit/controls/Button.tsx';
+import { Dialog } from '../kit/dialogs/Dialog.tsx';
 import { type OrderDialog, openDialog } from './order-dialog.ts';
 import { useWithdrawal } from './useWithdrawal.ts';
 

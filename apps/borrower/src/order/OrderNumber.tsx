@@ -2,12 +2,12 @@ import type { OrderId } from '@hiram/contract/ids';
 import { orderNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Icon } from '../kit/Icon.tsx';
-import { afterRender } from '../kit/later.ts';
-import { toast } from '../kit/toaster.ts';
+import { toast } from '../kit/feedback/toaster.ts';
+import { Icon } from '../kit/layout/Icon.tsx';
+import { afterRender } from '../kit/runtime/later.ts';
 import css from './Order.module.css';
 
-const copying = afterRender(() => import('../kit/copy.ts'));
+const copying = afterRender(() => import('../kit/runtime/copy.ts'));
 
 /** The order's number, short enough to read out. A tap copies it. */
 export function OrderNumber({ orderId }: { readonly orderId: OrderId }): ReactNode {

@@ -1,11 +1,11 @@
 import type { ListedOrder } from '@hiram/contract/order';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { href } from '../app/href.ts';
-import { Link } from '../app/Link.tsx';
-import { money, showDate } from '../app/money.ts';
-import { paths } from '../app/paths.ts';
-import { Head, Pill } from '../kit/Card.tsx';
+import { href } from '../app/navigation/href.ts';
+import { Link } from '../app/navigation/Link.tsx';
+import { paths } from '../app/navigation/paths.ts';
+import { money, showDate } from '../app/settings/money.ts';
+import { Head, Pill } from '../kit/layout/Card.tsx';
 import { OrderReference } from '../lending/OrderReference.tsx';
 import { useQuoteWords } from '../lending/quote-words.ts';
 import css from './Order.module.css';

@@ -1,11 +1,11 @@
 import type { LoanDetails } from '@hiram/contract/order';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { marketMoneyFormat, money } from '../app/money.ts';
-import { settings } from '../app/settings.ts';
+import { marketMoneyFormat, money } from '../app/settings/money.ts';
+import { settings } from '../app/settings/settings.ts';
 import { BrandArt } from '../art/BrandArt.tsx';
 import { StatusArt } from '../art/StatusArt.tsx';
-import { Amount } from '../kit/Card.tsx';
+import { Amount } from '../kit/layout/Card.tsx';
 import { DuePill } from '../lending/DuePill.tsx';
 import { isDisbursed } from '../lending/order-status.ts';
 import { useQuoteWords } from '../lending/quote-words.ts';

@@ -2,9 +2,9 @@ import type { PastPayment } from '@hiram/contract/loan';
 import type { LoanDetails } from '@hiram/contract/order';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, Suspense, useState } from 'react';
-import { money, showDate } from '../app/money.ts';
-import { Card, Logo, Pill } from '../kit/Card.tsx';
-import { lazyPart } from '../kit/lazy-part.ts';
+import { money, showDate } from '../app/settings/money.ts';
+import { Card, Logo, Pill } from '../kit/layout/Card.tsx';
+import { lazyPart } from '../kit/runtime/lazy-part.ts';
 import css from './LoanHistory.module.css';
 
 const ReceiptSheet = lazyPart(() => import('./ReceiptSheet.tsx').then((module) => module.ReceiptSheet));

@@ -1,7 +1,7 @@
 import type { LoanDetails } from '@hiram/contract/order';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { money } from '../app/money.ts';
+import { money } from '../app/settings/money.ts';
 import { MoneyMoment } from '../lending/MoneyMoment.tsx';
 import { PayoutReceipt } from './PayoutReceipt.tsx';
 

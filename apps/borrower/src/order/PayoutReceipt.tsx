@@ -1,7 +1,7 @@
 import type { LoanDetails } from '@hiram/contract/order';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { money, showDate } from '../app/money.ts';
+import { money, showDate } from '../app/settings/money.ts';
 import { Receipt } from '../lending/Receipt.tsx';
 
 /** The receipt of the payout: where the money went, and when the first repayment is due. */

@@ -1,11 +1,11 @@
 import type { OrderId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { goTo } from '../app/go.ts';
-import { bridge } from '../app/host.ts';
-import { paths } from '../app/paths.ts';
-import { Button } from '../kit/Button.tsx';
-import { Dialog } from '../kit/Dialog.tsx';
+import { bridge } from '../app/host/host.ts';
+import { goTo } from '../app/navigation/go.ts';
+import { paths } from '../app/navigation/paths.ts';
+import { Button } from '../kit/controls/Button.tsx';
+import { Dialog } from '../kit/dialogs/Dialog.tsx';
 
 /** What follows a rating: thanks alone, or the question whether to rate in the store too, for a low one after a complaint. */
 export type AfterRating = 'thanks' | 'store' | 'storeAfterLow';

@@ -2,8 +2,8 @@ import type { PastPayment } from '@hiram/contract/loan';
 import type { LoanDetails } from '@hiram/contract/order';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { money } from '../app/money.ts';
-import { Dialog } from '../kit/Dialog.tsx';
+import { money } from '../app/settings/money.ts';
+import { Dialog } from '../kit/dialogs/Dialog.tsx';
 import { PaymentReceipt } from '../lending/Receipt.tsx';
 import { PayoutReceipt } from './PayoutReceipt.tsx';
 

@@ -1,6 +1,6 @@
 import type { LoanDetails } from '@hiram/contract/order';
 import { type ReactNode, Suspense } from 'react';
-import { lazyPart } from '../kit/lazy-part.ts';
+import { lazyPart } from '../kit/runtime/lazy-part.ts';
 import { FoldedDates } from '../lending/FoldedDates.tsx';
 import { LoanStory, PaidCount, StoryBalance } from '../lending/LoanStory.tsx';
 import { stepsOf } from '../lending/story-steps.ts';

@@ -2,7 +2,7 @@ import type { OrderId } from '@hiram/contract/ids';
 import type { LoanDetails } from '@hiram/contract/order';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Button } from '../kit/Button.tsx';
+import { Button } from '../kit/controls/Button.tsx';
 import { useWithdrawal } from './useWithdrawal.ts';
 
 /** Starts the payout of an approved loan. */

@@ -1,8 +1,8 @@
 import type { OrderId } from '@hiram/contract/ids';
 import type { LoanDetails } from '@hiram/contract/order';
-import { followLink } from '../app/go.ts';
-import { useRefresh } from '../net/useCall.ts';
-import { useSubmit } from '../net/useSubmit.ts';
+import { followLink } from '../app/navigation/go.ts';
+import { useRefresh } from '../net/answers/useCall.ts';
+import { useSubmit } from '../net/submit/useSubmit.ts';
 import { loanDetails, withdraw } from './calls.ts';
 
 /** ORD-10: pays the money out, on the lender's own page if the order has one, and reads the order again. */

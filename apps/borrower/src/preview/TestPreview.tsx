@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { callContext } from '../app/context.ts';
-import { withContext } from '../app/href.ts';
-import { type Path, paths } from '../app/paths.ts';
-import { usePage, useTitle } from '../app/usePage.ts';
-import { Button } from '../kit/Button.tsx';
-import { Card } from '../kit/Card.tsx';
-import { TextField } from '../kit/Field.tsx';
-import { Screen } from '../kit/Screen.tsx';
+import { withContext } from '../app/navigation/href.ts';
+import { type Path, paths } from '../app/navigation/paths.ts';
+import { usePage, useTitle } from '../app/navigation/usePage.ts';
+import { callContext } from '../app/settings/context.ts';
+import { Button } from '../kit/controls/Button.tsx';
+import { TextField } from '../kit/controls/Field.tsx';
+import { Card } from '../kit/layout/Card.tsx';
+import { Screen } from '../kit/layout/Screen.tsx';
 import { DeviceTools } from './DeviceTools.tsx';
 import css from './TestPreview.module.css';
 

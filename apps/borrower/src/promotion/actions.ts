@@ -1,5 +1,5 @@
 import type { ChannelTemplate } from '@hiram/contract/promotion';
-import type { CallResult } from '../net/call-result.ts';
+import type { CallResult } from '../net/transport/call-result.ts';
 
 /** The page's requests to the server; each adds the visitor's attribution. */
 export interface PromotionActions {

@@ -1,4 +1,4 @@
-import '../kit/tokens.css';
+import '../kit/layout/tokens.css';
 import {
   channelTemplate,
   getSid,
@@ -16,11 +16,11 @@ import { readTracking, trackingQuery } from '@hiram/visitor-pages/tracking';
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { hydrateRoot } from 'react-dom/client';
-import { callContext } from '../app/context.ts';
-import { settings } from '../app/settings.ts';
+import { callContext } from '../app/settings/context.ts';
+import { settings } from '../app/settings/settings.ts';
 import { cataloguesOf } from '../i18n/catalogues.ts';
 import { loadTexts } from '../i18n/i18n.ts';
-import { sendCall as send } from '../net/transport.ts';
+import { sendCall as send } from '../net/transport/transport.ts';
 import type { PromotionActions } from './actions.ts';
 import { Promotion } from './Promotion.tsx';
 
@@ -94,7 +94,7 @@ const actions: PromotionActions = {
   async solveChallenge(visitorId) {
     const challenge = await send(requestCaptchaChallenge, { visitorId }, context);
     if (!challenge.ok) return challenge;
-    const { solveChallenge } = await import('../net/solve-challenge.ts');
+    const { solveChallenge } = await import('../net/submit/solve-challenge.ts');
     const nonce = await solveChallenge(challenge.data.challenge, challenge.data.bits);
     return send(solveCaptchaChallenge, { visitorId, nonce }, context);
   },

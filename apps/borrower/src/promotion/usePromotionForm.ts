@@ -1,6 +1,6 @@
 import type { PromotionFacts } from '@hiram/visitor-pages/promotion-facts';
 import { type RefObject, useCallback, useEffect, useRef } from 'react';
-import { useCountdown } from '../kit/useCountdown.ts';
+import { useCountdown } from '../kit/runtime/useCountdown.ts';
 import type { PromotionActions } from './actions.ts';
 import { type FormState, refreshByTap, register, sendCode, workItOut } from './form-actions.ts';
 import { keptToken, type RegistrationToken } from './registration-token.ts';

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { Button } from '../kit/Button.tsx';
-import { useModal } from '../kit/Dialog.tsx';
-import { Icon } from '../kit/Icon.tsx';
+import { Button } from '../kit/controls/Button.tsx';
+import { useModal } from '../kit/dialogs/Dialog.tsx';
+import { Icon } from '../kit/layout/Icon.tsx';
 import css from './Barcode.module.css';
 
 /** A store's barcode, with a tap as large as the screen: scanners read small ones badly from a phone. */

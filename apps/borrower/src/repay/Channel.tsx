@@ -3,14 +3,14 @@ import type { OrderId } from '@hiram/contract/ids';
 import type { InstalmentDetail, payCode as payCodeCall, RepayChannel } from '@hiram/contract/repay';
 import { useLingui } from '@lingui/react/macro';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { href } from '../app/href.ts';
-import { paths } from '../app/paths.ts';
-import { useIsCurrentPage } from '../app/useIsCurrentPage.ts';
-import { Card, Head } from '../kit/Card.tsx';
-import { Icon } from '../kit/Icon.tsx';
-import { afterRender } from '../kit/later.ts';
-import { BannerLink } from '../kit/States.tsx';
-import { useSubmit } from '../net/useSubmit.ts';
+import { href } from '../app/navigation/href.ts';
+import { paths } from '../app/navigation/paths.ts';
+import { useIsCurrentPage } from '../app/navigation/useIsCurrentPage.ts';
+import { BannerLink } from '../kit/feedback/States.tsx';
+import { Card, Head } from '../kit/layout/Card.tsx';
+import { Icon } from '../kit/layout/Icon.tsx';
+import { afterRender } from '../kit/runtime/later.ts';
+import { useSubmit } from '../net/submit/useSubmit.ts';
 import { payCode } from './calls.ts';
 import { followPayUrl } from './follow-pay-url.ts';
 import css from './Repay.module.css';
@@ -19,7 +19,7 @@ const ChannelSheet = lazy(() =>
   import('./ChannelSheet.tsx').then((module) => ({ default: module.ChannelSheet })),
 );
 
-const confirming = afterRender(() => import('../app/confirm-event.ts'));
+const confirming = afterRender(() => import('../app/host/confirm-event.ts'));
 
 /** INST-04: the chosen payment channel; a tap opens the 'Payment Method' sheet. The first channel is the default. */
 export function ChannelCard({

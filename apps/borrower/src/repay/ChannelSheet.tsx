@@ -1,9 +1,9 @@
 import type { RepayChannel } from '@hiram/contract/repay';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Button } from '../kit/Button.tsx';
-import { Choice } from '../kit/Choice.tsx';
-import { Dialog } from '../kit/Dialog.tsx';
+import { Button } from '../kit/controls/Button.tsx';
+import { Choice } from '../kit/controls/Choice.tsx';
+import { Dialog } from '../kit/dialogs/Dialog.tsx';
 
 /** The 'Payment Method' sheet. */
 export function ChannelSheet({

@@ -1,10 +1,10 @@
 import type { InstalmentDetail, WayToPay } from '@hiram/contract/repay';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { money, showDate } from '../app/money.ts';
-import { Card } from '../kit/Card.tsx';
-import { Choice, type Option } from '../kit/Choice.tsx';
-import { TextField } from '../kit/Field.tsx';
+import { money, showDate } from '../app/settings/money.ts';
+import { Choice, type Option } from '../kit/controls/Choice.tsx';
+import { TextField } from '../kit/controls/Field.tsx';
+import { Card } from '../kit/layout/Card.tsx';
 import { usePayoffWords } from '../lending/payoff-words.ts';
 import { type AmountChoice, amountOf, type Payment, payments, wayOf } from './useAmountChoice.ts';
 

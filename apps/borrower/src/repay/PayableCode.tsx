@@ -1,10 +1,10 @@
 import type { CodeStatus, PayGuide } from '@hiram/contract/repay';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
-import { Button } from '../kit/Button.tsx';
-import { Logo } from '../kit/Card.tsx';
-import { copyText } from '../kit/copy.ts';
-import { toast } from '../kit/toaster.ts';
+import { Button } from '../kit/controls/Button.tsx';
+import { toast } from '../kit/feedback/toaster.ts';
+import { Logo } from '../kit/layout/Card.tsx';
+import { copyText } from '../kit/runtime/copy.ts';
 import { Barcode } from './Barcode.tsx';
 import css from './Repay.module.css';
 

@@ -1,12 +1,12 @@
 import { type PayGuide, payGuides } from '@hiram/contract/repay';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { goBack } from '../app/go.ts';
-import { market } from '../app/market.ts';
-import { usePage, useTitle } from '../app/usePage.ts';
-import { Button } from '../kit/Button.tsx';
-import { Card } from '../kit/Card.tsx';
-import { Screen } from '../kit/Screen.tsx';
+import { goBack } from '../app/navigation/go.ts';
+import { usePage, useTitle } from '../app/navigation/usePage.ts';
+import { market } from '../app/settings/market.ts';
+import { Button } from '../kit/controls/Button.tsx';
+import { Card } from '../kit/layout/Card.tsx';
+import { Screen } from '../kit/layout/Screen.tsx';
 import { AccountNumber, ChooseBiller, OpenBills, ScanCode, StoreCounter, TypeCode } from './GuideArt.tsx';
 import css from './Instructions.module.css';
 

@@ -1,7 +1,7 @@
 import type { CodeStatus } from '@hiram/contract/repay';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { money, showDate } from '../app/money.ts';
+import { money, showDate } from '../app/settings/money.ts';
 import { LoanStory, PaidCount } from '../lending/LoanStory.tsx';
 import { MoneyMoment } from '../lending/MoneyMoment.tsx';
 import { PaymentReceipt } from '../lending/Receipt.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Amount } from '../kit/Card.tsx';
+import { Amount } from '../kit/layout/Card.tsx';
 import css from './TornCard.module.css';
 
 const teeth = Array.from(

@@ -1,6 +1,6 @@
-import { followLink } from '../app/go.ts';
-import { withContext } from '../app/href.ts';
-import { ownPage } from '../app/own-page.ts';
+import { followLink } from '../app/navigation/go.ts';
+import { withContext } from '../app/navigation/href.ts';
+import { ownPage } from '../app/navigation/own-page.ts';
 
 /**
  * Opens the page of a payment code. A page of this app keeps the context; a hosted checkout must be a listed

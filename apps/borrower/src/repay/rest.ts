@@ -1,6 +1,6 @@
 import type { CodeStatus } from '@hiram/contract/repay';
 import { useLingui } from '@lingui/react/macro';
-import { money, showDate } from '../app/money.ts';
+import { money, showDate } from '../app/settings/money.ts';
 
 /** A sentence with the amount left after a payment and its due day; empty if the server does not send them. */
 export function useRest(rest: CodeStatus['remainder']): string {

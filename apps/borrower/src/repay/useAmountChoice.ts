@@ -1,8 +1,8 @@
 import type { InstalmentDetail, WayToPay } from '@hiram/contract/repay';
 import { useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
-import { money, roundMoney } from '../app/money.ts';
-import { usePage } from '../app/usePage.ts';
+import { usePage } from '../app/navigation/usePage.ts';
+import { money, roundMoney } from '../app/settings/money.ts';
 import { useTypedMoney } from '../lending/useTypedMoney.ts';
 
 /**

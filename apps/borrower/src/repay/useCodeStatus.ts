@@ -1,5 +1,5 @@
 import { type CodeStatus, codeStatus } from '@hiram/contract/repay';
-import { type CallState, useCall } from '../net/useCall.ts';
+import { type CallState, useCall } from '../net/answers/useCall.ts';
 
 /** Milliseconds between polls of a code's status. */
 const pollMs = 2_000;

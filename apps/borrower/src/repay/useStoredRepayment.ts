@@ -1,6 +1,6 @@
 import type { OrderId } from '@hiram/contract/ids';
 import { useEffect } from 'react';
-import { later } from '../kit/later.ts';
+import { later } from '../kit/runtime/later.ts';
 import type { Purpose, StoredRepayment } from './stored-repayment.ts';
 
 const stored = later(() => import('./stored-repayment.ts'));

@@ -2,12 +2,12 @@ import type { OrderId } from '@hiram/contract/ids';
 import { payType, uploadReceipt, utrSubmit } from '@hiram/contract/repay';
 import { useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
-import { toast } from '../kit/toaster.ts';
+import { toast } from '../kit/feedback/toaster.ts';
 import { useTypedMoney } from '../lending/useTypedMoney.ts';
-import { upload } from '../net/upload.ts';
-import { useRefresh } from '../net/useCall.ts';
-import { type Pictures, usePictures } from '../net/usePictures.ts';
-import { useSubmit } from '../net/useSubmit.ts';
+import { useRefresh } from '../net/answers/useCall.ts';
+import { upload } from '../net/submit/upload.ts';
+import { type Pictures, usePictures } from '../net/submit/usePictures.ts';
+import { useSubmit } from '../net/submit/useSubmit.ts';
 
 /** The picture of the receipt, uploaded as soon as it is chosen. */
 function useReceipt(): Pictures {

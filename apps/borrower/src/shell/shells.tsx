@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { Card } from '../kit/Card.tsx';
-import { Screen } from '../kit/Screen.tsx';
-import { Block } from '../kit/Waiting.tsx';
+import { Block } from '../kit/feedback/Waiting.tsx';
+import { Card } from '../kit/layout/Card.tsx';
+import { Screen } from '../kit/layout/Screen.tsx';
 import css from './Shells.module.css';
 
 /** Skeletons without text: they are in the document before the first script runs and before the language is known. */

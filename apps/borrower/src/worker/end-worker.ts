@@ -1,4 +1,4 @@
-import { isOurCache } from '../app/kept-names.ts';
+import { isOurCache } from '../app/page/kept-names.ts';
 import type { WorkerScope } from './scope.ts';
 
 /** Deletes everything that is kept and removes the worker. Open pages stay; from now on each page comes from the server. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { maxWorkerAgeMs, workerCache } from '../app/kept-names.ts';
+import { maxWorkerAgeMs, workerCache } from '../app/page/kept-names.ts';
 import { keepPages, maxNetworkWaitMs } from './keep-pages.ts';
 import type { FetchEvent, WorkerScope } from './scope.ts';
 

@@ -1,4 +1,4 @@
-import { documentKey, maxWorkerAgeMs, workerCache } from '../app/kept-names.ts';
+import { documentKey, maxWorkerAgeMs, workerCache } from '../app/page/kept-names.ts';
 import { endWorker } from './end-worker.ts';
 import type { FetchEvent, WorkerScope } from './scope.ts';
 

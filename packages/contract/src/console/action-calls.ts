@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import type { Rejections } from '../call.ts';
-import { reasonText, shownIdOf, text, whole } from '../fields.ts';
-import { effect } from './effect.ts';
+import { reasonText, shownIdOf, text, whole } from '../fields/fields.ts';
+import type { Rejections } from '../wire/call.ts';
 import type { ActionName, Right } from './rights.ts';
+import { effect } from './shapes/effect.ts';
 import { type StaffCall, staffCall } from './staff-call.ts';
 
 /** Who may perform an action of this amount: the caller alone, the caller with a second person, or nobody like the caller. */

@@ -1,5 +1,5 @@
 import type { GenericSchema, InferOutput } from 'valibot';
-import type { ObjectAnswer, Rejections } from '../call.ts';
+import type { ObjectAnswer, Rejections } from '../wire/call.ts';
 import type { ActionName, Right } from './rights.ts';
 
 /** The path prefix of the console's calls. Only the console's own listener serves them. */

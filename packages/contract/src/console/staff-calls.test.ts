@@ -17,7 +17,9 @@ test('each call of the console has a name and a path of its own', () => {
 });
 
 test('every call that a file of the console declares is in the list that all checks walk', async () => {
-  const files = readdirSync(import.meta.dirname).filter((file) => /(?<!\.test)\.ts$/.test(file));
+  const files = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /(?<!\.test)\.ts$/.test(file),
+  );
   const modules: object[] = await Promise.all(
     files.map((file) => import(/* @vite-ignore */ `${import.meta.dirname}/${file}`)),
   );

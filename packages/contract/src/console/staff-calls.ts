@@ -1,23 +1,23 @@
+import * as session from './account/session.ts';
+import * as staffAccount from './account/staff-account.ts';
+import * as staffLimits from './account/staff-limits.ts';
+import * as staffRecovery from './account/staff-recovery.ts';
 import { isActionCalls } from './action-calls.ts';
-import * as approval from './approval.ts';
-import * as bankStatement from './bank-statement.ts';
-import * as borrower from './borrower.ts';
-import * as complaint from './complaint.ts';
-import * as decision from './decision.ts';
-import * as find from './find.ts';
-import * as funnel from './funnel.ts';
-import * as loan from './loan.ts';
-import * as moneyIn from './money-in.ts';
-import * as moneyOut from './money-out.ts';
-import * as reconcile from './reconcile.ts';
-import * as session from './session.ts';
-import * as staff from './staff.ts';
-import * as staffAccount from './staff-account.ts';
+import * as approval from './calls/approval.ts';
+import * as bankStatement from './calls/bank-statement.ts';
+import * as borrower from './calls/borrower.ts';
+import * as complaint from './calls/complaint.ts';
+import * as decision from './calls/decision.ts';
+import * as find from './calls/find.ts';
+import * as funnel from './calls/funnel.ts';
+import * as loan from './calls/loan.ts';
+import * as moneyIn from './calls/money-in.ts';
+import * as moneyOut from './calls/money-out.ts';
+import * as reconcile from './calls/reconcile.ts';
+import * as staff from './calls/staff.ts';
+import * as trail from './calls/trail.ts';
+import * as work from './calls/work.ts';
 import type { StaffCall } from './staff-call.ts';
-import * as staffLimits from './staff-limits.ts';
-import * as staffRecovery from './staff-recovery.ts';
-import * as trail from './trail.ts';
-import * as work from './work.ts';
 
 /** Every call of the console by desk. Each is declared once, in the file of its desk. */
 export const deskCalls: Readonly<Record<string, readonly StaffCall[]>> = Object.fromEntries(

@@ -6,13 +6,13 @@ import { sandboxPay, sandboxPayout } from '@hiram/contract/sandbox';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
 import { bindAgain } from '../../../test/support/bind-again.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
-import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
 import { signature } from '../../providers/gateway/webhooks.ts';
 import type { PaymentPort } from '../../providers/payment.ts';
 import { balances, checkLedger } from '../ledger/ledger.ts';
 import { loadOrder } from '../loans/loans.ts';
+import { checkTasks } from '../reconciliation/check-tasks.ts';
 import { reconcileDay } from '../reconciliation/reconciliation.ts';
 import { issueCode } from './payment-codes.ts';
 

@@ -14,7 +14,7 @@ import {
   startHiram,
 } from '../../../test/support/running-server.ts';
 import { applicant, newDocument, newPhone } from '../../../test/support/sign-up.ts';
-import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
+import { checkTasks } from '../reconciliation/check-tasks.ts';
 import { releaseHeldPayouts } from './payout-holds.ts';
 
 let hiram: Hiram;

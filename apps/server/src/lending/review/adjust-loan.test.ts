@@ -7,9 +7,9 @@ import { codeAndText, runHiram, settingsOf } from '../../../test/support/run-hir
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { asOwner, createDatabase, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
 import { asTwoPersons } from '../../../test/support/two-persons.ts';
-import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { balances, checkLedger } from '../ledger/ledger.ts';
+import { checkTasks } from '../reconciliation/check-tasks.ts';
 import { adjustLoan, loanSituation } from './adjust-loan.ts';
 import { type Adjustment, CannotAdjust } from './adjustment.ts';
 

@@ -11,9 +11,9 @@ import { codeAndText, runHiram, settingsOf } from '../../../test/support/run-hir
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { applicant, certify, newDocument, signIn } from '../../../test/support/sign-up.ts';
 import { createDatabase, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
-import { checkTasks } from '../../lending/reconciliation/check-tasks.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { eraseAccounts } from '../../scheduler/erasure.ts';
+import { checkTasks } from '../reconciliation/check-tasks.ts';
 
 const cluster = inject('cluster');
 let hiram: Hiram;

@@ -36,7 +36,7 @@ create table offer (
 create index offer_age on offer (shown_at);
 grant select, insert, delete on offer to hiram_app;
 
--- TERM-07: the statuses of an order. `packages/contract/src/order-status.ts` has the number of each on the wire.
+-- TERM-07: the statuses of an order. `packages/contract/src/shapes/order-status.ts` has the number of each on the wire.
 create type order_status as enum ('applied', 'refused', 'approved', 'active', 'dueSoon', 'overdue', 'settled');
 
 create table loan_order (

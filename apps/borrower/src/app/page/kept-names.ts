@@ -1,0 +1,43 @@
+/** The names under which the phone keeps pages. The page writes them (`net/cache/kept-pages.ts`), the worker reads them (`worker/`). */
+
+import { type Path, paths } from '../navigation/paths.ts';
+
+/** The service worker's address. Its scope is the whole origin. */
+export const workerUrl = '/hiram-worker.js';
+
+/**
+ * The routes whose documents are kept: what a borrower opens to look at the loan, and where to call. Not those that pay,
+ * sign in, show legal texts or are opened by a payment provider.
+ */
+export const keptPaths: readonly Path[] = [
+  paths.main,
+  paths.product,
+  paths.order,
+  paths.loanDetail,
+  paths.orderList,
+  paths.customerService,
+];
+
+/** Every cache of ours begins with this. */
+const prefix = 'hiram ';
+export const isOurCache = (name: string): boolean => name.slice(0, prefix.length) === prefix;
+
+/** The cache of one build of the web app: its documents and scripts. */
+export const buildCache = (build: string): string => `${prefix}${build}`;
+
+/** What the worker knows about itself. */
+export const workerCache = `${prefix}worker`;
+
+/** Milliseconds. A worker ends itself at this age, with everything that is kept. The next page registers a new one. */
+export const maxWorkerAgeMs = 7 * 86_400_000;
+
+/**
+ * The name of an address's document: its route and its brand, without session and ids. Undefined if the document of this
+ * address is not kept. A ticket is exchanged with the server's document alone.
+ */
+export function documentKey(address: string): string | undefined {
+  const { origin, pathname, searchParams } = new URL(address);
+  if (keptPaths.indexOf(pathname as Path) < 0 || searchParams.has('ticket')) return undefined;
+  const brand = searchParams.get('appName');
+  return `${origin}${pathname}${brand ? `?${new URLSearchParams({ appName: brand })}` : ''}`;
+}

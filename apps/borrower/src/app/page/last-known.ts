@@ -1,0 +1,29 @@
+/**
+ * The encrypted text of the last answers on this phone (`net/cache/kept-answers.ts`). It is in the local storage, which removes
+ * at once, before a page is left, and which the complaint flow and signing out clear.
+ */
+const storageKey = 'hiram.known';
+
+export function readLastKnown(): string | null {
+  try {
+    return localStorage.getItem(storageKey);
+  } catch {
+    return null; // A web view can disable storage: nothing is kept.
+  }
+}
+
+export function writeLastKnown(text: string): void {
+  try {
+    localStorage.setItem(storageKey, text);
+  } catch {
+    // See readLastKnown. A full storage keeps what it has; it is removed by its age.
+  }
+}
+
+export function dropLastKnown(): void {
+  try {
+    localStorage.removeItem(storageKey);
+  } catch {
+    // See readLastKnown.
+  }
+}

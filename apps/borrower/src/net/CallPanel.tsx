@@ -1,4 +1,0 @@
-import { laterPart } from '../kit/later.ts';
-
-/** Shown in place of data that did not arrive. */
-export const CallPanel = laterPart(() => import('./FailedCall.tsx').then(({ FailedCall }) => FailedCall));

@@ -1,0 +1,115 @@
+import { commonCodes } from '@hiram/contract/envelope';
+import { useLingui } from '@lingui/react/macro';
+import { type ReactNode, Suspense, useLayoutEffect } from 'react';
+import { goHome, goTo } from '../../app/navigation/go.ts';
+import { leaveForLogin } from '../../app/navigation/leave.ts';
+import { paths } from '../../app/navigation/paths.ts';
+import { LostArt, OfflineArt } from '../../art/LostArt.tsx';
+import { StatePanel } from '../../kit/feedback/States.tsx';
+import { holdText } from '../../kit/feedback/toaster.ts';
+import { lazyPart } from '../../kit/runtime/lazy-part.ts';
+import type { CallState } from './useCall.ts';
+
+interface Action {
+  readonly label: string;
+  readonly go: () => void;
+}
+
+/** Few messages name a contact. */
+const Contacts = lazyPart(() => import('../../app/host/Contacts.tsx').then((module) => module.Contacts));
+
+/** A message of the server, whose contacts can be tapped. */
+const Message = ({ text }: { readonly text: string }): ReactNode => (
+  <Suspense fallback={text}>
+    <Contacts text={text} />
+  </Suspense>
+);
+
+const faultCodes: readonly string[] = Object.values(commonCodes);
+const ourFaults: readonly string[] = [commonCodes.fault, commonCodes.unavailable];
+
+/**
+ * Shown in place of data that did not arrive. A business rule is shown as information with the next step, because a
+ * retry would rarely change it. Anything else is shown as a failure with a Retry button.
+ */
+export function FailedCall({
+  call,
+  next,
+}: {
+  readonly call: Extract<CallState<unknown>, { state: 'refused' | 'unreachable' }>;
+  /** The next step when a business rule applies; by default the home page. */
+  readonly next?: Action;
+}): ReactNode {
+  const { t } = useLingui();
+  const message = call.state === 'refused' ? call.message : '';
+  useLayoutEffect(() => (message ? holdText(message) : undefined), [message]);
+  if (call.state === 'refused' && call.code === commonCodes.badRequest) return <IncompleteLink />;
+  if (call.state === 'refused' && call.code === commonCodes.notSignedIn)
+    return (
+      <StatePanel
+        art={<LostArt />}
+        title={call.message}
+        action={{ label: t`Sign in`, go: () => leaveForLogin({ tapped: true }) }}
+      />
+    );
+  if (call.state === 'refused' && faultCodes.indexOf(call.code) < 0)
+    return (
+      <StatePanel
+        art={<LostArt />}
+        title={call.message ? <Message text={call.message} /> : t`This did not load`}
+        action={next ?? { label: t`Go home`, go: goHome }}
+        other={{ label: t`Retry`, go: call.retry }}
+      />
+    );
+  const isOurs = call.state === 'refused' ? ourFaults.indexOf(call.code) >= 0 : call.isServerFault;
+  return (
+    <StatePanel
+      art={call.state === 'refused' || isOurs ? <LostArt /> : <OfflineArt />}
+      title={isOurs ? t`This is our fault, not yours` : t`This did not load`}
+      text={
+        call.state === 'refused' ? (
+          <Message text={call.message} />
+        ) : isOurs ? (
+          t`Something broke on our side. Nothing was changed. Please try again in a minute.`
+        ) : (
+          t`The network did not answer. Nothing was changed. Check your signal and try again.`
+        )
+      }
+      action={{ label: t`Retry`, go: call.retry }}
+    />
+  );
+}
+
+const offerPaths: readonly string[] = [
+  paths.productDetail,
+  paths.loanConfirm,
+  paths.loanConfirmPeriod,
+  paths.loanConfirmMasked,
+];
+
+/** The address lacks the id that the page needs: offers the list to choose from. */
+function IncompleteLink(): ReactNode {
+  const { t } = useLingui();
+  const page = location.pathname;
+  const isComplaint = page === paths.complainDetails;
+  const isOffer = offerPaths.indexOf(page) >= 0;
+  const list: Action = isComplaint
+    ? { label: t`See my complaints`, go: () => goTo(paths.complaintList) }
+    : isOffer
+      ? { label: t`See the loans`, go: () => goTo(paths.product) }
+      : { label: t`See my loans`, go: () => goTo(paths.orderList) };
+  return (
+    <StatePanel
+      art={<LostArt />}
+      title={t`This link is not complete`}
+      text={
+        isComplaint
+          ? t`It does not say which complaint it is about. You find yours in the list.`
+          : isOffer
+            ? t`It does not say which offer it is about. You find all of them in the list.`
+            : t`It does not say which loan it is about. You find yours in the list.`
+      }
+      action={list}
+    />
+  );
+}

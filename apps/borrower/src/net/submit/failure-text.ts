@@ -1,0 +1,19 @@
+import { t } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react';
+import { NoAnswer } from '../transport/call-result.ts';
+
+/** What a toast says when no envelope came back. NET-06: in market `spec` it is `error` for each cause. */
+export function failureText(error: unknown): string {
+  return error instanceof NoAnswer && error.isServerFault
+    ? t({
+        id: 'net.serverFailed',
+        message: 'Something went wrong on our side. Please try again in a minute.',
+      })
+    : t({ id: 'net.noConnection', message: 'No connection. Check your signal and try again.' });
+}
+
+/** The same for a text on the page, which follows the page's language. */
+export function useFailureText(): (error: unknown) => string {
+  useLingui();
+  return failureText;
+}

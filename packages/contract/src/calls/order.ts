@@ -1,0 +1,161 @@
+import * as v from 'valibot';
+import { dateText, empty, flag, id, idOf, ordinal, row, shownIdOf, text, whole } from '../fields/fields.ts';
+import { dueCard, paidOut, pastPayment, repaymentRow } from '../shapes/loan.ts';
+import { call } from '../wire/call.ts';
+
+export type { DueCard } from '../shapes/loan.ts';
+
+import { orderStatus } from '../shapes/order-status.ts';
+import { coded, type InternalValue, named, object, strictObject } from '../wire/wire.ts';
+
+export const availabilityCodes = { disabled: 0, enabled: 1, greyed: 2 } as const;
+/** Whether a recommended product can be chosen (ORD-19). `greyed` is still clickable. */
+export type Availability = keyof typeof availabilityCodes;
+
+/** The availability of a number of the wire, a brand's file or the database: every number above 1 is `greyed`. */
+export function availabilityOf(number: number): Availability {
+  if (number === 0) return 'disabled';
+  return number === 1 ? 'enabled' : 'greyed';
+}
+
+/** The availability of a recommended product: on the wire 0, 1 or any other number. */
+export const availability = coded(
+  v.pipe(
+    whole,
+    v.transform((number) => availabilityCodes[availabilityOf(number)]),
+  ),
+  { encode: (value: Availability) => availabilityCodes[value], decode: availabilityOf },
+);
+
+/** A recommended product (ORD-24). */
+export const recommendedProduct = object({
+  key: v.string(),
+  name: v.string(),
+  logo: v.string(),
+  buttonText: v.string(),
+  amountRange: v.string(),
+  amountRangeLabel: named('amountRangeDesc', v.string()),
+  rate: v.string(),
+  description: v.string(),
+  tags: v.array(v.string()),
+  availability: named('globally', availability),
+});
+export type RecommendedProduct = InternalValue<typeof recommendedProduct>;
+
+/** ORD-22. Empty text means that the value is absent. */
+export const loanDetails = call({
+  name: 'loanDetails',
+  path: '/v3/loan-details/loan-details',
+  input: v.strictObject({ productId: v.optional(idOf<'product'>()), orderId: idOf<'order'>() }),
+  output: object({
+    status: named('orderStatus', orderStatus),
+    statusTitle: named('noticeStatusText', v.string()),
+    statusText: named('noticeDesText', v.string()),
+    recommendedProducts: named('recProducts', v.array(recommendedProduct)),
+    productName: v.string(),
+    productLogo: v.string(),
+    order: named(
+      'userOrderDetail',
+      object({
+        rows: named('detail', v.array(v.object({ ...row.entries, note: v.optional(v.string()) }))),
+        due: v.optional(dueCard),
+        /** [ours] Cents, at every status. */
+        credit: whole,
+        refundOwed: whole,
+        /** [ours] The payments that count less the refunds, in cents: the sum of `payments`. */
+        paid: whole,
+        /** [ours] After the payout: the repayments with their actual due dates, and the payments so far, newest first. */
+        repayments: v.array(repaymentRow),
+        payments: v.array(pastPayment),
+        payout: v.optional(paidOut),
+      }),
+    ),
+    awaitsWithdrawal: named('inside', flag),
+    /** Where the borrower withdraws the loan; empty: by the call `withdraw`. */
+    withdrawalUrl: named('h5Url', v.string()),
+    canExtend: named('isDelay', flag),
+    servicePhone: named('telephone', v.string()),
+    asksForRating: named('isScore', flag),
+    /** The page of a partner that serves this order. */
+    partnerUrl: named('playeduL', v.string()),
+    withdrawalPrompt: named('reyMsg', v.string()),
+    /** How to pay safely. */
+    safetyTip: named('KindTipsMsg', v.optional(v.string())),
+    needsAccount: named('cardNeedPop', flag),
+    accountPromptTitle: named('cardPopTitle', v.string()),
+    accountPromptText: named('cardPopMsg', v.string()),
+    productId: shownIdOf<'product'>(),
+  }),
+});
+export type LoanDetails = InternalValue<typeof loanDetails.output>;
+
+/** KEY-05: filters of the order list. `running`: from application to settlement. `due`: due soon or overdue. */
+export const orderTabs = ['all', 'running', 'due', 'settled'] as const;
+export type OrderTab = (typeof orderTabs)[number];
+
+/** An order in a list. Amounts in cents. */
+export const listedOrder = object({
+  orderId: named('orderNo', shownIdOf<'order'>()),
+  productId: shownIdOf<'product'>(),
+  productName: v.string(),
+  productLogo: v.string(),
+  status: orderStatus,
+  statusText: v.string(),
+  /** The amount lent or applied for. */
+  amount: whole,
+  appliedOn: dateText,
+  settledOn: v.optional(dateText),
+  due: v.optional(dueCard),
+  /** Cents, at every status. */
+  credit: whole,
+  refundOwed: whole,
+});
+export type ListedOrder = InternalValue<typeof listedOrder>;
+
+/** The borrower's orders, newest first, in pages. `after` is `next` of the previous page. The last page has no `next`. */
+export const orderList = call({
+  name: 'orderList',
+  path: '/v3/order/list',
+  input: v.strictObject({ tab: v.optional(v.picklist(orderTabs)), after: v.optional(id) }),
+  output: v.object({ tab: v.picklist(orderTabs), list: v.array(listedOrder), next: v.optional(v.string()) }),
+});
+export type OrderList = InternalValue<typeof orderList.output>;
+
+/** Starts the payout of an approved loan to the bound account. Requires an approved order that `awaitsWithdrawal`. */
+export const withdraw = call({
+  name: 'withdraw',
+  path: '/v3/loan-details/withdraw',
+  input: v.strictObject({ orderId: idOf<'order'>() }),
+  output: empty,
+  rejections: { notWaiting: '30101', noAccount: '30102', offerLapsed: '30103' },
+  idempotent: true,
+});
+
+/** ORD-13: `score` is always 5. [ours] `stars` is the borrower's choice. */
+export const rateOrder = call({
+  name: 'rateOrder',
+  path: '/v3/loan-details/google-score',
+  input: v.strictObject({
+    score: v.pipe(whole, v.value(5, 'must be 5')),
+    orderId: v.optional(idOf<'order'>()),
+    stars: v.optional(v.pipe(whole, v.minValue(1), v.maxValue(5))),
+  }),
+  output: empty,
+  rejections: { notSettled: '30201', alreadyRated: '30202' },
+  idempotent: true,
+});
+
+/** ORD-18. The page passes a link that is not http to the bridge. */
+export const recommendedClick = call({
+  name: 'recommendedClick',
+  path: '/gopia/goya/define',
+  encoding: 'form',
+  masked: 'input',
+  input: strictObject({
+    module: named('moduleId', ordinal),
+    position: named('positionId', ordinal),
+    key: v.pipe(text(64), v.minLength(1)),
+  }),
+  output: v.object({ url: v.string() }),
+  rejections: { notOffered: '30301', linkRefused: '30302' },
+});

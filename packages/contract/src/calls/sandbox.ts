@@ -1,0 +1,248 @@
+import * as v from 'valibot';
+import {
+  cents,
+  dateText,
+  filled,
+  flag,
+  flagCode,
+  idOf,
+  nothing,
+  shownIdOf,
+  text,
+  whole,
+} from '../fields/fields.ts';
+import { call } from '../wire/call.ts';
+import { coded, named, object, strictObject } from '../wire/wire.ts';
+import { availability } from './order.ts';
+
+export const borrowerStates = ['new', 'ready', '21', '110', '151', '170', '174', '180', '200'] as const;
+
+/** A flag that a tester may also write as `true` or `false`. */
+const flagOrBoolean = coded(
+  v.pipe(
+    v.union([v.picklist([0, 1]), v.boolean()]),
+    v.transform((value): 0 | 1 => (value ? 1 : 0)),
+  ),
+  flagCode,
+);
+/** A flag that a tester may also write as text: empty text is 0. */
+const flagOrText = coded(
+  v.pipe(
+    v.union([v.picklist([0, 1]), v.boolean(), text(500)]),
+    v.transform((value): 0 | 1 => (value ? 1 : 0)),
+  ),
+  flagCode,
+);
+
+/** Creates a demo borrower in a state, through the same calls and events as a real borrower. */
+export const sandboxBorrower = call({
+  name: 'sandboxBorrower',
+  path: '/sandbox/borrower',
+  caller: 'sandbox',
+  input: strictObject({
+    state: v.picklist(borrowerStates),
+    kind: v.optional(v.picklist(['single', 'perPeriod'])),
+    options: named(
+      'with',
+      v.optional(
+        strictObject({
+          canExtend: named('isDelay', v.optional(flag)),
+          asksForRating: named('isScore', v.optional(flag)),
+          safetyTip: named('kindTips', v.optional(flagOrBoolean)),
+          awaitsWithdrawal: named('inside', v.optional(flag)),
+          needsAccount: named('cardNeedPop', v.optional(flag)),
+          partnerUrl: named('playeduL', v.optional(text(500))),
+          recommendedProducts: named('recProducts', v.optional(v.union([whole, v.boolean()]))),
+          availability: named('globally', v.optional(availability)),
+          asksBeforeLeaving: named('isPopType', v.optional(flag)),
+          needsCode: named('needValid', v.optional(flag)),
+          collectionAllowed: v.optional(flag),
+          showsAgreement: named('popAgreementUrl', v.optional(flagOrText)),
+          /** In the state `21`: whether a person of the staff decides it. */
+          referred: v.optional(flag),
+          jointFailure: v.optional(flagOrBoolean),
+        }),
+      ),
+    ),
+  }),
+  output: v.object({
+    sessionId: v.string(),
+    phone: v.string(),
+    productId: shownIdOf<'product'>(),
+    orderId: v.optional(shownIdOf<'order'>()),
+  }),
+});
+
+/**
+ * Makes some sixty borrowers in every state, and all that waits for the staff, so that no page of the console is empty. Each call
+ * adds as many again.
+ */
+export const sandboxFill = call({
+  name: 'sandboxFill',
+  path: '/sandbox/fill',
+  caller: 'sandbox',
+  input: nothing,
+  output: v.object({ borrowers: whole }),
+});
+
+/** The highest number of days by which the business day may be ahead of the system clock. */
+export const maxDaysAhead = 36_525;
+
+const clock = v.object({ date: v.string() });
+/** The brands of this server. The first one is the default. */
+export const sandboxBrands = call({
+  name: 'sandboxBrands',
+  method: 'GET',
+  encoding: 'query',
+  path: '/sandbox/brands',
+  caller: 'sandbox',
+  input: nothing,
+  output: v.object({
+    brands: v.array(
+      v.object({ id: v.string(), name: v.string(), market: v.string(), languages: v.array(v.string()) }),
+    ),
+  }),
+});
+
+export const sandboxClock = call({
+  name: 'sandboxClock',
+  method: 'GET',
+  encoding: 'query',
+  path: '/sandbox/clock',
+  caller: 'sandbox',
+  input: nothing,
+  output: clock,
+});
+/** Moves the business day by `days` or to `date`. It never moves backwards, and at most `maxDaysAhead` in total. */
+export const sandboxSetClock = call({
+  name: 'sandboxSetClock',
+  path: '/sandbox/clock',
+  caller: 'sandbox',
+  input: v.strictObject({
+    days: v.optional(v.pipe(whole, v.maxValue(maxDaysAhead))),
+    date: v.optional(dateText),
+  }),
+  output: clock,
+  rejections: { backwards: '90101' },
+});
+export const sandboxSms = call({
+  name: 'sandboxSms',
+  method: 'GET',
+  encoding: 'query',
+  path: '/sandbox/sms',
+  caller: 'sandbox',
+  input: v.strictObject({ phone: text(20) }),
+  output: v.object({ messages: v.array(v.object({ text: v.string(), code: v.optional(v.string()) })) }),
+});
+/** The amount of a payment in cents, at most ten thousand million of the currency, so that sums stay safe integers. */
+const paymentAmount = v.pipe(cents, v.maxValue(1_000_000_000_000, 'is too large'));
+
+/**
+ * Pays a code at the fake provider, which reports the payment by its signed webhook. With `withoutWebhook` the webhook is lost, and the
+ * payment is only on the provider's statement. `amount` in cents.
+ */
+export const sandboxPay = call({
+  name: 'sandboxPay',
+  path: '/sandbox/pay',
+  caller: 'sandbox',
+  input: strictObject({
+    payCode: text(64),
+    amount: v.optional(paymentAmount),
+    date: v.optional(dateText),
+    withoutWebhook: named('untold', v.optional(v.boolean())),
+  }),
+  output: v.object({ paymentId: v.string() }),
+  rejections: { unknownCode: '90201', expiredCode: '90202' },
+});
+export const sandboxPayout = call({
+  name: 'sandboxPayout',
+  path: '/sandbox/payout',
+  caller: 'sandbox',
+  input: v.strictObject({ orderId: idOf<'order'>(), result: v.picklist(['paid', 'returned']) }),
+  output: v.object({}),
+  rejections: { noPayout: '90301' },
+});
+
+/** The latest codes of a demo borrower, newest first. Amounts in cents. */
+export const sandboxCodes = call({
+  name: 'sandboxCodes',
+  method: 'GET',
+  encoding: 'query',
+  path: '/sandbox/codes',
+  caller: 'sandbox',
+  input: v.strictObject({ phone: text(20) }),
+  output: v.object({
+    codes: v.array(v.object({ payCode: v.string(), amount: whole, channel: v.string(), state: v.string() })),
+  }),
+});
+
+/** Answers a complaint as the lender (CMP-15). `asksForRating` asks the borrower for a rating. */
+export const sandboxComplaintAnswer = call({
+  name: 'sandboxComplaintAnswer',
+  path: '/sandbox/complaint-answer',
+  caller: 'sandbox',
+  input: strictObject({
+    complaintId: named('problemId', idOf<'complaint'>()),
+    answer: named('disposeDetail', filled(2_000)),
+    asksForRating: named('isNeedScore', v.optional(flag)),
+  }),
+  output: v.object({}),
+  rejections: { alreadyAnswered: '90401' },
+});
+
+/** Resolves a transfer in the review queue: the bank statement has its reference (`accepted`) or not (`refused`). */
+export const sandboxUtrReview = call({
+  name: 'sandboxUtrReview',
+  path: '/sandbox/utr-review',
+  caller: 'sandbox',
+  input: v.strictObject({
+    utr: text(60),
+    result: v.picklist(['accepted', 'refused']),
+    amount: v.optional(paymentAmount),
+    reason: v.optional(text(200)),
+  }),
+  output: v.object({}),
+  rejections: { unknownUtr: '90501' },
+});
+
+/** The unanswered complaints of a demo borrower. */
+export const sandboxComplaints = call({
+  name: 'sandboxComplaints',
+  method: 'GET',
+  encoding: 'query',
+  path: '/sandbox/complaints',
+  caller: 'sandbox',
+  input: v.strictObject({ phone: text(20) }),
+  output: v.object({
+    complaints: v.array(
+      object({
+        complaintId: named('problemId', shownIdOf<'complaint'>()),
+        reference: v.string(),
+        content: v.string(),
+      }),
+    ),
+  }),
+});
+
+/** The transfers of a demo borrower in the review queue. Amounts in cents. */
+export const sandboxTransfers = call({
+  name: 'sandboxTransfers',
+  method: 'GET',
+  encoding: 'query',
+  path: '/sandbox/transfers',
+  caller: 'sandbox',
+  input: v.strictObject({ phone: text(20) }),
+  output: v.object({ transfers: v.array(v.object({ utr: v.string(), amount: whole })) }),
+});
+
+/** The text of a visitor's captcha, to try the promotion page. */
+export const sandboxCaptcha = call({
+  name: 'sandboxCaptcha',
+  method: 'GET',
+  encoding: 'query',
+  path: '/sandbox/captcha',
+  caller: 'sandbox',
+  input: strictObject({ visitorId: named('sid', text(64)) }),
+  output: v.object({ text: v.string() }),
+  rejections: { unknownSid: '90601' },
+});

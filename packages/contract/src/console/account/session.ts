@@ -1,0 +1,106 @@
+import * as v from 'valibot';
+import { empty, nothing, shownIdOf } from '../../fields/fields.ts';
+import { shippedRoles } from '../rights.ts';
+import { staffCall } from '../staff-call.ts';
+import { passkeyAssertion, passkeyRequest } from './passkey.ts';
+
+/** Starts a sign-in: a challenge for any discoverable passkey of this origin. */
+export const signInOptions = staffCall({
+  name: 'signInOptions',
+  path: '/session/sign-in-options',
+  session: 'none',
+  input: nothing,
+  output: v.object({ publicKey: passkeyRequest }),
+});
+
+/** Opens a session and sets its cookie. */
+export const signIn = staffCall({
+  name: 'signIn',
+  path: '/session/sign-in',
+  session: 'none',
+  input: v.strictObject({ passkey: passkeyAssertion }),
+  output: empty,
+  rejections: { passkeyRefused: 'passkeyRefused' },
+});
+
+/** Opens a session of a demo member of staff without a passkey. */
+export const signInDemo = staffCall({
+  name: 'signInDemo',
+  path: '/session/sign-in-demo',
+  session: 'none',
+  sandboxOnly: true,
+  /** `isColleague`: a second person with the role, who grants what the first one requests. */
+  input: v.strictObject({ role: v.picklist(shippedRoles), isColleague: v.optional(v.boolean()) }),
+  output: empty,
+});
+
+/** Ends the session. */
+export const signOut = staffCall({
+  name: 'signOut',
+  path: '/session/sign-out',
+  session: 'locked',
+  input: nothing,
+  output: empty,
+});
+
+/** Who is signed in, and what they may do where. */
+export const me = staffCall({
+  name: 'me',
+  path: '/session/me',
+  session: 'locked',
+  input: nothing,
+  output: v.object({
+    staffId: shownIdOf<'staff'>(),
+    name: v.string(),
+    email: v.string(),
+    locked: v.boolean(),
+    /** ISO 8601: when the session ends whatever happens, and when it locks without activity. */
+    expiresAt: v.string(),
+    locksAt: v.string(),
+    roles: v.array(v.object({ role: v.string(), brand: v.string() })),
+    /** The rights in each brand; `*`: in all brands. A page may be older than its server: it does not know every right. */
+    rights: v.array(v.object({ right: v.string(), brand: v.string() })),
+    /** The brands of this server, with how their amounts and times are shown. */
+    brands: v.array(
+      v.object({
+        id: v.string(),
+        name: v.string(),
+        timeZone: v.string(),
+        money: v.object({
+          symbol: v.string(),
+          group: v.string(),
+          decimal: v.string(),
+          grouping: v.picklist(['thousands', 'lakh']),
+          whole: v.boolean(),
+        }),
+      }),
+    ),
+  }),
+});
+
+/** Locks the session at once. */
+export const lock = staffCall({
+  name: 'lock',
+  path: '/session/lock',
+  session: 'locked',
+  input: nothing,
+  output: empty,
+});
+
+/** Starts unlocking: a challenge for the passkeys of the session's person. */
+export const unlockOptions = staffCall({
+  name: 'unlockOptions',
+  path: '/session/unlock-options',
+  session: 'locked',
+  input: nothing,
+  output: v.object({ publicKey: passkeyRequest }),
+});
+
+export const unlock = staffCall({
+  name: 'unlock',
+  path: '/session/unlock',
+  session: 'locked',
+  input: v.strictObject({ passkey: passkeyAssertion }),
+  output: empty,
+  rejections: { passkeyRefused: 'passkeyRefused' },
+});

@@ -1,0 +1,117 @@
+import * as v from 'valibot';
+import { empty, idOf, reasonText, shownIdOf, text, whole } from '../../fields/fields.ts';
+import { passkeyAssertion, passkeyRequest } from '../account/passkey.ts';
+import { effect, effectLine } from '../shapes/effect.ts';
+import { staffCall } from '../staff-call.ts';
+
+/** The states of an approval. `changed`: its effect was another one when it was granted, so nothing happened. */
+export const approvalStates = ['waiting', 'done', 'refused', 'withdrawn', 'expired', 'changed'] as const;
+export type ApprovalState = (typeof approvalStates)[number];
+
+const approval = v.object({
+  approvalId: shownIdOf<'approval'>(),
+  action: v.string(),
+  brand: v.string(),
+  state: v.picklist(approvalStates),
+  subject: v.string(),
+  /** Whose loan it is: initials and the last digits of the number. Absent: it is about no borrower. */
+  borrower: v.optional(v.object({ borrowerId: shownIdOf<'borrower'>(), name: v.string() })),
+  orderId: v.optional(shownIdOf<'order'>()),
+  reference: v.string(),
+  reason: v.string(),
+  /** Cents; absent for an action without an amount. */
+  amount: v.optional(whole),
+  askedBy: v.string(),
+  /** ISO 8601. */
+  askedAt: v.string(),
+  expiresAt: v.string(),
+  /** Whether the caller requested it: then another person must grant it. */
+  isOwn: v.boolean(),
+  closedBy: v.optional(v.string()),
+  /** Why a second person refused it. */
+  refusedBecause: v.optional(v.string()),
+  closedAt: v.optional(v.string()),
+  effect: v.array(effectLine),
+});
+export type ShownApproval = v.InferOutput<typeof approval>;
+
+/** Approvals of the brand, waiting ones first, then the newest; 50 a page. `after`: the last id of the page before. */
+export const listApprovals = staffCall({
+  name: 'listApprovals',
+  path: '/approval/list',
+  right: 'approval.read',
+  scope: 'brand',
+  input: v.strictObject({
+    state: v.picklist(['waiting', 'closed']),
+    after: v.optional(idOf<'approval'>()),
+  }),
+  output: v.object({ approvals: v.array(approval), isLast: v.boolean() }),
+});
+
+const closedRejections = {
+  alreadyClosed: 'alreadyClosed',
+  expired: 'expired',
+  ownRequest: 'ownRequest',
+  concernsYou: 'concernsYou',
+  changed: 'changed',
+  askerWithoutRight: 'askerWithoutRight',
+} as const;
+
+/**
+ * Computes the effect again and starts the grant: the passkey's challenge is SHA-256(approval id, effect digest, nonce), so
+ * that the signature is of exactly this effect.
+ */
+export const grantOptions = staffCall({
+  name: 'grantOptions',
+  path: '/approval/grant-options',
+  right: 'approval.grant',
+  scope: 'brand',
+  input: v.strictObject({ approvalId: idOf<'approval'>() }),
+  output: v.object({ digest: v.string(), effect, publicKey: passkeyRequest }),
+  rejections: closedRejections,
+});
+
+/**
+ * Grants an approval and performs its action in one transaction. Without `passkey` only in a sandbox, in a session that was
+ * opened by a click.
+ */
+export const grantApproval = staffCall({
+  name: 'grantApproval',
+  path: '/approval/grant',
+  right: 'approval.grant',
+  scope: 'brand',
+  input: v.strictObject({
+    approvalId: idOf<'approval'>(),
+    digest: text(64),
+    passkey: v.optional(passkeyAssertion),
+  }),
+  output: empty,
+  rejections: { ...closedRejections, passkeyRefused: 'passkeyRefused' },
+});
+
+/** Refuses another person's request for good, with the reason that the requester reads. */
+export const refuseApproval = staffCall({
+  name: 'refuseApproval',
+  path: '/approval/refuse',
+  right: 'approval.grant',
+  scope: 'brand',
+  input: v.strictObject({ approvalId: idOf<'approval'>(), reason: reasonText(500) }),
+  output: empty,
+  rejections: {
+    alreadyClosed: 'alreadyClosed',
+    expired: 'expired',
+    ownRequest: 'ownRequest',
+    concernsYou: 'concernsYou',
+  },
+});
+
+/** Withdraws the caller's own request. */
+export const withdrawApproval = staffCall({
+  name: 'withdrawApproval',
+  path: '/approval/withdraw',
+  right: 'approval.read',
+  scope: 'brand',
+  input: v.strictObject({ approvalId: idOf<'approval'>() }),
+  output: empty,
+  rejections: { alreadyClosed: 'alreadyClosed', notOwnRequest: 'notOwnRequest' },
+});

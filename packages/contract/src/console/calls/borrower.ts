@@ -1,0 +1,250 @@
+import * as v from 'valibot';
+import { dateText, empty, filled, idOf, reasonText, shownIdOf, text, whole } from '../../fields/fields.ts';
+import { actionCalls } from '../action-calls.ts';
+import { orderStatusName } from '../shapes/loan-shapes.ts';
+import { staffCall } from '../staff-call.ts';
+
+const borrowerId = idOf<'borrower'>();
+
+/** A value that is shown only when it is asked for with a reason. `shown`: what is seen of it without that. */
+const hiddenField = v.object({
+  /** `phone`, `account`, `holder`, or `<group>.<code>` of the certification's forms. */
+  field: v.string(),
+  label: v.string(),
+  shown: v.string(),
+});
+
+const shownOrder = v.object({
+  orderId: shownIdOf<'order'>(),
+  product: v.string(),
+  status: orderStatusName,
+  daysLate: whole,
+  amount: whole,
+  /** Cents; 0 without a running loan. */
+  owed: whole,
+  /** ISO 8601. */
+  appliedAt: v.string(),
+  settledOn: v.optional(dateText),
+});
+export type BorrowersOrder = v.InferOutput<typeof shownOrder>;
+
+const device = v.object({
+  name: v.string(),
+  osVersion: v.string(),
+  appVersion: v.string(),
+  firstSeenAt: v.string(),
+  seenAt: v.string(),
+});
+
+const note = v.object({ noteId: v.string(), author: v.string(), at: v.string(), text: v.string() });
+
+/** One borrower. Personal values are masked. Times are ISO 8601, amounts cents. */
+export const showBorrower = staffCall({
+  name: 'showBorrower',
+  path: '/borrower/show',
+  right: 'borrower.read',
+  scope: 'brand',
+  input: v.strictObject({ borrowerId }),
+  output: v.object({
+    borrowerId: shownIdOf<'borrower'>(),
+    brand: v.string(),
+    /** Of the certified name; empty before certification. */
+    initials: v.string(),
+    since: v.string(),
+    language: v.string(),
+    /** Why they get no loan; absent: not blocked. */
+    blocked: v.optional(v.string()),
+    erasedAt: v.optional(v.string()),
+    isCertified: v.boolean(),
+    fields: v.array(hiddenField),
+    orders: v.array(shownOrder),
+    accounts: v.array(
+      v.object({
+        accountId: shownIdOf<'account'>(),
+        institution: v.string(),
+        tail: v.string(),
+        state: v.picklist(['active', 'replaced', 'refused']),
+        createdAt: v.string(),
+      }),
+    ),
+    devices: v.array(device),
+    consents: v.array(
+      v.object({ kind: v.string(), version: v.string(), givenAt: v.string(), withdrawnAt: v.string() }),
+    ),
+    /** Other borrowers of the brand with the same document, account or device. */
+    shared: v.array(
+      v.object({ kind: v.picklist(['document', 'account', 'device', 'person']), others: whole }),
+    ),
+    notes: v.array(note),
+    /** Live sessions. */
+    sessions: whole,
+    erasure: v.optional(v.object({ askedAt: v.string(), eraseOn: dateText })),
+    hold: v.optional(v.object({ reason: v.string(), by: v.string(), at: v.string() })),
+    openComplaints: whole,
+    /** How many hidden fields the caller may still open in this hour. */
+    readsLeft: whole,
+  }),
+});
+
+export const timelineGroups = ['money', 'words', 'staff', 'access'] as const;
+export type TimelineGroup = (typeof timelineGroups)[number];
+
+const timelineEntry = v.object({
+  key: v.string(),
+  /** ISO 8601. */
+  at: v.string(),
+  group: v.picklist(timelineGroups),
+  /** `event paid`, `order applied`, `complaint`, `answer`, `text`, `read`, `action`, `note`, `session`, `consent`, `block`. */
+  kind: v.string(),
+  /** A field, a reference, the words of a note: what the kind calls for. */
+  detail: v.string(),
+  reason: v.optional(v.string()),
+  who: v.optional(v.string()),
+  orderId: v.optional(shownIdOf<'order'>()),
+  amount: v.optional(v.pipe(v.number(), v.safeInteger())),
+});
+export type TimelineEntry = v.InferOutput<typeof timelineEntry>;
+
+/** Everything that happened with a borrower, newest first, 50 a page. `before`: the time of the last entry of the page before. */
+export const listTimeline = staffCall({
+  name: 'listTimeline',
+  path: '/borrower/timeline',
+  right: 'borrower.read',
+  scope: 'brand',
+  input: v.strictObject({
+    borrowerId,
+    group: v.optional(v.picklist(timelineGroups)),
+    before: v.optional(v.pipe(v.string(), v.isoTimestamp())),
+  }),
+  output: v.object({ entries: v.array(timelineEntry), isLast: v.boolean() }),
+});
+
+const pageRow = v.object({ text: v.string(), amount: v.optional(v.number()), value: v.optional(v.string()) });
+
+/** A borrower's order page as they see it, in their language. Opening it is recorded. Amounts are cents. */
+export const showOrderPage = staffCall({
+  name: 'showOrderPage',
+  path: '/borrower/order-page',
+  right: 'borrower.read',
+  scope: 'brand',
+  input: v.strictObject({ borrowerId, orderId: idOf<'order'>() }),
+  output: v.object({
+    language: v.string(),
+    statusTitle: v.string(),
+    statusText: v.string(),
+    productName: v.string(),
+    /** What is due: the amount with its rows; absent: nothing. */
+    due: v.optional(
+      v.object({ amount: whole, on: dateText, overdueDays: whole, rows: v.array(pageRow), owedInAll: whole }),
+    ),
+    rows: v.array(pageRow),
+    canExtend: v.boolean(),
+    safetyTip: v.optional(v.string()),
+    servicePhone: v.string(),
+  }),
+});
+
+/** Opens one hidden field. It is recorded with the reason, and the borrower sees by which role and when. */
+export const readBorrowerField = staffCall({
+  name: 'readBorrowerField',
+  path: '/borrower/read-field',
+  right: 'borrower.readEncrypted',
+  scope: 'brand',
+  input: v.strictObject({ borrowerId, field: filled(80), reason: reasonText(200) }),
+  output: v.object({ value: v.string() }),
+  rejections: { tooManyReads: 'tooManyReads', noSuchField: 'noSuchField' },
+});
+
+export const addNote = staffCall({
+  name: 'addNote',
+  path: '/borrower/add-note',
+  right: 'borrower.note',
+  scope: 'brand',
+  input: v.strictObject({ borrowerId, text: filled(2_000) }),
+  output: v.object({ noteId: v.string() }),
+  rejections: { erased: 'erased' },
+});
+
+/** Signs the borrower out everywhere. */
+export const endBorrowerSessions = staffCall({
+  name: 'endBorrowerSessions',
+  path: '/borrower/end-sessions',
+  right: 'borrower.endSessions',
+  scope: 'brand',
+  input: v.strictObject({ borrowerId }),
+  output: v.object({ ended: whole }),
+});
+
+/** Keeps an account from being erased, or lets it be erased again. */
+export const holdErasure = staffCall({
+  name: 'holdErasure',
+  path: '/borrower/hold-erasure',
+  right: 'borrower.holdErasure',
+  scope: 'brand',
+  input: v.strictObject({ borrowerId, isHeld: v.boolean(), reason: reasonText(500) }),
+  output: empty,
+  rejections: {
+    nothingToHold: 'nothingToHold',
+    erasureHeldAlready: 'erasureHeldAlready',
+    erasureNotHeld: 'erasureNotHeld',
+  },
+});
+
+/** Keeps a number for a change that a second person must grant. The request of the action names it by its id. */
+export const proposeNumber = staffCall({
+  name: 'proposeNumber',
+  path: '/borrower/propose-number',
+  right: 'borrower.changeNumber',
+  scope: 'brand',
+  input: v.strictObject({ borrowerId, phone: text(30) }),
+  output: v.object({ changeId: v.string() }),
+  rejections: { malformedNumber: 'malformedNumber', numberTaken: 'numberTaken', erased: 'erased' },
+});
+
+/** Everything that is stored about a borrower, as a CSV file. It is recorded as one read with its reason. */
+export const exportBorrowerData = staffCall({
+  name: 'exportBorrowerData',
+  path: '/borrower/export',
+  right: 'borrower.export',
+  scope: 'brand',
+  input: v.strictObject({ borrowerId, reason: reasonText(200) }),
+  output: v.object({ fileName: v.string(), csv: v.string(), rows: whole }),
+  rejections: { tooManyReads: 'tooManyReads' },
+});
+
+export const blockBorrower = actionCalls({
+  name: 'blockBorrower',
+  path: '/borrower/block',
+  action: 'borrower.block',
+  right: 'borrower.block',
+  request: { borrowerId },
+  rejections: { blockedAlready: 'blockedAlready', erased: 'erased' },
+});
+
+export const unblockBorrower = actionCalls({
+  name: 'unblockBorrower',
+  path: '/borrower/unblock',
+  action: 'borrower.unblock',
+  right: 'borrower.unblock',
+  request: { borrowerId },
+  rejections: { notBlocked: 'notBlocked' },
+});
+
+export const changeNumber = actionCalls({
+  name: 'changeNumber',
+  path: '/borrower/change-number',
+  action: 'borrower.changeNumber',
+  right: 'borrower.changeNumber',
+  request: { borrowerId, changeId: idOf<'numberChange'>() },
+  rejections: { numberTaken: 'numberTaken', noSuchChange: 'noSuchChange', erased: 'erased' },
+});
+
+/** Erases an account whose borrower asked for it, before its day. */
+export const eraseBorrower = actionCalls({
+  name: 'eraseBorrower',
+  path: '/borrower/erase',
+  action: 'borrower.erase',
+  right: 'borrower.erase',
+  request: { borrowerId },
+  rejections: { notAskedFor: 'notAskedFor', erasureHeld: 'erasureHeld', loanRuns: 'loanRuns' },
+});

@@ -1,0 +1,195 @@
+import * as v from 'valibot';
+import { empty, filled, idOf, nothing, reasonText, shownIdOf, text, whole } from '../../fields/fields.ts';
+import { clock, complaintLists, complaintRow, message, template } from '../shapes/complaint-view.ts';
+import { staffCall } from '../staff-call.ts';
+
+/** Letters of an answer, a question or a note. */
+export const maxMessage = 2_000;
+/** Bytes of a picture before it is sent; in the body it is base64. */
+export const maxPictureBytes = 8_000_000;
+
+const pictureRejections = {
+  noPicture: 'noPicture',
+  notAPicture: 'notAPicture',
+  heicPicture: 'heicPicture',
+  pictureTooLarge: 'pictureTooLarge',
+  pictureTooManyPixels: 'pictureTooManyPixels',
+  tooManyUploads: 'tooManyUploads',
+} as const;
+
+/** A page of 50 complaints. `after`: `next` of the page before. */
+export const listComplaints = staffCall({
+  name: 'listComplaints',
+  path: '/complaint/list',
+  right: 'complaint.read',
+  scope: 'brand',
+  input: v.strictObject({
+    list: v.picklist(complaintLists),
+    /** The kind's number on the wire of the borrower's app. */
+    type: v.optional(v.pipe(whole, v.maxValue(99))),
+    after: v.optional(text(100)),
+  }),
+  output: v.object({ complaints: v.array(complaintRow), next: v.optional(v.string()) }),
+});
+
+/** How many are open, mine and escalated; at most 1000 of each are counted. */
+export const countComplaints = staffCall({
+  name: 'countComplaints',
+  path: '/complaint/count',
+  right: 'complaint.read',
+  scope: 'brand',
+  input: nothing,
+  output: v.object({ open: whole, mine: whole, escalated: whole }),
+});
+
+export const showComplaint = staffCall({
+  name: 'showComplaint',
+  path: '/complaint/show',
+  right: 'complaint.read',
+  scope: 'brand',
+  input: v.strictObject({ complaintId: idOf<'complaint'>() }),
+  output: v.object({
+    ...complaintRow.entries,
+    subtype: v.optional(v.string()),
+    /** The borrower's language: answers are written in it. */
+    language: v.string(),
+    state: v.picklist(['open', 'answered']),
+    messages: v.array(message),
+    /** How many messages there are: what is written names it, so that nobody answers what they did not read. */
+    seen: whole,
+    clocks: v.object({ acknowledged: clock, promised: clock, legal: clock, legalSource: v.string() }),
+    order: v.optional(
+      v.object({
+        orderId: shownIdOf<'order'>(),
+        productName: v.string(),
+        status: v.string(),
+        /** Cents. */
+        amount: whole,
+        /** What is to pay today, in cents; absent: nothing. */
+        due: v.optional(whole),
+        /** ISO 8601 date. */
+        dueOn: v.optional(v.string()),
+        lateDays: v.optional(whole),
+      }),
+    ),
+    asksForRating: v.boolean(),
+    stars: v.optional(whole),
+    templates: v.array(template),
+    /** Other unanswered complaints of the same borrower. */
+    others: v.array(v.object({ complaintId: shownIdOf<'complaint'>(), reference: v.string() })),
+  }),
+});
+
+/** `alreadyAnswered`, `threadChanged`: somebody else wrote since; the text of the rejection says who and when. */
+const changedRejections = { alreadyAnswered: 'alreadyAnswered', threadChanged: 'threadChanged' } as const;
+
+const onComplaint = { complaintId: idOf<'complaint'>(), seen: whole } as const;
+
+/** Tells the borrower that the complaint is in hand, or asks them something. Both acknowledge it. */
+export const writeOnComplaint = staffCall({
+  name: 'writeOnComplaint',
+  path: '/complaint/write',
+  right: 'complaint.answer',
+  scope: 'brand',
+  input: v.strictObject({
+    ...onComplaint,
+    kind: v.picklist(['acknowledged', 'asked']),
+    text: filled(maxMessage),
+  }),
+  output: empty,
+  rejections: changedRejections,
+});
+
+export const answerComplaint = staffCall({
+  name: 'answerComplaint',
+  path: '/complaint/answer',
+  right: 'complaint.answer',
+  scope: 'brand',
+  input: v.strictObject({
+    ...onComplaint,
+    text: filled(maxMessage),
+    asksForRating: v.boolean(),
+    pictures: v.pipe(v.array(idOf<'picture'>()), v.maxLength(9, 'has more than nine pictures')),
+  }),
+  output: empty,
+  rejections: { ...changedRejections, unknownPicture: 'unknownPicture' },
+});
+
+/** Closes a complaint that needs no answer of its own. The borrower reads why in their language. */
+export const closeComplaint = staffCall({
+  name: 'closeComplaint',
+  path: '/complaint/close',
+  right: 'complaint.answer',
+  scope: 'brand',
+  input: v.strictObject({ ...onComplaint, because: v.picklist(['duplicate', 'withdrawn']) }),
+  output: empty,
+  rejections: changedRejections,
+});
+
+/** Adds a note that only the staff reads. */
+export const noteOnComplaint = staffCall({
+  name: 'noteOnComplaint',
+  path: '/complaint/note',
+  right: 'complaint.read',
+  scope: 'brand',
+  input: v.strictObject({ complaintId: idOf<'complaint'>(), text: filled(maxMessage) }),
+  output: empty,
+});
+
+/** Marks an open complaint for the officers. */
+export const escalateComplaint = staffCall({
+  name: 'escalateComplaint',
+  path: '/complaint/escalate',
+  right: 'complaint.answer',
+  scope: 'brand',
+  input: v.strictObject({ complaintId: idOf<'complaint'>(), reason: reasonText(500) }),
+  output: empty,
+  rejections: { alreadyAnswered: 'alreadyAnswered', alreadyEscalated: 'alreadyEscalated' },
+});
+
+/** Opens an answered complaint again. An answer is promised again. */
+export const reopenComplaint = staffCall({
+  name: 'reopenComplaint',
+  path: '/complaint/reopen',
+  right: 'complaint.reopen',
+  scope: 'brand',
+  input: v.strictObject({ complaintId: idOf<'complaint'>(), reason: reasonText(500) }),
+  output: empty,
+  rejections: { notAnswered: 'notAnswered' },
+});
+
+/** Claims an open complaint, or gives it back. */
+export const claimComplaint = staffCall({
+  name: 'claimComplaint',
+  path: '/complaint/claim',
+  right: 'complaint.answer',
+  scope: 'brand',
+  input: v.strictObject({ complaintId: idOf<'complaint'>(), isMine: v.boolean() }),
+  output: empty,
+  rejections: { alreadyAnswered: 'alreadyAnswered', ownedByOther: 'ownedByOther' },
+});
+
+/** A picture of a complaint: JPEG in base64. */
+export const complaintPicture = staffCall({
+  name: 'complaintPicture',
+  path: '/complaint/picture',
+  right: 'complaint.read',
+  scope: 'brand',
+  input: v.strictObject({ complaintId: idOf<'complaint'>(), pictureId: idOf<'picture'>() }),
+  output: v.object({ jpeg: v.string() }),
+});
+
+/** Stores a picture for an answer. It is removed after three days if no answer has it. */
+export const addAnswerPicture = staffCall({
+  name: 'addAnswerPicture',
+  path: '/complaint/add-picture',
+  right: 'complaint.answer',
+  scope: 'brand',
+  maxBodyBytes: Math.ceil((maxPictureBytes * 4) / 3) + 1_000,
+  input: v.strictObject({
+    complaintId: idOf<'complaint'>(),
+    picture: v.pipe(v.string(), v.base64('must be base64')),
+  }),
+  output: v.object({ pictureId: shownIdOf<'picture'>() }),
+  rejections: pictureRejections,
+});

@@ -1,0 +1,217 @@
+import * as v from 'valibot';
+import { dateText, idOf, reasonText, shownIdOf, whole } from '../../fields/fields.ts';
+import { orderStatusCodes } from '../../shapes/order-status.ts';
+import { actionCalls } from '../action-calls.ts';
+import { askedThings, reasonsToRefuse } from '../shapes/decision-words.ts';
+import { staffCall } from '../staff-call.ts';
+
+const reviewKind = v.picklist(['application', 'payout']);
+const orderStatusName = v.picklist(Object.keys(orderStatusCodes) as (keyof typeof orderStatusCodes)[]);
+
+/** Why it waits for a person. The first six are of an application, the last three of a payout; `sharedAccount` is of both. */
+export const waitReasons = [
+  'sharedDocument',
+  'sharedDevice',
+  'nameChanged',
+  'scorerRefers',
+  'scorerSilent',
+  'sharedAccount',
+  'holderName',
+  'accountChanged',
+] as const;
+
+/** The rules of the built-in policy that refuse an application. */
+export const policyRules = [
+  'incomplete',
+  'notFilipino',
+  'underAge',
+  'noCapacity',
+  'noAddress',
+  'blocked',
+  'runningOrder',
+  'unaffordable',
+] as const;
+
+const decisionRow = v.object({
+  reviewId: shownIdOf<'review'>(),
+  brand: v.string(),
+  kind: reviewKind,
+  /** Initials of the certified name. */
+  borrower: v.string(),
+  /** Cents. */
+  amount: whole,
+  product: v.string(),
+  client: v.picklist(['new', 'repeat']),
+  reasons: v.array(v.string()),
+  /** ISO 8601. */
+  openedAt: v.string(),
+  dueAt: v.string(),
+  /** When the borrower was asked, and when they saved their details afterwards. */
+  askedAt: v.optional(v.string()),
+  answeredAt: v.optional(v.string()),
+});
+export type DecisionRow = v.InferOutput<typeof decisionRow>;
+
+/** Applications and payouts that wait for a person, the promise that is broken first at the top; 50 a page. */
+export const listDecisions = staffCall({
+  name: 'listDecisions',
+  path: '/decision/list',
+  right: 'decision.read',
+  scope: 'brand',
+  input: v.strictObject({ after: v.optional(idOf<'review'>()) }),
+  output: v.object({ rows: v.array(decisionRow), isLast: v.boolean() }),
+});
+
+/** A rule, and what it says of the application: `pass`, or what it does. */
+const shownRule = v.object({ rule: v.string(), outcome: v.picklist(['pass', 'refer', 'refuse']) });
+
+/** Encrypted fields of an application or a held payout that are opened one at a time. */
+export const decisionFields = [
+  'fullName',
+  'birthDate',
+  'nationality',
+  'document',
+  'employer',
+  'monthlyIncome',
+  'accountHolder',
+  'accountNumber',
+] as const;
+export type DecisionField = (typeof decisionFields)[number];
+
+const sharedWith = v.object({
+  kind: v.picklist(['document', 'account', 'device', 'person']),
+  borrowerId: shownIdOf<'borrower'>(),
+  /** Initials. */
+  borrower: v.string(),
+  /** Their newest order. */
+  orderId: v.optional(shownIdOf<'order'>()),
+  status: v.optional(orderStatusName),
+  isBlocked: v.boolean(),
+});
+export type SharedWith = v.InferOutput<typeof sharedWith>;
+
+const pastReview = v.object({
+  reviewId: shownIdOf<'review'>(),
+  kind: reviewKind,
+  state: v.picklist(['waiting', 'approved', 'released', 'refused', 'askedAgain', 'cancelled']),
+  reasons: v.array(v.string()),
+  openedAt: v.string(),
+  closedAt: v.optional(v.string()),
+  closedBy: v.optional(v.string()),
+});
+
+/** One application or payout with everything that speaks for and against it. Amounts in cents. */
+export const showDecision = staffCall({
+  name: 'showDecision',
+  path: '/decision/show',
+  right: 'decision.read',
+  scope: 'brand',
+  input: v.strictObject({ reviewId: idOf<'review'>() }),
+  output: v.object({
+    ...pastReview.entries,
+    brand: v.string(),
+    dueAt: v.optional(v.string()),
+    holdUntil: v.optional(v.string()),
+    asked: v.array(v.picklist(askedThings)),
+    askedAt: v.optional(v.string()),
+    answeredAt: v.optional(v.string()),
+    borrowerId: shownIdOf<'borrower'>(),
+    borrower: v.string(),
+    order: v.object({
+      orderId: shownIdOf<'order'>(),
+      status: orderStatusName,
+      product: v.string(),
+      client: v.picklist(['new', 'repeat']),
+      amount: whole,
+      /** What the borrower receives. */
+      proceeds: whole,
+      termDays: whole,
+      periods: whole,
+      largestInstalment: whole,
+      repaid: whole,
+      appliedAt: v.string(),
+      decideBy: dateText,
+    }),
+    rules: v.array(shownRule),
+    /** The largest instalment that the policy allows, as a share of income in ppm. */
+    maxInstalmentShare: whole,
+    fields: v.array(v.picklist(decisionFields)),
+    shared: v.array(sharedWith),
+    /** The account that the payout would go to. */
+    account: v.optional(
+      v.object({
+        institution: v.string(),
+        tail: v.string(),
+        boundAt: v.string(),
+        isOwnName: v.boolean(),
+      }),
+    ),
+    past: v.array(pastReview),
+  }),
+});
+
+/** Opens one encrypted field. The read is recorded with its reason. */
+export const readDecisionField = staffCall({
+  name: 'readDecisionField',
+  path: '/decision/read-field',
+  right: 'decision.readField',
+  scope: 'brand',
+  input: v.strictObject({
+    reviewId: idOf<'review'>(),
+    field: v.picklist(decisionFields),
+    reason: reasonText(200),
+  }),
+  /** `monthlyIncome` is in cents. Empty: the borrower gave none. */
+  output: v.object({ value: v.string() }),
+  rejections: { tooManyReads: 'tooManyReads' },
+});
+
+const openRejections = { alreadyDecided: 'alreadyDecided', wrongKind: 'wrongKind' } as const;
+const reviewId = idOf<'review'>();
+
+export const approveApplication = actionCalls({
+  name: 'approveApplication',
+  path: '/decision/approve',
+  action: 'decision.approve',
+  right: 'decision.decide',
+  request: { reviewId },
+  rejections: { ...openRejections, policyRefuses: 'policyRefuses' },
+});
+
+/** One to four different ones. */
+const fewOf = <Choice extends string>(choices: readonly Choice[]) =>
+  v.pipe(
+    v.array(v.picklist(choices)),
+    v.minLength(1, 'must have at least one'),
+    v.maxLength(4, 'may have at most four'),
+    v.check((chosen) => new Set(chosen).size === chosen.length, 'has one twice'),
+  );
+
+/** Refuses an application or a held payout. The borrower reads the reasons in their language. */
+export const refuseDecision = actionCalls({
+  name: 'refuseDecision',
+  path: '/decision/refuse',
+  action: 'decision.refuse',
+  right: 'decision.decide',
+  request: { reviewId, reasons: fewOf(reasonsToRefuse) },
+  rejections: openRejections,
+});
+
+export const releaseHeldPayout = actionCalls({
+  name: 'releaseHeldPayout',
+  path: '/decision/release',
+  action: 'decision.release',
+  right: 'decision.decide',
+  request: { reviewId },
+  rejections: { ...openRejections, heldByTime: 'heldByTime', accountGone: 'accountGone' },
+});
+
+/** Asks the borrower: to correct an application while it waits, or for another account to pay to. */
+export const askForMore = actionCalls({
+  name: 'askForMore',
+  path: '/decision/ask',
+  action: 'decision.ask',
+  right: 'decision.decide',
+  request: { reviewId, things: fewOf(askedThings) },
+  rejections: openRejections,
+});

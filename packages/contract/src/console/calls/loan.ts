@@ -1,0 +1,149 @@
+import * as v from 'valibot';
+import { cents, dateText, idOf, reasonText, text, whole } from '../../fields/fields.ts';
+import { actionCalls } from '../action-calls.ts';
+import {
+  agreement,
+  calendarDay,
+  code,
+  instalment,
+  journal,
+  openComplaint,
+  payout,
+  shownEvent,
+  shownOrder,
+  shownPosition,
+  signed,
+  terms,
+} from '../shapes/loan-shapes.ts';
+import { staffCall } from '../staff-call.ts';
+
+/**
+ * A loan on a day: `on` (default: today), from everything known now, or from what was known at the end of that day. Whether its
+ * events agree with the ledger is compared for the same knowledge.
+ */
+export const showLoan = staffCall({
+  name: 'showLoan',
+  path: '/loan/show',
+  right: 'loan.read',
+  scope: 'brand',
+  input: v.strictObject({
+    orderId: idOf<'order'>(),
+    on: v.optional(calendarDay),
+    knowledge: v.optional(v.picklist(['now', 'then']), 'now'),
+  }),
+  output: v.object({
+    order: shownOrder,
+    today: dateText,
+    on: dateText,
+    terms,
+    /** Absent: the loan was not disbursed on that day. */
+    position: v.optional(shownPosition),
+    schedule: v.array(instalment),
+    events: v.array(shownEvent),
+    journals: v.array(journal),
+    /** The accounts on which ledger and events differ; none: they agree. Amounts in cents, debit positive. */
+    differences: v.array(v.object({ account: v.string(), ledger: signed, events: signed })),
+    codes: v.array(code),
+    payouts: v.array(payout),
+    agreements: v.array(agreement),
+    complaints: v.array(openComplaint),
+    /** The borrower's credit by the provider of its payment; a refund goes back the same way. Amounts in cents. */
+    credits: v.array(
+      v.object({ provider: v.string(), amount: whole, free: whole, nextFrom: v.optional(dateText) }),
+    ),
+    /** Why the loan cannot be extended today; absent: it can. */
+    noExtension: v.optional(v.string()),
+  }),
+  rejections: { dayOutOfRange: 'dayOutOfRange' },
+});
+
+/**
+ * The text of an agreement as the borrower agreed to it, checked against its digest. It names the borrower: the read is
+ * recorded, and the borrower reads that it was opened.
+ */
+export const readAgreement = staffCall({
+  name: 'readAgreement',
+  path: '/loan/agreement',
+  right: 'loan.readAgreement',
+  scope: 'brand',
+  input: v.strictObject({
+    orderId: idOf<'order'>(),
+    agreementId: idOf<'agreement'>(),
+    reason: reasonText(200),
+  }),
+  output: v.object({
+    html: v.string(),
+    /** SHA-256 of the text, in hexadecimal: the borrower's document shows the same. */
+    sha256: v.string(),
+    /** ISO 8601; absent: the market wants no separate acknowledgement. */
+    acknowledgedAt: v.optional(v.string()),
+  }),
+  rejections: { tooManyReads: 'tooManyReads' },
+});
+
+const orderId = idOf<'order'>();
+
+/** Waives parts of the debt. Amounts in cents; 0: nothing of this part. */
+export const waiveDebt = actionCalls({
+  name: 'waiveDebt',
+  path: '/loan/waive',
+  action: 'loan.waive',
+  right: 'loan.waive',
+  request: { orderId, principal: whole, interest: whole, late: whole, penalty: whole },
+  rejections: { nothingToWaive: 'nothingToWaive', moreThanOwed: 'moreThanOwed' },
+});
+
+/** Books a refund of credit that was paid at the provider. `from`: the provider; absent: the only one of the credit. */
+export const refundCredit = actionCalls({
+  name: 'refundCredit',
+  path: '/loan/refund',
+  action: 'loan.refund',
+  right: 'loan.refund',
+  request: { orderId, amount: cents, from: v.optional(text(60)) },
+  rejections: {
+    moreThanCredit: 'moreThanCredit',
+    unknownCash: 'unknownCash',
+    otherProvider: 'otherProvider',
+    stillReversible: 'stillReversible',
+  },
+});
+
+/** Writes the principal off in the books. The borrower still owes it. */
+export const writeOffLoan = actionCalls({
+  name: 'writeOffLoan',
+  path: '/loan/write-off',
+  action: 'loan.writeOff',
+  right: 'loan.writeOff',
+  request: { orderId },
+  rejections: { writtenOffAlready: 'writtenOffAlready', noPrincipal: 'noPrincipal' },
+});
+
+/** Takes back an event that a person decided. */
+export const undoDecision = actionCalls({
+  name: 'undoDecision',
+  path: '/loan/undo',
+  action: 'loan.undo',
+  right: 'loan.undo',
+  request: { orderId, eventId: idOf<'loanEvent'>() },
+  rejections: { cannotUndo: 'cannotUndo' },
+});
+
+/** Moves the current instalment as an extension does, without its price. */
+export const extendLoan = actionCalls({
+  name: 'extendLoan',
+  path: '/loan/extend',
+  action: 'loan.extend',
+  right: 'loan.extend',
+  request: { orderId },
+  rejections: { cannotExtend: 'cannotExtend' },
+});
+
+/** Stops late charges for the days after today up to and including `until`. */
+export const stopCharges = actionCalls({
+  name: 'stopCharges',
+  path: '/loan/stop-charges',
+  action: 'loan.stopCharges',
+  right: 'loan.stopCharges',
+  request: { orderId, until: calendarDay },
+  rejections: { badStop: 'badStop', nothingOwed: 'nothingOwed' },
+});

@@ -1,0 +1,190 @@
+import * as v from 'valibot';
+import { cents, empty, idOf, reasonText, shownIdOf, text, whole } from '../../fields/fields.ts';
+import { actionCalls } from '../action-calls.ts';
+import { staffCall } from '../staff-call.ts';
+
+/**
+ * The lists of payouts. `held`: waits for a person. `waiting`: not yet accepted by the provider. `sent`: at the provider.
+ * `paid` and `returned` have ended.
+ */
+export const payoutLists = ['held', 'waiting', 'sent', 'paid', 'returned'] as const;
+export type PayoutList = (typeof payoutLists)[number];
+
+/** Why a payout waits for a person: a limit of the day was reached. */
+export const payoutHoldReasons = ['ceiling', 'firstLoans'] as const;
+
+export const payoutStates = ['requested', 'sent', 'paid', 'returned'] as const;
+export type PayoutState = (typeof payoutStates)[number];
+
+const payoutStop = v.object({
+  stopId: shownIdOf<'payoutStop'>(),
+  by: v.string(),
+  /** ISO 8601. */
+  at: v.string(),
+  /** Empty until the person says why. */
+  reason: v.string(),
+});
+
+/** The payouts of a brand now. Amounts are cents; for all brands there is no day, and each is asked for by itself. */
+export const showMoneyOut = staffCall({
+  name: 'showMoneyOut',
+  path: '/money-out/show',
+  right: 'moneyOut.read',
+  scope: 'brand',
+  input: v.strictObject({}),
+  output: v.object({
+    /** The open stop of the brand; absent: payouts are running. */
+    stop: v.optional(payoutStop),
+    /** What counts on the limits of the business day. An absent limit is none. */
+    day: v.object({
+      on: v.string(),
+      amount: whole,
+      payouts: whole,
+      firstLoans: whole,
+      maxAmount: v.optional(whole),
+      maxFirstLoans: v.optional(whole),
+    }),
+    /** Payouts by list; of `paid` and `returned` those that ended on the business day. */
+    lists: v.array(v.object({ list: v.picklist(payoutLists), count: whole, amount: whole })),
+    /** Providers' messages that contradict a payout. Money in resolves them. */
+    contradicted: whole,
+  }),
+});
+
+const payout = v.object({
+  payoutId: shownIdOf<'payout'>(),
+  borrowerId: shownIdOf<'borrower'>(),
+  orderId: shownIdOf<'order'>(),
+  amount: whole,
+  state: v.picklist(payoutStates),
+  provider: v.string(),
+  institution: v.string(),
+  /** The last digits of the account. */
+  tail: v.string(),
+  /** What the provider said, without the account; empty: nothing. */
+  reason: v.string(),
+  holdReason: v.optional(v.picklist(payoutHoldReasons)),
+  /** ISO 8601. */
+  requestedAt: v.string(),
+  sentAt: v.optional(v.string()),
+  /** A day, ISO 8601. */
+  settledOn: v.optional(v.string()),
+  /** Whether it was handed to the provider, which may have it although no answer came: it cannot be cancelled. */
+  isHandedOver: v.boolean(),
+});
+export type ShownPayout = v.InferOutput<typeof payout>;
+
+/** A list of payouts, 50 a page: `held`, `waiting` and `sent` the oldest first, the others the newest first. */
+export const listPayouts = staffCall({
+  name: 'listPayouts',
+  path: '/money-out/list',
+  right: 'moneyOut.read',
+  scope: 'brand',
+  input: v.strictObject({ list: v.picklist(payoutLists), after: v.optional(idOf<'payout'>()) }),
+  output: v.object({ payouts: v.array(payout), isLast: v.boolean() }),
+});
+
+/** Orders whose borrower has credit that is to be refunded, 50 a page, whose promise ends first first. */
+export const listRefundsDue = staffCall({
+  name: 'listRefundsDue',
+  path: '/money-out/refunds-due',
+  right: 'moneyOut.read',
+  scope: 'brand',
+  input: v.strictObject({
+    after: v.optional(
+      v.strictObject({ taskId: idOf<'task'>(), dueAt: v.pipe(v.string(), v.isoTimestamp()) }),
+    ),
+  }),
+  output: v.object({
+    refunds: v.array(
+      v.object({
+        taskId: shownIdOf<'task'>(),
+        orderId: shownIdOf<'order'>(),
+        borrowerId: shownIdOf<'borrower'>(),
+        amount: whole,
+        /** Since when the order has credit, and until when it is to be refunded; ISO 8601. */
+        since: v.string(),
+        dueAt: v.string(),
+      }),
+    ),
+    isLast: v.boolean(),
+  }),
+});
+
+/**
+ * Stops every payout of the brand, or of all brands, on all servers at once: no second person. After the answer no server hands
+ * a payout to a provider. `handedOver`: payouts without a result that a provider has or may have.
+ */
+export const stopPayouts = staffCall({
+  name: 'stopPayouts',
+  path: '/money-out/stop',
+  right: 'moneyOut.stop',
+  scope: 'brand',
+  input: v.strictObject({ reason: text(500) }),
+  output: v.object({ stopped: v.array(v.string()), handedOver: whole }),
+});
+
+/** Says why payouts are stopped, or more about it. */
+export const explainStop = staffCall({
+  name: 'explainStop',
+  path: '/money-out/explain-stop',
+  right: 'moneyOut.stop',
+  scope: 'brand',
+  input: v.strictObject({ stopId: idOf<'payoutStop'>(), reason: reasonText(500) }),
+  output: empty,
+  rejections: { notStopped: 'notStopped' },
+});
+
+/** Ends a stop. It always needs two persons. */
+export const startPayouts = actionCalls({
+  name: 'startPayouts',
+  path: '/money-out/start',
+  action: 'moneyOut.start',
+  right: 'moneyOut.start',
+  request: { stopId: idOf<'payoutStop'>() },
+  rejections: { notStopped: 'notStopped' },
+});
+
+/** Sets the limits of a day; an absent one is no limit. It always needs two persons. */
+export const setCeiling = actionCalls({
+  name: 'setCeiling',
+  path: '/money-out/set-ceiling',
+  action: 'moneyOut.setCeiling',
+  right: 'moneyOut.setCeiling',
+  request: {
+    /** Cents a business day. */
+    maxAmount: v.optional(cents),
+    maxFirstLoans: v.optional(v.pipe(whole, v.maxValue(1_000_000, 'is too large'))),
+  },
+  rejections: { sameCeiling: 'sameCeiling', oneBrand: 'oneBrand' },
+});
+
+/** Sends a payout that a limit of the day held back. */
+export const releasePayout = actionCalls({
+  name: 'releasePayout',
+  path: '/money-out/release',
+  action: 'moneyOut.release',
+  right: 'moneyOut.release',
+  request: { payoutId: idOf<'payout'>() },
+  rejections: { notHeld: 'notHeld', payoutsStopped: 'payoutsStopped' },
+});
+
+/** Hands a waiting payout to its provider again, now. The provider recognises it, so it is never paid twice. */
+export const retryPayout = actionCalls({
+  name: 'retryPayout',
+  path: '/money-out/retry',
+  action: 'moneyOut.retry',
+  right: 'moneyOut.retry',
+  request: { payoutId: idOf<'payout'>() },
+  rejections: { payoutNotWaiting: 'payoutNotWaiting', payoutsStopped: 'payoutsStopped' },
+});
+
+/** Takes back a payout that no provider was given. The borrower can withdraw again. */
+export const cancelPayout = actionCalls({
+  name: 'cancelPayout',
+  path: '/money-out/cancel',
+  action: 'moneyOut.cancel',
+  right: 'moneyOut.cancel',
+  request: { payoutId: idOf<'payout'>() },
+  rejections: { payoutNotWaiting: 'payoutNotWaiting', handedOver: 'handedOver' },
+});

@@ -1,0 +1,204 @@
+import * as v from 'valibot';
+import {
+  cents,
+  dateText,
+  empty,
+  filled,
+  idOf,
+  reasonText,
+  shownIdOf,
+  text,
+  whole,
+} from '../../fields/fields.ts';
+import { actionCalls } from '../action-calls.ts';
+import { staffCall } from '../staff-call.ts';
+
+/** How a provider's statement and our books differ. */
+export const differenceReasons = [
+  // The statement has it, but the provider does not confirm it in a query: not posted.
+  'missing here',
+  'missing there',
+  // It or its result never reached us. The provider confirmed it, and it is posted now.
+  'taken in now',
+  'amount differs',
+  'day differs',
+  'state differs',
+  'unknown reference',
+  'pending too long',
+  // We have the payment of a code twice, under two ids, and the provider has one of them.
+  'posted twice',
+  // It is held for review, and not in the ledger.
+  'held here',
+  // Refunded with the provider's tools, in part or separately from its payment.
+  'refunded there',
+  // The statement's total of the day differs from the ledger's movement of cash.
+  'cash differs',
+] as const;
+export type DifferenceReason = (typeof differenceReasons)[number];
+
+/** A difference between a provider's statement and our books. Amounts are decimal strings of cents, as they were compared. */
+const difference = v.object({
+  differenceId: shownIdOf<'difference'>(),
+  provider: v.string(),
+  /** The brand of our payment or payout; absent: it names none of ours, or the whole day differs. */
+  brand: v.optional(v.string()),
+  day: v.string(),
+  kind: v.picklist(['payment', 'payout', 'day']),
+  reference: v.string(),
+  reason: v.string(),
+  theirs: v.string(),
+  ours: v.string(),
+  /** ISO 8601. */
+  foundAt: v.string(),
+  owner: v.optional(v.string()),
+  isOwn: v.boolean(),
+  explanation: v.optional(v.string()),
+  explainedBy: v.optional(v.string()),
+});
+export type ShownDifference = v.InferOutput<typeof difference>;
+
+/** Differences, 50 a page: `open` and `explained` the oldest first. */
+export const listDifferences = staffCall({
+  name: 'listDifferences',
+  path: '/reconcile/list',
+  right: 'reconcile.read',
+  input: v.strictObject({
+    state: v.picklist(['open', 'explained']),
+    after: v.optional(idOf<'difference'>()),
+  }),
+  output: v.object({
+    differences: v.array(difference),
+    isLast: v.boolean(),
+    /** The providers that have statements. */
+    providers: v.array(v.string()),
+    /** The business day before today, ISO 8601. */
+    yesterday: v.string(),
+  }),
+});
+
+const side = v.object({ count: whole, amount: whole });
+const row = v.object({
+  /** The brand of our payment, payout or code; absent: it names none of ours. */
+  brand: v.optional(v.string()),
+  kind: v.picklist(['payment', 'payout', 'refund']),
+  /** The provider's id of a payment or refund, our id of a payout. */
+  reference: v.string(),
+  theirs: v.optional(whole),
+  theirState: v.string(),
+  ours: v.optional(whole),
+  ourState: v.string(),
+});
+export type ComparedRow = v.InferOutput<typeof row>;
+
+/** A day of a provider, side by side. The provider is asked now; nothing is posted. At most 200 rows, those that differ first. */
+export const showProviderDay = staffCall({
+  name: 'showProviderDay',
+  path: '/reconcile/day',
+  right: 'reconcile.read',
+  input: v.strictObject({ provider: filled(40), day: dateText }),
+  output: v.object({
+    /** By brand, because brands have currencies of their own; without `brand`: what names none of ours. */
+    totals: v.array(
+      v.object({
+        brand: v.optional(v.string()),
+        payments: v.object({ theirs: side, ours: side }),
+        payouts: v.object({ theirs: side, ours: side }),
+        refunds: side,
+        /** Rows of the brand whose amount or state differs. */
+        differing: whole,
+      }),
+    ),
+    rows: v.array(row),
+    differing: whole,
+    /** Differences of the day as they are stored. */
+    differences: v.array(difference),
+  }),
+  rejections: { noStatement: 'noStatement', futureDay: 'futureDay' },
+});
+
+/** Compares the day again, as the daily run does: posts what the provider confirms, and stores what still differs. */
+export const askAgain = staffCall({
+  name: 'askAgain',
+  path: '/reconcile/ask-again',
+  right: 'reconcile.askAgain',
+  input: v.strictObject({ provider: filled(40), day: dateText }),
+  output: v.object({ differences: whole }),
+  rejections: { noStatement: 'noStatement', futureDay: 'futureDay' },
+});
+
+/** Assigns an open difference to a member of the staff who may explain it; without `staffId`, to nobody. */
+export const assignDifference = staffCall({
+  name: 'assignDifference',
+  path: '/reconcile/assign',
+  right: 'reconcile.explain',
+  input: v.strictObject({ differenceId: idOf<'difference'>(), staffId: v.optional(idOf<'staff'>()) }),
+  output: empty,
+  rejections: { differenceClosed: 'differenceClosed', mayNotExplain: 'mayNotExplain' },
+});
+
+/** Who may explain differences. */
+export const listExplainers = staffCall({
+  name: 'listExplainers',
+  path: '/reconcile/explainers',
+  right: 'reconcile.explain',
+  input: v.strictObject({}),
+  output: v.object({ staff: v.array(v.object({ staffId: shownIdOf<'staff'>(), name: v.string() })) }),
+});
+
+/** Explains an open difference. It leaves the open ones; a later statement may still resolve it. */
+export const explainDifference = staffCall({
+  name: 'explainDifference',
+  path: '/reconcile/explain',
+  right: 'reconcile.explain',
+  input: v.strictObject({ differenceId: idOf<'difference'>(), explanation: reasonText(500) }),
+  output: empty,
+  rejections: { differenceClosed: 'differenceClosed' },
+});
+
+/** Settlements of providers in the lender's own journal, the newest first, 50 a page. */
+export const listSettlements = staffCall({
+  name: 'listSettlements',
+  path: '/reconcile/settlements',
+  right: 'reconcile.read',
+  scope: 'brand',
+  input: v.strictObject({ after: v.optional(idOf<'lenderJournal'>()) }),
+  output: v.object({
+    settlements: v.array(
+      v.object({
+        brand: v.string(),
+        journalId: shownIdOf<'lenderJournal'>(),
+        provider: v.string(),
+        postedOn: v.string(),
+        reference: v.string(),
+        gross: whole,
+        fee: whole,
+        net: whole,
+      }),
+    ),
+    isLast: v.boolean(),
+  }),
+});
+
+/** Posts what a provider paid to the lender's bank, less its fee, to the lender's own journal: no order is touched. */
+export const postSettlement = actionCalls({
+  name: 'postSettlement',
+  path: '/reconcile/settle',
+  action: 'reconcile.settle',
+  right: 'reconcile.settle',
+  request: {
+    provider: filled(40),
+    on: dateText,
+    /** What the provider owed, and its fee; cents. */
+    gross: cents,
+    fee: whole,
+    /** The bank's reference: each counts once. */
+    bankReference: v.pipe(text(40), v.regex(/^[A-Za-z0-9-]{4,40}$/, 'must be letters, digits and dashes')),
+  },
+  rejections: {
+    noProvider: 'noProvider',
+    feeTooLarge: 'feeTooLarge',
+    settledBefore: 'settledBefore',
+    futureDay: 'futureDay',
+    oneBrand: 'oneBrand',
+  },
+});

@@ -1,0 +1,174 @@
+import * as v from 'valibot';
+import { empty, filled, idOf, nothing, reasonText, shownIdOf, text, whole } from '../../fields/fields.ts';
+import { newPasskey, passkeyCreation } from '../account/passkey.ts';
+import { actionCalls } from '../action-calls.ts';
+import { staffCall } from '../staff-call.ts';
+
+const roleInBrand = v.object({ role: v.string(), brand: v.string() });
+
+/** Who has a role in the brand, and who has none yet; in `*`: everybody, also after their employment. */
+export const listStaff = staffCall({
+  name: 'listStaff',
+  path: '/staff/list',
+  right: 'staff.read',
+  scope: 'brand',
+  input: nothing,
+  output: v.object({
+    staff: v.array(
+      v.object({
+        staffId: shownIdOf<'staff'>(),
+        name: v.string(),
+        email: v.string(),
+        state: v.picklist(['invited', 'active', 'ended']),
+        roles: v.array(roleInBrand),
+        passkeys: whole,
+        /** Live sessions. */
+        sessions: whole,
+        /** ISO 8601, rounded to the minute; empty: never. */
+        lastSeenAt: v.string(),
+      }),
+    ),
+  }),
+});
+
+/** Roles with their rights and limits. */
+export const listRoles = staffCall({
+  name: 'listRoles',
+  path: '/staff/roles',
+  right: 'staff.read',
+  scope: 'brand',
+  input: nothing,
+  output: v.object({
+    roles: v.array(
+      v.object({
+        role: v.string(),
+        summary: v.string(),
+        rights: v.array(v.string()),
+        limits: v.array(
+          v.object({
+            action: v.string(),
+            brand: v.string(),
+            /** Cents; absent: no limit. */
+            maxPerItem: v.optional(whole),
+            maxPerDay: v.optional(whole),
+            /** From this amount on a second person is needed, in cents; 0: always; absent: never. */
+            secondPersonFrom: v.optional(whole),
+          }),
+        ),
+      }),
+    ),
+  }),
+});
+
+/** Creates a member of staff without a role, and a link by which they register a passkey. */
+export const inviteStaff = staffCall({
+  name: 'inviteStaff',
+  path: '/staff/invite',
+  right: 'staff.invite',
+  input: v.strictObject({ name: filled(80), email: v.pipe(text(200), v.email()) }),
+  output: v.object({
+    staffId: shownIdOf<'staff'>(),
+    /** Shown once: the server stores a digest. */
+    url: v.string(),
+    /** ISO 8601. */
+    expiresAt: v.string(),
+  }),
+  rejections: { emailTaken: 'emailTaken' },
+});
+
+const invitationToken = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));
+
+/** Starts the registration of an invited person's passkey. */
+export const invitationOptions = staffCall({
+  name: 'invitationOptions',
+  path: '/staff/invitation-options',
+  session: 'none',
+  input: v.strictObject({ token: invitationToken }),
+  output: v.object({ name: v.string(), email: v.string(), publicKey: passkeyCreation }),
+  rejections: { invitationUnusable: 'invitationUnusable' },
+});
+
+/** Registers the passkey, uses the invitation up and opens a session. */
+export const acceptInvitation = staffCall({
+  name: 'acceptInvitation',
+  path: '/staff/accept-invitation',
+  session: 'none',
+  input: v.strictObject({ token: invitationToken, passkey: newPasskey }),
+  output: empty,
+  rejections: { invitationUnusable: 'invitationUnusable', passkeyRefused: 'passkeyRefused' },
+});
+
+/** Signs a person out everywhere. */
+export const endStaffSessions = staffCall({
+  name: 'endStaffSessions',
+  path: '/staff/end-sessions',
+  right: 'staff.endSessions',
+  input: v.strictObject({ staffId: idOf<'staff'>() }),
+  output: v.object({ ended: whole }),
+});
+
+/** Ends a person's employment: sessions, passkeys, invitations, roles and waiting requests end at once. */
+export const endEmployment = staffCall({
+  name: 'endEmployment',
+  path: '/staff/end-employment',
+  right: 'staff.endEmployment',
+  input: v.strictObject({ staffId: idOf<'staff'>(), reason: reasonText(500) }),
+  output: empty,
+  rejections: { ownEmployment: 'ownEmployment', alreadyEnded: 'alreadyEnded', needsTwo: 'needsTwo' },
+});
+
+/** The same of an administrator, which two persons do: one who could end the other would be alone with the console. */
+export const endAdministrator = actionCalls({
+  name: 'endAdministrator',
+  path: '/staff/end-administrator',
+  action: 'staff.endEmployment',
+  right: 'staff.endEmployment',
+  scope: 'all',
+  request: { staffId: idOf<'staff'>() },
+  rejections: { concernsYou: 'concernsYou', alreadyEnded: 'alreadyEnded' },
+});
+
+/** The roles that a person shall have in the brand of the call. */
+const wantedRoles = v.strictObject({
+  staffId: idOf<'staff'>(),
+  roles: v.pipe(v.array(filled(40)), v.maxLength(20)),
+});
+
+const roleRejections = {
+  concernsYou: 'concernsYou',
+  unknownRole: 'unknownRole',
+  nothingChanges: 'nothingChanges',
+  alreadyEnded: 'alreadyEnded',
+} as const;
+
+/** What an assignment of roles changes. `digest` identifies the effect: `askRoles` sends it back. */
+export const previewRoles = staffCall({
+  name: 'previewRoles',
+  path: '/staff/preview-roles',
+  right: 'staff.assignRoles',
+  action: 'staff.assignRoles',
+  scope: 'brand',
+  input: wantedRoles,
+  output: v.object({
+    digest: v.string(),
+    before: v.array(v.string()),
+    after: v.array(v.string()),
+    /** Rights that the person gains and loses in the brand. */
+    gained: v.array(v.string()),
+    lost: v.array(v.string()),
+    needsSecondPerson: v.boolean(),
+  }),
+  rejections: roleRejections,
+});
+
+/** Requests the assignment. Another person grants it. */
+export const askRoles = staffCall({
+  name: 'askRoles',
+  path: '/staff/ask-roles',
+  right: 'staff.assignRoles',
+  action: 'staff.assignRoles',
+  scope: 'brand',
+  input: v.strictObject({ ...wantedRoles.entries, digest: text(64), reason: reasonText(500) }),
+  output: v.object({ approvalId: shownIdOf<'approval'>(), expiresAt: v.string() }),
+  rejections: { ...roleRejections, changed: 'changed', alreadyAsked: 'alreadyAsked' },
+});

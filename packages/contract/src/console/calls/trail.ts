@@ -1,0 +1,178 @@
+import * as v from 'valibot';
+import { dateText, filled, idOf, nothing, reasonText, shownIdOf, text, whole } from '../../fields/fields.ts';
+import { effectLine } from '../shapes/effect.ts';
+import { staffCall } from '../staff-call.ts';
+
+/** `did`: what changed a row. `read`: what a member of staff read or searched. */
+export const trailKinds = ['all', 'did', 'read'] as const;
+export type TrailKind = (typeof trailKinds)[number];
+
+const entry = v.object({
+  /** Unique: the kind and the row's id. */
+  key: v.string(),
+  kind: v.picklist(['did', 'read']),
+  /** ISO 8601. */
+  at: v.string(),
+  /** The member of staff; absent: nobody of them. */
+  staffId: v.optional(shownIdOf<'staff'>()),
+  staffName: v.optional(v.string()),
+  /** What acted: `call waive`, `job sendPayout`, `tick`; empty: by hand. */
+  actor: v.string(),
+  /** The login at the database; empty for a read. */
+  login: v.string(),
+  /** `insert`, `update`, `delete`, `truncate` or `read`. */
+  action: v.string(),
+  /** Table and key of the row. */
+  subject: v.string(),
+  subjectId: v.string(),
+  borrowerId: v.optional(shownIdOf<'borrower'>()),
+  /** Names of the changed columns, states before and after; of a read the field. */
+  detail: v.string(),
+  /** Why: of a read or of its approval; empty: nobody was asked. */
+  reason: v.string(),
+  approvalId: v.optional(shownIdOf<'approval'>()),
+  /** Whether a checkpoint covers it. Reads have none: their table rejects every change. */
+  isCovered: v.boolean(),
+});
+export type TrailEntry = v.InferOutput<typeof entry>;
+
+const entryFilter = {
+  kind: v.picklist(trailKinds),
+  /** The id of a borrower, an order or any row, an order's short reference, a complaint's reference. */
+  about: v.optional(filled(64)),
+  staffId: v.optional(idOf<'staff'>()),
+  /** The table of the row. It needs a day, a person or `about` beside it. */
+  subject: v.optional(v.pipe(v.string(), v.regex(/^[a-z_]{1,40}$/, 'must be a table'))),
+  /** A day in the brand's time zone. */
+  day: v.optional(dateText),
+};
+
+/** Entries of the brand, the newest first, 50 a page. `*`: all, also those that belong to no brand. */
+export const listTrail = staffCall({
+  name: 'listTrail',
+  path: '/trail/list',
+  right: 'trail.read',
+  scope: 'brand',
+  input: v.strictObject({ ...entryFilter, after: v.optional(text(100)) }),
+  output: v.object({
+    entries: v.array(entry),
+    /** For `after` of the next page; absent: this is the last one. */
+    next: v.optional(v.string()),
+  }),
+  rejections: { unknownAbout: 'unknownAbout' },
+});
+
+/** Everybody whose name an entry may have, also those who left. */
+export const listTrailPeople = staffCall({
+  name: 'listTrailPeople',
+  path: '/trail/people',
+  right: 'trail.read',
+  scope: 'brand',
+  input: nothing,
+  output: v.object({
+    people: v.array(v.object({ staffId: shownIdOf<'staff'>(), name: v.string(), hasLeft: v.boolean() })),
+  }),
+});
+
+/** What was requested and granted: the effect, the people, the signed statement. */
+export const showTrailApproval = staffCall({
+  name: 'showTrailApproval',
+  path: '/trail/approval',
+  right: 'trail.read',
+  scope: 'brand',
+  input: v.strictObject({ approvalId: idOf<'approval'>() }),
+  output: v.object({
+    action: v.string(),
+    brand: v.string(),
+    state: v.string(),
+    /** Cents. */
+    amount: v.optional(whole),
+    reference: v.string(),
+    reason: v.string(),
+    askedBy: v.string(),
+    /** ISO 8601. */
+    askedAt: v.string(),
+    isWithinLimit: v.boolean(),
+    grantedBy: v.optional(v.string()),
+    closedAt: v.optional(v.string()),
+    effect: v.array(effectLine),
+    /** SHA-256 of the statement, in hexadecimal. */
+    digest: v.string(),
+    /** The text whose digest was signed: action, request and effect as JSON; empty: it was not kept. */
+    statement: v.string(),
+    isSigned: v.boolean(),
+  }),
+});
+
+/**
+ * Verifies a kept grant again, without any session: that the statement has the digest, that the passkey signed exactly this
+ * digest, and whose key it is.
+ */
+export const verifyGrant = staffCall({
+  name: 'verifyGrant',
+  path: '/trail/verify-grant',
+  right: 'trail.read',
+  scope: 'brand',
+  input: v.strictObject({ approvalId: idOf<'approval'>() }),
+  output: v.object({
+    /** `unsigned`: done within a limit, or in a sandbox's session without a passkey. */
+    result: v.picklist(['holds', 'broken', 'unsigned']),
+    /** What does not fit; empty if it holds. */
+    fault: v.string(),
+    /** Whose passkey signed. */
+    signer: v.optional(v.string()),
+    /** The name that its person gave it, and its id. */
+    keyName: v.optional(v.string()),
+    keyId: v.optional(v.string()),
+    /** The page on which it was signed. */
+    origin: v.optional(v.string()),
+  }),
+});
+
+const coverage = v.object({
+  /** How many checkpoints there are. */
+  checkpoints: whole,
+  /** ISO 8601: until when entries are covered; absent: by none. */
+  upto: v.optional(v.string()),
+  /** The last checkpoint's digest in hexadecimal: it must equal the one in the log. */
+  last: v.optional(v.string()),
+});
+
+/** The checkpoints that cover the trail. They are of the lender as a whole. */
+export const showCheckpoints = staffCall({
+  name: 'showCheckpoints',
+  path: '/trail/checkpoints',
+  right: 'trail.read',
+  scope: 'brand',
+  input: nothing,
+  output: coverage,
+});
+
+/** Compares the entries with their checkpoints: those of the last 30 days, or all. */
+export const verifyCheckpoints = staffCall({
+  name: 'verifyCheckpoints',
+  path: '/trail/verify-checkpoints',
+  right: 'trail.read',
+  scope: 'brand',
+  input: v.strictObject({ all: v.boolean() }),
+  output: v.object({
+    ...coverage.entries,
+    /** The first checkpoint that does not match, and the times of its entries (ISO 8601; the first may be absent). */
+    broken: v.optional(v.object({ no: whole, from: v.optional(v.string()), to: v.string() })),
+  }),
+});
+
+/**
+ * Prepares all entries of the filter as CSV with a header, which the browser then downloads as a stream. Cells that a
+ * spreadsheet would read as a formula are quoted. The export is an entry of the trail itself.
+ */
+export const exportTrail = staffCall({
+  name: 'exportTrail',
+  path: '/trail/export',
+  right: 'trail.export',
+  scope: 'brand',
+  input: v.strictObject({ ...entryFilter, reason: reasonText(200) }),
+  /** `ticket`: of the file, for `filePath`. */
+  output: v.object({ ticket: v.string() }),
+  rejections: { unknownAbout: 'unknownAbout' },
+});

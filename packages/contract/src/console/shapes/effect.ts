@@ -1,0 +1,31 @@
+import * as v from 'valibot';
+import { whole } from '../../fields/fields.ts';
+
+/**
+ * One line of an effect: what changes, from what to what. `label` is shown as it is. `format` says how `before` and `after` are
+ * shown: `money` are cents as a decimal string, `date` is an ISO 8601 date, `time` an ISO 8601 moment. `words` are names of the
+ * contract, such as states, rights and reasons, separated by commas: the page shows its own words for them.
+ */
+export const effectLine = v.object({
+  label: v.string(),
+  before: v.string(),
+  after: v.string(),
+  format: v.optional(v.picklist(['money', 'date', 'time', 'words', 'text'])),
+});
+export type EffectLine = v.InferOutput<typeof effectLine>;
+
+/** A line of the journal that the action would post. Amounts are cents. */
+export const journalLine = v.object({ account: v.string(), debit: whole, credit: whole });
+export type JournalLine = v.InferOutput<typeof journalLine>;
+
+/** What an action changes. */
+export const effect = v.object({
+  /** Cents; absent for an action without an amount. */
+  amount: v.optional(whole),
+  lines: v.array(effectLine),
+  journal: v.optional(v.array(journalLine)),
+  /** What the borrower will read, in their language. */
+  borrowerReads: v.optional(v.string()),
+  /** What else the person should know: a ceiling that holds, until when it can be undone. */
+  notes: v.optional(v.array(v.string())),
+});

@@ -1,0 +1,111 @@
+import * as v from 'valibot';
+import { dateText, flag, whole } from '../fields/fields.ts';
+import { type InternalValue, named, object } from '../wire/wire.ts';
+
+/** [ours] A row of display text with its amount in cents. A negative amount is a deduction. */
+export const amountRow = v.object({
+  text: v.string(),
+  amount: v.pipe(v.number(), v.safeInteger()),
+  note: v.optional(v.string()),
+});
+export type AmountRow = InternalValue<typeof amountRow>;
+
+/** [ours] The payoff of the whole loan before its last due date (TERM-03). Amounts in cents. */
+export const payoffOffer = v.object({
+  /** Whether the payoff is allowed today. Otherwise it is allowed from `date` on, and `amount` and `saves` are 0. */
+  isAllowed: flag,
+  /** The day for which `amount` is valid, or the first day on which the payoff is allowed. */
+  date: dateText,
+  amount: whole,
+  /** The cents saved compared with everything owed as scheduled. */
+  saves: whole,
+});
+export type PayoffOffer = InternalValue<typeof payoffOffer>;
+
+/** [ours] The cooling-off period: until this day the borrower may cancel the loan for `amount`. Cents. */
+export const coolingOff = v.object({ until: dateText, amount: whole, feeReturned: whole });
+
+/** [ours] The next repayment: the same quote on every screen. Amounts in cents; `rows` sum to `repayAmount`. */
+export const dueCard = object({
+  repayAmount: whole,
+  rows: v.array(amountRow),
+  /** `instalment`: due as scheduled. `overdue`: everything late too. `charges`: only late charges. `payoff`. `maturity`: a single repayment that cannot be paid yet. */
+  kind: v.picklist(['instalment', 'overdue', 'charges', 'payoff', 'maturity']),
+  /** Today for a payoff and for charges only, the oldest unpaid due date when late, otherwise the next due date. */
+  dueDate: named('dueTime', dateText),
+  /** Days from today to `dueDate`; negative when late. */
+  daysLeft: v.pipe(v.number(), v.integer()),
+  overdueDays: whole,
+  /** If a late amount includes a repayment that is not late yet: the last day by which what it includes is due. */
+  dueThrough: v.optional(dateText),
+  periodNo: whole,
+  periods: whole,
+  /** The cost of one more day in cents; 0 if nothing is late. */
+  perDay: whole,
+  /** Everything owed if the loan continues as scheduled, with all charges to today. */
+  owedInAll: whole,
+  /** The unpaid late charges in `owedInAll`. With `refundOwed` and what is unpaid of each repayment they sum to it. */
+  chargesOwed: whole,
+  /** Cents paid in excess, which belong to the borrower and are refundable. */
+  credit: whole,
+  /** Cents refunded from a payment that was reversed afterwards: due at once, without late charges. */
+  refundOwed: whole,
+  /** Received payments in the review queue. They do not count yet; meanwhile the borrower is not asked to pay. */
+  underReview: whole,
+  payoff: payoffOffer,
+  coolingOff: v.optional(coolingOff),
+  /** The day for which these figures are valid. `payCode` sends it back. */
+  quotedFor: dateText,
+});
+export type DueCard = InternalValue<typeof dueCard>;
+
+/** [ours] A received payment or a refund of credit. Cents. */
+export const pastPayment = v.object({
+  kind: v.picklist(['payment', 'refund']),
+  date: dateText,
+  amount: whole,
+  channel: v.string(),
+  channelLogo: v.string(),
+  /** The number of its receipt, by which the lender finds it (`R-7C1A-2291`). Empty for a refund. */
+  reference: v.string(),
+  /** When the lender learnt of it (ISO 8601). Absent for a refund. */
+  receivedAt: v.optional(v.string()),
+  /** `review`: in the review queue, does not count yet. `reversed`: does not count any more. */
+  state: v.picklist(['posted', 'review', 'reversed']),
+  /** The allocation: the rows sum to `amount`. Empty for a payment that does not count. */
+  rows: v.array(amountRow),
+});
+export type PastPayment = InternalValue<typeof pastPayment>;
+
+/** [ours] The payout of a loan. `amount` in cents. */
+export const paidOut = v.object({
+  amount: whole,
+  date: dateText,
+  /** The bank or wallet, and the end of the account's number. */
+  account: v.string(),
+  /** The number of its receipt, by which the lender finds it. */
+  reference: v.string(),
+});
+export type PaidOut = InternalValue<typeof paidOut>;
+
+/** [ours] A repayment of a disbursed loan with its actual due date. Cents. */
+export const repaymentRow = object({
+  periodNo: whole,
+  dueDate: named('dueTime', dateText),
+  amount: whole,
+  unpaid: whole,
+  state: v.picklist(['paid', 'late', 'due', 'coming']),
+  /** Whether an extension moved it. */
+  moved: flag,
+});
+export type RepaymentRow = InternalValue<typeof repaymentRow>;
+
+/** [ours] The remainder after a payment, and its due date. Cents. */
+export const remainder = object({
+  /** Whether the loan is settled. */
+  settled: flag,
+  repayAmount: whole,
+  dueDate: named('dueTime', dateText),
+  owedInAll: whole,
+  credit: whole,
+});
