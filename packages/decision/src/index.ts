@@ -1,0 +1,29 @@
+// The public API of the package.
+export {
+  type Amount,
+  type Decision,
+  decide,
+  type Offer,
+  OfferError,
+  type Option,
+  type Outcome,
+  type TraceLine,
+} from './decide.ts';
+export {
+  FactError,
+  type FactName,
+  type Facts,
+  type FactType,
+  type FactValue,
+  factCatalogue,
+} from './facts.ts';
+export { type MarketLaw, weakerThanLaw } from './law.ts';
+export {
+  type Condition,
+  type Policy,
+  PolicyError,
+  type PolicyFault,
+  parsePolicy,
+  type Rule,
+} from './policy.ts';
+export { unreachable } from './unreachable.ts';
