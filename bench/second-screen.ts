@@ -22,7 +22,7 @@ interface Transition {
   readonly path: string;
   readonly next: string;
   readonly state: Parameters<typeof makeBorrower>[1];
-  /** What is tapped on the first screen. */
+  /** The name of the tapped element on the first screen. */
   readonly tap: string;
 }
 

@@ -1,7 +1,7 @@
 import { createServer, request as httpRequest, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-/** What the line does with the requests that pass it. A test changes it while pages use it. */
+/** The line's treatment of the requests that pass it. A test changes it while pages use it. */
 export interface ChangingLine {
   readonly origin: string;
   /** From now on documents and calls wait, until `release`. */

@@ -13,7 +13,7 @@ export async function complain(hiram: Hiram, borrower: Demo, details: readonly s
   return ids;
 }
 
-/** Where the screenshots go, if somebody wants to look at them. */
+/** The folder of the screenshots, if somebody wants to look at them. */
 const pictures = process.env.CONSOLE_PICTURES || undefined;
 const sizes = { '1280': [1280, 800], '1920': [1920, 1080], '390': [390, 844] } as const;
 
@@ -31,7 +31,7 @@ export async function picture(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
-/** Whether a page of 390 wide is not scrolled sideways. */
+/** Reports whether a page of 390 wide is not scrolled sideways. */
 export async function isNarrowUsable(page: Page): Promise<boolean> {
   await page.setViewportSize({ width: 390, height: 844 });
   const overflow = Number(

@@ -6,7 +6,7 @@ import { type Browser, expect, type Hiram, test } from './hiram.ts';
 
 test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false });
 
-/** What 400% zoom leaves of a window of 1280 (WCAG 2.2, 1.4.10). */
+/** The window of 1280 at 400% zoom (WCAG 2.2, 1.4.10). */
 const zoomed = { width: 320, height: 640 };
 
 /** Elements that reach beyond the right edge and are not in something that scrolls by itself. */

@@ -1,7 +1,7 @@
 import { devices } from '@playwright/test';
 import { expect, type Hiram, type Page, test } from './hiram.ts';
 
-/** What Chrome 69 lacks and a newer engine brings: gone before any script of ours runs. */
+/** Removes newer features that Chrome 69 lacks, before any script of ours runs. */
 const withoutNewer = `
   for (const name of ['globalThis', 'queueMicrotask', 'structuredClone', 'BigInt', 'WeakRef', 'FinalizationRegistry', 'CloseWatcher', 'scheduler', 'navigation', 'AggregateError', 'cookieStore']) { try { delete window[name]; } catch (e) {} }
   const gone = [[Object, 'fromEntries hasOwn groupBy'], [Array.prototype, 'flat flatMap at findLast findLastIndex toSorted toReversed toSpliced with'], [String.prototype, 'matchAll replaceAll trimEnd trimStart at isWellFormed'], [Promise, 'allSettled any withResolvers try'], [Array, 'fromAsync'], [Intl, 'ListFormat RelativeTimeFormat DisplayNames Segmenter Locale'], [Element.prototype, 'replaceChildren'], [Blob.prototype, 'text arrayBuffer'], [AbortSignal, 'timeout any abort'], [Crypto.prototype, 'randomUUID']];

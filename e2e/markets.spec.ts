@@ -26,7 +26,7 @@ const address = (
     ...more,
   })}`;
 
-/** What a market shows and asks for on its own way through the main job. */
+/** The particular fields of each market on its own way through the main job. */
 const markets = {
   ph: {
     lang: 'fil',

@@ -8,7 +8,7 @@ import { isThorough } from './sweeps.ts';
 
 const kB = 1000;
 
-/** How far the page is wider than the window, at the size of type that was asked for and at twice that. */
+/** The width of the page beyond the window, at the requested size of type and at twice that. */
 async function overflow(page: Page): Promise<string[]> {
   const found: string[] = [];
   for (const size of ['200%', '100%']) {
@@ -80,7 +80,7 @@ async function weigh(page: Page, open: () => Promise<unknown>): Promise<Weight> 
   return { ...weights, untilUsable, hasView, styles: gzipOf(css), requests };
 }
 
-/** What of the page is heavier than allowed, or comes from elsewhere. */
+/** The parts of the page that are heavier than allowed, or come from elsewhere. */
 function tooHeavy(
   { script, untilUsable, hasView, document, styles, requests }: Weight,
   origin: string,

@@ -156,7 +156,7 @@ function isSetUpOnly() {
 }
 
 /**
- * Whether a command must stop after dependencies and Node are installed (`--set-up-only`). Prints the version of Node. It does
+ * Reports whether a command must stop after dependencies and Node are installed (`--set-up-only`). Prints the version of Node. It does
  * not build the web app: the build does not depend on the version of npm.
  */
 export function setUpOnly(node) {

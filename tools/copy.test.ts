@@ -53,7 +53,7 @@ function grade(text: string): number {
   return (0.39 * words.length) / sentences + (11.8 * count) / words.length - 15.59;
 }
 
-/** What a law prescribes is not rewritten for its grade. */
+/** Reports whether a text is prescribed by law and so not rewritten for its grade. */
 const isLegal = (place: string) => /^server (agreement|disclosure|keyFacts|legal)\./.test(place);
 const plain = (text: string) => text.replace(/<[^>]*>|\{[^{}]*\}/g, 'it');
 

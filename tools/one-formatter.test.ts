@@ -15,7 +15,7 @@ const ways: Readonly<Record<string, RegExp>> = {
   'a space before the percent sign': /(?:\d|\}) %(?![a-z])/,
 };
 
-/** What computes with a format and shows nobody its text, or writes something that is no amount, rate or date. */
+/** Files that compute with a format and show nobody its text, or write something that is no amount, rate or date. */
 const allowed: Readonly<Record<string, string>> = {
   'packages/loan/src/values/format.ts': 'the formatter',
   'packages/loan/src/values/moments.ts': 'the formatter of moments',

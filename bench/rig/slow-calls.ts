@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 const callMs = Number(process.env.BENCH_CALL_MS);
 
-/** What is used of a server that Fastify has just created. */
+/** The used part of a server that Fastify has just created. */
 interface Created {
   addHook(name: 'onRequest', hook: (request: { readonly url: string }) => Promise<void>): void;
 }

@@ -18,7 +18,7 @@ const pageTimeoutMs = 20_000;
 /** Milliseconds after the data are shown in which layout shifts and long tasks still count. */
 const afterDataMs = 1_200;
 
-/** What the script in the page recorded. Times in milliseconds since the start of the navigation. */
+/** The record of the script in the page. Times in milliseconds since the start of the navigation. */
 interface Watched {
   readonly firstPaint: number;
   readonly fcp: number;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { createHostEndpoint } from '@hiram/bridge/host';
 
-/** What a host did with one text. `sent` and `handled` as they came, `reasons` of rejections. */
+/** The reaction of a host to one text. `sent` and `handled` as they came, `reasons` of rejections. */
 interface Reaction {
   readonly actions: readonly unknown[];
   readonly sent: readonly string[];

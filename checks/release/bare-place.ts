@@ -2,7 +2,7 @@ import { execFileSync, type SpawnOptions } from 'node:child_process';
 import { chmodSync, copyFileSync, existsSync, globSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Where an unpacked release runs with nothing else beside it. */
+/** A folder in which an unpacked release runs with nothing else beside it. */
 export interface BarePlace {
   readonly name: string;
   /** The release's folder and the database's socket, as its programs see them. */
@@ -65,7 +65,7 @@ export function emptyRoot(root: string, release: string, sockets: string): BareP
   };
 }
 
-/** What the shell scripts of `bin` start. */
+/** The program that a shell script of `bin` starts. */
 function programOf(launcher: string): string {
   return launcher === 'bin/hiram' ? 'server/hiram.js' : 'server/main.js';
 }

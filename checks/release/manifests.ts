@@ -65,7 +65,7 @@ interface Kustomization {
   readonly configMapGenerator?: readonly { readonly name: string; readonly envs: readonly string[] }[];
 }
 
-/** What a folder with a kustomization brings together. Every file of the folder must be named in it, and exist. */
+/** The manifests of a folder with a kustomization. Every file of the folder must be named in it, and exist. */
 function kustomized(folder: string): { manifests: readonly Manifest[]; settings: Record<string, string> } {
   const [{ resources = [], components = [], configMapGenerator = [] }] = documentsOf(
     join(folder, 'kustomization.yaml'),

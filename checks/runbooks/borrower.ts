@@ -158,7 +158,7 @@ export class Borrower {
     return `${address.pathname}${address.search}`;
   }
 
-  /** What is owed, in cents. */
+  /** The amount owed, in cents. */
   async owes(): Promise<number> {
     return (await this.#bill()).amountMax;
   }

@@ -15,7 +15,7 @@ import { ServerMachine } from './server-machine.ts';
 
 const passwords = { owner: 'the-owners-password', server: 'the-servers-password' };
 
-/** What the two servers share. Each value may be changed between two writes of the settings. */
+/** The state that the two servers share. Each value may be changed between two writes of the settings. */
 export interface Shared {
   database: Postgres;
   dataKeys: string[];

@@ -31,7 +31,7 @@ const { values } = parseArgs({
     database: { type: 'string', default: '/var/lib/hiram-debian-13' },
   },
 });
-/** What docs/operations.md says that a server needs. */
+/** The packages that a server needs by the documents. */
 const serverPackages = ['ca-certificates', 'zstd'];
 
 const lacks = [...new Set([...missing(values.bare), ...missing(values.database)])];

@@ -8,7 +8,7 @@ import { documented } from './documented.ts';
 
 const startPatienceMs = 60_000;
 
-/** What the unit says: the user, the folder and the command. */
+/** The unit's user, folder and command. */
 function readUnit(): { user: string; folder: string; command: string; timeoutSeconds: number } {
   const unit = readFileSync(join(ownRoot, 'docs/deploy/hiram.service'), 'utf8');
   const of = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? '';
@@ -115,7 +115,7 @@ export class ServerMachine {
     return output();
   }
 
-  /** What `systemctl start hiram` does. Resolves when the server is ready. */
+  /** Starts the service as `systemctl start hiram` does. Resolves when the server is ready. */
   async start(): Promise<void> {
     const { user, folder, command } = readUnit();
     const asUser = `setpriv --reuid=${user} --regid=${user} --clear-groups --no-new-privs`;
@@ -133,7 +133,7 @@ export class ServerMachine {
     }
   }
 
-  /** What `systemctl stop hiram` does. Throws if the server does not end in good order. */
+  /** Stops the service as `systemctl stop hiram` does. Throws if the server does not end in good order. */
   async stop(): Promise<void> {
     const child = this.#child;
     this.#child = undefined;

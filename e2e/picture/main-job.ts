@@ -121,7 +121,7 @@ async function mainJob(browser: Browser, hiram: Hiram): Promise<readonly Frame[]
   return recording.frames;
 }
 
-/** What the still shows: the price, the money, the code, the payment. */
+/** The frames of the still: the price, the money, the code, the payment. */
 function keyFrames(frames: readonly Frame[]): Frame[] {
   const first = (step: number) => frames.find((frame) => frame.step === step);
   const last = (step: number) => frames.findLast((frame) => frame.step === step && !frame.tap);

@@ -6,7 +6,7 @@ export interface Frame {
   readonly milliseconds: number;
   readonly step: number;
   readonly caption: string;
-  /** Where a finger touches the screen, in CSS pixels. */
+  /** The point that a finger touches, in CSS pixels. */
   readonly tap?: { readonly x: number; readonly y: number };
 }
 

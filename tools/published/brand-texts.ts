@@ -1,4 +1,4 @@
-/** What each field of `brand.json` means. `brand.ts` compares the names with the schema. */
+/** The meaning of each field of `brand.json`. `brand.ts` compares the names with the schema. */
 export const brandTexts: Readonly<Record<string, string>> = {
   market: 'the country whose laws, mobiles and institutions apply; `spec` runs in the sandbox alone',
   languages: 'the languages of all of its texts, the default first',

@@ -1,4 +1,4 @@
-/** What each Grafana dashboard shows. */
+/** The panels of each Grafana dashboard. */
 
 export interface Panel {
   readonly title: string;

@@ -1,7 +1,7 @@
 import { providers } from '../../apps/server/src/providers/providers.ts';
 
 /**
- * What the configuration's schema does not say about a setting. `isSecret`: also as `<NAME>_FILE`. `default` and `type` where the
+ * The facts about a setting that the configuration's schema does not contain. `isSecret`: also as `<NAME>_FILE`. `default` and `type` where the
  * schema has none: the server decides it when it starts.
  */
 export interface SettingText {

@@ -59,7 +59,7 @@ export function writtenBill(root: string, tools: string): Bill {
   return JSON.parse(text);
 }
 
-/** Where a component is installed, from the root; empty for ours. */
+/** The path of an installed component from the root; empty for ours. */
 export function pathOf({ properties = [] }: Component): string {
   return properties.find(({ name }) => name === 'cdx:npm:package:path')?.value ?? '';
 }

@@ -1,5 +1,5 @@
 /**
- * What a release's archive holds. The server's own paths stay as in a checkout: a bundled file that opens another one by its
+ * The content of a release's archive. The server's own paths stay as in a checkout: a bundled file that opens another one by its
  * path finds it where the source would (`bundle.ts`).
  */
 
@@ -27,7 +27,7 @@ export const copied: readonly string[] = [
   'LICENSE',
 ];
 
-/** What the builds of the web app and the console write. */
+/** The folders that the builds of the web app and the console write. */
 export const built: readonly string[] = ['apps/borrower/dist', 'apps/console/dist'];
 
 /**

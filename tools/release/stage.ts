@@ -16,7 +16,7 @@ import { type LockFile, withDependencies } from './packages.ts';
 /** The archive's own Node, from its root. */
 export const nodePath = 'bin/node';
 
-/** What only a compiler or a debugger reads. */
+/** Files that only a compiler or a debugger reads. */
 const isForDevelopers = /\.[cm]?tsx?$|\.map$/;
 
 /** Program names of people, and the programs behind them. */

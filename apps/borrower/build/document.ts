@@ -10,7 +10,7 @@ export function documentFor(page: {
   /** The inline script that must run before the first paint. */
   readonly beforePaint: string;
   readonly script: string;
-  /** What the inline script needs to know of the page. */
+  /** The facts about the page that the inline script needs. */
   readonly plan: PagePlan;
   /** The source of the script that starts the page, without a file of its own: it would cost the phone a request more. Undefined where the server sends the scripts in the document. */
   readonly start: string | undefined;

@@ -25,7 +25,7 @@ function plainFieldsOf(plan: NonNullable<FirstCallPlan['next']>, scope: MaskScop
   return fieldsOf(plan, scope, table);
 }
 
-/** What the server needs to begin a page's first call. */
+/** The data that the server needs to begin a page's first call. */
 export function serverCallOf(
   plan: Pick<FirstCallPlan, 'next'> & NonNullable<FirstCallPlan['next']>,
   scope: MaskScope,

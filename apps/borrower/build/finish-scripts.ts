@@ -19,7 +19,7 @@ const runtimeCode =
 const helper =
   '(t,n,e=Object.defineProperty)=>{let r={};for(var i in t)e(r,i,{get:t[i],enumerable:!0});return n||e(r,Symbol.toStringTag,{value:`Module`}),r}';
 
-/** What decides how `packed-scripts.ts` changes a script, and which ones. */
+/** The files that decide how `packed-scripts.ts` changes a script, and which ones. */
 const packing = ['./packed-scripts.ts', './pack.ts', './first-calls.ts'].map((file) =>
   readFileSync(new URL(file, import.meta.url), 'utf8'),
 );

@@ -1,4 +1,4 @@
-/** What a build's manifest says: the files that a module needs. */
+/** The part of a build's manifest that is read: the files that a module needs. */
 
 import { startName } from './start-scripts.ts';
 

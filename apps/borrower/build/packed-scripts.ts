@@ -58,7 +58,7 @@ function replaceSpans(code: string, spans: readonly (Span & { readonly by: strin
 
 const spanOf = ({ start, end }: types.Node): Span => ({ start: start ?? 0, end: end ?? 0 });
 
-/** What an inline script has in place of a module's own: dynamic imports of files, which may be kept, and the module's address. */
+/** Replacements for a module's own syntax in an inline script: dynamic imports of files, which may be kept, and the module's address. */
 function inlineParts(path: NodePath<types.Program>, name: string): (Span & { readonly by: string })[] {
   const found: (Span & { readonly by: string })[] = [];
   path.traverse({

@@ -7,15 +7,15 @@ import { basename } from 'node:path';
 const sharedModules =
   /node_modules\/(?!@noble)|vite\/|rolldown|borrower\/src\/(main|app\/\w+\/(?!page-bridge|month-names|useChosenAmount|theme|kept-names|sign-out|choose-language|language-cookie|Contacts)|net\/\w+\/(?!useKeptCall|mask-table|solve-challenge|has-own|upload|usePictures|shrink-picture|save-device|kept-)|i18n\/(?!catalogues|specified)|shell|kit\/\w+\/(small-react|Screen|Card|Button\.|States|Icon|[tT]oaster|back|tokens|later|with-styles)|art\/(Scene|EmptyArt|BrandArt)|lending\/(order-status|quote-words)|kit\/\w+\/(lazy-part|css-variables)|error\/ErrorScreen)|contract\/src\/\w+\/(context|envelope|modules)\.ts|bridge\/src\/detect|loan\/src\/values\/format/;
 
-/** What a page needs when its first view is there, or before it renders without one: failures, and sending and reading calls. */
+/** Modules that a page needs when its first view is there, or before it renders without one: failures, and sending and reading calls. */
 const laterModules =
   /borrower\/src\/(net\/\w+\/(transport|FailedCall|small-valibot|mask\.ts|load-answer|share-equal|say-failure|failure-text)|art\/LostArt|app\/\w+\/(leave\.ts|page-key)|kit\/\w+\/Waiting)|contract\/src\/\w+\/(call|fields|masked|wire)\.ts/;
 
-/** What a page needs when it has rendered: other screens, messages, and what replaces a broken view. */
+/** Modules that a page needs when it has rendered: other screens, messages, and the replacement of a broken view. */
 const afterModules =
   /borrower\/src\/(LaterRoute|shell\/[sS]hells|error\/ErrorScreen|app\/\w+\/(NotLoaded|newer-build|OfflineNotice)|kit\/\w+\/Toaster)/;
 
-/** What some screens need after a tap. */
+/** Modules that some screens need after a tap. */
 const tapModules =
   /borrower\/src\/(net\/\w+\/(count-event|load-ahead)|app\/\w+\/(confirm-event|bank-flow|outside-link))|contract\/src\/\w+\/tracking\.ts/;
 
@@ -27,14 +27,14 @@ const contractModules = /contract\/src\/\w+\/(home|repay|confirm)\.ts/;
 
 const contractName = (id: string): string => `contract-${basename(id, '.ts')}`;
 
-/** What the screens of a loan share: together they compress better. */
+/** Modules that the screens of a loan share: together they compress better. */
 const storyModules = /borrower\/src\/lending\/(LoanStory|Ring|story-steps|DuePill|FoldedDates)/;
 
-/** What home and an order share. */
+/** Modules that home and an order share. */
 const orderModules =
   /net\/\w+\/useKeptCall|borrower\/src\/((home\/Home|order\/Order)\.module|(home|order)\/calls)/;
 
-/** What the screens of repaying share. A phone requests six files at once: the others wait for a round trip more. */
+/** Modules that the screens of repaying share. A phone requests six files at once: the others wait for a round trip more. */
 const payingModules =
   /borrower\/src\/repay\/(Channel\.tsx|follow-pay-url|useStoredRepayment|calls|Repay\.module)/;
 
@@ -42,7 +42,7 @@ const payingModules =
 const fieldModules =
   /borrower\/src\/(kit\/\w+\/(Field|format-input|Choice)|lending\/useTypedMoney)|loan\/src\/values\/parse/;
 
-/** What the screens of an offer share. */
+/** Modules that the screens of an offer share. */
 const offerModules = /borrower\/src\/(lending\/(AmountStepper|lazy-reader)|app\/\w+\/useChosenAmount)/;
 
 /** Modules that most screens share are one file: many small files compress worse and need a request each. */

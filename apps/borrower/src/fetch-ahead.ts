@@ -19,7 +19,7 @@ interface FirstRead {
   readonly from: readonly ('productId' | 'orderId')[];
 }
 
-/** What a screen reads first, of the screens that most borrowers open. These calls change nothing. */
+/** The first calls of the screens that most borrowers open. These calls change nothing. */
 export const firstReads: Readonly<Partial<Record<Path, FirstRead>>> = {
   [paths.order]: { call: loanDetails, from: ['productId', 'orderId'] },
   [paths.repay]: { call: instalmentDetail, from: ['productId', 'orderId'] },

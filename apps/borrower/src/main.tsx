@@ -115,7 +115,7 @@ async function show(First: ComponentType): Promise<void> {
 /** Milliseconds. Late enough not to compete with the first screen's data. */
 const laterMs = 4_000;
 
-/** What every page does in the end: it sends the device's description, and removes what the phone kept for others. */
+/** Ends the start of every page: sends the device's description, and removes stored data of others. */
 async function doLater(): Promise<void> {
   const { saveDevice, removeKept } = await import('./net/transport/save-device.ts');
   void saveDevice();

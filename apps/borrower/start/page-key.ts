@@ -30,7 +30,7 @@ function newKey(): string {
 }
 
 /**
- * Where the document's cookie is not available, the page authenticates itself by a key of its own, made before its first call.
+ * Gives a page whose document's cookie is not available a key of its own by which it authenticates itself, made before its first call.
  * The key is in the browser's storage or, where a frame or a web view has none, in the window's name, which persists from page
  * to page.
  */

@@ -1,6 +1,6 @@
 import type { ServerCall } from '@hiram/visitor-pages/server-call';
 
-/** What the build knows of a page: JSON in the document's element `#hiram-page`. Files are addresses: `/assets/…`. */
+/** The build's data about a page: JSON in the document's element `#hiram-page`. Files are addresses: `/assets/…`. */
 export interface PagePlan {
   /** By language, the files of the screen's texts. */
   readonly texts: Readonly<Record<string, readonly string[]>>;

@@ -44,7 +44,7 @@ export function createLog(): { readonly view: HTMLElement; add(entry: LogEntry):
   };
 }
 
-/** What a message asks or tells: its action, its event, or that it is an answer. */
+/** The name of a message: its action, its event, or that it is an answer. */
 function nameOf(text: string): string {
   const [, name] = /"(?:action|event)":"(\w{1,40})"/.exec(text) ?? [];
   if (name) return name;

@@ -1,12 +1,12 @@
 import { type Demo, sandbox, sendAs } from './sandbox.ts';
 
-/** What the app's native side knows of a loan: the fields of `loanDetails` that the story and the timeline use, as on the wire. */
+/** The app's native view of a loan: the fields of `loanDetails` that the story and the timeline use, as on the wire. */
 export interface Loan {
   readonly orderStatus: number;
   /** 1 if the loan waits for the borrower to withdraw it, and if it waits for an account. */
   readonly inside: 0 | 1;
   readonly cardNeedPop: 0 | 1;
-  /** How to pay safely. The order's page shows it in a dialog first. */
+  /** Advice on paying safely. The order's page shows it in a dialog first. */
   readonly KindTipsMsg?: string;
   readonly userOrderDetail: {
     readonly payout?: { readonly date: string };

@@ -170,7 +170,7 @@ class SimulatedPhone implements Phone {
     return button(text, () => this.#home());
   }
 
-  /** What the app does when the page calls it. */
+  /** The app's handlers of the page's calls. */
   readonly #handlers: Partial<Record<Action, (fields: Readonly<Record<string, unknown>>) => void>> = {
     openPage: ({ url }) => this.#openAddress(new URL(String(url), appOrigin)),
     closeWebView: () => {

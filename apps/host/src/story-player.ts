@@ -2,7 +2,7 @@
 export interface Step {
   readonly title: string;
   readonly caption: string;
-  /** What happens on the server. */
+  /** The events on the server. */
   readonly behind: string;
   readonly holdMs: number;
   run(): Promise<void>;

@@ -13,7 +13,7 @@ import {
 import { type Demo, sandbox } from './sandbox.ts';
 import type { Step } from './story-player.ts';
 
-/** What the story uses of the page. */
+/** The parts of the page that the story uses. */
 export interface Stage {
   /** Creates a borrower who may borrow, in the selected brand. */
   newBorrower(): Promise<Demo>;

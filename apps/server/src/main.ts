@@ -14,7 +14,7 @@ import { release, versionLine } from './platform/release.ts';
 
 /** Signals within this time of the first one count as the same signal. */
 const sameSignalMs = 1_000;
-/** How long a metrics request in progress may take after the stop began. */
+/** The time that a metrics request in progress may take after the stop began. */
 const metricsCloseTimeoutMs = 2_000;
 
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;

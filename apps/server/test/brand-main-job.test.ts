@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => hiram.stop());
 
-/** What a person of each market types. Options and places come from the forms. */
+/** The typed values of a person of each market. Options and places come from the forms. */
 /** The code of a bank's branch in India. */
 const ifscOf = (bic: string | undefined) =>
   `${institutionsOf('IN').find((candidate) => candidate.bic === bic)?.ifsc ?? ''}0001234`;

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => hiram.stop());
 
-/** What kind of thing of a borrower or a brand a text field may identify, and an example of one. */
+/** The kinds of things of a borrower or a brand that a text field may identify, each with an example. */
 const owned = {
   order: (borrower: RichBorrower) => borrower.orderId,
   cursor: (borrower: RichBorrower) => borrower.orderId,

@@ -20,7 +20,7 @@ afterAll(() => hiram.stop());
 
 type Input = Readonly<Record<string, unknown>>;
 
-/** How a call with one effect is made: the caller, the input, and another input for the same key. */
+/** A call with one effect: the caller, the input, and another input for the same key. */
 interface Action {
   readonly state: Parameters<Hiram['borrower']>[0]['state'];
   /** The input, once everything that it needs exists. */
@@ -30,7 +30,7 @@ interface Action {
   readonly adds: readonly string[];
   /** Two requests without a key have one effect too. */
   readonly plainTaps?: true;
-  /** What may have happened before an interrupted phone repeats the request. */
+  /** Checks the state that an interrupted phone may find when it repeats the request. */
   check?(borrower: DemoBorrower, answer: CallAnswer): Promise<unknown>;
 }
 

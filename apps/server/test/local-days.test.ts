@@ -105,7 +105,7 @@ async function storedDays(borrower: DemoBorrower) {
   return stored;
 }
 
-/** What borrowers of every kind do at one moment: the days that they see afterwards, and that are stored. */
+/** The journeys of borrowers of every kind at one moment: the days that they see afterwards, and that are stored. */
 async function journeys(brand: Brand, time: string) {
   now = new Date(`${day}T${time}:00${markets[brand].offset}`);
   const late = await richBorrower(hiram, brand);

@@ -11,7 +11,7 @@ import { copiesOf, type Kind, makeKinds } from './people.ts';
 /** PostgreSQL's own memory for each book. It holds all tables and indexes of the larger one except the visitors' events. */
 const memory = '10GB';
 
-/** What must be closed at the end, whatever happens. */
+/** The resources that must be closed at the end, whatever happens. */
 export interface Opened {
   readonly owners: pg.Client[];
   readonly databases: EmbeddedDatabase[];
@@ -21,7 +21,7 @@ export interface Opened {
 /** Prints a line with the time. */
 export const say = (line: string) => console.log(`${new Date().toISOString().slice(11, 19)} ${line}`);
 
-/** What is stored beside a filled book. */
+/** The facts stored beside a filled book. */
 interface FillResult {
   readonly kinds: readonly Kind[];
   readonly orders: number;

@@ -4,7 +4,7 @@ import { robotsPump } from './pumping.ts';
 import { rogueAdmin, rogueCashier } from './staff.ts';
 import { stealSession } from './stolen-session.ts';
 
-/** What an attack achieved, and what it may achieve at most, or must leave others at least. */
+/** The result of an attack, beside the most that it may achieve, or the least that it must leave others. */
 export interface Figure {
   readonly what: string;
   readonly value: number;

@@ -23,7 +23,7 @@ export interface Member {
   readonly database: Line;
   readonly store: Line | undefined;
   readonly pid: number;
-  /** How the process ended, if it ended without being killed. */
+  /** The end of the process, if it ended without being killed. */
   readonly fell: string | undefined;
   kill(): Promise<void>;
   /** Starts it from the checkout at `version`; without `version`, from the same checkout as before. */

@@ -9,7 +9,7 @@ import { asOwner } from '@hiram/server/test/support/throwaway-cluster.ts';
 import { expect, inject, test } from 'vitest';
 import { hasBalancer, startBalancer } from './balancer.ts';
 
-/** What a browser says when a person opens an address. Compressed, the shell fits in a buffer of HAProxy's. */
+/** The headers of a browser whose user opens an address. Compressed, the shell fits in a buffer of HAProxy's. */
 const opening = {
   'accept-encoding': 'gzip',
   'sec-fetch-mode': 'navigate',

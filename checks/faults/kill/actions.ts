@@ -29,7 +29,7 @@ export interface Acknowledged {
   payments: number;
 }
 
-/** What the actions of a load share. */
+/** The state that the actions of a load share. */
 export interface Actors {
   readonly ask: ReturnType<typeof client>;
   readonly callOptions: CallOptions;

@@ -5,7 +5,7 @@ import { type ClusterReport, runCluster } from '../cluster/run.ts';
 import { Broken } from '../simulator/books.ts';
 import type { ProviderOutage } from '../simulator/provider-api.ts';
 
-/** How often the server repeated requests to the provider during its outage. */
+/** The number of repeated requests to the provider during its outage. */
 export interface AttemptCounts {
   readonly references: number;
   /** The most tries of one reference. */

@@ -36,7 +36,7 @@ async function stateOf(machine: Machine): Promise<MemberState[]> {
   return members;
 }
 
-/** Whether every machine says that one leads and the two others follow it. */
+/** Reports whether every machine says that one leads and the two others follow it. */
 async function isWhole(machines: readonly Machine[]): Promise<boolean> {
   const views = await Promise.all(machines.map((machine) => stateOf(machine).catch(() => [])));
   return views.every((members) => {

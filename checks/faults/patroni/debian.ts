@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** What a machine of the database has installed. */
+/** The packages of a database machine. */
 export const databasePackages = ['postgresql-17', 'patroni', 'python3-etcd', 'etcd-server', 'etcd-client'];
 
 export function has(command: string): boolean {
   return spawnSync('sh', ['-c', `command -v ${command}`]).status === 0;
 }
 
-/** What this machine lacks for machines of their own, each with its network. Empty: nothing. */
+/** The tools that this machine lacks for machines of their own, each with its network. Empty: none. */
 export function missing(root: string): string[] {
   const lacks: string[] = [];
   if (process.platform !== 'linux' || process.getuid?.() !== 0) lacks.push('root on Linux');

@@ -3,7 +3,7 @@ import type { ClusterFault } from '../cluster/faults.ts';
 import type { DatabaseMachines } from './database.ts';
 import type { Machine } from './machine.ts';
 
-/** What happens to the primary, and how it ends. */
+/** A fault of the primary, and its end. */
 interface PrimaryFault {
   readonly what: string;
   begin(machine: Machine): Promise<void> | void;
@@ -33,7 +33,7 @@ const isolated: PrimaryFault = {
 
 const order = [killed, frozen, cut, isolated, killed, frozen, cut, isolated, killed, frozen];
 
-/** What the run records of each fault. */
+/** The record of each fault. */
 export interface FailOver {
   readonly fault: string;
   readonly former: string;

@@ -20,7 +20,7 @@ export interface Borrower {
   readonly done: Map<string, number>;
 }
 
-/** What the borrowers act on. */
+/** The state on which the borrowers act. */
 export interface World {
   readonly ask: Ask;
   readonly provider: Provider;
@@ -29,7 +29,7 @@ export interface World {
 
 const kinds = ['perPeriod', 'single'] as const;
 
-/** Whether the provider returns payouts to this account. The borrower then binds another one. */
+/** Reports whether the provider returns payouts to this account. The borrower then binds another one. */
 export const isUnknownAccount = (accountNumber: string) => accountNumber.endsWith('00');
 
 export async function makeBorrower(ask: Ask, seed: string, index: number, brand: string): Promise<Borrower> {

@@ -27,7 +27,7 @@ export interface Attempt {
   readonly by?: string | undefined;
 }
 
-/** Where a run sends its calls. */
+/** The destination of a run's calls. */
 export interface CallOptions {
   readonly origin: () => string;
   readonly watch?: (tried: Attempt) => void;

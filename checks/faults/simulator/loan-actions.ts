@@ -34,7 +34,7 @@ export async function apply(borrower: Borrower, { ask }: World): Promise<void> {
   count(borrower, 'applied');
 }
 
-/** How often a borrower looks for the text message with a code. During an outage of the provider none arrives. */
+/** The number of times that a borrower looks for the text message with a code. During an outage of the provider none arrives. */
 const maxReadings = 100;
 const readingPauseMs = 20;
 

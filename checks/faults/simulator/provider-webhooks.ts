@@ -5,7 +5,7 @@ interface Webhook {
   readonly body: string;
   /** The business day from which it is sent. */
   readonly sendFrom: string;
-  /** How often it is sent in addition to the first time. */
+  /** The number of deliveries after the first. */
   readonly copies: number;
   /** The payment that it reports, if it reports one. */
   readonly paymentId?: string;

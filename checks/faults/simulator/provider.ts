@@ -17,7 +17,7 @@ interface Payment {
   readonly paidOn: string;
   /** The business day from which the provider reports it. */
   readonly reportFrom: string;
-  /** How often it is reported in addition to the first time. */
+  /** The number of reports after the first. */
   readonly copies: number;
   readonly reversedOn: string | undefined;
 }

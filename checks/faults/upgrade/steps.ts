@@ -7,7 +7,7 @@ import type { ClusterReport } from '../cluster/run.ts';
 import { Broken } from '../simulator/books.ts';
 import type { Builds, OpenPage, VisitFigures } from './visits.ts';
 
-/** Whether the load balancer sent this request to the named server. */
+/** Reports whether the load balancer sent this request to the named server. */
 async function isAnsweredBy(origin: string, name: string): Promise<boolean> {
   return (await fetch(`${origin}/health/live`)).headers.get('x-answered-by') === name;
 }

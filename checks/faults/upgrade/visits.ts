@@ -14,7 +14,7 @@ export interface VisitFigures {
   readonly assets: number;
   /** The number of assets that only one version's build has, by `version, server that sent it`. */
   readonly assetsOfOne: Readonly<Record<string, number>>;
-  /** How often a page reloaded itself because one of its scripts did not load. */
+  /** The number of times that a page reloaded itself because one of its scripts did not load. */
   readonly reloads: number;
   readonly failed: 0;
   readonly longestMs: number;

@@ -79,7 +79,7 @@ export function webFallbacks(
 }
 
 /**
- * Whether the web does the action itself after this error. Not after `denied` and `cancelled`, because a person decided, nor after
+ * Reports whether the web does the action itself after this error. Not after `denied` and `cancelled`, because a person decided, nor after
  * `page_gone`, because the page is closed.
  */
 export function fallsBack(error: BridgeError): boolean {

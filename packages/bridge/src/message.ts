@@ -19,7 +19,7 @@ export const bridgeErrors = [
 ] as const;
 export type BridgeError = (typeof bridgeErrors)[number];
 
-/** Why a text is rejected. A rejected text has no other effect (BRG-12). */
+/** The reasons for which a text is rejected. A rejected text has no other effect (BRG-12). */
 export type Rejection =
   | 'malformed'
   | 'wrong_version'

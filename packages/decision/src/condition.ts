@@ -4,7 +4,7 @@ import type { Comparison, Condition } from './policy.ts';
 /** The value of a condition; undefined is unknown, because a fact is missing. */
 type Truth = boolean | undefined;
 
-/** Whether a known value satisfies a comparison. */
+/** Reports whether a known value satisfies a comparison. */
 export function satisfies({ op, value }: Comparison, known: FactValue): boolean {
   switch (op) {
     case '=':

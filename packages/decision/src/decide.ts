@@ -14,7 +14,7 @@ export interface Option extends Amount {
   readonly monthlyInstalment: number;
 }
 
-/** What the applicant asked for, and everything that the product lends. `asked` is one of `options`. */
+/** The requested amount, and everything that the product lends. `asked` is one of `options`. */
 export interface Offer {
   readonly asked: Amount;
   readonly options: readonly Option[];

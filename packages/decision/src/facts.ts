@@ -1,7 +1,7 @@
 /** The types of facts. A `day` is `YYYY-MM-DD`; a `word` is one of the fact's `words`, or any text where it has none. */
 export type FactType = 'integer' | 'flag' | 'day' | 'word';
 
-/** Where a fact comes from. */
+/** The sources of facts. */
 export type FactSource =
   | 'application'
   | 'loans'
@@ -86,7 +86,7 @@ export const factCatalogue = {
 export type FactName = keyof typeof factCatalogue;
 export type FactValue = number | boolean | string;
 
-/** What is known of an applicant. A fact that is absent, null or undefined is missing: it is never a zero. */
+/** The known facts of an applicant. A fact that is absent, null or undefined is missing: it is never a zero. */
 export type Facts = { readonly [Name in FactName]?: FactValue | null | undefined };
 
 export const isFactName = (name: string): name is FactName => Object.hasOwn(factCatalogue, name);
@@ -95,7 +95,7 @@ export const definitionOf = (name: FactName): FactDefinition => factCatalogue[na
 
 const isDay = (value: string) => /^\d{4}-\d{2}-\d{2}$/.test(value);
 
-/** Whether the value has the type of the fact. */
+/** Reports whether the value has the type of the fact. */
 export function isValueOf({ type, words }: FactDefinition, value: unknown): value is FactValue {
   switch (type) {
     case 'integer':

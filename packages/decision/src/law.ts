@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Condition, Policy, PolicyFault, Rule } from './policy.ts';
 
-/** What the law of a market demands of every policy. */
+/** The demands of a market's law on every policy. */
 export interface MarketLaw {
   readonly rules: readonly Rule[];
   /** The greatest share of income for instalments and debts in ppm, if the law limits it. */
@@ -10,7 +10,7 @@ export interface MarketLaw {
 
 const severity = { skip: 0, refer: 1, refuse: 2 } as const;
 
-/** Whether `own` holds wherever `lawful` does: the same condition, or a bound of the same fact that reaches further. */
+/** Reports whether `own` holds wherever `lawful` does: the same condition, or a bound of the same fact that reaches further. */
 function coversCondition(own: Condition, lawful: Condition): boolean {
   if (isDeepStrictEqual(own, lawful)) return true;
   if (!('fact' in own && 'fact' in lawful) || own.fact !== lawful.fact || own.op !== lawful.op) return false;
@@ -34,7 +34,7 @@ function isAtLeast(own: Rule, lawful: Rule): boolean {
   );
 }
 
-/** Where a policy is weaker than the law of its market, rule by rule by id. Empty if it nowhere is. */
+/** Finds the places where a policy is weaker than the law of its market, rule by rule by id. Empty if it nowhere is. */
 export function weakerThanLaw(policy: Policy, { rules, maxShare }: MarketLaw): readonly PolicyFault[] {
   const [law, , , , affordability] = policy.stages;
   const faults = rules.flatMap((lawful): PolicyFault[] => {

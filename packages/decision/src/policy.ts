@@ -61,7 +61,7 @@ const rule = v.strictObject({
   if: condition,
   then: v.picklist(['refuse', 'refer']),
   reason: identifier,
-  /** What happens if the condition is unknown because a fact is missing. */
+  /** The result if the condition is unknown because a fact is missing. */
   missing: v.picklist(['refuse', 'refer', 'skip']),
 });
 

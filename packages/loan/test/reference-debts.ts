@@ -87,7 +87,7 @@ export class Debts {
     return sum > this.tolerance ? sum : 0n;
   }
 
-  /** What of an unpaid instalment, and of its principal, bears charges today. */
+  /** The part of an unpaid instalment, and of its principal, that bears charges today. */
   private bearingCharges(instalment: Instalment): readonly [bigint, bigint] {
     let bearing = this.unpaid(instalment);
     let principal = instalment.principal - instalment.principalPaid;

@@ -30,7 +30,7 @@ export class ReferenceLoan extends Debts {
       this.forgiven;
     return BigInt(terms.principal) + interest + this.charges() + this.refundOwed - paid - returnedFee;
   }
-  /** What the ceiling a day allows of interest and fee together to today. */
+  /** The interest and fee together that the ceiling a day allows to today. */
   private allowedCost(): bigint | undefined {
     if (this.perDay === undefined) return undefined;
     const days = BigInt(this.today - this.start);
@@ -262,7 +262,7 @@ export function replayDayByDay(terms: Terms, events: readonly LoanEvent[], asOf:
   return replay(terms, events, asOf, { graces: gracesOf(terms, events) });
 }
 
-/** What an extension costs at the end of a day, less what was paid for it that day. */
+/** The price of an extension at the end of a day, less the amount paid for it that day. */
 export function extensionOn(terms: Terms, events: readonly LoanEvent[], asOf: string) {
   const paidForIt = standing(events).flatMap((event) =>
     event.kind === 'paid' && event.valueDate === asOf && event.extends !== undefined

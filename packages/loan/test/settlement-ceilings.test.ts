@@ -49,7 +49,7 @@ function loan(rules: MarketRules, amount: number, shape: Partial<Product>): Term
   return termsFor(product, cents(amount), 'new', rules);
 }
 
-/** What the lender keeps besides the amount lent and late charges: interest, and the fee less what was returned of it. */
+/** The lender's income besides late charges: interest, and the fee less the returned part of it. */
 function keptCost(terms: Terms, events: readonly LoanEvent[], asOf: LocalDate): number {
   let kept: number = terms.fee;
   for (const { interest, feeReturned } of allocations(terms, events, asOf).values())
@@ -57,7 +57,7 @@ function keptCost(terms: Terms, events: readonly LoanEvent[], asOf: LocalDate): 
   return kept;
 }
 
-/** What the ceilings allow for the days elapsed, of the amount lent; a month has 30 days. */
+/** The cost that the ceilings allow for the days elapsed, of the amount lent; a month has 30 days. */
 function allowedCost({ principal, ceilings }: Terms, days: number): number {
   const { perDay, effectivePerMonth } = ceilings as Ceilings;
   const perMonth = perDay ? (perDay.at(-1)?.ppm ?? 0) * 30 : (effectivePerMonth ?? 0);

@@ -17,7 +17,7 @@ export interface ServerCall {
   readonly next?: ServerCall;
 }
 
-/** What a page's first view is rendered from. */
+/** The input from which a page's first view is rendered. */
 export interface ViewRequest {
   /** The address of the document. */
   readonly url: string;

@@ -77,7 +77,7 @@ export default function Login(): ReactNode {
   );
 }
 
-/** What signing in agrees to. The text opens over this page, so that what was typed stays. */
+/** The documents to which signing in agrees. The text opens over this page, so that typed values stay. */
 function Agreed(): ReactNode {
   const { t } = useLingui();
   const [isReading, setIsReading] = useState(false);

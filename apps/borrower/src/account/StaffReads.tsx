@@ -9,7 +9,7 @@ interface Props {
   readonly reads: AccountProfile['staffReads'];
 }
 
-/** Who of the lender opened which of the borrower's data. */
+/** Lists the lender's roles that opened data of the borrower, with the data. */
 export function StaffReads({ reads }: Props): ReactNode {
   const { t } = useLingui();
   if (reads.length === 0) return null;

@@ -107,7 +107,7 @@ function PairFields({
   );
 }
 
-/** What is typed, and the last conversion of it that arrived. A pause in typing requests the next one. */
+/** The typed amount and its last conversion that arrived. A pause in typing requests the next one. */
 function useExchange() {
   const [pair, setPair] = useState({ from: 'USD', to: 'PHP' });
   const [typed, setTyped] = useState('100');

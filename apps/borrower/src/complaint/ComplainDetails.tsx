@@ -71,7 +71,7 @@ function Details({ detail }: DetailProps): ReactNode {
   );
 }
 
-/** What the complaint is about, and its number, which a tap copies. */
+/** The subject of the complaint and its number, which a tap copies. */
 function Subject({ detail }: DetailProps): ReactNode {
   const { t } = useLingui();
   const copy = async () => {

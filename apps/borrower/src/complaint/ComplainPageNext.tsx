@@ -86,7 +86,7 @@ function Form({ init }: { readonly init: ProblemInit }): ReactNode {
   );
 }
 
-/** What was chosen on the page before. */
+/** The choice made on the page before. */
 function Subject({ init, about }: { readonly init: ProblemInit; readonly about: About }): ReactNode {
   const { t } = useLingui();
   const { orderId, type, subtype } = about;

@@ -15,7 +15,7 @@ interface Props {
   readonly question: string;
 }
 
-/** What the lender asked about an open complaint, and the borrower's reply. */
+/** The lender's question about an open complaint, and the borrower's reply. */
 export function LenderQuestion({ complaintId, question }: Props): ReactNode {
   const { t } = useLingui();
   const [text, setText] = useState('');

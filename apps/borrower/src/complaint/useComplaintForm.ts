@@ -22,7 +22,7 @@ import { clearStorage, readDraft, storeDraft } from './draft.ts';
 /** CMP-12: milliseconds for which the confirmation is shown. */
 const thanksMs = 1_500;
 
-/** What the complaint is about: the order, and the kind of problem, as the address names them. */
+/** The subject of the complaint: the order, and the kind of problem, as the address names them. */
 export interface About {
   readonly orderId: OrderId;
   readonly type: string;

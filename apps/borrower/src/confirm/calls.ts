@@ -9,7 +9,7 @@ export const acknowledgeDisclosure = laterCall(
   (calls) => calls.acknowledgeDisclosure,
 );
 
-/** What a loan's confirmation sends. */
+/** The calls that a loan's confirmation sends. */
 export const plainCalls = {
   detail: laterCall(contract, 'confirmDetail', (calls) => calls.confirmDetail),
   list: laterCall(contract, 'contractList', (calls) => calls.contractList),

@@ -26,7 +26,7 @@ export function putPromptEntry(): void {
   history.pushState(entry, '');
 }
 
-/** Whether the borrower went back from the prompt's entry to the page's own. */
+/** Reports whether the borrower went back from the prompt's entry to the page's own. */
 export function steppedOnOwnEntry(path: string): boolean {
   return !isLeaving && location.pathname === path && !isPromptEntry(history.state);
 }

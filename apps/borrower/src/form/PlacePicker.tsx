@@ -156,7 +156,7 @@ function PlaceRows(props: {
 }
 
 /**
- * Whether a place matches the search: by a part of its name, or by all of its words in any order. `Cebu City` finds
+ * Reports whether a place matches the search: by a part of its name, or by all of its words in any order. `Cebu City` finds
  * City of Cebu, `NCR` finds the cities of Metro Manila.
  */
 function isMatch({ name, otherNames = '' }: Place, search: string): boolean {

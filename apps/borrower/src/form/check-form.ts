@@ -6,7 +6,7 @@ export interface Problem {
   readonly text: string;
 }
 
-/** Whether a value matches a rule of the server. A rule that this engine cannot compile is left to the server. */
+/** Reports whether a value matches a rule of the server. A rule that this engine cannot compile is left to the server. */
 function matches(rule: string, value: string): boolean {
   try {
     return new RegExp(rule, 'u').test(value);

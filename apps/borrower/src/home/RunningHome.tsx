@@ -78,7 +78,7 @@ function NextPayment({ order }: { readonly order: Order }): ReactNode {
   );
 }
 
-/** What a borrower with a late payment can do today. */
+/** The choices of a borrower with a late payment today. */
 function LateRows({
   page,
   phone,

@@ -6,7 +6,7 @@ import { paths } from '../app/navigation/paths.ts';
 import { settings } from '../app/settings/settings.ts';
 import css from './Home.module.css';
 
-/** Who lends, under which licence, and where to get help or to complain. */
+/** Names the lender, its licence, and the ways to get help or to complain. */
 export function Trust(): ReactNode {
   const { t } = useLingui();
   return (

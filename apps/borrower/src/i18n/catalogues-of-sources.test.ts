@@ -18,7 +18,7 @@ const catalogues = await getCatalogs(config);
 type Catalogue = (typeof catalogues)[number];
 type Extracted = NonNullable<Awaited<ReturnType<Catalogue['collect']>>>;
 
-/** What is wrong in one file of one language. Each entry names the file, the message's id and what to do. */
+/** Faults of one file of one language. Each entry names the file, the message's id and the remedy. */
 async function differences(catalogue: Catalogue, extracted: Extracted, locale: string): Promise<string[]> {
   const file = relative(app, catalogue.getFilename(locale));
   const translated = (await catalogue.read(locale)) ?? {};

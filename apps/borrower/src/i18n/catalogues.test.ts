@@ -64,7 +64,7 @@ function placeholders(compiled: Compiled, found = new Set<string>()): Set<string
   return found;
 }
 
-/** Whether a message contains a word beside its placeholders and units. */
+/** Reports whether a message contains a word beside its placeholders and units. */
 const hasWord = (message: string) => /\p{L}{3,}/u.test(message.replace(/\{\w+\}/g, ''));
 
 test('no catalogue contains a message that no screen uses any more', () => {

@@ -9,7 +9,7 @@ import { lazyPart } from '../kit/runtime/lazy-part.ts';
 import css from './LoanStory.module.css';
 import { Ring } from './Ring.tsx';
 
-/** What only one drawing needs. */
+/** Loaded for the one drawing that needs it. */
 const StoryArt = lazyPart(() => import('./StoryArt.tsx').then((module) => module.StoryArt));
 
 /** A repayment of the story. The state is shown by a sign and read out, never by colour alone. */

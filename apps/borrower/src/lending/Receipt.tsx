@@ -13,7 +13,7 @@ import { toast } from '../kit/feedback/toaster.ts';
 import { copyText } from '../kit/runtime/copy.ts';
 import css from './Receipt.module.css';
 
-/** What a receipt proves. Amounts in cents. */
+/** The facts of a receipt. Amounts in cents. */
 export interface ReceiptFacts {
   readonly reference: string;
   readonly amount: number;
@@ -22,9 +22,9 @@ export interface ReceiptFacts {
   readonly receivedAt?: string | undefined;
   /** The wallet, bank or counter. */
   readonly method: string;
-  /** What it covered, line by line, or where it went. */
+  /** The allocation of the payment, line by line, or its destination. */
   readonly rows: readonly { readonly text: string; readonly value: string }[];
-  /** What is left of the loan, and the next repayment. */
+  /** The remaining debt and the next repayment. */
   readonly rest: readonly { readonly text: string; readonly value: string }[];
 }
 

@@ -2,7 +2,7 @@ import type { DueCard } from '@hiram/contract/order';
 import { useLingui } from '@lingui/react/macro';
 import { money, showDate } from '../app/settings/money.ts';
 
-/** What a payoff saves of everything owed, and the day for which its amount holds. */
+/** The saving of a payoff against everything owed, and the day for which its amount holds. */
 export function usePayoffWords({ payoff, owedInAll }: DueCard): string {
   const { t } = useLingui();
   const holds = t`This amount holds for today, ${showDate(payoff.date)}.`;

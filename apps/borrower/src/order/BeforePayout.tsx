@@ -25,7 +25,7 @@ export function BeforePayout({ details }: { readonly details: LoanDetails }): Re
   );
 }
 
-/** What happens while the application is decided. */
+/** The checks of an application, while it is decided. */
 function Checks(): ReactNode {
   const { t } = useLingui();
   const checks = [t`Your details and your ID`, t`What you can repay each month`, t`Your other loans with us`];

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { Card } from '../kit/layout/Card.tsx';
 import css from './Order.module.css';
 
-/** What a borrower with a late loan can do. */
+/** The choices of a borrower with a late loan. */
 export function LateHelp({ canExtend }: { readonly canExtend: boolean }): ReactNode {
   const { t } = useLingui();
   return (

@@ -108,7 +108,7 @@ function useDialogs(open: OrderDialog | undefined): typeof OrderDialogs | undefi
   return dialogs.current;
 }
 
-/** Whether the money arrived while this page was open. */
+/** Reports whether the money arrived while this page was open. */
 function useArrival(status: OrderStatus | undefined): boolean {
   const wasWaiting = useRef(false);
   if (status === 'approved') wasWaiting.current = true;

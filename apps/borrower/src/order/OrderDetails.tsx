@@ -81,7 +81,7 @@ export function OrderDetails({
   );
 }
 
-/** How the amount is made up: these rows sum to it. Then what else there is to know of the loan. */
+/** The rows that sum to the amount, then the other facts about the loan. */
 function Calculation({ details }: { readonly details: LoanDetails }): ReactNode {
   const { t } = useLingui();
   const { due, rows } = details.order;

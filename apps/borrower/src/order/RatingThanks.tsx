@@ -7,7 +7,7 @@ import { paths } from '../app/navigation/paths.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { Dialog } from '../kit/dialogs/Dialog.tsx';
 
-/** What follows a rating: thanks alone, or the question whether to rate in the store too, for a low one after a complaint. */
+/** The screen after a rating: thanks alone, or the question whether to rate in the store too, for a low one after a complaint. */
 export type AfterRating = 'thanks' | 'store' | 'storeAfterLow';
 
 interface ThanksProps {
@@ -15,7 +15,7 @@ interface ThanksProps {
   readonly onClose: () => void;
 }
 
-/** What follows a rating. */
+/** The dialog after a rating. */
 export function RatingThanks({ kind, ...props }: ThanksProps & { readonly kind: AfterRating }): ReactNode {
   if (kind === 'thanks') return <Thanks {...props} />;
   return <StoreQuestion {...props} isLow={kind === 'storeAfterLow'} />;

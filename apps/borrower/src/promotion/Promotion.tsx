@@ -80,7 +80,7 @@ function applyColours(colours: ChannelTemplate['colours']): void {
     style.setProperty(`--${role}`, colour);
 }
 
-/** What a visitor doubts: whether it is real, how it goes, and what it is good for. */
+/** Answers a visitor's doubts: whether it is real, how it goes, and what it is good for. */
 function About({
   template,
   facts,

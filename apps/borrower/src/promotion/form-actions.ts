@@ -20,7 +20,7 @@ const fieldOfCall: Readonly<Record<string, PromotionField>> = {
   inviteCode: 'invite_code',
 };
 
-/** What the form's actions work on. Without `actions` the page's scripts have not loaded. */
+/** The state on which the form's actions work. Without `actions` the page's scripts have not loaded. */
 export interface FormState {
   readonly actions: PromotionActions | undefined;
   readonly words: PromotionWords;

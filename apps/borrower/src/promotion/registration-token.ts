@@ -1,6 +1,6 @@
 const storageKey = 'hiram.registration';
 
-/** What the server gave for a right captcha and a sent code: the visitor's id of that code, for this number alone. */
+/** The proof of a right captcha and a sent code: the visitor's id of that code, for this number alone. */
 export interface RegistrationToken {
   readonly phone: string;
   readonly visitorId: string;

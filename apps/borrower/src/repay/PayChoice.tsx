@@ -49,7 +49,7 @@ export function PayChoice({
   );
 }
 
-/** What the loan offers to pay today, and another amount; of a late loan with what the same costs tomorrow. */
+/** The amounts that may be paid today and a typed amount; of a late loan with tomorrow's price of each. */
 function useOptions(bill: InstalmentDetail, label: string): Option[] {
   const { t } = useLingui();
   const { due } = bill;

@@ -115,7 +115,7 @@ export function QrCode({
   );
 }
 
-/** Whether this browser can give a picture to another app. */
+/** Reports whether this browser can give a picture to another app. */
 function sharesPictures(): boolean {
   return (
     typeof navigator.canShare === 'function' &&

@@ -16,7 +16,7 @@ interface Step {
 }
 
 /**
- * How to pay, in text and drawings (CODE-05): the guide of the chosen channel, or all of the country's. It needs no
+ * Instructions for paying, in text and drawings (CODE-05): the guide of the chosen channel, or all of the country's. It needs no
  * network request.
  */
 export default function PaymentInstructions(): ReactNode {

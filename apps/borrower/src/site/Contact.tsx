@@ -6,7 +6,7 @@ import { Picture } from './Picture.tsx';
 import css from './Site.module.css';
 
 /**
- * How to reach the lender. Only market `spec` has the form, which sends nothing: elsewhere only real contact channels
+ * The lender's contact channels. Only market `spec` has the form, which sends nothing: elsewhere only real contact channels
  * are shown.
  */
 export function Contact({ facts }: { readonly facts: SiteFacts }): ReactNode {

@@ -73,7 +73,7 @@ export function Home({ facts }: { readonly facts: SiteFacts }): ReactNode {
   );
 }
 
-/** What a person who borrows for the first time wants to know before anything else. */
+/** Answers to the first questions of a person who borrows for the first time. */
 function Doubts({ facts }: { readonly facts: SiteFacts }): ReactNode {
   const { t } = useLingui();
   const { example } = facts;

@@ -63,7 +63,7 @@ async function makeWorker(network: Network, ageMs = 0) {
   const build = await caches.open('hiram build');
   await build.put(`${origin}/order?appName=ph`, new Response('kept'));
   await build.put(`${origin}/assets/a.js`, new Response('script'));
-  /** What the worker answers; undefined if it lets the request pass. */
+  /** The worker's answer; undefined if it lets the request pass. */
   const answer = async (path: string, request: object = {}): Promise<string | undefined> => {
     let response: Promise<Response> | undefined;
     const passing = [online, broken].includes(network) ? works : [];

@@ -38,7 +38,7 @@ async function install(scope: WorkerScope): Promise<void> {
   await scope.skipWaiting();
 }
 
-/** What is kept never depends on the request's headers: one kind of browser has asked for all of it. */
+/** A response from the cache. It never depends on the request's headers: one kind of browser has asked for all of it. */
 const kept = ({ caches }: WorkerScope, key: string) => caches.match(key, { ignoreVary: true });
 
 /** The server's document, or the kept one if the network breaks, is silent for too long, or has only a fault of the server. */

@@ -1,4 +1,4 @@
-/** What a service worker has around it, as far as ours uses it. The types of pages and of workers exclude each other. */
+/** The globals of a service worker that this one uses. The types of pages and of workers exclude each other. */
 
 interface LifeEvent {
   waitUntil(work: Promise<unknown>): void;

@@ -23,7 +23,7 @@ interface Props {
   /** The request as the fields of the dialog make it; undefined: it is not complete yet. */
   readonly request: object | undefined;
   readonly brand: string;
-  /** What the action is because of, if it is known: the reference of a complaint. */
+  /** The cause of the action, if it is known: the reference of a complaint. */
   readonly reference?: string;
   /** Names the draft of reason and reference, such as `loan.waive <order id>`. */
   readonly draft: string;
@@ -112,7 +112,7 @@ function Previewed({ query }: { readonly query: ReturnType<typeof useSubmit>['pr
   );
 }
 
-/** What it is because of, and why. */
+/** The fields of an action's cause and reason. */
 function Why(
   props: Pick<ReturnType<typeof useSubmit>, 'reason' | 'setReason' | 'reference' | 'setReference'>,
 ): ReactNode {

@@ -9,7 +9,7 @@ import kit from '../kit/kit.module.css';
 
 type Changes = Pick<Preview, 'lines' | 'journal' | 'borrowerReads' | 'notes'>;
 
-/** What an action changes: each line before and after, what the borrower will read, what is posted. */
+/** Shows the effect of an action: each line before and after, the borrower's text, the journal. */
 export function EffectView({ effect }: { readonly effect: Changes }): ReactNode {
   const { t } = useLingui();
   const { lines, journal, borrowerReads, notes = [] } = effect;
@@ -67,7 +67,7 @@ function LinesTable({ lines }: { readonly lines: readonly EffectLine[] }): React
   );
 }
 
-/** What a line is afterwards: what changes stands out, what stays does not. */
+/** The value of a line after the action: a changed value stands out, an unchanged one does not. */
 function Changed({ line }: { readonly line: EffectLine }): ReactNode {
   const value = <Value text={line.after} format={line.format} />;
   return line.before === line.after ? <span className={kit.muted}>{value}</span> : <strong>{value}</strong>;

@@ -29,7 +29,7 @@ export interface Intended {
   /** The request as the fields of the dialog make it; undefined: it is not complete yet. */
   readonly request: object | undefined;
   readonly brand: string;
-  /** What the action is because of, if it is known: the reference of a complaint. */
+  /** The cause of the action, if it is known: the reference of a complaint. */
   readonly reference?: string | undefined;
   /** Names the draft of reason and reference, such as `loan.waive <order id>`. */
   readonly draft: string;

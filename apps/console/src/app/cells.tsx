@@ -37,7 +37,7 @@ export function Day({ on }: { readonly on: string | undefined }): ReactNode {
   return <time dateTime={on}>{formatDate(on, i18n.locale)}</time>;
 }
 
-/** What the contract names, in words. */
+/** Shows a name of the contract in words. */
 export function Named({ name }: { readonly name: string }): ReactNode {
   return useAnyWord()(name);
 }
@@ -54,7 +54,7 @@ export function useMinute(): number {
   return now;
 }
 
-/** How long until a moment, or how long since it passed. */
+/** Shows the time until a moment, or since it passed. */
 export function DueIn({ at }: { readonly at: string }): ReactNode {
   const { t } = useLingui();
   const minutes = Math.round((new Date(at).getTime() - useMinute()) / minuteMs);

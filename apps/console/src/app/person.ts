@@ -4,7 +4,7 @@ import type { StaffOutput } from '@hiram/contract/console/staff-call';
 
 export type Person = StaffOutput<typeof me>;
 
-/** What a screen knows of who looks at it. */
+/** The facts about the viewer that every screen gets. */
 export interface ScreenProps {
   readonly person: Person;
   /** The chosen brand; `*`: all. */

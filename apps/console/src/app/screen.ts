@@ -17,7 +17,7 @@ export interface Screen {
   /** Without this right the screen says so and loads nothing; undefined: everybody may open it. */
   readonly right: Right | undefined;
   readonly Component: ComponentType<ScreenProps>;
-  /** Where its link is; undefined: it has none. */
+  /** The group of its link; undefined: it has none. */
   readonly group: (typeof groups)[number] | undefined;
   /** The letter after G that opens it, in upper case; undefined: none. */
   readonly letter: string | undefined;

@@ -1,7 +1,7 @@
 import type { OrderStatus } from '@hiram/contract/order-status';
 import type { Tone } from '../kit/Status.tsx';
 
-/** How an order's status is shown. */
+/** The tone of each order status. */
 export const statusTones: Readonly<Record<OrderStatus, Tone>> = {
   applied: 'waiting',
   refused: 'plain',

@@ -52,7 +52,7 @@ export function Borrower({ person, brand, params }: ScreenProps): ReactNode {
   );
 }
 
-/** What a colleague must see first. */
+/** The facts about a borrower that a colleague must see first. */
 function BorrowerStatus({ card }: { readonly card: Card }): ReactNode {
   const { t } = useLingui();
   const late = Math.max(0, ...card.orders.map(({ daysLate }) => daysLate));

@@ -19,7 +19,7 @@ interface Props {
 
 type Open = 'block' | 'unblock' | 'number' | 'sessions' | 'hold' | 'erase' | 'export';
 
-/** What the viewer may do about the borrower. */
+/** The actions that the viewer may take on the borrower. */
 export function BorrowerActions({ card, person }: Props): ReactNode {
   const { t } = useLingui();
   const [open, setOpen] = useState<Open>();

@@ -7,7 +7,7 @@ import { Status } from '../kit/Status.tsx';
 import styles from './borrower.module.css';
 import type { Card } from './types.ts';
 
-/** What is known of identity, accounts, devices and consents, without any personal value. */
+/** Identity, accounts, devices and consents, without any personal value. */
 export function IdentityCard({ card }: { readonly card: Card }): ReactNode {
   const { t } = useLingui();
   const kinds = {

@@ -18,7 +18,7 @@ interface Props {
   readonly person: Person;
 }
 
-/** What colleagues wrote down. */
+/** The notes of colleagues. */
 export function NotesCard({ card, person }: Props): ReactNode {
   const { t } = useLingui();
   const form = useRef<HTMLFormElement>(null);

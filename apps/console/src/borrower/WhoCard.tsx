@@ -16,7 +16,7 @@ interface Props {
   readonly person: Person;
 }
 
-/** Who the borrower is. A hidden field opens alone, with a reason, for two minutes. */
+/** The borrower's identity. A hidden field opens alone, with a reason, for two minutes. */
 export function WhoCard({ card, person }: Props): ReactNode {
   const { t } = useLingui();
   const [asked, setAsked] = useState<string>();
@@ -50,7 +50,7 @@ export function WhoCard({ card, person }: Props): ReactNode {
   );
 }
 
-/** How long an opened value is shown. */
+/** The time in milliseconds for which an opened value is shown. */
 const shownMs = 120_000;
 
 interface HiddenProps {

@@ -1,5 +1,5 @@
 import type { showBorrower } from '@hiram/contract/console/borrower';
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
 
-/** What the desk reads of a borrower. */
+/** The borrower as the console reads it. */
 export type Card = StaffOutput<typeof showBorrower>;

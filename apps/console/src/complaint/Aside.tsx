@@ -114,7 +114,7 @@ interface ClockProps {
   readonly doneAt?: string | undefined;
 }
 
-/** How much of a term is used, and whether it was kept. */
+/** Shows the used part of a term, and whether it was kept. */
 function Clock({ label, since, dueAt, doneAt }: ClockProps): ReactNode {
   const { t } = useLingui();
   const now = useMinute();

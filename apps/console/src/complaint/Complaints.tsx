@@ -122,7 +122,7 @@ function useColumns(list: ComplaintList, self: string): readonly Column<Complain
   ];
 }
 
-/** What stands out in a row: escalated, not acknowledged, or the borrower's turn. */
+/** The remarkable state of a row: escalated, not acknowledged, or the borrower's turn. */
 export function RowState({ row }: { readonly row: ComplaintRow }): ReactNode {
   const { t } = useLingui();
   if (row.isEscalated) return <Status tone="warn">{t`Escalated`}</Status>;

@@ -102,7 +102,7 @@ interface PartProps {
   readonly composer: ReturnType<typeof useComposer>;
 }
 
-/** What somebody else did while the person wrote. Their words stay. */
+/** Changes that somebody else made while the person wrote. The typed text stays. */
 function Meanwhile({ complaint, composer }: PartProps): ReactNode {
   const { t, i18n } = useLingui();
   const last = complaint.messages.at(-1);

@@ -20,7 +20,7 @@ interface Composed {
   readonly onSent: () => void;
 }
 
-/** What a person writes on a complaint. The words of each mode are kept until they are sent. */
+/** The text that a person writes on a complaint. The text of each mode stays until it is sent. */
 export function useComposer({ complaint, brand, onSent }: Composed) {
   const { complaintId } = complaint;
   const isAnswered = complaint.state === 'answered';

@@ -19,7 +19,7 @@ interface Props {
 
 type Choice = 'approve' | 'release' | 'refuse' | 'ask';
 
-/** What can be decided. Each choice shows its effect before anything happens. */
+/** The choices of a decision. Each shows its effect before anything happens. */
 export function Decide({ decision, person }: Props): ReactNode {
   const { t } = useLingui();
   const [choice, setChoice] = useState<Choice>();

@@ -22,7 +22,7 @@ interface Props {
   readonly person: Person;
 }
 
-/** What the borrower certified. Each field is opened alone, with the reason that is typed above them. */
+/** The certified fields. Each opens alone, with the reason that is typed above them. */
 export function Fields({ decision, person }: Props): ReactNode {
   const { t } = useLingui();
   const words = useFieldWords();

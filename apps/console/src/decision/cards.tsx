@@ -16,7 +16,7 @@ interface Props {
   readonly decision: ShownDecision;
 }
 
-/** What the borrower asked for. */
+/** The loan that the borrower applied for. */
 export function AsksFor({ decision: { order, kind } }: Props): ReactNode {
   const { t } = useLingui();
   const { periods, termDays } = order;
@@ -188,7 +188,7 @@ export function AccountHolder({ decision: { account, kind } }: Props): ReactNode
   );
 }
 
-/** What happened until now, and earlier decisions about the borrower. */
+/** The history so far, and earlier decisions about the borrower. */
 export function Past({ decision }: Props): ReactNode {
   const { t } = useLingui();
   const word = useAnyWord();

@@ -2,7 +2,7 @@ import { listDecisions } from '@hiram/contract/console/decision';
 import { useChanges } from '../net/useChanges.ts';
 import { useStaffPages } from '../net/useStaffPages.ts';
 
-/** What waits for a person in a brand, the earliest promise first. */
+/** The applications of a brand that wait for a person, the earliest promise first. */
 export function useDecisions(brand: string) {
   useChanges(['review', 'task']);
   return useStaffPages({

@@ -105,7 +105,7 @@ interface CountProps {
   readonly find: ReturnType<typeof useFind>;
 }
 
-/** How many were found, announced when it changes. */
+/** The number of results, announced when it changes. */
 function Count({ find: { search, isPending } }: CountProps): ReactNode {
   const { t } = useLingui();
   const count = search?.answer?.found.length;

@@ -54,7 +54,7 @@ function Marked({ text, typed }: { readonly text: string; readonly typed: string
   );
 }
 
-/** What is known beside the name, parted by dots. */
+/** The facts beside the name, separated by dots. */
 function About({ found, person }: { readonly found: Found; readonly person: Person }): ReactNode {
   const { t } = useLingui();
   const brand = person.brands.length > 1 && person.brands.find(({ id }) => id === found.brand)?.name;

@@ -14,7 +14,7 @@ interface Props {
   readonly find: ReturnType<typeof useFind>;
 }
 
-/** Why nothing is listed: nothing was typed, it could not be searched, or nothing has this name. */
+/** The reason why nothing is listed: nothing was typed, it could not be searched, or nothing has this name. */
 export function NothingFound({ typed, find }: Props): ReactNode {
   const { t } = useLingui();
   const { search, isPending, again } = find;

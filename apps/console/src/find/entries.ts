@@ -11,11 +11,11 @@ import { kindIcons, useKindNames, useWayNames } from './words.ts';
 /** A line of the list: something found, a screen, or an action of the page. */
 export interface Entry {
   readonly value: string;
-  /** What the line is called. */
+  /** The text of the line. */
   readonly label: string;
   readonly icon: IconName;
   readonly found?: Found;
-  /** Where it leads; undefined: `run` does it. */
+  /** The address of the line; undefined: `run` performs it. */
   readonly href?: string;
   readonly run?: () => void;
   /** The key that does the same. */
@@ -42,7 +42,7 @@ function hrefOf({ kind, id, orderId }: Found): string {
   return orderId === undefined ? '/money-in' : `/loan/${orderId}`;
 }
 
-/** What was found, by kind. */
+/** The results by kind. */
 export function useFoundGroups(answer: Answer | undefined): readonly EntryGroup[] {
   const names = useKindNames();
   const by = useBy();

@@ -6,11 +6,11 @@ import { sendStaff } from '../net/client.ts';
 export type Answer = StaffOutput<typeof findAnything>;
 
 export interface Search {
-  /** What the answer or the fault is about. */
+  /** The text that the answer or the fault belongs to. */
   readonly text: string;
   readonly answer?: Answer;
   readonly fault?: Error;
-  /** How long the answer took. */
+  /** The duration of the search in milliseconds. */
   readonly ms: number;
 }
 

@@ -50,7 +50,7 @@ interface StateWord {
   readonly tone: Tone;
 }
 
-/** How a stored state is shown. */
+/** The words for each stored state. */
 export function useStateWords(): Readonly<Record<string, StateWord>> {
   const { t } = useLingui();
   const good = { word: t`Settled`, tone: 'good' } as const;

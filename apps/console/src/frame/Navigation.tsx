@@ -115,7 +115,7 @@ export function BrandChoice({ person, brand: chosen, brands, onBrand }: Place): 
   );
 }
 
-/** Who is signed in, with what leaves the session. */
+/** The signed-in person, with the button that ends the session. */
 export function WhoAmI({ person }: { readonly person: Person }): ReactNode {
   const { t } = useLingui();
   const word = useAnyWord();

@@ -92,7 +92,7 @@ function Prefixes({ codes: { prefixes } }: CodesProps): ReactNode {
   );
 }
 
-/** How the visitors of the last hour got past the captcha. */
+/** The captcha results of the visitors of the last hour. */
 export function Captchas({ captcha }: Pick<ShownFunnel['codes'], 'captcha'>): ReactNode {
   const { t } = useLingui();
   return (

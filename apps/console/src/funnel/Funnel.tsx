@@ -14,7 +14,7 @@ import { FunnelChart } from './FunnelChart.tsx';
 import { Sources } from './Sources.tsx';
 import type { ShownFunnel } from './types.ts';
 
-/** What came of the visitors of landing pages, by source and page, and the state of codes and captchas. */
+/** The results of the visitors of landing pages, by source and page, and the state of codes and captchas. */
 export function Funnel(props: ScreenProps): ReactNode {
   const { t } = useLingui();
   if (props.brand === allBrands)

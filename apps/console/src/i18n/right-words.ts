@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 type Named = Right | ActionName | typeof costLimit;
 type OfMoney = Extract<Named, `${'loan' | 'moneyIn' | 'moneyOut' | 'reconcile'}.${string}`>;
 
-/** What the contract names in rights and actions: `loan.waive`. */
+/** The words for the contract's names in rights and actions: `loan.waive`. */
 export function useRightWords(): Readonly<Record<Named, string>> {
   return { ...usePeopleRights(), ...useMoneyRights() };
 }

@@ -63,7 +63,7 @@ export function useEventWords(): Readonly<Record<LoanEventKind, string>> {
   };
 }
 
-/** Why an application or a payout waits for a person. */
+/** The words for the reasons why an application or a payout waits for a person. */
 export function useWaitWords(): Readonly<Record<WaitReason, string>> {
   const { t } = useLingui();
   return {
@@ -106,7 +106,7 @@ export function useReasonWords(): Readonly<Record<ChosenReason, string>> {
   };
 }
 
-/** What a borrower may be asked to correct. */
+/** The words for the corrections that a borrower may be asked for. */
 export function useAskedWords(): Readonly<Record<AskedThing, string>> {
   const { t } = useLingui();
   return {
@@ -119,7 +119,7 @@ export function useAskedWords(): Readonly<Record<AskedThing, string>> {
   };
 }
 
-/** How a provider’s statement and our books differ. */
+/** The words for the differences between a provider’s statement and our books. */
 export function useDifferenceWords(): Readonly<Record<DifferenceReason, string>> {
   const { t } = useLingui();
   return {
@@ -138,7 +138,7 @@ export function useDifferenceWords(): Readonly<Record<DifferenceReason, string>>
   };
 }
 
-/** What the staff opened. Of a borrower’s form it is the form’s own name of the field. */
+/** The words for the data that the staff opened. A borrower’s form has the form’s own name of the field. */
 export function useReadWords(): (field: string) => string {
   const { t } = useLingui();
   const words: Readonly<Record<string, string>> = {

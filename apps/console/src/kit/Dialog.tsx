@@ -42,7 +42,7 @@ export function Dialog({ title, about, isWide = false, onClose, children, footer
 }
 
 /**
- * Where the focus goes after a dialog: back to what opened it, or, if that is gone with what was decided, to the chosen row.
+ * Moves the focus after a dialog: back to its opener, or, if that is gone with the decided row, to the chosen row.
  * Never to the page's first field: letters would change the brand.
  */
 function focusAfter(opener: Element | null): HTMLElement | null {

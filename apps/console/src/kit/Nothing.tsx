@@ -5,9 +5,9 @@ import styles from './kit.module.css';
 interface Props {
   readonly icon?: IconName;
   readonly title: string;
-  /** Why it is empty, and when it was last looked. */
+  /** The reason why it is empty, and the time of the last look. */
   readonly text?: ReactNode;
-  /** What to do next. */
+  /** The next step. */
   readonly next?: ReactNode;
   /** Whether it is announced at once: a fault is. */
   readonly isAlert?: boolean;

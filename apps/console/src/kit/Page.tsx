@@ -74,7 +74,7 @@ interface SidePanelProps {
   readonly label: string;
   /** The list. */
   readonly list: ReactNode;
-  /** What is chosen in it. */
+  /** The page's content. */
   readonly children: ReactNode;
   /** Whether it stays in sight on a narrow page. */
   readonly stays?: boolean;

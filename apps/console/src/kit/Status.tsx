@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Icon } from './Icon.tsx';
 import styles from './kit.module.css';
 
-/** What a state means. Each tone has a shape of its own, because colour alone says nothing to some people. */
+/** The meaning of a state. Each tone has a shape of its own, because colour alone says nothing to some people. */
 export type Tone = 'danger' | 'warn' | 'clock' | 'good' | 'waiting' | 'plain';
 
 interface Props {

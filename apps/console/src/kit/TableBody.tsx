@@ -16,7 +16,7 @@ interface Props<Row extends object, Features extends TableFeatures> {
   readonly chosen: string | undefined;
   readonly select: (key: string) => void;
   readonly checks: Checks | undefined;
-  /** What scrolls, where only the lines in view are drawn. */
+  /** The scrolling element, in which only the lines in view are drawn. */
   readonly scroller: RefObject<HTMLDivElement | null> | undefined;
 }
 
@@ -128,7 +128,7 @@ function RowLine<Row extends object, Features extends TableFeatures>(
   );
 }
 
-/** What opens the row: a link, a button, or nothing. */
+/** Opens the row: a link, a button, or nothing. */
 function Opener<Row extends object, Features extends TableFeatures>(
   props: Props<Row, Features> & {
     readonly line: Line<Row> & { readonly kind: 'row' };

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './kit.module.css';
 
 interface Props<Value extends string> {
-  /** What is chosen, for assistive technology. */
+  /** The name of the group, for assistive technology. */
   readonly label: string;
   readonly options: readonly { readonly value: Value; readonly label: string; readonly count?: number }[];
   readonly value: Value;

@@ -1,7 +1,7 @@
 import type { MoneyFormat } from '@hiram/loan';
 import { createContext, type ReactNode, useContext, useMemo } from 'react';
 
-/** How the amounts and times of a brand are shown. */
+/** The formats of a brand's amounts and times. */
 export interface BrandFormat {
   readonly money: MoneyFormat;
   /** Undefined: of no brand, so in the zone of the person's device. */

@@ -29,7 +29,7 @@ export interface Group {
 }
 
 export interface DataTableProps<Row> {
-  /** What the table holds, for assistive technology. */
+  /** The name of the table, for assistive technology. */
   readonly caption: string;
   readonly columns: readonly Column<Row>[];
   /** A row with `brand` is shown in that brand's currency and time zone, and names it where all brands are looked at. */
@@ -38,9 +38,9 @@ export interface DataTableProps<Row> {
   /** The chosen row; undefined: the table keeps it itself. */
   readonly selected?: string | undefined;
   readonly onSelect?: (key: string) => void;
-  /** Where a row leads: its first column is a link. */
+  /** The address of a row: its first column is a link. */
   readonly hrefOf?: (row: Row) => string;
-  /** What Enter and a press do, where a row has no address. */
+  /** The action of Enter and of a press, where a row has no address. */
   readonly onOpen?: (row: Row) => void;
   /** Rows of one group follow each other. */
   readonly groupOf?: (row: Row) => Group | undefined;

@@ -2,7 +2,7 @@ import { Toast } from '@base-ui/react/toast';
 import type { ReactNode } from 'react';
 import styles from './kit.module.css';
 
-/** Where toasts are shown, once for the page. `label`: the name of the region. */
+/** The region of toasts, once for the page. `label`: the name of the region. */
 export function Toasts({
   label,
   children,

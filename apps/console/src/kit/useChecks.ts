@@ -4,7 +4,7 @@ import { allToggled, type CheckedRows, extended, toggled } from './checked-rows.
 import { useKey } from './keys.ts';
 import type { Line } from './table-types.ts';
 
-/** What the boxes of a table do. */
+/** The state and actions of a table's boxes. */
 export interface Checks {
   readonly isChecked: (key: string) => boolean;
   /** `isRange`: every row since the one that was checked last. */

@@ -19,11 +19,11 @@ interface Offered {
   readonly right: Right;
   readonly label: string;
   readonly hotkey: string;
-  /** Why it cannot be done now; undefined: it can. */
+  /** The reason why it cannot be done now; undefined: it can. */
   readonly blocked: string | undefined;
 }
 
-/** What the viewer may decide about the loan. Each opens a preview; nothing changes before it is confirmed. */
+/** The decisions that the viewer may take about the loan. Each opens a preview; nothing changes before it is confirmed. */
 export function ActionsCard({ loan, person }: Props): ReactNode {
   const { t } = useLingui();
   const [open, setOpen] = useState<LoanActionName>();

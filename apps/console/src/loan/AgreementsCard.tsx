@@ -12,7 +12,7 @@ interface Props {
   readonly person: Person;
 }
 
-/** What the borrower agreed to. */
+/** The borrower's agreements. */
 export function AgreementsCard({ loan, person }: Props): ReactNode {
   const { t } = useLingui();
   const [opened, setOpened] = useState<ShownAgreement>();

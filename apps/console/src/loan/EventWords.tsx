@@ -5,7 +5,7 @@ import { Day } from '../app/cells.tsx';
 import styles from './loan.module.css';
 import { useLoanWords } from './words.ts';
 
-/** What an event did, in words. */
+/** The effect of an event, in words. */
 export function EventWords({ event }: { readonly event: ShownEvent }): ReactNode {
   const { t } = useLingui();
   const { kinds } = useLoanWords();

@@ -14,7 +14,7 @@ interface Props {
   readonly onSelect: (eventId: string) => void;
 }
 
-/** What happened to the loan, newest first. A chosen event shows its journal. */
+/** The events of the loan, newest first. A chosen event shows its journal. */
 export function Events({ loan, selected, onSelect }: Props): ReactNode {
   const { t } = useLingui();
   return (

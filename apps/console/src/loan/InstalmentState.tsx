@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { Day } from '../app/cells.tsx';
 import { Status } from '../kit/Status.tsx';
 
-/** Whether an instalment was paid, is late or is to come. */
+/** Reports whether an instalment was paid, is late or is to come. */
 export function InstalmentState({ instalment }: { readonly instalment: Instalment }): ReactNode {
   const { t } = useLingui();
   const { paidOn, daysLate, dueDate, moved } = instalment;

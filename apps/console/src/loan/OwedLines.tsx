@@ -13,7 +13,7 @@ interface Props {
   readonly onEvent: (eventId: string) => void;
 }
 
-/** How a figure came about: its lines, which sum to it. */
+/** The lines of a figure, which sum to it. */
 export function OwedLines({ position, figure, onFigure, onEvent }: Props): ReactNode {
   const part = position.parts.find((one) => one.part === figure);
   return part ? (

@@ -26,7 +26,7 @@ interface Props {
 
 type Figure = OwedPart | 'owed';
 
-/** What is owed on a day. Each figure opens to how it came about. */
+/** The amounts owed on a day. Each figure opens to its lines. */
 export function PositionCard({ loan, view, onView, onEvent }: Props): ReactNode {
   const { t } = useLingui();
   const [figure, setFigure] = useState<Figure>('owed');
@@ -160,7 +160,7 @@ function FigureNote({ figure, loan, position }: Omit<FiguresProps, 'onFigure'>):
   return lines.length === 0 ? t`none charged` : t`charged once`;
 }
 
-/** What else is known of the day. */
+/** Further facts about the day. */
 function More({ position }: { readonly position: ShownPosition }): ReactNode {
   const { t } = useLingui();
   const { due, dueDate, payoff, credit, chargesStoppedUntil } = position;

@@ -76,7 +76,7 @@ interface Offered {
   readonly cents?: number;
 }
 
-/** What can be waived with one press, and other amounts. */
+/** The amounts that can be waived with one press, and other amounts. */
 function useChoices(late: number, penalty: number): readonly Offered[] {
   const { t } = useLingui();
   return [

@@ -1,6 +1,6 @@
 import type { ShownLoan } from './types.ts';
 
-/** What the dialogs of the actions share. */
+/** The props that the dialogs of the actions share. */
 export interface DialogProps {
   readonly loan: ShownLoan;
   readonly brand: string;

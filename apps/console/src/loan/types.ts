@@ -1,10 +1,10 @@
 import type { showLoan } from '@hiram/contract/console/loan';
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
 
-/** What the desk reads of a loan. */
+/** The loan as the console reads it. */
 export type ShownLoan = StaffOutput<typeof showLoan>;
 
-/** What a person chose to look at. */
+/** The person's choice of view. */
 export interface View {
   /** ISO 8601; undefined: today. */
   readonly on: string | undefined;

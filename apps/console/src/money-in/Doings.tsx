@@ -12,7 +12,7 @@ interface Props {
   readonly onRefuse: () => void;
 }
 
-/** What a person may do about a row. */
+/** The actions that a person may take on a row. */
 export function Doings({ who: { person, brand }, canPost = true, onPost, onRefuse }: Props): ReactNode {
   const { t } = useLingui();
   const may = (right: 'moneyIn.post' | 'moneyIn.refuse') => hasRight(person, right, brand);

@@ -59,7 +59,7 @@ const hasSavedMap = (accounts: Props['accounts'], account: string) =>
 const savedMap = (accounts: Props['accounts'], account: string): TypedMap =>
   typedMap(readSavedMap(accounts, account));
 
-/** What the person has chosen, and what the server said of it. */
+/** The state of an import: the person's choices and the server's answer. */
 function useImport({ brand, accounts }: Props) {
   const [account, setAccount] = useState(accounts[0]?.account ?? '');
   const [map, setMap] = useState(() => savedMap(accounts, account));

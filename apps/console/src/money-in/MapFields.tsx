@@ -9,7 +9,7 @@ interface Props {
   readonly onChange: (map: TypedMap) => void;
 }
 
-/** Which column is what. It is kept for the account. */
+/** The assignment of columns to fields. It is saved for the account. */
 export function MapFields({ map, onChange }: Props): ReactNode {
   const { columns, choices } = useFields();
   return (

@@ -22,7 +22,7 @@ interface Props extends ScreenProps {
   readonly outcome: 'unknown' | 'contradicted';
 }
 
-/** What providers say that names nothing of ours, or contradicts our records. */
+/** Provider messages that name nothing of ours, or contradict our records. */
 export function Messages(props: Props): ReactNode {
   const { t } = useLingui();
   const { brand, outcome } = props;
@@ -100,7 +100,7 @@ function Says({ message }: { readonly message: ShownMessage }): ReactNode {
   return t`paid`;
 }
 
-/** What our records hold of the payment or payout that a message is about; a dash for nothing. */
+/** Our record of the payment or payout that a message is about; a dash for none. */
 function Ours({ message: { ours } }: { readonly message: ShownMessage }): ReactNode {
   const word = useAnyWord();
   if (ours === undefined) return '–';

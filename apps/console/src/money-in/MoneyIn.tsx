@@ -20,7 +20,7 @@ import { Transfers } from './Transfers.tsx';
 const tabs = ['transfers', 'held', 'unknown', 'contradicted', 'lines'] as const;
 type Tab = (typeof tabs)[number];
 
-/** What comes in: transfers beside the bank's statement, held payments, and what fits nothing. */
+/** Incoming money: transfers beside the bank's statement, held payments, and messages that fit nothing. */
 export function MoneyIn(props: ScreenProps): ReactNode {
   const { t } = useLingui();
   if (props.brand !== allBrands) return <OfBrand {...props} />;

@@ -80,7 +80,7 @@ interface TypedProps {
   readonly setOn: (day: string) => void;
 }
 
-/** What the person reads on a statement that is not imported. */
+/** The fields of a statement that is not imported, as the person reads them. */
 function Typed({ typed, setTyped, on, setOn }: TypedProps): ReactNode {
   const { t } = useLingui();
   return (

@@ -14,7 +14,7 @@ interface Props {
   readonly isTrial: boolean;
 }
 
-/** What a file holds, and what of it was, or would be, taken. */
+/** The content of a file, and the part that was, or would be, imported. */
 export function ReadResult({ result, isTrial }: Props): ReactNode {
   const { t } = useLingui();
   const { lines, added, repeated, outgoing, matched, faults, faulty, sample } = result;

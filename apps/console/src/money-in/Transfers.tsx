@@ -85,7 +85,7 @@ export function Transfers(props: ScreenProps): ReactNode {
   );
 }
 
-/** What the bank's statements say of a claim. */
+/** The agreement of the bank's statements with a claim. */
 export function Match({ transfer }: { readonly transfer: ShownTransfer }): ReactNode {
   const { t } = useLingui();
   const { match, rivals } = transfer;

@@ -1,6 +1,6 @@
 import type { TypedMap } from './map.ts';
 
-/** What banks call the columns, in English, Filipino and Indonesian. Of several headings the first kind found counts. */
+/** Banks' headings of the columns, in English, Filipino and Indonesian. Of several headings the first kind found counts. */
 const headings = {
   date: [/^(transaction|posting|posted|booking|value)?\s*date/i, /\b(date|day|tanggal|tgl|petsa)\b/i],
   reference: [
@@ -44,7 +44,7 @@ function columnsOf(cells: readonly string[]): ReadonlyMap<Name, number> {
   return columns;
 }
 
-/** How the days of a column are written; undefined: the lines do not say. */
+/** The order of day, month and year in a column; undefined: the lines do not say. */
 function dateOrderOf(days: readonly string[]): TypedMap['dateOrder'] | undefined {
   const parts = days.map((day) => day.split(/[-/. ]/).map(Number));
   if (days.some((day) => /^\d{4}[-/. ]/.test(day))) return 'YMD';
@@ -52,7 +52,7 @@ function dateOrderOf(days: readonly string[]): TypedMap['dateOrder'] | undefined
   return parts.some(([, second = 0]) => second > 12) ? 'MDY' : undefined;
 }
 
-/** How most amounts are written; undefined: they have no fractions. */
+/** The decimal sign of most amounts; undefined: they have no fractions. */
 function decimalOf(amounts: readonly string[]): TypedMap['decimal'] | undefined {
   const ending = (sign: RegExp) => amounts.filter((amount) => sign.test(amount)).length;
   const [points, commas] = [ending(/\.\d{1,2}\)?$/), ending(/,\d{1,2}\)?$/)];

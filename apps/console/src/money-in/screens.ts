@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { lazyScreen, type Screen } from '../app/screen.ts';
 
-/** What comes in from borrowers. */
+/** Screens of incoming money. */
 export const moneyInScreens: readonly Screen[] = [
   {
     path: '/money-in',

@@ -18,7 +18,7 @@ export type MoneyOutShown = StaffOutput<typeof showMoneyOut>;
 /** From this part of the ceiling on, in per cent, the day is shown as nearly used up. */
 const warnFrom = 80;
 
-/** What was handed to providers today, beside the limits of the day. */
+/** The money handed to providers today, beside the limits of the day. */
 export function DayCard({ person, brand, shown }: ScreenProps & { shown: MoneyOutShown }): ReactNode {
   const { t } = useLingui();
   const [isOpen, setOpen] = useState(false);

@@ -17,7 +17,7 @@ import { Payouts } from './Payouts.tsx';
 import { RefundsDue } from './RefundsDue.tsx';
 import { StopCard } from './StopCard.tsx';
 
-/** What goes out: the day, the stop switch, payouts by state, and refunds due. */
+/** Outgoing money: the day, the stop switch, payouts by state, and refunds due. */
 export function MoneyOut(props: ScreenProps): ReactNode {
   const { t } = useLingui();
   if (props.brand === allBrands)

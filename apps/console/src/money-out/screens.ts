@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { lazyScreen, type Screen } from '../app/screen.ts';
 
-/** What goes out to borrowers. */
+/** Screens of outgoing money. */
 export const moneyOutScreens: readonly Screen[] = [
   {
     path: '/money-out',

@@ -9,7 +9,7 @@ import { Fault } from './Fault.tsx';
 interface Props {
   /** The question. */
   readonly label: string;
-  /** What follows from opening it. */
+  /** The consequence of opening it. */
   readonly note: string;
   /** The call that opens it. */
   readonly call: { readonly isPending: boolean; readonly error: Error | null };

@@ -8,7 +8,7 @@ interface Props {
   readonly title: string;
   /** Beside the title: whom it is about. */
   readonly about?: ReactNode;
-  /** What the button says. */
+  /** The text of the button. */
   readonly action: string;
   /** The call that the button sends. */
   readonly call: { readonly isPending: boolean; readonly error: Error | null };

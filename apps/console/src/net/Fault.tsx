@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import styles from '../kit/kit.module.css';
 import { StaffFault } from './client.ts';
 
-/** Why an action was not done, beside its button. */
+/** The reason why an action was not done, beside its button. */
 export function Fault({ error }: { readonly error: Error | null }): ReactNode {
   const { t } = useLingui();
   if (!error) return null;

@@ -18,7 +18,7 @@ export function useStaffCall<C extends StaffCall>(
   return useQuery({ queryKey: [call.name, brand, input], queryFn: () => sendStaff(call, input, brand) });
 }
 
-/** Whether the fault means that nobody is signed in, or that the session is locked: the frame shows what to do. */
+/** Reports whether the fault means that nobody is signed in, or that the session is locked: the frame shows what to do. */
 export function isSessionFault(error: unknown): boolean {
   return error instanceof StaffFault && (error.code === 'notSignedIn' || error.code === 'locked');
 }

@@ -16,7 +16,7 @@ interface PagedCall<C extends StaffCall, Row, Cursor> {
   readonly input: StaffInput<C>;
   readonly brand?: string;
   readonly rowsOf: (page: StaffOutput<C>) => readonly Row[];
-  /** What the next page begins after; undefined: this page is the last one. */
+  /** The start of the next page; undefined: this page is the last one. */
   readonly nextOf: (page: StaffOutput<C>) => Cursor | undefined;
   /** The input of a page after a cursor. */
   readonly inputAfter: (cursor: Cursor) => StaffInput<C>;

@@ -20,7 +20,7 @@ interface Props extends ScreenProps {
   readonly state: 'open' | 'explained';
 }
 
-/** What differs between providers' statements and our books. */
+/** The differences between providers' statements and our books. */
 export function Differences({ person, state }: Props): ReactNode {
   const { t } = useLingui();
   const [chosen, setChosen] = useState<ShownDifference>();

@@ -25,7 +25,7 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** Who looks at a difference, and why it is as it is. */
+/** The owner of a difference, and its explanation. */
 export function ExplainDialog({ difference, onClose }: Props): ReactNode {
   const { t } = useLingui();
   const toast = useToast();

@@ -16,7 +16,7 @@ import { SettleDialog } from './SettleDialog.tsx';
 
 type Settlement = StaffOutput<typeof listSettlements>['settlements'][number];
 
-/** What providers paid to the lender's bank, less their fees. */
+/** Providers' payments to the lender's bank, less their fees. */
 export function Settlements({ person, brand }: ScreenProps): ReactNode {
   const { t } = useLingui();
   const [isPosting, setPosting] = useState(false);

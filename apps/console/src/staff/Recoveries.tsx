@@ -13,7 +13,7 @@ import type { Member } from './member.ts';
 
 type Recovery = StaffOutput<typeof listRecoveries>['recoveries'][number];
 
-/** What happened about recoveries lately, at the top of the staff: nobody's passkey is replaced unseen. */
+/** The latest recoveries, at the top of the staff: nobody's passkey is replaced unseen. */
 export function RecoveryBanners({ mayRecover }: { readonly mayRecover: boolean }): ReactNode {
   const { data } = useStaffCall(listRecoveries, {});
   return data?.recoveries

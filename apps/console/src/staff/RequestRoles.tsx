@@ -25,7 +25,7 @@ interface Wanted {
   readonly roles: string[];
 }
 
-/** What the wanted roles would change. */
+/** The effect of the wanted roles. */
 function usePreview(brand: string, wanted: Wanted, enabled: boolean) {
   return useQuery({
     queryKey: [previewRoles.name, brand, wanted],

@@ -22,7 +22,7 @@ interface Props {
   readonly brand: string;
 }
 
-/** What was requested and granted: before and after, the people, and whether the kept signature holds. */
+/** An approval: before and after, the people, and whether the stored signature holds. */
 export function ApprovalPart({ approvalId, brand }: Props): ReactNode {
   const { t } = useLingui();
   const query = useStaffCall(showTrailApproval, { approvalId }, brand);

@@ -14,7 +14,7 @@ interface Props {
   readonly people: StaffOutput<typeof listTrailPeople>['people'];
 }
 
-/** Whose and which entries: about whom, by whom, of what, on which day. */
+/** The filters of the trail: person concerned, actor, kind, day. */
 export function FilterBar({ filter, change, people }: Props): ReactNode {
   const { t } = useLingui();
   const subjects = useSubjects();

@@ -24,7 +24,7 @@ import { type Filter, inputOf, useFilter } from './filter.ts';
 import styles from './trail.module.css';
 import { shortKey, useWhat, useWho } from './words.ts';
 
-/** Who did and who read what, the newest first. */
+/** The audit trail: actions and readings, the newest first. */
 export function Trail({ person, brand }: ScreenProps): ReactNode {
   const { t } = useLingui();
   const [filter, change] = useFilter();

@@ -87,8 +87,8 @@ function useFurtherStates(): Readonly<Record<string, string>> {
 }
 
 /**
- * What changed, in words. The audit trail writes `amount, state held to posted`: names of columns, and of a state what it was and
- * is. What is no such text is shown as it is.
+ * The words for a change. The audit trail writes `amount, state held to posted`: names of columns, and of a
+ * state both values. Any other text is shown as it is.
  */
 export function useDetailWords(): (detail: string) => string {
   const { t } = useLingui();

@@ -1,7 +1,7 @@
 import type { TrailKind } from '@hiram/contract/console/trail';
 import { useLocation, useSearch } from 'wouter';
 
-/** What the list shows. It is in the address, so that a list can be handed on. Empty: any. */
+/** The filter of the list. It is in the address, so that a list can be handed on. Empty: any. */
 export interface Filter {
   readonly kind: TrailKind;
   readonly about: string;

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro';
 import { lazyScreen, type Screen } from '../app/screen.ts';
 
-/** Who did and who read what. */
+/** Screens of the audit trail. */
 export const trailScreens: readonly Screen[] = [
   {
     path: '/trail',

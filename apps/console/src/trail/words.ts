@@ -58,7 +58,7 @@ export function useSubjects(): Readonly<Record<string, string>> {
   };
 }
 
-/** What happened, in words: `Payment changed`, `Name read`. */
+/** The words for an event: `Payment changed`, `Name read`. */
 export function useWhat(): (entry: TrailEntry) => string {
   const { t } = useLingui();
   const subjects = useSubjects();
@@ -77,7 +77,7 @@ export function useWhat(): (entry: TrailEntry) => string {
   };
 }
 
-/** Who it was: a member of staff, a part of the system, or a login by hand. */
+/** The words for an actor: a member of staff, a part of the system, or a login by hand. */
 export function useWho(): (entry: TrailEntry) => string {
   const { t } = useLingui();
   return ({ staffName, staffId, actor, login, borrowerId }) => {

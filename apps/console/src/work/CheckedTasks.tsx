@@ -76,7 +76,7 @@ export function CheckedTasks({ tasks, brand, self, onClear }: Props): ReactNode 
   );
 }
 
-/** What is selected: how many of each kind, whose, and what is due first. */
+/** The selection: the number of each kind, the owners, and the earliest due date. */
 function CheckedFacts({ tasks, self }: Pick<Props, 'tasks' | 'self'>): ReactNode {
   const { t } = useLingui();
   const names = useKindNames();

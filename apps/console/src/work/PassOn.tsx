@@ -12,7 +12,7 @@ interface Props {
   readonly taskIds: readonly TaskId[];
   readonly brand: string;
   readonly onClose: () => void;
-  /** What was moved, and what was not. */
+  /** The tasks that were moved and those that were not. */
   readonly onDone?: (moved: Moved) => void;
 }
 

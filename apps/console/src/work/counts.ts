@@ -1,5 +1,5 @@
 import type { StaffOutput } from '@hiram/contract/console/staff-call';
 import type { countWork } from '@hiram/contract/console/work';
 
-/** How many tasks there are, by part and kind. */
+/** The number of tasks, by part and kind. */
 export type Counts = StaffOutput<typeof countWork>;

@@ -41,7 +41,7 @@ export function useKindNames(): Readonly<Record<TaskKind, string>> {
   };
 }
 
-/** What waits, in a line. */
+/** The words for a task, in a line. */
 export function useWhatWaits(): (task: Task) => string {
   const { t, i18n } = useLingui();
   const word = useAnyWord();
@@ -79,7 +79,7 @@ export function useWhatWaits(): (task: Task) => string {
   };
 }
 
-/** Where the task is settled. */
+/** The page on which the task is settled. */
 export function placeOf({ kind, subjectId, borrowerId }: Task): string {
   switch (kind) {
     case 'complaint':

@@ -1,7 +1,7 @@
 import type { CodeRequester } from '../messaging/code-request.ts';
 import type { RequestContext } from './serve.ts';
 
-/** Who asks for a one-time code, or tries one: the request's caller, for this phone number. */
+/** The requester of a one-time code, or of a try: the request's caller, for this phone number. */
 export function codeRequester<Purpose extends CodeRequester['purpose']>(
   { brand, context, proof, address }: RequestContext,
   phone: string,

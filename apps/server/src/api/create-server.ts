@@ -27,7 +27,7 @@ import type {
 } from './serve.ts';
 import { inTransactionOf, requestContextOf } from './serve.ts';
 
-/** What serves the calls: the routes' app, and the turns and upload places that callers share. */
+/** The dependencies of the calls' routes: their app, and the turns and upload places that callers share. */
 interface RouteDependencies {
   readonly app: FastifyInstance;
   readonly appContext: AppContext;

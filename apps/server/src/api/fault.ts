@@ -67,14 +67,14 @@ function faultOf(error: unknown, request: FastifyRequest, translate: Translate):
   return fault('fault', 500, translate('common.fault', { id }), { id });
 }
 
-/** Whether the HTTP layer rejected the body: invalid JSON, too large, of an unknown type. */
+/** Reports whether the HTTP layer rejected the body: invalid JSON, too large, of an unknown type. */
 export function isUnreadable(error: unknown): boolean {
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
   return typeof status === 'number' && status >= 400 && status < 500;
 }
 
 /**
- * Whether the database is unavailable: connection refused or lost, too many connections, shutting down (PostgreSQL's classes
+ * Reports whether the database is unavailable: connection refused or lost, too many connections, shutting down (PostgreSQL's classes
  * 08, 53 and 57P, and socket errors). A database that is too slow counts too: a statement or lock timeout (57014, 55P03), a
  * transaction that was ended meanwhile (25P03), or repeated conflicts (40001, 40P01).
  */

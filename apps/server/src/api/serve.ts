@@ -41,7 +41,7 @@ export interface BorrowerRequest extends RequestContext {
   readonly borrower: Borrower;
 }
 
-/** What serves a call: checks, acts and answers, or rejects. */
+/** A call's handler: checks, acts and answers, or rejects. */
 export type Handler<C extends Call, V extends RequestContext = BorrowerRequest> = (
   input: CallInput<C>,
   requestContext: V,
@@ -77,7 +77,7 @@ export interface Server {
   serveUpload<C extends Call>(call: C, handler: UploadHandler<C>): void;
 }
 
-/** What a call reads with its session. `values`: those of its statement, from `$2` on; throws for input that names nothing. */
+/** The query that a call reads with its session. `values`: those of its statement, from `$2` on; throws for input that names nothing. */
 export interface ReadWithSession<C extends Call> extends WithSession {
   values(input: CallInput<C>): readonly unknown[];
 }

@@ -9,7 +9,7 @@ import { databaseGauge } from './database-gauge.ts';
 
 const certificateCheckMs = 3_600_000;
 
-/** What this server has of connections, disk and certificates, and how far its standby is behind. */
+/** Measures this server's connections, disk and certificates, and the lag of its standby. */
 export function measureServer(
   registry: Registry,
   config: Pick<Config, 'console' | 'dataDir' | 'publicUrl'>,

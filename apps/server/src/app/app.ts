@@ -177,7 +177,7 @@ function createFastify(appContext: AppContext, log: FastifyBaseLogger): FastifyI
   return app;
 }
 
-/** What calls need besides their routes: other origins, forms, uploads, the limit of requests. */
+/** Prepares an app for calls: other origins, forms, uploads, the limit of requests. */
 async function acceptCalls(api: FastifyInstance, { config }: AppContext): Promise<void> {
   if (config.corsOrigins.length > 0)
     await api.register(cors, {

@@ -26,7 +26,7 @@ function textsIn(value: unknown): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** What the log must not have: the borrower's numbers and names, and what they wrote. */
+/** The secrets that the log must not contain: the borrower's numbers and names, and their written words. */
 async function secretsOf({ borrowerId, phone }: RichBorrower): Promise<string[]> {
   const { cipher } = hiram.server.appContext;
   const own = hiram.owner;

@@ -44,6 +44,6 @@ export async function consolePages(
   );
 }
 
-/** Whether a browser asks for a document of an address that is none of a call or a file. */
+/** Reports whether a browser asks for a document of an address that is none of a call or a file. */
 const isPage = ({ url, headers }: FastifyRequest) =>
   !/^\/(api|assets)(\/|$)/.test(url) && headers.accept?.includes('text/html') === true;

@@ -25,7 +25,7 @@ import { type ConsoleDatabase, openConsoleDatabase } from './console-database.ts
 import { checkServersDatabase, openServersDatabase } from './open-database.ts';
 import { servedBrands } from './served-brands.ts';
 
-/** How long requests to the sandbox's provider may take after the stop began. */
+/** The time in milliseconds that requests to the sandbox's provider may take after the stop began. */
 const providerCloseTimeoutMs = 2_000;
 
 export interface AppContextOptions {
@@ -66,7 +66,7 @@ export async function createAppContext(
   }
 }
 
-/** What is opened before a resource, and where its closing is deferred to, in reverse order. */
+/** The settings opened before a resource, and the stack on which its closing is deferred, in reverse order. */
 interface Opening {
   readonly config: Config;
   readonly log: FastifyBaseLogger;

@@ -4,7 +4,7 @@ import { EmbeddedDatabaseError } from '../platform/database/embedded-error.ts';
 import { WrongInstallation } from '../platform/database/migrate.ts';
 import { ConfigError } from '../platform/errors/config-error.ts';
 
-/** Why a server did not start, or a database was not migrated: a one-line message for what the operator can fix, the stack for a defect. */
+/** The message of a server that did not start, or a database that was not migrated: one line for what the operator can fix, the stack for a defect. */
 export function startFailureMessage(error: unknown): string {
   const operatorErrors = [ConfigError, BrandError, EmbeddedDatabaseError, WrongInstallation];
   if (!(error instanceof Error)) return String(error);

@@ -42,7 +42,7 @@ export interface RunningServer {
 
 type Options = Omit<AppContextOptions, 'prepare'>;
 
-/** How long the last spans may take to the collector. */
+/** The time in milliseconds that the last spans may take to the collector. */
 const exportTimeoutMs = 2_000;
 const schedulerIntervalMs = 30_000;
 
@@ -178,7 +178,7 @@ async function startListeners(
   }
 }
 
-/** How long requests and background work in progress may take after the stop began. */
+/** The time in milliseconds that requests and background work in progress may take after the stop began. */
 const stopTimeoutMs = 10_000;
 
 async function workJobs(appContext: AppContext, provider: SandboxProvider | undefined): Promise<void> {

@@ -132,7 +132,7 @@ export const brandSchema = v.strictObject({
   legal: legalSchema,
   customerService: v.strictObject({
     email: v.pipe(v.string(), v.email()),
-    /** Where customer service answers online (INFO-03). */
+    /** The address of online customer service (INFO-03). */
     online: v.pipe(v.string(), v.url(), v.startsWith('https://', 'must be an https address')),
   }),
   partners: v.array(

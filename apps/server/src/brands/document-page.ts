@@ -39,7 +39,7 @@ function styleOf(brand: Brand): string {
   return `:root{color-scheme:light dark;${lookRules(brand)};${colours(light)}}@media(prefers-color-scheme:dark){:root{${colours(dark)}}}${style}`;
 }
 
-/** Whether a page asks for a document's text alone, to show it itself. */
+/** Reports whether a page asks for a document's text alone, to show it itself. */
 export function wantsText(accept: string | undefined): boolean {
   return accept === 'application/json';
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 /** A brand's logos by name: the SVG text of each. */
 export type Logos = ReadonlyMap<string, string>;
 
-/** What ships with every release: the logos of channels, banks and stores. */
+/** Files that ship with every release: the logos of channels, banks and stores. */
 const sharedLogos = fileURLToPath(new URL('../../../../brands/logos', import.meta.url));
 
 /** A plain drawing: no script, no event handler, no external reference. */

@@ -9,7 +9,7 @@ const days = (min: number, max: number) =>
   );
 
 /**
- * How many days a brand keeps data that no law requires. Caps count over a day and an idempotency key is valid for a day, so
+ * The days for which a brand keeps data that no law requires. Caps count over a day and an idempotency key is valid for a day, so
  * nothing is deleted sooner. Everything not named here stays: loans, payments, agreements, the ledger and the borrowers they
  * belong to. Philippine law requires these for five years after the end of the relationship (RA 9160, section 9b) and books
  * for ten (Revenue Regulations 17-2013).

@@ -16,7 +16,7 @@ export const consoleEnvironment = {
 };
 const schema = v.object(consoleEnvironment);
 
-/** What each of them must be. */
+/** The required form of each setting. */
 export const consoleMeanings = {
   CONSOLE_PORT: 'a port number',
   CONSOLE_HOST: 'an address to listen on',

@@ -2,7 +2,7 @@ import { ConfigError } from '../platform/errors/config-error.ts';
 import type { ProviderSettings } from '../providers/providers.ts';
 import { providerAddresses } from './provider-config.ts';
 
-/** Whether the host is this machine. Only a proxy on it may lead further: `remoteWithoutTls` finds that. */
+/** Reports whether the host is this machine. Only a proxy on it may lead further: `remoteWithoutTls` finds that. */
 function isLocal(host: string): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host);
 }
@@ -56,7 +56,7 @@ export function checkTls(config: Addresses): void {
 }
 
 /**
- * What is wrong with an address of this machine behind which a balancer leads to another machine without TLS; undefined if nothing
+ * The fault of an address of this machine behind which a balancer leads to another machine without TLS; undefined if nothing
  * is. `answer`: where PostgreSQL says that the connection arrived, null for a Unix socket, and whether it is encrypted.
  */
 export function remoteWithoutTls(

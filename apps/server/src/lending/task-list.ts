@@ -89,7 +89,7 @@ export async function listTasks(db: Db, query: TaskQuery, after: string | undefi
 /** Most tasks of a kind that are counted: beyond it a number helps nobody and costs time. */
 export const maxCounted = 1_000;
 
-/** How many tasks of each kind a part has, at most 1000 of each. */
+/** The number of tasks of each kind of a part, at most 1000 of each. */
 export async function countTasks(db: Db, query: TaskQuery): Promise<ReadonlyMap<TaskKind, number>> {
   const { rows } = await sql<{ kind: TaskKind; count: string }>`
     select kind, least(sum(found.count), ${maxCounted}) as count from ${eachKind(query)} cross join lateral (

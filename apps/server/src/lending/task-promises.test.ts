@@ -82,7 +82,7 @@ interface Promised {
 /** Staff may settle it from the moment at which it is opened. */
 const atOnce = 'at once';
 
-/** How each kind is fulfilled. A new kind says here when its rule lets it be settled. */
+/** The rule that fulfils each kind. A new kind says here when its rule lets it be settled. */
 const rules: Readonly<Record<TaskKind, typeof atOnce | (() => Promise<Promised>)>> = {
   transfer: atOnce,
   heldPayment: atOnce,

@@ -34,7 +34,7 @@ export function proofOf({ proof }: Pick<CodeRequester, 'proof'>): Buffer | undef
 }
 
 /**
- * Whether the requester has the proof of an earlier session of the number's account. Only the owner's devices have such a
+ * Reports whether the requester has the proof of an earlier session of the number's account. Only the owner's devices have such a
  * proof, so what others request for this number does not count against them.
  */
 export async function isKnownHolder(
@@ -56,7 +56,7 @@ export async function isKnownHolder(
   return session !== undefined;
 }
 
-/** Why no code may be sent now to this number or requester; undefined if one may. */
+/** The reason why no code may be sent now to this number or requester; undefined if one may. */
 export async function rejectionOf(
   trx: Db,
   request: CodeRequest,

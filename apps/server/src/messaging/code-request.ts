@@ -27,7 +27,7 @@ export interface CodeRequest extends CodeRequester {
   readonly now: Date;
 }
 
-/** Why no code is sent. */
+/** The reasons why no code is sent. */
 export type CodeRejection =
   | { readonly rejected: 'tooSoon'; readonly seconds: number }
   | { readonly rejected: 'tooManyToday' }

@@ -6,7 +6,7 @@ import { isPumped, pumping } from './pumping.ts';
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
-/** How many signs of a number are its prefix: the country and the operator. Nobody is known by them. */
+/** The length of a number's prefix: the country and the operator. Nobody is known by them. */
 const prefixLength = 6;
 const maxPrefixes = 10;
 
@@ -26,7 +26,7 @@ export interface PrefixState {
   readonly used: number;
 }
 
-/** What is limited now of a brand's codes, and how its captchas are solved. */
+/** The present limits of a brand's codes, and the results of its captchas. */
 export interface CodeState {
   readonly purposes: readonly PurposeState[];
   readonly prefixes: readonly PrefixState[];

@@ -20,7 +20,7 @@ export interface OutgoingText {
 const dayMs = 24 * 60 * 60_000;
 
 /**
- * Whether another text of this kind may be sent to this number. Parallel callers wait for each other, so that none exceeds a
+ * Reports whether another text of this kind may be sent to this number. Parallel callers wait for each other, so that none exceeds a
  * cap: the lock is held to the end of the caller's transaction.
  */
 export async function canQueueText(

@@ -82,7 +82,7 @@ export async function makeCode(
   return { code };
 }
 
-/** What a requester enters, and when. */
+/** The entered code, with its time. */
 interface CodeTry {
   readonly code: string;
   readonly now: Date;

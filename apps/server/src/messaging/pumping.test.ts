@@ -16,7 +16,7 @@ import { caps } from './code-caps.ts';
 import { pumping } from './pumping.ts';
 
 let hiram: Hiram;
-/** How far the machine's clock is ahead. */
+/** The lead of the machine's clock. */
 let aheadMs = 0;
 const now = () => new Date(Date.now() + aheadMs);
 beforeAll(async () => {

@@ -25,7 +25,7 @@ export const pumping = {
 /** Digits of a number after its block. */
 const blockDigits = 4;
 
-/** Whether so few of the codes sent within an hour were used that the purpose is limited. */
+/** Reports whether so few of the codes sent within an hour were used that the purpose is limited. */
 export function isPumped({ sent, used }: { readonly sent: number; readonly used: number }): boolean {
   return sent >= pumping.minSent && used < sent * pumping.usedShare;
 }
@@ -41,7 +41,7 @@ export function countedNetwork(address: string): string {
   return ipv6 === undefined ? address : `${ipv6}:/48`;
 }
 
-/** Why no code may be sent while codes of this purpose are pumped. It never concerns owners of numbers on known devices. */
+/** The reason why no code may be sent while codes of this purpose are pumped. It never concerns owners of numbers on known devices. */
 export async function pumpingRejection(
   db: Db,
   { brand, purpose, phone, address, captcha, now }: CodeRequest,

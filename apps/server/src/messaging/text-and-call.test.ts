@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { type Hiram, startHiram } from '../../test/support/running-server.ts';
 
 let hiram: Hiram;
-/** How far the machine's clock is ahead. */
+/** The lead of the machine's clock. */
 let aheadMs = 0;
 beforeAll(async () => {
   hiram = await startHiram(inject('cluster'), {}, { now: () => new Date(Date.now() + aheadMs) });

@@ -144,7 +144,7 @@ export async function lockVisitor(
   return visitor && { registered: visitor.registered_at !== null };
 }
 
-/** Who registers. */
+/** The person who registers. */
 interface Registrant {
   readonly brand: string;
   readonly visitorId: string;

@@ -72,7 +72,7 @@ interface Declaration<Arguments extends Parameters, Options extends Parameters> 
   readonly name: string;
   /** One line for the list of commands. */
   readonly summary: string;
-  /** What an operator must know before running it. */
+  /** Facts that an operator must know before running it. */
   readonly description?: string;
   readonly arguments: Arguments;
   readonly options: Options;

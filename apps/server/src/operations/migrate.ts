@@ -36,7 +36,7 @@ export const migrateDatabase = defineCommand({
   },
 });
 
-/** What the command needs of the servers' settings. The owner's address shall not need the servers' secrets beside it. */
+/** The servers' settings that the command needs. The owner's address shall not need the servers' secrets beside it. */
 function settingsOf({ environment: base }: Session) {
   const environment = withSandbox(base);
   return { environment, sandbox: environment.SANDBOX === '1', webDir: webFolder(environment.WEB_DIR, root) };

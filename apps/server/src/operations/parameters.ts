@@ -66,7 +66,7 @@ export function personName(text: string): string {
   return name;
 }
 
-/** Whether two names can be one person's, in whatever notation: *Ana M. Santos* and *santos, ana* are. */
+/** Reports whether two names can be one person's, in whatever notation: *Ana M. Santos* and *santos, ana* are. */
 export function isOnePerson(name: string, otherName: string): boolean {
   return name.toLowerCase() === otherName.toLowerCase() || isSameName(name, otherName);
 }

@@ -5,7 +5,7 @@ import { type PicturePurpose, picturesOf } from './store-picture.ts';
 
 /** Unused pictures are removed after this time. */
 const orphanMs = 3 * 86_400_000;
-/** How far back unused pictures are searched: a month by the index, not the whole table. */
+/** The period in which unused pictures are searched: a month by the index, not the whole table. */
 const lookBackMs = 30 * 86_400_000;
 const batchSize = 100;
 

@@ -86,7 +86,7 @@ export function pictureUrl(appContext: AppContext, borrowerId: BorrowerId, id: P
   return `/api/picture/${borrowerId}/${id}.jpg?until=${until}&signature=${appContext.cipher.sign(signedText(borrowerId, id, until))}`;
 }
 
-/** Whether a picture URL has a valid signature and has not expired. */
+/** Reports whether a picture URL has a valid signature and has not expired. */
 export function isPictureAddress(
   appContext: AppContext,
   address: { borrowerId: BorrowerId; id: PictureId; until: number; signature: string },

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import type { Db } from './database/connect.ts';
 
-/** What a report may be behind. A replica that is more behind is not read. */
+/** The greatest lag of reports. A replica with a greater lag is not read. */
 export const maxBehindSeconds = 30;
-/** How long the result of a check of the replica counts. */
+/** The time for which the result of a check of the replica counts. */
 const checkIntervalMs = 1_000;
-/** How long a replica that failed is left alone. */
+/** The time for which a replica that failed is left alone. */
 const restMs = 5_000;
 
 /** Reads for lists and reports, which may be `maxBehindSeconds` old. */
@@ -24,7 +24,7 @@ export interface ReplicaState {
   readonly behindSeconds: number | undefined;
 }
 
-/** How far a database is behind the one that it follows. An idle primary makes its standby look old, never young. */
+/** The lag of a database behind the one that it follows. An idle primary makes its standby look old, never young. */
 export async function replicaState(replica: Db): Promise<ReplicaState> {
   const { rows } = await sql<{ standby: boolean; behind: number | null }>`
     select pg_is_in_recovery() as standby,
@@ -36,7 +36,7 @@ export async function replicaState(replica: Db): Promise<ReplicaState> {
 }
 
 /**
- * Whether the replica failed, not the statement: a broken connection, a conflict with what it replays, too many connections, its
+ * Reports whether the replica failed, not the statement: a broken connection, a conflict with what it replays, too many connections, its
  * shutdown, its disk. A statement that takes too long would take as long on the primary.
  */
 function isOfReplica(error: unknown): boolean {

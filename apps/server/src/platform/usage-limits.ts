@@ -4,7 +4,7 @@ import type { Db } from './database/connect.ts';
 
 const dayMs = 86_400_000;
 
-/** How often a caller may do something in a day (UTC), including rejected attempts. */
+/** A limit of a caller's tries in a day (UTC), including rejected attempts. */
 export interface UsageLimit {
   /** The counted action: `upload borrower`, `card address`. */
   readonly kind: string;
@@ -50,7 +50,7 @@ export async function takeUsage(
   return rows.every(({ kind, max }) => (counted.find((row) => row.kind === kind)?.times ?? 0) <= max);
 }
 
-/** Whether `takeUsage` would allow one more use. Only a hint before the work starts: the count itself decides. */
+/** Reports whether `takeUsage` would allow one more use. Only a hint before the work starts: the count itself decides. */
 export async function isUsageLeft(
   db: Db,
   cipher: FieldCipher,

@@ -33,7 +33,7 @@ export type SettingValues<Declared extends Settings = Settings> = {
 };
 
 export interface ProviderDefinition<Declared extends Settings = Settings> {
-  /** What `PAYMENT_PROVIDER`, `PAYOUT_PROVIDER` and a brand's `via` call it. */
+  /** The name in `PAYMENT_PROVIDER`, `PAYOUT_PROVIDER` and a brand's `via`. */
   readonly name: string;
   /** The countries (ISO 3166) and currencies (ISO 4217) of the brands that it serves. */
   readonly countries: readonly string[];

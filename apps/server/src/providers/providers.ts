@@ -25,7 +25,7 @@ export interface GatewaySettings {
   readonly webhookSecret: Secret;
 }
 
-/** Which providers collect, pay out and send texts, and their settings. */
+/** The providers that collect, pay out and send texts, and their settings. */
 export interface ProviderSettings {
   readonly payment: string;
   readonly payout: string;

@@ -69,7 +69,7 @@ export async function createOrder(
 interface PastApplication {
   readonly orderId: OrderId;
   readonly startedOn: LocalDate;
-  /** What the borrower receives, in cents. */
+  /** The amount that the borrower receives, in cents. */
   readonly proceeds: number;
   readonly collected: Instalment | undefined;
 }

@@ -112,7 +112,7 @@ async function acceptPayout(input: PayoutInput, { db, jobs, today }: FakePayouts
   return { id: stored.id };
 }
 
-/** What the provider answers about a payout. */
+/** The provider's answer about a payout. */
 async function payoutStanding(reference: string, { db, today }: FakePayoutsOptions) {
   const payout = await findPayout(db, reference);
   if (!payout) return { state: 'unknown' };

@@ -8,7 +8,7 @@ import { reject, Unavailable } from '../platform/errors/rejection.ts';
 import { knownId } from '../platform/ids.ts';
 import type { SandboxProvider } from './provider.ts';
 
-/** How a payout ends, as a tester chooses. */
+/** Routes by which a tester chooses the end of a payout. */
 export function payoutRoutes({ serveOpen, appContext }: Server, provider: SandboxProvider): void {
   serveOpen(sandboxPayout, async ({ orderId, result }, { db }) => {
     const payout = await db

@@ -13,7 +13,7 @@ import { createDemoBorrower } from './demo-borrower.ts';
 import { fillSandbox, type OwnAddresses } from './fill/fill.ts';
 import type { SandboxProvider } from './provider.ts';
 
-/** What a tester starts with: demo borrowers, the brands, and the answers to captchas and texts. */
+/** Routes of a tester's start: demo borrowers, the brands, and the answers to captchas and texts. */
 export function testerRoutes(
   { serveOpen, appContext }: Server,
   provider: SandboxProvider,

@@ -9,7 +9,7 @@ export interface LockedOrder {
   readonly borrower_id: BorrowerId;
 }
 
-/** What to do with the orders of a brand that meet a condition. The change must make the condition false. */
+/** A change of the orders of a brand that meet a condition. The change must make the condition false. */
 export interface OrderChange {
   readonly brand: string;
   readonly condition: RawBuilder<boolean>;

@@ -8,11 +8,11 @@ import type { Db } from '../platform/database/connect.ts';
 /** Rows that are read at once. */
 const pageSize = 500;
 
-/** What the staff signed, compared with the passkeys as they were registered. */
+/** The result of comparing the staff's signatures with the passkeys as they were registered. */
 export interface SignatureCheck {
   readonly grants: number;
   readonly signatures: number;
-  /** What does not hold: `approval <id>: why`. */
+  /** The signatures that do not hold: `approval <id>: why`. */
   readonly faults: readonly string[];
 }
 

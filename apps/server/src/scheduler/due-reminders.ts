@@ -16,7 +16,7 @@ const batch = 50;
 /** Hours of the borrower's day in which reminders may be sent; a market's law can narrow them. */
 const reminderHours = { from: 8, until: 19 };
 
-/** Whether a brand may send reminders now: within the hours above, and the hours and days that its market's law allows. */
+/** Reports whether a brand may send reminders now: within the hours above, and the hours and days that its market's law allows. */
 export function isContactHour(
   now: Date,
   { market, timeZone, holidays }: Pick<Brand, 'market' | 'timeZone' | 'holidays'>,

@@ -58,7 +58,7 @@ async function checkBrand(appContext: AppContext, brand: string, day: LocalDate)
   });
 }
 
-/** Whether everything that waits for a person is in their list. */
+/** Reports whether everything that waits for a person is in their list. */
 async function checkWork(appContext: AppContext): Promise<void> {
   const day = await appContext.clock.today(appContext.db, appContext.defaultBrand.timeZone);
   await oncePerDay(appContext, { name: 'task check', brand: 'all', day }, async () => {

@@ -22,7 +22,7 @@ interface SubmittedAction {
 const contractNames = [...rights, ...actions];
 const camelCase = /(^|[ (])[a-z]+[A-Z]/;
 
-/** What a preview shows as a name of the contract instead of asking the page for its words. */
+/** The names of the contract that a preview shows without words. */
 function namesWithoutWords(lines: readonly EffectLine[], notes: readonly string[] = []): readonly string[] {
   const texts = lines.flatMap(({ before, after, format }) => (format === undefined ? [before, after] : []));
   return [...texts, ...notes].filter(

@@ -56,7 +56,7 @@ export function consoleUrl(hiram: Hiram): string {
   return running.url;
 }
 
-/** Where the console listens, whatever its public address is. */
+/** The console's own address, whatever its public one is. */
 const listenerOf = (hiram: Hiram) => `http://127.0.0.1:${hiram.server.console?.port}`;
 
 export function staffBrowser(hiram: Hiram, cookie = ''): StaffBrowser {

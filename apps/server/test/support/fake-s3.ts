@@ -14,7 +14,7 @@ export interface FakeStore {
 const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest('hex');
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
-/** Whether the request has the signature of our secret (AWS Signature Version 4). */
+/** Reports whether the request has the signature of our secret (AWS Signature Version 4). */
 function isSigned(request: IncomingMessage, body: Buffer, id: string, secret: string): boolean {
   const parts =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([\w-]+)\/s3\/aws4_request, ?SignedHeaders=([\w;-]+), ?Signature=([0-9a-f]{64})$/.exec(

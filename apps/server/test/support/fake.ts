@@ -14,7 +14,7 @@ export interface FakePayout {
 }
 
 /**
- * How a payment appears. `isListed`: on statements; `isKnown`: in a query of its own; `isReversed`: fully
+ * The changed appearance of a payment. `isListed`: on statements; `isKnown`: in a query of its own; `isReversed`: fully
  * reversed.
  */
 export interface Change {

@@ -35,7 +35,7 @@ export async function askWithCaptcha(hiram: Hiram, from: Phone, phone: string) {
   return askCode(hiram, from, phone, { sid, capcode });
 }
 
-/** What a person does who signs in on a new device: asks, types the picture if there is one, types the code. */
+/** Signs a person in on a new device: asks, types the picture if there is one, types the code. */
 export async function newcomer(hiram: Hiram, address: string): Promise<boolean> {
   const [from, phone] = [deviceAt(address), anyNumber()];
   const plain = await askCode(hiram, from, phone);

@@ -120,7 +120,7 @@ export async function startHiram(
   };
 }
 
-/** Which brands' servers are started often enough for a template of their own. */
+/** The brands whose servers are started often enough for a template of their own. */
 const startedTemplates = new Map([
   ['spec', 'hiram_started'],
   ['spec,ph', 'hiram_started_two'],

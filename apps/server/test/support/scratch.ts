@@ -6,7 +6,7 @@ const memoryFolder = '/dev/shm';
 const neededBytes = 4 * 2 ** 30;
 
 /**
- * Where tests put temporary files: in memory where Linux offers enough of it, because each test's database consists of some
+ * The folder of tests' temporary files: in memory where Linux offers enough of it, because each test's database consists of some
  * thousand files. A `TMPDIR` of the caller's own is kept.
  */
 function scratchParent(): string {

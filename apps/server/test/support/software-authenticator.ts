@@ -6,7 +6,7 @@ import type {
   PasskeyRequest,
 } from '@hiram/contract/console/passkey';
 
-/** What an authenticator does otherwise than it should. */
+/** The ways in which an authenticator misbehaves. */
 export interface Misbehaviour {
   /** Another page's origin in what it signs. */
   readonly origin?: string;
@@ -76,7 +76,7 @@ function attestationOf(authData: Buffer): Buffer {
   );
 }
 
-/** What a browser adds to what is signed. */
+/** The data that a browser adds to a signature. */
 function clientData(type: string, challenge: string, origin: string, wrong: Misbehaviour): Buffer {
   const signed = { challenge: wrong.challenge ?? challenge, origin: wrong.origin ?? origin };
   return Buffer.from(JSON.stringify({ type, ...signed, crossOrigin: false }));

@@ -13,7 +13,7 @@ interface VisibleDocument {
   removeEventListener(type: 'visibilitychange', listener: () => void): void;
 }
 
-/** Whether the page is hidden within so many milliseconds: the only sign that an app opened a deep link. */
+/** Reports whether the page is hidden within so many milliseconds: the only sign that an app opened a deep link. */
 export function leavesWithin(document: VisibleDocument, withinMs: number): Promise<boolean> {
   return new Promise((resolve) => {
     const finish = () => {

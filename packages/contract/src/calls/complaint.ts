@@ -160,7 +160,7 @@ export const problemDetail = call({
     /** True if the promised day has passed without an answer. */
     overdue: v.boolean(),
     stars: named('score', v.optional(whole)),
-    /** What the lender asked last, until the borrower replies. */
+    /** The lender's last question, until the borrower replies. */
     question: v.optional(v.string()),
     /** The events of the complaint, oldest first, with the words that were written then. */
     history: v.array(object({ date: named('time', v.string()), text: v.string() })),
@@ -198,7 +198,7 @@ export const saveScore = call({
   rejections: { notAnswered: '61201', alreadyScored: '61202' },
 });
 
-/** Whether the server accepts this text as a complaint. */
+/** Reports whether the server accepts this text as a complaint. */
 export function fitsComplaint(content: string): boolean {
   return /\S/.test(content) && countCharacters(content) <= maxCharacters;
 }

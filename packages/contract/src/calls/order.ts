@@ -71,7 +71,7 @@ export const loanDetails = call({
       }),
     ),
     awaitsWithdrawal: named('inside', flag),
-    /** Where the borrower withdraws the loan; empty: by the call `withdraw`. */
+    /** The address for withdrawing the loan; empty: by the call `withdraw`. */
     withdrawalUrl: named('h5Url', v.string()),
     canExtend: named('isDelay', flag),
     servicePhone: named('telephone', v.string()),
@@ -79,7 +79,7 @@ export const loanDetails = call({
     /** The page of a partner that serves this order. */
     partnerUrl: named('playeduL', v.string()),
     withdrawalPrompt: named('reyMsg', v.string()),
-    /** How to pay safely. */
+    /** Advice on paying safely. */
     safetyTip: named('KindTipsMsg', v.optional(v.string())),
     needsAccount: named('cardNeedPop', flag),
     accountPromptTitle: named('cardPopTitle', v.string()),

@@ -74,7 +74,7 @@ const planRow = object({ periodNo: whole, dueDate: named('dueTime', dateText), a
 const wayToPay = v.object({
   kind: v.picklist(['late', 'due', 'next', 'payoff']),
   amount: whole,
-  /** What the same costs tomorrow. Only of a late loan. */
+  /** Tomorrow's cost of the same. Only of a late loan. */
   tomorrow: v.optional(whole),
   /** The last day by which what it pays is due. */
   through: v.optional(dateText),

@@ -5,7 +5,7 @@ import type { ActionName, Right } from './rights.ts';
 import { effect } from './shapes/effect.ts';
 import { type StaffCall, staffCall } from './staff-call.ts';
 
-/** Who may perform an action of this amount: the caller alone, the caller with a second person, or nobody like the caller. */
+/** The persons who may perform an action of this amount: the caller alone, the caller with a second person, or nobody like the caller. */
 export const verdicts = ['alone', 'secondPerson', 'overLimit'] as const;
 export type Verdict = (typeof verdicts)[number];
 
@@ -16,12 +16,12 @@ const shownLimit = v.object({
   doneToday: whole,
   /** From this amount on a second person is needed; 0: always. */
   secondPersonFrom: v.optional(whole),
-  /** What everything that the caller does alone in a day may cost the lender, and what it cost so far. */
+  /** The greatest cost for the lender of everything that the caller does alone in a day, and the cost so far. */
   maxCostPerDay: whole,
   costToday: whole,
 });
 
-/** What an action would change now. `digest` identifies it: `submit` sends it back. */
+/** The effect of an action now. `digest` identifies it: `submit` sends it back. */
 const previewAnswer = v.object({
   ...effect.entries,
   digest: v.string(),
@@ -92,7 +92,7 @@ export function actionCalls<
       input: v.strictObject({
         request,
         digest: text(64),
-        /** What the action is because of: the reference of a complaint, a receipt, an incident. It may be empty. */
+        /** The cause of the action: the reference of a complaint, a receipt, an incident. It may be empty. */
         reference: text(80),
         reason: reasonText(500),
       }),

@@ -58,7 +58,7 @@ interface Declaration<Input extends GenericSchema, Output extends ObjectAnswer, 
   rejections?: R;
 }
 
-/** Where a browser downloads the file that a call has prepared, once: `ticket` is of the call's answer. */
+/** The address from which a browser downloads the file that a call has prepared, once: `ticket` is of the call's answer. */
 export function filePath(call: StaffCall, brand: string, ticket: string): string {
   return `${consolePrefix}${call.path}/file?${new URLSearchParams({ brand, ticket })}`;
 }

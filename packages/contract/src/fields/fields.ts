@@ -106,13 +106,13 @@ export const filled = (max: number) => v.pipe(text(max), v.regex(/\S/, 'must not
 /** Characters of a reason at least, without spaces. */
 const minReason = 5;
 
-/** Whether a member of staff says why: one letter, or one again and again, is no reason. `is_reason` in SQL holds the same. */
+/** Reports whether a member of staff says why: one letter, or one again and again, is no reason. `is_reason` in SQL holds the same. */
 export function isReason(given: string): boolean {
   const letters = given.replace(/\s/g, '');
   return [...letters].length >= minReason && new Set(letters).size > 1;
 }
 
-/** Why a member of staff does something. */
+/** The reason that a member of staff gives. */
 export const reasonText = (max: number) => v.pipe(text(max), v.check(isReason, 'must say why in words'));
 
 /** `YYYY-MM-DD`. */

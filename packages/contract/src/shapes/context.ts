@@ -20,7 +20,7 @@ export const headerPairs = {
   form: { 'X-App-Name': 'appName', 'X-Merchant-Number': 'merchantNumber' },
 } as const;
 
-/** What a header can carry: printable Latin-1. A browser rejects the whole call otherwise; the query has the value anyway. */
+/** The texts that a header can carry: printable Latin-1. A browser rejects the whole call otherwise; the query has the value anyway. */
 export const headerText: RegExp = /^[\x20-\xff]+$/;
 
 /** The time-out of a call in milliseconds (NET-03). */

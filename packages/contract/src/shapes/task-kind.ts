@@ -1,4 +1,4 @@
-/** What waits for a person of the lender's staff. */
+/** The kinds of tasks for the lender's staff. */
 export const taskKinds = [
   'complaint',
   'transfer',

@@ -1,10 +1,10 @@
 import type { GenericSchema, InferInput, InferOutput } from 'valibot';
 import type { InternalValue } from './wire.ts';
 
-/** How the web app encodes a call's input. The server accepts every encoding for every call. */
+/** The web app's encoding of a call's input. The server accepts every encoding for every call. */
 export type Encoding = 'json' | 'form' | 'query' | 'multipart';
 
-/** Who may call: a signed-in borrower, anyone, or anyone in sandbox mode only. */
+/** The permitted caller: a signed-in borrower, anyone, or anyone in sandbox mode only. */
 export type Caller = 'borrower' | 'anyone' | 'sandbox';
 
 /** The call's rejections of input that a person typed or chose: reason → envelope code. */
@@ -33,7 +33,7 @@ export interface Call<
   readonly rejections: R;
   /** Whether the call accepts an `Idempotency-Key`: a repeated request gets the first answer. For calls that move money or create something. */
   readonly idempotent: boolean;
-  /** Which names are always masked (NET-07), independent of the configuration. */
+  /** The names that are always masked (NET-07), independent of the configuration. */
   readonly masked: 'no' | 'input' | 'both';
 }
 
@@ -75,7 +75,7 @@ export type CallInput<C extends Call> = InternalValue<C['input']>;
 export type CallOutput<C extends Call> = Extract<InternalValue<C['output']>, object>;
 /** The same under wire names and codes, as the schemas validate them. */
 export type WireInput<C extends Call> = InferOutput<C['input']>;
-/** What a caller sends: the input before the schema reads it. Ids are text. */
+/** A call's input as it is sent, before the schema reads it. Ids are text. */
 export type SentInput<C extends Call> = InferInput<C['input']>;
 export type WireOutput<C extends Call> = InferOutput<C['output']>;
 export type RejectionOf<C extends Call> = Extract<keyof C['rejections'], string>;

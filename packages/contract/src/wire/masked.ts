@@ -1,9 +1,9 @@
 import type { Call } from './call.ts';
 
-/** Which calls are masked: those declared as masked, or all. */
+/** The calls that are masked: those declared as masked, or all. */
 export type MaskScope = 'declared' | 'all';
 
-/** Whether a call's input, or its answer with the envelope, is masked. */
+/** Reports whether a call's input, or its answer with the envelope, is masked. */
 export function isMasked(call: Call, part: 'input' | 'answer', scope: MaskScope): boolean {
   // The parts of a multipart body are read as they arrive, before the mask applies.
   if (call.encoding === 'multipart' && part === 'input') return false;

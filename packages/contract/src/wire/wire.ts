@@ -16,7 +16,7 @@ export function named<const Wire extends string, S extends Schema>(
   return { wireName, schema };
 }
 
-/** How the values of a field are written on the wire. `decode` is only given values that the schema accepts. */
+/** A field's values on the wire. `decode` is only given values that the schema accepts. */
 export interface Code<Value, Wire> {
   encode(value: Value): Wire;
   decode(code: Wire): Value;
@@ -127,7 +127,7 @@ export type InternalValue<S> = S extends { readonly code: Code<infer Value, unkn
                   ? v.InferOutput<S>
                   : never;
 
-/** What the codec reads of a schema. */
+/** The parts of a schema that the codec reads. */
 interface Node {
   readonly code?: Code<unknown, unknown>;
   readonly names?: Names;

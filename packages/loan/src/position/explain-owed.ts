@@ -23,11 +23,11 @@ export type OwedLine =
       readonly moved: boolean;
       readonly amount: Cents;
     }
-  /** What enforced ceilings take off. `by` names the set of ceilings. */
+  /** The reduction by enforced ceilings. `by` names the set of ceilings. */
   | { readonly kind: 'ceiling'; readonly by: string; readonly amount: Cents }
-  /** What an event paid or waived of this part; positive: a refund that no credit covers. */
+  /** The part that an event paid or waived; positive: a refund that no credit covers. */
   | { readonly kind: 'event'; readonly event: string; readonly amount: Cents }
-  /** What the settlement dropped or the tolerance forgave. */
+  /** The part that the settlement dropped or the tolerance forgave. */
   | { readonly kind: 'settlement'; readonly amount: Cents };
 
 /** The amount owed of one part, and its lines, which sum to it. */
@@ -84,7 +84,7 @@ export function explainOwed(
   }));
 }
 
-/** What an event took off a part, as a line. */
+/** The reduction of a part by an event, as a line. */
 function paidLine(entry: Entry, part: OwedPart): OwedLine[] {
   const paid = part === 'refund' ? entry.refundOwed : entry[part];
   return paid === 0 ? [] : [{ kind: 'event', event: entry.id, amount: cents(-paid) }];

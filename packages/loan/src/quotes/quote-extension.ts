@@ -249,7 +249,7 @@ function planOf(state: LoanState): PlannedAmount[] {
   );
 }
 
-/** Whether the loan, with `added` cents of interest and all late charges so far, costs more than an enforced ceiling allows. */
+/** Reports whether the loan, with `added` cents of interest and all late charges so far, costs more than an enforced ceiling allows. */
 function exceedsTotal(state: LoanState, added: number): boolean {
   const { ceiling, terms } = state;
   if (!ceiling?.enforce) return false;

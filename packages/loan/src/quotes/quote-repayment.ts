@@ -68,7 +68,7 @@ function kindOf(state: LoanState, status: LoanStatus, isPayoff: boolean): Repaym
   return isCharges ? 'charges' : 'instalment';
 }
 
-/** Whether the loan is no larger than the tolerance: then its whole schedule is due at once. */
+/** Reports whether the loan is no larger than the tolerance: then its whole schedule is due at once. */
 function isTiny(state: LoanState, amount: number): boolean {
   const owed = scheduledOwed(state) + chargesOwed(state) + state.refundOwed;
   return amount === owed && dueBy(state, state.asOf + state.terms.reminderDays) === 0;

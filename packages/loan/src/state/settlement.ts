@@ -38,7 +38,7 @@ export function isCoolingOff(state: LoanState): boolean {
   return until !== undefined && state.asOf <= until;
 }
 
-/** Whether the whole loan may be paid off today. */
+/** Reports whether the whole loan may be paid off today. */
 export function canPayOff(state: LoanState): boolean {
   return state.asOf >= prepayFrom(state) || isCoolingOff(state);
 }
@@ -98,7 +98,7 @@ export function interestToDate(state: LoanState): LimitedInterest {
 }
 
 /**
- * What a loan that is settled today before prepayment is allowed keeps, if the ceilings do not allow its whole cost: their interest
+ * The cost that a loan settled today before prepayment is allowed retains, if the ceilings do not allow its whole cost: their interest
  * for the days elapsed, or what it would keep on the first day of prepayment if that is less. Undefined if they allow it.
  */
 export function cappedEarlySettlement(state: LoanState): LimitedInterest | undefined {

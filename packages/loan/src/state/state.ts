@@ -19,7 +19,7 @@ export interface Covered {
 export interface ReversalGrace {
   readonly from: number;
   readonly until: number;
-  /** What the payment had paid, by the number of the instalment. `all`: the loan was settled. */
+  /** The amounts that the payment covered, by the number of the instalment. `all`: the loan was settled. */
   readonly covered: 'all' | ReadonlyMap<number, Covered>;
 }
 

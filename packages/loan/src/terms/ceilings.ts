@@ -91,7 +91,7 @@ export function ownCeilings(name: string, own: OwnCeilings): Ceilings {
 }
 
 /**
- * What late charges are a rate of: the unpaid scheduled amount of an instalment, or the principal in it where a law limits all costs
+ * The base of the rate of late charges: the unpaid scheduled amount of an instalment, or the principal in it where a law limits all costs
  * by the day.
  */
 export function lateBase(ceilings: Ceilings | readonly Ceilings[] | undefined): 'scheduled' | 'principal' {
@@ -99,7 +99,7 @@ export function lateBase(ceilings: Ceilings | readonly Ceilings[] | undefined): 
   return all.some(({ enforce, perDay }) => enforce && perDay !== undefined) ? 'principal' : 'scheduled';
 }
 
-/** Whether the ceilings cover a loan of this size, on any day. `amount` in cents. */
+/** Reports whether the ceilings cover a loan of this size, on any day. `amount` in cents. */
 export function coversSize(ceilings: Ceilings, amount: Cents, termDays: number): boolean {
   return (
     amount > (ceilings.amountAbove ?? 0) && amount <= ceilings.amountUpTo && termDays <= ceilings.daysUpTo

@@ -15,7 +15,7 @@ export interface Violation {
   readonly figure: Ppm;
 }
 
-/** Whether the ceilings cover a loan with these terms, entered into on a day. Without a day only the size decides. */
+/** Reports whether the ceilings cover a loan with these terms, entered into on a day. Without a day only the size decides. */
 export function covers(ceilings: Ceilings, terms: Terms, enteredOn?: LocalDate): boolean {
   return (
     coversSize(ceilings, terms.principal, terms.termDays) &&

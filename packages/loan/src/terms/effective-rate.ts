@@ -10,7 +10,7 @@ export type EffectiveRate =
 
 const maxRate = 1e9;
 
-/** How a fraction f of a period is discounted: `compound` by (1 + i)^f, `simple` by (1 + f·i) (Regulation Z, Appendix J). */
+/** The discount of a fraction f of a period: `compound` by (1 + i)^f, `simple` by (1 + f·i) (Regulation Z, Appendix J). */
 export type PartPeriod = 'compound' | 'simple';
 
 /**

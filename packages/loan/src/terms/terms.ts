@@ -30,7 +30,7 @@ export interface Terms {
   readonly extensions: number;
   /** TERM-05. */
   readonly lateTiers: readonly LateTier[];
-  /** What the law of the market lets late days bear. A `charge` is income of its own in the ledger. Default: `interest`. */
+  /** The kind of charge that the market's law allows for late days. A `charge` is income of its own in the ledger. Default: `interest`. */
   readonly lateKind?: LateKind;
   /** Default penalty in cents, charged once per loan on its first late day (TERM-04). */
   readonly penalty: Cents;

@@ -1,7 +1,7 @@
 import type { Cents } from './cents.ts';
 
 /**
- * How money, percentages and days are written for people, on pages, in documents, in texts and on the console; moments
+ * Writes money, percentages and days for people, on pages, in documents, in texts and on the console; moments
  * have a file of their own (`moments.ts`). `npm test -- one-formatter` finds a place that formats them by itself. The digits of a phone number are grouped by the
  * borrower's kit, as they are typed (`format-input.ts`).
  */

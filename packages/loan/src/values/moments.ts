@@ -1,5 +1,5 @@
 /**
- * How moments are written for people. They need the engine's own formatter (`Intl`), which most screens of a phone do not:
+ * Writes moments for people. It needs the engine's own formatter (`Intl`), which most screens of a phone do not:
  * a file of their own keeps them out of the script that every screen waits for.
  */
 

@@ -2,7 +2,7 @@ import type { Cents } from './cents.ts';
 import { type Market, type MoneyFormat, moneyFormat } from './format.ts';
 
 /**
- * Why a typed amount is rejected. `empty`: nothing typed. `notNumber`: not an amount. `ambiguous`: it can mean two amounts.
+ * The reasons why a typed amount is rejected. `empty`: nothing typed. `notNumber`: not an amount. `ambiguous`: it can mean two amounts.
  * `tooFine`: smaller digits than cents. `notWhole`: not a multiple of the charge unit. `tooLarge`: not a safe integer.
  */
 export type TypedMoneyProblem = 'empty' | 'notNumber' | 'ambiguous' | 'tooFine' | 'notWhole' | 'tooLarge';

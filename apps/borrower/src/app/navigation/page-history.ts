@@ -30,7 +30,7 @@ function setFlag(key: string): void {
   }
 }
 
-/** Whether the current history entry is the first entry of this app in this view. */
+/** Reports whether the current history entry is the first entry of this app in this view. */
 function isFirstEntry(): boolean {
   const state: unknown = history.state;
   return typeof state === 'object' && state !== null && 'first' in state && state.first === true;
@@ -54,7 +54,7 @@ export function beforeReplacingPage(): void {
   if (isFirstEntry()) setFlag(replacingFirstKey);
 }
 
-/** Whether the history has a page of this app before this one. */
+/** Reports whether the history has a page of this app before this one. */
 export function hasEarlierPage(): boolean {
   const entries = entryList();
   return entries ? entries.canGoBack : !isFirstEntry();

@@ -25,7 +25,7 @@ export const isOurCache = (name: string): boolean => name.slice(0, prefix.length
 /** The cache of one build of the web app: its documents and scripts. */
 export const buildCache = (build: string): string => `${prefix}${build}`;
 
-/** What the worker knows about itself. */
+/** The cache of the worker's own state. */
 export const workerCache = `${prefix}worker`;
 
 /** Milliseconds. A worker ends itself at this age, with everything that is kept. The next page registers a new one. */

@@ -40,7 +40,7 @@ export function buildName(): string {
   return document.querySelector('link[rel=modulepreload][href*="/base-"]')?.getAttribute('href') ?? '';
 }
 
-/** Whether a document belongs to another build than the running one. */
+/** Reports whether a document belongs to another build than the running one. */
 export function isOfNewerBuild(html: string): boolean {
   const shared = buildName();
   return shared !== '' && !html.includes(shared);

@@ -137,7 +137,7 @@ export function withoutSession(address: string): string {
   return url.pathname + url.search + url.hash;
 }
 
-/** Whether the address has a one-time ticket. */
+/** Reports whether the address has a one-time ticket. */
 export const hasTicket = (): boolean => query.has('ticket');
 
 /**

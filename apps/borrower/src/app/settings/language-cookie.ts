@@ -2,7 +2,7 @@ import { codeOf, readChoice } from './language-choice.ts';
 
 const yearSeconds = 365 * 86_400;
 
-/** Whether a language was chosen on this phone. */
+/** Reports whether a language was chosen on this phone. */
 export function hasLanguageChoice(cookies: string): boolean {
   return readChoice(cookies) !== undefined;
 }

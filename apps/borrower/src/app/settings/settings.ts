@@ -23,7 +23,7 @@ export interface Settings {
   readonly storeUrl: string;
   /** The number of the lender's licence. */
   readonly authority: string;
-  /** How the brand draws a loan, and the lower edge of its coloured ground. */
+  /** The drawing by which the brand shows a loan, and the lower edge of its coloured ground. */
   readonly look: {
     readonly story: 'stairs' | 'path' | 'terraces' | 'rings';
     readonly edge: 'steps' | 'arch' | 'straight' | 'none';

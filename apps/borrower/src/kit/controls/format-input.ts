@@ -1,4 +1,4 @@
-/** How a field groups digits while they are typed (CFG-04, CFG-05, CFG-06); `phone-…` is a country's mobile format. */
+/** The grouping of a field's digits while they are typed (CFG-04, CFG-05, CFG-06); `phone-…` is a country's mobile format. */
 export type PhoneFormat = 'phone' | 'phone-ph' | 'phone-in' | 'phone-id';
 export type InputFormat = PhoneFormat | 'card' | 'number' | 'day';
 

@@ -15,7 +15,7 @@ export function StatePanel({
   readonly title: ReactNode;
   readonly text?: ReactNode;
   readonly action?: { readonly label: string; readonly go: () => void };
-  /** What can be done instead. */
+  /** An alternative to trying again. */
   readonly other?: { readonly label: string; readonly go: () => void };
 }): ReactNode {
   return (

@@ -10,7 +10,7 @@ export interface LaterModule<Module> {
   readonly load: () => Promise<Module>;
 }
 
-/** What the page needs before it renders without a view, and what it needs when it has rendered. */
+/** Modules that the page needs before it renders without a view, and modules that it needs when it has rendered. */
 const all: LaterModule<unknown>[] = [];
 const neededAfterRender: LaterModule<unknown>[] = [];
 

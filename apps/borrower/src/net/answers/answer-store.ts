@@ -1,7 +1,7 @@
-/** What is known of one call with one input. */
+/** The latest answer of one call with one input. */
 export interface Answered {
   readonly data: unknown;
-  /** Why the last request has no answer. */
+  /** The failure of the last request, if it has no answer. */
   readonly error: Error | undefined;
   /** `paused`: the request failed once and waits until the phone is online and the page visible. */
   readonly phase: 'idle' | 'fetching' | 'paused';

@@ -8,7 +8,7 @@ export interface KeptAnswer {
 /** The phone and the clock around the kept answers. */
 export interface KeptEnvironment {
   readonly now: () => number;
-  /** What the key is derived from: the session, the brand and the build. Undefined without a session. */
+  /** The secret of the key: the session, the brand and the build. Undefined without a session. */
   readonly secret: () => string | undefined;
   readonly store: {
     read(): string | null;

@@ -7,7 +7,7 @@ import { settings } from '../../app/settings/settings.ts';
 const freshMs = 86_400_000;
 
 /**
- * Whether this browser can keep pages. Not without the document's cookie: a kept document sets none. Not in a frame, whose
+ * Reports whether this browser can keep pages. Not without the document's cookie: a kept document sets none. Not in a frame, whose
  * page belongs to the site around it.
  */
 export function canKeep(): boolean {

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react';
 import { NoAnswer } from '../transport/call-result.ts';
 
-/** What a toast says when no envelope came back. NET-06: in market `spec` it is `error` for each cause. */
+/** The toast's text for a request without an envelope. NET-06: in market `spec` it is `error` for each cause. */
 export function failureText(error: unknown): string {
   return error instanceof NoAnswer && error.isServerFault
     ? t({

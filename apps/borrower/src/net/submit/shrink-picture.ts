@@ -11,7 +11,7 @@ function open(url: string): Promise<HTMLImageElement> {
   });
 }
 
-/** Whether the engine applies a photo's orientation both in the page and on a canvas. Chrome before 81 does not. */
+/** Reports whether the engine applies a photo's orientation both in the page and on a canvas. Chrome before 81 does not. */
 function turnsUpright(): boolean {
   return typeof CSS !== 'undefined' && CSS.supports('image-orientation', 'from-image');
 }

@@ -19,7 +19,7 @@ export interface Rejection {
 const temporaryCodes: readonly string[] = [commonCodes.tooMany, commonCodes.fault, commonCodes.unavailable];
 
 /**
- * Whether the failure is temporary: the server, or a load balancer in its place, was not available. The action may
+ * Reports whether the failure is temporary: the server, or a load balancer in its place, was not available. The action may
  * have been done all the same; the same request can be sent again later.
  */
 export function isTemporary(answer: CallResult<unknown>): boolean {

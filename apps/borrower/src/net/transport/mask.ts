@@ -3,7 +3,7 @@ import type { MaskScope } from '@hiram/contract/masked';
 
 declare const __MASK__: MaskScope;
 
-/** Which calls are masked. Set when the web app is built; the server's MASK setting must match. */
+/** The calls that are masked. Set when the web app is built; the server's MASK setting must match. */
 export const maskScope: MaskScope = __MASK__;
 
 export interface LoadedMask {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import * as small from './small-valibot.ts';
 
 type Small = Parameters<typeof small.is>[0];
-/** What the translation below reads of a schema or a step of the library. */
+/** The parts of a schema or of a step of the library that the translation below reads. */
 interface Whole {
   readonly type: string;
   readonly pipe?: readonly Whole[];

@@ -9,7 +9,7 @@ interface Connection {
   readonly effectiveType?: string;
 }
 
-/** Whether the phone may fetch what the borrower has not asked for: not with *Save-Data*, and not on a very slow line. */
+/** Reports whether the phone may fetch what the borrower has not asked for: not with *Save-Data*, and not on a very slow line. */
 export function mayFetchAhead(
   connection: Connection | undefined = (navigator as { readonly connection?: Connection }).connection,
 ): boolean {

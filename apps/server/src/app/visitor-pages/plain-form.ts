@@ -18,7 +18,7 @@ export interface PlainRequest {
   readonly requestContext: RequestContext;
 }
 
-/** What the form shows. */
+/** The content of the form. */
 export interface FormContent {
   readonly visitorId: string;
   readonly values: PromotionValues;

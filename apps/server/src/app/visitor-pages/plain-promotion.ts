@@ -34,7 +34,7 @@ const farewellSeconds = 2;
 interface Submission extends PlainRequest {
   readonly input: PlainInput;
   readonly visitorId: string;
-  /** What the visitor typed, for the next form. */
+  /** The typed values, for the next form. */
   readonly values: PromotionValues;
   readonly source: ReturnType<typeof sourceOf>;
 }
@@ -98,7 +98,7 @@ function incompleteForm({ input, visitorId, values, requestContext }: Submission
   return { visitorId, values, problem, keepCaptcha: empty === 'smsCode' };
 }
 
-/** What the visitor proves: the phone number, and the solved captcha. */
+/** The visitor's proof: the phone number, and the solved captcha. */
 const solvedCaptcha = ({ input, visitorId }: Submission) => ({
   phone: input.mobile,
   captchaText: input.imgValidate,

@@ -17,7 +17,7 @@ export type SendHtml = (
   cache: 'no-cache' | 'no-store',
 ) => Promise<FastifyReply>;
 
-/** What all visitors' pages share. */
+/** The data that all visitors' pages share. */
 export interface VisitorSite {
   readonly appContext: AppContext;
   readonly promotion: Promotion;

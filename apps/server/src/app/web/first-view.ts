@@ -9,7 +9,7 @@ import type {
   ViewRequest,
 } from '@hiram/visitor-pages/server-call';
 
-/** What the screens' modules find in place of a browser's. All of it belongs to one document. */
+/** Replacements for a browser's globals in the screens' modules. All of it belongs to one document. */
 const names = [
   'module',
   'exports',

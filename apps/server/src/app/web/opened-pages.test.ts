@@ -28,7 +28,7 @@ afterAll(() => hiram.stop());
 
 type Headers = Readonly<Record<string, string>>;
 
-/** What a browser says when a person opens an address. */
+/** The headers of a browser whose user opens an address. */
 const opening = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document', 'sec-fetch-site': 'none' };
 const newCookie = () => `hiram_proof=${randomBytes(32).toString('base64url')}; hiram_proven=1`;
 
@@ -85,7 +85,7 @@ async function whileCallsWait(during: () => Promise<void>): Promise<void> {
 const isCalled = '<html lang="en" data-called';
 const answerBlock = 'id="hiram-answer">';
 const viewBlock = '<div id="hiram-view"';
-/** Which of the texts the document has. A failed comparison of whole documents could not be read. */
+/** The texts that the document contains. A failed comparison of whole documents could not be read. */
 const has = (html: string, ...texts: readonly string[]) => texts.map((text) => html.includes(text));
 
 test('an opened page’s shell arrives before its first call has answered, compressed too; the view and the answer follow [T620]', async () => {
@@ -268,7 +268,7 @@ async function withPatience(during: () => Promise<void>): Promise<void> {
   }
 }
 
-/** How many opened pages have ended so, as the metrics say. */
+/** The number of opened pages with this ending, as the metrics say. */
 async function endedSo(ending: string): Promise<number> {
   const text = await hiram.server.app.metricsText();
   return Number(

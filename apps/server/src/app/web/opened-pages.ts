@@ -10,7 +10,7 @@ import { type Page, showScript } from './pages.ts';
 /** Documents that wait for their first call at once. Beyond it pages call by themselves: a slow database keeps no more of them. */
 const maxWaiting = 100;
 
-/** What the server has begun for a document. */
+/** The work that the server has begun for a document. */
 interface Begun {
   readonly call: ServerCall;
   readonly first: FirstCall;

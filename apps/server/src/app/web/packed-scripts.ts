@@ -11,7 +11,7 @@ export interface PackedScripts {
   documentOf(page: string): string | undefined;
   /** The elements that the page's document can bring: its policy allows them. */
   elementsOf(page: string): string;
-  /** What follows the shell of the document: its texts in the requested language and its scripts. */
+  /** The part after the shell of the document: its texts in the requested language and its scripts. */
   pieceOf(page: string, brand: Brand, requestedLanguage: string): Piece;
 }
 

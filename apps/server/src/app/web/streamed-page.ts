@@ -36,7 +36,7 @@ export interface Streamed {
   readonly isGzip: boolean;
   /** The scripts that the document brings, for a browser that gets its proof cookie with this document. */
   readonly scripts: Piece | undefined;
-  /** What the server answers behind the shell. */
+  /** The part of the answer behind the shell. */
   readonly rest: Promise<string>;
 }
 

@@ -32,7 +32,7 @@ const itemSchema = v.pipe(
     note: v.optional(v.array(v.tuple([filled, filled])), []),
     /** Checks beyond the pattern: of age, a citizen of the market's country, a past day. */
     check: v.optional(v.picklist(['adult', 'citizen', 'past'])),
-    /** How it is stored: `cents` converts pesos to cents, `flag` converts yes and no to a boolean. */
+    /** The stored form of a value: `cents` converts pesos to cents, `flag` converts yes and no to a boolean. */
     store: v.optional(v.picklist(['text', 'cents', 'flag']), 'text'),
     /** Only its last four characters are shown again. */
     masked: v.optional(v.boolean(), false),

@@ -29,10 +29,10 @@ export interface Law {
   readonly isConfirmed: boolean;
   readonly ceilings?: Ceilings;
   readonly coolingOff?: Omit<CoolingOff, 'from'>;
-  /** What the statement before consent must contain, as message ids. */
+  /** The required content of the statement before consent, as message ids. */
   readonly statement?: readonly TextId[];
   readonly contactHours?: ContactHours;
-  /** What late days may bear. */
+  /** The kind of charge that late days may bear. */
   readonly lateKind?: LateKind;
   /** The largest instalment as a share of monthly income, in ppm. */
   readonly maxInstalmentShare?: number;
@@ -176,7 +176,7 @@ export function lawContactHours(laws: readonly Law[]): ContactHours | undefined 
   return laws.find((law) => law.contactHours)?.contactHours;
 }
 
-/** What a market's laws let late days bear; undefined if none says so. */
+/** The kind of charge that a market's laws allow for late days; undefined if none says so. */
 export function lawLateKind(laws: readonly Law[]): LateKind | undefined {
   return laws.find((law) => law.lateKind)?.lateKind;
 }

@@ -20,7 +20,7 @@ export type Country = 'PH' | 'IN' | 'ID';
 export interface ComplaintLimits {
   readonly acknowledgeDays: number;
   readonly answerDays: number;
-  /** What the limits are from, for the staff. */
+  /** The source of the limits, for the staff. */
   readonly source: string;
   /** Whether they were read in the law's own text. Others are from reports about it: a lender's counsel confirms or replaces them. */
   readonly isConfirmed: boolean;
@@ -58,7 +58,7 @@ export interface Market {
   readonly mobiles: 'letter' | CountryCode;
   /** A regular expression for a mobile number as it is typed, and its greatest length with all separators. */
   readonly mobileTyped: { readonly pattern: string; readonly max: number };
-  /** How a mobile number begins, as a hint in a field. */
+  /** The beginning of a mobile number, as a hint in a field. */
   readonly mobileStart: string;
   /** Digits of the longest mobile number, with the leading zero where people type one. */
   readonly mobileDigits: number;

@@ -2,7 +2,7 @@ import { type LateKind, lateBase, type MarketRules, type Terms } from '@hiram/lo
 import { formatPercent, readableRate } from '@hiram/loan/format';
 import type { Translate } from './translate.ts';
 
-/** What the charge of late days is called: late interest, or where the law knows no such interest, a late charge. */
+/** The name of the charge for late days: late interest, or where the law knows no such interest, a late charge. */
 export function lateName(lateKind: LateKind | undefined, translate: Translate): string {
   return translate(lateKind === 'charge' ? 'late.charge' : 'late.interest');
 }
@@ -10,7 +10,7 @@ export function lateName(lateKind: LateKind | undefined, translate: Translate): 
 /** The terms of late days, of a loan or of a market's loans. */
 type LateTerms = Pick<MarketRules | Terms, 'lateTiers' | 'lateKind' | 'ceilings'>;
 
-/** What the rate of late days is charged on, for `{base}` of a sentence. */
+/** The base of the rate for late days, for `{base}` of a sentence. */
 export function lateBaseText({ ceilings }: Pick<LateTerms, 'ceilings'>, translate: Translate): string {
   return translate(lateBase(ceilings) === 'principal' ? 'late.onPrincipal' : 'late.onRepayment');
 }

@@ -35,7 +35,7 @@ afterAll(() => hiram.stop());
 
 const withRight = staffCalls.filter((call) => call.right !== undefined);
 
-/** Whether a role has a right, by the rows of the database. */
+/** Reports whether a role has a right, by the rows of the database. */
 async function rightsByRole(): Promise<ReadonlySet<string>> {
   const rows = await hiram.owner.selectFrom('role_right').selectAll().execute();
   return new Set(rows.map((row) => `${row.role} ${row.right}`));

@@ -2,7 +2,7 @@ import type { ApprovalId, StaffId } from '@hiram/contract/ids';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import type { ConsoleContext } from './console-context.ts';
 
-/** How long a challenge is valid: long enough to find a security key, too short to be collected. */
+/** The validity of a challenge: long enough to find a security key, too short to be collected. */
 export const challengeMs = 5 * 60_000;
 
 export type ChallengePurpose = 'signIn' | 'unlock' | 'register' | 'grant' | 'changeKeys' | 'file';

@@ -3,7 +3,7 @@ import type { LoanDetails } from '@hiram/contract/order';
 import type { AppContext } from '../../context/app-context.ts';
 import type { Reports } from '../../platform/reports.ts';
 
-/** What the console's calls share. `db` of the context is the console's own pool. */
+/** The state that the console's calls share. `db` of the context is the console's own pool. */
 export interface ConsoleContext {
   readonly appContext: AppContext;
   /** For lists that may be a moment old: from a replica if there is one, else from the console's own pool. */
@@ -14,7 +14,7 @@ export interface ConsoleContext {
   orderPage(borrower: PageOwner, orderId: OrderId): Promise<LoanDetails>;
 }
 
-/** Whose page is shown. */
+/** The person whose page is shown. */
 export interface PageOwner {
   readonly id: BorrowerId;
   readonly brand: string;
@@ -22,7 +22,7 @@ export interface PageOwner {
   readonly language: string | null;
 }
 
-/** Whether browsers reach the console over TLS. Over plain HTTP only a sandbox on this machine runs. */
+/** Reports whether browsers reach the console over TLS. Over plain HTTP only a sandbox on this machine runs. */
 export function isSecure(context: ConsoleContext): boolean {
   return context.origin().startsWith('https:');
 }

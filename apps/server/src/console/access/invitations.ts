@@ -3,7 +3,7 @@ import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { newToken, tokenHash } from '../../platform/http/session.ts';
 import { newId } from '../../platform/ids.ts';
 
-/** How long an invitation's link is valid. */
+/** The validity of an invitation's link. */
 const invitationMs = 3 * 86_400_000;
 
 export interface Invitation {

@@ -118,7 +118,7 @@ async function verified<Result>(verify: () => Promise<Result>): Promise<Result |
   }
 }
 
-/** Whose new passkey it is, and what lets them register it: the token of an invitation, a recovery or their session. */
+/** The owner of a new passkey, and the token that allows its registration: of an invitation, a recovery or their session. */
 interface NewKey {
   readonly staffId: StaffId;
   readonly keyName?: string;
@@ -159,7 +159,7 @@ export async function registerPasskey(
   return rows[0]?.is_new ? credential.id : undefined;
 }
 
-/** Who signed what with which passkey. */
+/** A verified signature: the person, the passkey and the challenge. */
 export interface VerifiedAssertion {
   readonly staffId: StaffId;
   readonly keyId: string;

@@ -19,12 +19,12 @@ async function readsInHour(db: Db, staffId: StaffId, now: Date): Promise<number>
   return Number(count);
 }
 
-/** How many encrypted fields the caller may still open in this hour. */
+/** The number of encrypted fields that the caller may still open in this hour. */
 export async function readsLeft({ db, now, session }: StaffRequest): Promise<number> {
   return Math.max(0, maxReadsPerHour - (await readsInHour(db, session.staffId, now)));
 }
 
-/** Which encrypted field of whom is read, and why. */
+/** The encrypted field that is read, its owner, and the reason. */
 export interface EncryptedRead {
   readonly borrowerId: BorrowerId;
   /** The table and the row. */

@@ -3,12 +3,12 @@ import { sql } from 'kysely';
 import { newId } from '../../platform/ids.ts';
 import type { StaffRequest } from './serve-staff.ts';
 
-/** What a person looked at, and the reason by which they may. It is not encrypted. */
+/** The item that a person looked at, and the reason by which they may. It is not encrypted. */
 interface Read {
   readonly borrowerId: BorrowerId;
   readonly subject: 'borrower' | 'complaint' | 'loan_order' | 'review' | 'utr_submission';
   readonly subjectId: string;
-  /** What it is, as the trail names it. The borrower's list has words for each. */
+  /** The kind of item, as the trail names it. The borrower's list has words for each. */
   readonly field: 'application' | 'card' | 'complaint' | 'complaintPicture' | 'loan' | 'receipt' | 'transfer';
   readonly reason: string;
 }

@@ -54,7 +54,7 @@ export async function rightsOf(db: Db, staffId: StaffId): Promise<readonly HeldR
   return rows.flatMap(({ right, brand }) => (isRight(right) ? [{ right, brand }] : []));
 }
 
-/** Whether the right is among the held ones for a brand. A right in `*` holds in every brand; one in a brand not in `*`. */
+/** Reports whether the right is among the held ones for a brand. A right in `*` holds in every brand; one in a brand not in `*`. */
 export function hasRight(held: readonly HeldRight[], right: Right, brand: string): boolean {
   return held.some((one) => one.right === right && (one.brand === brand || one.brand === allBrands));
 }
@@ -65,7 +65,7 @@ export function limitPlaces({ brands }: Pick<AppContext, 'brands'>, brand: strin
   return [...new Set([brand, ...(market === undefined ? [] : [markets[market].currency]), allBrands])];
 }
 
-/** What a person may do alone: the limits of each of their roles on an action, and of the cost of everything in a day. */
+/** The authority of one person: the limits of each of their roles on an action, and of the cost of everything in a day. */
 export interface Authority {
   /** One for each role that has the action. */
   readonly limits: readonly Limit[];
@@ -119,20 +119,20 @@ export async function authorityOf(
 /** An action that somebody wants to perform, and what they did alone today. Amounts are cents, 0 for an action without one. */
 export interface Wanted {
   readonly amount: number;
-  /** What it costs the lender: debts that are given up, money that goes out. */
+  /** The cost for the lender: debts that are given up, money that goes out. */
   readonly cost: number;
   /** Whether two persons decide it whatever the amount. */
   readonly needsTwo: boolean;
   readonly doneToday: { readonly amount: number; readonly cost: number };
 }
 
-/** Whether an amount (0 for an action without one) needs a second person. */
+/** Reports whether an amount (0 for an action without one) needs a second person. */
 const needsSecondPerson = ({ secondPersonFrom }: Limit, amount: number) =>
   secondPersonFrom !== undefined && amount >= secondPersonFrom;
 
 const isWithin = (amount: number, most: number | undefined) => most === undefined || amount <= most;
 
-/** Who decides what somebody wants, and by the limits of which of their roles. */
+/** Decides who must decide an action, and by the limits of which role. */
 export function verdictOf(
   { limits, maxCostPerDay }: Authority,
   { amount, cost, needsTwo, doneToday }: Wanted,

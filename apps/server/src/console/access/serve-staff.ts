@@ -42,7 +42,7 @@ export interface StaffRequest extends ConsoleRequest {
   readonly session: StaffSession;
   /** Every right of the caller, in every brand. */
   readonly rights: readonly HeldRight[];
-  /** What the caller may do alone of the call's action, in its brand; undefined: the call has no action. */
+  /** The caller's own authority for the call's action, in its brand; undefined: the call has no action. */
   readonly authority: Authority | undefined;
 }
 
@@ -67,7 +67,7 @@ export interface StaffServer {
 /** Opens the file of a ticket. Throws NotFound. */
 export type OpenFile = (ticket: string, request: StaffRequest) => Promise<StreamedFile>;
 
-/** What `onRequest` found out about the caller, before the body is read. */
+/** The result of `onRequest` about the caller, before the body is read. */
 interface Access {
   readonly brand: string;
   readonly session: StaffSession;

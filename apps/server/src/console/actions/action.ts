@@ -8,7 +8,7 @@ import { canonicalJson } from '../../platform/crypto/canonical-json.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import type { Rejection } from '../../platform/errors/rejection.ts';
 
-/** What an action works with besides its request. */
+/** The input of an action besides its request. */
 export interface ActionScope {
   /** The transaction in which the action is performed, or the pool for a preview. */
   readonly db: Db;
@@ -20,7 +20,7 @@ export interface ActionScope {
   readonly appContext: AppContext;
 }
 
-/** What an action would change, computed from the database as it is now. */
+/** The changes that an action would make, computed from the database as it is now. */
 export interface Effect {
   /** The row that changes. */
   readonly subject: string;
@@ -35,14 +35,14 @@ export interface Effect {
   /** Two persons decide it, whatever the amount: it rests on nothing but the word of the one who asks. */
   readonly needsTwo?: boolean;
   readonly lines: readonly EffectLine[];
-  /** What would be posted. */
+  /** The lines that would be posted. */
   readonly journal?: readonly JournalLine[];
-  /** What the borrower will read. */
+  /** The text that the borrower will read. */
   readonly borrowerReads?: string;
   readonly notes?: readonly string[];
 }
 
-/** Who performs an action by which approval. */
+/** The person who performs an action, with its approval. */
 export interface Performer {
   readonly staffId: StaffId;
   /** Of their session. */

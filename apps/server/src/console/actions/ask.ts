@@ -8,7 +8,7 @@ import { newId } from '../../platform/ids.ts';
 import { type Authority, verdictOf } from '../access/rights.ts';
 import { type Action, type ActionScope, type Effect, effectDigest, effectStatement } from './action.ts';
 
-/** How long a request waits for a second person. */
+/** The time for which a request waits for a second person. */
 const waitMs = 7 * 86_400_000;
 
 /** A request for an action by a person with authority over it. */
@@ -16,7 +16,7 @@ export interface Asked<Request extends object> {
   readonly request: Request;
   /** The digest that the preview answered, in hexadecimal. */
   readonly digest: string;
-  /** What the action is because of: the reference of a complaint, a receipt; empty: nothing. */
+  /** The cause of the action: the reference of a complaint, a receipt; empty: nothing. */
   readonly reference?: string;
   readonly reason: string;
   readonly staffId: StaffId;
@@ -62,7 +62,7 @@ async function doneToday(
   return { amount: Number(row.amount), cost: Number(row.cost) };
 }
 
-/** Who decides an action with this effect if the person wants it now, and what they did alone today. */
+/** Decides who must decide an action with this effect if the person wants it now, and what they did alone today. */
 export async function verdictNow(
   action: Action,
   scope: ActionScope,
@@ -125,7 +125,7 @@ export async function closeApproval(
   closed: {
     readonly approvalId: ApprovalId;
     readonly state: 'expired' | 'changed' | 'withdrawn' | 'refused';
-    /** Why it is refused. */
+    /** The reason of the refusal. */
     readonly because?: string;
     /** Of the session of whoever closes it. */
     readonly token: string;

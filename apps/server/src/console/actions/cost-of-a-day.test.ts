@@ -44,7 +44,7 @@ const spec = { brand: 'spec' };
 const map = plainMap;
 const lateBorrower = () => hiram.borrower({ state: '180', kind: 'single' });
 
-/** What a loan's borrower owes on a day, less what the lender owes them, by the engine, also if they pay more. Cents. */
+/** The net debt of a loan on a day by the engine: what the borrower owes less what the lender owes them, also if they pay more. Cents. */
 async function netOwed(
   orderId: OrderId | string,
   day: LocalDate = today,
@@ -105,7 +105,7 @@ interface Try {
 
 type Kind = (by: StaffMember, size: number) => Promise<Try>;
 
-/** What a loan's net debt on a day fell by since now, less the money that came for it. */
+/** The fall of a loan's net debt on a day since now, less the money that came for it. */
 async function fallOf({ orderId }: DemoBorrower, came = 0, day = today) {
   const before = await netOwed(orderId, day);
   return async () => before - came - (await netOwed(orderId, day));

@@ -24,7 +24,7 @@ export type GrantRejection =
   | 'changed'
   | 'askerWithoutRight';
 
-/** Who grants what. */
+/** An approval as a person gives it. */
 export interface Grant {
   readonly approvalId: ApprovalId;
   readonly staffId: StaffId;
@@ -53,7 +53,7 @@ async function storedApproval(db: Db, approvalId: ApprovalId, brand: string, isL
 }
 
 /**
- * Whether the person may grant the approval as it is now: it waits, it is somebody else's, it changes nothing about the
+ * Reports whether the person may grant the approval as it is now: it waits, it is somebody else's, it changes nothing about the
  * person, and both of them have their right.
  * Throws MissingRight if the granting person lacks the action's right.
  */
@@ -185,7 +185,7 @@ async function signatureOf(
   return { keyId: assertion.keyId, nonce, assertion: JSON.stringify(passkey) };
 }
 
-/** Who refuses what, and why. */
+/** A refusal of a request, with its reason. */
 export interface RefusedRequest {
   readonly approvalId: ApprovalId;
   readonly staffId: StaffId;

@@ -11,7 +11,7 @@ import { doWithinLimit } from './ask.ts';
 
 let hiram: Hiram;
 let cashier: StaffMember;
-/** What the test's action did, in cents. */
+/** The amounts that the test's action moved, in cents. */
 let moved: number[] = [];
 beforeAll(async () => {
   hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' });

@@ -12,7 +12,7 @@ export function oneBrandOf({ brand }: Pick<ActionScope, 'brand'>): string {
   return brand;
 }
 
-/** What an action works with in a call. */
+/** The input of an action within a call. */
 export async function actionScope({ context, db, brand, now }: StaffRequest): Promise<ActionScope> {
   const { appContext } = context;
   const { timeZone } = appContext.brands.get(brand) ?? appContext.defaultBrand;

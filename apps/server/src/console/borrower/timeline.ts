@@ -21,7 +21,7 @@ interface SourceRow {
 }
 
 /**
- * What happened with a borrower, by group. Each query reads by an index that begins with the borrower, or with an order of
+ * The events of a borrower, by group. Each query reads by an index that begins with the borrower, or with an order of
  * theirs, and answers `at, id, kind, detail, reason, who, order_id, amount`.
  */
 function sources(borrowerId: BorrowerId): Readonly<Record<TimelineGroup, readonly RawBuilder<unknown>[]>> {

@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/connect.ts';
 
-/** How many rows of each table were changed. */
+/** The number of changed rows of each table. */
 export type ChangeCounts = Readonly<Record<string, number>>;
 
 type Listener = (counts: ChangeCounts) => void;

@@ -8,7 +8,7 @@ import { ForeignOrigin, SessionLocked } from '../access/errors.ts';
 import { readStaffSession, type StaffSession } from '../access/sessions.ts';
 import { type ChangeFeed, createChangeFeed } from './change-feed.ts';
 
-/** How often a stream proves that it lives, and checks that its session does. */
+/** The interval at which a stream proves that it lives, and checks that its session does. */
 const checkMs = 15_000;
 /** Streams of one session: tabs of one browser. */
 const maxOfSession = 8;

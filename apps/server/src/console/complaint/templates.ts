@@ -20,7 +20,7 @@ const templates = [
 
 interface About {
   readonly complaint: { readonly type: number; readonly reference: string; readonly promised_by: string };
-  /** What is to pay today, in cents. */
+  /** The amount to pay today, in cents. */
   readonly due: number | undefined;
 }
 

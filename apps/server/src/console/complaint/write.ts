@@ -15,7 +15,7 @@ import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import { changedThread, lockOwn } from './changed-thread.ts';
 import { translatorOf } from './templates.ts';
 
-/** Who writes, and when, for a complaint of any brand. */
+/** The writer and the time of a message, for a complaint of any brand. */
 export async function momentOf(trx: Db, { context, session, now }: StaffRequest, complaint: LockedComplaint) {
   const { appContext } = context;
   const brand = brandOf(appContext, complaint);
@@ -69,7 +69,7 @@ export const note: StaffHandler<typeof noteOnComplaint> = (input, request) =>
     return {};
   });
 
-/** Whether these are pictures for answers to this borrower that no complaint has, each named once, and there is room for them. */
+/** Reports whether these are pictures for answers to this borrower that no complaint has, each named once, and there is room for them. */
 async function areUnused(
   trx: Db,
   complaint: LockedComplaint,

@@ -8,7 +8,7 @@ import type { StaffHandler } from '../access/serve-staff.ts';
 
 const pageSize = 50;
 
-/** Whether a task comes after the one of a review, which may be closed meanwhile. */
+/** Reports whether a task comes after the one of a review, which may be closed meanwhile. */
 const isAfter = (reviewId: ReviewId) =>
   sql<boolean>`(due_at, id) > (select last.due_at, last.id from task last
     join review on review.borrower_id = last.borrower_id

@@ -11,10 +11,10 @@ import { createDirectory, type Directory, type PendingSignIn } from './directory
 import { acceptPerson } from './people.ts';
 import { clearStateCookie, readStateCookie, setStateCookie } from './state-cookie.ts';
 
-/** How long a person may take at the directory. */
+/** The time that a person may take at the directory. */
 const signInMs = 10 * 60_000;
 
-/** Why a sign-in by the directory opens nothing: the sign-in page says it. */
+/** The reason why a sign-in by the directory opens no session: the sign-in page says it. */
 type SignInFault = 'notAnswered' | 'noRole' | 'left';
 
 /** `GET /directory/start` and `GET /directory/return`: signing in by the lender's directory, if it is configured. */

@@ -4,14 +4,14 @@ import { Unavailable } from '../../platform/errors/rejection.ts';
 
 const timeoutSeconds = 5;
 
-/** What a sign-in remembers until the directory answers. */
+/** The state of a sign-in that is kept until the directory answers. */
 export interface PendingSignIn {
   readonly state: string;
   readonly nonce: string;
   readonly codeVerifier: string;
 }
 
-/** Who the directory says has signed in. */
+/** The person who, by the directory, has signed in. */
 export interface DirectoryPerson {
   /** Issuer and subject: what identifies the person, whatever their address becomes. */
   readonly subject: string;
@@ -22,7 +22,7 @@ export interface DirectoryPerson {
 
 /** The lender's directory, as an OpenID provider with authorization codes and PKCE. */
 export interface Directory {
-  /** Where the browser is sent, and what must be remembered meanwhile. */
+  /** The address for the browser, and the state to remember meanwhile. */
   begin(): Promise<{ readonly url: string; readonly pending: PendingSignIn }>;
   /** The person of an answer; undefined if the answer is not one to this sign-in. Throws Unavailable. */
   finish(answer: URL, pending: PendingSignIn): Promise<DirectoryPerson | undefined>;

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/connect.ts';
 import { newId } from '../../platform/ids.ts';
 import type { DirectoryPerson } from './directory.ts';
 
-/** How long roles of the directory last without another sign-in. */
+/** The hours for which roles of the directory last without another sign-in. */
 const rolesHours = 12;
 
 /**

@@ -17,7 +17,7 @@ export async function issueTicket(
   return ticket.toString('base64url');
 }
 
-/** What a ticket of this caller in this brand was issued for, once. Throws NotFound. */
+/** The content for which a ticket of this caller in this brand was issued, once. Throws NotFound. */
 export async function takeTicket(
   ticket: string,
   { brand, session, db, now }: StaffRequest,

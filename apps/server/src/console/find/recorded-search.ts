@@ -11,7 +11,7 @@ const maxSearchesPerHour = 200;
 /** Ways that use personal data. */
 export type PersonalWay = Extract<FindWay, 'number' | 'lastFour'>;
 
-/** How the audit trail names a way. */
+/** The name of each way in the audit trail. */
 const fields: Readonly<Record<PersonalWay, string>> = {
   number: 'search by mobile number',
   lastFour: 'search by the last four digits of a number',

@@ -14,7 +14,7 @@ interface PauseRequest {
 
 const text = (userFrom: string) => (userFrom === '' ? 'visitors without a source' : userFrom);
 
-/** Whether a visitor of the brand came from the source. */
+/** Reports whether a visitor of the brand came from the source. */
 async function isKnownSource({ db, brand }: ActionScope, userFrom: string): Promise<boolean> {
   if (userFrom === '') return true;
   const event = await db

@@ -42,7 +42,7 @@ export interface DecisionText {
   readonly date?: string;
 }
 
-/** What differs between the actions on a loan. */
+/** The parts in which the actions on a loan differ. */
 export interface LoanDecision<Request extends LoanRequest> {
   readonly name: ActionName;
   readonly right: Right;
@@ -53,7 +53,7 @@ export interface LoanDecision<Request extends LoanRequest> {
   readonly isCost: boolean;
   /** Lines beside the parts of the debt. */
   lines?(planned: PlannedDecision): readonly EffectLine[];
-  /** What the borrower gets; undefined: nothing. */
+  /** The text message to the borrower; undefined: none. */
   text?(planned: PlannedDecision): DecisionText;
   notes(planned: PlannedDecision): readonly string[];
 }

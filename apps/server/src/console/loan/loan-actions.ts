@@ -19,7 +19,7 @@ function daysLateNote({ effect }: PlannedDecision): readonly string[] {
   return days > 0 ? [`The loan stays ${days} days late.`] : [];
 }
 
-/** What is waived counts as charged for a ceiling, so it does not grow back. */
+/** Notes that a waived amount counts as charged for a ceiling, so it does not grow back. */
 function ceilingNote({ loan }: PlannedDecision): readonly string[] {
   const { ceilings } = loan.order.terms;
   return ceilings?.enforce

@@ -8,7 +8,7 @@ type Papers = Pick<StaffOutput<typeof showLoan>, 'codes' | 'payouts' | 'agreemen
 /** Maximum number of rows of each kind on the page: the newest ones. */
 const maxRows = 50;
 
-/** What belongs to an order beside its money: codes, payouts, agreements, open complaints. */
+/** The documents of an order beside its money: codes, payouts, agreements, open complaints. */
 export async function loanPapers(db: Db, order: Order, now: Date): Promise<Papers> {
   return {
     codes: await codesOf(db, order, now),

@@ -27,7 +27,7 @@ import { loanPapers } from './loan-papers.ts';
 import { shownEvents } from './shown-events.ts';
 import { schedule, shownPosition } from './shown-position.ts';
 
-/** How far ahead a loan is computed, in days. */
+/** The greatest number of days ahead for which a loan is computed. */
 const maxDaysAhead = 400;
 
 /** A loan on a day, with how its figures came about and what belongs to it. That it was looked at is recorded. */
@@ -68,7 +68,7 @@ export const showLoan: StaffHandler<typeof showLoanCall> = async (input, staffRe
   };
 };
 
-/** What limits the actions on the loan today. */
+/** The limits of the actions on the loan today. */
 async function possible(db: Db, appContext: AppContext, loan: LoanToday) {
   const { order, stored, today } = loan;
   const credits =
@@ -87,7 +87,7 @@ async function possible(db: Db, appContext: AppContext, loan: LoanToday) {
   };
 }
 
-/** What was known at the end of a day. */
+/** The events that were known at the end of a day. */
 function knownThen(books: LoanBooks, on: LocalDate): LoanBooks {
   const stored = knownAt(
     books.rows.map((row) => row.stored),

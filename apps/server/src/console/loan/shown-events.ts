@@ -5,7 +5,7 @@ import { isHandMade } from '../../lending/review/hand-made.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import type { EventRow, LoanBooks } from './loan-books.ts';
 
-/** Who asked for a decision and who granted it. */
+/** The person who requested a decision and the person who approved it. */
 interface Deciders {
   readonly askedBy?: string;
   readonly grantedBy?: string;

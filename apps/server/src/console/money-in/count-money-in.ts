@@ -9,7 +9,7 @@ import { waitingMessages } from './message-rows.ts';
 /** Messages that are counted: more are shown as this many. */
 const maxCounted = 1_000;
 
-/** How many wait in each tab, and the accounts of the brand with their latest statements. */
+/** The number of waiting entries of each tab, and the accounts of the brand with their latest statements. */
 export const count: StaffHandler<typeof countMoneyIn> = async (_input, { db, brand, context }) => {
   const { brands } = context.appContext;
   const messages = await waitingMessages(db, brand, sql``, maxCounted);

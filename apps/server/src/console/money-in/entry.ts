@@ -17,7 +17,7 @@ import { messageNamed } from './message-rows.ts';
 
 export type PostReason = Exclude<keyof (typeof postMoney)['preview']['rejections'], number | symbol>;
 
-/** What is decided on, by its id. */
+/** The entry to decide, by its id. */
 export interface EntryRequest {
   readonly entry: (typeof moneyInEntries)[number];
   readonly id: string;

@@ -25,7 +25,7 @@ import { postAction } from './post-money.ts';
 import { refuseAction } from './refuse-money.ts';
 import { showClaims, showReceipt } from './show-transfer.ts';
 
-/** What comes in: transfers beside the bank's statement, held payments, and what providers say that fits nothing. */
+/** Incoming money: transfers beside the bank's statement, held payments, and provider messages that fit nothing. */
 export const moneyInDesk: Desk = {
   actions: [postAction, postLineAction, refuseAction].map((action) => action as unknown as Action),
   texts: {

@@ -4,7 +4,7 @@ import { eventLines } from '../../lending/ledger/event-lines.ts';
 import { engineEvents, loadEvents, type Order } from '../../lending/loans/loans.ts';
 import type { ActionScope } from '../actions/action.ts';
 
-/** What a payment would do to a loan, by the engine that will post it. `amount` in cents. */
+/** The effect of a payment on a loan, by the engine that will post it. `amount` in cents. */
 export async function paymentEffect(
   { db, today }: ActionScope,
   order: Order,

@@ -8,7 +8,7 @@ import type { ActionScope, Effect } from '../actions/action.ts';
 import { asDay, type PostReason, type PostRequest, paymentOf } from './entry.ts';
 import { paymentEffect } from './payment-effect.ts';
 
-/** What posting a held payment would do. The provider is asked whether it was paid with this amount. */
+/** The effect of posting a held payment. The provider is asked whether it was paid with this amount. */
 export async function previewHeld(
   scope: ActionScope,
   request: PostRequest,

@@ -40,7 +40,7 @@ async function lineOf({ db, brand }: ActionScope, lineId: StatementLineId) {
   return line;
 }
 
-/** Why a line is not posted to an order; undefined: it fits. Line and order are of one brand, and so of one currency. */
+/** The reason why a line is not posted to an order; undefined: it fits. Line and order are of one brand, and so of one currency. */
 async function lineFault(
   { db }: ActionScope,
   line: StatementLine,

@@ -16,7 +16,7 @@ import { refused } from './post-held.ts';
 
 type Notice = v.InferOutput<typeof storedNotice>;
 
-/** What posting what a provider's message is about would do. The provider is asked again. */
+/** The effect of posting the payment of a provider's message. The provider is asked again. */
 export async function previewMessage(
   scope: ActionScope,
   request: PostRequest,
@@ -62,7 +62,7 @@ const effectLabels = {
   credit: 'Credit',
 } as const;
 
-/** What a reversal after its channel's window would do to the borrower's loan. */
+/** The effect of a reversal after its channel's window on the borrower's loan. */
 async function previewReversal(
   { db, brand, today }: ActionScope,
   request: PostRequest,

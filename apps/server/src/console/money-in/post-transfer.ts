@@ -16,7 +16,7 @@ interface Statement {
   readonly namesClaim: boolean;
 }
 
-/** What the bank's statement says: a line of an import, or what the person read. */
+/** The bank's statement of the transfer: a line of an import, or what the person read. */
 async function statementOf(
   { db, brand }: ActionScope,
   { lineId, amount, on }: PostRequest,
@@ -44,7 +44,7 @@ async function statementOf(
   };
 }
 
-/** What posting a claimed transfer would do. */
+/** The effect of posting a claimed transfer. */
 export async function previewTransfer(
   scope: ActionScope,
   request: PostRequest,

@@ -9,7 +9,7 @@ import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 
 const pageSize = 50;
 
-/** What a list holds: the payouts' state, and whether a limit of the day holds them. */
+/** The filter of each list: the payouts' state, and whether a limit of the day holds them. */
 const contents = {
   held: { state: 'requested', isHeld: true },
   waiting: { state: 'requested', isHeld: false },

@@ -23,7 +23,7 @@ import { summarize } from './show-money-out.ts';
 import { startAction } from './start-payouts.ts';
 import { explain, stop } from './stop-payouts.ts';
 
-/** What goes out: payouts by state, the ceiling of a day, refunds due, and the stop switch. */
+/** Outgoing money: payouts by state, the ceiling of a day, refunds due, and the stop switch. */
 export const moneyOutDesk: Desk = {
   actions: [cancelAction, ceilingAction, releaseAction, retryAction, startAction].map(
     (action) => action as unknown as Action,

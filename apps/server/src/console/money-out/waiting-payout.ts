@@ -41,7 +41,7 @@ export async function lockPayout(scope: ActionScope, request: PayoutRequest): Pr
   await scope.db.selectFrom('payout').select('id').where('id', '=', payout.id).forUpdate().execute();
 }
 
-/** What every action on a payout shows: to where it goes, and what becomes of it. */
+/** The common part of every action on a payout: its destination, and its next state. */
 export function payoutEffect(
   { payout }: Awaited<ReturnType<typeof payoutOf>>,
   before: string,

@@ -2,7 +2,7 @@ import type { me } from '@hiram/contract/console/session';
 import { rolesOf } from '../access/rights.ts';
 import type { StaffHandler } from '../access/serve-staff.ts';
 
-/** Who is signed in, their roles and rights, and the brands of this server. */
+/** The signed-in person, their roles and rights, and the brands of this server. */
 export const showMe: StaffHandler<typeof me> = async (_input, { context, db, session, rights }) => {
   const roles = await db
     .selectFrom(rolesOf(db, session.staffId).as('held'))

@@ -6,7 +6,7 @@ interface AboutPerson {
   readonly staffId: StaffId;
 }
 
-/** What actions on a member of the staff share: they concern that person, whose row is locked while they are done. */
+/** The common part of actions on a member of the staff: they concern that person, whose row is locked while they are done. */
 export const aboutPerson = {
   concerns: async (_scope: ActionScope, request: AboutPerson, staffId: StaffId): Promise<boolean> =>
     request.staffId.toLowerCase() === staffId,

@@ -34,7 +34,7 @@ import { type Hiram, startHiram } from '../../../test/support/running-server.ts'
 import { softwareAuthenticator } from '../../../test/support/software-authenticator.ts';
 
 let hiram: Hiram;
-/** How far the server's clock runs ahead, in milliseconds. */
+/** The lead of the server's clock in milliseconds. */
 let aheadMs = 0;
 beforeAll(async () => {
   hiram = await startHiram(inject('cluster'), {}, { now: () => new Date(Date.now() + aheadMs) });

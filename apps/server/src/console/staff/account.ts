@@ -52,7 +52,7 @@ export const offerKeyChange: StaffHandler<typeof changeKeysOptions> = async (
   publicKey: await assertionOptions(context, { purpose: 'changeKeys', staffId: session.staffId }),
 });
 
-/** How long after a sign-in by the directory a person without a passkey registers their first one. */
+/** The time after a sign-in by the directory in which a person without a passkey may register their first one. */
 const firstKeyMs = 5 * 60_000;
 
 async function mayAddFirst(db: Db, session: StaffSession, now: Date): Promise<boolean> {
@@ -66,7 +66,7 @@ async function mayAddFirst(db: Db, session: StaffSession, now: Date): Promise<bo
   return key === undefined;
 }
 
-/** Whether one of the person's passkeys signed. A sandbox's session that was opened by a click needs none. */
+/** Reports whether one of the person's passkeys signed. A sandbox's session that was opened by a click needs none. */
 export async function isSignedByOwnKey(
   { context, session, now }: StaffRequest,
   db: Db,

@@ -4,7 +4,7 @@ import { parseId } from '../../platform/ids.ts';
 import type { Action } from '../actions/action.ts';
 import { aboutPerson } from './about-person.ts';
 
-/** How long the person has, from the grant on. */
+/** The time that the person has after the approval. */
 const recoveryMs = 24 * 3_600_000;
 
 interface RecoverRequest {

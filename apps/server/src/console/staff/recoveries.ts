@@ -20,7 +20,7 @@ const maxTries = 5;
 const shownMs = 30 * 86_400_000;
 const maxShown = 100;
 
-/** What happened about recoveries, for everybody who sees the staff. */
+/** The history of recoveries, for everybody who sees the staff. */
 export const showRecoveries: StaffHandler<typeof listRecoveries> = async (_input, { db, session, now }) => {
   const rows = await db
     .selectFrom('staff_recovery')

@@ -20,7 +20,7 @@ async function checkVisible({ db, brand }: StaffRequest, { staffId }: RoleReques
     throw new NotFound('a member of staff of another brand');
 }
 
-/** What an assignment of roles would change. */
+/** The effect of an assignment of roles. */
 export const showRoleChange: StaffHandler<typeof previewRoles> = async (input, staffRequest) => {
   const { db, brand, session } = staffRequest;
   const request = roleRequest(input);

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { validate } from 'uuid';
 import type { Db } from '../../platform/database/connect.ts';
 
-/** Whose or which rows' entries are asked for. */
+/** The rows whose entries are asked for. */
 export type About =
   | { readonly kind: 'borrower'; readonly borrowerId: BorrowerId }
   /** Rows by their ids: an order with its payments, payouts and requests, or one row. */

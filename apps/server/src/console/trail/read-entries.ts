@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database/connect.ts';
 import type { About } from './about.ts';
 import type { Cursor } from './cursor.ts';
 
-/** Which entries are read. */
+/** The entries to read. */
 export interface EntryFilter {
   readonly kind: 'all' | 'did' | 'read';
   readonly about: About | undefined;

@@ -14,7 +14,7 @@ import { showPeople } from './list-people.ts';
 import { showTrail } from './list-trail.ts';
 import { showApproval, verifyKeptGrant } from './show-approval.ts';
 
-/** Who did and who read what. */
+/** The audit trail: actions and readings by person. */
 export const trailDesk: Desk = {
   actions: [],
   texts: { unknownAbout: 'This names no borrower, no order and no complaint here.' },

@@ -42,7 +42,7 @@ export const showCounts: StaffHandler<typeof countWork> = async ({ part }, reque
 
 const dayMs = 86_400_000;
 
-/** What the caller closed in the last 24 hours. */
+/** The tasks that the caller closed in the last 24 hours. */
 async function closedToday({ db, session, now }: StaffRequest) {
   const row = await db
     .selectFrom('task')

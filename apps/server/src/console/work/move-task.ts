@@ -65,7 +65,7 @@ function rightsNeeded(tasks: readonly { kind: TaskKind; brand: string }[]) {
   return [...needed.values()].map(({ kind, brand }) => ({ right: rightOfKind[kind], brand }));
 }
 
-/** Whether a person who is employed has the right to settle every one of the tasks. */
+/** Reports whether a person who is employed has the right to settle every one of the tasks. */
 async function canOwn(db: Db, staffId: StaffId, tasks: Parameters<typeof rightsNeeded>[0]) {
   const person = await db
     .selectFrom('staff')
@@ -123,7 +123,7 @@ export const takeNext: StaffHandler<typeof takeNextTask> = (_input, request) =>
 
 const maxColleagues = 200;
 
-/** Who could own the tasks: people with the right of each in its brand, but the caller. */
+/** The possible owners of the tasks: people with the right of each in its brand, but the caller. */
 export const showColleagues: StaffHandler<typeof listColleagues> = async ({ taskIds }, request) => {
   const tasks = await inTransaction(request.db, (trx) => lockTasks(trx, request, taskIds));
   let query = request.db

@@ -45,7 +45,7 @@ export const logIn: OpenHandler<typeof calls.login> = async (input, requestConte
   });
 };
 
-/** What a right code or password gives: a hash to store if the password's hash is outdated. */
+/** The result of a right code or password: a hash to store if the password's hash is outdated. */
 interface VerifiedNumber {
   readonly newHash?: string;
 }

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/connect.ts';
 import { openSession, tokenHash } from '../../platform/http/session.ts';
 import { newId } from '../../platform/ids.ts';
 
-/** Whether the borrower has never signed in on this device, apart from the session that was just opened. */
+/** Reports whether the borrower has never signed in on this device, apart from the session that was just opened. */
 export async function isNewDevice(
   db: Db,
   borrowerId: BorrowerId,

@@ -11,7 +11,7 @@ type StaffReads = AccountProfile['staffReads'];
 const roles = ['support', 'reviewer', 'officer', 'collector', 'cashier', 'controller'] as const;
 
 /**
- * Which of the borrower's data the lender's people opened: by role and day, never by name. Several reads of one value by one
+ * The borrower's data that the lender's people opened: by role and day, never by name. Several reads of one value by one
  * role on one day are one line.
  */
 export async function staffReads({ db, brand, borrower, translate }: BorrowerRequest): Promise<StaffReads> {
@@ -37,7 +37,7 @@ export async function staffReads({ db, brand, borrower, translate }: BorrowerReq
     .slice(0, maxLines);
 }
 
-/** What the staff opens besides the fields of forms. */
+/** Names of data besides the fields of forms that the staff opens. */
 const ownNames = new Map<string, `staffRead.${string}` & Parameters<BorrowerRequest['translate']>[0]>([
   ['phone', 'staffRead.phone'],
   ['orderPage', 'staffRead.orderPage'],

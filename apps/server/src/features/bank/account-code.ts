@@ -2,11 +2,11 @@ import type { BorrowerRequest } from '../../api/serve.ts';
 import { hasHadAccount } from '../../lending/payouts/account-changes.ts';
 import { tokenHash } from '../../platform/http/session.ts';
 
-/** How long a code that proved the number at the sign-in also proves it for the first account. */
+/** The time for which a code that proved the number at the sign-in also proves it for the first account. */
 const freshMs = 10 * 60_000;
 
 /**
- * Whether binding another account takes a code to the borrower's number. Replacing one always does. The first one does unless
+ * Reports whether binding another account takes a code to the borrower's number. Replacing one always does. The first one does unless
  * the session proved the number within ten minutes, on the device that filled in the certification: whoever stole a session
  * must not choose where the first payout goes.
  */
@@ -26,7 +26,7 @@ async function isFresh({ db, context, now }: BorrowerRequest): Promise<boolean> 
   return codeAt > now.getTime() - freshMs && codeAt <= now.getTime();
 }
 
-/** Whether another device was the first to fill in a step of the certification. */
+/** Reports whether another device was the first to fill in a step of the certification. */
 async function isCertifiedElsewhere({ db, borrower, context }: BorrowerRequest): Promise<boolean> {
   const step = await db
     .selectFrom('borrower_profile')

@@ -17,7 +17,7 @@ export interface NewAccount {
   readonly holder: string;
 }
 
-/** Whether this account is the borrower's active one already. */
+/** Reports whether this account is the borrower's active one already. */
 export async function isBound(
   { appContext, db, borrower }: BorrowerRequest,
   account: NewAccount,

@@ -8,7 +8,7 @@ import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support
 import { certify, signIn } from '../../../test/support/sign-up.ts';
 
 let hiram: Hiram;
-/** How far the machine's clock is ahead. */
+/** The lead of the machine's clock. */
 let aheadMs = 0;
 beforeAll(async () => {
   hiram = await startHiram(inject('cluster'), {}, { now: () => new Date(Date.now() + aheadMs) });

@@ -81,7 +81,7 @@ export function numberItem(accountType: number): 'accountNumber' | 'walletNumber
   return accountType === 2 ? 'walletNumber' : 'accountNumber';
 }
 
-/** Whether the branch's code belongs to the chosen bank (India). True in countries without such codes. */
+/** Reports whether the branch's code belongs to the chosen bank (India). True in countries without such codes. */
 export function isBranchOf(market: Market, bic: string, ifsc: string | undefined): boolean {
   const bank = institutionsOf(market.country).find((candidate) => candidate.bic === bic);
   return ifsc === undefined || bank?.ifsc === undefined || ifsc.startsWith(bank.ifsc);

@@ -27,7 +27,7 @@ export interface StepProblem {
 }
 
 /**
- * What a form shows of a value that was saved: of a document number the last four characters, of other typed text the first
+ * The shown form of a saved value: of a document number the last four characters, of other typed text the first
  * character of each word. Days and places are not shown. Options and amounts are.
  */
 export function shownValue(item: StepItem, saved: string): string {
@@ -36,10 +36,10 @@ export function shownValue(item: StepItem, saved: string): string {
   return isTypedText(item) ? maskedWords(saved) : saved;
 }
 
-/** Whether a saved value is not shown, and stays if the form is sent back without one. */
+/** Reports whether a saved value is not shown, and stays if the form is sent back without one. */
 export const isHidden = ({ cate }: StepItem) => cate === 'day' || cate === 'citySelect';
 
-/** Whether the item's value is typed words, such as a name or an address. */
+/** Reports whether the item's value is typed words, such as a name or an address. */
 const isTypedText = ({ cate, inputType }: StepItem) => cate === 'text' && inputType === 'text';
 
 function maskedWords(text: string): string {

@@ -37,7 +37,7 @@ export const showForm: Handler<typeof certifyForm> = async ({ group }, requestCo
   };
 };
 
-/** What the page shows of a value that is a code, or that is saved and not delivered. */
+/** The text on the page for a value that is a code, or that is saved and not delivered. */
 function displayText(
   item: StepItem,
   { value, saved, country }: { readonly value: string; readonly saved: string; readonly country: Country },

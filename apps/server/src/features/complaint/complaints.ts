@@ -28,13 +28,13 @@ export interface ComplaintDetails {
   readonly complaint: Complaint;
   readonly pictures: readonly PictureId[];
   readonly answerPictures: readonly PictureId[];
-  /** What happened, with the words that were written then; an answer's are in `complaint`. */
+  /** The history, with the words that were written then; an answer's are in `complaint`. */
   readonly history: readonly {
     readonly kind: ComplaintEventKind;
     readonly day: LocalDate;
     readonly body: string | undefined;
   }[];
-  /** What the lender asked last, while the borrower has not replied. */
+  /** The lender's last question, while the borrower has not replied. */
   readonly question: string | undefined;
   readonly productName: string | undefined;
 }

@@ -22,7 +22,7 @@ interface CardOptions {
 }
 
 /**
- * Whether a complaint about collection is possible (CMP-04): from the day of the first repayment's reminder, unless the product
+ * Reports whether a complaint about collection is possible (CMP-04): from the day of the first repayment's reminder, unless the product
  * is not collected.
  */
 function wasCollected(terms: Terms, disbursedOn: string | null, display: Display, today: LocalDate): boolean {

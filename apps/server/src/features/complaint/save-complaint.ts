@@ -41,7 +41,7 @@ export interface NewComplaint {
   readonly now: Date;
 }
 
-/** Whether the borrower has reached the daily limit of complaints. */
+/** Reports whether the borrower has reached the daily limit of complaints. */
 export async function hasReachedDailyLimit(
   db: Db,
   borrowerId: BorrowerId,

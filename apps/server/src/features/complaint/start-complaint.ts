@@ -7,7 +7,7 @@ import { promisedBy } from '../../lending/complaints/promise.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { orderCards } from './order-cards.ts';
 
-/** What the complaint form offers: types, orders, the preselected order, and the promised reply (CMP-01). */
+/** The content of the complaint form: types, orders, the preselected order, and the promised reply (CMP-01). */
 export const startComplaint: Handler<typeof problemInit> = async ({ orderId }, requestContext) => {
   const { appContext, db, brand, borrower, lang, translate } = requestContext;
   const today = await requestContext.today();

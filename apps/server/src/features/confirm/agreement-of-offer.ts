@@ -9,7 +9,7 @@ import {
 } from '../../lending/origination/agreements/agreements.ts';
 import type { Offer } from '../../lending/origination/apply.ts';
 
-/** How long an agreement that names the borrower can be opened before the application. */
+/** The time for which an agreement that names the borrower can be opened before the application. */
 const namedLinkMs = 24 * 3_600_000;
 
 /** The disclosure statement of an offer as of `today`, with the borrower's name. */

@@ -48,7 +48,7 @@ export const applyForLoan: Handler<typeof loanPush> = async (input, requestConte
   return { orderUrl: orderUrl(orderId, product.row.id) };
 };
 
-/** Whether the running order is this application, sent a moment ago. */
+/** Reports whether the running order is this application, sent a moment ago. */
 function isRepeated(
   running: Order,
   product: StoredProduct,

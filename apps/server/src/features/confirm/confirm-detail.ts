@@ -6,7 +6,7 @@ import { nameOf } from './agreement-of-offer.ts';
 import { offerView } from './offer-view.ts';
 import { refusedOffer } from './refused-offer.ts';
 
-/** What the borrower confirms: the offer, its costs and its repayments. */
+/** The data that the borrower confirms: the offer, its costs and its repayments. */
 export const showConfirmDetail: Handler<typeof confirmDetail> = async (input, requestContext) => {
   const { appContext, db, brand, borrower, now } = requestContext;
   const today = await requestContext.today();

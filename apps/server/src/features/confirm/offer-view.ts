@@ -9,7 +9,7 @@ import { disclosureStatement, loanAgreement } from '../../lending/origination/ag
 import type { Offer } from '../../lending/origination/apply.ts';
 import { agreementUrl, statementOf } from './agreement-of-offer.ts';
 
-/** What the view needs besides the offer and the request. */
+/** The data that the view needs besides the offer and the request. */
 interface ViewOptions {
   readonly today: LocalDate;
   readonly name: string | undefined;

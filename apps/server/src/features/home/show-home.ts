@@ -30,7 +30,7 @@ export const showHome: Handler<typeof homeIndex> = async (_input, requestContext
   };
 };
 
-/** What a borrower without a running order is offered: where they stand, one product, or when they may apply again. */
+/** The home of a borrower without a running order: their standing, one product, or the day of the next application. */
 async function withoutOrder(
   product: StoredProduct | undefined,
   requestContext: BorrowerRequest,
@@ -79,7 +79,7 @@ async function creditedOrders({ db, borrower }: BorrowerRequest) {
   }));
 }
 
-/** How far the borrower is: what an application needs is missing or there, or a loan was settled. */
+/** The standing of a borrower: the data that an application needs are missing or complete, or a loan was settled. */
 async function standingOf(
   { db, borrower }: BorrowerRequest,
   client: ClientKind,

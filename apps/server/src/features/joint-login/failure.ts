@@ -3,7 +3,7 @@ import type { Handler } from '../../api/serve.ts';
 import { jointLoginReasons, latestJointFailure } from '../../lending/origination/joint-login.ts';
 import { recommendedProducts } from '../../lending/origination/recommended.ts';
 
-/** Why the partner's sign-in failed, and alternatives. */
+/** The reason why the partner's sign-in failed, and alternatives. */
 export const showFailure: Handler<typeof jointFailure> = async ({ orderId }, requestContext) => {
   const { db, brand, borrower, translate } = requestContext;
   const today = await requestContext.today();

@@ -9,12 +9,12 @@ import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { newId } from '../../platform/ids.ts';
 
-/** How long a charge may be in progress at the provider. */
+/** The time for which a charge may be in progress at the provider. */
 const maxChargeMs = 60_000;
 
 export type CardPayment = Selectable<Database['card_payment']>;
 
-/** What a payment by card is begun with. `amount` is in cents. */
+/** The data with which a payment by card begins. `amount` is in cents. */
 interface CardPaymentRequest {
   readonly cardId: CardId;
   readonly token: string;

@@ -29,7 +29,7 @@ export function cardMonth(typed: string): string | undefined {
   return month && year ? `${month}/${year}` : undefined;
 }
 
-/** Whether the month (`MM/YY`) ended before `today` (`YYYY-MM-DD`). A card is valid until the month's last day. */
+/** Reports whether the month (`MM/YY`) ended before `today` (`YYYY-MM-DD`). A card is valid until the month's last day. */
 export function hasEnded(month: string, today: string): boolean {
   return `20${month.slice(3)}-${month.slice(0, 2)}` < today.slice(0, 7);
 }

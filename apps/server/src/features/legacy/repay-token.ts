@@ -8,7 +8,7 @@ export function newRepayToken({ appContext, borrower }: BorrowerRequest, orderId
   return `${nonce}.${appContext.cipher.sign(signedText(borrower.id, orderId, nonce))}`;
 }
 
-/** Whether we signed the token for this borrower's order. */
+/** Reports whether we signed the token for this borrower's order. */
 export function isRepayToken(
   { appContext, borrower }: BorrowerRequest,
   orderId: OrderId,

@@ -9,7 +9,7 @@ import { reject } from '../../platform/errors/rejection.ts';
 import { maxCards } from './cards.ts';
 import { newRepayToken } from './repay-token.ts';
 
-/** How the order can be repaid: its due amount and the borrower's cards (LEG-01). */
+/** The ways to repay the order: its due amount and the borrower's cards (LEG-01). */
 export const showRepaymentWays: Handler<typeof repaymentWay> = async ({ orderId }, requestContext) => {
   const { db, brand, borrower, translate, lang } = requestContext;
   const order = orderId ? await loadOrder(db, borrower.id, orderId) : await runningOrder(db, borrower.id);

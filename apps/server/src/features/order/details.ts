@@ -26,7 +26,7 @@ export interface OrderFacts {
   readonly refundOwed: number;
   readonly canExtend: boolean;
   readonly out: PayoutFacts;
-  /** What the borrower is asked to correct before the application is decided. */
+  /** The corrections that the borrower is asked for before the application is decided. */
   readonly asked: readonly AskedThing[];
 }
 

@@ -80,7 +80,7 @@ export function accountValues(
 
 type Values = ReturnType<typeof accountValues>;
 
-/** Why the payout is held, one sentence for each reason. */
+/** The reasons why the payout is held, one sentence each. */
 export function heldText({ review, heldUntil }: PayoutFacts, values: Values, translate: Translate): string {
   return payoutHoldReasons
     .filter((reason) => review?.reasons.includes(reason) && (reason !== 'accountChanged' || heldUntil))

@@ -5,7 +5,7 @@ import type { LocalDate } from '@hiram/loan';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/connect.ts';
 
-/** How long events are collected before they are written together. */
+/** The time for which events are collected before they are written together. */
 const batchDelayMs = 100;
 const maxBatchSize = 500;
 

@@ -82,7 +82,7 @@ export async function consumeChallenge(
   });
 }
 
-/** Whether the SHA-256 of challenge and nonce starts with the required number of zero bits. */
+/** Reports whether the SHA-256 of challenge and nonce starts with the required number of zero bits. */
 export function isSolved(challenge: string, nonce: string): boolean {
   const digest = createHash('sha256').update(challenge).update(nonce).digest();
   return digest.readUInt32BE(0) >>> (32 - bits) === 0;

@@ -7,7 +7,7 @@ import { createAttribution, type PromotionStep, type Source } from './attributio
 import { shownTemplate } from './example.ts';
 import { type LandingTemplate, loadTemplates } from './templates.ts';
 
-/** What the calls and the visitors' pages share: landing pages, and the record of visitors' steps. */
+/** The state that the calls and the visitors' pages share: landing pages, and the record of visitors' steps. */
 export interface Promotion {
   /** The landing page of an id; the brand's first one for an unknown id. */
   template(brand: Brand, id: string | undefined): ChannelTemplate;

@@ -13,7 +13,7 @@ interface PaidAmount {
   readonly today: LocalDate;
 }
 
-/** Why an amount cannot pay an extension: it must equal today's price (EXT-03). */
+/** The reason why an amount cannot pay an extension: it must equal today's price (EXT-03). */
 export function extensionProblem(
   order: Order,
   events: readonly LoanEvent[],
@@ -27,7 +27,7 @@ export function extensionProblem(
   return reject('repriced', { field: 'amount', values: { amount: formatCents(quote.amount, brand.money) } });
 }
 
-/** Why an amount cannot be paid today. An amount quoted on another day is rejected if the quote has changed. */
+/** The reason why an amount cannot be paid today. An amount quoted on another day is rejected if the quote has changed. */
 export function amountProblem(
   order: Order,
   events: readonly LoanEvent[],
@@ -60,7 +60,7 @@ export function amountProblem(
   return undefined;
 }
 
-/** Whether the quote of another day differs from today's. True for an invalid day and for one before the disbursal. */
+/** Reports whether the quote of another day differs from today's. True for an invalid day and for one before the disbursal. */
 function hasChanged(
   order: Order,
   events: readonly LoanEvent[],

@@ -49,7 +49,7 @@ export const showLaterCost: Handler<typeof laterCost> = async (
 /** Days after today, or after a future due date, for which the cost is quoted. */
 const quotedDays = [1, 7, 30] as const;
 
-/** What today's amount due costs on later days with nothing paid until then, and how much more that is. Cents. */
+/** The cost of today's amount due on later days with nothing paid until then, and the difference. Cents. */
 export function laterCosts(loan: RunningLoan, quote: RepaymentQuote): LaterCost['later'] {
   const today = quote.position.asOf;
   // A repayment costs the same until its due date, and more only after it.

@@ -21,7 +21,7 @@ async function settledRejection(order: Order, { db, brand, borrower, translate }
     : reject('nothingDue' as const);
 }
 
-/** What is due today and how it can be paid. */
+/** The amount due today and the ways to pay it. */
 export const showInstalment: Handler<typeof instalmentDetail> = async ({ orderId }, requestContext) => {
   const { db, brand, borrower, translate, lang } = requestContext;
   const order = await loadOrder(db, borrower.id, orderId);
@@ -46,7 +46,7 @@ export const showInstalment: Handler<typeof instalmentDetail> = async ({ orderId
   };
 };
 
-/** What can be paid today, with its rows in words; nothing while no payment is possible. */
+/** The amounts that can be paid today, with their rows in words; none while no payment is possible. */
 export function shownWays(
   loan: RunningLoan,
   quote: RepaymentQuote,

@@ -182,7 +182,7 @@ async function settle(
   return outcome;
 }
 
-/** Whether a message with a known id reports another payment or amount. */
+/** Reports whether a message with a known id reports another payment or amount. */
 function contradicts(earlier: unknown, notice: ProviderEvent): boolean {
   if (notice.kind !== 'payment' || typeof earlier !== 'object' || earlier === null) return false;
   const stored: Readonly<Record<string, unknown>> = { ...earlier };

@@ -51,7 +51,7 @@ interface ProviderHarness {
   readonly provider: string;
   readonly hiram: Hiram;
   readonly channel: string;
-  /** How a forger can send a message, and be detected. */
+  /** The ways in which a forger can send a message, and be detected. */
   readonly forgeries: readonly Tampering[];
   /**
    * The server queries this provider, so a payment that was reversed before its message arrived is known
@@ -226,7 +226,7 @@ describe.each([
     accepted: number;
   }
 
-  /** Whether the payment, as it is now, has a row. */
+  /** Reports whether the payment, as it is now, has a row. */
   function isBooked({ plan, isReported, takenBack }: Outcome): boolean {
     if (plan.odd === 'unknownCode' || plan.odd === 'otherCurrency') return false;
     return isReported || (harness.isAsked && takenBack);

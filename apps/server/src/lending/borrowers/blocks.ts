@@ -39,7 +39,7 @@ async function storedBlock(db: Db, borrowerId: BorrowerId): Promise<string | und
   return blocked_reason ?? undefined;
 }
 
-/** Why a person with the borrower's phone number or a document of theirs is blocked; undefined: none is. */
+/** The reason why a person with the borrower's phone number or a document of theirs is blocked; undefined: none is. */
 async function matchingBlock(
   db: Db,
   appContext: AppContext,
@@ -59,7 +59,7 @@ async function matchingBlock(
   return undefined;
 }
 
-/** Why the borrower is blocked, or will be as soon as `applyBlocks` runs; undefined: neither. It changes nothing. */
+/** The reason why the borrower is blocked, or will be as soon as `applyBlocks` runs; undefined: neither. It changes nothing. */
 export async function blockOf(
   db: Db,
   appContext: AppContext,

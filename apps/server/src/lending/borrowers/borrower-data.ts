@@ -38,7 +38,7 @@ interface Table {
   readonly bytes: readonly string[];
 }
 
-/** Whose data are read. A text was sent to a number at a brand. */
+/** The person whose data are read. A text was sent to a number at a brand. */
 interface WhoseData {
   readonly id: BorrowerId;
   readonly brand: string;

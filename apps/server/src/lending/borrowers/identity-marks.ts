@@ -150,7 +150,7 @@ export async function borrowersSharingMarks(
   return rows.map((row) => ({ kind: row.kind, borrowerId: row.borrower_id }));
 }
 
-/** Whether another borrower of the brand has this account. */
+/** Reports whether another borrower of the brand has this account. */
 export async function isAccountShared(
   db: Db,
   appContext: AppContext,

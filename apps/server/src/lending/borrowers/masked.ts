@@ -3,7 +3,7 @@ import type { AppContext } from '../../context/app-context.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import { certifiedName } from './profile.ts';
 
-/** How many last digits of a number are shown. */
+/** The number of last digits that are shown. */
 const shownDigits = 3;
 
 /** The initials of a borrower's certified name, so that two borrowers can be told apart; empty before certification. */

@@ -66,7 +66,7 @@ const isInitial = (word: string) => [...word].length === 1;
 const minWholeWords = 2;
 
 /**
- * Whether two names can belong to one person. Order, case, accents, punctuation and particles do not matter; a middle name may
+ * Reports whether two names can belong to one person. Order, case, accents, punctuation and particles do not matter; a middle name may
  * be an initial, and an initial may be missing. A whole word that only one name has (another given name, `Jr`) makes them
  * different, and a reviewer decides. Never throws.
  */
@@ -90,7 +90,7 @@ export function isSameName(name: string, otherName: string): boolean {
 
 const wholeWords = (words: readonly string[]) => words.filter((word) => !isInitial(word)).length;
 
-/** Whether each whole word has its initial among `others`, each initial used once. Initials need no partner. */
+/** Reports whether each whole word has its initial among `others`, each initial used once. Initials need no partner. */
 function hasPartners(words: readonly string[], others: readonly string[]): boolean {
   const freeInitials = others.filter(isInitial);
   for (const word of words.filter((candidate) => !isInitial(candidate))) {

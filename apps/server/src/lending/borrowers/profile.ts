@@ -74,7 +74,7 @@ export async function saveProfile(
   return next;
 }
 
-/** Which of the needed groups the borrower has completed. */
+/** The needed groups that the borrower has completed. */
 export async function savedGroups(db: Db, borrowerId: BorrowerId): Promise<readonly string[]> {
   const rows = await db
     .selectFrom('borrower_profile')

@@ -27,7 +27,7 @@ export async function lockComplaint(trx: Db, complaintId: ComplaintId, brand?: s
   return found;
 }
 
-/** What was written on a complaint, oldest first. */
+/** The messages of a complaint, oldest first. */
 export async function messagesOf(
   db: Db,
   complaint: { readonly borrower_id: BorrowerId; readonly id: ComplaintId },

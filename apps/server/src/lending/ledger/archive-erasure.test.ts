@@ -48,7 +48,7 @@ async function archivedOf(id: BorrowerId) {
   );
   return rows;
 }
-/** What the books say of a loan, and all balances. */
+/** The books of a loan, and all balances. */
 async function booksOf(borrower: DemoBorrower) {
   const { appContext } = hiram.server;
   const { rows, journals } = await readBooks(appContext.db, appContext, await orderOf(borrower));
@@ -83,7 +83,7 @@ const untilErased = (id: BorrowerId) =>
     (row) => row.erased_at !== null,
   );
 
-/** What the lender knows of a person, read field by field as the staff does. */
+/** The lender's data about a person, read field by field as the staff does. */
 async function knownOf(borrowerId: BorrowerId): Promise<readonly string[]> {
   const { fields } = (await support.browser.send(showBorrower, { borrowerId }, spec)).data;
   const values: string[] = [];

@@ -68,7 +68,7 @@ async function rowsOf({ orderId }: DemoBorrower) {
       (select count(*)::int from archived_loan where order_id = ${orderId}) as archived`.execute(hiram.owner);
   return rows[0];
 }
-/** What the borrower and the staff see of a loan. */
+/** The views of a loan by the borrower and the staff. */
 async function seen(borrower: DemoBorrower) {
   const { appContext } = hiram.server;
   const order = await orderOf(borrower);

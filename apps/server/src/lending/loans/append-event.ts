@@ -24,7 +24,7 @@ export interface BrandMoment extends Moment {
   readonly brand: Brand;
 }
 
-/** Why a person decided something, and by which approval, or which two persons in an emergency. */
+/** The reason of a person's decision, and its approval, or its two persons in an emergency. */
 export interface DecisionNote {
   readonly reference: string;
   readonly reason: string;
@@ -88,7 +88,7 @@ export interface PlannedPosting {
 }
 
 /**
- * What is to be posted so that the ledger has what the engine allocates: for each event the difference to its posted amounts
+ * The postings by which the ledger equals the engine's allocation: for each event the difference to its posted amounts
  * (event id → account → cents, debit positive). Pure: a preview shows the same lines.
  */
 export function plannedPostings(

@@ -13,5 +13,5 @@ const includes = (statuses: readonly OrderStatus[], status: OrderStatus): boolea
 export const isOpen = (status: OrderStatus): boolean => includes(openStatuses, status);
 export const isRunning = (status: OrderStatus): boolean => includes(runningStatuses, status);
 export const isDue = (status: OrderStatus): boolean => includes(dueStatuses, status);
-/** Whether the loan was paid out: it runs or is settled. */
+/** Reports whether the loan was paid out: it runs or is settled. */
 export const isDisbursed = (status: OrderStatus): boolean => status === 'settled' || isRunning(status);

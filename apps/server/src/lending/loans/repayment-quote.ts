@@ -29,7 +29,7 @@ export interface RepaymentQuote {
   readonly payoff: PayoffOffer;
   /** The rows of an allowed payoff, which sum to its amount. */
   readonly payoffRows: readonly QuoteRow[];
-  /** What ends the loan during the cooling-off days. */
+  /** The quote that ends the loan during the cooling-off days. */
   readonly coolingOff: DueCard['coolingOff'];
   /** The smallest and the largest amount of a code today; undefined if nothing can be paid yet. */
   readonly payable: { readonly min: number; readonly max: number } | undefined;
@@ -107,7 +107,7 @@ function plainRows(row: EngineRow): QuoteRow[] {
   return rows.filter((part) => part.amount !== 0);
 }
 
-/** What the wording of rows depends on: the caller's language and the loan's terms. */
+/** The caller's language and the loan's terms, on which the wording of rows depends. */
 export interface Wording {
   readonly translate: Translate;
   readonly lang: string;

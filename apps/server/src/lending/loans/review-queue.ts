@@ -12,13 +12,13 @@ export type Review = Selectable<Database['review']>;
 type OrderKey = Pick<Order, 'borrower_id' | 'id'>;
 
 /**
- * Why a payout is held: the holder's name is not the certified one, another borrower has the account, or the account was just
+ * The reasons why a payout is held: the holder's name is not the certified one, another borrower has the account, or the account was just
  * replaced.
  */
 export const payoutHoldReasons = ['holderName', 'sharedAccount', 'accountChanged'] as const;
 export type PayoutHoldReason = (typeof payoutHoldReasons)[number];
 
-/** Whether a reviewer must decide. A hold for a replaced account alone ends by time. */
+/** Reports whether a reviewer must decide. A hold for a replaced account alone ends by time. */
 export function needsReviewer(review: Pick<Review, 'reasons'>): boolean {
   return review.reasons.some((reason) => reason !== 'accountChanged');
 }
@@ -134,7 +134,7 @@ export async function closeReview(
     await closeTask(trx, { kind, subjectId: review.id }, end.now);
 }
 
-/** How long an application that waits for its borrower is not in the list of work. */
+/** The time for which an application that waits for its borrower is not in the list of work. */
 const answerMs = 3 * 86_400_000;
 
 /** Asks the borrower to correct things while the application waits, in the caller's transaction, which locks the order. */
@@ -176,7 +176,7 @@ function isAskedThing(name: string): name is AskedThing {
   return askedThings.some((thing) => thing === name);
 }
 
-/** What the borrower of an application is asked to correct and has not yet saved. */
+/** The corrections that the borrower of an application is asked for and has not yet saved. */
 export async function askedOf(db: Db, order: Order): Promise<readonly AskedThing[]> {
   if (order.status !== 'applied') return [];
   const review = await waitingReview(db, order, 'application');

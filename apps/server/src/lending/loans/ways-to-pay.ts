@@ -14,7 +14,7 @@ export interface RunningLoan {
 }
 
 /**
- * What can be paid today: the amount due and an allowed payoff; of a late loan also the late repayments alone, and those with
+ * The amounts that can be paid today: the amount due and an allowed payoff; of a late loan also the late repayments alone, and those with
  * the next one, each with the cost of the same tomorrow.
  */
 export function waysToPay(loan: RunningLoan, quote: RepaymentQuote): WayToPay[] {

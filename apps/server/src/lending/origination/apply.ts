@@ -23,7 +23,7 @@ export type NoOffer =
   | 'amountOutOfRange'
   | 'blocked';
 
-/** Why no loan can be offered, with the values of the message. */
+/** The reason why no loan can be offered, with the values of the message. */
 export interface OfferRejection {
   readonly reason: NoOffer;
   readonly date?: string;
@@ -113,7 +113,7 @@ export async function rememberOffer(db: Db, borrowerId: BorrowerId, offer: Offer
     .execute();
 }
 
-/** Whether the terms changed since they were shown. An offer that was never shown has not changed. */
+/** Reports whether the terms changed since they were shown. An offer that was never shown has not changed. */
 export async function hasChanged(db: Db, borrowerId: BorrowerId, offer: Offer): Promise<boolean> {
   const shown = await db
     .selectFrom('offer')

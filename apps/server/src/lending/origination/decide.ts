@@ -17,7 +17,7 @@ import { openStatuses } from '../loans/order-status.ts';
 import { openReview, waitingReview } from '../loans/review-queue.ts';
 import { endOfBusinessDay } from '../tasks.ts';
 
-/** How long the decision is retried while the scorer is unavailable, before a reviewer decides. */
+/** The time for which the decision is retried while the scorer is unavailable, before a reviewer decides. */
 const maxScorerWaitMs = 30 * 60_000;
 
 /** The application that is decided, from the data as of now. Also marks what identifies the borrower and applies blocks. */
@@ -77,7 +77,7 @@ export async function readApplication(
   };
 }
 
-/** Whether the borrower had certified another name since their first application. */
+/** Reports whether the borrower had certified another name since their first application. */
 async function hasNewName(
   trx: Db,
   appContext: AppContext,
@@ -93,7 +93,7 @@ async function hasNewName(
   return former.some((formerName) => name === undefined || !isSameName(formerName, name));
 }
 
-/** Whether the order is undecided and not in review. */
+/** Reports whether the order is undecided and not in review. */
 async function isOpen(trx: Db, order: Order): Promise<boolean> {
   return order.status === 'applied' && (await waitingReview(trx, order, 'application')) === undefined;
 }

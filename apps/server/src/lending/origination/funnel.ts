@@ -131,7 +131,7 @@ export async function pausedSources(
   }));
 }
 
-/** Whether the visitors of a source get no code now. Undefined and empty: those without a source. */
+/** Reports whether the visitors of a source get no code now. Undefined and empty: those without a source. */
 export async function isSourcePaused(db: Db, brand: string, userFrom: string | undefined): Promise<boolean> {
   const row = await db
     .selectFrom('source_pause')

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/schema.ts';
 import { newId } from '../../platform/ids.ts';
 import { loadOrder } from '../loans/loans.ts';
 
-/** Why a partner could not sign a borrower in. */
+/** The reasons why a partner could not sign a borrower in. */
 export const jointLoginReasons = ['unavailable', 'refused', 'noAccount', 'expired'] as const;
 export type JointLoginReason = (typeof jointLoginReasons)[number];
 

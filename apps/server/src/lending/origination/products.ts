@@ -11,7 +11,7 @@ import { knownId, newId } from '../../platform/ids.ts';
 
 export type ProductRow = Selectable<Database['product']>;
 
-/** What a product shows besides its figures. Each part is optional. */
+/** The shown parts of a product besides its figures. Each is optional. */
 export interface Display {
   readonly confirmPrompt?: { readonly title: string; readonly content: string };
   readonly popAgreement?: boolean;
@@ -132,7 +132,7 @@ export async function listProducts(db: Db, brand: Brand): Promise<readonly Store
   return rows.map(storedProduct);
 }
 
-/** Whether the amount (cents) is in the product's range and on one of its steps. */
+/** Reports whether the amount (cents) is in the product's range and on one of its steps. */
 export function isOffered(product: StoredProduct, amount: number): boolean {
   const { amountMin, amountMax, amountStep } = product.figures;
   return amount >= amountMin && amount <= amountMax && (amount - amountMin) % amountStep === 0;

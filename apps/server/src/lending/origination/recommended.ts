@@ -51,12 +51,12 @@ export async function recommendedProducts(
     }));
 }
 
-/** Whether the product is a partner's. Our own products have relative links. */
+/** Reports whether the product is a partner's. Our own products have relative links. */
 function isPartnerProduct({ url }: { readonly url: string }): boolean {
   return /^https?:/i.test(url);
 }
 
-/** Whether the borrower can open this product: it is shown to them and not closed to them (ORD-19, JLF-03). */
+/** Reports whether the borrower can open this product: it is shown to them and not closed to them (ORD-19, JLF-03). */
 export async function isOpenTo(
   db: Db,
   brand: Brand,

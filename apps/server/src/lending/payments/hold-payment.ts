@@ -21,7 +21,7 @@ const isHundredfold = (amount: number, expected: number) => amount === expected 
 const isHundredth = (amount: number, expected: number) => Math.abs(amount * 100 - expected) < 100;
 
 /**
- * Why a payment is held for review; undefined if it is posted at once. It is held if the payer's date is outside the life of its
+ * The reason why a payment is held for review; undefined if it is posted at once. It is held if the payer's date is outside the life of its
  * code, if its amount is 100 times or a hundredth of the code's amount (an error of units), or if its amount exceeds the code's
  * amount, twice the settling amount and the market's `holdAbove`.
  */

@@ -25,7 +25,7 @@ const hourMs = 60 * 60_000;
 const maxCodesPerHour = 100;
 const retryAfterSeconds = 600;
 
-/** Whether the code has expired, by its time or because the business day has passed its last day. */
+/** Reports whether the code has expired, by its time or because the business day has passed its last day. */
 export function isExpired(code: CodeRow, brand: Brand, now: Date, today: LocalDate): boolean {
   // A code that ends at midnight has its last day before it.
   const lastMoment = new Date(code.expires_at.getTime() - 1);
@@ -172,7 +172,7 @@ interface CodeEnd {
   readonly priceChange: Date | undefined;
 }
 
-/** Whether a code could still be paid after its price has changed: it was made when the same amount was no daily price. */
+/** Reports whether a code could still be paid after its price has changed: it was made when the same amount was no daily price. */
 function outlives(code: CodeRow, { priceChange }: CodeEnd): boolean {
   return priceChange !== undefined && code.expires_at > priceChange;
 }
@@ -193,7 +193,7 @@ async function endOf(
   return { at: midnight < channelEnd ? midnight : channelEnd, priceChange: midnight };
 }
 
-/** Whether the amount settles the loan today, and another one tomorrow. */
+/** Reports whether the amount settles the loan today, and another one tomorrow. */
 async function isPayoffOfToday(trx: Db, order: Order, amount: number, today: LocalDate): Promise<boolean> {
   const events = engineEvents(await loadEvents(trx, order));
   if (!disbursalOf(events)) return false;

@@ -18,7 +18,7 @@ import { receiptNumber } from './receipt-number.ts';
 /** Maximum number of payments on a page. */
 export const maxPayments = 100;
 
-/** How payments are shown, and on which business day. */
+/** The form in which payments are shown, and the business day. */
 interface Shown {
   readonly brand: Brand;
   readonly translate: Translate;

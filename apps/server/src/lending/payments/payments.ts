@@ -117,7 +117,7 @@ export async function receivePayment(
   return 'posted';
 }
 
-/** Whether a recorded payment is reported again unchanged, or with another amount or code. */
+/** Reports whether a recorded payment is reported again unchanged, or with another amount or code. */
 async function compareWithRecorded(trx: Db, receipt: Receipt): Promise<'repeated' | 'contradicted'> {
   const recorded = await trx
     .selectFrom('payment')

@@ -38,7 +38,7 @@ export async function competingClaims(
     .execute();
 }
 
-/** Whether the transfer was posted by its line of the bank's statement, before it was claimed. */
+/** Reports whether the transfer was posted by its line of the bank's statement, before it was claimed. */
 export async function isPostedByLine(
   db: Db,
   { brand, utr }: Pick<Transfer, 'brand' | 'utr'>,

@@ -18,12 +18,12 @@ export type AccountChangeRow = Selectable<Database['account_change']>;
 
 const tokenBytes = 16;
 const hourMs = 3_600_000;
-/** How many days the link for undoing a change is valid. */
+/** The number of days for which the link for undoing a change is valid. */
 const linkDays = 30;
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest();
 
-/** Whether the borrower has or had an account. */
+/** Reports whether the borrower has or had an account. */
 export async function hasHadAccount(db: Db, borrowerId: BorrowerId): Promise<boolean> {
   const any = await db
     .selectFrom('bank_account')
@@ -80,7 +80,7 @@ export async function noteAccountChange(
     throw new Error('The owner of the phone number cannot be texted about the replaced account.');
 }
 
-/** Whether a payout to the borrower's previous account was returned. */
+/** Reports whether a payout to the borrower's previous account was returned. */
 async function isLastReturned(
   trx: Db,
   { borrowerId, accountId }: { readonly borrowerId: BorrowerId; readonly accountId: AccountId },
@@ -125,7 +125,7 @@ export async function findAccountChange(
     .executeTakeFirst();
 }
 
-/** Whether a payout to the account is under way or was paid. */
+/** Reports whether a payout to the account is under way or was paid. */
 export async function isPaidTo(db: Db, change: AccountChangeRow): Promise<boolean> {
   const payout = await db
     .selectFrom('payout')

@@ -7,7 +7,7 @@ import { dueAfter, openTask } from '../tasks.ts';
 import { countPayout, holdOfDay, lockPayouts, openStop, passedLimit, payoutDay } from './payout-limits.ts';
 import type { PayoutRow } from './payouts.ts';
 
-/** How long one server may take to hand a payout over: longer than it waits for a provider's answer. */
+/** The time that one server may take to hand a payout over: longer than it waits for a provider's answer. */
 const handOverMs = 30_000;
 
 type ClaimablePayout = Pick<PayoutRow, 'id' | 'order_id' | 'brand' | 'amount'>;

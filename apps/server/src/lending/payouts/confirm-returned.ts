@@ -3,7 +3,7 @@ import type { AppContext } from '../../context/app-context.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
 
 /**
- * Whether a payout that a message reports as returned was really returned, by the provider's own query. A returned payout may be
+ * Reports whether a payout that a message reports as returned was really returned, by the provider's own query. A returned payout may be
  * paid out again, and that money cannot be recovered. Must not run within a transaction. Throws Unavailable if the provider does
  * not answer or does not know the result yet: the message is to be sent again.
  */

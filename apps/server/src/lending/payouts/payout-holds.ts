@@ -25,7 +25,7 @@ export interface PayoutHold {
 }
 
 /**
- * Whether the account's holder matches the borrower's certified name and each name certified since they applied. False without a
+ * Reports whether the account's holder matches the borrower's certified name and each name certified since they applied. False without a
  * certified name.
  */
 export async function isOwnAccount(
@@ -55,7 +55,7 @@ export async function changeHold(db: Db, account: AccountRow, now: Date): Promis
   return change && change.hold_until > now ? change.hold_until : undefined;
 }
 
-/** Why the payout of an order to an account is held, in the caller's transaction; no reasons if it is not. */
+/** The reasons why the payout of an order to an account is held, in the caller's transaction; none if it is not. */
 async function holdOf(
   trx: Db,
   appContext: AppContext,

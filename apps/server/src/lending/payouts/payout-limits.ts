@@ -8,7 +8,7 @@ import { closeTask } from '../tasks.ts';
 export type PayoutStop = Selectable<Database['payout_stop']>;
 export type PayoutHoldReasonOfDay = Selectable<Database['payout_hold']>['reason'];
 
-/** What counts on the limits of a brand's business day. Amounts in cents; an undefined limit is none. */
+/** The amounts that count on the limits of a brand's business day. Cents; an undefined limit is none. */
 export interface PayoutDay {
   readonly amount: number;
   readonly payouts: number;

@@ -36,7 +36,7 @@ export async function postSent(
   });
 }
 
-/** Whether the provider reports another amount or currency than was requested. */
+/** Reports whether the provider reports another amount or currency than was requested. */
 function isSumDifferent(brand: Brand, payout: PayoutRow, { amount, currency }: PayoutSum): boolean {
   if (amount !== undefined && amount !== payout.amount) return true;
   return currency !== undefined && currency !== markets[brand.market].currency;
@@ -122,7 +122,7 @@ async function disburse(
   await appendEvent(trx, order, disbursed, moment);
 }
 
-/** Whether the report contradicts our record: a reviewer finds out what is true. */
+/** Reports whether the report contradicts our record: a reviewer finds out what is true. */
 function isContradicted(
   appContext: AppContext,
   brand: Brand,

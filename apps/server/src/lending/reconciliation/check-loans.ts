@@ -36,7 +36,7 @@ export interface LoanCheck {
   readonly named: readonly LoanDifference[];
 }
 
-/** Which loans are compared. `archived`: also those whose books are archived, which no longer change. */
+/** The loans that are compared. `archived`: also those whose books are archived, which no longer change. */
 interface ComparedLoans {
   readonly brand: string;
   readonly today: LocalDate;

@@ -8,7 +8,7 @@ import type { ComparedDay, ComparisonResult, Difference } from './difference.ts'
 /** A statement of an earlier day is compared with archived books, too. */
 const daysBeforeArchive = 300;
 
-/** How an entry changed the balance at the provider, in cents. A returned payout changed nothing in the end. */
+/** The change of the balance at the provider by an entry, in cents. A returned payout changed nothing in the end. */
 function movedBy(entry: StatementEntry): number {
   if (entry.kind === 'refund') return -entry.amount;
   if (entry.kind === 'payment') return entry.state === 'paid' ? entry.amount : 0;

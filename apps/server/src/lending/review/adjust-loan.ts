@@ -73,7 +73,7 @@ function todayOf(appContext: AppContext, db: Db, order: Order): Promise<LocalDat
   return appContext.clock.today(db, brandOf(appContext, order).timeZone);
 }
 
-/** Whether a stored event is of the kind and the amounts of a decision. */
+/** Reports whether a stored event is of the kind and the amounts of a decision. */
 function isSame(event: { readonly kind: string }, adjustment: Adjustment): boolean {
   if (event.kind !== adjustment.kind) return false;
   const wanted: object =

@@ -5,7 +5,7 @@ import { type NewEvent, plannedPostings } from '../loans/append-event.ts';
 import { creditOf, engineEvents, type StoredEvent } from '../loans/loans.ts';
 import type { LoanToday } from './adjustment.ts';
 
-/** What is owed of a loan. Amounts in cents. */
+/** The amounts owed of a loan, in cents. */
 export interface Figures {
   readonly principal: number;
   readonly interest: number;
@@ -17,11 +17,11 @@ export interface Figures {
   readonly position: Position | undefined;
 }
 
-/** What an event would change. */
+/** The changes that an event would make. */
 export interface AdjustmentEffect {
   readonly before: Figures;
   readonly after: Figures;
-  /** What would be posted: account → cents, debit positive. */
+  /** The lines that would be posted: account → cents, debit positive. */
   readonly journal: ReadonlyMap<string, number>;
 }
 

@@ -21,7 +21,7 @@ import { isHandMade } from './hand-made.ts';
 export const buckets = ['principal', 'interest', 'late', 'penalty'] as const;
 export type Bucket = (typeof buckets)[number];
 
-/** What a person decides about a loan. Amounts in cents. */
+/** A person's decision about a loan. Amounts in cents. */
 export type Adjustment =
   | { readonly kind: 'waived'; readonly amounts: Readonly<Record<Bucket, number>> }
   /** `from`: the provider whose cash the borrower received, as the ledger names it. Default: the only provider of the credit. */
@@ -48,7 +48,7 @@ export type AdjustmentFault =
   | 'badStop'
   | 'nothingOwed';
 
-/** Why a loan cannot be adjusted: one line for the operator, and the reason and its values for the console. */
+/** The reason why a loan cannot be adjusted: one line for the operator, and the reason and its values for the console. */
 export class CannotAdjust extends Error {
   readonly reason: AdjustmentFault | undefined;
   readonly values: Readonly<Record<string, string>>;
@@ -99,7 +99,7 @@ const noExtension: Readonly<Record<ExtensionRejection, string>> = {
   onlyCharges: 'only charges are owed',
 };
 
-/** How long late charges may be stopped at once, in days. */
+/** The greatest number of days for which late charges may be stopped at once. */
 const maxStopDays = 90;
 
 /** The event of a decision, as of today. Throws CannotAdjust if the loan as it is now does not allow it. */

@@ -10,7 +10,7 @@ import type { MarkKind } from '../borrowers/identity-marks.ts';
 import type { Order } from '../loans/loans.ts';
 import { readApplication } from '../origination/decide.ts';
 
-/** What the built-in policy says of an order now. It changes nothing. */
+/** The built-in policy's decision on an order now. It changes nothing. */
 export async function policyOn(
   db: Db,
   appContext: AppContext,

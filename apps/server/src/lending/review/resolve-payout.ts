@@ -9,7 +9,7 @@ import type { PayoutRow } from '../payouts/payouts.ts';
 import { markDisbursed, settlePayout } from '../payouts/settle-payout.ts';
 import type { storedNotice } from './waiting.ts';
 
-/** How a payout ended, as its provider confirms. */
+/** The end of a payout, as its provider confirms. */
 export interface EndOfPayout {
   readonly payout: PayoutRow;
   readonly reported: Extract<ReportedPayoutState, { state: 'paid' | 'returned' }>;

@@ -59,7 +59,7 @@ export function configuredKeys(
   return createFieldCipher(dataKey(environment, !isSet, dataDir)).keyIds;
 }
 
-/** What a person must know about the keys that a backup needs, and whether one is missing. */
+/** A line about the keys that a backup needs, and whether one is missing. */
 export function keysLine(
   needed: readonly string[],
   configured: readonly string[] | undefined,

@@ -6,7 +6,7 @@ import { root } from '../session.ts';
 /** The brands of the release, which a lender copies. */
 const shippedBrands = brandsFolder(undefined, root);
 
-/** What a lender's folder has of its own, beside its names. */
+/** The names that belong to a lender's own folder. */
 const ownFiles = ['mark.svg', 'pattern.svg', 'art/home.svg', 'art/settled.svg'] as const;
 const ownFields = ['servicePhone', 'deepLinkScheme', 'storeUrl', 'apkUrl', 'appStoreUrl'] as const;
 
@@ -28,7 +28,7 @@ function textsOf(folder: string): (readonly [path: string, text: string])[] {
 /** A name as a regular expression has it: `Cash+` is no repetition. */
 const literal = (name: string) => name.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
-/** What in a brand's folder still belongs to another one, from which it was copied: one line each. */
+/** The parts of a brand's folder that still belong to another one, from which it was copied: one line each. */
 export function leftoversOf(folder: string): string[] {
   const brand = brandFileOf(folder);
   const place = `brands/${basename(folder)}`;

@@ -145,7 +145,7 @@ async function keyLine({ dataKey }: Config, db: Db): Promise<string> {
   return 'it decrypts the data in this database';
 }
 
-/** How long backups are kept, as far as doctor asks for their keys. */
+/** The number of days for which backups are kept, as far as doctor asks for their keys. */
 const backupDays = 90;
 
 /** Every data key that a recent backup needs must still be known: by DATA_KEY, or by who runs this with more keys than servers have. */

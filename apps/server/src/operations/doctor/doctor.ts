@@ -10,7 +10,7 @@ import { databaseExaminations } from './database.ts';
 import { type Examination, type Finding, findingOf, NotTried } from './finding.ts';
 import { outsideExaminations } from './outside.ts';
 
-/** What the settings and files on this machine say by themselves. */
+/** Examines the settings and files on this machine alone. */
 function localExaminations(config: Config): readonly Examination[] {
   return [
     {
@@ -43,7 +43,7 @@ function localExaminations(config: Config): readonly Examination[] {
 const noSettings =
   'there are none, so a sandbox is examined: load the servers’ (set -a; . /etc/hiram/settings; set +a), or set SANDBOX=1';
 
-/** Whether these are somebody's settings, and not only what a command takes without any. */
+/** Reports whether these are somebody's settings, and not only what a command takes without any. */
 const isChosen = ({ SANDBOX, DATABASE_URL, BRAND }: NodeJS.ProcessEnv) =>
   Boolean(SANDBOX || DATABASE_URL || BRAND);
 

@@ -1,8 +1,8 @@
-/** What one examination found. */
+/** The result of one examination. */
 export interface Finding {
   readonly what: string;
   readonly state: 'well' | 'wrong' | 'not tried';
-  /** What is well, what is wrong, or why it was not tried. */
+  /** The finding, or the reason why it was not tried. */
   readonly line: string;
 }
 

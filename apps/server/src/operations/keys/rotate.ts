@@ -7,7 +7,7 @@ import { defineCommand } from '../command.ts';
 import { dataFolder } from '../session.ts';
 import { countUnrotated, countUnrotatedByColumn, rotateKeys } from './rotate-keys.ts';
 
-/** How the database stands to the other keys than the first. */
+/** The state of the database with the other keys than the first. */
 function stateLine(left: number, isDryRun: boolean): string {
   if (isDryRun) return `Dry run: nothing was changed. ${left} values are encrypted with another key.`;
   return left === 0
@@ -15,7 +15,7 @@ function stateLine(left: number, isDryRun: boolean): string {
     : `${left} were encrypted with another key meanwhile: set the first key in front on every server, then run this again.`;
 }
 
-/** Which backups the first key does not decrypt. */
+/** The backups that the first key does not decrypt. */
 function backupsLine(backups: readonly BackupKey[], [first = '']: readonly string[]): readonly string[] {
   return backups
     .filter(({ id }) => id !== first)

@@ -28,7 +28,7 @@ async function administrators(db: Db): Promise<number> {
   return Number(row.count);
 }
 
-/** Who answers for an invitation. */
+/** The person who answers for an invitation. */
 interface Responsible {
   readonly by: string;
   readonly witness: string | undefined;
@@ -36,7 +36,7 @@ interface Responsible {
   readonly isBreakGlass: boolean;
 }
 
-/** Whether somebody employed who has a passkey has this name, however it is written. */
+/** Reports whether somebody employed who has a passkey has this name, however it is written. */
 async function isMemberOfStaff(db: Db, name: string): Promise<boolean> {
   const rows = await db
     .selectFrom('staff')

@@ -25,7 +25,7 @@ afterAll(async () => {
   await dropDatabase(inject('cluster'), database);
 });
 
-/** What a wrong clock damaged: statuses, idempotency keys, daily runs. */
+/** The state that a wrong clock damaged: statuses, idempotency keys, daily runs. */
 async function stored(): Promise<object> {
   const { db } = right.server.appContext;
   return {

@@ -42,7 +42,7 @@ async function pidOf(client: pg.Client): Promise<number | undefined> {
   return rows[0]?.pid;
 }
 
-/** Whether two open connections share a database session, as with a pooler that does not pool by session. */
+/** Reports whether two open connections share a database session, as with a pooler that does not pool by session. */
 async function sharesSessions(first: pg.Client, second: pg.Client): Promise<boolean> {
   const before = await pidOf(first);
   const other = await pidOf(second);

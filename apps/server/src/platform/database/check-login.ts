@@ -28,8 +28,8 @@ select role, power from (
 ) as every where power is not null order by itself desc, role limit 1`;
 
 /**
- * What a server's login can do more than a server should: a person who takes over the server could rewrite the ledger. Returns a
- * one-line message, or undefined.
+ * Returns the rights of a server's login beyond a server's needs as a one-line message, or undefined: with them a person who
+ * takes over the server could rewrite the ledger.
  */
 export async function checkLogin(pool: pg.Pool): Promise<string | undefined> {
   const { rows } = await pool.query<{ login: string }>('select session_user::text as login');

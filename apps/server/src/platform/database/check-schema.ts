@@ -65,7 +65,7 @@ async function migrationsOf(db: Db): Promise<readonly string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Whether the server's role has its rights, the job queue is this version's, and the web app is stored. */
+/** Reports whether the server's role has its rights, the job queue is this version's, and the web app is stored. */
 async function isPrepared(db: Db, build: string): Promise<boolean> {
   const columns = Object.entries(updatableColumns).flatMap(([table, names]) =>
     names.map((column) => ({ table, column })),

@@ -92,7 +92,7 @@ export function openDatabase(pool: pg.Pool): Db {
   return db;
 }
 
-/** What runs after the commit of each transaction of `inTransaction`. */
+/** Callbacks that run after the commit of each transaction of `inTransaction`. */
 const committed = new WeakMap<Db, (() => void)[]>();
 
 /** Calls `work`, which may not throw, once the transaction has committed. A transaction that is rolled back never calls it. */

@@ -1,2 +1,2 @@
-/** What the operator must change before the embedded database can run, as a one-line message. */
+/** The operator's remedy for an embedded database that cannot run, as a one-line message. */
 export class EmbeddedDatabaseError extends Error {}

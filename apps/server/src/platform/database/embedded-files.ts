@@ -75,7 +75,7 @@ function userOf(name: string): User | undefined {
   return uid === undefined || gid === undefined ? undefined : { uid: Number(uid), gid: Number(gid) };
 }
 
-/** Whether every user can enter this folder and all its parents. */
+/** Reports whether every user can enter this folder and all its parents. */
 function isEnterable(path: string): boolean {
   for (let folder = resolve(path); ; folder = dirname(folder)) {
     if (existsSync(folder) && (statSync(folder).mode & 0o001) === 0) return false;

@@ -34,7 +34,7 @@ const owner = 'hiram_owner';
 /** The server's own login. It can never become the owner. */
 export const serverRole = 'hiram_app';
 const startTimeoutMs = 20_000;
-/** How long a running PostgreSQL may be unreachable before its socket counts as lost. */
+/** The time for which a running PostgreSQL may be unreachable before its socket counts as lost. */
 const lostSocketMs = 3_000;
 const watchMs = 500;
 
@@ -153,7 +153,7 @@ function requestShutdown(pid: number): void {
   }
 }
 
-/** Whether others are connected. Connections that were just closed may be listed for a moment, so it checks for a moment. */
+/** Reports whether others are connected. Connections that were just closed may be listed for a moment, so it checks for a moment. */
 async function hasOtherClients(endpoint: pg.PoolConfig): Promise<boolean> {
   const client = new pg.Client(endpoint);
   client.on('error', () => undefined);

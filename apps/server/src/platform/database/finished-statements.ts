@@ -9,7 +9,7 @@ export interface FinishedStatement {
 }
 
 const statements = channel('hiram.statements');
-/** What of a statement's text is told: enough to recognise it. */
+/** The reported part of a statement's text: enough to recognise it. */
 const maxText = 500;
 
 /** Tells the metrics and the trace that a statement has ended. */

@@ -17,7 +17,7 @@ afterAll(() => fresh.drop());
 interface Column {
   readonly table: string;
   readonly column: string;
-  /** What PostgreSQL says of the server's login. */
+  /** PostgreSQL's description of the server's login. */
   readonly mayUpdate: boolean;
 }
 

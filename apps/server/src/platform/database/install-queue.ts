@@ -24,7 +24,7 @@ const retriesOf = (retryDelayMax: number) => ({
 
 type Retries = ReturnType<typeof retriesOf>;
 
-/** Whether the job queue's tables are of this version of pg-boss. */
+/** Reports whether the job queue's tables are of this version of pg-boss. */
 export async function hasJobTables<Schema>(db: Kysely<Schema>): Promise<boolean> {
   const { rows: tables } = await sql<{ exists: boolean }>`
     select to_regclass(${`${jobSchema}.version`}) is not null as exists`.execute(db);
@@ -34,7 +34,7 @@ export async function hasJobTables<Schema>(db: Kysely<Schema>): Promise<boolean>
   return versions[0]?.version === pgBossPackage.pgboss.schema;
 }
 
-/** Whether the tables are of this version of pg-boss, and every queue has its settings. */
+/** Reports whether the tables are of this version of pg-boss, and every queue has its settings. */
 async function isInstalled<Schema>(db: Kysely<Schema>): Promise<boolean> {
   if (!(await hasJobTables(db))) return false;
   const { rows: installed } = await sql<Retries & { name: string }>`

@@ -108,7 +108,7 @@ test('each file of the migrations’ folders is in its list, and defines a table
 });
 
 /**
- * What the next version might add: a column with a default for existing rows, and a table with its rights.
+ * A possible next migration: a column with a default for existing rows, and a table with its rights.
  */
 const nextMigration: Migration = {
   up: async (db) => {

@@ -26,7 +26,7 @@ export const migrations: Migrations = {
  */
 const neededMigration = '0003-archive';
 
-/** How the schema stands to this version's migrations. `newer`: a newer version has migrated it. */
+/** The state of the schema against this version's migrations. `newer`: a newer version has migrated it. */
 async function stateOf(db: Kysely<Tables>, list: Migrations): Promise<'pending' | 'current' | 'newer'> {
   const table = await sql<{
     name: string | null;
@@ -44,7 +44,7 @@ const installLockKey = 7_262_931;
 
 export class WrongInstallation extends Error {}
 
-/** Why a database is not one of the mode that was asked for. */
+/** The message for a database that is not one of the requested mode. */
 export const wrongInstallation = (sandbox: boolean): string =>
   sandbox
     ? 'this database is not a sandbox: start without SANDBOX=1, or use another database'

@@ -11,7 +11,7 @@ export function ownerUrl({ DATABASE_OWNER_URL }: Environment): string | undefine
   return DATABASE_OWNER_URL || undefined;
 }
 
-/** Whether the environment names a database, or DATA_DIR contains one. */
+/** Reports whether the environment names a database, or DATA_DIR contains one. */
 export function hasDatabase(environment: Environment, dataDir: string): boolean {
   return (
     Boolean(ownerUrl(environment) || environment.DATABASE_URL) || existsSync(embeddedFiles(dataDir).data)

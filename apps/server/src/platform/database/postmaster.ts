@@ -81,7 +81,7 @@ function isAlive(pid: number): boolean {
 }
 
 /**
- * Whether the process works in the data folder, as PostgreSQL does. After a restart of the machine or container another
+ * Reports whether the process works in the data folder, as PostgreSQL does. After a restart of the machine or container another
  * program may have the process number.
  */
 function runsInFolder(pid: number, data: string): boolean {
@@ -127,7 +127,7 @@ export function launch(files: EmbeddedFiles, settings: Settings): () => boolean 
   return () => hasEnded;
 }
 
-/** How long a lock file may be empty. PostgreSQL fills it at once, so an older empty file is from a power failure. */
+/** The time for which a lock file may be empty. PostgreSQL fills it at once, so an older empty file is from a power failure. */
 const emptyLockMs = 2_000;
 
 /**
@@ -159,7 +159,7 @@ export function lastComplaint(files: EmbeddedFiles): string | undefined {
   }
 }
 
-/** Whether another attempt may help: a start fails while processes of a killed or ending PostgreSQL still exist. */
+/** Reports whether another attempt may help: a start fails while processes of a killed or ending PostgreSQL still exist. */
 export function isTransient(complaint: string | undefined): boolean {
   return (
     complaint === undefined ||

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-/** How often idle connections are closed during the shutdown. */
+/** The interval at which idle connections are closed during the shutdown. */
 const idleCheckMs = 50;
 
 /**

@@ -8,7 +8,7 @@ const answerTimeoutMs = 700;
  * late, from all servers at once. If one of those removed a server, the load balancer would refuse every request.
  */
 const silenceLimitMs = 2_000;
-/** How long the result of a write check is reused. */
+/** The time for which the result of a write check is reused. */
 const writeCheckIntervalMs = 5_000;
 /** A row that fills a page, so that each write check needs disk space. */
 const fillerLength = 7_900;

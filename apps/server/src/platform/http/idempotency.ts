@@ -59,7 +59,7 @@ function digestedText({ borrowerId, call, key, input }: IdempotentRequest): stri
 const noHash = Buffer.alloc(0);
 
 /**
- * Whether this is the request that the key was first used with. A row of the previous version has an unkeyed hash, or none
+ * Reports whether this is the request that the key was first used with. A row of the previous version has an unkeyed hash, or none
  * since a migration removed it; then the key alone decides.
  */
 function isSame(

@@ -60,14 +60,14 @@ export function readProof(request: FastifyRequest, https: boolean): Proof {
   };
 }
 
-/** Whether the stored proof is among the given ones. */
+/** Reports whether the stored proof is among the given ones. */
 export function includesProof(shown: readonly (Buffer | undefined)[], stored: Buffer): boolean {
   return shown.some(
     (proof) => proof !== undefined && proof.length === stored.length && timingSafeEqual(proof, stored),
   );
 }
 
-/** Whether the browser already has the proof cookie that documents set. */
+/** Reports whether the browser already has the proof cookie that documents set. */
 export function hasProofCookie(request: FastifyRequest, https: boolean): boolean {
   return cookieOf(request, proofCookie(https)) !== undefined;
 }

@@ -30,7 +30,7 @@ async function browser(): Promise<Headers> {
   };
 }
 
-/** Whether the request is signed in: the status of a borrower's call. */
+/** Reports whether the request is signed in: the status of a borrower's call. */
 const status = async (context: Context, headers: Headers = {}) =>
   (await hiram.send(profile, {}, context, { headers })).status;
 

@@ -2,7 +2,7 @@ import type { BorrowerId, SessionId } from '@hiram/contract/ids';
 import type { PlannedStatement } from '../database/statements.ts';
 
 /**
- * What a call reads together with its session, in the same statement. `columns` and `joins` may use `session.borrower_id` and the
+ * A call's query together with its session, in the same statement. `columns` and `joins` may use `session.borrower_id` and the
  * values from `$2` on. Their names must not begin with `session_`.
  */
 export interface WithSession {

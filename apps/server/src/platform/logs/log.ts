@@ -72,7 +72,7 @@ export interface LogFields {
   readonly staff?: string;
   /** A keyed digest of the phone number of an attempt: equal for equal numbers, and reveals nothing else. */
   readonly mark?: string;
-  /** How the caller tried to sign in: `code`, `password`, `ticket`. */
+  /** The way in which the caller tried to sign in: `code`, `password`, `ticket`. */
   readonly how?: string;
   /** The rejected field, as the client named it. */
   readonly field?: string;

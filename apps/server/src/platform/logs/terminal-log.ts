@@ -13,7 +13,7 @@ const levels: readonly (readonly [from: number, name: string, colour: Colour])[]
   [60, 'FATAL', 'red'],
 ];
 
-/** What every line of a server has, and nobody at a terminal needs. */
+/** Fields of every line of a server that nobody at a terminal needs. */
 const same = new Set(['level', 'time', 'pid', 'hostname', 'version', 'msg', 'reqId']);
 
 /** A field's value. Of counts only what there is: most of a day's work finds nothing. */
@@ -46,7 +46,7 @@ export function terminalLine(json: string): string {
   }${stack}\n`;
 }
 
-/** Where a server at a terminal writes its log: readable lines instead of JSON. */
+/** The log of a server at a terminal: readable lines instead of JSON. */
 export const terminalLog: DestinationStream = {
   write: (json) => process.stdout.write(terminalLine(json)),
 };

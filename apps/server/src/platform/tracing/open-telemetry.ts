@@ -11,7 +11,7 @@ import {
 import { release } from '../release.ts';
 import { type FinishedSpan, onSpan } from './trace.ts';
 
-/** Where spans go, and of how many traces: a share from 0 to 1. */
+/** The collector of spans, and the share of traces that is sent, from 0 to 1. */
 export interface TelemetrySettings {
   readonly url: string;
   readonly share: number;

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import { channel } from 'node:diagnostics_channel';
 
-/** What runs now, and in which trace: W3C Trace Context, so that other programs' traces go on in ours and ours in theirs. */
+/** The running operation and its trace: W3C Trace Context, so that other programs' traces go on in ours and ours in theirs. */
 export interface Trace {
   readonly traceId: string;
   readonly spanId: string;

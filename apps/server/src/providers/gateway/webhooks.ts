@@ -15,7 +15,7 @@ export function signature(secret: string, seconds: number, body: string | Buffer
   return `t=${seconds},v1=${digest}`;
 }
 
-/** Whether `header` is the signature of `body` under an accepted secret, made within five minutes of now. */
+/** Reports whether `header` is the signature of `body` under an accepted secret, made within five minutes of now. */
 export function isGenuine(secret: Secret, header: unknown, body: Buffer, now: Date): boolean {
   const match = typeof header === 'string' ? /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(header) : null;
   if (!match?.[1] || !match[2]) return false;

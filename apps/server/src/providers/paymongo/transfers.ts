@@ -13,7 +13,7 @@ const maxPesonetCents = 1_000_000_000;
  * first.
  */
 const keyLifetimeMs = 20 * 60 * 60_000;
-/** How far PayMongo's clock may be behind ours. */
+/** The greatest lag of PayMongo's clock behind ours. */
 const maxClockSkewMs = 60 * 60_000;
 
 /** The rails that an institution supports. Wallets support InstaPay only. */
@@ -110,7 +110,7 @@ async function earlierTransfer(
   return undefined;
 }
 
-/** What an answer to a transfer means. Throws Unavailable for an error that may pass. */
+/** Interprets an answer to a transfer. Throws Unavailable for an error that may pass. */
 function transferAnswer(status: number, body: unknown): Awaited<ReturnType<PayoutPort['send']>> {
   const created = v.safeParse(batchSchema, body);
   const [transfer] = created.success ? created.output.data.transfers : [];

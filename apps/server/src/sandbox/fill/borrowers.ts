@@ -14,7 +14,7 @@ export interface FilledBorrower {
 
 type BorrowerOptions = CallInput<typeof sandboxBorrower>;
 
-/** How many borrowers of each state: sixty in all, most of them with a running loan. */
+/** The number of borrowers of each state: sixty in all, most of them with a running loan. */
 const population: readonly (readonly [count: number, options: BorrowerOptions])[] = [
   [5, { state: 'new' }],
   [6, { state: 'ready' }],

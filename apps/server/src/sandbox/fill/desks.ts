@@ -25,10 +25,10 @@ interface Desks {
   readonly borrowers: FilledBorrowers;
 }
 
-/** What is left of the limit when the filling is done: more than anybody tries out in a day. */
+/** The remaining limit when the filling is done: more than anybody tries out in a day. */
 const firstLoansADay = 1_000;
 
-/** What the staff does: a statement is imported, notes are written, decisions wait for a second person. */
+/** Acts as the staff: imports a statement, writes notes, requests decisions of a second person. */
 export async function fillDesks(
   desks: Desks,
   url: string,

@@ -27,7 +27,7 @@ const complaints = [
 
 /** The certified name of every demo borrower. */
 const demoName = 'Maria Santos';
-/** How long a job may take to run. */
+/** The time that a job may take to run. */
 const [maxTries, pauseMs] = [100, 100];
 
 const sources = ['facebook', 'search', 'friends'] as const;
@@ -41,7 +41,7 @@ interface Filling {
   readonly borrowers: FilledBorrowers;
 }
 
-/** Where this server answers: itself, and the console unless there is none. */
+/** The addresses of this server: its own, and the console's unless there is none. */
 export interface OwnAddresses {
   readonly origin: string;
   readonly consoleUrl: string;
@@ -116,7 +116,7 @@ async function sendTransfers(filling: Filling): Promise<readonly SentTransfer[]>
   return sent;
 }
 
-/** What a borrower could pay today, at most as much as `max`; undefined: nothing is owed. In cents. */
+/** The amount that a borrower could pay today, at most `max`; undefined: nothing is owed. In cents. */
 async function dueOf(
   { ask }: Filling,
   { context, orderId }: FilledBorrower,

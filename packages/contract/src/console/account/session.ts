@@ -43,7 +43,7 @@ export const signOut = staffCall({
   output: empty,
 });
 
-/** Who is signed in, and what they may do where. */
+/** The signed-in person, with their rights by brand. */
 export const me = staffCall({
   name: 'me',
   path: '/session/me',

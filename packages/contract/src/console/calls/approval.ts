@@ -14,7 +14,7 @@ const approval = v.object({
   brand: v.string(),
   state: v.picklist(approvalStates),
   subject: v.string(),
-  /** Whose loan it is: initials and the last digits of the number. Absent: it is about no borrower. */
+  /** The borrower of the loan: initials and the last digits of the number. Absent: it is about no borrower. */
   borrower: v.optional(v.object({ borrowerId: shownIdOf<'borrower'>(), name: v.string() })),
   orderId: v.optional(shownIdOf<'order'>()),
   reference: v.string(),
@@ -28,7 +28,7 @@ const approval = v.object({
   /** Whether the caller requested it: then another person must grant it. */
   isOwn: v.boolean(),
   closedBy: v.optional(v.string()),
-  /** Why a second person refused it. */
+  /** The reason of the second person's refusal. */
   refusedBecause: v.optional(v.string()),
   closedAt: v.optional(v.string()),
   effect: v.array(effectLine),

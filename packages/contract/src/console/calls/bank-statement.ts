@@ -8,14 +8,14 @@ export const maxStatementBytes = 10 * 1024 * 1024;
 
 const column = v.pipe(whole, v.maxValue(200, 'is too large'));
 
-/** Which column of a statement is what, counted from 0, and how its days and amounts are written. */
+/** The columns of a statement, counted from 0, and the form of its days and amounts. */
 export const columnMap = v.strictObject({
   /** Lines above the first transaction: titles, the head. */
   skip: v.pipe(whole, v.maxValue(100, 'is too large')),
   delimiter: v.picklist([',', ';', '\t', '|']),
   date: column,
   dateOrder: v.picklist(['YMD', 'DMY', 'MDY']),
-  /** What came in; negative amounts went out. */
+  /** The incoming amount; negative: outgoing. */
   amount: column,
   /** Of a statement with a column of its own for what went out. */
   debit: v.optional(column),
@@ -28,7 +28,7 @@ export const columnMap = v.strictObject({
 });
 export type ColumnMap = v.InferOutput<typeof columnMap>;
 
-/** Why a line of a statement was not taken. */
+/** The reasons why a line of a statement was not imported. */
 export const lineFaults = ['date', 'amount', 'tooLarge', 'currency', 'columns', 'future'] as const;
 
 /**

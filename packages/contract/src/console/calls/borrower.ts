@@ -52,7 +52,7 @@ export const showBorrower = staffCall({
     initials: v.string(),
     since: v.string(),
     language: v.string(),
-    /** Why they get no loan; absent: not blocked. */
+    /** The reason why they get no loan; absent: not blocked. */
     blocked: v.optional(v.string()),
     erasedAt: v.optional(v.string()),
     isCertified: v.boolean(),
@@ -81,7 +81,7 @@ export const showBorrower = staffCall({
     erasure: v.optional(v.object({ askedAt: v.string(), eraseOn: dateText })),
     hold: v.optional(v.object({ reason: v.string(), by: v.string(), at: v.string() })),
     openComplaints: whole,
-    /** How many hidden fields the caller may still open in this hour. */
+    /** The number of hidden fields that the caller may still open in this hour. */
     readsLeft: whole,
   }),
 });
@@ -133,7 +133,7 @@ export const showOrderPage = staffCall({
     statusTitle: v.string(),
     statusText: v.string(),
     productName: v.string(),
-    /** What is due: the amount with its rows; absent: nothing. */
+    /** The amount due with its rows; absent: nothing. */
     due: v.optional(
       v.object({ amount: whole, on: dateText, overdueDays: whole, rows: v.array(pageRow), owedInAll: whole }),
     ),

@@ -32,7 +32,7 @@ export const listComplaints = staffCall({
   output: v.object({ complaints: v.array(complaintRow), next: v.optional(v.string()) }),
 });
 
-/** How many are open, mine and escalated; at most 1000 of each are counted. */
+/** The number of open, own and escalated complaints; at most 1000 of each are counted. */
 export const countComplaints = staffCall({
   name: 'countComplaints',
   path: '/complaint/count',
@@ -55,7 +55,7 @@ export const showComplaint = staffCall({
     language: v.string(),
     state: v.picklist(['open', 'answered']),
     messages: v.array(message),
-    /** How many messages there are: what is written names it, so that nobody answers what they did not read. */
+    /** The number of messages: a new message names it, so that nobody answers unread words. */
     seen: whole,
     clocks: v.object({ acknowledged: clock, promised: clock, legal: clock, legalSource: v.string() }),
     order: v.optional(
@@ -65,7 +65,7 @@ export const showComplaint = staffCall({
         status: v.string(),
         /** Cents. */
         amount: whole,
-        /** What is to pay today, in cents; absent: nothing. */
+        /** The amount to pay today, in cents; absent: nothing. */
         due: v.optional(whole),
         /** ISO 8601 date. */
         dueOn: v.optional(v.string()),

@@ -8,7 +8,7 @@ import { staffCall } from '../staff-call.ts';
 const reviewKind = v.picklist(['application', 'payout']);
 const orderStatusName = v.picklist(Object.keys(orderStatusCodes) as (keyof typeof orderStatusCodes)[]);
 
-/** Why it waits for a person. The first six are of an application, the last three of a payout; `sharedAccount` is of both. */
+/** The reasons why it waits for a person. The first six are of an application, the last three of a payout; `sharedAccount` is of both. */
 export const waitReasons = [
   'sharedDocument',
   'sharedDevice',
@@ -123,7 +123,7 @@ export const showDecision = staffCall({
       product: v.string(),
       client: v.picklist(['new', 'repeat']),
       amount: whole,
-      /** What the borrower receives. */
+      /** The amount that the borrower receives. */
       proceeds: whole,
       termDays: whole,
       periods: whole,

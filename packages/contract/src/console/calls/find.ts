@@ -71,7 +71,7 @@ const found = v.object({
 export type Found = v.InferOutput<typeof found>;
 
 /**
- * What was looked at in a kind. `searched`: by the ways in `by`. `notSuch`: the text has none of the kind's forms. `mayNot`:
+ * The result of searching a kind. `searched`: by the ways in `by`. `notSuch`: the text has none of the kind's forms. `mayNot`:
  * the caller lacks `right` in every brand of the call, so nothing was looked up.
  */
 const lookedAt = v.object({

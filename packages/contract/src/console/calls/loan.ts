@@ -51,7 +51,7 @@ export const showLoan = staffCall({
     credits: v.array(
       v.object({ provider: v.string(), amount: whole, free: whole, nextFrom: v.optional(dateText) }),
     ),
-    /** Why the loan cannot be extended today; absent: it can. */
+    /** The reason why the loan cannot be extended today; absent: it can. */
     noExtension: v.optional(v.string()),
   }),
   rejections: { dayOutOfRange: 'dayOutOfRange' },

@@ -13,7 +13,7 @@ import {
 import { actionCalls } from '../action-calls.ts';
 import { staffCall } from '../staff-call.ts';
 
-/** Why a claim of a transfer is refused. The borrower reads a text of the brand's language for each. */
+/** The reasons for refusing a claim of a transfer. The borrower reads a text of the brand's language for each. */
 export const rejectionReasons = [
   'notArrived',
   'wrongAmount',
@@ -22,7 +22,7 @@ export const rejectionReasons = [
   'unreadable',
 ] as const;
 
-/** How the lines of the bank's statements agree with a claim: by reference and amount, by reference alone, or not at all. */
+/** The agreement of the bank's statement lines with a claim: by reference and amount, by reference alone, or not at all. */
 export const lineMatches = ['fits', 'otherAmount', 'none'] as const;
 
 const transfer = v.object({
@@ -133,9 +133,9 @@ const message = v.object({
   messageId: v.string(),
   provider: v.string(),
   kind: v.picklist(['payment', 'reversal', 'payout', 'ignored']),
-  /** What it is about: the provider's id of a payment, our id of a payout. */
+  /** The subject: the provider's id of a payment, our id of a payout. */
   about: v.string(),
-  /** What it says: of a payout how it ended, of a payment in another currency the currency. */
+  /** The content: of a payout its end, of a payment in another currency the currency. */
   says: v.string(),
   amount: v.optional(whole),
   /** Our own record of that payment or payout; absent if there is none. */
@@ -164,7 +164,7 @@ export const listMessages = staffCall({
   output: v.object({ messages: v.array(message), isLast: v.boolean() }),
 });
 
-/** How many wait in each tab. */
+/** The number of waiting entries of each tab. */
 export const countMoneyIn = staffCall({
   name: 'countMoneyIn',
   path: '/money-in/counts',
@@ -212,7 +212,7 @@ export const setLineAside = staffCall({
   rejections: { lineIsUsed: 'lineIsUsed' },
 });
 
-/** What is decided on: a claim of a transfer, a held payment, or a provider's message (`provider/id`). */
+/** The kinds of decided entries: a claim of a transfer, a held payment, or a provider's message (`provider/id`). */
 export const moneyInEntries = ['transfer', 'held', 'message'] as const;
 
 const decided = { entry: v.picklist(moneyInEntries), id: filled(200) };

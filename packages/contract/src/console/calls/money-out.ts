@@ -10,7 +10,7 @@ import { staffCall } from '../staff-call.ts';
 export const payoutLists = ['held', 'waiting', 'sent', 'paid', 'returned'] as const;
 export type PayoutList = (typeof payoutLists)[number];
 
-/** Why a payout waits for a person: a limit of the day was reached. */
+/** The limits of the day by which a payout waits for a person. */
 export const payoutHoldReasons = ['ceiling', 'firstLoans'] as const;
 
 export const payoutStates = ['requested', 'sent', 'paid', 'returned'] as const;
@@ -35,7 +35,7 @@ export const showMoneyOut = staffCall({
   output: v.object({
     /** The open stop of the brand; absent: payouts are running. */
     stop: v.optional(payoutStop),
-    /** What counts on the limits of the business day. An absent limit is none. */
+    /** The amounts that count on the limits of the business day. An absent limit is none. */
     day: v.object({
       on: v.string(),
       amount: whole,
@@ -61,7 +61,7 @@ const payout = v.object({
   institution: v.string(),
   /** The last digits of the account. */
   tail: v.string(),
-  /** What the provider said, without the account; empty: nothing. */
+  /** The provider's words, without the account; empty: none. */
   reason: v.string(),
   holdReason: v.optional(v.picklist(payoutHoldReasons)),
   /** ISO 8601. */

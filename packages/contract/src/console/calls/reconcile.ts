@@ -13,7 +13,7 @@ import {
 import { actionCalls } from '../action-calls.ts';
 import { staffCall } from '../staff-call.ts';
 
-/** How a provider's statement and our books differ. */
+/** The kinds of differences between a provider's statement and our books. */
 export const differenceReasons = [
   // The statement has it, but the provider does not confirm it in a query: not posted.
   'missing here',
@@ -136,7 +136,7 @@ export const assignDifference = staffCall({
   rejections: { differenceClosed: 'differenceClosed', mayNotExplain: 'mayNotExplain' },
 });
 
-/** Who may explain differences. */
+/** The people who may explain differences. */
 export const listExplainers = staffCall({
   name: 'listExplainers',
   path: '/reconcile/explainers',
@@ -188,7 +188,7 @@ export const postSettlement = actionCalls({
   request: {
     provider: filled(40),
     on: dateText,
-    /** What the provider owed, and its fee; cents. */
+    /** The provider's debt, and its fee; cents. */
     gross: cents,
     fee: whole,
     /** The bank's reference: each counts once. */

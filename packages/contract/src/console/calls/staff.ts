@@ -6,7 +6,7 @@ import { staffCall } from '../staff-call.ts';
 
 const roleInBrand = v.object({ role: v.string(), brand: v.string() });
 
-/** Who has a role in the brand, and who has none yet; in `*`: everybody, also after their employment. */
+/** The people with a role in the brand, and those without any; in `*`: everybody, also after their employment. */
 export const listStaff = staffCall({
   name: 'listStaff',
   path: '/staff/list',
@@ -141,7 +141,7 @@ const roleRejections = {
   alreadyEnded: 'alreadyEnded',
 } as const;
 
-/** What an assignment of roles changes. `digest` identifies the effect: `askRoles` sends it back. */
+/** The effect of an assignment of roles. `digest` identifies it: `askRoles` sends it back. */
 export const previewRoles = staffCall({
   name: 'previewRoles',
   path: '/staff/preview-roles',

@@ -16,7 +16,7 @@ const entry = v.object({
   /** The member of staff; absent: nobody of them. */
   staffId: v.optional(shownIdOf<'staff'>()),
   staffName: v.optional(v.string()),
-  /** What acted: `call waive`, `job sendPayout`, `tick`; empty: by hand. */
+  /** The actor: `call waive`, `job sendPayout`; empty: by hand. */
   actor: v.string(),
   /** The login at the database; empty for a read. */
   login: v.string(),
@@ -74,7 +74,7 @@ export const listTrailPeople = staffCall({
   }),
 });
 
-/** What was requested and granted: the effect, the people, the signed statement. */
+/** An approval: the effect, the people, the signed statement. */
 export const showTrailApproval = staffCall({
   name: 'showTrailApproval',
   path: '/trail/approval',
@@ -117,9 +117,9 @@ export const verifyGrant = staffCall({
   output: v.object({
     /** `unsigned`: done within a limit, or in a sandbox's session without a passkey. */
     result: v.picklist(['holds', 'broken', 'unsigned']),
-    /** What does not fit; empty if it holds. */
+    /** The fault; empty if it holds. */
     fault: v.string(),
-    /** Whose passkey signed. */
+    /** The owner of the passkey that signed. */
     signer: v.optional(v.string()),
     /** The name that its person gave it, and its id. */
     keyName: v.optional(v.string()),
@@ -130,7 +130,7 @@ export const verifyGrant = staffCall({
 });
 
 const coverage = v.object({
-  /** How many checkpoints there are. */
+  /** The number of checkpoints. */
   checkpoints: whole,
   /** ISO 8601: until when entries are covered; absent: by none. */
   upto: v.optional(v.string()),

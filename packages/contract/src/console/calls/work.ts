@@ -46,7 +46,7 @@ export const listWork = staffCall({
   output: v.object({ tasks: v.array(task), next: v.optional(v.string()) }),
 });
 
-/** How many tasks each part has, and each kind of a part; at most 1000 of a kind are counted. */
+/** The number of tasks of each part, and of each kind of a part; at most 1000 of a kind are counted. */
 export const countWork = staffCall({
   name: 'countWork',
   path: '/work/count',
@@ -59,7 +59,7 @@ export const countWork = staffCall({
     kinds: v.array(v.object({ kind: v.picklist(taskKinds), count: whole })),
     /** Tasks of other kinds, which other roles settle. */
     others: whole,
-    /** What the caller closed today, and when last (ISO 8601). */
+    /** The number of tasks that the caller closed today, and the time of the last (ISO 8601). */
     closedToday: whole,
     lastClosedAt: v.optional(v.string()),
   }),
@@ -91,7 +91,7 @@ export const listColleagues = staffCall({
 
 const closed = { taskClosed: 'taskClosed' } as const;
 
-/** How many tasks were moved, and how many were left: settled meanwhile, or a colleague's. */
+/** The number of moved tasks, and of those left: settled meanwhile, or a colleague's. */
 const moved = v.object({ moved: whole, closed: whole, ownedByOther: whole });
 
 /** Claims tasks of nobody, or gives one's own back. Rejected if it can do so with none of them. */

@@ -5,7 +5,7 @@ import { shownIdOf, whole } from '../../fields/fields.ts';
 export const complaintLists = ['open', 'mine', 'escalated', 'answered'] as const;
 export type ComplaintList = (typeof complaintLists)[number];
 
-/** Who wrote a message, and for whom. The borrower reads all but notes, escalations and why a complaint was reopened. */
+/** The kinds of messages by writer and reader. The borrower reads all but notes, escalations and the reason of a reopening. */
 export const messageKinds = [
   'received',
   'acknowledged',

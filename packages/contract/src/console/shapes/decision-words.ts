@@ -16,6 +16,6 @@ export const reasonsToRefuse = [
 ] as const;
 export type ChosenReason = (typeof reasonsToRefuse)[number];
 
-/** What a borrower may be asked to correct; each has a text in every language. `ownAccount`: for a payout alone. */
+/** The corrections that a borrower may be asked for; each has a text in every language. `ownAccount`: for a payout alone. */
 export const askedThings = ['name', 'document', 'address', 'work', 'income', 'ownAccount'] as const;
 export type AskedThing = (typeof askedThings)[number];

@@ -18,14 +18,14 @@ export type EffectLine = v.InferOutput<typeof effectLine>;
 export const journalLine = v.object({ account: v.string(), debit: whole, credit: whole });
 export type JournalLine = v.InferOutput<typeof journalLine>;
 
-/** What an action changes. */
+/** The effect of an action. */
 export const effect = v.object({
   /** Cents; absent for an action without an amount. */
   amount: v.optional(whole),
   lines: v.array(effectLine),
   journal: v.optional(v.array(journalLine)),
-  /** What the borrower will read, in their language. */
+  /** The text that the borrower will read, in their language. */
   borrowerReads: v.optional(v.string()),
-  /** What else the person should know: a ceiling that holds, until when it can be undone. */
+  /** Notes for the person: a ceiling that holds, until when it can be undone. */
   notes: v.optional(v.array(v.string())),
 });

@@ -52,14 +52,14 @@ export const shownPosition = v.object({
   /** The sum of the parts. */
   owed: whole,
   parts: v.array(shownPart),
-  /** What is due now, and the due date of the current instalment. */
+  /** The amount due now, and the due date of the current instalment. */
   due: whole,
   dueDate: v.optional(dateText),
   daysLate: whole,
-  /** What tomorrow adds of late interest. */
+  /** The late interest that tomorrow adds. */
   perDay: whole,
   credit: whole,
-  /** What ends the loan on that day; absent: not allowed yet, or settled. */
+  /** The amount that ends the loan on that day; absent: not allowed yet, or settled. */
   payoff: v.optional(whole),
   extensionsUsed: whole,
   /** The last day on which late charges are stopped. */
@@ -104,7 +104,7 @@ export const shownEvent = v.object({
   valueDate: dateText,
   /** The business day on which it became known. */
   knownOn: dateText,
-  /** What it moved, in cents; absent for an event without an amount. */
+  /** The moved amount, in cents; absent for an event without an amount. */
   amount: v.optional(signed),
   /** The principal owed after it, in cents. */
   principalAfter: v.optional(whole),

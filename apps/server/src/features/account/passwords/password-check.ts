@@ -8,7 +8,7 @@ function namesOf({ id, names, lender }: Brand): readonly string[] {
   return allNames.flatMap((name) => name.split(/[^\p{L}]+/u)).filter((word) => word.length >= 3);
 }
 
-/** Whether the password may be set for this number: hard to guess, and not on the operator's list. */
+/** Reports whether the password may be set for this number: hard to guess, and not on the operator's list. */
 export function isAcceptable({ appContext, brand }: RequestContext, password: string, phone: string) {
   const refused = appContext.config.refusedPasswords;
   return isStrongEnough(password, { phone, own: namesOf(brand), refused });

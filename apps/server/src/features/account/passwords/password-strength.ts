@@ -21,7 +21,7 @@ const estimator = new ZxcvbnFactory({
 });
 
 /**
- * Whether a password is easily guessed: a common password, words, a walk along the keyboard, a date or a repetition.
+ * Reports whether a password is easily guessed: a common password, words, a walk along the keyboard, a date or a repetition.
  * `known`: what a guesser knows about the borrower and the lender, such as names.
  */
 export function isEasilyGuessed(password: string, known: readonly string[] = []): boolean {

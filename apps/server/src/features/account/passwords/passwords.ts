@@ -23,7 +23,7 @@ export interface PasswordRules {
 }
 
 /**
- * Whether a password is acceptable: 8 to 200 characters, not easily guessed, not on the lender's list, and not digits of the
+ * Reports whether a password is acceptable: 8 to 200 characters, not easily guessed, not on the lender's list, and not digits of the
  * phone number. All characters are allowed.
  */
 export function isStrongEnough(password: string, { phone, own, refused }: PasswordRules): boolean {
@@ -63,7 +63,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `${head}$${(await derive(password, head.split('$'))).toString('base64url')}`;
 }
 
-/** Whether a hash uses another function or other parameters than new hashes. */
+/** Reports whether a hash uses another function or other parameters than new hashes. */
 export function isOutdated(hash: string): boolean {
   return !hash.startsWith(`${currentScheme}$`);
 }
@@ -71,7 +71,7 @@ export function isOutdated(hash: string): boolean {
 /** The hash of a random password, compared if a borrower has none, so that both cases take equally long. */
 const dummyHash = hashPassword(randomBytes(24).toString('base64url'));
 
-/** Whether the password matches the hash. Takes equally long without a hash. */
+/** Reports whether the password matches the hash. Takes equally long without a hash. */
 export async function isPassword(password: string, hash: string | null | undefined): Promise<boolean> {
   const parts = (hash ?? (await dummyHash)).split('$');
   const expected = Buffer.from(parts[5] ?? '', 'base64url');

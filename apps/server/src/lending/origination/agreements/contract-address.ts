@@ -1,7 +1,7 @@
 import type { AgreementId, BorrowerId } from '@hiram/contract/ids';
 import type { AppContext } from '../../../context/app-context.ts';
 
-/** How long a contract's URL is valid. */
+/** The validity of a contract's URL. */
 const addressMs = 10 * 60_000;
 
 export type ContractForm = 'html' | 'pdf';
@@ -29,7 +29,7 @@ export function contractUrl(
   return `/api/contract/${borrowerId}/${id}.${form}?until=${until}&signature=${signature}`;
 }
 
-/** Whether the signature of a contract's URL is valid. The caller checks `until`. */
+/** Reports whether the signature of a contract's URL is valid. The caller checks `until`. */
 export function isContractAddress(
   appContext: AppContext,
   address: Address & { readonly signature: string },

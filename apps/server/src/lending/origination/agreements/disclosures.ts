@@ -6,7 +6,7 @@ import type { Offer } from '../apply.ts';
 import { termsHash } from '../products.ts';
 import { encryptText, readText } from './agreed-text.ts';
 
-/** How long an acknowledgement is valid: the statement's example dates are counted from its day. */
+/** The validity of an acknowledgement: the statement's example dates are counted from its day. */
 const validForMs = 24 * 3_600_000;
 
 /** An acknowledged disclosure statement. */

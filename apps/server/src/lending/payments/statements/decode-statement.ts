@@ -12,7 +12,7 @@ export function decodeStatement(bytes: Buffer): string | undefined {
   }
 }
 
-/** Whether bytes beyond ASCII make up a letter of UTF-8 somewhere. In a file of one byte a letter they hardly ever do. */
+/** Reports whether bytes beyond ASCII make up a letter of UTF-8 somewhere. In a file of one byte a letter they hardly ever do. */
 function hasUtf8Letter(bytes: Buffer): boolean {
   for (let at = 0; at < bytes.length - 1; at += 1) {
     const [first = 0, second = 0] = [bytes[at], bytes[at + 1]];

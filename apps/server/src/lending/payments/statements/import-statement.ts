@@ -19,7 +19,7 @@ export interface StatementFile {
   readonly now: Date;
 }
 
-/** What an import added. `amount` in cents; `matched`: lines that a waiting claim names. */
+/** The result of an import. `amount` in cents; `matched`: lines that a waiting claim names. */
 export interface Imported {
   readonly added: number;
   readonly amount: number;

@@ -19,7 +19,7 @@ export type ReadLine =
   | { readonly kind: 'outgoing' }
   | { readonly kind: 'faulty'; readonly fault: LineFault };
 
-/** What a statement is read for. */
+/** The rules for reading a statement. */
 export interface LineRules {
   readonly map: ColumnMap;
   /** ISO 4217, of the brand. */

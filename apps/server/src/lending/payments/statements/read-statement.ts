@@ -13,7 +13,7 @@ export interface NumberedLine extends IncomingLine {
   readonly lineNo: number;
 }
 
-/** What a statement says. A line that stands twice counts once. */
+/** The content of a statement. A line that stands twice counts once. */
 export interface ReadStatement {
   readonly lines: readonly NumberedLine[];
   readonly twice: number;

@@ -7,7 +7,7 @@ import { closeTask } from '../../tasks.ts';
 
 export type StatementLine = Selectable<Database['statement_line']>;
 
-/** Whether a line was neither posted nor set aside. */
+/** Reports whether a line was neither posted nor set aside. */
 export function isOpenLine(
   line: Pick<StatementLine, 'transfer_id' | 'payment_id' | 'set_aside_by'>,
 ): boolean {
@@ -60,7 +60,7 @@ export async function linesOfClaim(
   return [...named, ...near];
 }
 
-/** Whether two days are near enough to be of one transfer. */
+/** Reports whether two days are near enough to be of one transfer. */
 export function isNear(one: string, other: string): boolean {
   const distance = Math.abs(new Date(one).getTime() - new Date(other).getTime());
   return distance <= nearDays * 86_400_000;

@@ -1,4 +1,4 @@
-/** How a borrower signs in, and the limits on trying: sessions, tickets, codes, text messages, captchas. */
+/** Tables of sign-in and its limits: sessions, tickets, codes, text messages, captchas. */
 import type { BorrowerId, OneTimeCodeId, SessionId, SmsId } from '@hiram/contract/ids';
 import type { Defaulted, Instant, Optional } from './columns.ts';
 

@@ -1,4 +1,4 @@
-/** Who a borrower is: profile, devices, consents, contacts, identity marks. */
+/** Tables of borrowers: profile, devices, consents, contacts, identity marks. */
 import type { BorrowerId, ContactId, SavedLoanId } from '@hiram/contract/ids';
 import type { Defaulted, Instant, Optional, OptionalJson } from './columns.ts';
 

@@ -1,4 +1,4 @@
-/** What borrowers send to the lender: complaints and pictures. */
+/** Tables of what borrowers send to the lender: complaints and pictures. */
 import type { BorrowerId, ComplaintId, OrderId, PictureId, StaffId } from '@hiram/contract/ids';
 import type { Defaulted, Instant, Optional } from './columns.ts';
 

@@ -47,7 +47,7 @@ interface ReconciliationDifferenceTable {
   found_at: Instant;
   resolved_at: Optional<Instant>;
   id: Defaulted<DifferenceId>;
-  /** Who looks at it, and why it is as it is. */
+  /** The person who examines it. `note`: the explanation. */
   owner: Optional<StaffId>;
   explanation: Optional<string>;
   explained_by: Optional<StaffId>;

@@ -36,7 +36,7 @@ interface ArchivedLoanTable {
   sha256: Buffer;
 }
 
-/** What archived loans add to the balances, in cents. */
+/** The part of the balances that archived loans hold, in cents. */
 interface ArchivedBalanceTable {
   brand: string;
   account: string;

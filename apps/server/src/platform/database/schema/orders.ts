@@ -131,7 +131,7 @@ interface ReviewTable {
   words: Optional<string>;
   /** By which approval a member of staff decided it. */
   approval_id: Optional<ApprovalId>;
-  /** What the borrower was asked to correct, by its name in `askedThings`. */
+  /** The requested correction, by its name in `askedThings`. */
   asked: Optional<string[]>;
   asked_at: Optional<Instant>;
   /** When the borrower saved their details after that. */

@@ -171,7 +171,7 @@ interface ProviderMessageTable {
   settled_note: Optional<string>;
   /** The approval by which a person of the staff settled it. */
   approval_id: Optional<ApprovalId>;
-  /** How often it arrived, and when last if more than once. */
+  /** The number of its arrivals, and the latest if there was more than one. */
   times: Defaulted<number>;
   last_at: Optional<Instant>;
 }

@@ -1,4 +1,4 @@
-/** What visitors do on pages and where partners lead them. */
+/** Tables of visitors' steps on pages and of partners' redirects. */
 import type { BorrowerId, OrderId, ProductId } from '@hiram/contract/ids';
 import type { Defaulted, Instant, Optional } from './columns.ts';
 
