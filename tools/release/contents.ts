@@ -13,8 +13,6 @@ export const programs: Readonly<Record<string, string>> = {
 /** Files and folders that are copied as they are. */
 export const copied: readonly string[] = [
   'apps/server/src/platform/database/migrations/0001-baseline',
-  'apps/server/src/platform/database/migrations/0002-console',
-  'apps/server/src/platform/database/migrations/0003-archive',
   'brands',
   'docs/alerts.yml',
   'docs/brand.md',

@@ -80,13 +80,13 @@ test('six servers that start at once on an empty database migrate it once', asyn
   expect(rows.map((row) => row.name)).toEqual(files.sort());
 });
 
-test('each file of the migrations’ folders is in its list, and defines a table once', async () => {
+test('each file of the baseline is in its list, and defines a table once', async () => {
   const name = await migratedDatabase();
   const { rows } = await asOwner(cluster, name, (client) =>
     client.query<{
       name: string;
     }>(`select relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-      where n.nspname = 'public' and relkind in ('r', 'p') and relname not like 'kysely%'`),
+      where n.nspname = 'public' and relkind in ('r', 'p') and relname not like 'kysely%' order by relname`),
   );
   const folder = new URL('./migrations/0001-baseline/', import.meta.url);
   const written = readdirSync(folder).flatMap((file) =>
@@ -94,17 +94,7 @@ test('each file of the migrations’ folders is in its list, and defines a table
       ([, table]) => table,
     ),
   );
-  const baselineTables = new Set(written);
-  expect(written.length).toBe(baselineTables.size);
-  const tables = rows.map((row) => row.name);
-  expect(tables).toEqual(expect.arrayContaining(written));
-  // Any other table belongs to a later migration.
-  const migrationsFolder = new URL('./migrations/', import.meta.url);
-  const later = readdirSync(migrationsFolder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.(sql|ts)$/.test(file) && !file.startsWith('0001-'))
-    .map((file) => readFileSync(new URL(file, migrationsFolder), 'utf8'));
-  const unknown = tables.filter((table) => table !== undefined && !baselineTables.has(table));
-  expect(unknown.filter((table) => !later.some((text) => text.includes(table)))).toEqual([]);
+  expect(rows.map((row) => row.name)).toEqual(written.sort());
 });
 
 /**

@@ -5,8 +5,6 @@ import { actorNow } from './actor.ts';
 import { serverRole } from './embedded.ts';
 import { grantJobs, installJobs } from './install-queue.ts';
 import * as baseline from './migrations/0001-baseline.ts';
-import * as consoleTables from './migrations/0002-console.ts';
-import * as archive from './migrations/0003-archive.ts';
 import { setActor } from './operator.ts';
 import type { Tables } from './schema.ts';
 import { grantUpdates } from './updatable-columns.ts';
@@ -14,17 +12,13 @@ import { grantUpdates } from './updatable-columns.ts';
 export type Migrations = Readonly<Record<string, Migration>>;
 
 /** Every migration, in the order of its name. */
-export const migrations: Migrations = {
-  '0001-baseline': baseline,
-  '0002-console': consoleTables,
-  '0003-archive': archive,
-};
+export const migrations: Migrations = { '0001-baseline': baseline };
 
 /**
  * The newest migration that a server must know to work on this schema. Migrations only add, so a server of the former version
  * works on it too, and may start again during an upgrade. A migration after which older servers would be wrong raises this.
  */
-const neededMigration = '0003-archive';
+const neededMigration = '0001-baseline';
 
 /** The state of the schema against this version's migrations. `newer`: a newer version has migrated it. */
 async function stateOf(db: Kysely<Tables>, list: Migrations): Promise<'pending' | 'current' | 'newer'> {

@@ -20,6 +20,10 @@ create index audit_entry_at on audit_entry (at);
 create index audit_entry_borrower on audit_entry (borrower_id, at);
 -- What was done to everything at once: copies, restores, moves. The metrics ask for the last backup.
 create index audit_entry_installation on audit_entry (at) where subject = 'installation';
+-- Entries of one row, and of one member of staff, whose id the actor names after `staff`.
+create index audit_entry_subject on audit_entry (subject_id, at);
+create index audit_entry_staff on audit_entry (substring(actor from ' staff ([0-9a-f-]{36})'), at)
+  where actor like '% staff %';
 create trigger audit_entry_fixed before update or delete on audit_entry for each row execute function refuse_change();
 create trigger audit_entry_kept before truncate on audit_entry execute function refuse_change();
 grant select on audit_entry to hiram_app;
@@ -111,5 +115,5 @@ begin
   return found.entries;
 end $$;
 
-revoke all on function write_audit, write_audit_checkpoint, audit_digest from public;
-grant execute on function write_audit_checkpoint, audit_digest to hiram_app;
+revoke all on function write_audit, audit_digest, write_audit_checkpoint from public;
+grant execute on function audit_digest, write_audit_checkpoint to hiram_app;

@@ -1,4 +1,4 @@
--- What belongs to the installation as a whole.
+-- The installation as a whole.
 
 -- Whether this is a sandbox's database, and the newest migration that a server must know to work on it.
 create table installation (
@@ -36,30 +36,3 @@ grant select, insert on match_key to hiram_app;
 -- rolled back. The table is always empty.
 create table write_probe (filler text storage plain not null);
 grant select, insert on write_probe to hiram_app;
-
--- Which of a day's works are done, so that one of several servers does each.
-create table daily_run (
-  name text not null,
-  brand text not null,
-  day date not null,
-  started_at timestamptz not null,
-  finished_at timestamptz,
-  counts jsonb,
-  primary key (name, brand, day)
-);
-create trigger daily_run_audit after update on daily_run for each row execute function write_audit('name', 'finished_at');
-grant select, insert on daily_run to hiram_app;
-
--- Builds of the web app that are in use. Every server delivers the assets of every build, so that pages work while servers
--- of two versions run. The owner writes them when it migrates.
-create table web_build (
-  id text primary key,
-  asset_names text[] not null,
-  first_seen_at timestamptz not null default now(),
-  last_seen_at timestamptz not null default now()
-);
-create table web_asset (
-  name text primary key check (name ~ '^[A-Za-z0-9_.-]{1,200}$'),
-  brotli bytea not null
-);
-grant select on web_build, web_asset to hiram_app;

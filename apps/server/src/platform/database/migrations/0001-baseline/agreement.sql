@@ -1,0 +1,54 @@
+-- Contracts word for word. Nobody changes them; the owner may only encrypt the text with another key.
+create table agreement (
+  borrower_id uuid not null references borrower,
+  id uuid not null,
+  order_id uuid not null references loan_order (id),
+  scene integer not null,
+  position integer not null,
+  language text not null default 'en',
+  title text not null,
+  -- The text is in html_encrypted, since it names the borrower; html is then empty.
+  html text not null,
+  html_encrypted bytea,
+  -- A keyed digest of the text.
+  sha256 bytea not null,
+  -- When it was acknowledged separately, where the market requires that.
+  acknowledged_at timestamptz,
+  agreed_at timestamptz not null,
+  primary key (borrower_id, id),
+  unique (borrower_id, order_id, scene, position),
+  check (acknowledged_at <= agreed_at),
+  constraint agreement_has_text check (html <> '' or html_encrypted is not null)
+);
+create trigger agreement_fixed before update or delete on agreement
+  for each row execute function refuse_change_of_text();
+create trigger agreement_kept before truncate on agreement execute function refuse_change();
+create trigger agreement_audit after insert or delete on agreement for each row execute function write_audit('id');
+create trigger agreement_audit_all after truncate on agreement execute function write_audit();
+grant select, insert on agreement to hiram_app;
+
+-- Disclosure statements that were acknowledged before the agreement, word for word.
+create table disclosure (
+  borrower_id uuid not null references borrower,
+  id uuid not null,
+  product_id uuid not null references product,
+  amount bigint not null check (amount > 0),
+  terms_hash bytea not null,
+  language text not null,
+  title text not null,
+  -- As in agreement.
+  html text not null,
+  html_encrypted bytea,
+  sha256 bytea not null,
+  acknowledged_at timestamptz not null,
+  primary key (borrower_id, id),
+  constraint disclosure_sha256_check check (html = '' or sha256 = sha256(convert_to(html, 'UTF8'))),
+  constraint disclosure_has_text check (html <> '' or html_encrypted is not null)
+);
+create unique index disclosure_once on disclosure (borrower_id, product_id, amount, sha256);
+create trigger disclosure_fixed before update or delete on disclosure
+  for each row execute function refuse_change_of_text();
+create trigger disclosure_kept before truncate on disclosure execute function refuse_change();
+create trigger disclosure_audit after insert or delete on disclosure for each row execute function write_audit('id');
+create trigger disclosure_audit_all after truncate on disclosure execute function write_audit();
+grant select, insert on disclosure to hiram_app;

@@ -1,0 +1,281 @@
+-- Actions that a person requests and a second person approves.
+
+create table approval (
+  id uuid primary key,
+  action text not null,
+  brand text not null,
+  -- What is asked for: ids and choices, no personal value.
+  request jsonb not null,
+  -- What it does, as the requester saw it, and SHA-256 of it.
+  effect jsonb not null,
+  effect_digest bytea not null,
+  -- The text of the digest: with it, the key and the assertion a grant can be verified without the server.
+  statement text check (sha256(convert_to(statement, 'UTF8')) = effect_digest),
+  -- The row that is changed.
+  subject text not null,
+  subject_id text not null,
+  amount bigint check (amount >= 0),
+  -- Cents that it costs the lender: debts that are given up, money that goes out or is taken on trust. It is in the statement too.
+  cost bigint not null default 0 check (cost >= 0),
+  -- What it is because of: the reference of a complaint, a receipt.
+  reference text not null default '',
+  reason text not null check (is_reason(reason)),
+  asked_by uuid not null references staff,
+  asked_at timestamptz not null,
+  -- The session in which it was asked.
+  asked_session uuid,
+  -- The business day of the brand; limits per day count by it.
+  asked_on date not null,
+  expires_at timestamptz not null,
+  state text not null check (state in ('waiting', 'done', 'refused', 'withdrawn', 'expired', 'changed')),
+  -- Done by one person within their own limit.
+  within_limit boolean not null default false,
+  granted_by uuid references staff,
+  -- The signature over SHA-256(id, effect_digest, nonce), so that a grant can be verified without the server.
+  grant_key text references staff_key,
+  grant_nonce bytea,
+  grant_assertion jsonb,
+  -- Who refused it for good, and the reason that the requester reads.
+  refused_by uuid references staff,
+  refused_because text not null default '',
+  closed_at timestamptz,
+  check (granted_by <> asked_by),
+  check (refused_by <> asked_by),
+  check ((state = 'refused') = (refused_by is not null) and (state = 'refused') = (refused_because <> '')),
+  check ((state = 'waiting') = (closed_at is null)),
+  check (state <> 'done' or within_limit <> (granted_by is not null)),
+  check (granted_by is null or state = 'done'),
+  check ((grant_key is null) = (grant_assertion is null) and (grant_key is null) = (grant_nonce is null))
+);
+-- The same effect is requested once at a time.
+create unique index approval_waiting on approval (action, brand, effect_digest) where state = 'waiting';
+create index approval_list on approval (brand, (state = 'waiting'), id);
+create index approval_day on approval (asked_by, brand, asked_on) where within_limit;
+create index approval_subject on approval (subject_id);
+create trigger approval_audit after insert or update on approval
+  for each row execute function write_audit('id', 'state', 'granted_by', 'refused_by');
+create trigger approval_audit_all after truncate on approval execute function write_audit();
+create trigger approval_kept before delete on approval for each row execute function refuse_deletion();
+grant select on approval to hiram_app;
+
+-- Whether a request changes the person's own roles, passkeys or limits.
+create function concerns_person(request_of approval, person uuid) returns boolean language plpgsql stable
+set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if request_of.action in ('staff.assignRoles', 'staff.endEmployment', 'staff.recover') then
+    return person::text in (lower(request_of.subject_id), lower(request_of.request ->> 'staffId'));
+  end if;
+  return request_of.action = 'staff.setLimit' and exists (
+    select from staff_role held where held.staff_id = person and held.role = request_of.request ->> 'role'
+      and (held.brand = request_of.brand or '*' in (held.brand, request_of.brand))
+    union all
+    select from staff_directory_role held where held.staff_id = person and held.role = request_of.request ->> 'role'
+      and (held.brand = request_of.brand or '*' in (held.brand, request_of.brand)) and held.expires_at > now()
+  );
+end $$;
+
+-- Cents that everything a person does alone in a day may cost the lender in a brand: the widest of their roles, which do not add
+-- up. Of each role the row of the brand counts, or else the one of all brands.
+create function cost_limit_of(person uuid, in_brand text) returns bigint language plpgsql stable
+set search_path = pg_catalog, public, pg_temp as $$
+begin
+  return (select coalesce(max(of_role.max_per_day), 0) from (
+    select distinct on (authority.role) authority.max_per_day from authority
+    where authority.action = 'cost' and authority.brand in (in_brand, '*') and authority.role in (
+      select role from staff_role where staff_id = person and brand in (in_brand, '*')
+      union all
+      select role from staff_directory_role where staff_id = person and brand in (in_brand, '*') and expires_at > now())
+    order by authority.role, authority.brand = '*'
+  ) of_role);
+end $$;
+
+-- What one person does alone, whoever writes it. Its cost is what its rows show, the day's costs stay within the limit, and what
+-- rests on nobody's word but the person's own is not among it.
+create function check_done_alone() returns trigger language plpgsql
+set search_path = pg_catalog, public, pg_temp as $$
+declare
+  fee bigint;
+begin
+  if new.cost is distinct from coalesce((new.statement::jsonb ->> 'cost')::bigint, 0)
+    or new.amount is distinct from (new.statement::jsonb ->> 'amount')::bigint then
+    raise exception 'amount and cost of an approval are those of its statement' using errcode = 'restrict_violation';
+  end if;
+  if new.action in ('loan.refund', 'loan.undo', 'loan.writeOff', 'moneyIn.postLine', 'moneyOut.setCeiling', 'moneyOut.start',
+      'staff.assignRoles', 'staff.endEmployment', 'staff.recover', 'staff.setLimit')
+    or coalesce((new.statement::jsonb ->> 'needsTwo')::boolean, false) then
+    raise exception 'two persons decide %', new.action using errcode = 'restrict_violation';
+  end if;
+  if new.action in ('loan.extend', 'loan.stopCharges', 'loan.waive', 'moneyOut.release')
+    and new.cost is distinct from new.amount then
+    raise exception 'the cost of % is its amount', new.action using errcode = 'restrict_violation';
+  end if;
+  if new.action = 'reconcile.settle' then
+    fee := (new.request ->> 'fee')::bigint;
+    if new.cost is distinct from fee or fee * 20 > new.amount or new.amount is distinct from (new.request ->> 'gross')::bigint then
+      raise exception 'a settlement whose fee is above 5 %% needs two persons' using errcode = 'restrict_violation';
+    end if;
+  end if;
+  -- Alone a person posts the money of a line that names the claim and that another person imported.
+  if new.action = 'moneyIn.post' and new.subject = 'utr_submission' and not exists (
+    select from statement_line line
+    join statement_import imported on imported.id = line.import_id
+    join utr_submission claim on claim.brand = line.brand and claim.utr = line.reference
+    where line.id::text = lower(new.request ->> 'lineId') and claim.id::text = lower(new.subject_id)
+      and line.amount = new.amount and line.brand = new.brand and imported.imported_by <> new.asked_by
+  ) then
+    raise exception 'a transfer is posted alone by a line of its reference that somebody else imported'
+      using errcode = 'restrict_violation';
+  end if;
+  -- Of a provider's messages a person alone settles those about payouts, whose end the provider confirms.
+  if new.action = 'moneyIn.post' and new.subject = 'provider_message' and not exists (
+    select from provider_message message
+    where message.provider || '/' || message.message_id = new.subject_id and message.body ->> 'kind' = 'payout'
+  ) then
+    raise exception 'two persons post what a message says of a payment' using errcode = 'restrict_violation';
+  end if;
+  if new.asked_on not between (new.asked_at at time zone 'UTC')::date - 1 and (new.asked_at at time zone 'UTC')::date + 1
+    and not (select sandbox from installation) then
+    raise exception 'an approval is of its business day' using errcode = 'restrict_violation';
+  end if;
+  if new.cost > 0 then
+    -- Two of one person at once wait for each other.
+    perform from staff where id = new.asked_by for update;
+    if new.cost + (
+      select coalesce(sum(cost), 0) from approval
+      where asked_by = new.asked_by and brand = new.brand and asked_on = new.asked_on and within_limit
+    ) > cost_limit_of(new.asked_by, new.brand) then
+      raise exception 'what one person does alone in a day costs no more than their limit' using errcode = 'restrict_violation';
+    end if;
+  end if;
+  return new;
+end $$;
+create trigger approval_done_alone before insert on approval
+  for each row when (new.within_limit) execute function check_done_alone();
+
+-- What an approval must be, whoever writes it: it begins as waiting (or as done within a limit), is closed once, and is
+-- granted by somebody who is employed and, outside the sandbox, signed with a passkey of theirs that is in use.
+create function check_approval() returns trigger language plpgsql
+set search_path = pg_catalog, public, pg_temp as $$
+begin
+  if tg_op = 'INSERT' then
+    if concerns_person(new, new.asked_by) then
+      raise exception 'nobody requests a change of their own roles, passkeys or limits'
+        using errcode = 'restrict_violation';
+    end if;
+    if new.state <> 'waiting' and not (new.state = 'done' and new.within_limit) then
+      raise exception 'an approval begins as waiting' using errcode = 'restrict_violation';
+    end if;
+    return new;
+  end if;
+  if old.state <> 'waiting' then
+    raise exception 'the approval % is closed', old.id using errcode = 'restrict_violation';
+  end if;
+  if new.state = 'done' then
+    if new.granted_by is null then
+      raise exception 'the approval % needs a second person', old.id using errcode = 'restrict_violation';
+    end if;
+    if concerns_person(new, new.granted_by) or concerns_person(new, new.asked_by) then
+      raise exception 'nobody grants a change of their own roles, passkeys or limits'
+        using errcode = 'restrict_violation';
+    end if;
+    perform from staff where id = new.granted_by and ended_at is null;
+    if not found then
+      raise exception 'who grants the approval % is no member of staff', old.id using errcode = 'restrict_violation';
+    end if;
+    if new.grant_key is null and not (select sandbox from installation) then
+      raise exception 'the grant of the approval % is not signed', old.id using errcode = 'restrict_violation';
+    end if;
+    if new.grant_key is not null and not exists (
+      select from staff_key where id = new.grant_key and staff_id = new.granted_by and revoked_at is null
+    ) then
+      raise exception 'the grant of the approval % is signed with another person''s passkey', old.id
+        using errcode = 'restrict_violation';
+    end if;
+  end if;
+  if new.state = 'refused' and concerns_person(new, new.refused_by) then
+    raise exception 'nobody refuses a change of their own roles, passkeys or limits'
+      using errcode = 'restrict_violation';
+  end if;
+  return new;
+end $$;
+create trigger approval_checked before insert or update on approval
+  for each row execute function check_approval();
+
+-- Whether an approval of an action on a row was done. In a sandbox its buttons need none.
+create function is_decided(p_approval uuid, p_action text, p_subject text, p_subject_id text) returns boolean
+language sql stable set search_path = pg_catalog, public, pg_temp as $$
+  select (p_approval is null and (select sandbox from installation)) or exists (
+    select from approval where id = p_approval and state = 'done' and action = p_action
+      and (within_limit or granted_by is not null) and subject = p_subject and subject_id = p_subject_id
+  )
+$$;
+
+-- Whether an approval of one of the actions on a row was granted, or done within a limit.
+create function is_approved(p_approval uuid, p_actions text[], p_brand text, p_subject text) returns boolean
+language sql stable set search_path = pg_catalog, public, pg_temp as $$
+  select exists (
+    select from approval where id = p_approval and state = 'done' and action = any (p_actions)
+      and (p_brand is null or brand = p_brand) and subject_id = p_subject
+  )
+$$;
+
+-- Requests an approval, or stores one that is done within a limit, in a session of whoever asks. False: it was asked before.
+create function ask_approval(p_token text, p_approval jsonb, p_now timestamptz) returns boolean
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  asked approval := jsonb_populate_record(null::approval, p_approval);
+  session staff_session := live_staff_session(p_token, p_now);
+begin
+  if session.staff_id is distinct from asked.asked_by then
+    raise exception 'a person asks in their own session' using errcode = 'restrict_violation';
+  end if;
+  asked.asked_session := session.id;
+  asked.asked_at := staff_moment(p_now);
+  insert into public.approval select asked.* on conflict do nothing;
+  return found;
+end $$;
+
+-- Locks an approval until the transaction ends.
+create function lock_approval(p_id uuid) returns void
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+begin
+  perform from public.approval where id = p_id for update;
+end $$;
+
+-- Grants it in a session of whoever grants. Unsigned it is accepted in a sandbox alone (`check_approval`).
+create function grant_approval(
+  p_token text, p_id uuid, p_key text, p_nonce bytea, p_assertion jsonb, p_now timestamptz
+) returns void language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  session staff_session := live_staff_session(p_token, p_now);
+begin
+  if p_key is not null then
+    update public.staff_signature set used_for = p_id::text
+      where digest = sha256(convert_to(p_assertion #>> '{response,signature}', 'UTF8')) and key_id = p_key
+        and purpose = 'grant' and used_for is null;
+    if not found then
+      raise exception 'the passkey % did not sign this grant', p_key using errcode = 'restrict_violation';
+    end if;
+  end if;
+  update public.approval set state = 'done', granted_by = session.staff_id, closed_at = staff_moment(p_now),
+    grant_key = p_key, grant_nonce = p_nonce, grant_assertion = p_assertion where id = p_id;
+end $$;
+
+-- Closes a waiting approval without doing anything. False: it does not wait.
+create function close_approval(p_token text, p_id uuid, p_state text, p_because text, p_now timestamptz) returns boolean
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  session staff_session := live_staff_session(p_token, p_now);
+begin
+  if p_state not in ('expired', 'changed', 'withdrawn', 'refused') then
+    raise exception '% does not close an approval', p_state using errcode = 'restrict_violation';
+  end if;
+  update public.approval set state = p_state, closed_at = staff_moment(p_now),
+    refused_by = case p_state when 'refused' then session.staff_id end,
+    refused_because = case p_state when 'refused' then p_because else '' end
+    where id = p_id and state = 'waiting' and (p_state <> 'expired' or expires_at <= staff_moment(p_now));
+  return found;
+end $$;
+
+revoke all on function ask_approval, lock_approval, grant_approval, close_approval from public;
+grant execute on function ask_approval, lock_approval, grant_approval, close_approval to hiram_app;

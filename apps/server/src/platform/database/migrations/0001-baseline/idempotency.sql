@@ -1,0 +1,17 @@
+-- The first answer to a request with an idempotency key, for its repeats.
+create table idempotency (
+  borrower_id uuid not null references borrower,
+  call text not null,
+  key text not null,
+  -- Always empty now.
+  body_hash bytea not null,
+  -- Keyed digest of the request that first used the key.
+  body_digest bytea,
+  state text not null check (state in ('running', 'done')),
+  http_status integer,
+  answer jsonb,
+  created_at timestamptz not null,
+  primary key (borrower_id, call, key)
+);
+create index idempotency_age on idempotency (created_at);
+grant select, insert, delete on idempotency to hiram_app;

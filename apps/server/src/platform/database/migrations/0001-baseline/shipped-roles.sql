@@ -1,0 +1,132 @@
+-- The roles that an installation starts with, their rights and their limits. A lender changes all of them in the console.
+
+insert into role (name, summary) values
+  ('admin', 'staff, roles and limits; sees no borrower'),
+  ('cashier', 'receipts, held payments, refunds and payouts'),
+  ('collector', 'late loans'),
+  ('controller', 'the second person; reconciliation, limits and the stop switch'),
+  ('marketer', 'promotion, landing pages and partners'),
+  ('officer', 'reports, data requests and the audit trail'),
+  ('reviewer', 'identity and referred applications'),
+  ('risk', 'decision policy, products and portfolio'),
+  ('support', 'borrowers and their complaints');
+
+insert into role_right (role, "right") select role, unnest(rights) from (values
+  ('admin', array[
+    'approval.grant', 'approval.read', 'find.read', 'staff.assignRoles', 'staff.endEmployment', 'staff.endSessions',
+    'staff.grantRecovery', 'staff.grantRoles', 'staff.invite', 'staff.read', 'staff.recover', 'staff.setLimit',
+    'work.approval', 'work.read'
+  ]),
+  ('cashier', array[
+    'approval.read', 'borrower.read', 'find.read', 'loan.extend', 'loan.read', 'loan.readAgreement', 'loan.refund',
+    'loan.stopCharges', 'loan.undo', 'loan.waive', 'loan.writeOff', 'moneyIn.import', 'moneyIn.post', 'moneyIn.read',
+    'moneyIn.refuse', 'moneyOut.cancel', 'moneyOut.read', 'moneyOut.release', 'moneyOut.retry', 'moneyOut.setCeiling',
+    'moneyOut.start', 'moneyOut.stop', 'reconcile.read', 'reconcile.settle', 'work.moneyIn', 'work.moneyOut', 'work.read'
+  ]),
+  ('collector', array[
+    'borrower.read', 'find.read', 'loan.extend', 'loan.read', 'work.lateLoan', 'work.read'
+  ]),
+  ('controller', array[
+    'approval.grant', 'approval.read', 'borrower.block', 'borrower.changeNumber', 'borrower.erase', 'borrower.grant',
+    'borrower.read', 'borrower.unblock', 'decision.grant', 'decision.read', 'find.read', 'funnel.pause', 'funnel.read',
+    'loan.extend', 'loan.grant', 'loan.read', 'loan.readAgreement', 'loan.refund', 'loan.stopCharges', 'loan.undo',
+    'loan.waive', 'loan.writeOff', 'moneyIn.grant', 'moneyIn.import', 'moneyIn.post', 'moneyIn.read', 'moneyIn.refuse',
+    'moneyOut.cancel', 'moneyOut.grant', 'moneyOut.read', 'moneyOut.release', 'moneyOut.retry', 'moneyOut.setCeiling',
+    'moneyOut.start', 'moneyOut.stop', 'reconcile.askAgain', 'reconcile.explain', 'reconcile.grant', 'reconcile.read',
+    'reconcile.settle', 'staff.grantRoles', 'staff.read', 'work.approval', 'work.decision', 'work.moneyIn', 'work.moneyOut',
+    'work.read'
+  ]),
+  ('marketer', array[
+    'find.read', 'funnel.pause', 'funnel.read', 'work.read'
+  ]),
+  ('officer', array[
+    'approval.read', 'borrower.erase', 'borrower.export', 'borrower.holdErasure', 'borrower.note', 'borrower.read',
+    'borrower.readEncrypted', 'complaint.answer', 'complaint.read', 'complaint.reopen', 'find.read', 'loan.read',
+    'loan.readAgreement', 'reconcile.read', 'staff.read', 'trail.export', 'trail.read', 'work.complaint', 'work.erasure',
+    'work.read'
+  ]),
+  ('reviewer', array[
+    'borrower.block', 'borrower.note', 'borrower.read', 'borrower.readEncrypted', 'decision.decide', 'decision.read',
+    'decision.readField', 'find.read', 'loan.read', 'work.decision', 'work.read'
+  ]),
+  ('risk', array[
+    'approval.read', 'find.read', 'funnel.read', 'moneyOut.read', 'work.read'
+  ]),
+  ('support', array[
+    'borrower.block', 'borrower.changeNumber', 'borrower.endSessions', 'borrower.note', 'borrower.read',
+    'borrower.readEncrypted', 'borrower.unblock', 'complaint.answer', 'complaint.read', 'complaint.reopen', 'find.read',
+    'loan.read', 'loan.readAgreement', 'work.complaint', 'work.read'
+  ])
+) as shipped (role, rights);
+
+-- Amounts are cents of pesos. What takes money out of the books, or puts a debt back, always needs two persons.
+insert into authority (role, action, brand, max_per_item, max_per_day, second_person_from) values
+  ('admin', 'staff.assignRoles', '*', null, null, 0),
+  ('admin', 'staff.endEmployment', '*', null, null, 0),
+  ('admin', 'staff.recover', '*', null, null, 0),
+  ('admin', 'staff.setLimit', '*', null, null, 0),
+  ('cashier', 'loan.extend', '*', null, 200000, 30000),
+  ('cashier', 'loan.refund', '*', null, null, 0),
+  ('cashier', 'loan.stopCharges', '*', null, 200000, 30000),
+  ('cashier', 'loan.undo', '*', null, null, 0),
+  ('cashier', 'loan.waive', '*', 500000, 200000, 30000),
+  ('cashier', 'loan.writeOff', '*', null, null, 0),
+  ('cashier', 'moneyIn.post', '*', null, 20000000, 2000000),
+  -- No borrower named the payment of such a line, so two persons always decide it.
+  ('cashier', 'moneyIn.postLine', '*', null, null, 0),
+  ('cashier', 'moneyIn.refuse', '*', null, null, null),
+  ('cashier', 'moneyOut.cancel', '*', null, null, null),
+  ('cashier', 'moneyOut.release', '*', null, null, 0),
+  ('cashier', 'moneyOut.retry', '*', null, null, null),
+  ('cashier', 'moneyOut.setCeiling', '*', null, null, 0),
+  ('cashier', 'moneyOut.start', '*', null, null, 0),
+  ('cashier', 'reconcile.settle', '*', null, null, 0),
+  ('collector', 'loan.extend', '*', null, null, 0),
+  -- A block is urgent and can be lifted, so one person blocks.
+  ('controller', 'borrower.block', '*', null, null, null),
+  ('controller', 'borrower.changeNumber', '*', null, null, 0),
+  ('controller', 'borrower.erase', '*', null, null, 0),
+  ('controller', 'borrower.unblock', '*', null, null, 0),
+  ('controller', 'funnel.pause', '*', null, null, null),
+  ('controller', 'loan.extend', '*', null, null, 0),
+  ('controller', 'loan.refund', '*', null, null, 0),
+  ('controller', 'loan.stopCharges', '*', null, null, 0),
+  ('controller', 'loan.undo', '*', null, null, 0),
+  ('controller', 'loan.waive', '*', null, null, 0),
+  ('controller', 'loan.writeOff', '*', null, null, 0),
+  ('controller', 'moneyIn.post', '*', null, null, 10000000),
+  ('controller', 'moneyIn.postLine', '*', null, null, 0),
+  ('controller', 'moneyIn.refuse', '*', null, null, null),
+  ('controller', 'moneyOut.cancel', '*', null, null, null),
+  ('controller', 'moneyOut.release', '*', null, null, null),
+  ('controller', 'moneyOut.retry', '*', null, null, null),
+  ('controller', 'moneyOut.setCeiling', '*', null, null, 0),
+  ('controller', 'moneyOut.start', '*', null, null, 0),
+  ('controller', 'reconcile.settle', '*', null, null, 10000000),
+  ('marketer', 'funnel.pause', '*', null, null, null),
+  ('officer', 'borrower.erase', '*', null, null, 0),
+  ('reviewer', 'borrower.block', '*', null, null, null),
+  ('reviewer', 'decision.approve', '*', null, null, 2000000),
+  ('reviewer', 'decision.ask', '*', null, null, null),
+  ('reviewer', 'decision.refuse', '*', null, null, null),
+  ('reviewer', 'decision.release', '*', null, null, 1000000),
+  ('support', 'borrower.block', '*', null, null, null),
+  ('support', 'borrower.changeNumber', '*', null, null, 0),
+  ('support', 'borrower.unblock', '*', null, null, 0),
+  -- What everything that a person does alone in a day may cost the lender: debts given up, late charges undone by an earlier
+  -- day, fees of settlements, payouts above a ceiling. A role without a row does nothing of that alone.
+  ('cashier', 'cost', '*', null, 200000, null),
+  ('controller', 'cost', '*', null, 2000000, null);
+
+-- A brand whose currency is worth less has the rows of its currency instead, in `brand`, so that the same things wait for a
+-- second person everywhere. A brand's own row replaces both.
+insert into authority (role, action, brand, max_per_item, max_per_day, second_person_from)
+  select role, action, currency, max_per_item * worth, max_per_day * worth, second_person_from * worth
+  from authority, (values ('IDR', 250), ('INR', 1.5)) as rate (currency, worth)
+  where brand = '*' and action <> 'cost' and (max_per_item > 0 or max_per_day > 0 or second_person_from > 0);
+
+-- The database holds the cost of a day itself and knows no brand's currency: the shipped brands have rows of their own.
+insert into authority (role, action, brand, max_per_day)
+  select role, action, rate.brand, max_per_day * worth
+  from authority, (values ('id', 250), ('in', 1.5)) as rate (brand, worth)
+  where authority.brand = '*' and action = 'cost';

@@ -1,0 +1,47 @@
+create table task (
+  id uuid primary key,
+  kind text not null check (kind in (
+    'complaint', 'transfer', 'heldPayment', 'unknownPayment', 'contradictedPayout', 'refund', 'application', 'payout', 'heldPayout',
+    'statement', 'erasure',
+    'approval', 'lateLoan'
+  )),
+  -- '*': the cause names no brand.
+  brand text not null,
+  -- The cause's id: of the complaint, the claim, the payment, the message (`provider/id`), the order, the review, the
+  -- payout, the import, the borrower, the approval.
+  subject_id text not null,
+  borrower_id uuid references borrower,
+  order_id uuid references loan_order (id),
+  -- Cents.
+  amount bigint check (amount >= 0),
+  -- Words of ours that say more of the cause: a complaint's type, why a payment is held, what is requested.
+  detail text not null,
+  -- When the promise is broken. Tasks are ranked by it.
+  due_at timestamptz not null,
+  opened_at timestamptz not null,
+  owner uuid references staff,
+  -- Put off: until then the task is not in the list.
+  snoozed_until timestamptz,
+  snooze_reason text check (snooze_reason <> ''),
+  closed_at timestamptz,
+  closed_by uuid references staff,
+  check ((snoozed_until is null) = (snooze_reason is null)),
+  check (closed_by is null or closed_at is not null)
+);
+-- A cause has one open task. Every page of the list reads 50 entries of one of the next four for each kind.
+create unique index task_cause on task (kind, subject_id) where closed_at is null;
+create index task_open on task (brand, kind, due_at, id) where closed_at is null;
+create index task_nobodys on task (brand, kind, due_at, id) where closed_at is null and owner is null;
+create index task_own on task (owner, due_at, id) where closed_at is null;
+create index task_put_off on task (brand, kind, due_at, id) where closed_at is null and snoozed_until is not null;
+create index task_closed on task (closed_by, closed_at);
+create index task_borrower on task (borrower_id);
+-- Answered complaints, newest first.
+create index task_done on task (brand, kind, closed_at, id) where closed_at is not null;
+-- The list of what waits, the promise that is broken first at its top.
+create index task_decision on task (due_at, id) where closed_at is null and kind in ('application', 'payout');
+create trigger task_audit after insert or update on task
+  for each row execute function write_audit('id', 'owner', 'snoozed_until', 'closed_at');
+create trigger task_audit_all after truncate on task execute function write_audit();
+create trigger task_kept before delete on task for each row execute function refuse_deletion();
+grant select, insert on task to hiram_app;
