@@ -1,31 +1,27 @@
 // Finds the browser for the browser tests, and installs one if there is none.
 import { spawnSync } from 'node:child_process';
 import { delimiter, join } from 'node:path';
+import { fail } from './setup.mjs';
 
 const headlessShell = 'chromium-headless-shell';
 const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /**
- * The path of a Chromium; an empty string: Playwright has its own; undefined: no browser is available. `CHROMIUM` overrides it.
- * The headless shell is preferred: it is the same engine without windows and extensions, and the tests need half the
- * processor time.
- *
- * `environment`: the variables of Playwright's installer, with Node on its `PATH`.
+ * The path of a Chromium: the one that `CHROMIUM` names, or one that is installed here, or is now; an empty string for Playwright's
+ * own. Without any it ends the process. The headless shell is preferred: it is the same engine without windows and extensions, and
+ * the tests need half the processor time.
  */
-export function findChromium(root, environment) {
+export function findChromium(root) {
   const named = process.env.CHROMIUM;
-  if (named && starts(named)) return pathOf(named);
+  if (named) return starts(named) ? pathOf(named) : fail(`CHROMIUM names ${named}, which does not start`);
   if (starts(headlessShell) || installPackage(headlessShell)) return pathOf(headlessShell);
   const found = browsers.find(starts);
   if (found) return pathOf(found);
   if (installPackage('chromium')) return pathOf('chromium');
   console.log('No Chromium here: fetching the one of Playwright …');
-  const { status } = spawnSync(
-    join(root, 'node_modules', '.bin', 'playwright'),
-    ['install', '--only-shell', 'chromium'],
-    { stdio: 'inherit', env: environment },
-  );
-  return status === 0 ? '' : undefined;
+  const playwright = join(root, 'node_modules/.bin/playwright');
+  const { status } = spawnSync(playwright, ['install', '--only-shell', 'chromium'], { stdio: 'inherit' });
+  return status === 0 ? '' : fail('There is no Chromium here: install one, or name it in CHROMIUM');
 }
 
 function starts(command) {

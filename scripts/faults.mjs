@@ -1,14 +1,13 @@
 // Fault runs: bounded, seeded, on loopback alone; figures go to bench/results/. `npm run faults -- simulate --seed S` runs one.
 import { faultRuns } from './fault-runs.mjs';
-import { prepare, root, runForeground } from './setup.mjs';
+import { prepare, runForeground } from './setup.mjs';
 
-const runs = faultRuns(root);
 const [first, ...others] = process.argv.slice(2);
-const wanted = first !== undefined && !first.startsWith('-') && first !== 'all' ? [first] : runs;
+const wanted = first !== undefined && !first.startsWith('-') && first !== 'all' ? [first] : faultRuns;
 const node = await prepare({ build: true });
 for (const name of wanted) {
-  if (!runs.includes(name)) {
-    console.error(`There is no run ${name}: ${runs.join(', ')}`);
+  if (!faultRuns.includes(name)) {
+    console.error(`There is no run ${name}: ${faultRuns.join(', ')}`);
     process.exitCode = 1;
     continue;
   }

@@ -1,5 +1,5 @@
 // Tests the alert rules with promtool: the one in PROMTOOL, the machine's, or the one in Debian's package of Prometheus, which is
-// downloaded and unpacked, not installed. The exit code is 2 if none is available.
+// downloaded and unpacked, not installed. The exit code is 77 if none is available.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ if (promtool === undefined || (promtool === fetched && !existsSync(fetched))) {
   console.error(
     'THE ALERT RULES WERE NOT TRIED: there is no promtool here; install Prometheus, or name one in PROMTOOL',
   );
-  process.exit(2);
+  process.exit(77);
 }
 for (const args of [
   ['check', 'rules', 'docs/alerts.yml'],

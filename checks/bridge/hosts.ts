@@ -100,7 +100,7 @@ await wholeRun('npm run node -- --conditions=source checks/bridge/hosts.ts', asy
     // The exit code of a check that this machine cannot run.
     else
       process.once('exit', () => {
-        process.exitCode = 2;
+        process.exitCode = 77;
       });
   } finally {
     rmSync(folder, { recursive: true, force: true });

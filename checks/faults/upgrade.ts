@@ -83,6 +83,6 @@ function former(): string {
   } catch (error) {
     if (!(error instanceof NoFormerVersion)) throw error;
     console.log(`NOT RUN: ${error.message}`);
-    process.exit(2);
+    process.exit(77);
   }
 }

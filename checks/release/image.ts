@@ -1,6 +1,6 @@
 /**
  * Builds the image of docs/deploy/Containerfile and runs the sandbox in it: `npm run node -- --conditions=source
- * checks/release/image.ts`. Exit code 2: this machine lacks what it needs, and it says what. A few minutes at most.
+ * checks/release/image.ts`. Exit code 77: this machine lacks what it needs, and it says what. A few minutes at most.
  */
 import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
@@ -15,7 +15,7 @@ const lacks = ['buildah', 'mmdebstrap', 'curl', 'zstd']
 if (process.platform !== 'linux' || process.getuid?.() !== 0) lacks.push('root on Linux');
 if (lacks.length > 0) {
   console.log(`NOT RUN: it needs ${lacks.join(', ')}`);
-  process.exit(2);
+  process.exit(77);
 }
 const archive = archiveOfThisVersion();
 const began = performance.now();

@@ -38,7 +38,7 @@ const lacks = [...new Set([...missing(values.bare), ...missing(values.database)]
 if (!has('zstd')) lacks.push('the command zstd');
 if (lacks.length > 0) {
   console.log(`NOT RUN: it needs ${lacks.join(', ')}`);
-  process.exit(2);
+  process.exit(77);
 }
 
 await wholeRun('npm run node -- --conditions=source checks/runbooks/runbooks.ts', async () => {
