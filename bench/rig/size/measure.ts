@@ -97,7 +97,7 @@ async function findEligible(
     const picked = pick(book, measured, at);
     const borrower = measured.visitor ? visitor(picked) : picked;
     const before: Before = async (call, input) => {
-      const answer = await request(book, borrower, call, Object(input));
+      const answer = await request(book, borrower, call, input as object);
       if (!answer.success) throw new NotPossible(`${call.name}: ${answer.code} ${answer.message}`);
       return answer.data;
     };

@@ -12,11 +12,10 @@ const loans = 40;
 async function submit(person: StaffMember, calls: ActionCalls, request: object) {
   const preview = await person.browser.send(calls.preview, { request }, spec);
   if (!preview.success) return { state: preview.code, approvalId: undefined };
-  const { digest } = Object(preview.data);
+  const { digest } = preview.data;
   const input = { request, digest, reference: '', reason: 'An attack on a server of its own.' };
   const answer = await person.browser.send(calls.submit, input, spec);
-  const { state = answer.code, approvalId } = Object(answer.data);
-  return { state: String(state), approvalId };
+  return answer.success ? answer.data : { state: answer.code, approvalId: undefined };
 }
 
 /** A cashier takes debts off loans, one after the other, in parts below every limit of one item, and grants what waits. */
@@ -30,7 +29,8 @@ export const rogueCashier: Attack = async (hiram) => {
     const parts = { principal: amount, interest: 0, late: 0, penalty: 0 };
     const { state, approvalId } = await submit(cashier, waiveDebt, { orderId, ...parts });
     if (state === 'done') done += amount;
-    if (state === 'waiting' && (await grantByPasskey(cashier, approvalId, 'spec')).success) granted += 1;
+    if (state === 'waiting' && approvalId && (await grantByPasskey(cashier, approvalId, 'spec')).success)
+      granted += 1;
   }
   const { rows } = await sql<{ limit: number }>`select max(max_per_day)::int as limit from authority
     where role = 'cashier' and action = 'cost' and brand in ('*', 'spec')`.execute(hiram.owner);
@@ -55,7 +55,8 @@ export const rogueAdmin: Attack = async (hiram) => {
     for (const action of ['loan.waive', 'staff.assignRoles', 'moneyOut.release']) {
       tried += 1;
       const { state, approvalId } = await submit(admin, setLimit, { role, action, ...limit });
-      const isAlone = state === 'waiting' && (await grantByPasskey(admin, approvalId, 'spec')).success;
+      const isAlone =
+        state === 'waiting' && approvalId && (await grantByPasskey(admin, approvalId, 'spec')).success;
       if (state === 'done' || isAlone) raised += 1;
     }
   const { rows } = await sql<{

@@ -17,5 +17,5 @@ export function declaredOutput(
     const fields = issues.map((issue) => v.getDotPath(issue) ?? '');
     log.error({ call: call.name, fields }, 'an answer does not match its schema');
   }
-  return Object(output);
+  return output as object;
 }

@@ -36,7 +36,7 @@ beforeAll(() => {
   edit('brand.json', (brand) => {
     brand.names = { english: 'Paluwagan', chinese: '互助借' };
     brand.lender = {
-      ...Object(brand.lender),
+      ...(brand.lender as object),
       legalName: 'Paluwagan Finance Corporation',
       registration: 'CS2026-18304',
       authority: 'CA-1187',

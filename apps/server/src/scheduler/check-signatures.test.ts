@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { grantApproval, grantOptions } from '@hiram/contract/console/approval';
 import { waiveDebt } from '@hiram/contract/console/loan';
+import type { PasskeyAssertion } from '@hiram/contract/console/passkey';
 import { lock } from '@hiram/contract/console/session';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -107,7 +108,7 @@ test('a grant needs the session and an unused signature of whoever grants [T837]
     .selectFrom('staff_signature')
     .select('assertion')
     .executeTakeFirstOrThrow();
-  expect(await byServer(forged(controller.browser.cookie, Object(assertion)))).toMatch(/did not sign/);
+  expect(await byServer(forged(controller.browser.cookie, assertion as object))).toMatch(/did not sign/);
   const options = { approvalId: data.approvalId };
   const { digest, publicKey } = (await controller.browser.send(grantOptions, options, { brand: 'spec' }))
     .data;
@@ -132,11 +133,12 @@ test('the daily check verifies every signature against the key as registered, an
     .select('assertion')
     .where('purpose', '=', 'signIn')
     .executeTakeFirstOrThrow();
+  const stored = assertion as PasskeyAssertion;
   const response = {
-    ...Object(Object(assertion).response),
+    ...stored.response,
     signature: randomBytes(70).toString('base64url'),
   };
-  const invented = JSON.stringify({ ...Object(assertion), response });
+  const invented = JSON.stringify({ ...stored, response });
   const sessionId = newId();
   const key = controller.authenticator.id;
   expect(

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { PasskeyAssertion } from '@hiram/contract/console/passkey';
 import { asId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
 import { grantChallenge } from '../platform/crypto/grant-challenge.ts';
@@ -114,8 +115,9 @@ const signaturesAfter = (since: Date) => async (db: Db, after: string) => {
 /** The challenge that a kept assertion says it signed: of a sign-in it was random, and used once. */
 function challengeOf(assertion: unknown): string {
   try {
-    const data = Buffer.from(String(Object(Object(assertion).response).clientDataJSON), 'base64url');
-    return String(Object(JSON.parse(data.toString('utf8'))).challenge);
+    const { response } = assertion as PasskeyAssertion;
+    const data = Buffer.from(response.clientDataJSON, 'base64url');
+    return String(JSON.parse(data.toString('utf8')).challenge);
   } catch {
     return '';
   }

@@ -1,21 +1,16 @@
-import type { ActionCalls } from '@hiram/contract/console/action-calls';
+import type { ActionCalls, Submitted } from '@hiram/contract/console/action-calls';
 import { grantApproval, grantOptions } from '@hiram/contract/console/approval';
 import type { EffectLine } from '@hiram/contract/console/effect';
 import { actions, rights } from '@hiram/contract/console/rights';
 import type { ApprovalId } from '@hiram/contract/ids';
 import { orderStatusCodes } from '@hiram/contract/order-status';
 import { expect } from 'vitest';
-import type { StaffAnswer, StaffMember } from './console.ts';
+import { rejectionOf, type StaffAnswer, type StaffMember } from './console.ts';
 
 interface Wanted {
   readonly brand: string;
   readonly reason?: string;
   readonly reference?: string;
-}
-
-interface SubmittedAction {
-  readonly approvalId: ApprovalId;
-  readonly state: 'done' | 'waiting';
 }
 
 /** Names of the contract that are no words, and any other that is written like one: `dueSoon`. */
@@ -37,17 +32,12 @@ export async function submitAction(
   calls: ActionCalls,
   request: object,
   { brand, reason = 'a test', reference = '' }: Wanted,
-): Promise<StaffAnswer<SubmittedAction>> {
+): Promise<StaffAnswer<Submitted>> {
   const preview = await person.browser.send(calls.preview, { request }, { brand });
-  if (!preview.success) return preview as unknown as StaffAnswer<SubmittedAction>;
-  const { digest, lines, notes } = Object(preview.data);
+  if (!preview.success) return rejectionOf(preview);
+  const { digest, lines, notes } = preview.data;
   expect(namesWithoutWords(lines, notes)).toEqual([]);
-  const submitted = await person.browser.send(
-    calls.submit,
-    { request, digest, reference, reason },
-    { brand },
-  );
-  return submitted as unknown as StaffAnswer<SubmittedAction>;
+  return person.browser.send(calls.submit, { request, digest, reference, reason }, { brand });
 }
 
 /** Grants a request with the person's passkey over its effect as it is now. */

@@ -22,6 +22,9 @@ export interface StaffAnswer<Data> extends StaffEnvelope<Data> {
   readonly cookie: string | undefined;
 }
 
+/** A rejection as the answer of another call: it has no data. */
+export const rejectionOf = <Data>(answer: StaffAnswer<unknown>) => answer as StaffAnswer<Data>;
+
 export interface StaffSendOptions {
   readonly brand?: string;
   readonly headers?: Readonly<Record<string, string>>;

@@ -103,8 +103,8 @@ export function actionCalls<
 
 /** The two calls of any action. */
 export interface ActionCalls {
-  readonly preview: StaffCall;
-  readonly submit: StaffCall;
+  readonly preview: StaffCall<v.GenericSchema, typeof previewAnswer>;
+  readonly submit: StaffCall<v.GenericSchema, typeof submitAnswer>;
 }
 
 export function isActionCalls(value: unknown): value is ActionCalls {

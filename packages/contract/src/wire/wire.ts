@@ -131,20 +131,20 @@ export type InternalValue<S> = S extends { readonly code: Code<infer Value, unkn
 interface Node {
   readonly code?: Code<unknown, unknown>;
   readonly names?: Names;
-  readonly entries?: Readonly<Record<string, unknown>>;
-  readonly wrapped?: unknown;
-  readonly item?: unknown;
-  readonly key?: unknown;
-  readonly value?: unknown;
+  readonly entries?: Readonly<Record<string, Node>>;
+  readonly wrapped?: Node;
+  readonly item?: Node;
+  readonly key?: Node;
+  readonly value?: Node;
 }
 
 function own<Value>(record: Readonly<Record<string, Value>>, name: string): Value | undefined {
   return Object.prototype.hasOwnProperty.call(record, name) ? record[name] : undefined;
 }
 
-function translate(schema: unknown, value: unknown, direction: keyof Names): unknown {
+function translate(schema: Node, value: unknown, direction: keyof Names): unknown {
   if (value === undefined || value === null) return value;
-  const { code, names, entries, wrapped, item, key, value: recordValue }: Node = Object(schema);
+  const { code, names, entries, wrapped, item, key, value: recordValue } = schema;
   if (wrapped) return translate(wrapped, value, direction);
   if (code) return direction === 'toWire' ? code.encode(value) : code.decode(value);
   if (typeof value !== 'object') return value;
@@ -169,15 +169,15 @@ function put(target: Record<string, unknown>, name: string, value: unknown): voi
 
 /** Own names and values → wire names and codes. Keys that are not in the schema are data and do not change. */
 export function toWire<S extends Schema>(schema: S, value: InternalValue<S>): v.InferOutput<S> {
-  return translate(schema, value, 'toWire');
+  return translate(schema as Node, value, 'toWire');
 }
 
 /** Wire names and codes → own names and values, of data that the schema accepted. */
 export function fromWire<S extends Schema>(schema: S, data: v.InferOutput<S>): InternalValue<S> {
-  return translate(schema, data, 'fromWire') as InternalValue<S>;
+  return translate(schema as Node, data, 'fromWire') as InternalValue<S>;
 }
 
-const namesOf = (schema: unknown): Names | undefined => (Object(schema) as Node).names;
+const namesOf = (schema: Schema): Names | undefined => (schema as Node).names;
 
 /** The wire name of a field of the schema. */
 export function wireName(schema: Schema, field: string): string {

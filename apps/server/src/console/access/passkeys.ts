@@ -101,8 +101,10 @@ function handleOf(staffId: StaffId): string {
 /** The challenge that a browser signed, as it says; undefined if its data cannot be read. */
 function challengeIn(clientDataJson: string): string | undefined {
   try {
-    const data: unknown = JSON.parse(Buffer.from(clientDataJson, 'base64url').toString('utf8'));
-    const challenge: unknown = Object(data).challenge;
+    const data = JSON.parse(Buffer.from(clientDataJson, 'base64url').toString('utf8')) as {
+      challenge?: unknown;
+    };
+    const { challenge } = data;
     return typeof challenge === 'string' ? challenge : undefined;
   } catch {
     return undefined;

@@ -25,6 +25,9 @@ import { checkOrigin, checkSite } from './origin.ts';
 import { type Authority, authorityOf, type HeldRight, hasRight, rightsOf } from './rights.ts';
 import { markUsed, readStaffSession, type StaffSession } from './sessions.ts';
 
+/** A query as it arrives: of each name a text, or several. */
+type QueryString = Readonly<Record<string, unknown>>;
+
 /** The context of a call without a session. */
 export interface ConsoleRequest {
   readonly context: ConsoleContext;
@@ -127,7 +130,7 @@ export function createStaffServer(
         // A browser sends no Origin with a GET. What no other site knows is the ticket.
         checkSite(request);
         const access = await authorize(context, call, request);
-        return open(String(Object(request.query).ticket), staffRequestOf(reply, access));
+        return open(String((request.query as QueryString).ticket), staffRequestOf(reply, access));
       });
     },
   };
@@ -218,7 +221,7 @@ function readLastUse(request: FastifyRequest, now: Date): Date | undefined {
 }
 
 function readBrand(request: FastifyRequest): string {
-  const brand: unknown = Object(request.query).brand;
+  const { brand } = request.query as QueryString;
   if (typeof brand !== 'string' || !/^([a-z0-9-]{1,40}|\*)$/.test(brand))
     throw new BadRequest('brand', 'the query must name a brand');
   return brand;

@@ -6,6 +6,7 @@ import {
   refuseApproval,
   withdrawApproval,
 } from '@hiram/contract/console/approval';
+import type { PasskeyAssertion } from '@hiram/contract/console/passkey';
 import {
   askRoles,
   endAdministrator,
@@ -156,7 +157,7 @@ test('a grant can be verified later from its row and the public key alone [T309]
     .select(['effect_digest', 'grant_nonce', 'grant_assertion', 'public_key'])
     .where('approval.id', '=', approvalId)
     .executeTakeFirstOrThrow();
-  const { response } = Object(row.grant_assertion);
+  const { response } = row.grant_assertion as PasskeyAssertion;
   const bytes = (text: string) => Buffer.from(text, 'base64url');
   const client = JSON.parse(bytes(response.clientDataJSON).toString());
   const challenge = grantChallenge(approvalId, row.effect_digest, row.grant_nonce ?? Buffer.alloc(0));

@@ -80,7 +80,7 @@ function wanted(): { readonly calls: ActionCalls; readonly request: object; read
 async function submit(by: StaffMember): Promise<void> {
   const { calls, request, brand } = wanted();
   const preview = await by.browser.send(calls.preview, { request }, { brand });
-  const digest = preview.success ? Object(preview.data).digest : 'ab'.repeat(32);
+  const digest = preview.success ? preview.data.digest : 'ab'.repeat(32);
   // Sometimes the effect of another amount than was shown.
   const isChanged = random() < 0.1;
   const input = {
@@ -96,7 +96,7 @@ async function submit(by: StaffMember): Promise<void> {
 
 async function send({ by, calls, brand, input }: Submitted): Promise<void> {
   const answer = await by.browser.send(calls.submit, input as never, { brand });
-  if (answer.success) approvals.push({ id: asId(Object(answer.data).approvalId), brand });
+  if (answer.success) approvals.push({ id: asId(answer.data.approvalId), brand });
 }
 
 /** Grants a request, whoever made it: with the own passkey, with another's, or with none. */

@@ -211,7 +211,7 @@ const amounts = [1, 9_999, 29_999, 30_000, 49_999, 50_000, 50_001, 190_000];
 test('a settlement’s fee above a twentieth needs two persons, a payout above the ceiling counts as what it costs [T834]', async () => {
   const controller = await staffMember(hiram, 'controller');
   const verdict = async (calls: ActionCalls, request: object) =>
-    Object((await controller.browser.send(calls.preview, { request }, spec)).data).verdict;
+    (await controller.browser.send(calls.preview, { request }, spec)).data.verdict;
   const settlement = { provider: 'sandbox', on: today, gross: 1_000, bankReference: 'BANK-1' };
   expect(await verdict(postSettlement, { ...settlement, fee: 50 })).toBe('alone');
   expect(await verdict(postSettlement, { ...settlement, fee: 51 })).toBe('secondPerson');

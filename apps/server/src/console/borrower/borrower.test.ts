@@ -1,5 +1,5 @@
 import { profile } from '@hiram/contract/account';
-import type { ActionCalls } from '@hiram/contract/console/action-calls';
+import type { ActionCalls, Submitted } from '@hiram/contract/console/action-calls';
 import { grantApproval, grantOptions } from '@hiram/contract/console/approval';
 import {
   addNote,
@@ -20,7 +20,7 @@ import { asId } from '@hiram/contract/ids';
 import { loanDetails } from '@hiram/contract/order';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type StaffMember, staffMember } from '../../../test/support/console.ts';
+import { rejectionOf, type StaffMember, staffMember } from '../../../test/support/console.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { asTwoPersons } from '../../../test/support/two-persons.ts';
 import { actAs } from '../../platform/database/actor.ts';
@@ -56,12 +56,11 @@ const entries = async (borrowerId: string, input: object = {}) =>
 
 async function submit(calls: ActionCalls, request: object, by: StaffMember) {
   const shown = await by.browser.send(calls.preview, { request }, spec);
-  if (!shown.success) return shown;
-  const { digest } = Object(shown.data);
+  if (!shown.success) return rejectionOf<Submitted>(shown);
+  const { digest } = shown.data;
   return by.browser.send(calls.submit, { request, digest, reference: '', reason: 'lost SIM' }, spec);
 }
-async function grant(answer: object, by = controller) {
-  const { approvalId } = Object(Reflect.get(answer, 'data'));
+async function grant({ data: { approvalId } }: { readonly data: Submitted }, by = controller) {
   const offered = await by.browser.send(grantOptions, { approvalId }, spec);
   if (!offered.success) return offered;
   const { publicKey, digest } = offered.data;
@@ -166,9 +165,9 @@ test('one person blocks, two lift the block, and the database lifts it for a gra
   expect((await card(borrowerId)).blocked).toBe('lost SIM');
   expect(await submit(blockBorrower, { borrowerId }, support)).toMatchObject({ code: 'blockedAlready' });
   const asked = await submit(unblockBorrower, { borrowerId }, support);
-  const { approvalId } = Object(asked.data);
+  const { approvalId } = asked.data;
   const { db } = hiram.server.appContext;
-  for (const approval of [approvalId, Object(blocked.data).approvalId, newId()])
+  for (const approval of [approvalId, blocked.data.approvalId, newId()])
     await expect(
       actAs('a test', () => sql`select unblock_borrower(${borrowerId}, ${approval})`.execute(db)),
     ).rejects.toThrow('granted approval alone');
@@ -194,7 +193,7 @@ test('a number is changed by two persons, ends every session, and is in no reque
   const approval = await hiram.owner
     .selectFrom('approval')
     .selectAll()
-    .where('id', '=', Object(asked.data).approvalId)
+    .where('id', '=', asked.data.approvalId)
     .executeTakeFirstOrThrow();
   expect(JSON.stringify([approval.request, approval.effect])).not.toContain(phone.slice(-6));
   await expect(
@@ -236,7 +235,7 @@ test('a held account is not erased, and an erasure that was asked for is run by 
       await sql`select set_config('hiram.actor', ${actor}, true)`.execute(trx);
       await sql`select erase_borrower(${borrowerId}::uuid, now(), ${approval}::uuid)`.execute(trx);
     });
-  for (const approval of [null, Object(asked.data).approvalId, newId()])
+  for (const approval of [null, asked.data.approvalId, newId()])
     await expect(eraseBySql(approval, `call x staff ${officer.id}`)).rejects.toMatchObject({ code: '23001' });
   await sql`update installation set sandbox = false`.execute(hiram.owner);
   await sql`update erasure_request set erase_on = current_date + 20 where borrower_id = ${borrowerId}`.execute(

@@ -1,4 +1,4 @@
-import type { ActionCalls } from '@hiram/contract/console/action-calls';
+import type { ActionCalls, Submitted } from '@hiram/contract/console/action-calls';
 import { grantApproval, grantOptions, listApprovals } from '@hiram/contract/console/approval';
 import {
   extendLoan,
@@ -9,10 +9,11 @@ import {
   waiveDebt,
   writeOffLoan,
 } from '@hiram/contract/console/loan';
+import type { ApprovalId } from '@hiram/contract/ids';
 import { loanDetails } from '@hiram/contract/order';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { type StaffMember, staffMember } from '../../../test/support/console.ts';
+import { rejectionOf, type StaffMember, staffMember } from '../../../test/support/console.ts';
 import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { actAs } from '../../platform/database/actor.ts';
 import { inTransaction } from '../../platform/database/connect.ts';
@@ -40,14 +41,14 @@ const preview = (calls: ActionCalls, request: object, by = cashier, brand = 'spe
 /** Previews and submits as the page does. */
 async function submit(calls: ActionCalls, request: object, by = cashier) {
   const shownEffect = await preview(calls, request, by);
-  if (!shownEffect.success) return shownEffect;
-  const { digest } = Object(shownEffect.data);
+  if (!shownEffect.success) return rejectionOf<Submitted>(shownEffect);
+  const { digest } = shownEffect.data;
   const input = { request, digest, reference: 'C-1', reason: 'the counter was down' };
   return by.browser.send(calls.submit, input, spec);
 }
 
 /** Grants as the controller does, signed with their passkey. */
-async function grant(approvalId: string, by = controller) {
+async function grant(approvalId: ApprovalId, by = controller) {
   const offered = await by.browser.send(grantOptions, { approvalId }, spec);
   if (!offered.success) return offered;
   const { publicKey, digest } = offered.data;
@@ -71,14 +72,14 @@ test('a small waiver is done at once, a larger one when a second person grants i
   const before = await shown(borrower);
   const small = await preview(waiveDebt, waiver(borrower, { principal: 10_000 }));
   expect(small.data).toMatchObject({ verdict: 'alone', amount: 10_000 });
-  expect(Object(small.data).borrowerReads).toContain('100,00');
+  expect(small.data.borrowerReads).toContain('100,00');
   expect(await submit(waiveDebt, waiver(borrower, { principal: 10_000 }))).toMatchObject({
     data: { state: 'done' },
   });
   const asked = await submit(waiveDebt, waiver(borrower, { principal: 40_000 }));
   expect(asked.data).toMatchObject({ state: 'waiting' });
   expect((await shown(borrower)).position?.owed).toBe((before.position?.owed ?? 0) - 10_000);
-  expect(await grant(Object(asked.data).approvalId)).toMatchObject({ success: true });
+  expect(await grant(asked.data.approvalId)).toMatchObject({ success: true });
   const after = await shown(borrower);
   expect(after.position?.owed).toBe((before.position?.owed ?? 0) - 50_000);
   expect(after.differences).toEqual([]);
@@ -101,7 +102,7 @@ test('a preview shows exactly what is posted and owed afterwards, and an undo ta
   const [principal] = before.position?.parts ?? [];
   const request = { orderId: borrower.orderId };
   const { data } = await preview(writeOffLoan, request, controller);
-  const effect = Object(data);
+  const effect = data;
   expect(effect.journal).toEqual(
     expect.arrayContaining([
       { account: 'loss:writeOff', debit: principal?.owed, credit: 0 },
@@ -113,8 +114,8 @@ test('a preview shows exactly what is posted and owed afterwards, and an undo ta
   const second = await staffMember(hiram, 'controller');
   const asked = await submit(writeOffLoan, request, controller);
   // Nobody grants what they asked for.
-  expect(await grant(Object(asked.data).approvalId)).toMatchObject({ code: 'ownRequest' });
-  expect(await grant(Object(asked.data).approvalId, second)).toMatchObject({ success: true });
+  expect(await grant(asked.data.approvalId)).toMatchObject({ code: 'ownRequest' });
+  expect(await grant(asked.data.approvalId, second)).toMatchObject({ success: true });
   const writtenOff = await shown(borrower);
   expect(writtenOff.position).toMatchObject({ isWrittenOff: true, owed: before.position?.owed });
   expect(
@@ -128,7 +129,7 @@ test('a preview shows exactly what is posted and owed afterwards, and an undo ta
   expect(event).toMatchObject({ canUndo: true });
   const undone = { orderId: borrower.orderId, eventId: event?.eventId ?? '' };
   const undo = await submit(undoDecision, undone);
-  expect(await grant(Object(undo.data).approvalId)).toMatchObject({ success: true });
+  expect(await grant(undo.data.approvalId)).toMatchObject({ success: true });
   const after = await shown(borrower);
   expect(after.position).toEqual(before.position);
   expect(after.differences).toEqual([]);
@@ -148,7 +149,7 @@ test('charges stop for the days that were agreed, and a loan is extended without
     expect(await preview(stopCharges, request(until))).toMatchObject({ code: 'badStop' });
   const stopped = await submit(stopCharges, request(day(3)), controller);
   const second = await staffMember(hiram, 'controller');
-  expect(await grant(Object(stopped.data).approvalId, second)).toMatchObject({ success: true });
+  expect(await grant(stopped.data.approvalId, second)).toMatchObject({ success: true });
   const late = await owed(borrower, 'late');
   expect((await shown(borrower)).position).toMatchObject({ perDay: 0, chargesStoppedUntil: day(3) });
   await hiram.days(3);
@@ -159,7 +160,7 @@ test('charges stop for the days that were agreed, and a loan is extended without
   const extended = await submit(extendLoan, { orderId: borrower.orderId }, controller);
   if (loan.noExtension !== undefined) expect(extended).toMatchObject({ code: 'cannotExtend' });
   else {
-    expect(await grant(Object(extended.data).approvalId, second)).toMatchObject({ success: true });
+    expect(await grant(extended.data.approvalId, second)).toMatchObject({ success: true });
     expect((await shown(borrower)).position?.dueDate).not.toBe(loan.position?.dueDate);
     expect((await shown(borrower)).events.find(({ kind }) => kind === 'extended')).toMatchObject({
       canUndo: true,
@@ -171,15 +172,12 @@ test('charges stop for the days that were agreed, and a loan is extended without
 test('a grant does nothing when the loan changed meanwhile, and two at once do it once', async () => {
   const borrower = await hiram.borrower({ state: '180' });
   const asked = await submit(waiveDebt, waiver(borrower, { principal: 40_000 }));
-  const { approvalId } = Object(asked.data);
+  const { approvalId } = asked.data;
   expect(await submit(waiveDebt, waiver(borrower, { principal: 5_000 }))).toMatchObject({ success: true });
   expect(await grant(approvalId)).toMatchObject({ code: 'changed' });
   const again = await submit(waiveDebt, waiver(borrower, { principal: 40_000 }));
   const second = await staffMember(hiram, 'controller');
-  const answers = await Promise.all([
-    grant(Object(again.data).approvalId),
-    grant(Object(again.data).approvalId, second),
-  ]);
+  const answers = await Promise.all([grant(again.data.approvalId), grant(again.data.approvalId, second)]);
   expect(answers.map(({ code }) => code).sort()).toEqual(['alreadyClosed', 'done']);
   expect((await shown(borrower)).events.filter(({ kind }) => kind === 'waived').length).toBe(2);
 });
@@ -302,7 +300,7 @@ test('the database refuses an event by hand without an approval of exactly this,
     ).rejects.toThrow(refused);
   // A request that waits is no approval.
   const asked = await submit(waiveDebt, waiver(borrower, { principal: 40_000 }));
-  const { approvalId } = Object(asked.data);
+  const { approvalId } = asked.data;
   const row = await db
     .selectFrom('approval')
     .select('effect_digest')
@@ -333,7 +331,7 @@ test('the second person sees whose loan a request changes, with the amount, who 
   const borrower = await hiram.borrower({ state: '180' });
   const asked = await submit(waiveDebt, waiver(borrower, { principal: 40_000 }));
   const { approvals } = (await controller.browser.send(listApprovals, { state: 'waiting' }, spec)).data;
-  const shownApproval = approvals.find(({ approvalId }) => approvalId === Object(asked.data).approvalId);
+  const shownApproval = approvals.find(({ approvalId }) => approvalId === asked.data.approvalId);
   expect(shownApproval).toMatchObject({
     orderId: borrower.orderId,
     amount: 40_000,

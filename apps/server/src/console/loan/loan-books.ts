@@ -34,8 +34,8 @@ export async function readBooks(db: Db, appContext: AppContext, order: Order): P
     .execute();
   const journals = await readJournals(db, order);
   const rows = events.map((row): EventRow => {
-    const note: unknown = Object(row.body).note;
-    return { stored: storedEvent(row), note: Object(note ?? {}) };
+    const { note = {} } = row.body as { readonly note?: EventRow['note'] };
+    return { stored: storedEvent(row), note };
   });
   const { timeZone } = appContext.brands.get(order.brand) ?? appContext.defaultBrand;
   const arrivedOn = new Map<string, LocalDate>();

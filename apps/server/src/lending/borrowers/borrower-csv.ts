@@ -16,7 +16,7 @@ function cell(value: unknown): string {
 export function csvOf(tables: BorrowerTables): { readonly csv: string; readonly rows: number } {
   const lines = Object.entries(tables).flatMap(([table, rows]) =>
     rows.flatMap((row, index) =>
-      Object.entries(Object(row)).map(([column, value]) =>
+      Object.entries(row as object).map(([column, value]) =>
         [table, index + 1, column, value].map(cell).join(','),
       ),
     ),

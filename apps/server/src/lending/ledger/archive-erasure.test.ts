@@ -65,7 +65,7 @@ async function expectSound(): Promise<void> {
 }
 async function submit(calls: ActionCalls, request: object, by: StaffMember) {
   const shown = await by.browser.send(calls.preview, { request }, spec);
-  const { digest } = Object(shown.data);
+  const { digest } = shown.data;
   return by.browser.send(calls.submit, { request, digest, reference: '', reason: 'they asked' }, spec);
 }
 async function grant(answer: object, by: StaffMember) {

@@ -16,9 +16,10 @@ export async function verifyKeptAssertion(
 ): Promise<string | undefined> {
   try {
     // Stored by `grantAction` from an assertion of the contract; the library checks every part of it.
-    const { userHandle, ...response } = Object(assertion).response;
+    const stored = assertion as AuthenticationResponseJSON;
+    const { userHandle, ...response } = stored.response;
     const kept: AuthenticationResponseJSON = {
-      ...Object(assertion),
+      ...stored,
       response: userHandle === undefined ? response : { ...response, userHandle },
       clientExtensionResults: {},
     };

@@ -36,7 +36,7 @@ export function callsTo(origin: string, appName: string): Ask {
     const sent = toWire(call.input as C['input'], input);
     const query = new URLSearchParams({ appName, ...context });
     const isGet = call.method === 'GET';
-    if (isGet) for (const [name, value] of Object.entries(Object(sent))) query.set(name, String(value));
+    if (isGet) for (const [name, value] of Object.entries(sent as object)) query.set(name, String(value));
     const response = await fetch(`${origin}/api${call.path}?${query}`, {
       method: call.method,
       headers: { 'content-type': 'application/json', 'idempotency-key': randomUUID() },
@@ -88,8 +88,8 @@ export async function signedIn(
   return {
     ask,
     async submit(calls, request, reason) {
-      const { digest } = Object(await ask(calls.preview, { request }));
-      const { approvalId } = Object(await ask(calls.submit, { request, digest, reference: '', reason }));
+      const { digest } = await ask(calls.preview, { request });
+      const { approvalId } = await ask(calls.submit, { request, digest, reference: '', reason });
       return approvalId;
     },
     async grant(approvalId) {

@@ -84,7 +84,7 @@ test.each(['spec', 'ph', 'in', 'id'])(
     const empty: string[] = [];
     for (const [role, call, input] of pages) {
       const person = await signedIn(consoleUrl(hiram), brand, { role });
-      const answer = Object(await person.ask(call, input as never));
+      const answer: object = await person.ask(call, input as never);
       const lists = Object.values(answer).filter(Array.isArray);
       if (!lists.some((list) => list.length > 0)) empty.push(`${call.name} ${JSON.stringify(input)}`);
     }
