@@ -15,6 +15,17 @@ export async function signInAs(page: Page, role: string): Promise<void> {
   await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
 }
 
+/** The link that the simulated app's page shows in the mail to this address. */
+export async function invitationOnHost(browser: Browser, hiram: Hiram, email: string): Promise<string> {
+  const page = await browser.newPage();
+  await page.goto(`${hiram.hostUrl}?brand=spec#messages`);
+  const link = page.getByRole('listitem').filter({ hasText: email }).getByRole('link');
+  await expect(link).toBeVisible();
+  const address = (await link.getAttribute('href')) ?? '';
+  await page.close();
+  return address;
+}
+
 /** Gives the page's browser an authenticator that verifies its person and keeps passkeys. */
 export async function addAuthenticator(page: Page): Promise<void> {
   const devtools = await page.context().newCDPSession(page);

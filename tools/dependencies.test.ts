@@ -30,6 +30,7 @@ const runsAtInstall: Readonly<Record<string, string>> = {
 /** Licences that require only their notice, or that bind only changes to the library itself. */
 const fine = new Set([
   'MIT',
+  'MIT-0',
   'Apache-2.0',
   'Apache-2.0 AND MIT',
   'ISC',

@@ -90,6 +90,12 @@ export const settingTexts: Readonly<Record<string, SettingText>> = {
     'the request to your provider of text messages: `url`, `method`, `headers`, `body`, with `{{phone}}`, `{{digits}}`, `{{text}}`, `{{reference}}`; without it the gateway sends them. It sends texts only: with it nobody can get a code by a call',
     { isSecret: true, type: 'JSON' },
   ),
+  SMTP_URL: setting(
+    'your mail server: it gets the invitations of the staff. `smtps://` begins with TLS, `smtp://` demands STARTTLS; without TLS on this machine alone. Without the setting nobody is invited in the console ([how](operations.md#the-console))',
+    { type: '`smtps://host:port` or `smtp://host:port`', default: "the sandbox's mailbox, else none" },
+  ),
+  SMTP_LOGIN: secret('the login of that server; without it mail is sent without one', '`<user>:<password>`'),
+  MAIL_FROM: setting('the sender of mail', { type: 'an address of electronic mail' }),
   SCORER_URL: setting('your own scorer for applications: [scorer.md](scorer.md)'),
   SCORER_SECRET: secret('signs what the scorer gets'),
   SCORER_TIMEOUT_SECONDS: setting('how long the scorer may take'),

@@ -73,6 +73,7 @@ async function refresh(): Promise<void> {
   const shown = borrower;
   const { date } = await sandbox.date(shown?.appName);
   timeline.show(date, shown ? await loanOf(shown).catch(() => undefined) : undefined);
+  await serverPanels.refreshMailbox();
   if (shown) await serverPanels.refresh(shown);
 }
 
@@ -156,7 +157,13 @@ const sheet = (...children: readonly HTMLElement[]) => element('div', { class: '
 const tabs = createTabs('Demo', [
   { name: 'Story', content: sheet(createStoryPanel(stage, showNotice), borrowers.panel) },
   { name: 'Money', content: sheet(panel('Cashier', serverPanels.codes), payouts) },
-  { name: 'Messages', content: sheet(panel('Text messages', serverPanels.inbox)) },
+  {
+    name: 'Messages',
+    content: sheet(
+      panel('Text messages', serverPanels.inbox),
+      panel('Mail to the staff', serverPanels.mailbox),
+    ),
+  },
   { name: 'Bridge', content: createBridgePanel(phone, log.view, () => borrower) },
   {
     name: 'Console',

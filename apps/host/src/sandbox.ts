@@ -100,6 +100,13 @@ interface Complaint {
   readonly content: string;
 }
 
+/** Mail of the lender to its staff. */
+export interface StaffMail {
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
 type BrandAndPhone = Pick<Demo, 'appName' | 'phone'>;
 
 /** The calls of the server's sandbox. Those of a borrower name the borrower's brand. */
@@ -112,6 +119,7 @@ export const sandbox = {
   move: (days: number, appName?: string) => post<{ date: string }>('clock', { days }, { appName }),
   sms: ({ phone, appName }: BrandAndPhone) =>
     get<{ messages: readonly { text: string }[] }>('sms', { phone, appName }),
+  mails: () => get<{ mails: readonly StaffMail[] }>('mails', {}),
   codes: ({ phone, appName }: BrandAndPhone) => get<{ codes: readonly Code[] }>('codes', { phone, appName }),
   pay: (payCode: string, amount?: number) => post<object>('pay', { payCode, ...(amount ? { amount } : {}) }),
   answerComplaint: (problemId: string, disposeDetail: string) =>

@@ -5,9 +5,12 @@ import { type Demo, sandbox } from './sandbox.ts';
 /** The panels that show the server's side of a borrower: text messages, codes to pay, and what waits for review. */
 export interface ServerPanels {
   readonly inbox: HTMLElement;
+  readonly mailbox: HTMLElement;
   readonly codes: HTMLElement;
   readonly reviewQueue: HTMLElement;
   refresh(borrower: Demo): Promise<void>;
+  /** What belongs to no borrower. */
+  refreshMailbox(): Promise<void>;
 }
 
 /** Makes a click handler of an action: it shows the action's error, and refreshes the panels. */
@@ -15,11 +18,14 @@ export type HandlerOf = (action: () => Promise<unknown>) => () => void;
 
 export function createServerPanels(handler: HandlerOf): ServerPanels {
   const inbox = element('ul', { class: 'inbox' });
+  const mailbox = element('ul', { class: 'inbox' });
   const codes = element('ul', { class: 'codes' });
   const reviewQueue = element('ul', { class: 'codes review' });
 
   return {
     inbox,
+    mailbox,
+    refreshMailbox: () => refreshMailbox(mailbox),
     codes,
     reviewQueue,
     async refresh(borrower) {
@@ -37,6 +43,24 @@ async function refreshInbox(inbox: HTMLElement, borrower: Demo): Promise<void> {
     messages.map((message) => element('li', {}, message.text)),
     'No messages yet.',
   );
+}
+
+async function refreshMailbox(mailbox: HTMLElement): Promise<void> {
+  const { mails } = await sandbox.mails();
+  show(
+    mailbox,
+    mails.map(({ to, subject, text }) =>
+      element('li', {}, element('p', {}, `${to} · ${subject}`), ...text.split('\n\n').map(mailPart)),
+    ),
+    'No mail yet.',
+  );
+}
+
+/** A paragraph of a mail. An address in a paragraph of its own can be opened. */
+function mailPart(text: string): HTMLElement {
+  return /^https?:\/\/\S+$/.test(text)
+    ? element('a', { href: text, target: 'hiram-console' }, text)
+    : element('p', {}, text);
 }
 
 async function refreshCodes(codes: HTMLElement, borrower: Demo, handler: HandlerOf): Promise<void> {

@@ -6,15 +6,21 @@ import { Day, Money, When } from '../app/cells.tsx';
 import { useAccountWord, useAnyWord } from '../i18n/words.ts';
 import { Banner } from '../kit/Banner.tsx';
 import kit from '../kit/kit.module.css';
+import { Facts } from '../kit/Page.tsx';
 
-type Changes = Pick<Preview, 'lines' | 'journal' | 'borrowerReads' | 'notes'>;
+type Changes = Pick<Preview, 'lines' | 'journal' | 'borrowerReads' | 'notes' | 'facts'>;
 
 /** Shows the effect of an action: each line before and after, the borrower's text, the journal. */
 export function EffectView({ effect }: { readonly effect: Changes }): ReactNode {
   const { t } = useLingui();
-  const { lines, journal, borrowerReads, notes = [] } = effect;
+  const { lines, journal, borrowerReads, notes = [], facts = [] } = effect;
   return (
     <>
+      {facts.length > 0 && (
+        <Facts
+          items={facts.map(({ label, text, format }) => ({ label, value: <Value {...{ text, format }} /> }))}
+        />
+      )}
       <LinesTable lines={lines} />
       {borrowerReads !== undefined && (
         <div>

@@ -8,13 +8,13 @@ import kit from '../kit/kit.module.css';
 import { Fault } from '../net/Fault.tsx';
 import { useStaffAction } from '../net/useStaffCall.ts';
 
-/** Invites a person: shows the link once, to hand over in person. */
+/** Invites a person: the link goes to their address alone. */
 export function InvitePerson({ onClose }: { readonly onClose: () => void }): ReactNode {
   const { t } = useLingui();
   const [name, setName] = useState('');
   const [email, setEmail] = useState('');
   const inviting = useStaffAction(inviteStaff);
-  if (inviting.data) return <Invited url={inviting.data.url} onClose={onClose} />;
+  if (inviting.data) return <Invited {...{ name, email, onClose }} />;
   return (
     <Dialog title={t`Invite a person`} onClose={onClose}>
       <form
@@ -56,13 +56,18 @@ export function InvitePerson({ onClose }: { readonly onClose: () => void }): Rea
   );
 }
 
-function Invited({ url, onClose }: { readonly url: string; readonly onClose: () => void }): ReactNode {
+interface InvitedProps {
+  readonly name: string;
+  readonly email: string;
+  readonly onClose: () => void;
+}
+
+function Invited({ name, email, onClose }: InvitedProps): ReactNode {
   const { t } = useLingui();
   return (
     <Dialog title={t`Invited`} onClose={onClose}>
-      <Field label={t`Hand this link over in person. It is valid for three days, and once.`}>
-        {(id) => <input id={id} readOnly value={url} onFocus={(event) => event.currentTarget.select()} />}
-      </Field>
+      <p>{t`${name} gets a link at ${email}, to register a passkey. It is valid for three days, and once.`}</p>
+      <p>{t`Until then nobody can act as this person. A role is another request, which a second person grants.`}</p>
       <div className={kit.row}>
         <Button onClick={onClose}>{t`Close`}</Button>
       </div>

@@ -22,7 +22,7 @@ import { RequestRoles } from './RequestRoles.tsx';
 export function Staff({ person, brand }: ScreenProps): ReactNode {
   const { t } = useLingui();
   const query = useStaffCall(listStaff, {}, brand);
-  useChanges(['staff', 'staff_role', 'staff_key', 'staff_session', 'staff_recovery']);
+  useChanges(['staff', 'staff_role', 'staff_key', 'staff_session', 'staff_recovery', 'staff_invitation']);
   const [opened, setOpened] = useState<Member>();
   const [isInviting, setInviting] = useState(false);
   const [changed, setChanged] = useState<Member>();
@@ -63,6 +63,13 @@ function People({ staff, onOpen, onChange }: PeopleProps): ReactNode {
   const { t } = useLingui();
   const word = useAnyWord();
   const states = { invited: t`Invited`, active: t`Active`, ended: t`Left` };
+  const mails = {
+    none: t`Invited by an operator`,
+    queued: t`Invited by mail`,
+    sent: t`Invited by mail`,
+    refused: t`Mail refused`,
+    expired: t`Mail not delivered`,
+  };
   const rolesOf = ({ roles }: Member) =>
     roles.map(({ role, brand }) => (brand === '*' ? word(role) : `${word(role)} (${brand})`)).join(', ') ||
     '–';
@@ -74,7 +81,11 @@ function People({ staff, onOpen, onChange }: PeopleProps): ReactNode {
       key: 'state',
       header: t`State`,
       narrow: 'mainEnd',
-      cell: ({ state }) => <Status tone={tones[state]}>{states[state]}</Status>,
+      cell: ({ state, mail }) => (
+        <Status tone={mail === 'refused' || mail === 'expired' ? 'danger' : tones[state]}>
+          {mail ? mails[mail] : states[state]}
+        </Status>
+      ),
     },
     { key: 'seen', header: t`Last seen`, cell: ({ lastSeenAt }) => <When at={lastSeenAt} /> },
     {

@@ -4,6 +4,7 @@ import type { AppContext } from '../context/app-context.ts';
 import type { Config } from '../context/config.ts';
 import { decideOrder } from '../lending/origination/decide.ts';
 import { sendPayout } from '../lending/payouts/send-payout.ts';
+import { sendMail } from '../messaging/mails.ts';
 import { sendText } from '../messaging/messages.ts';
 import { ClockSkewed } from '../platform/clock/clock-guard.ts';
 import { ConfigError } from '../platform/errors/config-error.ts';
@@ -187,6 +188,7 @@ async function workJobs(appContext: AppContext, provider: SandboxProvider | unde
   );
   await appContext.jobs.work('payout', ({ payoutId }) => sendPayout(appContext, payoutId));
   await appContext.jobs.work('sms', ({ smsId }) => sendText(appContext, smsId));
+  await appContext.jobs.work('mail', ({ mailId }) => sendMail(appContext, mailId));
   await appContext.jobs.work('remove-file', ({ file }) => appContext.ports.files.remove(file));
   if (provider) await appContext.jobs.work('sandbox-notify', ({ id }) => provider.notifyPayout(id));
 }

@@ -1,11 +1,7 @@
 import { ConfigError } from '../platform/errors/config-error.ts';
 import type { ProviderSettings } from '../providers/providers.ts';
 import { providerAddresses } from './provider-config.ts';
-
-/** Reports whether the host is this machine. Only a proxy on it may lead further: `remoteWithoutTls` finds that. */
-function isLocal(host: string): boolean {
-  return /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/.test(host);
-}
+import { isThisMachine } from './this-machine.ts';
 
 interface WithUrl {
   readonly url: string;
@@ -48,7 +44,7 @@ export function checkTls(config: Addresses): void {
     ['OTEL_EXPORTER_OTLP_ENDPOINT', config.telemetry?.url],
   ];
   for (const [name, address] of addresses)
-    if (address?.startsWith('http:') && !isLocal(new URL(address).hostname))
+    if (address?.startsWith('http:') && !isThisMachine(new URL(address).hostname))
       throw new ConfigError(`${name} must be an https address outside the sandbox`);
   checkDatabaseTls('DATABASE_URL', config.databaseUrl);
   checkDatabaseTls('DATABASE_OWNER_URL', config.databaseOwnerUrl);
@@ -65,7 +61,7 @@ export function remoteWithoutTls(
   answer: { readonly address: string | null; readonly ssl: boolean },
 ): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (answer.address === null || answer.ssl || isLocal(answer.address)) return undefined;
+  if (answer.address === null || answer.ssl || isThisMachine(answer.address)) return undefined;
   if (url?.searchParams.get('sslmode') === 'disable') return undefined;
   return `${name} leads to PostgreSQL at ${answer.address} without TLS: set sslmode=verify-full with a name of its certificate (or sslmode=disable in a private network)`;
 }
@@ -76,7 +72,7 @@ export function checkDatabaseTls(name: string, text: string | undefined): void {
   const url = new URL(text);
   const host = url.searchParams.get('host') ?? decodeURIComponent(url.hostname);
   // A host that is a path is a Unix socket.
-  if (host === '' || host.startsWith('/') || isLocal(host)) return;
+  if (host === '' || host.startsWith('/') || isThisMachine(host)) return;
   const mode = url.searchParams.get('sslmode');
   if (mode !== 'verify-full' && mode !== 'disable')
     throw new ConfigError(

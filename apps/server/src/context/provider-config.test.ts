@@ -56,3 +56,19 @@ test('a provider’s address must use TLS outside the sandbox, whatever the prov
       expect(() => checkTls(config)).toThrow(`${address} must be an https address`);
     }
 });
+
+test('mail needs an address of a server without a login in it, and a sender [T1047]', () => {
+  const environment = environmentOf(providers[0]?.name ?? '');
+  const read = (mail: Record<string, string>) => () => readProviders({ ...environment, ...mail }, false).mail;
+  const sender = { MAIL_FROM: 'no-reply@lender.example' };
+  expect(read({})()).toBeUndefined();
+  for (const url of ['mail.example', 'https://mail.example', 'smtp://user:password@mail.example'])
+    expect(read({ SMTP_URL: url, ...sender })).toThrow(/^SMTP_URL must be smtps:/);
+  expect(read({ SMTP_URL: 'smtps://mail.example' })).toThrow('MAIL_FROM is required with SMTP_URL');
+  expect(read({ SMTP_URL: 'smtps://mail.example', MAIL_FROM: 'nobody' })).toThrow('MAIL_FROM must be');
+  const login = { SMTP_LOGIN: 'no-password' };
+  expect(read({ SMTP_URL: 'smtps://mail.example', ...sender, ...login })).toThrow('SMTP_LOGIN must be');
+  // Without TLS on this machine alone.
+  expect(read({ SMTP_URL: 'smtp://mail.example', ...sender })()).toMatchObject({ mayBePlain: false });
+  expect(read({ SMTP_URL: 'smtp://localhost:25', ...sender })()).toMatchObject({ mayBePlain: true });
+});

@@ -5,6 +5,7 @@ import { watchedFile } from '../platform/files/changing-file.ts';
 import type { ProviderDefinition, ProviderSetting, SettingValues } from '../providers/define-provider.ts';
 import { type SmsRequest, smsRequestSchema, unknownPlaceholders } from '../providers/http-sms/http-sms.ts';
 import { gatewayName, type ProviderSettings, providers } from '../providers/providers.ts';
+import { isThisMachine } from './this-machine.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -21,6 +22,8 @@ export const providerSchema = v.object({
   ),
   SMS_REQUEST: v.optional(v.pipe(v.string(), v.minLength(2))),
   SMS_REQUEST_FILE: v.optional(v.pipe(v.string(), v.minLength(1))),
+  SMTP_URL: v.optional(v.pipe(v.string(), v.url(), v.regex(/^smtps?:\/\/[^/@?#]+\/?$/))),
+  MAIL_FROM: v.optional(v.pipe(v.string(), v.email())),
 });
 
 export const providerMeanings: Readonly<Record<string, string>> = {
@@ -29,6 +32,8 @@ export const providerMeanings: Readonly<Record<string, string>> = {
   PROVIDER_URL: 'an http or https address',
   SCORER_URL: 'an http or https address',
   SCORER_TIMEOUT_SECONDS: 'a number of seconds from 1 to 20',
+  SMTP_URL: 'smtps://host:port or smtp://host:port, without a login',
+  MAIL_FROM: 'an address of electronic mail',
 };
 
 const minSecret = 16;
@@ -67,6 +72,7 @@ export function readProviders(environment: Environment, sandbox: boolean): Provi
     payment,
     payout,
     sms,
+    mail: mailOf(env.SMTP_URL, env.MAIL_FROM, environment),
     scorer: scorerOf(env.SCORER_URL, env.SCORER_TIMEOUT_SECONDS, environment),
     gateway: needsGateway ? gatewayOf(env.PROVIDER_URL, environment) : undefined,
     others: new Map(
@@ -90,6 +96,22 @@ function scorerOf(
   if (!scorerSecret)
     throw new ConfigError('SCORER_SECRET (or SCORER_SECRET_FILE) is required with SCORER_URL');
   return { url, secret: scorerSecret, timeoutMs: timeoutSeconds * 1_000 };
+}
+
+function mailOf(
+  url: string | undefined,
+  from: string | undefined,
+  environment: Environment,
+): ProviderSettings['mail'] {
+  if (url === undefined) return undefined;
+  if (from === undefined) throw new ConfigError('MAIL_FROM is required with SMTP_URL');
+  const login = secretOf(
+    environment,
+    'SMTP_LOGIN',
+    (value) => /^[^:]+:.+$/.test(value),
+    (variable) => new ConfigError(`${variable} must be <user>:<password>`),
+  );
+  return { url, from, login, mayBePlain: isThisMachine(new URL(url).hostname) };
 }
 
 function gatewayOf(

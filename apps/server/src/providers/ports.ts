@@ -1,6 +1,7 @@
 import type { CardPort } from './card.ts';
 import type { DecisionPort } from './decision.ts';
 import type { FilesPort } from './files.ts';
+import type { MailPort } from './mail.ts';
 import type { PaymentPort } from './payment.ts';
 import type { PayoutPort } from './payout.ts';
 import type { SmsPort } from './sms.ts';
@@ -16,6 +17,8 @@ export interface Ports {
   /** All payout providers that are set up, by name: a payout stays with its provider to the end. */
   readonly payouts: ReadonlyMap<string, PayoutPort>;
   readonly sms: SmsPort;
+  /** Undefined: no mail server is set up, and what needs one is rejected. */
+  readonly mail: MailPort | undefined;
   readonly card: CardPort;
   readonly files: FilesPort;
   /** Statements to reconcile with the ledger: those of the providers that collect and pay out now. */

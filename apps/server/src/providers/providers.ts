@@ -9,6 +9,7 @@ import { httpScorer, type ScorerSettings } from './http-scorer/http-scorer.ts';
 import { httpSms, type SmsRequest } from './http-sms/http-sms.ts';
 import { paymongo } from './paymongo/index.ts';
 import type { Ports } from './ports.ts';
+import { type SmtpSettings, smtpMail } from './smtp/smtp.ts';
 import type { WebhookReader } from './webhook.ts';
 import { xendit } from './xendit/index.ts';
 
@@ -34,6 +35,8 @@ export interface ProviderSettings {
   readonly others: ReadonlyMap<string, SettingValues>;
   /** The request that sends a text, called for every message; undefined: the gateway sends them. */
   readonly sms: (() => SmsRequest) | undefined;
+  /** The lender's mail server; undefined: no mail is sent, but to the sandbox's mailbox. */
+  readonly mail: SmtpSettings | undefined;
   /** The lender's scorer of applications; without one the built-in policy decides alone. */
   readonly scorer: ScorerSettings | undefined;
 }
@@ -82,6 +85,7 @@ export function connectProviders(settings: ProviderSettings, now: () => Date): C
       payouts: new Map([...connected.values()].map(({ payout }) => [payout.name, payout])),
       card: providerOf(settings.payment).card ?? noCards,
       sms,
+      mail: settings.mail ? smtpMail(settings.mail) : peer?.mail,
       payments: new Map(
         [...connected.values()].flatMap(({ statement }) => (statement ? [[statement.name, statement]] : [])),
       ),

@@ -6,12 +6,13 @@ import type { Jobs } from '../platform/jobs/jobs.ts';
 import { signature } from '../providers/gateway/webhooks.ts';
 import { fakeCards } from './fake-cards.ts';
 import { type FakeCodes, fakeCodes } from './fake-codes.ts';
+import { type FakeMails, fakeMails } from './fake-mails.ts';
 import { type FakePayouts, fakePayouts } from './fake-payouts.ts';
 import { fakeStatements } from './fake-statements.ts';
 import { type FakeTexts, fakeTexts } from './fake-texts.ts';
 
-/** The sandbox's payment, payout and SMS provider. It is called by HTTP only, and reports by signed webhooks only. */
-export interface SandboxProvider extends FakeCodes, FakePayouts, FakeTexts {
+/** The sandbox's payment, payout, SMS and mail provider. It is called by HTTP only, and reports by signed webhooks only. */
+export interface SandboxProvider extends FakeCodes, FakeMails, FakePayouts, FakeTexts {
   readonly app: FastifyInstance;
 }
 
@@ -38,6 +39,7 @@ export function createSandboxProvider(options: SandboxProviderOptions): SandboxP
     ...fakeCodes(app, { db, now, notify }),
     ...fakePayouts(app, { db, jobs, today, notify }),
     ...fakeTexts(app, { db, now }),
+    ...fakeMails(app, { db, now }),
   };
 }
 

@@ -3,6 +3,7 @@ import {
   sandboxBrands,
   sandboxCaptcha,
   sandboxFill,
+  sandboxMails,
   sandboxSms,
 } from '@hiram/contract/sandbox';
 import type { Server } from '../api/serve.ts';
@@ -49,6 +50,8 @@ export function testerRoutes(
       }),
     };
   });
+
+  serveOpen(sandboxMails, async () => ({ mails: [...(await provider.mails())] }));
 
   serveOpen(sandboxCaptcha, async ({ visitorId }, { db }) => {
     const visitor = await db

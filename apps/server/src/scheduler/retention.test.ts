@@ -83,6 +83,7 @@ const stored: Readonly<Record<string, string>> = {
   sandbox_code: 'the sandbox’s own',
   sandbox_payment: 'the sandbox’s own',
   sandbox_payout: 'the sandbox’s own',
+  sandbox_mail: 'the sandbox’s own',
   sandbox_text: 'the sandbox’s own',
   staff: 'who decided and read what',
   staff_key: 'verifies what was granted',
@@ -166,6 +167,9 @@ function rowOf(
     case 'sms':
       return sql`insert into sms (id, brand, phone, purpose, body_encrypted, state, created_at)
         values (${randomUUID()}, ${brand}, ${mark}, 'login', ${token}, 'sent', ${at})`;
+    case 'mail':
+      return sql`insert into mail (id, recipient, purpose, subject, body_encrypted, state, created_at)
+        values (${randomUUID()}, ${mark}, 'staffInvitation', '', ${token}, 'sent', ${at})`;
     case 'profile_draft':
       return sql`insert into profile_draft (borrower_id, data_group, encrypted, updated_at) values (${borrowerId}, 'job', ${token}, ${at})`;
     case 'offer':

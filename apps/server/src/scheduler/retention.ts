@@ -103,6 +103,12 @@ export const retentionRules: readonly Rule[] = [
     aged: ({ brand, before }) => sql`brand = ${brand} and created_at < ${before}`,
   },
   {
+    kind: 'texts',
+    table: 'mail',
+    isShared: true,
+    aged: ({ before }) => sql`created_at < ${before}`,
+  },
+  {
     kind: 'drafts',
     table: 'profile_draft',
     aged: ({ brand, before }) => sql`updated_at < ${before} and ${ofBorrower(brand)}`,

@@ -11,6 +11,7 @@ import {
 } from '@hiram/contract/console/staff-call';
 import type { StaffEnvelope } from '@hiram/contract/console/staff-envelope';
 import type { ApprovalId, StaffId } from '@hiram/contract/ids';
+import { sandboxMails } from '@hiram/contract/sandbox';
 import { invite } from '../../src/console/access/invitations.ts';
 import type { Hiram } from './running-server.ts';
 import { type SoftwareAuthenticator, softwareAuthenticator } from './software-authenticator.ts';
@@ -100,6 +101,15 @@ export function staffBrowser(hiram: Hiram, cookie = ''): StaffBrowser {
     },
   };
   return browser;
+}
+
+/** The link of an invitation, once its mail has arrived in the sandbox's mailbox. */
+export async function invitationLink(hiram: Hiram, email: string): Promise<URL> {
+  const mail = await hiram.until(
+    async () => (await hiram.send(sandboxMails, {})).data.mails.find(({ to }) => to === email),
+    (found) => found !== undefined,
+  );
+  return new URL(/https?:\/\/\S+/.exec(mail?.text ?? '')?.[0] ?? '');
 }
 
 /** Accepts an invitation with a new passkey. */

@@ -134,6 +134,18 @@ export const sandboxSms = call({
   input: v.strictObject({ phone: text(20) }),
   output: v.object({ messages: v.array(v.object({ text: v.string(), code: v.optional(v.string()) })) }),
 });
+/** The newest mail to anybody: invitations of the staff. */
+export const sandboxMails = call({
+  name: 'sandboxMails',
+  method: 'GET',
+  encoding: 'query',
+  path: '/sandbox/mails',
+  caller: 'sandbox',
+  input: nothing,
+  output: v.object({
+    mails: v.array(v.object({ to: v.string(), subject: v.string(), text: v.string() })),
+  }),
+});
 /** The amount of a payment in cents, at most ten thousand million of the currency, so that sums stay safe integers. */
 const paymentAmount = v.pipe(cents, v.maxValue(1_000_000_000_000, 'is too large'));
 

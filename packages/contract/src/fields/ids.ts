@@ -32,6 +32,7 @@ export type LoanEventId = Id<'loanEvent' | 'payment' | 'payout'>;
 export type OneTimeCodeId = Id<'oneTimeCode'>;
 export type OrderId = Id<'order'>;
 export type PaymentId = Id<'payment'>;
+export type MailId = Id<'mail'>;
 export type PaymentCodeId = Id<'paymentCode'>;
 export type PayoutId = Id<'payout'>;
 export type PayoutStopId = Id<'payoutStop'>;

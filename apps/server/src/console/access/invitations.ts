@@ -1,4 +1,4 @@
-import type { StaffId } from '@hiram/contract/ids';
+import type { MailId, StaffId } from '@hiram/contract/ids';
 import { type Db, inTransaction } from '../../platform/database/connect.ts';
 import { newToken, tokenHash } from '../../platform/http/session.ts';
 import { newId } from '../../platform/ids.ts';
@@ -13,27 +13,37 @@ export interface Invitation {
   readonly expiresAt: Date;
 }
 
+interface InvitedPerson {
+  readonly name: string;
+  readonly email: string;
+  /** Undefined: an operator's command invites. */
+  readonly invitedBy: StaffId | undefined;
+  /** The mail that takes the link to the person; undefined: whoever runs the command hands it over. */
+  readonly mailId?: MailId;
+}
+
 /** The page on which an invited person registers a passkey. The token is in the fragment, which no server and no log sees. */
 export function invitationUrl(origin: string, token: string): string {
   return `${origin}/invitation#${token}`;
 }
 
 /**
- * Creates a member of staff without a role, and an invitation. `invitedBy`: undefined for an operator's command. Returns
- * undefined if somebody employed has the address.
+ * Creates a member of staff without a role, and an invitation. Returns undefined if somebody employed has the address.
  */
-export async function invite(
-  db: Db,
-  person: { readonly name: string; readonly email: string; readonly invitedBy: StaffId | undefined },
-  now: Date,
-): Promise<Invitation | undefined> {
+export async function invite(db: Db, person: InvitedPerson, now: Date): Promise<Invitation | undefined> {
   const staffId = newId();
   const token = newToken();
   const expiresAt = new Date(now.getTime() + invitationMs);
   return inTransaction(db, async (trx) => {
     const inserted = await trx
       .insertInto('staff')
-      .values({ id: staffId, name: person.name, email: person.email, created_at: now })
+      .values({
+        id: staffId,
+        name: person.name,
+        email: person.email,
+        invited_by: person.invitedBy ?? null,
+        created_at: now,
+      })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow();
     if (inserted.numInsertedOrUpdatedRows === 0n) return undefined;
@@ -42,7 +52,7 @@ export async function invite(
       .values({
         token_hash: tokenHash(token),
         staff_id: staffId,
-        invited_by: person.invitedBy ?? null,
+        mail_id: person.mailId ?? null,
         created_at: now,
         expires_at: expiresAt,
       })

@@ -40,6 +40,15 @@ export interface Effect {
   /** The text that the borrower will read. */
   readonly borrowerReads?: string;
   readonly notes?: readonly string[];
+  /** What whoever grants should know of the subject, as it is at that moment. It is no part of what is granted. */
+  readonly facts?: readonly Fact[];
+}
+
+interface Fact {
+  readonly label: string;
+  readonly text: string;
+  /** `time`: the text is an ISO 8601 moment. */
+  readonly format?: 'time';
 }
 
 /** The person who performs an action, with its approval. */
@@ -81,7 +90,7 @@ export interface Action<Request extends object = object, Reason extends string =
 
 /** The text that a person sees, asks for and grants: an effect of an action on a request, as JSON. */
 export function effectStatement(action: Action, brand: string, request: object, effect: Effect): string {
-  const { amount = null, ...changes } = effect;
+  const { amount = null, facts: _, ...changes } = effect;
   return canonicalJson({ action: action.name, brand, request, amount, ...changes });
 }
 

@@ -12,6 +12,7 @@ import {
   endAdministrator,
   endEmployment,
   endStaffSessions,
+  inviteStaff,
   listStaff,
   previewRoles,
 } from '@hiram/contract/console/staff';
@@ -19,7 +20,14 @@ import { asId } from '@hiram/contract/ids';
 import { decodeCredentialPublicKey } from '@simplewebauthn/server/helpers';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest';
-import { grantByPasskey, type StaffMember, signInAgain, staffMember } from '../../../test/support/console.ts';
+import {
+  acceptWithPasskey,
+  grantByPasskey,
+  invitationLink,
+  type StaffMember,
+  signInAgain,
+  staffMember,
+} from '../../../test/support/console.ts';
 import { submitAction } from '../../../test/support/console-actions.ts';
 import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
 import { asOwner, ownerEndpoint, serverEndpoint } from '../../../test/support/throwaway-cluster.ts';
@@ -470,4 +478,26 @@ test('a second person refuses for good, with a reason that the requester reads [
     refusedBecause: 'The training is not finished',
     closedBy: expect.any(String),
   });
+});
+
+test('who grants a role sees who invited the person, and when the passkey was registered [T1046]', async () => {
+  const email = 'nora@lender.example';
+  const invited = await asker.browser.send(inviteStaff, { name: 'Nora Diaz', email });
+  const request = { staffId: invited.data.staffId, roles: ['support'] };
+  const { digest } = (await asker.browser.send(previewRoles, request, ph)).data;
+  const asked = await asker.browser.send(askRoles, { ...request, digest, reason: 'starts today' }, ph);
+  const { approvalId } = asked.data;
+  const shown = async () => (await granter.browser.send(grantOptions, { approvalId }, ph)).data.effect.facts;
+  const facts = [
+    { label: 'Address', text: email },
+    { label: 'Invited by', text: asker.name },
+    { label: 'Invited', text: now.toISOString(), format: 'time' },
+  ];
+  expect(await shown()).toEqual([...facts, { label: 'First passkey', text: 'none yet' }]);
+  later(5);
+  await acceptWithPasskey(hiram, (await invitationLink(hiram, email)).hash.slice(1));
+  const registered = { label: 'First passkey', text: now.toISOString(), format: 'time' };
+  expect(await shown()).toEqual([...facts, registered]);
+  // What was asked for is the same as before, so it can still be granted.
+  expect(await grantByPasskey(granter, approvalId, 'ph')).toMatchObject({ success: true });
 });

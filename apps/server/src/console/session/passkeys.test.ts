@@ -12,6 +12,7 @@ import { idleHeader } from '@hiram/contract/console/staff-call';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import {
   consoleUrl,
+  invitationLink,
   type StaffMember,
   signInAgain,
   staffBrowser,
@@ -166,8 +167,10 @@ test('a session can be locked at once, and ends after eight hours whatever its p
 test('an invitation registers one passkey, once, for the invited person [T303]', async () => {
   const browser = await signInAgain(hiram, admin);
   const invited = await browser.send(inviteStaff, { name: 'Ben Reyes', email: 'ben@lender.example' });
-  const token = new URL(invited.data.url).hash.slice(1);
-  expect(invited.data.url.startsWith(`${origin()}/invitation#`)).toBe(true);
+  const link = await invitationLink(hiram, 'ben@lender.example');
+  const token = link.hash.slice(1);
+  expect(link.href.startsWith(`${origin()}/invitation#`)).toBe(true);
+  expect(JSON.stringify(invited)).not.toContain(token);
   expect(await browser.send(inviteStaff, { name: 'Ben', email: 'BEN@lender.example' })).toMatchObject({
     code: 'emailTaken',
     field: 'email',
@@ -188,8 +191,20 @@ test('an invitation registers one passkey, once, for the invited person [T303]',
   // Without a role nobody may do anything.
   expect((await accepted.send(me, {})).data).toMatchObject({ name: 'Ben Reyes', rights: [] });
   expect(await fresh.send(invitationOptions, { token })).toMatchObject({ code: 'invitationUnusable' });
-  const other = await browser.send(inviteStaff, { name: 'Cora Lim', email: 'cora@lender.example' });
+  await browser.send(inviteStaff, { name: 'Cora Lim', email: 'cora@lender.example' });
+  const late = (await invitationLink(hiram, 'cora@lender.example')).hash.slice(1);
   later(3 * 24 * 60 + 1);
-  const late = new URL(other.data.url).hash.slice(1);
   expect(await fresh.send(invitationOptions, { token: late })).toMatchObject({ code: 'invitationUnusable' });
+});
+
+test('without a mail server nobody is invited, so no link is shown to who invites [T1045]', async () => {
+  const { ports } = hiram.server.appContext;
+  const { mail } = ports;
+  Object.assign(ports, { mail: undefined });
+  const browser = await signInAgain(hiram, admin);
+  const invited = await browser.send(inviteStaff, { name: 'Dina Uy', email: 'dina@lender.example' });
+  Object.assign(ports, { mail });
+  expect(invited).toMatchObject({ code: 'noMail' });
+  const rows = await hiram.owner.selectFrom('staff').select('id').where('name', '=', 'Dina Uy').execute();
+  expect(rows).toEqual([]);
 });

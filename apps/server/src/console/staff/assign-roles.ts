@@ -47,8 +47,10 @@ export const assignRoles: Action<RoleRequest, RoleRejection> = {
   async preview({ db, brand }, { staffId, roles }) {
     const person = await db
       .selectFrom('staff')
-      .select(['name', 'ended_at'])
-      .where('id', '=', knownId(staffId))
+      .leftJoin('staff as inviter', 'inviter.id', 'staff.invited_by')
+      .select(['staff.name', 'staff.email', 'staff.ended_at', 'staff.created_at', 'staff.directory_subject'])
+      .select('inviter.name as invitedBy')
+      .where('staff.id', '=', knownId(staffId))
       .executeTakeFirst();
     if (!person) throw new NotFound('no such member of staff');
     if (person.ended_at) return reject('alreadyEnded');
@@ -57,6 +59,12 @@ export const assignRoles: Action<RoleRequest, RoleRejection> = {
     if (!roles.every((role) => names.has(role))) return reject('unknownRole', { field: 'roles' });
     const before = await rolesIn(db, staffId, brand);
     if (before.join() === roles.join()) return reject('nothingChanges', { field: 'roles' });
+    const registered = await db
+      .selectFrom('staff_key')
+      .select('created_at')
+      .where('staff_id', '=', staffId)
+      .orderBy('created_at')
+      .executeTakeFirst();
     const [rightsBefore, rightsAfter] = [await rightsOfRoles(db, before), await rightsOfRoles(db, roles)];
     return {
       subject: 'staff',
@@ -66,6 +74,18 @@ export const assignRoles: Action<RoleRequest, RoleRejection> = {
         { label: 'Person', before: person.name, after: person.name },
         { label: 'Roles', before: before.join(', '), after: roles.join(', '), format: 'words' },
         { label: 'Rights', before: rightsBefore.join(', '), after: rightsAfter.join(', '), format: 'words' },
+      ],
+      // Whoever invites could invite an address of their own: the second person can tell.
+      facts: [
+        { label: 'Address', text: person.email },
+        {
+          label: 'Invited by',
+          text: person.invitedBy ?? (person.directory_subject ? 'the directory' : 'an operator'),
+        },
+        { label: 'Invited', text: person.created_at.toISOString(), format: 'time' },
+        registered
+          ? { label: 'First passkey', text: registered.created_at.toISOString(), format: 'time' }
+          : { label: 'First passkey', text: 'none yet' },
       ],
     };
   },

@@ -33,20 +33,29 @@ export const showStaff: StaffHandler<typeof listStaff> = async (_input, { db, br
     .selectFrom('staff_session')
     .select(['staff_id', 'used_at', 'expires_at', 'revoked_at'])
     .execute();
+  const mails = await db
+    .selectFrom('staff_invitation')
+    .leftJoin('mail', 'mail.id', 'staff_invitation.mail_id')
+    .select(['staff_id', 'state'])
+    .where('used_at', 'is', null)
+    .execute();
   return {
     staff: people.map((person) => {
       const passkeys = Number(keys.find((key) => key.staff_id === person.id)?.count ?? 0);
       const own = sessions.filter((session) => session.staff_id === person.id);
       const seen = own.map((session) => session.used_at.getTime());
+      const state = person.ended_at
+        ? ('ended' as const)
+        : passkeys > 0 || own.length > 0
+          ? ('active' as const)
+          : ('invited' as const);
+      const invitation = state === 'invited' && mails.find(({ staff_id }) => staff_id === person.id);
       return {
         staffId: person.id,
         name: person.name,
         email: person.email,
-        state: person.ended_at
-          ? ('ended' as const)
-          : passkeys > 0 || own.length > 0
-            ? ('active' as const)
-            : ('invited' as const),
+        state,
+        ...(invitation ? { mail: invitation.state ?? ('none' as const) } : {}),
         roles: roles
           .filter((row) => row.staff_id === person.id)
           .filter((row) => brand === allBrands || row.brand === brand || row.brand === allBrands)

@@ -68,6 +68,7 @@ export const staffDesk: Desk = {
     lastPasskey: 'This is the only passkey. Add another one first.',
     linkTaken: 'The link was shown already. Request another recovery.',
     needsTwo: 'An administrator’s employment is ended by two persons: request it.',
+    noMail: 'No mail server is set up (SMTP_URL), so the link cannot reach the person.',
     noTotp: 'This person set up no authenticator app. Invite them again as a new person.',
     nothingChanges: 'It is already exactly so.',
     ownEmployment: 'Nobody ends their own employment.',

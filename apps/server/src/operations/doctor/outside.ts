@@ -4,6 +4,7 @@ import { certificateEnd } from '../../platform/http/certificate.ts';
 import { folderFiles } from '../../providers/files.ts';
 import { connectProviders } from '../../providers/providers.ts';
 import { s3Files } from '../../providers/s3/s3-files.ts';
+import { checkSmtp, type SmtpSettings } from '../../providers/smtp/smtp.ts';
 import { type Examination, NotTried } from './finding.ts';
 
 const dayMs = 86_400_000;
@@ -14,11 +15,12 @@ const forgedAddress = '203.0.113.7';
 
 /** The store, the providers, and what stands in front of the servers. `textTo`: a number that gets one real text. */
 export function outsideExaminations(config: Config, textTo: string | undefined): readonly Examination[] {
-  const { scorer } = config.providers;
+  const { mail, scorer } = config.providers;
   return [
     { what: 'pictures', examine: () => storeLine(config) },
     ...providerExaminations(config),
     { what: 'text messages', examine: () => textLine(config, textTo) },
+    ...(mail ? [{ what: 'mail', examine: () => mailLine(mail) }] : []),
     ...(scorer ? [{ what: 'scorer', examine: () => reachLine(scorer.url) }] : []),
     ...directoryExaminations(config),
     { what: 'certificate of PUBLIC_URL', examine: () => certificateLine(config.publicUrl) },
@@ -78,6 +80,12 @@ async function textLine({ providers, sandbox }: Config, textTo: string | undefin
     voice: false,
   });
   return `the provider accepted a text to ${textTo}`;
+}
+
+/** Signs in at the mail server, and sends nothing. */
+async function mailLine(mail: SmtpSettings): Promise<string> {
+  await checkSmtp(mail);
+  return `the server of SMTP_URL accepts ${mail.login ? 'our login' : 'our connection'}`;
 }
 
 function directoryExaminations({ console: settings }: Config): readonly Examination[] {

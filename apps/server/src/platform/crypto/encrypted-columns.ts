@@ -24,5 +24,6 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
   { table: 'staff_totp', column: 'secret_encrypted' },
   { table: 'staff_totp', column: 'pending_encrypted' },
   { table: 'sms', column: 'body_encrypted' },
+  { table: 'mail', column: 'body_encrypted' },
   { table: 'visitor', column: 'captcha_encrypted' },
 ];

@@ -10,7 +10,14 @@ export const jobSchema = 'jobs';
  * Every queue with the longest pause between two attempts of a job, in seconds. Jobs that a borrower waits for run soon
  * after a provider is back, however long it was away.
  */
-const queues = { decide: 300, payout: 300, sms: 30, 'remove-file': 7_200, 'sandbox-notify': 7_200 } as const;
+const queues = {
+  decide: 300,
+  payout: 300,
+  sms: 30,
+  mail: 300,
+  'remove-file': 7_200,
+  'sandbox-notify': 7_200,
+} as const;
 const daySeconds = 86_400;
 /** Pauses double from one second to the longest one, each drawn from its upper half. Attempts end after about a day. */
 const retriesOf = (retryDelayMax: number) => ({

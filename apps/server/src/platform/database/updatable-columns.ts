@@ -49,6 +49,7 @@ export const updatableColumns = {
     'status_computed_on',
     'reopened_at',
   ],
+  mail: ['state', 'sent_at', 'refusal'],
   offer: ['terms_hash', 'shown_at'],
   one_time_code: ['tries', 'used_at', 'superseded_at', 'expires_at'],
   payment: ['state', 'reviewed_at', 'review_note', 'approval_id'],

@@ -1,5 +1,5 @@
 import { channel } from 'node:diagnostics_channel';
-import { endSpan, newTrace, traceparentOf } from '../tracing/trace.ts';
+import { endSpan, newTrace, type Trace, traceparentOf } from '../tracing/trace.ts';
 
 /**
  * The outcome of a request to a provider: its HTTP status class, `denied` (the provider rejects our key), or `none` (no
@@ -15,15 +15,32 @@ export interface ProviderAnswered {
 
 const answers = channel('hiram.provider-answers');
 
-function outcomeOf(status: number): ProviderOutcome {
+/** What an HTTP status means. */
+export function outcomeOfStatus(status: number): ProviderOutcome {
   if (status === 401 || status === 403) return 'denied';
   if (status >= 500 || status === 429) return '5xx';
   if (status >= 400) return '4xx';
   return status >= 300 ? '3xx' : '2xx';
 }
 
-/** `fetch` within the trace that runs now, which publishes the request's outcome. Throws as `fetch` does. */
-export async function fetchFrom(provider: string, url: string, init: RequestInit): Promise<Response> {
+interface Asked<Answer> {
+  readonly provider: string;
+  /** The host name that is asked. */
+  readonly host: string;
+  /** What an answer means; absent: success. */
+  readonly outcomeOf?: (answer: Answer) => ProviderOutcome;
+  /** What an error means; absent: no answer. */
+  readonly outcomeOfError?: (error: unknown) => ProviderOutcome;
+}
+
+/**
+ * Makes a request to a provider in a span of its own, and publishes its outcome. `ask` gets the span, to send it along. Throws as
+ * `ask` does.
+ */
+export async function observeProvider<Answer>(
+  { provider, host, outcomeOf = () => '2xx', outcomeOfError = () => 'none' }: Asked<Answer>,
+  ask: (trace: Trace) => Promise<Answer>,
+): Promise<Answer> {
   const trace = newTrace();
   const startedAt = Date.now();
   const end = (outcome: ProviderOutcome) => {
@@ -35,19 +52,31 @@ export async function fetchFrom(provider: string, url: string, init: RequestInit
       ms: Date.now() - startedAt,
       isFailed: outcome === 'none' || outcome === '5xx' || outcome === 'denied',
       // Never the path: a template of text messages has phone numbers in it.
-      attributes: { 'server.address': new URL(url).hostname, 'hiram.provider': provider, outcome },
+      attributes: { 'server.address': host, 'hiram.provider': provider, outcome },
     });
   };
   try {
-    const headers = new Headers(init.headers);
-    headers.set('traceparent', traceparentOf(trace));
-    const response = await fetch(url, { ...init, headers });
-    end(outcomeOf(response.status));
-    return response;
+    const answer = await ask(trace);
+    end(outcomeOf(answer));
+    return answer;
   } catch (error) {
-    end('none');
+    end(outcomeOfError(error));
     throw error;
   }
+}
+
+/** `fetch` within the trace that runs now, which publishes the request's outcome. Throws as `fetch` does. */
+export function fetchFrom(provider: string, url: string, init: RequestInit): Promise<Response> {
+  const asked = {
+    provider,
+    host: new URL(url).hostname,
+    outcomeOf: ({ status }: Response) => outcomeOfStatus(status),
+  };
+  return observeProvider(asked, (trace) => {
+    const headers = new Headers(init.headers);
+    headers.set('traceparent', traceparentOf(trace));
+    return fetch(url, { ...init, headers });
+  });
 }
 
 function isAnswered(message: unknown): message is ProviderAnswered {

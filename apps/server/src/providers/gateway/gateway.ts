@@ -102,6 +102,8 @@ export function gatewayPorts(name: GatewayName, baseUrl: string, secret: Secret)
         await ask('/texts', message, acceptedSchema);
       },
     },
+    // The sandbox has a mailbox of its own; a lender's mail goes to an SMTP server.
+    mail: name === 'sandbox' ? mailboxPort(ask) : undefined,
   };
 }
 
@@ -137,6 +139,15 @@ function paymentPort(name: GatewayName, ask: AskGateway): GatewayPorts['payment'
         issuedSchema,
       );
       return { providerReference: issued.id, payCode: issued.payCode, qr: issued.qr };
+    },
+  };
+}
+
+function mailboxPort(ask: AskGateway): NonNullable<GatewayPorts['mail']> {
+  return {
+    async send(mail) {
+      const sent = await ask('/mails', mail, sentSchema);
+      return 'refused' in sent ? { state: 'refused', reason: sent.refused } : { state: 'accepted' };
     },
   };
 }

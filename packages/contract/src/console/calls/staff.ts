@@ -20,6 +20,8 @@ export const listStaff = staffCall({
         name: v.string(),
         email: v.string(),
         state: v.picklist(['invited', 'active', 'ended']),
+        /** Of an invited person: what became of the mail with the link. `none`: an operator's command printed the link. */
+        mail: v.optional(v.picklist(['none', 'queued', 'sent', 'refused', 'expired'])),
         roles: v.array(roleInBrand),
         passkeys: whole,
         /** Live sessions. */
@@ -60,7 +62,7 @@ export const listRoles = staffCall({
   }),
 });
 
-/** Creates a member of staff without a role, and a link by which they register a passkey. */
+/** Creates a member of staff without a role. A mail to their address has the link by which they register a passkey. */
 export const inviteStaff = staffCall({
   name: 'inviteStaff',
   path: '/staff/invite',
@@ -68,12 +70,10 @@ export const inviteStaff = staffCall({
   input: v.strictObject({ name: filled(80), email: v.pipe(text(200), v.email()) }),
   output: v.object({
     staffId: shownIdOf<'staff'>(),
-    /** Shown once: the server stores a digest. */
-    url: v.string(),
-    /** ISO 8601. */
+    /** Until when the link is valid, in ISO 8601. */
     expiresAt: v.string(),
   }),
-  rejections: { emailTaken: 'emailTaken' },
+  rejections: { emailTaken: 'emailTaken', noMail: 'noMail' },
 });
 
 const invitationToken = v.pipe(v.string(), v.regex(/^[\w-]{43}$/));

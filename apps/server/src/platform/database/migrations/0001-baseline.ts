@@ -59,6 +59,7 @@ const files = [
   'task',
   'archived-loan',
   'sms',
+  'mail',
   'visitor',
   'promotion-event',
   'tracking-event',

@@ -1,5 +1,5 @@
 /** Tables of sign-in and its limits: sessions, tickets, codes, text messages, captchas. */
-import type { BorrowerId, OneTimeCodeId, SessionId, SmsId } from '@hiram/contract/ids';
+import type { BorrowerId, MailId, OneTimeCodeId, SessionId, SmsId } from '@hiram/contract/ids';
 import type { Defaulted, Instant, Optional } from './columns.ts';
 
 interface SessionTable {
@@ -77,6 +77,20 @@ interface SmsTable {
   voice: Defaulted<boolean>;
 }
 
+interface MailTable {
+  id: MailId;
+  brand: Optional<string>;
+  recipient: string;
+  purpose: string;
+  subject: string;
+  body_encrypted: Buffer;
+  state: 'queued' | 'sent' | 'refused' | 'expired';
+  created_at: Instant;
+  send_before: Optional<Instant>;
+  sent_at: Optional<Instant>;
+  refusal: Optional<string>;
+}
+
 interface UsageCountTable {
   brand: string;
   kind: string;
@@ -113,6 +127,7 @@ export interface AccessTables {
   sign_in_try: SignInTryTable;
   one_time_code: OneTimeCodeTable;
   sms: SmsTable;
+  mail: MailTable;
   usage_count: UsageCountTable;
   visitor: VisitorTable;
 }

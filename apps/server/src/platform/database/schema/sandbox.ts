@@ -39,6 +39,14 @@ interface SandboxTextTable {
   received_at: Instant;
 }
 
+interface SandboxMailTable {
+  id: string;
+  recipient: string;
+  subject: string;
+  body: string;
+  received_at: Instant;
+}
+
 interface SandboxCardTable {
   token: string;
   tail: string;
@@ -62,6 +70,7 @@ export interface SandboxTables {
   sandbox_code: SandboxCodeTable;
   sandbox_payment: SandboxPaymentTable;
   sandbox_payout: SandboxPayoutTable;
+  sandbox_mail: SandboxMailTable;
   sandbox_text: SandboxTextTable;
   sandbox_card: SandboxCardTable;
   sandbox_charge: SandboxChargeTable;

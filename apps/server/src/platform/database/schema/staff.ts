@@ -1,5 +1,5 @@
 /** The lender's staff: passkeys, sessions, roles, approvals, and what they read. */
-import type { ApprovalId, BorrowerId, StaffId, StaffSessionId } from '@hiram/contract/ids';
+import type { ApprovalId, BorrowerId, MailId, StaffId, StaffSessionId } from '@hiram/contract/ids';
 import type { Defaulted, Instant, Json, Optional, OptionalJson } from './columns.ts';
 
 interface StaffTable {
@@ -9,6 +9,7 @@ interface StaffTable {
   created_at: Instant;
   ended_at: Optional<Instant>;
   end_reason: Optional<string>;
+  invited_by: Optional<StaffId>;
   directory_subject: Optional<string>;
 }
 
@@ -53,7 +54,7 @@ interface StaffSessionTable {
 interface StaffInvitationTable {
   token_hash: Buffer;
   staff_id: StaffId;
-  invited_by: Optional<StaffId>;
+  mail_id: Optional<MailId>;
   created_at: Instant;
   expires_at: Instant;
   used_at: Optional<Instant>;

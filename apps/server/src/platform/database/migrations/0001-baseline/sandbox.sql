@@ -44,6 +44,16 @@ create table sandbox_text (
 create index sandbox_text_phone on sandbox_text (phone, received_at desc);
 grant select, insert on sandbox_text to hiram_app;
 
+create table sandbox_mail (
+  id uuid primary key,
+  recipient text not null,
+  subject text not null,
+  body text not null,
+  received_at timestamptz not null
+);
+create index sandbox_mail_received on sandbox_mail (received_at desc);
+grant select, insert on sandbox_mail to hiram_app;
+
 create table sandbox_card (
   token text primary key,
   tail text not null,

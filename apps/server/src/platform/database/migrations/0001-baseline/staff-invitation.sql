@@ -1,8 +1,8 @@
 create table staff_invitation (
   token_hash bytea primary key,
   staff_id uuid not null references staff,
-  -- Null: invited by an operator's command, which the audit trail names.
-  invited_by uuid references staff,
+  -- The mail with its link; null: an operator's command printed the link.
+  mail_id uuid,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   used_at timestamptz,

@@ -6,6 +6,8 @@ create table staff (
   -- Set once: somebody who comes back is a new row.
   ended_at timestamptz,
   end_reason text,
+  -- Null: invited by an operator's command, which the audit trail names, or signed in by the directory.
+  invited_by uuid references staff,
   -- Issuer and subject of the lender's directory; null: invited.
   directory_subject text unique,
   check ((ended_at is null) = (end_reason is null))

@@ -1,0 +1,21 @@
+/** A message of electronic mail to one recipient. */
+export interface Mail {
+  /** Our id: the same at each attempt, so that a mail that arrives twice is recognised as one. */
+  readonly reference: string;
+  /** The address alone, without a name. */
+  readonly to: string;
+  readonly subject: string;
+  /** Plain text. */
+  readonly text: string;
+}
+
+/** `refused`: the receiving side said for good that it does not take the mail. `reason` names no person. */
+export type MailResult =
+  | { readonly state: 'accepted' }
+  | { readonly state: 'refused'; readonly reason: string };
+
+/** Sends electronic mail. */
+export interface MailPort {
+  /** Throws Unavailable if nobody answers in time, or asks to try again later. */
+  send(mail: Mail): Promise<MailResult>;
+}
