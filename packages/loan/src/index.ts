@@ -1,4 +1,5 @@
 // The public API of the package.
+export { type Accruals, type Accrued, accruals } from './position/accruals.ts';
 
 export { type ChargeLine, chargeLines } from './position/charge-lines.ts';
 export {
@@ -64,3 +65,4 @@ export {
 export { type Cents, cents, type Ppm } from './values/cents.ts';
 export { formatCents, type Market, type MoneyFormat, moneyFormat } from './values/format.ts';
 export { addDays, addMonths, daysBetween, type LocalDate, localDate } from './values/local-date.ts';
+export { divideHalfEven, share } from './values/rounding.ts';
