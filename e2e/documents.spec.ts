@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { bareContacts } from './bare-contacts.ts';
 import { expect, test } from './hiram.ts';
 
@@ -34,6 +35,14 @@ const splitWords = `(() => {
   }
   return split;
 })()`;
+
+async function expectUnbroken(page: Page, address: string): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    const wide = await page.evaluate('document.documentElement.scrollWidth');
+    expect([address, wide, await page.evaluate(splitWords)]).toEqual([address, width, []]);
+  }
+}
 
 for (const [brand, lang, tag] of languages)
   test(`KEY-06 CONF-05 INFO-01 every document of ${brand} in ${lang} fits 320, 360 and 412 pixels splits no word, and has every contact as a link [T930]`, {
@@ -74,10 +83,16 @@ for (const [brand, lang, tag] of languages)
       await page.goto(new URL(address, hiram.origin).href);
       await expect(page.locator('h1 ~ p, h1 ~ dl, article p').first()).toBeVisible();
       expect([address, await bareContacts(page)]).toEqual([address, []]);
-      for (const width of widths) {
-        await page.setViewportSize({ width, height: 800 });
-        const wide = await page.evaluate('document.documentElement.scrollWidth');
-        expect([address, wide, await page.evaluate(splitWords)]).toEqual([address, width, []]);
-      }
+      await expectUnbroken(page, address);
     }
+    // The app's own reader begins with the figures and the repayments.
+    await page.goto(hiram.url('/contracts', undefined, { ...request, sessionId, orderId: orderId ?? '' }));
+    await page
+      .getByRole('button', { name: /^(Read|Basahin|Baca)$/ })
+      .first()
+      .click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.locator('dl').first().locator('dd')).toHaveCount(6);
+    await expect(dialog.getByRole('list').first().getByRole('listitem').first()).toBeVisible();
+    await expectUnbroken(page, 'the reader');
   });

@@ -36,7 +36,14 @@ export const built: readonly string[] = ['apps/borrower/dist', 'apps/console/dis
 export const unbundled: Readonly<Record<string, readonly string[] | undefined>> = {
   pdfkit: undefined,
   sharp: undefined,
-  'dejavu-fonts-ttf': ['package.json', 'LICENSE', 'ttf/DejaVuSans.ttf', 'ttf/DejaVuSans-Bold.ttf'],
+  'dejavu-fonts-ttf': [
+    'package.json',
+    'LICENSE',
+    'ttf/DejaVuSans.ttf',
+    'ttf/DejaVuSans-Bold.ttf',
+    'ttf/DejaVuSansCondensed-Bold.ttf',
+    'ttf/DejaVuSerif-Bold.ttf',
+  ],
 };
 
 /** Packages with programs for one platform alone. */

@@ -234,7 +234,7 @@ test('CONF-04 KEY-06 both agreements name the borrower, and the loan agreement n
     .executeTakeFirstOrThrow();
   const html = readText(hiram.server.appContext, 'spec', stored);
   expect(html).toContain('<td>Borrower</td><td>Maria Santos</td>');
-  expect(html).toContain(`<td>Order number</td><td>${orderNumber(id)} (${id})</td>`);
+  expect(html).toContain(`<td>Order number</td><td>${orderNumber(id)}</td>`);
   // The PDF is rendered from the stored text itself.
   const { list } = (await hiram.send(storedContracts, { orderId: id }, borrower.context)).data;
   const page = await (await fetch(hiram.origin + (list[0]?.viewUrl ?? ''))).text();

@@ -1,3 +1,4 @@
+import type { DocumentText } from '@hiram/contract/document';
 import { type LegalText, legalText } from '@hiram/contract/info';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef } from 'react';
@@ -10,6 +11,7 @@ import { CallPanel } from '../net/answers/CallPanel.tsx';
 import { useCall } from '../net/answers/useCall.ts';
 import { Skeleton } from '../shell/Skeleton.tsx';
 import { DocumentBlocks } from './DocumentBlocks.tsx';
+import { DocumentHead } from './DocumentHead.tsx';
 import css from './DocumentReader.module.css';
 import { useDocument } from './useDocument.ts';
 
@@ -27,7 +29,7 @@ export function DocumentReader({ url, ...props }: ReaderProps & { readonly url: 
   const { text, failed, retry } = useDocument(url);
   return (
     <Reader {...props} title={text?.title ?? props.title} {...(text ? {} : { end: undefined })}>
-      {text ? <DocumentBlocks html={text.html} /> : failed ? null : <Skeleton name="form" />}
+      {text ? <Document text={text} /> : failed ? null : <Skeleton name="form" />}
       {failed ? (
         <StatePanel
           art={<OfflineArt />}
@@ -37,6 +39,15 @@ export function DocumentReader({ url, ...props }: ReaderProps & { readonly url: 
         />
       ) : null}
     </Reader>
+  );
+}
+
+function Document({ text: { summary, html } }: { readonly text: DocumentText }): ReactNode {
+  return (
+    <>
+      {summary.figures.length > 0 ? <DocumentHead summary={summary} /> : null}
+      <DocumentBlocks html={html} />
+    </>
   );
 }
 

@@ -426,6 +426,7 @@ export const en = {
   'agreement.noExtension': 'This loan cannot be extended.',
 
   'document.back': 'Back',
+  'document.loan': 'Loan {id}.',
   'document.agreed': 'Agreed {at}.',
   'document.acknowledged': 'Acknowledged {at}.',
   'legal.late': 'Late interest is charged on {base}: {tiers}.',

@@ -439,6 +439,7 @@ export const fil: Texts = {
   'rejection.disclosureFirst': 'Basahin muna ang pahayag ng mga gastos at kumpirmahing nabasa mo ito.',
 
   'document.back': 'Bumalik',
+  'document.loan': 'Utang {id}.',
   'document.agreed': 'Sinang-ayunan noong {at}.',
   'document.acknowledged': 'Kinilala noong {at}.',
   'legal.late': 'Sinisingil ang interes sa pagkahuli sa {base}: {tiers}.',

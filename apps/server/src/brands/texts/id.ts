@@ -432,6 +432,7 @@ export const id: Texts = {
   'agreement.noExtension': 'Pinjaman ini tidak bisa diperpanjang.',
 
   'document.back': 'Kembali',
+  'document.loan': 'Pinjaman {id}.',
   'document.agreed': 'Disetujui pada {at}.',
   'document.acknowledged': 'Dipahami pada {at}.',
   'legal.late': 'Denda keterlambatan dihitung dari {base}: {tiers}.',

@@ -8,6 +8,7 @@ import { translatorFor } from '../../brands/texts/translate.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { readProfile } from '../../lending/borrowers/profile.ts';
 import { agreementBody, readViewToken } from '../../lending/origination/agreements/agreements.ts';
+import { documentSummary } from '../../lending/origination/agreements/document-summary.ts';
 import { isOffered, loadAnyProduct, termsOf } from '../../lending/origination/products.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 
@@ -25,21 +26,24 @@ export function agreementView(app: FastifyInstance, appContext: AppContext): voi
     const profile =
       view.named && (await readProfile(appContext.db, appContext.cipher, view.named.borrowerId));
     const translate = translatorFor(view.lang, markets[brand.market]);
-    const { title, html } = agreementBody(view.position, {
+    const loan = {
       brand,
       terms: termsOf(brand, product, amount, view.client),
       productName: product.row.name,
       translate,
       from: localDate(view.from),
       borrower: profile?.fullName,
-    });
+    };
+    const { title, html } = agreementBody(view.position, loan);
+    const summary = documentSummary({ ...loan, language: view.lang, position: view.position, html });
     reply.header('cache-control', 'no-store');
-    if (wantsText(request.headers.accept)) return { title, html } satisfies DocumentText;
+    if (wantsText(request.headers.accept)) return { title, html, summary } satisfies DocumentText;
     const page = documentPage({
       brand,
       language: view.lang,
       title,
       html,
+      summary,
       back: translate('document.back'),
       framedBy: appContext.config.corsOrigins,
     });

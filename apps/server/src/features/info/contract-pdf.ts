@@ -1,11 +1,15 @@
-import { createRequire } from 'node:module';
-
-const resolve = createRequire(import.meta.url).resolve;
-/** A font with the peso and the rupee sign, which the standard fonts of PDF lack. */
-const fonts = {
-  plain: resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'),
-  bold: resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'),
-};
+import type { DocumentSummary } from '@hiram/contract/document';
+import { formatCents } from '@hiram/loan';
+import { formatDate } from '@hiram/loan/format';
+import { storyStrip } from '../../brands/story-strip.ts';
+import {
+  drawingHeight,
+  inCase,
+  type PrintedFace,
+  printBand,
+  printDrawing,
+  registerFonts,
+} from './pdf-face.ts';
 
 const margin = 52;
 const ink = '#111111';
@@ -15,12 +19,12 @@ export interface PrintedContract {
   readonly title: string;
   /** The agreed text: tables and paragraphs, as `lending/origination/agreements/agreements.ts` writes them. */
   readonly html: string;
-  readonly lender: string;
-  readonly sha256: string;
+  readonly summary: DocumentSummary;
+  /** When it was agreed to, its loan and its digest, below each page. */
+  readonly note: string;
   readonly agreedAt: Date;
   readonly language: string;
-  /** The brand's colour, `#rrggbb`, for the line below the head. */
-  readonly colour: string;
+  readonly face: PrintedFace;
 }
 
 function plain(html: string): string {
@@ -41,7 +45,7 @@ function blocksOf(html: string): (string | string[][])[] {
   );
 }
 
-/** Renders a contract as an A4 PDF. Each page shows its number, the contract's hash and the time of consent. */
+/** Renders a contract as an A4 PDF. Each page shows its number and the contract's note. */
 export async function contractPdf(contract: PrintedContract): Promise<Buffer> {
   // The library takes a tenth of a server's start, so the first contract loads it.
   const { default: PDFDocument } = await import('pdfkit');
@@ -52,7 +56,7 @@ export async function contractPdf(contract: PrintedContract): Promise<Buffer> {
     tagged: true,
     lang: contract.language,
     displayTitle: true,
-    info: { Title: contract.title, Author: contract.lender, CreationDate: contract.agreedAt },
+    info: { Title: contract.title, Author: contract.face.lender, CreationDate: contract.agreedAt },
   });
   const pdf = new Promise<Buffer>((resolvePdf, reject) => {
     const chunks: Buffer[] = [];
@@ -60,9 +64,10 @@ export async function contractPdf(contract: PrintedContract): Promise<Buffer> {
     document.on('end', () => resolvePdf(Buffer.concat(chunks)));
     document.on('error', reject);
   });
-  document.registerFont('plain', fonts.plain).registerFont('bold', fonts.bold);
+  registerFonts(document, contract.face);
   const width = document.page.width - 2 * margin;
   printHead(document, contract, width);
+  printSummary(document, contract, width);
   for (const block of blocksOf(contract.html)) {
     if (typeof block === 'string') printParagraph(document, block, width);
     else {
@@ -75,33 +80,88 @@ export async function contractPdf(contract: PrintedContract): Promise<Buffer> {
     document.switchToPage(page);
     // The footer is below the bottom margin; with a margin, PDFKit would start a new page for it.
     document.page.margins.bottom = 0;
-    const y = document.page.height - margin + 6;
+    const y = document.page.height - margin;
     document.font('plain').fontSize(7).fillColor(muted);
-    document.text(`Agreed ${contract.agreedAt.toISOString()} · SHA-256 ${contract.sha256}`, margin, y, {
-      width,
-    });
+    document.text(contract.note, margin, y, { width: width - 32 });
     document.text(`${page + 1}/${count}`, margin, y, { width, align: 'right' });
   }
   document.end();
   return pdf;
 }
 
-/** The title and the lender, above a line in the brand's colour. */
-function printHead(
+/** The brand's band, the title and the lender. */
+function printHead(document: PDFKit.PDFDocument, { title, face }: PrintedContract, width: number): void {
+  const y = printBand(document, face, margin) + 20;
+  document.font('display').fontSize(20).fillColor(ink).text(inCase(face, title), margin, y, { width });
+  document.moveDown(0.2).font('plain').fontSize(9.5).fillColor(muted);
+  document.text(face.lender, { width, lineGap: 2 });
+  document.y += 12;
+}
+
+/** With more repayments than this, only the first and the last have a label below the drawing. */
+const maxLabels = 6;
+
+/** What the loan comes to: the figures side by side, and the repayments in the brand's drawing. */
+function printSummary(
   document: PDFKit.PDFDocument,
-  { title, lender, colour }: PrintedContract,
+  { summary: { figures, repayments }, face, language }: PrintedContract,
   width: number,
 ): void {
-  document.font('bold').fontSize(20).fillColor(ink).text(title, { width });
-  document.moveDown(0.2).font('plain').fontSize(9.5).fillColor(muted).text(lender, { width, lineGap: 2 });
-  const y = document.y + 10;
+  if (figures.length === 0) return;
+  const top = document.y;
+  const column = width / figures.length;
+  let bottom = top;
+  figures.forEach(({ label, value, workedOut }, index) => {
+    const x = margin + index * column;
+    const options = { width: column - 8 };
+    document.font('display').fontSize(14).fillColor(ink).text(value, x, top, options);
+    document
+      .font('plain')
+      .fontSize(8)
+      .fillColor(muted)
+      .text(label, x, document.y + 1, options);
+    if (workedOut) document.fontSize(7).text(workedOut, x, document.y + 1, options);
+    bottom = Math.max(bottom, document.y);
+  });
+  document.x = margin;
+  document.y = bottom + 10;
+  const count = repayments.length;
+  if (count > 1) {
+    const strip = storyStrip(face.look.story, count);
+    const y = document.y;
+    printDrawing(document, strip, { x: margin, y, width, colours: face.colours });
+    const below = y + drawingHeight(strip, width) + 4;
+    repayments.forEach(({ amount, dueDate }, index) => {
+      if (count > maxLabels && index > 0 && index < count - 1) return;
+      const isEnd = count > maxLabels;
+      const place = isEnd
+        ? { x: margin, width }
+        : { x: margin + (index * width) / count, width: width / count };
+      const align = !isEnd ? 'center' : index === 0 ? 'left' : 'right';
+      const options = { width: place.width, align } as const;
+      document
+        .font('bold')
+        .fontSize(8)
+        .fillColor(ink)
+        .text(formatCents(amount, face.money), place.x, below, options);
+      const day = formatDate(dueDate, language, 'short');
+      document
+        .font('plain')
+        .fontSize(8)
+        .fillColor(muted)
+        .text(day, place.x, below + 10, options);
+    });
+    document.x = margin;
+    document.y = below + 26;
+  }
+  const y = document.y;
   document
     .moveTo(margin, y)
     .lineTo(margin + width, y)
-    .lineWidth(3)
-    .strokeColor(colour)
+    .lineWidth(0.5)
+    .strokeColor('#cccccc')
     .stroke();
-  document.y = y + 14;
+  document.y = y + 12;
 }
 
 /** A paragraph. It stays on one page if it can, so that no page begins or ends with a single line of it. */
@@ -172,6 +232,9 @@ function printTable(document: PDFKit.PDFDocument, rows: readonly (readonly strin
       };
     });
   };
+  // The names of the columns do not stand alone at the end of a page.
+  const twoRows = 56;
+  if (hasNames && document.y + twoRows > bottomOf(document)) document.addPage();
   rows.forEach((row, index) => {
     const isName = hasNames && index === 0;
     const onNewPage = () => {

@@ -1,5 +1,7 @@
 import type { DocumentText } from '@hiram/contract/document';
 import { type AgreementId, asId, type BorrowerId } from '@hiram/contract/ids';
+import { addDays, daysBetween, localDate } from '@hiram/loan';
+import { formatMoment } from '@hiram/loan/moments';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { validate } from 'uuid';
 import { documentPage, wantsText } from '../../brands/document-page.ts';
@@ -8,7 +10,10 @@ import { translatorFor } from '../../brands/texts/translate.ts';
 import type { AppContext } from '../../context/app-context.ts';
 import { readText, textHash } from '../../lending/origination/agreements/agreed-text.ts';
 import { isContractAddress } from '../../lending/origination/agreements/contract-address.ts';
+import { documentSummary } from '../../lending/origination/agreements/document-summary.ts';
+import { dayIn } from '../../platform/clock/clock.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
+import { printedFace } from './pdf-face.ts';
 import { createPdfRenderer } from './pdf-renderer.ts';
 import { storedPdfs } from './stored-pdfs.ts';
 
@@ -29,20 +34,24 @@ export function contractRoutes(app: FastifyInstance, appContext: AppContext): vo
     reply.header('cache-control', 'private, no-store').header('x-content-type-options', 'nosniff');
     if (form === 'html')
       return wantsText(request.headers.accept)
-        ? ({ title: contract.title, html: textOf(contract) } satisfies DocumentText)
+        ? ({
+            title: contract.title,
+            html: `${contract.html}<footer><p>${noteOf(contract)}</p></footer>`,
+            summary: contract.summary,
+          } satisfies DocumentText)
         : sendHtml(reply, appContext, contract);
-    const { brand, title, sha256 } = contract;
+    const { brand, title, html, summary, language, sha256 } = contract;
     const pdf = await pdfs.get({
       borrowerId,
       brand: brand.id,
       contract: {
         title,
-        html: contract.html,
-        lender: `${brand.lender.legalName}, ${brand.lender.address}`,
-        sha256,
+        html,
+        summary,
+        note: noteOf(contract),
         agreedAt: contract.agreed_at,
-        language: contract.language,
-        colour: brand.colours.light.primary ?? '#111111',
+        language,
+        face: printedFace(brand),
       },
       now: appContext.clock.now(),
     });
@@ -78,8 +87,9 @@ async function loadContract(appContext: AppContext, borrowerId: BorrowerId, id: 
   const row = await appContext.db
     .selectFrom('agreement')
     .innerJoin('borrower', 'borrower.id', 'agreement.borrower_id')
-    .select(['title', 'html', 'html_encrypted', 'sha256', 'agreed_at', 'acknowledged_at'])
-    .select(['agreement.language', 'brand'])
+    .innerJoin('loan_order', 'loan_order.id', 'agreement.order_id')
+    .select(['title', 'html', 'html_encrypted', 'sha256', 'agreed_at', 'acknowledged_at', 'position'])
+    .select(['agreement.language', 'borrower.brand', 'order_id', 'terms', 'applied_on'])
     .where('agreement.borrower_id', '=', borrowerId)
     .where('agreement.id', '=', id)
     .executeTakeFirst();
@@ -87,7 +97,16 @@ async function loadContract(appContext: AppContext, borrowerId: BorrowerId, id: 
   const brand = appContext.brands.get(row.brand);
   if (!brand) throw new Error(`contract ${id} is of an unknown brand`);
   const html = readText(appContext, row.brand, row);
-  return { ...row, brand, html, sha256: textHash(html) };
+  const { language, agreed_at: agreed, acknowledged_at: acknowledged } = row;
+  const dayOf = (moment: Date) => dayIn(brand.timeZone, moment);
+  // A statement that was acknowledged the day before counts its example dates from that day.
+  const from = addDays(
+    localDate(row.applied_on),
+    acknowledged ? -daysBetween(dayOf(acknowledged), dayOf(agreed)) : 0,
+  );
+  const translate = translatorFor(language, markets[brand.market]);
+  const summary = documentSummary({ ...row, brand, translate, html, from });
+  return { ...row, brand, html, summary, translate, sha256: textHash(html) };
 }
 
 function fileName(title: string): string {
@@ -96,26 +115,28 @@ function fileName(title: string): string {
 
 type Contract = Awaited<ReturnType<typeof loadContract>>;
 
-/** A contract's text, with when it was agreed to and its digest. */
-function textOf(contract: Contract): string {
-  const translate = translatorFor(contract.language, markets[contract.brand.market]);
-  const { sha256, agreed_at: agreed, acknowledged_at: acknowledged } = contract;
-  const timeValues = (date: Date) => ({ at: date.toISOString() });
-  const dates = [
-    ...(acknowledged ? [translate('document.acknowledged', timeValues(acknowledged))] : []),
-    translate('document.agreed', timeValues(agreed)),
+/** When a contract was agreed to, its loan and its digest. */
+function noteOf(contract: Contract): string {
+  const { brand, language, translate, sha256 } = contract;
+  const timeValues = (moment: Date) => ({ at: formatMoment(moment, language, brand.timeZone, true) });
+  return [
+    ...(contract.acknowledged_at
+      ? [translate('document.acknowledged', timeValues(contract.acknowledged_at))]
+      : []),
+    translate('document.agreed', timeValues(contract.agreed_at)),
+    translate('document.loan', { id: contract.order_id }),
+    `SHA-256 ${sha256}`,
   ].join(' ');
-  return `${contract.html}<footer><p>${dates} SHA-256 ${sha256}</p></footer>`;
 }
 
 function sendHtml(reply: FastifyReply, appContext: AppContext, contract: Contract): FastifyReply {
-  const { language } = contract;
-  const translate = translatorFor(language, markets[contract.brand.market]);
+  const { brand, language, title, summary, translate } = contract;
   const page = documentPage({
-    brand: contract.brand,
+    brand,
     language,
-    title: contract.title,
-    html: textOf(contract),
+    title,
+    summary,
+    html: `${contract.html}<footer><p>${noteOf(contract)}</p></footer>`,
     back: translate('document.back'),
     framedBy: appContext.config.corsOrigins,
   });

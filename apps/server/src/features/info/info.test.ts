@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { contractJump } from '@hiram/contract/confirm';
+import type { DocumentText } from '@hiram/contract/document';
 import { asId } from '@hiram/contract/ids';
 import { contactInfo, legalText, storedContracts } from '@hiram/contract/info';
+import { formatCents } from '@hiram/loan';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
@@ -14,6 +16,7 @@ import { ownerEndpoint } from '../../../test/support/throwaway-cluster.ts';
 import { loadBrand } from '../../brands/brand.ts';
 import { contractUrl } from '../../lending/origination/agreements/contract-address.ts';
 import { contractPdf } from './contract-pdf.ts';
+import { printedFace } from './pdf-face.ts';
 
 let hiram: Hiram;
 beforeAll(async () => {
@@ -24,6 +27,12 @@ afterAll(() => hiram.stop());
 const root = fileURLToPath(new URL('../../../../..', import.meta.url));
 const textOf = async (name: 'privacy-policy' | 'about-us' | 'loan-terms') =>
   (await hiram.send(legalText, { name })).data;
+
+function brandOf(name: string) {
+  const brand = hiram.server.appContext.brands.get(name);
+  if (!brand) throw new Error(`there is no brand ${name}`);
+  return brand;
+}
 
 /** The spec brand with changes, as a brand of its own. */
 function changedBrand(change: (json: ReturnType<typeof JSON.parse>, folder: string) => void) {
@@ -204,6 +213,40 @@ test('KEY-06 a loan’s contracts are listed, read and downloaded as PDF with th
 });
 
 test.each(['spec', 'ph', 'in', 'id'])(
+  'KEY-06 in %s the figures above a contract follow from one another and stand in its text [T1140]',
+  async (name) => {
+    const borrower = await hiram.borrower({ state: '170' }, name);
+    const { list } = (await hiram.send(storedContracts, { orderId: borrower.orderId }, borrower.context))
+      .data;
+    const { money } = brandOf(name);
+    for (const { viewUrl, pdfUrl } of list) {
+      const read = await fetch(hiram.origin + viewUrl, { headers: { accept: 'application/json' } });
+      const { html, summary } = (await read.json()) as DocumentText;
+      const [amount, received, total, rate] = summary.figures;
+      for (const figure of summary.figures) expect(html).toContain(`<td>${figure.value}</td>`);
+      const digits = (text = '') => Number(text.replace(/\D/g, ''));
+      for (const [figure, sign] of [
+        [received, -1],
+        [total, 1],
+      ] as const) {
+        const parts = figure?.workedOut?.split(/ [−+] /) ?? [''];
+        for (const part of parts) expect(html).toContain(`<td>${part}</td>`);
+        expect(digits(parts[0]) + sign * digits(parts[1])).toBe(digits(figure?.value));
+      }
+      expect(rate?.value).toMatch(/^\d+[.,]?\d*%$/);
+      const sum = summary.repayments.reduce((all, repayment) => all + repayment.amount, 0);
+      expect(formatCents(sum, money)).toBe(total?.value);
+      const pdf = wordsOf(Buffer.from(await (await fetch(hiram.origin + pdfUrl)).arrayBuffer()));
+      expect(pdf).toContain(amount?.value);
+      // The moment of consent is the lender's local time, as every other date of the document.
+      expect(pdf).not.toMatch(/\d{4}-\d\d-\d\dT/);
+      // The loan is named by its short number; its id is in the note alone.
+      expect(html.indexOf(borrower.orderId)).toBeGreaterThan(html.indexOf('<footer>'));
+    }
+  },
+);
+
+test.each(['spec', 'ph', 'in', 'id'])(
   'KEY-06 in %s the agreement and the statement as PDF name borrower, order and lender',
   async (brand) => {
     const borrower = await hiram.borrower({ state: '170' }, brand);
@@ -289,27 +332,27 @@ test('KEY-06 an agreed contract cannot be changed, not even by the database owne
   }
 });
 
-const longContract = {
+const longContract = () => ({
   title: 'Long',
-  lender: 'Lender',
-  sha256: 'ab'.repeat(32),
+  summary: { figures: [], repayments: [] },
+  note: 'Agreed 20 Nov 2026, 09:02 GMT+8.',
   language: 'en',
-  colour: '#3f3cae',
   agreedAt: new Date('2026-11-20T01:02:03Z'),
-} as const;
+  face: printedFace(brandOf('spec')),
+});
 
 test('KEY-06 a long contract is split into numbered pages', async () => {
   const rows = Array.from({ length: 90 }, (_, index) => `<tr><td>Row ${index}</td><td>₱${index}</td></tr>`);
   const html = `<table>${rows.join('')}</table><p>The end &#38; no more.</p>`;
-  const pdf = await contractPdf({ ...longContract, html });
+  const pdf = await contractPdf({ ...longContract(), html });
   const words = wordsOf(pdf);
-  for (const part of ['Row 89', 'The end & no more.', '1/3', '3/3', '2026-11-20T01:02:03.000Z'])
+  for (const part of ['Row 89', 'The end & no more.', '1/3', '3/3', '20 Nov 2026, 09:02 GMT+8'])
     expect(words).toContain(part);
 });
 
 test('KEY-06 a paragraph that is longer than a page is divided, and no page before it is empty', async () => {
   const html = `<p>${'A long sentence of the lender. '.repeat(230)}</p>`;
-  expect(wordsOf(await contractPdf({ ...longContract, html }))).toContain('1/2');
+  expect(wordsOf(await contractPdf({ ...longContract(), html }))).toContain('1/2');
 });
 
 test('KEY-06 CONF-05 a contract of an order shows the agreed text, whatever the product has become', async () => {

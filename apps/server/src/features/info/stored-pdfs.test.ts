@@ -6,6 +6,7 @@ import { type Hiram, startHiram } from '../../../test/support/running-server.ts'
 import { TooMany, Unavailable } from '../../platform/errors/rejection.ts';
 import { takeUsage } from '../../platform/usage-limits.ts';
 import type { PrintedContract } from './contract-pdf.ts';
+import { printedFace } from './pdf-face.ts';
 import { createPdfRenderer, type PdfRenderer } from './pdf-renderer.ts';
 import { storedPdfs } from './stored-pdfs.ts';
 
@@ -20,14 +21,20 @@ afterAll(async () => {
   await hiram.stop();
 });
 
+function brand() {
+  const spec = hiram.server.appContext.brands.get('spec');
+  if (!spec) throw new Error('there is no brand spec');
+  return spec;
+}
+
 const contractOf = (title: string): PrintedContract => ({
   title,
   html: '<p>What was agreed to.</p><table><tr><td>Amount</td><td>₱10.000,00</td></tr></table>',
-  lender: 'Salapi Lending Corp., Makati',
-  sha256: 'ab'.repeat(32),
+  summary: { figures: [], repayments: [] },
+  note: 'Agreed 31 Jan 2026, 10:00 GMT+8.',
   agreedAt: new Date('2026-01-31T02:00:00Z'),
   language: 'en',
-  colour: '#3f3cae',
+  face: printedFace(brand()),
 });
 
 const wanted = (borrowerId: string, title: string) => ({

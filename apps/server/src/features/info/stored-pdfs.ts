@@ -6,7 +6,7 @@ import type { PrintedContract } from './contract-pdf.ts';
 import type { PdfRenderer } from './pdf-renderer.ts';
 
 /** The version of the layout. Increase it to render all contracts again. */
-const layoutVersion = 1;
+const layoutVersion = 2;
 /** Maximum number of contracts rendered for one borrower in a day. Stored ones do not count. */
 const maxRendersPerDay = 40;
 const retryAfterSeconds = 3_600;

@@ -67,6 +67,6 @@ export function partiesTable({
   return table([
     [translate('agreement.lender'), brand.lender.legalName],
     ...(borrower === undefined ? [] : [[translate('agreement.borrower'), borrower]]),
-    ...(orderId === undefined ? [] : [[translate('row.orderId'), `${orderNumber(orderId)} (${orderId})`]]),
+    ...(orderId === undefined ? [] : [[translate('row.orderId'), orderNumber(orderId)]]),
   ]);
 }

@@ -57,7 +57,8 @@ export function taxIncluded(fee: Cents, ppm: number): Cents {
   return cents(fee - share(fee, 1_000_000, 1_000_000 + ppm));
 }
 
-function aprOf(terms: Terms): number | undefined {
+/** The APR of a loan that is repaid as agreed; a fraction of 1. */
+export function aprOf(terms: Terms): number | undefined {
   const { netProceeds, instalments } = disclose(terms);
   const payments = instalments.map((row) => row.payment);
   return annualPercentageRate(netProceeds, payments, (365 * terms.periods) / terms.termDays);
