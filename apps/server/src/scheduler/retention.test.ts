@@ -58,6 +58,7 @@ const stored: Readonly<Record<string, string>> = {
   loan_order: 'the loan',
   review: 'what waited for a person, and who decided',
   text_event: 'which event a text went out for, without its words',
+  payment_reminder: 'until it is sent, or a payment arrives',
   partner_answer: 'as long as the account is',
   payment: 'the books',
   payment_code: 'of a payment',

@@ -20,6 +20,7 @@ import { changeOrders, type OrderChange } from './change-orders.ts';
 import { checkSignatures } from './check-signatures.ts';
 import { remindOfDueDates } from './due-reminders.ts';
 import { eraseAccounts } from './erasure.ts';
+import { sendRequestedReminders } from './requested-reminders.ts';
 import { deleteByAge } from './retention.ts';
 
 /** Maximum number of orders that one transaction refreshes. */
@@ -96,6 +97,7 @@ async function runDailyWork(appContext: AppContext): Promise<void> {
     await logFailure(appContext, refreshStatuses(appContext, brand.id, today, 'calculated'));
     await logFailure(appContext, refreshStatuses(appContext, brand.id, today, 'computedAhead'));
     await logFailure(appContext, remindOfDueDates(appContext, brand, today));
+    await logFailure(appContext, sendRequestedReminders(appContext, brand, today));
     await logFailure(appContext, eraseAccounts(appContext, brand.id, today));
     await logFailure(appContext, deleteByAge(appContext, brand, today));
   }

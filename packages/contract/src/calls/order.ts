@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { dateText, empty, flag, id, idOf, ordinal, row, shownIdOf, text, whole } from '../fields/fields.ts';
-import { dueCard, paidOut, pastPayment, repaymentRow } from '../shapes/loan.ts';
+import { computableLoan, dueCard, paidOut, pastPayment, repaymentRow, stepsQuote } from '../shapes/loan.ts';
 import { call } from '../wire/call.ts';
 
-export type { DueCard } from '../shapes/loan.ts';
+export type { DueCard, StepsQuote } from '../shapes/loan.ts';
 
 import { orderStatus } from '../shapes/order-status.ts';
 import { coded, type InternalValue, named, object, strictObject } from '../wire/wire.ts';
@@ -68,6 +68,11 @@ export const loanDetails = call({
         repayments: v.array(repaymentRow),
         payments: v.array(pastPayment),
         payout: v.optional(paidOut),
+        /** [ours] Of a running loan: the quote of today, and what a page needs to quote another day or more repayments. */
+        quote: v.optional(stepsQuote),
+        loan: v.optional(computableLoan),
+        /** [ours] The day for which the borrower asked a reminder. */
+        remindOn: v.optional(dateText),
       }),
     ),
     awaitsWithdrawal: named('inside', flag),
@@ -128,6 +133,29 @@ export const withdraw = call({
   input: v.strictObject({ orderId: idOf<'order'>() }),
   output: empty,
   rejections: { notWaiting: '30101', noAccount: '30102', offerLapsed: '30103' },
+  idempotent: true,
+});
+
+/**
+ * [ours] The quote of some repayments on a day: the figure that counts. `added`: what the same repayments cost more on the day than
+ * today, in cents. `rules`: the version of the server's rules. `eventCount`: the number of events of the loan that the quote knows.
+ */
+export const quoteSteps = call({
+  name: 'quoteSteps',
+  path: '/v3/loan-details/quote-steps',
+  input: v.strictObject({ orderId: idOf<'order'>(), day: dateText, steps: whole }),
+  output: object({ quote: stepsQuote, added: whole, rules: whole, eventCount: whole }),
+  rejections: { nothingDue: '40101', notRunning: '40103', dayOutside: '30401', stepsOutside: '30402' },
+});
+export type QuotedSteps = InternalValue<typeof quoteSteps.output>;
+
+/** [ours] Asks for one text message on a day. A later request replaces it, and a payment cancels it. */
+export const remindToPay = call({
+  name: 'remindToPay',
+  path: '/v3/loan-details/remind',
+  input: v.strictObject({ orderId: idOf<'order'>(), day: dateText }),
+  output: object({ remindOn: dateText }),
+  rejections: { nothingDue: '40101', notRunning: '40103', dayOutside: '30401' },
   idempotent: true,
 });
 

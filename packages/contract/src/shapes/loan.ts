@@ -59,6 +59,63 @@ export const dueCard = object({
 });
 export type DueCard = InternalValue<typeof dueCard>;
 
+/** [ours] A row of `stepsQuote`. Cents; a negative amount is a deduction. */
+const stepsRow = object({
+  kind: v.picklist([
+    'instalment',
+    'late',
+    'principal',
+    'interest',
+    'paidAhead',
+    'penalty',
+    'refundOwed',
+    'feeReturned',
+    'rounding',
+  ]),
+  /** The repayment that it belongs to. */
+  no: named('periodNo', v.optional(whole)),
+  /** The due date of an `instalment`. */
+  dueDate: named('dueTime', v.optional(dateText)),
+  /** The late days of a `late` row; 0 if its repayment is paid. */
+  days: v.optional(whole),
+  amount: v.pipe(v.number(), v.safeInteger()),
+});
+
+/** [ours] What it costs to pay some repayments on a day, as the engine quotes it (`quoteSteps`). Cents; `rows` sum to `amount`. */
+export const stepsQuote = object({
+  day: dateText,
+  /** `due`: the amount due on the day. `ahead`: also the next repayments as scheduled. `payoff`: the whole loan. */
+  kind: v.picklist(['due', 'ahead', 'payoff', 'settled']),
+  /** The number of unpaid repayments that it pays; the amount due has `least`, the loan `most`. */
+  steps: whole,
+  least: whole,
+  most: whole,
+  amount: whole,
+  rows: v.array(stepsRow),
+  /** Whether the amount can be paid on the day; otherwise it can from `payableFrom`. */
+  payable: flag,
+  payableFrom: dateText,
+  /** What a payoff on the day saves; 0 if it is not allowed. */
+  saves: whole,
+  /** The first repayment that it leaves. */
+  next: v.optional(
+    object({ no: named('periodNo', whole), dueDate: named('dueTime', dateText), amount: whole }),
+  ),
+});
+export type StepsQuote = InternalValue<typeof stepsQuote>;
+export type StepsRow = StepsQuote['rows'][number];
+
+/**
+ * [ours] A running loan as the engine computes it. `terms` and `events` are the engine's own types; `rules` is the version of the
+ * server's rules. A page computes with them only if its engine has the same version.
+ */
+export const computableLoan = v.object({
+  rules: whole,
+  terms: v.record(v.string(), v.unknown()),
+  events: v.array(v.record(v.string(), v.unknown())),
+});
+export type ComputableLoan = InternalValue<typeof computableLoan>;
+
 /** [ours] A received payment or a refund of credit. Cents. */
 export const pastPayment = v.object({
   kind: v.picklist(['payment', 'refund']),

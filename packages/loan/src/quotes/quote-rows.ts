@@ -89,12 +89,21 @@ export function payoffRows(state: LoanState, amount: number): readonly QuoteRow[
  * `isNext`: the instalments up to the current one, and the charges that join it.
  */
 export function dueRows(state: LoanState, amount: number, isNext: boolean): readonly QuoteRow[] {
+  if (isNext) return rowsThrough(state, amount, currentIndex(state));
   const until = state.asOf + state.terms.reminderDays;
-  const lastDueIndex = currentIndex(state);
-  const hasDue = dueBy(state, until) > 0;
-  const rows = state.instalments.flatMap((instalment, index): QuoteRow[] => {
+  const isDue = dueBy(state, until) > 0;
+  return rowsThrough(
+    state,
+    amount,
+    isDue ? state.instalments.filter(({ due }) => due <= until).length - 1 : -1,
+  );
+}
+
+/** The rows of `amount` cents that pays the instalments up to an index, and all charges. */
+export function rowsThrough(state: LoanState, amount: number, lastIndex: number): readonly QuoteRow[] {
+  const rows = state.instalments.slice(0, lastIndex + 1).flatMap((instalment): QuoteRow[] => {
     const unpaid = unpaidOf(instalment);
-    if (unpaid === 0 || !(isNext ? index <= lastDueIndex : hasDue && instalment.due <= until)) return [];
+    if (unpaid === 0) return [];
     const principal = unpaidPrincipal(instalment);
     return [
       {

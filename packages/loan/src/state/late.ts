@@ -32,6 +32,9 @@ export function tierSpans(
   });
 }
 
+/** Written by a call: a bigint literal needs a newer browser than the oldest that screens support. */
+const none = BigInt(0);
+
 /** An exact sum of base × rate, in cents × ppm. It uses numbers up to the safe integers, and bigint beyond. */
 export class Accrual {
   #sum = 0;
@@ -40,7 +43,7 @@ export class Accrual {
   add(base: number, ppm: number): void {
     const next = this.#sum + base * ppm;
     if (Number.isSafeInteger(next)) this.#sum = next;
-    else this.#overflow = (this.#overflow ?? 0n) + BigInt(base) * BigInt(ppm);
+    else this.#overflow = (this.#overflow ?? none) + BigInt(base) * BigInt(ppm);
   }
 
   copy(): Accrual {

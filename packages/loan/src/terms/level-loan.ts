@@ -12,7 +12,7 @@ export interface LevelLoan {
 }
 
 /** A twelfth of a yearly rate in ppm, in units of 10⁻¹². */
-const perMonth = (yearlyPpm: Ppm) => divideHalfEven(BigInt(yearlyPpm) * 1_000_000n, 12n);
+const perMonth = (yearlyPpm: Ppm) => divideHalfEven(BigInt(yearlyPpm) * BigInt(1_000_000), BigInt(12));
 
 /**
  * Level monthly payments at a nominal yearly rate. The principal column sums to the loan exactly. Payments and interest

@@ -10,8 +10,8 @@ export interface ScheduleRow {
   readonly balance: Cents;
 }
 
-/** The rate of a period is in units of 10⁻¹²: 0.7901833333% is 7901833333n. */
-export const rateUnit = 10n ** 12n;
+/** The rate of a period is in units of 10⁻¹²: 0.7901833333% is 7901833333. */
+export const rateUnit = BigInt(1_000_000_000_000);
 
 /**
  * Level payments on a declining balance. Each figure is exact until it is rounded once: payment and interest half to even, to a
@@ -21,11 +21,11 @@ export const rateUnit = 10n ** 12n;
 export function levelSchedule(principal: Cents, periodRates: readonly bigint[], unit = 1): ScheduleRow[] {
   if (periodRates.length === 0 || principal <= 0)
     throw new RangeError('a schedule needs principal and periods');
-  if (periodRates.some((rate) => rate < 0n)) throw new RangeError('a rate cannot be negative');
+  if (periodRates.some((rate) => rate < BigInt(0))) throw new RangeError('a rate cannot be negative');
   // payment = P · Π(1 + r) / Σ, with Σ₁ = 1 and Σₖ = 1 + Σₖ₋₁ · (1 + rₖ); `sum` is Σ over the unit to the power k − 1.
-  let growth = 1n;
-  let sum = 0n;
-  let scale = 1n;
+  let growth = BigInt(1);
+  let sum = BigInt(0);
+  let scale = BigInt(1);
   periodRates.forEach((rate, index) => {
     if (index > 0) scale *= rateUnit;
     growth *= rateUnit + rate;
@@ -121,4 +121,4 @@ function rowsOf(terms: Terms, first: number, length: number): ScheduleRow[] {
 }
 
 /** ppm → units of 10⁻¹². */
-const rateUnitsPerPpm = 1_000_000n;
+const rateUnitsPerPpm = BigInt(1_000_000);

@@ -1,12 +1,17 @@
 import { type Cents, cents } from './cents.ts';
 
+// Written by calls: a bigint literal needs a newer browser than the oldest that screens support.
+const zero = BigInt(0);
+const one = BigInt(1);
+const two = BigInt(2);
+
 /** a / b rounded half to even, for integers with b > 0. */
 export function divideHalfEven(a: bigint, b: bigint): bigint {
   const quotient = a / b;
-  const doubledRemainder = (a % b) * 2n;
-  const magnitude = doubledRemainder < 0n ? -doubledRemainder : doubledRemainder;
-  if (magnitude < b || (magnitude === b && quotient % 2n === 0n)) return quotient;
-  return doubledRemainder < 0n ? quotient - 1n : quotient + 1n;
+  const doubledRemainder = (a % b) * two;
+  const magnitude = doubledRemainder < zero ? -doubledRemainder : doubledRemainder;
+  if (magnitude < b || (magnitude === b && quotient % two === zero)) return quotient;
+  return doubledRemainder < zero ? quotient - one : quotient + one;
 }
 
 /**

@@ -27,6 +27,8 @@ export const en = {
   'rejection.linkRefused': 'This link is not one of ours, so we did not open it.',
   'rejection.nothingDue': 'There is nothing to pay on this loan.',
   'rejection.notYet': 'You can pay this loan before its time from {date}.',
+  'rejection.dayOutside': 'Choose a day from {from} to {until}.',
+  'rejection.stepsOutside': 'Choose at most {most} payments.',
   'rejection.notRunning': 'This loan has not been paid out, so there is nothing to repay.',
   'rejection.notExtendable': 'This loan cannot be extended.',
   'rejection.amountTooSmall': 'Pay at least {min}.',
@@ -583,6 +585,8 @@ export const en = {
     '{name}: your repayment has moved to {date}. Interest until then is added; the app shows it.',
   'sms.chargesStopped': '{name}: we add no late charges until {date}. What you owe stays due.',
   'sms.corrected': '{name}: we corrected your loan. You now owe {left} in all. The app shows it.',
+  'sms.requestedReminder':
+    '{name}: you asked us to remind you. Today you would pay {amount}. Open the app to pay.',
   'sms.dueSoon': '{name}: {amount} is due on {date}. Pay in the app to avoid late charges.',
   'sms.accountCode':
     '{code} is your code for the account that {name} pays to. Keep it to yourself: we never ask for it.',

@@ -32,6 +32,8 @@ export const fil: Texts = {
   'rejection.linkRefused': 'Hindi amin ang link na ito, kaya hindi namin binuksan.',
   'rejection.nothingDue': 'Walang babayaran sa loan na ito.',
   'rejection.notYet': 'Puwede mong bayaran nang maaga ang loan na ito mula {date}.',
+  'rejection.dayOutside': 'Pumili ng araw mula {from} hanggang {until}.',
+  'rejection.stepsOutside': 'Pumili ng hindi hihigit sa {most} bayad.',
   'rejection.notRunning': 'Hindi pa naibibigay ang perang ito, kaya wala pang babayaran.',
   'rejection.notExtendable': 'Hindi mae-extend ang loan na ito.',
   'rejection.amountTooSmall': 'Magbayad ng hindi bababa sa {min}.',
@@ -604,6 +606,8 @@ export const fil: Texts = {
     '{name}: wala kaming idadagdag na singil sa pagkahuli hanggang {date}. Dapat pa ring bayaran ang utang mo.',
   'sms.corrected':
     '{name}: itinama namin ang loan mo. {left} ang kabuuang utang mo ngayon. Nasa app ang detalye.',
+  'sms.requestedReminder':
+    '{name}: paalala na hiningi mo. {amount} ang babayaran kung ngayon. Buksan ang app para magbayad.',
   'sms.dueSoon':
     '{name}: {amount} ang dapat bayaran sa {date}. Magbayad sa app para walang singil sa pagkaantala.',
   'sms.accountCode':

@@ -30,6 +30,8 @@ export const id: Texts = {
   'rejection.linkRefused': 'Tautan ini bukan milik kami, jadi tidak kami buka.',
   'rejection.nothingDue': 'Tidak ada yang perlu dibayar pada pinjaman ini.',
   'rejection.notYet': 'Anda bisa membayar pinjaman ini lebih awal mulai {date}.',
+  'rejection.dayOutside': 'Pilih tanggal dari {from} sampai {until}.',
+  'rejection.stepsOutside': 'Pilih paling banyak {most} pembayaran.',
   'rejection.notRunning': 'Pinjaman ini belum dicairkan, jadi belum ada yang perlu dibayar.',
   'rejection.notExtendable': 'Pinjaman ini tidak bisa diperpanjang.',
   'rejection.amountTooSmall': 'Bayar paling sedikit {min}.',
@@ -594,6 +596,8 @@ export const id: Texts = {
   'sms.chargesStopped':
     '{name}: sampai {date} kami tidak menambah biaya keterlambatan. Utang Anda tetap harus dibayar.',
   'sms.corrected': '{name}: pinjaman Anda kami koreksi. Total utang Anda kini {left}. Lihat di aplikasi.',
+  'sms.requestedReminder':
+    '{name}: pengingat yang Anda minta. Jika dibayar hari ini: {amount}. Buka aplikasi untuk membayar.',
   'sms.dueSoon': '{name}: {amount} jatuh tempo pada {date}. Bayar di aplikasi agar tidak kena denda.',
   'sms.accountCode':
     '{code} adalah kode untuk rekening tujuan dari {name}. Jangan berikan kepada siapa pun: kami tidak pernah memintanya.',

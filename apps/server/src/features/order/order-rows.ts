@@ -33,6 +33,7 @@ interface RawRow extends Omit<Order, 'id'> {
   readonly page_held: readonly { readonly order_id: string; readonly amount: number }[] | null;
   readonly page_payments: readonly Json<PaymentRow>[] | null;
   readonly page_payout: PaidPayout | null;
+  readonly page_remind_on: string | null;
 }
 
 /** All rows of an order's page but those of an order before its payout. */
@@ -45,6 +46,8 @@ export interface OrderRows {
   /** Newest first. */
   readonly payments: readonly PaymentRow[];
   readonly payout: PaidPayout | undefined;
+  /** The day of the reminder that the borrower asked for. */
+  readonly remindOn: string | undefined;
 }
 
 const columns = `loan_order.*, to_json(product) as page_product,
@@ -69,7 +72,10 @@ const columns = `loan_order.*, to_json(product) as page_product,
     from payout
     join bank_account on bank_account.id = payout.account_id and bank_account.borrower_id = payout.borrower_id
     where payout.borrower_id = loan_order.borrower_id and payout.order_id = loan_order.id and payout.state = 'paid' limit 1
-  ) paid) as page_payout`;
+  ) paid) as page_payout,
+  (select remind_on::text from payment_reminder
+    where payment_reminder.borrower_id = loan_order.borrower_id and payment_reminder.order_id = loan_order.id
+  ) as page_remind_on`;
 const joins = `left join loan_order on loan_order.borrower_id = session.borrower_id and loan_order.id = $2
   left join product on product.id = loan_order.product_id`;
 
@@ -99,7 +105,7 @@ export async function readOrderRows(
 /** Throws NotFound if the borrower has no such order. */
 export function orderRows(row: RawRow | undefined): OrderRows {
   if (!row || row.id === null) throw new NotFound('order');
-  const { page_product, page_events, page_held, page_payments, page_payout, ...order } = row;
+  const { page_product, page_events, page_held, page_payments, page_payout, page_remind_on, ...order } = row;
   const { created_at, withdrawn_at } = page_product;
   return {
     order: { ...order, id: row.id },
@@ -115,5 +121,6 @@ export function orderRows(row: RawRow | undefined): OrderRows {
       received_at: new Date(payment.received_at),
     })),
     payout: page_payout ?? undefined,
+    remindOn: page_remind_on ?? undefined,
   };
 }

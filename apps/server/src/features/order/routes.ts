@@ -1,7 +1,16 @@
-import { loanDetails, orderList, rateOrder, recommendedClick, withdraw } from '@hiram/contract/order';
+import {
+  loanDetails,
+  orderList,
+  quoteSteps,
+  rateOrder,
+  recommendedClick,
+  remindToPay,
+  withdraw,
+} from '@hiram/contract/order';
 import type { Server } from '../../api/serve.ts';
 import { showOrders } from './list.ts';
 import { orderOfSession } from './order-rows.ts';
+import { requestReminder, showQuoteOfSteps } from './quote-steps.ts';
 import { saveRating } from './rate-order.ts';
 import { openRecommended } from './recommended-click.ts';
 import { showOrder } from './show-order.ts';
@@ -9,6 +18,8 @@ import { requestPayout } from './withdraw.ts';
 
 export function orderRoutes({ serve, serveRead }: Server): void {
   serveRead(loanDetails, orderOfSession, showOrder);
+  serve(quoteSteps, showQuoteOfSteps);
+  serve(remindToPay, requestReminder);
   serve(withdraw, requestPayout);
   serve(rateOrder, saveRating);
   serve(orderList, showOrders);

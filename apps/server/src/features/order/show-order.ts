@@ -4,6 +4,7 @@ import type { OrderStatus } from '@hiram/contract/order-status';
 import type { BorrowerRequest, Handler } from '../../api/serve.ts';
 import { logoUrl } from '../../brands/logos.ts';
 import { dueCardOf } from '../../lending/loans/due-card.ts';
+import { engineEvents } from '../../lending/loans/loans.ts';
 import { isDue } from '../../lending/loans/order-status.ts';
 import { recommendedFor } from '../../lending/origination/recommended.ts';
 import { paidInAll, repaymentRows, showPayments } from '../../lending/payments/payment-history.ts';
@@ -13,6 +14,7 @@ import { notice } from './notice.ts';
 import { type OrderRows, orderRows, readOrderRows } from './order-rows.ts';
 import { paidOut } from './paid-out.ts';
 import { accountValues, payoutSituation, withdrawText } from './payout-facts.ts';
+import { quotedToday } from './quote-steps.ts';
 import { servedElsewhere } from './served-elsewhere.ts';
 
 /** Days after the settlement in which the borrower is asked to rate the order. */
@@ -56,6 +58,8 @@ async function orderPage(rows: OrderRows, requestContext: BorrowerRequest): Prom
       repayments: facts.position ? repaymentRows(facts.position, order.terms.reminderDays) : [],
       payments: showPayments(rows.payments, order, facts.events, { brand, translate, today }),
       ...paidOut(rows, brand),
+      ...(due ? quotedToday(order.terms, engineEvents(facts.events), today) : {}),
+      ...(due && rows.remindOn ? { remindOn: rows.remindOn } : {}),
     },
     canExtend: facts.canExtend,
     servicePhone: brand.servicePhone,

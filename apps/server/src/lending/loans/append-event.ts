@@ -17,6 +17,7 @@ import { eventLines } from '../ledger/event-lines.ts';
 import { type Account, balances, type Line, post, postedByEvent } from '../ledger/ledger.ts';
 import { closeTask, dueAfter, openTask, trackRefund } from '../tasks.ts';
 import { engineEvents, loadEvents, type Order, type StoredEvent } from './loans.ts';
+import { cancelReminder } from './payment-reminders.ts';
 import { wholeCreditRefundableOn } from './refundable.ts';
 
 /** When an event of a brand's order happens. */
@@ -50,7 +51,7 @@ export type NewEvent = (LoanEvent extends infer E
 /**
  * Appends one event to a locked order, posts its ledger lines, and updates the order's stored status. An event with an earlier
  * value date than posted ones posts one adjusting journal for each event whose allocation changes. A reversal posts the opposite
- * of the reversed payment's lines.
+ * of the reversed payment's lines. A payment cancels the reminder that the borrower asked for.
  */
 export async function appendEvent(
   trx: Db,
@@ -75,6 +76,7 @@ export async function appendEvent(
       body: JSON.stringify({ ...fields, provider, note }),
     })
     .execute();
+  if (kind === 'paid') await cancelReminder(trx, order);
   const stored = [...earlierEvents, { event: { ...body, id, seq } as LoanEvent, provider }];
   await postDifferences(trx, order, stored, { brand, today, now, cause: id });
   return refreshOrder(trx, { ...order, event_count: seq }, stored, { today, now });

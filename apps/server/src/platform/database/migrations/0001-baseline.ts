@@ -60,6 +60,7 @@ const files = [
   'archived-loan',
   'sms',
   'mail',
+  'payment-reminder',
   'visitor',
   'promotion-event',
   'tracking-event',

@@ -176,6 +176,13 @@ interface TextEventTable {
   at: Instant;
 }
 
+interface PaymentReminderTable {
+  borrower_id: BorrowerId;
+  order_id: OrderId;
+  remind_on: string;
+  requested_at: Instant;
+}
+
 export interface OrderTables {
   product: ProductTable;
   offer: OfferTable;
@@ -188,4 +195,5 @@ export interface OrderTables {
   every_loan_event: LoanEventTable;
   break_glass: BreakGlassTable;
   text_event: TextEventTable;
+  payment_reminder: PaymentReminderTable;
 }

@@ -1,0 +1,135 @@
+import { gzipSync } from 'node:zlib';
+import { savePreferences } from '@hiram/contract/account';
+import { loanDetails, quoteSteps, remindToPay } from '@hiram/contract/order';
+import { instalmentDetail, payCode } from '@hiram/contract/repay';
+import { sandboxPay, sandboxSms } from '@hiram/contract/sandbox';
+import {
+  addDays,
+  daysBetween,
+  type LoanEvent,
+  localDate,
+  quoteSteps as quoteByEngine,
+  rulesVersion,
+  type Terms,
+} from '@hiram/loan';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { type Cluster, createDatabase, dropDatabase } from '../../../test/support/throwaway-cluster.ts';
+import { runDueWork } from '../../scheduler/scheduler.ts';
+
+let cluster: Cluster;
+let database: string;
+let hiram: Hiram;
+// Days are moved here, so other files must not share the clock.
+beforeAll(async () => {
+  cluster = inject('cluster');
+  database = await createDatabase(cluster);
+  hiram = await startHiram(cluster, { BRAND: 'ph,id' }, { database });
+});
+afterAll(async () => {
+  await hiram.stop();
+  await dropDatabase(cluster, database);
+});
+
+const orderOf = async ({ orderId, context }: DemoBorrower) =>
+  (await hiram.send(loanDetails, { orderId }, context)).data.userOrderDetail;
+const quoted = ({ orderId, context }: DemoBorrower, day: string, steps: number) =>
+  hiram.send(quoteSteps, { orderId, day, steps }, context);
+const today = async (borrower: DemoBorrower) => localDate((await orderOf(borrower)).due?.quotedFor ?? '');
+
+test('an order’s terms and events give the server’s quote of every day and number of payments [T1105]', async () => {
+  for (const state of ['170', '174', '180'] as const) {
+    const borrower = await hiram.borrower({ state });
+    const { loan, quote, due } = await orderOf(borrower);
+    expect(loan?.rules).toBe(rulesVersion);
+    expect(quote?.amount).toBe(due?.repayAmount);
+    // As a page gets them: plain JSON of the engine's types.
+    const terms = loan?.terms as unknown as Terms;
+    const events = loan?.events as unknown as LoanEvent[];
+    const from = localDate(due?.quotedFor ?? '');
+    for (const [wait, steps] of [
+      [0, 1],
+      [0, 2],
+      [7, 1],
+      [40, 2],
+      [0, quote?.most ?? 0],
+    ] as const) {
+      const day = addDays(from, wait);
+      const answer = (await quoted(borrower, day, steps)).data;
+      const { status: _, ...computed } = quoteByEngine(terms, events, day, steps);
+      expect(answer.quote).toMatchObject({
+        amount: computed.amount,
+        steps: computed.steps,
+        payableFrom: computed.payableFrom,
+        saves: computed.saves,
+        payable: computed.payable ? 1 : 0,
+      });
+      expect(answer).toMatchObject({ rules: rulesVersion, eventCount: events.length });
+    }
+  }
+});
+
+test('terms and events add at most 0.5 kB to an order’s compressed answer [T1106]', async () => {
+  const borrower = await hiram.borrower({ state: '180' });
+  const { data } = await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context);
+  const { loan: _, ...order } = data.userOrderDetail;
+  const size = (answer: unknown) => gzipSync(JSON.stringify(answer)).length;
+  expect(size(data) - size({ ...data, userOrderDetail: order })).toBeLessThanOrEqual(512);
+});
+
+test('a day or a number of payments that cannot be quoted is refused with its field [T1107]', async () => {
+  const borrower = await hiram.borrower({ state: '180' });
+  const day = await today(borrower);
+  for (const outside of [addDays(day, -1), addDays(day, 61), '2026-02-30'])
+    expect(await quoted(borrower, outside, 1)).toMatchObject({ code: '30401', field: 'day' });
+  expect(await quoted(borrower, day, 99)).toMatchObject({ code: '30402', field: 'steps' });
+  expect(await quoted(borrower, 'tomorrow', 1)).toMatchObject({ success: false, field: 'day' });
+  const other = await hiram.borrower({ state: '180' });
+  const foreign = await hiram.send(quoteSteps, { orderId: borrower.orderId, day, steps: 1 }, other.context);
+  expect(foreign.success).toBe(false);
+  const settled = await hiram.borrower({ state: '200' });
+  expect(await quoted(settled, day, 1)).toMatchObject({ code: '40101' });
+});
+
+const remind = ({ orderId, context }: DemoBorrower, day: string) =>
+  hiram.send(remindToPay, { orderId, day }, context);
+const reminders = async (borrower: DemoBorrower, wanted: RegExp) =>
+  (await hiram.send(sandboxSms, { phone: borrower.phone }, borrower.context)).data.messages.filter(
+    ({ text }) => wanted.test(text),
+  );
+
+test('a requested reminder is one text on its day in the borrower’s language, and a payment cancels it [T1108]', async () => {
+  const borrower = await hiram.borrower({ state: '180' }, 'ph');
+  const paying = await hiram.borrower({ state: '180' }, 'ph');
+  await hiram.send(savePreferences, { language: 'fil' }, borrower.context);
+  const day = await today(borrower);
+  expect(await remind(borrower, day)).toMatchObject({ code: '30401', field: 'day' });
+  await remind(borrower, addDays(day, 9));
+  // The later request counts.
+  for (const each of [borrower, paying])
+    expect((await remind(each, addDays(day, 2))).data).toEqual({ remindOn: addDays(day, 2) });
+  expect((await orderOf(borrower)).remindOn).toBe(addDays(day, 2));
+
+  const bill = (await hiram.send(instalmentDetail, { orderId: paying.orderId }, paying.context)).data;
+  const code = await hiram.send(
+    payCode,
+    { orderId: paying.orderId, amount: bill.repayAmount, channelNumber: '10001' },
+    paying.context,
+  );
+  const shown = new URL(code.data.payUrl, hiram.origin).searchParams.get('payCode') ?? '';
+  await hiram.send(sandboxPay, { payCode: shown }, paying.context);
+  expect((await orderOf(paying)).remindOn).toBeUndefined();
+
+  for (let passed = 1; passed <= 10; passed += 1) {
+    await hiram.days(1);
+    await runDueWork(hiram.server.appContext);
+    const due = (await orderOf(borrower)).due;
+    expect(daysBetween(day, localDate(due?.quotedFor ?? ''))).toBe(passed);
+    if (passed === 1) expect(await reminders(borrower, /paalala na hiningi mo/)).toEqual([]);
+  }
+  await hiram.until(
+    () => reminders(borrower, /paalala na hiningi mo\. ₱/),
+    (texts) => texts.length === 1,
+  );
+  expect(await reminders(paying, /remind you|paalala/)).toEqual([]);
+});

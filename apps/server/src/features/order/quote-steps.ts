@@ -1,0 +1,121 @@
+import type { ComputableLoan, StepsQuote } from '@hiram/contract/loan';
+import type { quoteSteps as quoteStepsCall, remindToPay } from '@hiram/contract/order';
+import {
+  addDays,
+  type StepsQuote as EngineQuote,
+  type LoanEvent,
+  type LocalDate,
+  position,
+  quoteSteps,
+  rulesVersion,
+  type Terms,
+} from '@hiram/loan';
+import { formatDate } from '@hiram/loan/format';
+import { isLocalDate } from '@hiram/loan/local-date';
+import type { BorrowerRequest, Handler } from '../../api/serve.ts';
+import { engineEvents, loadEvents, loadOrder, type Order } from '../../lending/loans/loans.ts';
+import { isRunning } from '../../lending/loans/order-status.ts';
+import { storeReminder } from '../../lending/loans/payment-reminders.ts';
+import { type Rejection, reject } from '../../platform/errors/rejection.ts';
+
+/** Days after today that can be quoted. */
+const maxDaysAhead = 60;
+
+/** The quote as the contract has it. */
+export function shownSteps({ status: _, rows, next, ...quote }: EngineQuote): StepsQuote {
+  return { ...quote, rows: rows.map((row) => ({ ...row })), ...(next ? { next } : {}) };
+}
+
+/** The quote of today, and what a page needs to compute others. */
+export function quotedToday(
+  terms: Terms,
+  events: readonly LoanEvent[],
+  today: LocalDate,
+): { readonly quote: StepsQuote; readonly loan: ComputableLoan } {
+  return {
+    quote: shownSteps(quoteSteps(terms, events, today, 0)),
+    loan: { rules: rulesVersion, terms: { ...terms }, events: withShortIds(events) },
+  };
+}
+
+/** The events with their sequence numbers as ids: a page need not know the stored ones. */
+function withShortIds(events: readonly LoanEvent[]): ComputableLoan['events'] {
+  const shortIds = new Map(events.map(({ id, seq }) => [id, String(seq)]));
+  const short = (id: string): string => shortIds.get(id) ?? id;
+  return events.map((event) => ({
+    ...event,
+    id: short(event.id),
+    ...(event.kind === 'reversed' ? { target: short(event.target) } : {}),
+    ...(event.kind === 'extended'
+      ? { paidBy: short(event.paidBy), ...(event.parts ? { parts: event.parts.map(short) } : {}) }
+      : {}),
+  }));
+}
+
+interface RunningLoan {
+  readonly order: Order;
+  readonly events: readonly LoanEvent[];
+  readonly today: LocalDate;
+  /** The last day that can be quoted: `maxDaysAhead`, and not after the last due date unless that is past. */
+  readonly until: LocalDate;
+}
+
+/** The borrower's running loan, or the rejection of one that is not running. Throws NotFound for another borrower's. */
+async function runningLoan(
+  orderId: Order['id'],
+  requestContext: BorrowerRequest,
+  lock = false,
+): Promise<RunningLoan | Rejection<'nothingDue' | 'notRunning'>> {
+  const { db, borrower } = requestContext;
+  const order = await loadOrder(db, borrower.id, orderId, lock);
+  if (order.status === 'settled') return reject('nothingDue');
+  if (!isRunning(order.status)) return reject('notRunning');
+  const today = await requestContext.today();
+  const events = engineEvents(await loadEvents(db, order));
+  const { instalments, status } = position(order.terms, events, today);
+  if (status === 'settled') return reject('nothingDue');
+  const lastDue = instalments[instalments.length - 1]?.dueDate ?? today;
+  const farthest = addDays(today, maxDaysAhead);
+  return { order, events, today, until: lastDue > today && lastDue < farthest ? lastDue : farthest };
+}
+
+/** The day of an input within a range, or its rejection. */
+function dayBetween(
+  day: string,
+  range: { readonly from: LocalDate; readonly until: LocalDate },
+  lang: string,
+): LocalDate | Rejection<'dayOutside'> {
+  if (isLocalDate(day) && day >= range.from && day <= range.until) return day;
+  const values = { from: formatDate(range.from, lang), until: formatDate(range.until, lang) };
+  return reject('dayOutside', { field: 'day', values });
+}
+
+/** The server's figure for a day and a number of repayments. */
+export const showQuoteOfSteps: Handler<typeof quoteStepsCall> = async (input, requestContext) => {
+  const loan = await runningLoan(input.orderId, requestContext);
+  if ('rejected' in loan) return loan;
+  const { order, events, today, until } = loan;
+  const day = dayBetween(input.day, { from: today, until }, requestContext.lang);
+  if (typeof day === 'object') return day;
+  const quote = quoteSteps(order.terms, events, day, input.steps);
+  if (input.steps > quote.most)
+    return reject('stepsOutside', { field: 'steps', values: { most: quote.most } });
+  const now = quoteSteps(order.terms, events, today, quote.steps);
+  return {
+    quote: shownSteps(quote),
+    added: Math.max(0, quote.amount - now.amount),
+    rules: rulesVersion,
+    eventCount: events.length,
+  };
+};
+
+/** Stores the reminder that the borrower asked for. */
+export const requestReminder: Handler<typeof remindToPay> = async (input, requestContext) => {
+  const loan = await runningLoan(input.orderId, requestContext, true);
+  if ('rejected' in loan) return loan;
+  const range = { from: addDays(loan.today, 1), until: loan.until };
+  const day = dayBetween(input.day, range, requestContext.lang);
+  if (typeof day === 'object') return day;
+  await storeReminder(requestContext.db, loan.order, day, requestContext.now);
+  return { remindOn: day };
+};

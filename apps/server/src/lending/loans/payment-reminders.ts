@@ -1,0 +1,26 @@
+import type { LocalDate } from '@hiram/loan';
+import type { Db } from '../../platform/database/connect.ts';
+import type { Order } from './loans.ts';
+
+/** Stores the reminder that a borrower asked for. It replaces an earlier one of the loan. */
+export async function storeReminder(
+  trx: Db,
+  order: Pick<Order, 'borrower_id' | 'id'>,
+  day: LocalDate,
+  now: Date,
+): Promise<void> {
+  await cancelReminder(trx, order);
+  await trx
+    .insertInto('payment_reminder')
+    .values({ borrower_id: order.borrower_id, order_id: order.id, remind_on: day, requested_at: now })
+    .execute();
+}
+
+/** Removes a loan's reminder, if it has one. */
+export async function cancelReminder(trx: Db, order: Pick<Order, 'borrower_id' | 'id'>): Promise<void> {
+  await trx
+    .deleteFrom('payment_reminder')
+    .where('borrower_id', '=', order.borrower_id)
+    .where('order_id', '=', order.id)
+    .execute();
+}

@@ -1,0 +1,73 @@
+import { formatCents, type LocalDate } from '@hiram/loan';
+import { sql } from 'kysely';
+import type { Brand } from '../brands/brand.ts';
+import type { AppContext } from '../context/app-context.ts';
+import { textAboutLoan } from '../lending/loans/loan-texts.ts';
+import { engineEvents, loadEvents, loadOrder, type Order } from '../lending/loans/loans.ts';
+import { isRunning } from '../lending/loans/order-status.ts';
+import { cancelReminder } from '../lending/loans/payment-reminders.ts';
+import { quoteOf } from '../lending/loans/repayment-quote.ts';
+import { type Db, inTransaction } from '../platform/database/connect.ts';
+import { isContactHour } from './due-reminders.ts';
+
+const batch = 50;
+
+/**
+ * Sends the reminders that borrowers asked for, on their day or the next allowed one, in the allowed hours (at any hour in the
+ * sandbox), and not while a payment is held. Servers skip orders that another one has locked. The scheduler calls it.
+ */
+export async function sendRequestedReminders(
+  appContext: AppContext,
+  brand: Brand,
+  today: LocalDate,
+): Promise<void> {
+  if (!appContext.config.sandbox && !isContactHour(appContext.clock.now(), brand)) return;
+  for (;;) {
+    const sent = await inTransaction(appContext.db, async (trx) => {
+      const due = await trx
+        .selectFrom('payment_reminder')
+        .innerJoin('loan_order', (join) =>
+          join
+            .onRef('loan_order.borrower_id', '=', 'payment_reminder.borrower_id')
+            .onRef('loan_order.id', '=', 'payment_reminder.order_id'),
+        )
+        .select(['loan_order.id', 'loan_order.borrower_id', 'remind_on'])
+        .where('brand', '=', brand.id)
+        .where('remind_on', '<=', today)
+        // A held payment may have paid what is due.
+        .where(
+          sql<boolean>`not exists (select from payment held where held.borrower_id = loan_order.borrower_id
+            and held.order_id = loan_order.id and held.state = 'held')`,
+        )
+        .orderBy('remind_on')
+        .limit(batch)
+        .forUpdate('loan_order')
+        .skipLocked()
+        .execute();
+      for (const { id, borrower_id, remind_on } of due) {
+        const order = await loadOrder(trx, borrower_id, id);
+        await cancelReminder(trx, order);
+        await remind(trx, appContext, order, { today, requested: remind_on });
+      }
+      return due.length;
+    });
+    if (sent < batch) return;
+  }
+}
+
+/** Texts what is to be paid today, unless nothing is. */
+async function remind(
+  trx: Db,
+  appContext: AppContext,
+  order: Order,
+  { today, requested }: { readonly today: LocalDate; readonly requested: string },
+): Promise<void> {
+  if (!isRunning(order.status)) return;
+  const quote = quoteOf(order.terms, engineEvents(await loadEvents(trx, order)), today);
+  if (!quote) return;
+  await textAboutLoan(trx, appContext, order, {
+    event: `requested ${requested}`,
+    text: 'sms.requestedReminder',
+    values: ({ brand }) => ({ amount: formatCents(quote.amount, brand.money) }),
+  });
+}
