@@ -32,7 +32,7 @@ test('BANK-01 BANK-02 BANK-03 the server’s form is shown in tabs by kind of ac
   await expect(page.getByLabel('Name on the account')).toBeVisible();
 });
 
-test('BANK-04 BANK-05 pickers have Confirm and Cancel; a pasted number keeps its digits alone, a wallet’s is accepted in any national notation, and an incomplete one is not', async ({
+test('BANK-04 BANK-05 pickers have Confirm and Cancel, and a pasted number keeps its digits alone', async ({
   page,
   hiram,
 }) => {
@@ -61,7 +61,7 @@ test('BANK-04 BANK-05 pickers have Confirm and Cancel; a pasted number keeps its
   expect((await posted).postData()).toContain('walletNumber=09171234567');
 });
 
-test('BANK-06 BANK-07 Next posts each item by its code, the option’s type, card type and product, with defaults for missing ones', async ({
+test('BANK-06 BANK-07 Next posts each item by its code, with defaults for missing ones', async ({
   page,
   hiram,
 }) => {
@@ -98,7 +98,7 @@ test('BANK-09 from any other place the form closes the web view', { tag: '@verif
   await expect(page).toHaveURL(/\/main\?/);
 });
 
-test('BANK-10 BANK-11 an empty or invalid item is named at its field, by the page and by the server; an answer without success true binds nothing, whatever its code', async ({
+test('BANK-10 BANK-11 an empty or invalid item is named at its field, by the page and by the server', async ({
   page,
   hiram,
 }) => {
@@ -223,7 +223,7 @@ test('BANK-11 another account requires a code by text, and the owner can undo a 
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('BANK-01 BANK-08 from the loan’s details the form uses the other path and returns to the order, which gives the reason for the wait if the account has another name', async ({
+test('BANK-01 BANK-08 from the loan’s details the form uses the other path and returns to the order', async ({
   page,
   hiram,
 }) => {

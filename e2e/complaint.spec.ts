@@ -21,7 +21,7 @@ const save = (hiram: Hiram, borrower: Demo, input: Record<string, unknown> = {})
     { sessionId: borrower.sessionId },
   );
 
-test('CMP-01 CMP-03 CMP-05 from its order a borrower opens the card and kinds of a complaint; type 1 opens its sub-types, any other continues directly', async ({
+test('CMP-01 CMP-03 CMP-05 from its order a borrower opens the card and kinds of a complaint', async ({
   page,
   hiram,
 }) => {
@@ -106,7 +106,7 @@ test('CMP-06 CMP-07 CMP-08 the counter counts as people do, ignores excess text,
   await expect(text).toHaveValue(`${'a'.repeat(199)}👨‍👩‍👧‍👦`);
 });
 
-test('CMP-09 a file that is not a picture shows the server’s message and frees its slot; a photo of 12 megapixels is sent upright with at most 1600 pixels on its longer side', async ({
+test('CMP-09 a file that is not a picture frees its slot, and a large photo is sent smaller and upright', async ({
   page,
   hiram,
 }) => {
@@ -258,7 +258,7 @@ test('another borrower on the same phone does not see a draft [T184]', async ({ 
   await expect(page.getByLabel('Problem description')).toHaveValue('Mine alone');
 });
 
-test('CMP-04 CMP-19 an order that was not collected shows a toast in Spanish and no sub-types; a rejected complaint changes nothing: text and page stay', async ({
+test('CMP-04 CMP-19 an order that was not collected shows a toast in Spanish and no sub-types', async ({
   page,
   hiram,
 }) => {

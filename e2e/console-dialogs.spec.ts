@@ -141,7 +141,7 @@ async function askForWaiver(page: Page): Promise<void> {
   await expect(page.getByText('Requested. A second person grants it')).toBeVisible();
 }
 
-test('the dialogs that grant, refuse, undo, end and post a line have no fault that axe finds, and fit 320 pixels [T527]', {
+test('the dialogs of approvals and posting pass axe and fit 320 pixels [T527]', {
   tag: '@verify',
 }, async ({ browser, hiram }) => {
   test.slow();
@@ -228,7 +228,7 @@ async function openBorrower(page: Page, hiram: Hiram, orderId: string): Promise<
   await expect(page.getByRole('heading', { name: 'Timeline' })).toBeVisible();
 }
 
-test('the dialogs that block, lift a block, open again, erase and refund have no fault that axe finds, and fit 320 pixels [T601]', {
+test('the dialogs about a borrower pass axe and fit 320 pixels [T601]', {
   tag: '@verify',
 }, async ({ browser, hiram }) => {
   test.slow();
@@ -273,7 +273,7 @@ test('the dialogs that block, lift a block, open again, erase and refund have no
   await checkDialog(controller, /^Erase now/, 'More');
 });
 
-test('the dialogs that release a payout, register a passkey and name it have no fault that axe finds, and fit 320 pixels', {
+test('the dialogs of payouts and passkeys pass axe and fit 320 pixels', {
   tag: '@verify',
 }, async ({ browser, hiram }) => {
   const { orderId, sessionId } = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } });

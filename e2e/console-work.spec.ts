@@ -5,7 +5,7 @@ import { expect, test } from './hiram.ts';
 
 test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false });
 
-test('what changed while the stream was cut shows when it is back; work is claimed, passed on, put off and taken without a mouse [T330]', async ({
+test('what changed while the stream was cut shows when it is back [T330]', async ({
   browser,
   emptyHiram: hiram,
 }) => {

@@ -35,7 +35,7 @@ for (const [platform, brand, tag] of [
   ['android', 'spec', []],
   ['ios', 'ph', ['@verify']],
 ] as const)
-  test(`BRG-07 BRG-13 numbers, addresses and stores on visitor pages and in legal texts go through the host (${platform}, ${brand})`, {
+  test(`BRG-07 BRG-13 contacts and stores on visitor pages go through the host (${platform}, ${brand})`, {
     tag: [...tag],
   }, async ({ page, hiram }) => {
     const sent = await fakeHost(page, platform);

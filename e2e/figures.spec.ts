@@ -27,7 +27,7 @@ async function lateInPart(hiram: Hiram): Promise<Demo> {
   return borrower;
 }
 
-test('every figure of a late loan’s order follows from others on the page: steps and charges add up to the balance, receipts to what is paid, the reasons to the amount [T891]', async ({
+test('every figure of a late loan’s order follows from others on the page [T891]', async ({
   page,
   hiram,
 }) => {
@@ -49,7 +49,7 @@ test('every figure of a late loan’s order follows from others on the page: ste
   expect(sum(await amountsOf(why.locator('dl')))).toBe(headline);
 });
 
-test('INST-01 a late borrower chooses late alone, late and next, or everything, each the sum of its rows and with its price of tomorrow [T892]', async ({
+test('INST-01 a late borrower chooses late alone, late and next, or everything [T892]', async ({
   page,
   hiram,
 }) => {

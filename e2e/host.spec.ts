@@ -119,7 +119,7 @@ test('BRG-02 CONF-08 the app’s back button closes a sheet first, then asks the
   await expect(app.getByRole('heading', { level: 1, name: 'Pay now or later' })).toBeVisible();
 });
 
-test('BRG-02 BRG-12 BRG-13 a message from another origin, or in another form, is rejected; the phone’s back button closes the web view of a first page and leaves the simulator open', async ({
+test('BRG-02 BRG-12 BRG-13 a message from another origin, or in another form, is rejected', async ({
   page,
   hiram,
 }) => {

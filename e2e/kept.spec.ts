@@ -33,7 +33,7 @@ function keptOn(page: Page): Promise<string> {
 
 const noTips = { kindTips: 0, isScore: 0 };
 
-test('of a borrower only what their session can read is kept: without a connection they see it, marked, and nobody else does [T630]', async ({
+test('of a borrower only what their session can read is kept, and nobody else sees it [T630]', async ({
   page,
   context,
   hiram,

@@ -3,7 +3,7 @@ import { expect, test } from './hiram.ts';
 
 const prompt = { name: 'Leave without your loan?' };
 
-test('inside a host the session in the address counts; CONF-08 its back event opens the prompt, and Leave asks it to close if the page is the first one', async ({
+test('CONF-08 inside a host the back event opens the prompt, and Leave asks it to close', async ({
   page,
   hiram,
 }) => {

@@ -151,7 +151,7 @@ for (const platform of ['android', 'ios'] as const) {
         .toEqual([{ reason: 'session' }, { reason: 'session' }]);
     });
 
-    test(`BRG-10 BRG-11 ORD-14 leaving the bank form by its arrow ends the flow as cancelled; binding from an order starts the host’s bank flow`, async ({
+    test(`BRG-10 BRG-11 ORD-14 leaving the bank form by its arrow ends the flow as cancelled`, async ({
       page,
       hiram,
     }) => {

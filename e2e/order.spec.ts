@@ -55,7 +55,7 @@ test('ORD-01 ORD-22 the page calls loan-details with product and order under a l
   await expect(page.getByText('Loading…')).toHaveCount(0);
 });
 
-test('RTE-03 ORD-20 ORD-23 /loanDetail is the same screen with the title Order Details; it shows the answer’s service phone, else the configured one', async ({
+test('RTE-03 ORD-20 ORD-23 /loanDetail is the same screen with the title Order Details', async ({
   page,
   hiram,
 }) => {
@@ -77,10 +77,7 @@ test('RTE-03 ORD-20 ORD-23 /loanDetail is the same screen with the title Order D
   await expect(page.getByRole('link', { name: 'Call us' })).toHaveAttribute('href', 'tel:+63285550100');
 });
 
-test('ORD-02 ORD-04 each status has its own picture, other statuses have that of 200, the status is written out, and its next action is offered', async ({
-  page,
-  hiram,
-}) => {
+test('ORD-02 ORD-04 each status has its own picture and offers its next action', async ({ page, hiram }) => {
   const pictures = new Map<string, string>();
   const more = page.getByText('Click to view more products');
   for (const [state, words, action] of [
@@ -313,7 +310,7 @@ test('ORD-14 ORD-15 the bank-card dialog closes by its cross or continues to bin
   await expect(page).toHaveURL(binding);
 });
 
-test('ORD-16 status 21 opens no dialog and goes nowhere; at other statuses a partner’s page opens with the common query', async ({
+test('ORD-16 status 21 opens no dialog; at others a partner’s page opens with the common query', async ({
   page,
   hiram,
 }) => {
@@ -361,7 +358,7 @@ test('ORD-18 ORD-19 a recommended product opens if enabled or grey and is inert 
   await expect(page.getByText('Not today')).toBeVisible();
 });
 
-test('ORD-21 a rejected call shows the failure panel with Retry and no toast or dialog; only a missing session leads to login', async ({
+test('ORD-21 a rejected call shows the failure panel with Retry and no toast or dialog', async ({
   page,
   hiram,
 }) => {

@@ -79,7 +79,7 @@ test('RTE-01 RTE-07 an unknown route and a planned one show the error page with 
   }
 });
 
-test('RTE-05 NET-05 NET-06 product_id is read as productId; an answer without envelope shows an error; an envelope’s message is shown for any status', async ({
+test('RTE-05 NET-05 NET-06 product_id is read as productId, and an envelope’s message is shown', async ({
   page,
   hiram,
 }) => {

@@ -16,7 +16,7 @@ const pesos = (cents: number) =>
     .replace('.', ',')
     .replace(/\B(?=(\d{3})+,)/g, '.')}`;
 
-test('EXT-01 EXT-02 the page shows title, amount, next payment date and the plan list: the new plan beside the old one, with its additional total cost', async ({
+test('EXT-01 EXT-02 the page shows the new plan beside the old one, with its additional total cost', async ({
   page,
   hiram,
 }) => {
@@ -97,7 +97,7 @@ test('EXT-05 a code whose price has grown is not offered for an extension', { ta
   await expect(page.getByRole('link', { name: /^Your open code/ })).toHaveCount(0);
 });
 
-test('EXT-03 EXT-05 two rows are folded, banner and open code are shown, the sheet starts at the first method; the code has isDelay 1', async ({
+test('EXT-03 EXT-05 the sheet starts at the first method, and the code has isDelay 1', async ({
   page,
   hiram,
 }) => {
@@ -172,7 +172,7 @@ test('CODE-04 without stored data the page asks the server and says if there is 
   await page.waitForURL('**/repay?*');
 });
 
-test('CODE-05 INST-03 the chosen channel’s instructions are open; the others open by a tap; each step of two wallets and the store has a drawing', async ({
+test('CODE-05 INST-03 the chosen channel’s instructions are open; the others open by a tap', async ({
   page,
   hiram,
 }) => {

@@ -152,7 +152,7 @@ test('PROM-03 PROM-08 a visitor number that failed to load is requested again by
   }).toPass();
 });
 
-test('PROM-03 PROM-08 the first picture needs no number, and a tap brings another picture; the slider shows the real cost of each amount', async ({
+test('PROM-03 PROM-08 a tap brings another picture, and the slider shows the cost of each amount', async ({
   page,
   hiram,
 }) => {
@@ -198,7 +198,7 @@ test('PROM-09 PROM-10 PROM-11 a code is sent once a minute, with a countdown by 
   await expect(page.getByRole('button', { name: 'get code', exact: true })).toBeVisible();
 });
 
-test('PROM-16 a wrong captcha brings another picture and the server’s message; a used one is reported as expired, and another picture comes', async ({
+test('PROM-16 a wrong or used captcha brings another picture and the server’s message', async ({
   page,
   hiram,
 }) => {
@@ -226,7 +226,7 @@ test('PROM-16 a wrong captcha brings another picture and the server’s message;
   await expect(page.getByLabel('Characters in the picture')).toHaveValue('');
 });
 
-test('PROM-16 a reload between the text message and "Register" loses nothing: the code registers without another captcha [T851]', async ({
+test('PROM-16 a reload between the text message and "Register" loses nothing [T851]', async ({
   page,
   hiram,
 }) => {

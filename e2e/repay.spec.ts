@@ -1,6 +1,6 @@
 import { expect, test } from './hiram.ts';
 
-test('INST-01 INST-02 INST-03 the bill shows date, amount and product; two lines are folded, more unfolds, hide folds; the page has the banner to the instructions and the box of an open code', async ({
+test('INST-01 INST-02 INST-03 the bill shows date, amount, product and folded lines', async ({
   page,
   hiram,
 }) => {
@@ -39,7 +39,7 @@ test('INST-01 INST-02 INST-03 the bill shows date, amount and product; two lines
   );
 });
 
-test('INST-04 INST-05 the sheet starts at the first method; the code carries product, order, amount and channel, and its page opens', async ({
+test('INST-04 INST-05 the code carries product, order, amount and channel, and its page opens', async ({
   page,
   hiram,
 }) => {
@@ -146,7 +146,7 @@ test('INST-03 a single loan before its prepayment date takes no payment, shows f
   await expect(page.getByRole('button', { name: 'Get payment code' })).toBeDisabled();
 });
 
-test('another amount is named at its field if it is empty, and not sent, rejected with the bounds, and taken in part within them', async ({
+test('another amount is rejected at its field outside the bounds, and taken in part within them', async ({
   page,
   hiram,
 }) => {

@@ -51,7 +51,7 @@ async function expectUselessElsewhere(
   await expect(page.getByText(running)).toHaveCount(0);
 }
 
-test('RTE-04 an opened address does not work elsewhere; here it reloads, opens in more tabs and survives cleared storage [T008]', async ({
+test('RTE-04 an opened address works here alone, and survives a reload and cleared storage [T008]', async ({
   page,
   context,
   browser,
@@ -78,7 +78,7 @@ test('RTE-04 an opened address does not work elsewhere; here it reloads, opens i
   await elsewhere.close();
 });
 
-test('RTE-04 in a web view without cookies the page keeps its own key from page to page and after the storage is cleared [T009]', async ({
+test('RTE-04 in a web view without cookies the page keeps its own key from page to page [T009]', async ({
   page,
   context,
   browser,

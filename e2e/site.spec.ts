@@ -10,7 +10,7 @@ const sections = [
   ['Loan Terms And Conditions', '/terms'],
 ] as const;
 
-test('SITE-01 SITE-07 SITE-08 the top links five sections, each a page with its own address; the policy is in a frame, the loan’s terms on their page', async ({
+test('SITE-01 SITE-07 SITE-08 the top links five sections, each a page with its own address', async ({
   page,
   hiram,
 }) => {
@@ -158,7 +158,7 @@ for (const [brand, tag] of [
   ['spec', []],
   ['id', ['@verify']],
 ] as const)
-  test(`the site and the visitor pages are accessible, light and dark, and not cut off from 320 to 1280 pixels, ${brand}`, {
+  test(`the site and the visitor pages pass axe and fit 320 to 1280 pixels, ${brand}`, {
     tag: [...tag],
   }, async ({ page, hiram }) => {
     for (const path of visitorPaths) {

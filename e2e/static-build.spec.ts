@@ -23,7 +23,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => rmSync(out, { recursive: true, force: true }));
 
-test('a brand’s folder on any static host works with an API elsewhere, and only from an origin that the API names [T133]', {
+test('a brand’s folder on any static host works with an API that names its origin [T133]', {
   tag: '@verify',
 }, async ({ page }) => {
   test.setTimeout(60_000);

@@ -8,7 +8,7 @@ const deploy = (file: string) =>
     '',
   );
 
-test('in Kubernetes the migration alone has the owner’s address, and servers wait for it outside their start probe [T760]', () => {
+test('in Kubernetes the migration alone has the owner’s address [T760]', () => {
   const documents = ['migrate', 'servers'].flatMap((name) =>
     deploy(`kubernetes/base/${name}.yaml`).split(/^---$/m),
   );

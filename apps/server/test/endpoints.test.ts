@@ -186,7 +186,7 @@ test('ORD-17 KEY-09 a counted tap is stored with its borrower', async () => {
   expect(rows).toContainEqual({ module_id: 30, position_id: 0, kind: 'tap' });
 });
 
-test('ORD-18 a recommended click returns a link: a path of ours, a trusted partner’s with the session, a listed one’s without [T226]', async () => {
+test('ORD-18 a recommended click returns a link, with the session for trusted partners alone [T226]', async () => {
   const borrower = await hiram.borrower({ state: 'ready' });
   const click = async (key: string) => {
     const body = new URLSearchParams({ mo: '31', po: '0', ke: key });

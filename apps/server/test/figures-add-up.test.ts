@@ -133,7 +133,7 @@ function expectExtensionAddsUp({ loan, events, today }: Life): void {
   expect(after - before).toBe(page.addedCost);
 }
 
-test('every figure of order, repayment, extension and receipt follows from others beside it, whatever happened to the loan [T890]', () => {
+test('every figure of order, repayment, extension and receipt follows from others beside it [T890]', () => {
   fc.assert(
     fc.property(terms, steps, fc.integer({ min: 0, max: 40 }), (loan, path, wait) => {
       const { events, last } = playEvents(loan, path);

@@ -286,7 +286,7 @@ test('the same calls by the owner have an effect or another answer, so the ids a
   expect(found).toEqual([]);
 }, 60_000);
 
-test('another borrower’s pictures, contracts and code images are answered like unknown ones, whatever parameter is replaced by an own one [T002]', async () => {
+test('another borrower’s pictures, contracts and code images are answered like unknown ones [T002]', async () => {
   const mine = await richBorrower(hiram, 'ph');
   const look = async (address: string) => {
     const response = await fetch(hiram.origin + address);

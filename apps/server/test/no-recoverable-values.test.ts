@@ -134,7 +134,7 @@ function filesBelow(path: string): [string, string][] {
     });
 }
 
-test('NET-06 columns, job rows, provider messages, logs, stored files and backups hold no encrypted value and no digest of one [T092]', {
+test('NET-06 no stored or sent text holds an encrypted value or a digest of one [T092]', {
   timeout: 90_000,
 }, async () => {
   const { bodies, texts } = await mainJob();

@@ -97,7 +97,7 @@ describe.skipIf(!hasBalancer())('a server behind the load balancer', { timeout: 
     throw new Error('the load balancer never uses the first server');
   }
 
-  test('goes silent: waiting callers are answered by the other server within seconds if the call is safe to repeat', async () => {
+  test('goes silent: the other server answers callers within seconds if it is safe to repeat', async () => {
     const [keyed, read, login] = [
       await underWay('/api/v3/loan-confirm/push', { 'idempotency-key': 'k-1234567890' }),
       await underWay('/api/v3/loan-details/loan-details'),
@@ -118,7 +118,7 @@ describe.skipIf(!hasBalancer())('a server behind the load balancer', { timeout: 
     expect(logins()).toBe(before);
   });
 
-  test('dies: its running calls are answered by the other server if safe to repeat, else rejected with a message; later calls are unaffected', async () => {
+  test('dies: the other server answers its running calls if safe to repeat, else rejects them', async () => {
     const [keyed, read, notice, login, click] = await Promise.all([
       underWay('/api/v3/loan-confirm/push', { 'idempotency-key': 'k-1234567890' }),
       underWay('/api/v3/loan-details/loan-details'),

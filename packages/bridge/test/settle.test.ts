@@ -190,7 +190,7 @@ describe('answers', () => {
 });
 
 describe('the host’s back button', () => {
-  test('the latest handler that accepts it handles it; then the page goes back; then the host learns that no history is left', () => {
+  test('a back press goes to the latest handler that accepts it, then to the page, then to the host', () => {
     const { bridge, sendFromHost, sent, navigations } = wire({ history: true });
     const requests: string[] = [];
     bridge.onBack(() => requests.push('page') > 1);
@@ -246,7 +246,7 @@ test('the host’s abilities are known once it has answered, and never outside a
   ]);
 });
 
-test('BRG-09 the page knows when its queue is empty: after the greeting, after the host’s silence, and at once outside a host', async () => {
+test('BRG-09 the page knows when its queue is empty', async () => {
   const { bridge, answerHello } = wire();
   let settled = false;
   void bridge.handshakeDone.then(() => {

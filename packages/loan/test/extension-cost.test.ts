@@ -69,7 +69,7 @@ const loans = fc
     return { terms, early, no: 1 + (at % shape.periods) };
   });
 
-test('EXT-04 extended on the due date or within the reminder days, the effective rate is within 0.001 points of the disclosed one', () => {
+test('EXT-04 an extension in time keeps the effective rate within 0.001 points of the disclosed one', () => {
   const seen = { withFee: 0, withoutFee: 0 };
   fc.assert(
     fc.property(loans, ({ terms, early, no }) => {

@@ -101,7 +101,7 @@ test('the English catalogue is English; texts in other languages are outside the
   expect(english.get('order rating.chooseFirst')).toBe('Please choose');
 });
 
-test('the specification’s English is shown in the market that follows it literally, and better words in the others [T443]', () => {
+test('the specification’s English is shown in its own market, and better words in the others [T443]', () => {
   expect(specifiedCopy(true, '', 'en')).toMatchObject({
     'order.addAccount': ['Go and bind the card'],
     'order.moveDate': ['Rollover Repayment'],

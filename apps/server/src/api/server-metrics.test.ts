@@ -44,7 +44,7 @@ test('the time until the certificate of a public address ends is told, also of o
   }
 });
 
-test('the standby of the reports is told as infinitely behind when it does not answer, and not at all without one [T777]', async () => {
+test('a standby that does not answer is reported as infinitely behind, no standby not at all [T777]', async () => {
   const behind = async (reports: ReturnType<typeof openDatabase> | undefined) => {
     const registry = new Registry();
     measureServer(registry, config, { ...noDatabases, reports });

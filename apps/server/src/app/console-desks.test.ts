@@ -22,7 +22,7 @@ test('each desk of the contract is served, and each action of the contract belon
   expect([...served].sort()).toEqual([...actions].sort());
 });
 
-test('what a second person grants is requested by one shipped role and granted by another, so that a lender with one person of each has no dead end [T875]', async () => {
+test('every action of two persons can be requested by one shipped role and approved by another [T875]', async () => {
   const hiram = await startHiram(inject('cluster'));
   try {
     const { owner } = hiram;

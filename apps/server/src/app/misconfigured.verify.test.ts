@@ -116,7 +116,7 @@ test('the sandbox too prints one line when it may not write DATA_DIR', async () 
   expect(message).not.toContain('\n');
 });
 
-test('a port that is in use, for calls or for metrics, is named with its setting; the program prints one line and exits with code 1', async () => {
+test('a port in use is named with its setting in one line, and the program exits with code 1', async () => {
   const taken = createServer();
   const port = await freePort();
   await new Promise<void>((resolve) => void taken.listen(port, '127.0.0.1', resolve));

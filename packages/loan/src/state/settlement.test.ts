@@ -52,7 +52,7 @@ test('TERM-03 a short loan can be prepaid from day 7, a long one from half its t
   });
 });
 
-test('a settled loan keeps its settlement day while credit is refunded and loses it when the payment is reversed', () => {
+test('a settled loan keeps its settlement day while credit is refunded', () => {
   const events = history(disbursed('2026-01-01'), paid('2026-04-02', 6_000), {
     kind: 'refunded',
     valueDate: day('2026-04-05'),

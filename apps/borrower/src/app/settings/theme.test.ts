@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { themeCookie } from './theme.ts';
 
-test('over TLS the theme’s cookie has the __Host- prefix and is sent over TLS alone; pages read it by either name [T130]', () => {
+test('over TLS the theme’s cookie has the __Host- prefix and is sent over TLS alone [T130]', () => {
   expect(themeCookie('dark', true)).toBe(
     '__Host-hiram_theme=dark; path=/; max-age=31536000; SameSite=Lax; Secure',
   );

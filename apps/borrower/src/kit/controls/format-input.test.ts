@@ -33,7 +33,7 @@ test('CFG-04 a mobile number without its leading 0 keeps its last groups', () =>
   expect(formatDigits('phone-id', '812 3456 7890')).toBe('812 3456 7890');
 });
 
-test('CFG-04 CFG-05 an entered number is shown for comparison: a Philippine mobile as 4-3-4 in every market, an account in groups of four', () => {
+test('CFG-04 CFG-05 an entered mobile number is grouped as 4-3-4, an account number in groups of four', () => {
   const shown = (format: InputFormat, digits: string) => formatDigits(shownFormat(format, digits), digits);
   expect(shown('phone', '09171234567')).toBe('0917 123 4567');
   expect(shown('phone', '13912345678')).toBe('139 1234 5678');

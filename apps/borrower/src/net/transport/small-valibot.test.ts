@@ -107,7 +107,7 @@ function valuesOf(schema: Whole): fc.Arbitrary<unknown> {
 
 const first = (path: string | null) => path?.split('.')[0] ?? null;
 
-test('every answer and input of the contract reads as the library reads it, and the first mismatch has its place', () => {
+test('every answer and input of the contract reads as the library reads it', () => {
   for (const call of calls)
     for (const schema of [call.output, call.input]) {
       const own = translate(schema as unknown as Whole);

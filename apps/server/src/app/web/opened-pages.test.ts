@@ -88,7 +88,7 @@ const viewBlock = '<div id="hiram-view"';
 /** The texts that the document contains. A failed comparison of whole documents could not be read. */
 const has = (html: string, ...texts: readonly string[]) => texts.map((text) => html.includes(text));
 
-test('an opened page’s shell arrives before its first call has answered, compressed too; the view and the answer follow [T620]', async () => {
+test('an opened page’s shell arrives before its first call has answered, compressed too [T620]', async () => {
   const borrower = await hiram.borrower({ state: '170' });
   const { orderId, productId } = borrower;
   const expected = await hiram.send(loanDetails, { orderId, productId }, borrower.context);
@@ -131,7 +131,7 @@ function broughtBy(html: string) {
   };
 }
 
-test('a browser’s first document brings its scripts, which its policy allows, and the texts of its language; later documents name their files [T741]', async () => {
+test('a browser’s first document brings its scripts and texts; later documents name their files [T741]', async () => {
   const borrower = await hiram.borrower({ state: '170' });
   const addressIn = (lang: string) => `${addressOf('/order', borrower)}&lang=${lang}`;
   for (const [lang, textsFile, hasSpecified] of [
@@ -161,7 +161,7 @@ test('a browser’s first document brings its scripts, which its policy allows, 
   expect(broughtBy(later)).toEqual({ textsFile: undefined, scripts: [], hasSpecified: false });
 });
 
-test('the server begins no call for a preview, a prefetch, a frame, another site’s link or a browser in production [T621]', async () => {
+test('the server begins no call for a preview, a prefetch, a frame or another site’s link [T621]', async () => {
   const borrower = await hiram.borrower({ state: '170' });
   const address = addressOf('/order', borrower);
   const notOpened: Headers[] = [
@@ -276,7 +276,7 @@ async function endedSo(ending: string): Promise<number> {
   );
 }
 
-test('a visitor who leaves gets no view rendered, and beyond a hundred waiting documents the next ones call by themselves [T700]', async () => {
+test('beyond a hundred waiting documents the next ones call by themselves [T700]', async () => {
   const borrower = await hiram.borrower({ state: '170' });
   const address = addressOf('/order', borrower);
   const [views, left, busy] = [await endedSo('view'), await endedSo('left'), await endedSo('busy')];

@@ -139,7 +139,7 @@ test('unused builds are deleted after a month, except the two that ran last', as
   }
 });
 
-test('the worker may read its own origin alone and is asked for again; KEEP_ON_PHONE=0 serves the one that removes everything [T664]', async () => {
+test('with KEEP_ON_PHONE=0 the served worker removes everything that was kept [T664]', async () => {
   const worker = await fetch(`${former.origin}/hiram-worker.js`);
   expect(worker.status).toBe(200);
   expect(worker.headers.get('content-type')).toBe('text/javascript; charset=utf-8');

@@ -97,7 +97,7 @@ const stateOf = async (approvalId: string) =>
       .executeTakeFirst()
   )?.state;
 
-test('one person asks and another grants: the roles are assigned, under all brands too, and the trail names both [T308]', async () => {
+test('roles are assigned by one person’s request and another’s approval [T308]', async () => {
   const { person, approvalId } = await askFor(['support', 'cashier']);
   expect(await rolesOf(person.id)).toEqual([]);
   const listed = await granter.browser.send(listApprovals, { state: 'waiting' }, ph);

@@ -209,7 +209,7 @@ test('a number is changed by two persons, ends every session, and is in no reque
   expect(await submit(changeNumber, request, support)).toMatchObject({ code: 'noSuchChange' });
 });
 
-test('a held account is not erased, and an erasure that was asked for is run by two persons, or by nobody in SQL [T402]', async () => {
+test('an erasure is run by two persons, and never of an account under a hold [T402]', async () => {
   const borrowerId = await idOf(await hiram.borrower({ state: '200' }));
   const hold = (isHeld: boolean) =>
     officer.browser.send(holdErasure, { borrowerId, isHeld, reason: 'a court asks' }, spec);

@@ -118,7 +118,7 @@ test('a session of the directory performs no action without a passkey, and its p
   expect(await browser.send(addKeyOptions, {})).toMatchObject({ code: 'passkeyRefused' });
 });
 
-test('nobody signs in without a mapped group, with an unverified address, with an invited person’s address, or after they left', async () => {
+test('nobody signs in without a mapped group or with an unverified address', async () => {
   expect((await signInAs(newUser(['everybody']))).refresh).toContain('refused=noRole');
   expect((await signInAs(newUser(['lender-admins'], { isUnverified: true }))).refresh).toContain(
     'refused=notAnswered',

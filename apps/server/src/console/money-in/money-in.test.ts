@@ -153,7 +153,7 @@ test('a claim beside its line of the bank’s statement is posted once, by the l
   ).toMatchObject({ code: 'lineIsUsed' });
 });
 
-test('a cashier posts a line up to their limit alone; a cent more needs a second person, and nothing is posted before the grant', async () => {
+test('a cashier posts a line up to their limit alone; a cent more needs a second person', async () => {
   const { transferId, borrower, utr } = await claim(2_000_000);
   const small = await claim(1_999_999);
   await importText(head + line(utr, 2_000_000) + line(small.utr, 1_999_999));
@@ -266,7 +266,7 @@ test('the trial of an import, the tab and its list agree on which lines are clai
       await cashier.browser.send(setLineAside, { lineId, reason: 'a test of counts' }, spec);
 });
 
-test('a held payment is posted if its provider confirms it, asked before any lock, and refused without money moving [T406]', async () => {
+test('a held payment is posted only if its provider confirms it [T406]', async () => {
   const ids: string[] = [];
   for (const _ of [1, 2]) {
     const borrower = await hiram.borrower({ state: '180', kind: 'single' });
@@ -434,7 +434,7 @@ test('the database refuses a payment that is posted by hand without an approval 
   await sql`update installation set sandbox = true`.execute(hiram.owner);
 });
 
-test('the database refuses what decides on waiting money without an approval of exactly that, or two named persons [T401]', async () => {
+test('the database refuses a decision on waiting money without its approval [T401]', async () => {
   const { borrower, transferId } = await claim();
   const another = await claim();
   const order = await hiram.owner

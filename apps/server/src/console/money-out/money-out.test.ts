@@ -51,7 +51,7 @@ async function limitTo(request: { maxAmount?: number; maxFirstLoans?: number }, 
   expect(await grantAs(secondController, asked.data.approvalId, brand)).toMatchObject({ success: true });
 }
 
-test('one person stops a brand’s payouts at once and says why afterwards; two start them, and what waited is sent [T374]', async () => {
+test('one person stops a brand’s payouts at once, and two start them [T374]', async () => {
   const { payoutId } = await waitingPayout(hiram);
   const stopped = await cashier.browser.send(stopPayouts, { reason: '' }, spec);
   expect(stopped).toMatchObject({ success: true, data: { stopped: ['spec'] } });

@@ -84,7 +84,7 @@ test('BANK-11 a sign-in by password proves no number for the first account [T858
   expect(await bind(byPassword)).toMatchObject(asks);
 });
 
-test('KEY-03 the certification’s forms show no saved name, address, employer, document number, day or place, and keep them [T859]', async () => {
+test('KEY-03 the certification’s forms show saved values masked, and keep them [T859]', async () => {
   const borrower = await signIn(hiram);
   await certify(hiram, borrower, { idNumber: '1234-5678-9012' });
   const stored = async () =>

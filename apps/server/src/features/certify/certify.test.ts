@@ -63,7 +63,7 @@ test('KEY-03 RTE-06 there are five steps, and three of them let a borrower confi
   expect((await confirm()).success).toBe(true);
 });
 
-test('KEY-03 saved values are returned with the document number’s last four characters, and stay when the form is sent back unchanged [T161]', async () => {
+test('KEY-03 saved values stay when the form is sent back unchanged [T161]', async () => {
   const borrower = await hiram.borrower({ state: 'new' });
   await save(borrower, 'personal', completeStep.personal);
   const form = await formOf(borrower, 'personal');

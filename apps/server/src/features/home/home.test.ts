@@ -241,7 +241,7 @@ test('JLF-01 a partner’s failed sign-in shows the notice, the error and the re
   }
 });
 
-test('JLF-01 a partner reports a failed sign-in by a signed message, once; another borrower’s order is answered like one that does not exist', async () => {
+test('JLF-01 a partner reports a failed sign-in by a signed message, once', async () => {
   const borrower = await hiram.borrower({ state: '170' });
   const secret = hiram.server.appContext.cipher.sign('webhook');
   const reportFailure = (change: object = {}) => {

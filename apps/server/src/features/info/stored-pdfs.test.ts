@@ -127,7 +127,7 @@ async function workOfThisThread(work: () => Promise<unknown>): Promise<number> {
   return (user + system) / 1_000;
 }
 
-test('the event loop keeps running while contracts are rendered: its pauses are a fraction of the rendering time [T248]', async () => {
+test('the event loop keeps running while contracts are rendered [T248]', async () => {
   const { contractPdf } = await import('./contract-pdf.ts');
   await contractPdf(contractOf('warm'));
   await renderer.draw(contractOf('warm'));

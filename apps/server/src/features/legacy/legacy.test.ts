@@ -87,7 +87,7 @@ test('LEG-03 LEG-04 a card whose bank asks for a code returns needValid 1, and t
   expect([again.code, again.message]).toEqual(['800005', 'do not submit the payment request twice']);
 });
 
-test('LEG-03 a card that is charged at once returns needValid 0 and is charged once, however often the payment is committed', async () => {
+test('LEG-03 a card that is charged at once returns needValid 0 and is charged once', async () => {
   const borrower = await hiram.borrower({ state: '180', with: { needValid: 0 } });
   const { answer, input } = await commit(borrower);
   expect(answer.data).toMatchObject({ needValid: 0 });
@@ -144,7 +144,7 @@ test('LEG-05 two payments of one debt from two windows charge once', async () =>
   expect(await paymentsOf(borrower)).toHaveLength(1);
 });
 
-test('LEG-05 no other payment of the debt starts while a code is being checked at the provider; after a wrong code one may', async () => {
+test('LEG-05 no other payment of the debt starts while a code is being checked at the provider', async () => {
   const borrower = await hiram.borrower({ state: '180', with: { needValid: 1 } });
   const first = await commit(borrower);
   const confirm = (verifyCode: string) =>

@@ -146,7 +146,7 @@ test('PROM-09 PROM-16 a right captcha sends a code; right and wrong captchas are
   expect((await sms(await visitor(), phone)).code).toBe('60102');
 });
 
-test('PROM-13 PROM-14 registering requires the code and the visitor’s id with which it was requested, and the account stores its source [T152]', async () => {
+test('PROM-13 PROM-14 registering requires the code and the visitor’s id that requested it [T152]', async () => {
   const phone = newPhone();
   const newVisitor = await visitor();
   await sms(newVisitor, phone, { utm_tag: 'nov', user_from: 'fb' });
@@ -185,7 +185,7 @@ test('PROM-13 PROM-14 registering requires the code and the visitor’s id with 
   expect(joined.code).toBe('0');
 });
 
-test('PROM-16 after a sent code no captcha matters: a new picture or none registers, another device gets -1 and the way on [T850]', async () => {
+test('PROM-16 after a sent code no captcha matters [T850]', async () => {
   const phone = newPhone();
   const newVisitor = await visitor();
   const tag = { utm_tag: 'prom-16', user_from: 'captchas' };

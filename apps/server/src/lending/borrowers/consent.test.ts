@@ -88,7 +88,7 @@ test('requesting the account’s deletion ends the sessions too, or nothing chan
   expect((await hiram.send(profile, {}, borrower.context)).status).toBe(401);
 });
 
-test('signing in stores no consent that was not asked for; a consent that the page asked for is stored once with its version', async () => {
+test('signing in stores a consent once with its version, and none that was not asked for', async () => {
   const enter = async (agreed: object) => {
     const [phone, device] = [`138${String(randomInt(1e8)).padStart(8, '0')}`, { deviceId: randomUUID() }];
     await hiram.send(smsCode, { phone }, device);

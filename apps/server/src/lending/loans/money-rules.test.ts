@@ -189,7 +189,7 @@ test('every call shows the credit at 200; a refund whose payment is reversed is 
   expect(book.get('borrower:credit') ?? 0).toBe(0);
 });
 
-test('in: in the cooling-off days the page cancels the loan for the received amount and the interest, and the fee is returned', async () => {
+test('in: in the cooling-off days the page cancels the loan, and the fee is returned', async () => {
   const borrower = await hiram.borrower({ state: '151' }, 'in');
   const card = { cardType: 2, walletCode: 'AIRP', walletNumber: '9876543210', holderName: 'Maria Santos' };
   await hiram.send(bindCardFromOrder, { ...card, product_id: borrower.productId }, borrower.context);

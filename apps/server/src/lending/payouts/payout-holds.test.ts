@@ -152,7 +152,7 @@ test('BANK-06 the form starts with the certified name and states whether a code 
   expect((await hiram.send(cardInit, {}, borrower.context)).data.needsCode).toBe(1);
 });
 
-test('BANK-01 a stolen session cannot replace an account without a code, with a wrong code or with a code of another purpose [T017]', async () => {
+test('BANK-01 a stolen session cannot replace an account without the right code [T017]', async () => {
   const borrower = await hiram.borrower({ state: '151' });
   const thief = wallet('Maria Santos');
   expect(await bind(borrower, thief)).toMatchObject({ code: '50107', field: 'smsCode' });

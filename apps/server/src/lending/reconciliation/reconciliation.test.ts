@@ -115,7 +115,7 @@ describe.each([
     expect(await open()).toEqual([]);
   });
 
-  test('the statement alone posts nothing: a payment that the provider does not confirm is reported missing until it does [T060]', async () => {
+  test('a payment that the provider does not confirm is reported missing, not posted [T060]', async () => {
     const { borrower, paymentId, amount } = await paid();
     fake.change(paymentId, { isKnown: false });
     const day = (await differences()).find(({ kind }) => kind === 'day');

@@ -313,7 +313,7 @@ test('a payment that the provider confirms in another currency stays on the revi
   expect(await waiting()).toEqual([]);
 });
 
-test('a payout reported as reversed and then as arrived counts as arrived once the provider confirms it and nothing else was sent', async () => {
+test('a payout reported as reversed and then as arrived counts once the provider confirms it', async () => {
   const borrower = await hiram.borrower({ state: '180' });
   expect(await hiram.send(sandboxPayout, { orderId: borrower.orderId, result: 'returned' })).toMatchObject({
     success: true,

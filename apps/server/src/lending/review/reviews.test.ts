@@ -83,7 +83,7 @@ const auditOf = async (id: string) => {
   return rows;
 };
 
-test('the review queue lists items with their reasons, and each resolution is in the audit trail under a person’s name', async () => {
+test('each resolution of the review queue is in the audit trail under a person’s name', async () => {
   const { borrower, id } = await referred();
   const other = await borrowerIdOfPhone(db(), `+86${borrower.phone}`);
   const { output } = await reviews('list');
@@ -189,7 +189,7 @@ const reasonOf = async (borrower: DemoBorrower) =>
       .executeTakeFirstOrThrow()
   ).blocked_reason;
 
-test('a blocked person stays blocked with a new account of the same number or document until a reviewer lifts the block [T021]', async () => {
+test('a blocked person stays blocked with a new account of the same number or document [T021]', async () => {
   const { owner } = hiram;
   const idNumber = newDocument();
   const borrower = await signIn(hiram);

@@ -68,7 +68,7 @@ test('the rotation knows every encrypted column of the database [T180]', async (
   );
 });
 
-test('the key is rotated beside running servers: everything decrypts at every step, and the old key can be removed [T090]', {
+test('the key is rotated beside running servers: everything decrypts at every step [T090]', {
   timeout: 60_000,
 }, async () => {
   const cluster = inject('cluster');
@@ -170,7 +170,7 @@ test('the key is rotated beside running servers: everything decrypts at every st
   await expect(wrong).rejects.toThrow(/^DATA_KEY does not decrypt the data in this database[^\n]*$/);
 });
 
-test('a backup carries the ids of the keys that it needs; rotation, restore and doctor name the one that went missing [T762]', {
+test('rotation, restore and doctor name a backup’s key that went missing [T762]', {
   timeout: 60_000,
 }, async () => {
   const cluster = inject('cluster');

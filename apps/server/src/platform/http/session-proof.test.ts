@@ -77,7 +77,7 @@ test('behind TLS the proof’s cookie has the __Host- prefix and is sent over TL
   }
 });
 
-test('an address with session and device works nowhere else once its page was opened, with a cookie and with a key [T005]', async () => {
+test('an address with session and device works nowhere else once its page was opened [T005]', async () => {
   for (const proof of [await browser(), page()]) {
     const { context } = await hiram.borrower({ state: 'ready' });
     expect(await status(context, proof)).toBe(200);
@@ -116,7 +116,7 @@ test('fifty parallel first calls of one page all pass, and of fifty pages one pa
   );
 });
 
-test('an app’s key that comes after the sign-in, with the address alone, is never bound: the page has the session to itself [T852]', async () => {
+test('an app’s key that comes after the sign-in is never bound [T852]', async () => {
   for (let round = 0; round < 5; round += 1) {
     const { context } = await hiram.borrower({ state: 'ready' });
     const [thief, web] = [app(), page()];
@@ -159,7 +159,7 @@ test('a sign-in on a page is bound at once, and no other page can use its sessio
   expect(await status(context, proof)).toBe(200);
 });
 
-test('an app that sends its key from the sign-in on continues to call, opens one page directly and further pages by tickets', async () => {
+test('an app that sends its key from the sign-in on continues to call and opens pages by tickets', async () => {
   const native = app();
   const context = await signIn(native);
   expect(await status(context)).toBe(401);

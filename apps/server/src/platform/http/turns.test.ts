@@ -20,7 +20,7 @@ const manyTurns = async () => {
   for (let turn = 0; turn < 30; turn += 1) await settled();
 };
 
-test('of one caller a fixed number of requests run at once; others queue in order, and further ones are rejected', async () => {
+test('of one caller a fixed number of requests run at once; others queue in order', async () => {
   const own = turns({ concurrent: 2, waiting: 3 });
   const started: number[] = [];
   const releases: (() => void)[] = [];
@@ -105,7 +105,7 @@ test('a call that waited in its caller’s line lets the calls of another caller
   slow.end();
 });
 
-test('an address that begins many calls in a second waits in line with the next ones, even if each was answered at once [T721]', async () => {
+test('an address that begins many calls in a second waits in the queue [T721]', async () => {
   let time = 0;
   const callers = callTurns(precedence(() => time));
   const other = await callers.start('10.0.0.2');

@@ -208,7 +208,7 @@ test('a sign-in by password on a new device notifies the owner; one on a known d
   expect((await texts(phone)).filter((text) => text.includes('new to us'))).toHaveLength(1);
 });
 
-test('the owner is notified of a new account for payouts and of a deletion request, and no text contains a secret [T025]', async () => {
+test('the owner is told of a new payout account and of a deletion request, without a secret [T025]', async () => {
   const borrower = await hiram.borrower({ state: 'new' });
   const bind = (walletNumber: string) =>
     hiram.send(
