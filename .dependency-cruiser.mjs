@@ -55,6 +55,7 @@ const layers = {
     'shell',
     'form',
     'lending',
+    'milestone',
     borrowerFeatures,
     'visitor',
     'worker',

@@ -19,10 +19,14 @@ const defaultCardType = 1;
 
 /** The form of an account: its values and problems, and its submission, which may ask for a code. */
 export function useAccountForm(init: CardInit) {
-  const { productId, orderId, source } = usePage();
-  const [type, setType] = useState(init.accountTypes[0]?.type ?? defaultCardType);
+  const { productId, orderId, source, institution } = usePage();
+  // The institution that the borrower chose on the page before.
+  const chosenItem = init.items.find((item) => item.options.some(({ value }) => value === institution));
+  const [type, setType] = useState(chosenItem?.accountType ?? init.accountTypes[0]?.type ?? defaultCardType);
   const items = init.items.filter((item) => item.accountType === 0 || item.accountType === type);
-  const fields = useFieldValues(init.items);
+  const fields = useFieldValues(
+    init.items.map((item) => (item === chosenItem ? { ...item, value: institution ?? '' } : item)),
+  );
   const [asksCode, setAsksCode] = useState(false);
   const [codeProblem, setCodeProblem] = useState('');
   const { t } = useLingui();

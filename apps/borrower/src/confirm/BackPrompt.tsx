@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { bridge } from '../app/host/host.ts';
+import { leaveFromPrompt, putPromptEntry, steppedOnOwnEntry } from '../app/navigation/prompt-entry.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { Dialog } from '../kit/dialogs/Dialog.tsx';
-import { leaveFromPrompt, putPromptEntry, steppedOnOwnEntry } from './prompt-entry.ts';
 
 /**
  * CONF-08: asks once before the borrower leaves by the host's back button, the header's arrow or the browser. Browsers

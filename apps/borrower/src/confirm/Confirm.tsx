@@ -7,6 +7,7 @@ import { goBack, replaceWith } from '../app/navigation/go.ts';
 import { withContext } from '../app/navigation/href.ts';
 import { usePathname } from '../app/navigation/location.ts';
 import { paths } from '../app/navigation/paths.ts';
+import { removePromptEntry } from '../app/navigation/prompt-entry.ts';
 import { useChosenAmount } from '../app/navigation/useChosenAmount.ts';
 import { noId, usePage, useTitle } from '../app/navigation/usePage.ts';
 import { money } from '../app/settings/money.ts';
@@ -26,7 +27,6 @@ import css from './Confirm.module.css';
 import { maskedCalls, plainCalls } from './calls.ts';
 import { Disclosure } from './Disclosure.tsx';
 import { Plan } from './Plan.tsx';
-import { removePromptEntry } from './prompt-entry.ts';
 import { type Agreements, useAgreements } from './useAgreements.ts';
 
 const confirming = afterRender(() => import('../app/host/confirm-event.ts'));

@@ -1,17 +1,16 @@
 import type { PastPayment } from '@hiram/contract/loan';
 import { formatTelephone } from '@hiram/loan/format';
-import { formatTime } from '@hiram/loan/moments';
-import { i18n } from '@lingui/core';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Contacts } from '../app/host/Contacts.tsx';
-import { money, showDate } from '../app/settings/money.ts';
+import { money } from '../app/settings/money.ts';
 import { settings } from '../app/settings/settings.ts';
 import { BrandArt } from '../art/BrandArt.tsx';
 import { Button } from '../kit/controls/Button.tsx';
 import { toast } from '../kit/feedback/toaster.ts';
-import { copyText } from '../kit/runtime/copy.ts';
+import { momentText } from './moment-text.ts';
 import css from './Receipt.module.css';
+import { shareText } from './share-text.ts';
 
 /** The facts of a receipt. Amounts in cents. */
 export interface ReceiptFacts {
@@ -26,22 +25,6 @@ export interface ReceiptFacts {
   readonly rows: readonly { readonly text: string; readonly value: string }[];
   /** The remaining debt and the next repayment. */
   readonly rest: readonly { readonly text: string; readonly value: string }[];
-}
-
-/**
- * `20 December 2026, 10:42` in the borrower's language. The time is left out if the lender learnt of the payment on another
- * day than the one that counts.
- */
-function momentText(date: string, receivedAt: string | undefined): string {
-  const moment = receivedAt ? new Date(receivedAt) : undefined;
-  if (!moment || localDay(moment) !== date) return showDate(date);
-  return `${showDate(date)}, ${formatTime(moment, i18n.locale)}`;
-}
-
-/** The day on the phone's calendar as `YYYY-MM-DD`. */
-function localDay(moment: Date): string {
-  const twoDigits = (count: number) => String(count).padStart(2, '0');
-  return `${moment.getFullYear()}-${twoDigits(moment.getMonth() + 1)}-${twoDigits(moment.getDate())}`;
 }
 
 /** The receipt of a payment. `rest`: what is left of the loan. */
@@ -77,10 +60,7 @@ export function Receipt({ facts }: { readonly facts: ReceiptFacts }): ReactNode 
   const lines = [...rows, ...rest].map((row) => `${row.text}: ${row.value}`);
   const text = [settings.name, title, money(amount), when, ...lines, check].join('\n');
   const share = async () => {
-    if (navigator.share) {
-      // A person who closes the phone's list of apps has not failed.
-      await navigator.share({ title, text }).catch(() => undefined);
-    } else if (await copyText(text)) toast(t`Receipt copied`, { kind: 'success' });
+    if (await shareText(title, text)) toast(t`Receipt copied`, { kind: 'success' });
   };
   const save = async () => {
     const { saveReceipt } = await import('./save-receipt.ts');

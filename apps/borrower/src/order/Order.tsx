@@ -5,9 +5,13 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'rea
 import { phoneLink } from '../app/host/contact.ts';
 import { followLink, goBack } from '../app/navigation/go.ts';
 import { noId, usePage, useTitle } from '../app/navigation/usePage.ts';
+import { market } from '../app/settings/market.ts';
 import { settings } from '../app/settings/settings.ts';
 import { BarLink, Screen } from '../kit/layout/Screen.tsx';
 import { isPending, isRunning } from '../lending/order-status.ts';
+import { lazyMilestone } from '../milestone/load-milestone.ts';
+import { MilestoneGround } from '../milestone/MilestoneGround.tsx';
+import { useMilestone } from '../milestone/useMilestone.ts';
 import { CallPanel } from '../net/answers/CallPanel.tsx';
 import { useKeptCall } from '../net/cache/useKeptCall.ts';
 import { Skeleton } from '../shell/Skeleton.tsx';
@@ -34,6 +38,10 @@ const RatingDialogs = dialogsOf(() => import('./RatingDialogs.tsx').then((module
 
 const TipsDialog = dialogsOf(() => import('./TipsDialog.tsx').then((module) => module.TipsDialog));
 
+const OrderMilestone = lazyMilestone(() =>
+  import('./OrderMilestone.tsx').then((module) => module.OrderMilestone),
+);
+
 /** Order details and loan details (RTE-03, ORD-01 … ORD-24). */
 export default function Order(): ReactNode {
   const { t } = useLingui();
@@ -50,10 +58,18 @@ export default function Order(): ReactNode {
   const current = call.held ? undefined : details;
   const open = current && openDialog(current, orderId, closed);
   const CurrentDialogs = useDialogs(open);
-  const hasArrived = useArrival(current?.status);
+  // Elsewhere the milestone's page says so.
+  const hasArrived = useArrival(current?.status) && market.specifiedWays;
+  const { open: milestone, end } = useMilestone(current?.milestone);
   usePartnerPage(current);
   useTitle(t`Order Details`);
 
+  if (milestone && details)
+    return (
+      <Suspense fallback={<MilestoneGround />}>
+        <OrderMilestone milestone={milestone} details={details} orderId={orderId} onEnd={end} />
+      </Suspense>
+    );
   return (
     <Screen
       title={t`Order Details`}

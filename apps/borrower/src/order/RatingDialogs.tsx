@@ -9,9 +9,10 @@ import { Stars } from '../kit/controls/Stars.tsx';
 import { Dialog } from '../kit/dialogs/Dialog.tsx';
 import { toast } from '../kit/feedback/toaster.ts';
 import { lazyPart } from '../kit/runtime/lazy-part.ts';
+import { markRatingSeen } from '../lending/seen.ts';
 import { useSubmit } from '../net/submit/useSubmit.ts';
 import type { OrderDialogsProps } from './OrderDialogs.tsx';
-import { markRatingSeen, openDialog } from './order-dialog.ts';
+import { openDialog } from './order-dialog.ts';
 import type { AfterRating } from './RatingThanks.tsx';
 
 interface RatingProps {

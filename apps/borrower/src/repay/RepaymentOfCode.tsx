@@ -8,6 +8,7 @@ import { goBack, goHome, goTo } from '../app/navigation/go.ts';
 import { href } from '../app/navigation/href.ts';
 import { paths } from '../app/navigation/paths.ts';
 import { usePage, useTitle } from '../app/navigation/usePage.ts';
+import { market } from '../app/settings/market.ts';
 import { money, showDate } from '../app/settings/money.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { dayOf, today } from '../kit/dialogs/calendar-day.ts';
@@ -16,12 +17,17 @@ import { LiveRow } from '../kit/feedback/Waiting.tsx';
 import { Card } from '../kit/layout/Card.tsx';
 import { Screen } from '../kit/layout/Screen.tsx';
 import { lazyPart } from '../kit/runtime/lazy-part.ts';
+import { lazyMilestone } from '../milestone/load-milestone.ts';
+import { MilestoneGround } from '../milestone/MilestoneGround.tsx';
+import { useMilestone } from '../milestone/useMilestone.ts';
 import { whenQuiet } from '../net/transport/when-quiet.ts';
 import { PayableCode } from './PayableCode.tsx';
 import css from './Repay.module.css';
 import { useRest } from './rest.ts';
 import { useCodeStatus } from './useCodeStatus.ts';
 
+const loadMilestone = () => import('../milestone/Milestone.tsx').then((module) => module.Milestone);
+const Milestone = lazyMilestone(loadMilestone);
 const loadReceived = () => import('./Received.tsx').then((module) => module.Received);
 const Received = lazyPart(loadReceived);
 
@@ -46,8 +52,24 @@ export default function RepaymentOfCode(): ReactNode {
   const title = t`Pay ${amount}`;
   useTitle(title);
   const done = status?.state === 'received';
-  useEffect(() => whenQuiet(loadReceived), []);
+  const { open: milestone, end } = useMilestone(status?.milestone);
+  useEffect(() => whenQuiet(market.specifiedWays ? loadReceived : loadMilestone), []);
   const rest = useRest(status?.remainder);
+  if (milestone && status) {
+    const { orderId } = status;
+    return (
+      <Suspense fallback={<MilestoneGround />}>
+        <Milestone
+          milestone={milestone}
+          orderId={orderId}
+          onEnd={() => {
+            end();
+            goTo(paths.order, { orderId });
+          }}
+        />
+      </Suspense>
+    );
+  }
   return (
     <Screen
       title={title}

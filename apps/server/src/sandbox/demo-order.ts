@@ -14,6 +14,7 @@ import { storeAgreements } from '../lending/origination/agreements/agreements.ts
 import { apply } from '../lending/origination/apply.ts';
 import { applicationOf, resolveDecision } from '../lending/origination/decide.ts';
 import { loadProduct, termsOf } from '../lending/origination/products.ts';
+import { recordShown } from '../lending/payments/milestones.ts';
 import { settlePayout } from '../lending/payouts/settle-payout.ts';
 import type { Moment } from '../platform/clock/clock.ts';
 import type { Db } from '../platform/database/connect.ts';
@@ -61,8 +62,30 @@ export async function createOrder(
   if (state === '151' && options.awaitsWithdrawal !== false) return orderId;
 
   await withdrawInPast(trx, appContext, request, { ...application, accountId });
-  if (state !== '151') await repayInPast(trx, appContext, request, application);
+  if (state !== '151') {
+    await repayInPast(trx, appContext, request, application);
+    await markShown(trx, borrowerId, orderId, now);
+  }
   return orderId;
+}
+
+/** A past loan's events are no news to its borrower. */
+async function markShown(trx: Db, borrowerId: BorrowerId, orderId: OrderId, now: Date): Promise<void> {
+  const order = { borrower_id: borrowerId, id: orderId };
+  const [payouts, payments] = await Promise.all(
+    (['payout', 'payment'] as const).map((table) =>
+      trx
+        .selectFrom(table)
+        .select('id')
+        .where('borrower_id', '=', borrowerId)
+        .where('order_id', '=', orderId)
+        .execute(),
+    ),
+  );
+  for (const { id } of payouts ?? []) await recordShown(trx, order, { kind: 'paidOut', eventId: id }, now);
+  for (const { id } of payments ?? [])
+    for (const kind of ['received', 'settled'] as const)
+      await recordShown(trx, order, { kind, eventId: id }, now);
 }
 
 /** An application of the past. `collected` is the first instalment if it fell due yesterday and was paid. */

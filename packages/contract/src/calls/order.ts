@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { dateText, empty, flag, id, idOf, ordinal, row, shownIdOf, text, whole } from '../fields/fields.ts';
 import { computableLoan, dueCard, paidOut, pastPayment, repaymentRow, stepsQuote } from '../shapes/loan.ts';
+import { loanMilestone, milestoneKind } from '../shapes/milestone.ts';
 import { call } from '../wire/call.ts';
 
 export type { DueCard, StepsQuote } from '../shapes/loan.ts';
@@ -90,6 +91,7 @@ export const loanDetails = call({
     accountPromptTitle: named('cardPopTitle', v.string()),
     accountPromptText: named('cardPopMsg', v.string()),
     productId: shownIdOf<'product'>(),
+    milestone: v.optional(loanMilestone),
   }),
 });
 export type LoanDetails = InternalValue<typeof loanDetails.output>;
@@ -156,6 +158,18 @@ export const remindToPay = call({
   input: v.strictObject({ orderId: idOf<'order'>(), day: dateText }),
   output: object({ remindOn: dateText }),
   rejections: { nothingDue: '40101', notRunning: '40103', dayOutside: '30401' },
+  idempotent: true,
+});
+
+/**
+ * [ours] Records that a page shows a milestone. `isFirst`: no page has shown it before. A page that is told otherwise closes it. An
+ * event that is not the order's newest is shown nowhere, so the answer is the same.
+ */
+export const milestoneSeen = call({
+  name: 'milestoneSeen',
+  path: '/v3/loan-details/milestone-seen',
+  input: v.strictObject({ orderId: idOf<'order'>(), kind: milestoneKind, eventId: id }),
+  output: object({ isFirst: flag }),
   idempotent: true,
 });
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { cents, dateText, flag, flagInput, idOf, row, shownIdOf, text, whole } from '../fields/fields.ts';
 import { amountRow, dueCard, pastPayment, remainder, repaymentRow } from '../shapes/loan.ts';
+import { loanMilestone } from '../shapes/milestone.ts';
 import { call } from '../wire/call.ts';
 import { type InternalValue, named, object, strictObject } from '../wire/wire.ts';
 
@@ -195,6 +196,7 @@ export const codeStatus = call({
     /** [ours] The payments of this code, newest first, and the loan's repayments after them. */
     payments: v.array(pastPayment),
     repayments: v.array(repaymentRow),
+    milestone: v.optional(loanMilestone),
   }),
 });
 export type CodeStatus = InternalValue<typeof codeStatus.output>;

@@ -20,7 +20,8 @@ export type PageParameters = Readonly<
       | 'pay'
       | 'guide'
       | 'showType'
-      | 'isDelay',
+      | 'isDelay'
+      | 'institution',
       string
     >
   >

@@ -57,11 +57,11 @@ export function Screen(props: {
  * Stays at the bottom of the view. With very large type it would cover most of it, and scrolls with the page instead; why the
  * actions wait stays in view.
  */
-function ActionBar({
+export function ActionBar({
   held,
   children,
 }: {
-  readonly held: ReactNode;
+  readonly held?: ReactNode;
   readonly children: ReactNode;
 }): ReactNode {
   const bar = useRef<HTMLElement>(null);

@@ -1,19 +1,12 @@
 import type { FormItem } from '@hiram/contract/form';
-import { parsePhoneNumberFromString } from 'libphonenumber-js/mobile';
 import { institutionsOf } from '../../brands/markets/institutions.ts';
 import type { Market } from '../../brands/markets/markets.ts';
+import { walletNumbers } from '../../brands/markets/wallet-number.ts';
 import type { Translate } from '../../brands/texts/translate.ts';
 
 /** Defaults of fields that the page does not send (BANK-07). */
 export const defaultAccountType = 1;
 export const defaultChannel = '90006';
-
-/** The format of a wallet's number, a national mobile number: its first digits, and its pattern. */
-const wallets: Readonly<Record<Market['country'], { readonly start: string; readonly rule: string }>> = {
-  PH: { start: '09…', rule: '^09\\d{9}$' },
-  IN: { start: '98…', rule: '^[6-9]\\d{9}$' },
-  ID: { start: '08…', rule: '^08\\d{8,11}$' },
-};
 
 /** Account types: 1 bank account, 2 e-wallet. A market's form opens with its first type. */
 export const accountTypes = [1, 2] as const;
@@ -24,7 +17,7 @@ export function bankForm(market: Market, translate: Translate): FormItem[] {
     code,
     kind: 'text',
     title: translate(`bank.${code as 'bankCode'}`),
-    subtitle: translate(`bank.${code as 'bankCode'}.hint`, { example: wallets[market.country].start }),
+    subtitle: translate(`bank.${code as 'bankCode'}.hint`, { example: walletNumbers[market.country].start }),
     value: '',
     options: [],
     inputType: 'text',
@@ -60,20 +53,14 @@ export function bankForm(market: Market, translate: Translate): FormItem[] {
     item('walletNumber', 2, {
       inputType: 'phone',
       maxLength: market.mobileDigits,
-      rule: wallets[market.country].rule,
-      ruleText: translate('bank.walletNumber.rule', { example: wallets[market.country].start }),
+      rule: walletNumbers[market.country].rule,
+      ruleText: translate('bank.walletNumber.rule', { example: walletNumbers[market.country].start }),
     }),
     item('holderName', 0, {
       rule: "^[\\p{L}][\\p{L} .,'’-]{1,59}$",
       ruleText: translate('bank.holderName.rule'),
     }),
   ];
-}
-
-/** A borrower's number (E.164) as a wallet's national number; empty if the market's wallets have no such numbers. */
-export function walletNumberOf({ country }: Market, phone: string): string {
-  const national = parsePhoneNumberFromString(phone)?.formatNational().replace(/\D/g, '') ?? '';
-  return new RegExp(wallets[country].rule).test(national) ? national : '';
 }
 
 /** The code of the form item with the account's number. */

@@ -1,10 +1,11 @@
 import type { cardInit } from '@hiram/contract/bank';
 import type { Handler } from '../../api/serve.ts';
 import { markets } from '../../brands/markets/markets.ts';
+import { walletNumberOf } from '../../brands/markets/wallet-number.ts';
 import { certifiedName } from '../../lending/borrowers/profile.ts';
 import { loadProduct } from '../../lending/origination/products.ts';
 import { needsAccountCode } from './account-code.ts';
-import { accountTypes, bankForm, walletNumberOf } from './form.ts';
+import { accountTypes, bankForm } from './form.ts';
 
 /** The form for binding an account (BANK-02). */
 export const showForm: Handler<typeof cardInit> = async ({ productId }, requestContext) => {

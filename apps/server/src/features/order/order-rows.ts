@@ -17,6 +17,7 @@ type Json<Row> = { readonly [Name in keyof Row]: Row[Name] extends Date ? string
 export interface PaidPayout {
   readonly id: string;
   readonly amount: number;
+  readonly settled_at: Date;
   readonly settled_on: string | null;
   readonly institution: string;
   readonly number_tail: string;
@@ -32,7 +33,7 @@ interface RawRow extends Omit<Order, 'id'> {
   readonly page_events: readonly EventRow[] | null;
   readonly page_held: readonly { readonly order_id: string; readonly amount: number }[] | null;
   readonly page_payments: readonly Json<PaymentRow>[] | null;
-  readonly page_payout: PaidPayout | null;
+  readonly page_payout: Json<PaidPayout> | null;
   readonly page_remind_on: string | null;
 }
 
@@ -68,7 +69,7 @@ const columns = `loan_order.*, to_json(product) as page_product,
     order by payment.received_at desc limit ${maxPayments}
   ) past) as page_payments,
   (select to_json(paid) from (
-    select payout.id, payout.amount, payout.settled_on, bank_account.institution, bank_account.number_tail
+    select payout.id, payout.amount, payout.settled_at, payout.settled_on, bank_account.institution, bank_account.number_tail
     from payout
     join bank_account on bank_account.id = payout.account_id and bank_account.borrower_id = payout.borrower_id
     where payout.borrower_id = loan_order.borrower_id and payout.order_id = loan_order.id and payout.state = 'paid' limit 1
@@ -120,7 +121,7 @@ export function orderRows(row: RawRow | undefined): OrderRows {
       ...payment,
       received_at: new Date(payment.received_at),
     })),
-    payout: page_payout ?? undefined,
+    payout: page_payout ? { ...page_payout, settled_at: new Date(page_payout.settled_at) } : undefined,
     remindOn: page_remind_on ?? undefined,
   };
 }

@@ -1,5 +1,6 @@
 import {
   loanDetails,
+  milestoneSeen,
   orderList,
   quoteSteps,
   rateOrder,
@@ -9,6 +10,7 @@ import {
 } from '@hiram/contract/order';
 import type { Server } from '../../api/serve.ts';
 import { showOrders } from './list.ts';
+import { recordMilestone } from './milestone-seen.ts';
 import { orderOfSession } from './order-rows.ts';
 import { requestReminder, showQuoteOfSteps } from './quote-steps.ts';
 import { saveRating } from './rate-order.ts';
@@ -18,6 +20,7 @@ import { requestPayout } from './withdraw.ts';
 
 export function orderRoutes({ serve, serveRead }: Server): void {
   serveRead(loanDetails, orderOfSession, showOrder);
+  serve(milestoneSeen, recordMilestone);
   serve(quoteSteps, showQuoteOfSteps);
   serve(remindToPay, requestReminder);
   serve(withdraw, requestPayout);

@@ -1,12 +1,14 @@
 import type { OrderId } from '@hiram/contract/ids';
 import type { LoanDetails, loanDetails } from '@hiram/contract/order';
 import type { OrderStatus } from '@hiram/contract/order-status';
+import type { LocalDate } from '@hiram/loan';
 import type { BorrowerRequest, Handler } from '../../api/serve.ts';
 import { logoUrl } from '../../brands/logos.ts';
 import { dueCardOf } from '../../lending/loans/due-card.ts';
 import { engineEvents } from '../../lending/loans/loans.ts';
 import { isDue } from '../../lending/loans/order-status.ts';
 import { recommendedFor } from '../../lending/origination/recommended.ts';
+import { type MilestoneRows, unseenMilestone } from '../../lending/payments/milestones.ts';
 import { paidInAll, repaymentRows, showPayments } from '../../lending/payments/payment-history.ts';
 import { detailRows } from './detail-rows.ts';
 import { type OrderFacts, orderFacts } from './details.ts';
@@ -24,17 +26,33 @@ const ratingDays = 30;
 export const showOrder: Handler<
   typeof loanDetails,
   BorrowerRequest & { readonly row: Parameters<typeof orderRows>[0] }
-> = (_input, requestContext) => orderPage(orderRows(requestContext.row), requestContext);
+> = async (_input, requestContext) => {
+  const rows = orderRows(requestContext.row);
+  const { facts, page } = await orderPage(rows, requestContext);
+  const today = await requestContext.today();
+  return { ...page, ...(await unseenMilestone(milestoneRows(rows, facts, today), requestContext)) };
+};
 
-/** The order page of a borrower without a session. Throws NotFound for another borrower's order. */
+/** The order page of a borrower without a session, without a milestone. Throws NotFound for another borrower's order. */
 export async function showOrderOf(orderId: OrderId, requestContext: BorrowerRequest): Promise<LoanDetails> {
-  return orderPage(
-    await readOrderRows(requestContext.db, requestContext.borrower.id, orderId),
-    requestContext,
-  );
+  const rows = await readOrderRows(requestContext.db, requestContext.borrower.id, orderId);
+  return (await orderPage(rows, requestContext)).page;
 }
 
-async function orderPage(rows: OrderRows, requestContext: BorrowerRequest): Promise<LoanDetails> {
+/** What the order's newest event is found in. */
+export function milestoneRows(rows: OrderRows, { out }: OrderFacts, today: LocalDate): MilestoneRows {
+  const situation = rows.order.status === 'approved' ? payoutSituation(out) : undefined;
+  return {
+    ...rows,
+    approvedFor: situation === 'needsAccount' ? 'none' : situation === 'ready' ? out.account : undefined,
+    today,
+  };
+}
+
+async function orderPage(
+  rows: OrderRows,
+  requestContext: BorrowerRequest,
+): Promise<{ readonly facts: OrderFacts; readonly page: LoanDetails }> {
   const { appContext, brand, db, borrower, lang, translate } = requestContext;
   const { order } = rows;
   const today = await requestContext.today();
@@ -42,7 +60,7 @@ async function orderPage(rows: OrderRows, requestContext: BorrowerRequest): Prom
   const status = facts.position?.status ?? order.status;
   const { title, text } = notice(facts, requestContext);
   const due = dueCardOf(order, facts.quote, { today, translate, lang, held: facts.held });
-  return {
+  const page: LoanDetails = {
     status,
     statusTitle: title,
     statusText: text,
@@ -69,6 +87,7 @@ async function orderPage(rows: OrderRows, requestContext: BorrowerRequest): Prom
     ...waitingDialogs(facts, requestContext),
     ...(hasSafetyTip(facts, status) ? { safetyTip: translate('order.safetyTip') } : {}),
   };
+  return { facts, page };
 }
 
 /** The dialogs of an approved order (ORD-10, ORD-14). */

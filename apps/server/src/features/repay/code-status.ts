@@ -13,8 +13,9 @@ import type { BorrowerRequest, Handler } from '../../api/serve.ts';
 import { logoUrl } from '../../brands/logos.ts';
 import { engineEvents, loadEvents, loadOrder, type Order } from '../../lending/loans/loans.ts';
 import { quoteOf } from '../../lending/loans/repayment-quote.ts';
+import { unseenMilestone } from '../../lending/payments/milestones.ts';
 import { type CodeRow, isExpired } from '../../lending/payments/payment-codes.ts';
-import { pastPayments, repaymentRows } from '../../lending/payments/payment-history.ts';
+import { paymentRows, repaymentRows, showPayments } from '../../lending/payments/payment-history.ts';
 import { isUpiLink } from '../../lending/payments/upi-link.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { codeImageOf, stepsOf } from './channels.ts';
@@ -96,14 +97,15 @@ function stateOf(code: CodeRow, received: Received, hasExpired: boolean): CodeSt
 
 /** The payments of the code, the rest of the loan and its due date; for a payment that moved no date, what is missing (EXT-04). */
 async function restOf(
-  { db, brand, translate }: BorrowerRequest,
+  requestContext: BorrowerRequest,
   order: Order,
   {
     code,
     received,
     today,
   }: { readonly code: CodeRow; readonly received: Received; readonly today: LocalDate },
-): Promise<Pick<CodeStatus, 'note' | 'remainder' | 'payments' | 'repayments'>> {
+): Promise<Pick<CodeStatus, 'note' | 'remainder' | 'payments' | 'repayments' | 'milestone'>> {
+  const { db, brand, translate } = requestContext;
   if (order.disbursed_on === null) return { note: '', payments: [], repayments: [] };
   const stored = await loadEvents(db, order);
   const events = engineEvents(stored);
@@ -116,9 +118,14 @@ async function restOf(
     owedInAll: current.owedInAll,
     credit: Math.max(0, current.credit),
   };
+  const payments = await paymentRows(db, order);
+  // The newest payment of the loan may be another one than this code's.
+  const isNewest = payments[0]?.code_id === code.id;
+  const rows = { order, events: stored, payments, payout: undefined, approvedFor: undefined, today };
   const history = {
-    payments: await pastPayments(db, order, stored, { brand, translate, today, codeId: code.id }),
+    payments: showPayments(payments, order, stored, { brand, translate, today, codeId: code.id }),
     repayments: repaymentRows(current, order.terms.reminderDays),
+    ...(isNewest ? await unseenMilestone(rows, requestContext) : {}),
   };
   const granted = pricesOf(inForce(events));
   if (code.purpose !== 'extension' || received.ids.some((id) => granted.has(id)))

@@ -31,16 +31,6 @@ interface Shown {
  * Payments and refunds of a loan, newest first, with the allocation of each payment. `stored` are the order's events; the
  * allocations are the engine's for today.
  */
-export async function pastPayments(
-  db: Db,
-  order: Order,
-  stored: readonly StoredEvent[],
-  shown: Shown,
-): Promise<PastPayment[]> {
-  return showPayments(await paymentRows(db, order), order, stored, shown);
-}
-
-/** The same of rows that are already read. */
 export function showPayments(
   rows: readonly PaymentRow[],
   order: Pick<Order, 'terms'>,
@@ -84,7 +74,7 @@ export function showPayments(
 export type PaymentRow = Awaited<ReturnType<typeof paymentRows>>[number];
 
 /** The payments of an order with their channels, newest first. */
-function paymentRows(db: Db, order: Order) {
+export function paymentRows(db: Db, order: Order) {
   return db
     .selectFrom('payment')
     .leftJoin('payment_code', (join) =>

@@ -37,6 +37,7 @@ const files = [
   'refused-link',
   'product',
   'loan-order',
+  'shown-milestone',
   'break-glass',
   'agreement',
   'partner',

@@ -79,6 +79,14 @@ interface LoanOrderTable {
   archived_at: Optional<Instant>;
 }
 
+interface ShownMilestoneTable {
+  borrower_id: BorrowerId;
+  order_id: OrderId;
+  kind: 'approved' | 'paidOut' | 'received' | 'settled';
+  event_id: string;
+  shown_at: Instant;
+}
+
 interface AgreementTable {
   borrower_id: BorrowerId;
   id: AgreementId;
@@ -187,6 +195,7 @@ export interface OrderTables {
   product: ProductTable;
   offer: OfferTable;
   loan_order: LoanOrderTable;
+  shown_milestone: ShownMilestoneTable;
   agreement: AgreementTable;
   disclosure: DisclosureTable;
   review: ReviewTable;

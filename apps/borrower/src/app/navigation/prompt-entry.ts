@@ -1,5 +1,5 @@
-import { leavePage } from '../app/navigation/go.ts';
-import { hasEarlierPage } from '../app/navigation/page-history.ts';
+import { leavePage } from './go.ts';
+import { hasEarlierPage } from './page-history.ts';
 
 /**
  * The history entry after the page's own that makes the browser's back button ask first: going back from it stays on
@@ -39,7 +39,7 @@ export function leaveFromPrompt(): void {
   else removePromptEntry(leavePage);
 }
 
-/** Removes the prompt's entry, so that a replacement replaces the whole page. Then calls `then`. */
+/** Removes the prompt's entry, so that a replacement replaces the whole page. Then calls `onRemoved`. */
 export function removePromptEntry(onRemoved: () => void): void {
   isLeaving = true;
   if (isPromptEntry(history.state)) {

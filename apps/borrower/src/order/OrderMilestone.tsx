@@ -1,0 +1,41 @@
+import type { OrderId } from '@hiram/contract/ids';
+import type { LoanMilestone, MilestoneAccount } from '@hiram/contract/milestone';
+import type { LoanDetails } from '@hiram/contract/order';
+import type { ReactNode } from 'react';
+import { startBankFlow } from '../app/navigation/go.ts';
+import { Approved, Milestone } from '../milestone/Milestone.tsx';
+import { useWithdrawal } from './useWithdrawal.ts';
+
+interface OrderMilestoneProps {
+  readonly milestone: LoanMilestone;
+  readonly details: LoanDetails;
+  readonly orderId: OrderId;
+  readonly onEnd: () => void;
+}
+
+/** The milestone of an order, in the place of its page. */
+export function OrderMilestone(props: OrderMilestoneProps): ReactNode {
+  const { milestone, details, orderId, onEnd } = props;
+  const { withdrawMoney, busy } = useWithdrawal(details, orderId, onEnd);
+  const send = ({ code }: MilestoneAccount) => {
+    if (milestone.isBound) void withdrawMoney();
+    else
+      startBankFlow({
+        productId: details.productId,
+        orderId,
+        ...(code ? { institution: code } : {}),
+      });
+  };
+  return milestone.kind === 'approved' ? (
+    <Approved
+      milestone={milestone}
+      orderId={orderId}
+      onEnd={onEnd}
+      note={milestone.isBound ? details.withdrawalPrompt : ''}
+      onSend={send}
+      isSending={busy}
+    />
+  ) : (
+    <Milestone milestone={milestone} orderId={orderId} onEnd={onEnd} />
+  );
+}

@@ -1,0 +1,127 @@
+import { loanDetails, milestoneSeen, withdraw } from '@hiram/contract/order';
+import { codeStatus, instalmentDetail, payCode } from '@hiram/contract/repay';
+import { sandboxPay } from '@hiram/contract/sandbox';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type DemoBorrower, type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { givenNameOf } from '../../lending/payments/milestones.ts';
+
+let hiram: Hiram;
+/** How far the machine's clock is ahead. */
+let aheadMs = 0;
+beforeAll(async () => {
+  hiram = await startHiram(
+    inject('cluster'),
+    { BRAND: 'spec,ph' },
+    { now: () => new Date(Date.now() + aheadMs) },
+  );
+});
+afterAll(() => hiram.stop());
+
+const details = async (borrower: DemoBorrower) =>
+  (await hiram.send(loanDetails, { orderId: borrower.orderId }, borrower.context)).data;
+
+async function see(borrower: DemoBorrower): Promise<number> {
+  const { milestone } = await details(borrower);
+  const { kind = 'approved', eventId = '' } = milestone ?? {};
+  const input = { orderId: borrower.orderId, kind, eventId };
+  return (await hiram.send(milestoneSeen, input, borrower.context)).data.isFirst;
+}
+
+/** A loan that was paid out a moment ago. */
+async function paidOut(): Promise<DemoBorrower> {
+  const borrower = await hiram.borrower({ state: '151' }, 'ph');
+  await hiram.send(withdraw, { orderId: borrower.orderId }, borrower.context);
+  await hiram.until(
+    () => details(borrower),
+    (data) => data.orderStatus === 170,
+  );
+  return borrower;
+}
+
+/** Pays an amount, by default what is due. Returns the code. */
+async function pay(borrower: DemoBorrower, wanted?: number): Promise<string> {
+  const { data } = await hiram.send(instalmentDetail, { orderId: borrower.orderId }, borrower.context);
+  const input = { orderId: borrower.orderId, amount: wanted ?? data.repayAmount, channelNumber: '10001' };
+  const answer = await hiram.send(payCode, input, borrower.context);
+  const code = new URL(answer.data.payUrl, 'http://page').searchParams.get('payCode') ?? '';
+  await hiram.send(sandboxPay, { payCode: code });
+  return code;
+}
+
+test('an approval, a payout, a payment and the settlement are each a milestone once, with their figures [T1120]', async () => {
+  const borrower = await hiram.borrower({ state: '151', with: { cardNeedPop: 1 } }, 'ph');
+  const { milestone: approved } = await details(borrower);
+  expect(approved).toMatchObject({ kind: 'approved', givenName: 'Maria', amount: 980_000, isBound: 0 });
+  expect(approved?.accounts.map(({ name }) => name)).toEqual(['GCash', 'Maya', 'GrabPay', '']);
+  expect(approved?.accounts[0]?.number).toMatch(/^0917 ··· \d{4}$/);
+
+  const paid = await paidOut();
+  const { milestone: payout } = await details(paid);
+  expect(payout).toMatchObject({ kind: 'paidOut', amount: 980_000, lent: 1_000_000, fee: 20_000 });
+  expect(await see(paid)).toBe(1);
+  expect((await details(paid)).milestone).toBeUndefined();
+
+  const code = await pay(paid);
+  const { milestone: received } = await details(paid);
+  expect(received).toMatchObject({ kind: 'received', amount: 284_637, completed: 1, owedInAll: 853_911 });
+  // The page of the code shows the same one.
+  const { data: status } = await hiram.send(codeStatus, { payCode: code }, paid.context);
+  expect(status.milestone?.eventId).toBe(received?.eventId);
+  expect(await see(paid)).toBe(1);
+  expect((await hiram.send(codeStatus, { payCode: code }, paid.context)).data.milestone).toBeUndefined();
+
+  await hiram.days(98);
+  const { data: bill } = await hiram.send(instalmentDetail, { orderId: paid.orderId }, paid.context);
+  const payoff = bill.ways.find(({ kind }) => kind === 'payoff')?.amount ?? 0;
+  await pay(paid, payoff);
+  const { milestone: settled } = await details(paid);
+  expect(settled).toMatchObject({ kind: 'settled', amount: 284_637 + payoff });
+  expect(settled?.payment?.amount).toBe(payoff);
+  expect(await see(paid)).toBe(1);
+  expect((await details(paid)).milestone).toBeUndefined();
+});
+
+test('of two phones that show one milestone at once, one is told that it is the first [T1121]', async () => {
+  const borrower = await paidOut();
+  const { milestone } = await details(borrower);
+  if (!milestone) throw new Error('the payout is a milestone');
+  const input = { orderId: borrower.orderId, kind: milestone.kind, eventId: milestone.eventId };
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => hiram.send(milestoneSeen, input, borrower.context)),
+  );
+  expect(answers.filter(({ data }) => data.isFirst === 1)).toHaveLength(1);
+  const stranger = await hiram.borrower({ state: '170' }, 'ph');
+  expect((await hiram.send(milestoneSeen, input, stranger.context)).success).toBe(false);
+});
+
+test('a part of a repayment completes none, and a reversed payment brings back no earlier milestone [T1122]', async () => {
+  const borrower = await paidOut();
+  await pay(borrower, 100_000);
+  expect((await details(borrower)).milestone).toMatchObject({ kind: 'received', completed: 0 });
+  const { db } = hiram.server.appContext;
+  await db
+    .updateTable('payment')
+    .set({ state: 'reversed' })
+    .where('order_id', '=', borrower.orderId)
+    .execute();
+  expect((await details(borrower)).milestone).toBeUndefined();
+});
+
+test('an event of eight days ago is no news, and the specification’s market has no milestones [T1123]', async () => {
+  const borrower = await paidOut();
+  expect((await details(borrower)).milestone).toBeDefined();
+  aheadMs = 8 * 86_400_000;
+  expect((await details(borrower)).milestone).toBeUndefined();
+  aheadMs = 0;
+  const asSpecified = await hiram.borrower({ state: '151' }, 'spec');
+  expect((await details(asSpecified)).milestone).toBeUndefined();
+});
+
+test('a greeting uses the first of a person’s names, an abbreviated one with the next [T1124]', () => {
+  expect(['María dela Cruz', 'Ma. Teresa Santos', 'Sari', ''].map(givenNameOf)).toEqual([
+    'María',
+    'Ma. Teresa',
+    'Sari',
+    '',
+  ]);
+});
