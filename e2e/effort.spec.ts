@@ -70,10 +70,9 @@ async function borrow(page: Page, effort: Effort): Promise<void> {
   await effort.tap(button('Continue to your loan'));
   await effort.tap(button('Read first: Disclosure Statement'), button('I have read it'));
   await expect(page.getByRole('checkbox')).not.toBeChecked();
-  await effort.tap(page.getByRole('checkbox'), button('Next'), button('Add payout account'));
-  await effort.tap(page.getByRole('radiogroup', { name: 'E-wallet' }).getByText('GCash'));
+  await effort.tap(page.getByRole('checkbox'), button('Next'), button('Send to GCash'));
   await expect(page.getByLabel('Name on the account')).toHaveValue('María dela Cruz');
-  await effort.tap(button('Next'), button('Withdraw Now'));
+  await effort.tap(button('Next'), button('Withdraw Now'), button('Done'));
   await expect(page.getByText('Loan active')).toBeVisible();
 }
 
@@ -95,7 +94,7 @@ test('KEY-01 KEY-03 INST-02 a new borrower in ph has the money after at most 30 
   await paying.tap(page.getByRole('button', { name: 'Get payment code' }));
   await page.waitForURL(/\/repaymentOfCode\?/);
   await hiram.pay(new URL(page.url()).searchParams.get('payCode') ?? '');
-  await paying.tap(page.getByRole('button', { name: 'See my loan' }));
+  await paying.tap(page.getByRole('button', { name: 'Done' }));
   await expect(page).toHaveURL(/\/order\?/);
   expect(paying.fields).toBe(0);
   expect(paying.taps).toBeLessThanOrEqual(4);

@@ -98,6 +98,7 @@ for (const [brand, market] of Object.entries(markets))
     await page.getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Next' }).click();
 
+    await page.getByRole('button', { name: 'Back' }).click();
     await page.getByRole('button', { name: 'Add payout account' }).click();
     // Where most have a wallet it comes first; few wallets stand side by side, more in a list that a choice closes.
     if (brand !== 'ph') await page.getByRole('tab', { name: 'E-wallet' }).click();
@@ -109,6 +110,7 @@ for (const [brand, market] of Object.entries(markets))
     await page.getByLabel('Name on the account').fill('Maria Santos');
     await page.getByRole('button', { name: 'Next' }).click();
     await page.getByRole('button', { name: 'Withdraw Now' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
     await expect(page.getByText('Loan active')).toBeVisible();
 
     await hiram.call('/sandbox/clock', { days: 91 });
@@ -117,7 +119,7 @@ for (const [brand, market] of Object.entries(markets))
     await page.getByRole('button', { name: 'Repay now' }).click();
     await page.getByRole('button', { name: 'Get payment code' }).click();
     await payShownCode(page, hiram);
-    await page.getByRole('button', { name: 'See my loan' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
     await expect(page.getByText('All settled. Thank you!')).toBeVisible();
   });
 

@@ -1,0 +1,96 @@
+import { expect, type Hiram, type Page, test } from './hiram.ts';
+
+interface BrandBorrower {
+  readonly sessionId: string;
+  readonly productId: string;
+  readonly orderId: string;
+}
+
+const phone = { appName: 'ph', deviceId: 'phone-1' };
+const arrive = (hiram: Hiram, options: object) =>
+  hiram.call<BrandBorrower>('/sandbox/borrower', options, phone);
+const orderPage = (hiram: Hiram, borrower: BrandBorrower, more: Record<string, string> = {}) =>
+  `${hiram.origin}/order?${new URLSearchParams({ ...phone, lang: 'en', ...borrower, ...more })}`;
+
+/** Makes a code for the amount due, and returns it with the address of its page. */
+async function codeFor(hiram: Hiram, borrower: BrandBorrower) {
+  const query = { ...phone, sessionId: borrower.sessionId };
+  const { orderId } = borrower;
+  const { repayAmount: amount } = await hiram.call<{ repayAmount: number }>(
+    '/v3/repay/instalment-detail',
+    { orderId },
+    query,
+  );
+  const { payUrl } = await hiram.call<{ payUrl: string }>(
+    '/v3/repay/pay-code',
+    { orderId, amount, channelNumber: '10001' },
+    query,
+  );
+  const url = new URL(payUrl, hiram.origin);
+  for (const [name, value] of Object.entries({ ...query, lang: 'en' })) url.searchParams.set(name, value);
+  return { payCode: url.searchParams.get('payCode') ?? '', url: url.href };
+}
+
+/** The page has no bar above, its words are read out once by the focus, and nothing else announces them. */
+async function expectFullPage(page: Page, heading: RegExp): Promise<void> {
+  const title = page.getByRole('heading', { level: 1, name: heading });
+  await expect(title).toBeFocused();
+  await expect(page.locator('header')).toHaveCount(0);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.locator('main [role="status"], main [aria-live]')).toHaveCount(0);
+}
+
+test('an approval asks where the money goes, opens the form of the chosen wallet, and is shown once without a dialog [T1125]', async ({
+  page,
+  hiram,
+}) => {
+  const borrower = await arrive(hiram, { state: '151', with: { cardNeedPop: 1 } });
+  await page.goto(orderPage(hiram, borrower));
+  await expectFullPage(page, /^₱9,800\.00 is yours$/);
+  await expect(page.getByRole('radio', { name: /^GCash 0917 ··· \d{4} your number$/ })).toBeChecked();
+  await page.getByText('Maya').click();
+  await page.getByRole('button', { name: 'Send to Maya' }).click();
+  await expect(page).toHaveURL(/\/bindBank\?/);
+  await expect(page.getByRole('radio', { name: 'Maya' })).toBeChecked();
+  await page.goto(orderPage(hiram, borrower));
+  await expect(page.getByRole('button', { name: 'Add payout account' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});
+
+test('money that arrives and a repayment that is received are full pages once; Done and Back lead to the order [T1126]', async ({
+  page,
+  hiram,
+}) => {
+  const borrower = await arrive(hiram, { state: '151' });
+  await page.goto(orderPage(hiram, borrower));
+  await page.getByRole('button', { name: 'Send to GCash' }).click();
+  await expectFullPage(page, /^₱9,800\.00 is in your GCash$/);
+  await expect(page.getByText('₱10,000.00 less fee ₱200.00')).toBeVisible();
+  await expect(page.getByText(/^First payment ₱2,846\.37 on/)).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Order Details' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('Loan active')).toBeVisible();
+
+  const { payCode, url } = await codeFor(hiram, borrower);
+  await page.goto(url);
+  await hiram.pay(payCode);
+  await expectFullPage(page, /^₱2,846\.37 Step 1 of 4 done, Maria$/);
+  for (const [text, value] of [
+    ['Principal', '₱2,306.37'],
+    ['Interest', '₱540.00'],
+    ['Left to pay', '₱8,539.11'],
+  ])
+    await expect(page.locator('dl > div', { hasText: text })).toContainText(value ?? '');
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page).toHaveURL(/\/order\?/);
+  await expect(page.getByText('1 of 4 paid')).toBeVisible();
+});
+
+test('without motion a milestone stands in its end state at once [T1127]', async ({ page, hiram }) => {
+  const borrower = await arrive(hiram, { state: '151' });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(orderPage(hiram, borrower, { lang: 'fil' }));
+  await expect(page.getByRole('heading', { level: 1, name: /ay para sa iyo$/ })).toBeVisible();
+  expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
+});
