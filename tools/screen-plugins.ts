@@ -1,0 +1,18 @@
+import { getConfig } from '@lingui/conf';
+import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
+import babel from '@rolldown/plugin-babel';
+import react from '@vitejs/plugin-react';
+import type { PluginOption } from 'vite';
+
+/** The plugins that compile screens: React, and the texts by the Lingui configuration at `configPath`. */
+export function screenPlugins(configPath: string): PluginOption[] {
+  const config = getConfig({ configPath });
+  return [
+    react(),
+    lingui({ configPath }),
+    babel({
+      parserOpts: { plugins: ['jsx', 'typescript'] },
+      presets: [linguiTransformerBabelPreset({ linguiConfig: config }, { configPath })],
+    }),
+  ];
+}
