@@ -1,10 +1,17 @@
-import { endBorrowerSessions, exportBorrowerData, holdErasure } from '@hiram/contract/console/borrower';
+import {
+  endBorrowerSessions,
+  exportBorrowerData,
+  exportMoreData,
+  holdErasure,
+} from '@hiram/contract/console/borrower';
 import { isReason } from '@hiram/contract/fields';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
+import { ActionDialog } from '../action/ActionDialog.tsx';
 import { TextArea } from '../kit/TextArea.tsx';
 import { useToast } from '../kit/toast.tsx';
 import { CallDialog } from '../net/CallDialog.tsx';
+import { StaffFault } from '../net/client.ts';
 import { useStaffAction } from '../net/useStaffCall.ts';
 import type { Card } from './types.ts';
 
@@ -108,6 +115,20 @@ export function ExportDialog({ card, onClose }: Props): ReactNode {
     toast(t`${fileName} was saved.`);
     onClose();
   };
+  // The five exports that a person makes alone are used up: a second person approves this one.
+  if (exporting.error instanceof StaffFault && exporting.error.code === 'needsApproval')
+    return (
+      <ActionDialog
+        title={t`Export one more`}
+        calls={exportMoreData}
+        request={{ borrowerId: card.borrowerId }}
+        brand={card.brand}
+        draft={`borrower.export ${card.borrowerId}`}
+        onClose={onClose}
+      >
+        <p>{exporting.error.message}</p>
+      </ActionDialog>
+    );
   return (
     <ConfirmDialog
       title={t`Export everything`}

@@ -108,6 +108,7 @@ export const actions = [
   'borrower.block',
   'borrower.changeNumber',
   'borrower.erase',
+  'borrower.export',
   'borrower.unblock',
   // complaint
   // decision

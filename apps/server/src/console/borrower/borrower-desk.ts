@@ -5,6 +5,7 @@ import {
   endBorrowerSessions,
   eraseBorrower,
   exportBorrowerData,
+  exportMoreData,
   holdErasure as holdErasureCall,
   listTimeline,
   proposeNumber as proposeNumberCall,
@@ -19,7 +20,7 @@ import { serveAction } from '../actions/serve-action.ts';
 import { block, unblock } from './block.ts';
 import { changeNumber, proposeNumber } from './change-number.ts';
 import { erase, holdErasure } from './erasure.ts';
-import { exportData } from './export.ts';
+import { exportData, exportMore } from './export.ts';
 import { endSessions, writeNote } from './notes.ts';
 import { orderPage } from './order-page.ts';
 import { readField } from './read-field.ts';
@@ -28,7 +29,7 @@ import { timeline } from './timeline.ts';
 
 /** One borrower: who they are, what happened, and what the staff may do about it. */
 export const borrowerDesk: Desk = {
-  actions: [block, unblock, changeNumber, erase] as unknown as readonly Action[],
+  actions: [block, unblock, changeNumber, erase, exportMore] as unknown as readonly Action[],
   texts: {
     blockedAlready: 'The borrower is blocked already.',
     notBlocked: 'The borrower is not blocked.',
@@ -42,6 +43,7 @@ export const borrowerDesk: Desk = {
     noSuchChange: 'This change of the number was made already, or does not exist.',
     notAskedFor: 'The borrower did not ask for the erasure.',
     erasureHeld: 'The erasure is held.',
+    needsApproval: 'You exported five borrowers within 24 hours. A second person approves each further one.',
     loanRuns: 'A loan runs, so the account stays.',
   },
   routes(server) {
@@ -58,5 +60,6 @@ export const borrowerDesk: Desk = {
     serveAction(server, unblockBorrower, unblock);
     serveAction(server, changeNumberCalls, changeNumber);
     serveAction(server, eraseBorrower, erase);
+    serveAction(server, exportMoreData, exportMore);
   },
 };

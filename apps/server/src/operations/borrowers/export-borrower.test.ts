@@ -84,6 +84,8 @@ const notTheirs = [
   'provider_message',
   'reconciliation_difference',
   'sign_in_try',
+  // To the staff alone.
+  'mail',
   'staff',
   'staff_key',
   'staff_signature',

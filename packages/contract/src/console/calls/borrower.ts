@@ -201,7 +201,7 @@ export const proposeNumber = staffCall({
   rejections: { malformedNumber: 'malformedNumber', numberTaken: 'numberTaken', erased: 'erased' },
 });
 
-/** Everything that is stored about a borrower, as a CSV file. It is recorded as one read with its reason. */
+/** Everything that is stored about a borrower, as a CSV file. It is recorded with its reason and the number of its encrypted fields. */
 export const exportBorrowerData = staffCall({
   name: 'exportBorrowerData',
   path: '/borrower/export',
@@ -209,7 +209,16 @@ export const exportBorrowerData = staffCall({
   scope: 'brand',
   input: v.strictObject({ borrowerId, reason: reasonText(200) }),
   output: v.object({ fileName: v.string(), csv: v.string(), rows: whole }),
-  rejections: { tooManyReads: 'tooManyReads' },
+  rejections: { tooManyReads: 'tooManyReads', needsApproval: 'needsApproval' },
+});
+
+/** Lets the caller export one more borrower than they may alone within 24 hours: then `exportBorrowerData` answers once. */
+export const exportMoreData = actionCalls({
+  name: 'exportMoreData',
+  path: '/borrower/export-more',
+  action: 'borrower.export',
+  right: 'borrower.export',
+  request: { borrowerId },
 });
 
 export const blockBorrower = actionCalls({

@@ -178,6 +178,8 @@ interface StaffReadTable {
   field: string;
   /** Whether it was opened from its encryption. */
   encrypted: Defaulted<boolean>;
+  fields: Defaulted<number>;
+  approval_id: Optional<ApprovalId>;
   reason: string;
   at: Instant;
 }

@@ -105,6 +105,7 @@ insert into authority (role, action, brand, max_per_item, max_per_day, second_pe
   ('controller', 'reconcile.settle', '*', null, null, 10000000),
   ('marketer', 'funnel.pause', '*', null, null, null),
   ('officer', 'borrower.erase', '*', null, null, 0),
+  ('officer', 'borrower.export', '*', null, null, 0),
   ('reviewer', 'borrower.block', '*', null, null, null),
   ('reviewer', 'decision.approve', '*', null, null, 2000000),
   ('reviewer', 'decision.ask', '*', null, null, null),
