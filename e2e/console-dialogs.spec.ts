@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { violationsInBothThemes } from './accessibility.ts';
-import { addAuthenticator, consolePage, signInAs } from './console.ts';
+import { addAuthenticator, consolePage, openRequest, signInAs } from './console.ts';
 import { complain, picture } from './console-desks.ts';
 import { type Browser, expect, type Hiram, test } from './hiram.ts';
 
@@ -150,28 +150,23 @@ test('the dialogs of approvals and posting pass axe and fit 320 pixels [T527]', 
   const cashier = await signedIn(browser, hiram, 'cashier', 'spec');
   await cashier.goto(`${hiram.consoleUrl}/loan/${borrower.orderId}`);
   await askForWaiver(cashier);
-  await cashier.goto(`${hiram.consoleUrl}/approvals`);
-  await expect(cashier.getByRole('button', { name: 'Withdraw' }).first()).toBeVisible();
+  await cashier.goto(`${hiram.consoleUrl}/approvals?list=mine`);
+  await openRequest(cashier);
+  await expect(cashier.getByRole('button', { name: 'Withdraw' })).toBeVisible();
   expect(await violationsInBothThemes(cashier)).toEqual([]);
 
   const controller = await signedIn(browser, hiram, 'controller', 'spec');
   await controller.goto(`${hiram.consoleUrl}/approvals`);
-  await expect(controller.getByRole('button', { name: 'Look and grant' }).first()).toBeVisible();
-  await picture(controller, 'approvals-rows');
-  await expectFitsZoomed(controller, 'approvals');
-  await controller.getByRole('button', { name: 'Look and grant' }).first().click();
-  await expect(controller.getByText('What the borrower will read')).toBeVisible();
-  await picture(controller, 'approvals-grant');
-  await controller.keyboard.press('Escape');
-  await checkDialog(controller, /^Look and grant/);
-  await controller.getByRole('button', { name: 'Look and grant' }).first().click();
-  await controller.getByRole('button', { name: 'Refuse…' }).click();
-  await picture(controller, 'approvals-refuse');
+  await openRequest(controller);
+  await expect(controller.getByRole('heading', { name: 'What the borrower will read' })).toBeVisible();
+  await controller.getByRole('button', { name: 'Open all' }).click();
+  await expect(controller.getByText('Charged twice')).toBeVisible();
+  await picture(controller, 'approval');
   expect(await violationsInBothThemes(controller)).toEqual([]);
-  await expectFitsZoomed(controller, 'refuse');
-  await controller.getByRole('button', { name: 'Back' }).click();
-  await controller.getByRole('button', { name: 'Grant', exact: true }).click();
-  await expect(controller.getByRole('dialog')).toHaveCount(0);
+  await expectFitsZoomed(controller, 'approval');
+  await checkDialog(controller, /^Reject/);
+  await controller.getByRole('button', { name: /^Approve/ }).click();
+  await expect(controller.getByRole('heading', { name: 'Nothing waits for you' })).toBeVisible();
   await controller.goto(`${hiram.consoleUrl}/loan/${borrower.orderId}`);
   await checkDialog(controller, /^Undo/);
 

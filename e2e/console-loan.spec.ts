@@ -1,5 +1,5 @@
 import { expectStateAccessible, violationsInBothThemes } from './accessibility.ts';
-import { closeDialog, consolePage, signInAs } from './console.ts';
+import { approveRequest, closeDialog, consolePage, signInAs } from './console.ts';
 import { expect, test } from './hiram.ts';
 
 test.use({ viewport: { width: 1280, height: 800 }, hasTouch: false });
@@ -39,9 +39,8 @@ test('a waiver goes from its preview to its grant without a mouse, and the loan 
   await signInAs(controller, 'controller');
   await controller.goto(`${hiram.consoleUrl}/approvals`);
   await controller.getByLabel('Brand').selectOption('spec');
-  await controller.getByRole('button', { name: 'Look and grant' }).first().click();
-  await controller.getByRole('button', { name: 'Grant', exact: true }).click();
-  await expect(controller.getByRole('heading', { name: 'Nothing waits for a second person' })).toBeVisible();
+  await approveRequest(controller);
+  await expect(controller.getByRole('heading', { name: 'Nothing waits for you' })).toBeVisible();
 
   await page.reload();
   const events = page.getByRole('table', { name: 'Events of the loan' });

@@ -1,5 +1,5 @@
 import { expectStateAccessible, violationsInBothThemes } from './accessibility.ts';
-import { consolePage, pressPair, signInAs, submitDialog } from './console.ts';
+import { consolePage, openRequest, pressPair, signInAs, submitDialog } from './console.ts';
 import { isNarrowUsable, picture } from './console-desks.ts';
 import { type Browser, expect, type Hiram, type Page, test } from './hiram.ts';
 
@@ -58,11 +58,8 @@ test('payouts are stopped by one key from any screen, explained, and started by 
   const controller = await consolePage(browser, hiram, '/approvals');
   await signInAs(controller, 'controller');
   await chooseBrand(controller, brand);
-  await controller.getByRole('button', { name: /grant/i }).first().press('Enter');
-  await controller
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Grant/ })
-    .press('Enter');
+  await openRequest(controller);
+  await controller.getByRole('button', { name: /^Approve/ }).press('Enter');
   await expect(controller.getByText('Payouts running')).toBeVisible();
 });
 
@@ -105,7 +102,7 @@ test('a statement is imported, and the claim that it proves is posted beside its
   await colleague.keyboard.press('p');
   await colleague.getByLabel(/^Reason/).focus();
   await colleague.keyboard.type('Line of the bank.');
-  await expect(colleague.getByRole('dialog').getByText('Owed in all')).toBeVisible();
+  await expect(colleague.getByRole('dialog').getByText('Owed today')).toBeVisible();
   await expectStateAccessible(colleague);
   await picture(colleague, 'money-in-post');
   await submitDialog(colleague);

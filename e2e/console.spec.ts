@@ -1,7 +1,15 @@
 import { gzipSync } from 'node:zlib';
 import { Secret, TOTP } from 'otpauth';
 import { expectStateAccessible, violationsInBothThemes } from './accessibility.ts';
-import { addAuthenticator, consolePage, invitationOnHost, pressPair, signInAs } from './console.ts';
+import {
+  addAuthenticator,
+  approveRequest,
+  consolePage,
+  invitationOnHost,
+  openRequest,
+  pressPair,
+  signInAs,
+} from './console.ts';
 import { type Browser, expect, type Hiram, type Page, test } from './hiram.ts';
 import { isThorough } from './sweeps.ts';
 
@@ -42,20 +50,16 @@ async function inviteController(
   await admin.getByRole('button', { name: 'Request' }).click();
   await admin.getByRole('button', { name: 'Close' }).click();
   await admin.getByRole('link', { name: 'Approvals' }).click();
-  // Whoever requested it can withdraw it, and not grant it.
-  const own = admin.getByRole('row').filter({ hasText: 'Ben Reyes' });
-  await expect(own.getByRole('button', { name: 'Withdraw' })).toBeVisible();
-  await expect(own.getByRole('button', { name: 'Look and grant' })).toHaveCount(0);
+  // Whoever requested it can withdraw it, and not approve it.
+  await admin.getByRole('button', { name: /^Mine/ }).click();
+  await openRequest(admin, 'Ben Reyes');
+  await expect(admin.getByRole('button', { name: 'Withdraw' })).toBeVisible();
+  await expect(admin.getByRole('button', { name: /^Approve/ })).toHaveCount(0);
 
   const controller = await consolePage(browser, hiram, '/approvals');
   await signInAs(controller, 'controller');
-  await controller
-    .getByRole('row')
-    .filter({ hasText: 'Ben Reyes' })
-    .getByRole('button', { name: 'Look and grant' })
-    .click();
-  await controller.getByRole('button', { name: 'Grant', exact: true }).click();
-  await expect(controller.getByRole('heading', { name: 'Nothing waits for a second person' })).toBeVisible();
+  await approveRequest(controller, 'Ben Reyes');
+  await expect(controller.getByRole('heading', { name: 'Nothing waits for you' })).toBeVisible();
 
   await ben.reload();
   await expect(ben.getByRole('link', { name: 'Approvals' })).toBeVisible();
@@ -88,11 +92,11 @@ test('nobody grants rights to oneself, and who lost every passkey gets a new one
   await admin.getByRole('button', { name: 'Request' }).click();
   await expect(admin.getByText('Another person grants it')).toBeVisible();
   await ben.goto(`${hiram.consoleUrl}/approvals`);
-  await ben.getByRole('button', { name: 'Look and grant' }).first().click();
-  await expect(ben.getByText('This changes your own roles, limits or passkeys.')).toBeVisible();
-  await controller.getByRole('button', { name: 'Look and grant' }).first().click();
-  await controller.getByRole('button', { name: 'Grant', exact: true }).click();
-  await expect(controller.getByRole('heading', { name: 'Nothing waits for a second person' })).toBeVisible();
+  await openRequest(ben, 'Ben Reyes');
+  await expect(ben.getByText('It changes your own roles, limits or passkeys')).toBeVisible();
+  await expect(ben.getByRole('button', { name: /^Approve/ })).toBeDisabled();
+  await approveRequest(controller, 'Ben Reyes');
+  await expect(controller.getByRole('heading', { name: 'Nothing waits for you' })).toBeVisible();
   await admin.getByRole('button', { name: 'Close' }).click();
 
   // The controller sets an authenticator app up, and loses every passkey.
@@ -116,9 +120,8 @@ test('nobody grants rights to oneself, and who lost every passkey gets a new one
   await admin.keyboard.press('Escape');
   // Now Ben grants with the passkey.
   await ben.reload();
-  await ben.getByRole('button', { name: 'Look and grant' }).first().click();
-  await ben.getByRole('button', { name: 'Grant', exact: true }).click();
-  await expect(ben.getByRole('heading', { name: 'Nothing waits for a second person' })).toBeVisible();
+  await approveRequest(ben);
+  await expect(ben.getByRole('heading', { name: 'Nothing waits for you' })).toBeVisible();
   await admin.reload();
   await admin.getByRole('button', { name: 'Show the link once' }).click();
   const recovery = await admin.getByRole('status').locator('code').innerText();

@@ -62,3 +62,20 @@ export async function closeDialog(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 }
+
+/** Opens a waiting request of the list at `/approvals` whose entry has these words, as a case. */
+export async function openRequest(page: Page, words: string | RegExp = /./): Promise<void> {
+  await page
+    .getByRole('navigation', { name: 'Requests' })
+    .getByRole('link')
+    .filter({ hasText: words })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { name: 'Checks' })).toBeVisible();
+}
+
+/** Opens a waiting request of the list and approves it. */
+export async function approveRequest(page: Page, words: string | RegExp = /./): Promise<void> {
+  await openRequest(page, words);
+  await page.getByRole('button', { name: /^Approve/ }).click();
+}

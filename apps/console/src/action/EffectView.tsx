@@ -18,7 +18,10 @@ export function EffectView({ effect }: { readonly effect: Changes }): ReactNode 
     <>
       {facts.length > 0 && (
         <Facts
-          items={facts.map(({ label, text, format }) => ({ label, value: <Value {...{ text, format }} /> }))}
+          items={facts.map(({ label, text, format }) => ({
+            label,
+            value: <EffectValue {...{ text, format }} />,
+          }))}
         />
       )}
       <LinesTable lines={lines} />
@@ -60,7 +63,7 @@ function LinesTable({ lines }: { readonly lines: readonly EffectLine[] }): React
             <tr key={line.label}>
               <th scope="row">{line.label}</th>
               <td className={align}>
-                <Value text={line.before} format={line.format} />
+                <EffectValue text={line.before} format={line.format} />
               </td>
               <td className={align}>
                 <Changed line={line} />
@@ -75,11 +78,12 @@ function LinesTable({ lines }: { readonly lines: readonly EffectLine[] }): React
 
 /** The value of a line after the action: a changed value stands out, an unchanged one does not. */
 function Changed({ line }: { readonly line: EffectLine }): ReactNode {
-  const value = <Value text={line.after} format={line.format} />;
+  const value = <EffectValue text={line.after} format={line.format} />;
   return line.before === line.after ? <span className={kit.muted}>{value}</span> : <strong>{value}</strong>;
 }
 
-function Value({
+/** One side of a line of an effect. */
+export function EffectValue({
   text,
   format,
 }: {

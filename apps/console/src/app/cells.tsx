@@ -13,6 +13,12 @@ export function Money({ cents }: { readonly cents: number | undefined }): ReactN
   return cents === undefined ? '–' : formatCents(cents, money);
 }
 
+/** An amount of cents without its currency, in a table that names it; a dash for none. */
+export function Figure({ cents }: { readonly cents: number | undefined }): ReactNode {
+  const { money } = useBrandFormat();
+  return cents === undefined ? '–' : formatCents(cents, { ...money, symbol: '' }).trim();
+}
+
 /**
  * A moment, in the time zone of its brand, which is named beside moments of other brands. `at`: ISO 8601; empty: never.
  */
@@ -35,6 +41,13 @@ export function Day({ on }: { readonly on: string | undefined }): ReactNode {
   const { i18n } = useLingui();
   if (on === undefined || on === '') return '–';
   return <time dateTime={on}>{formatDate(on, i18n.locale)}</time>;
+}
+
+/** The day of a moment without its year, for the last weeks. `at`: ISO 8601. */
+export function ShortDayOf({ at }: { readonly at: string }): ReactNode {
+  const { i18n } = useLingui();
+  const { timeZone } = useBrandFormat();
+  return <time dateTime={at}>{formatDayOf(new Date(at), i18n.locale, timeZone, 'short')}</time>;
 }
 
 /** Shows a name of the contract in words. */

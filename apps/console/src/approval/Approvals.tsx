@@ -1,195 +1,173 @@
-import { listApprovals, type ShownApproval, withdrawApproval } from '@hiram/contract/console/approval';
+import { countApprovals, listApprovals } from '@hiram/contract/console/approval';
+import type { StaffOutput } from '@hiram/contract/console/staff-call';
+import { asId } from '@hiram/contract/ids';
 import { useLingui } from '@lingui/react/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
-import { DueIn, Money, When } from '../app/cells.tsx';
+import type { ReactNode } from 'react';
+import { useLocation } from 'wouter';
+import { When } from '../app/cells.tsx';
 import { useChoiceInAddress } from '../app/in-address.ts';
-import { hasRight, type ScreenProps } from '../app/person.ts';
-import { useAnyWord } from '../i18n/words.ts';
+import type { ScreenProps } from '../app/person.ts';
 import { Button } from '../kit/Button.tsx';
-import { DataTable } from '../kit/DataTable.tsx';
-import kit from '../kit/kit.module.css';
+import { useKey } from '../kit/keys.ts';
 import { Nothing } from '../kit/Nothing.tsx';
-import { Card, Page } from '../kit/Page.tsx';
+import { Page } from '../kit/Page.tsx';
 import { Tabs } from '../kit/Tabs.tsx';
-import type { Column } from '../kit/table-types.ts';
-import { sendStaff } from '../net/client.ts';
-import { Fault } from '../net/Fault.tsx';
 import { Loaded } from '../net/Loaded.tsx';
 import { useChanges } from '../net/useChanges.ts';
+import { useStaffCall } from '../net/useStaffCall.ts';
 import { useStaffPages } from '../net/useStaffPages.ts';
-import { GrantDialog } from './GrantDialog.tsx';
-import { Whose } from './Whose.tsx';
+import { ApprovalCase } from './ApprovalCase.tsx';
+import { ApprovalList } from './ApprovalList.tsx';
+import styles from './approval.module.css';
+import { approvalNumber } from './words.ts';
 
-type State = 'waiting' | 'closed';
+const lists = ['forMe', 'mine', 'closed'] as const;
+type List = (typeof lists)[number];
 
-/** Requests that wait for a second person, and those that are closed. */
-export function Approvals({ person, brand }: ScreenProps): ReactNode {
+/** Requests that wait for a second person, one of them as a case beside the list. */
+export function Approvals(props: ScreenProps): ReactNode {
   const { t } = useLingui();
-  const [state, setState] = useChoiceInAddress<State>('state', ['waiting', 'closed']);
-  const [granted, setGranted] = useState<ShownApproval>();
-  const client = useQueryClient();
-  // Each in its own brand: under all brands the list has those of every one.
-  const withdrawing = useMutation({
-    mutationFn: ({ approvalId, brand: itsBrand }: ShownApproval) =>
-      sendStaff(withdrawApproval, { approvalId }, itsBrand),
-    onSettled: () => client.invalidateQueries(),
-  });
-  const { query, rows, more, isLoadingMore } = useStaffPages({
+  const { brand, params } = props;
+  const [list, setList] = useChoiceInAddress<List>('list', lists);
+  const [, navigate] = useLocation();
+  useChanges(['approval', 'approval_message', 'staff_read']);
+  const { query, rows, more } = useStaffPages({
     call: listApprovals,
-    input: { state },
+    input: { state: list },
     brand,
     rowsOf: ({ approvals }) => approvals,
     nextOf: ({ approvals, isLast }) => (isLast ? undefined : approvals.at(-1)?.approvalId),
-    inputAfter: (after) => ({ state, after }),
+    inputAfter: (after) => ({ state: list, after }),
   });
-  useChanges(['approval']);
-  const columns = useColumns(state, {
-    onLook: hasRight(person, 'approval.grant', brand) ? setGranted : undefined,
-    onWithdraw: (approval) => withdrawing.mutate(approval),
-  });
+  const about = useStaffCall(countApprovals, {}, brand).data;
+  const chosen = params.approvalId;
+  const place = rows.findIndex(({ approvalId }) => approvalId === chosen);
+  const hrefTo = (approvalId: string) => `/approvals/${approvalId}${list === 'forMe' ? '' : `?list=${list}`}`;
+  const goTo = (index: number) => {
+    const row = rows[index];
+    if (row) navigate(hrefTo(row.approvalId));
+  };
+  useKey('J', t`next`, () => goTo(place + 1), { isOn: place + 1 < rows.length });
+  useKey('K', t`previous`, () => goTo(place - 1), { isOn: place > 0, isShown: false });
   const options = [
-    { value: 'waiting', label: t`Waiting` },
-    { value: 'closed', label: t`Closed` },
+    { value: 'forMe', label: t`For me`, ...(about && { count: about.forMe }) },
+    { value: 'mine', label: t`Mine`, ...(about && { count: about.mine }) },
+    { value: 'closed', label: t`Done` },
   ] as const;
+  const after = rows[place + 1] ?? rows[place - 1];
+  const tabs = <Tabs label={t`Which requests`} options={options} value={list} onChange={setList} />;
   return (
     <Page
-      title={t`Approvals`}
-      status={<Tabs label={t`Which requests`} options={options} value={state} onChange={setState} />}
+      title={chosen === undefined ? t`Approvals` : approvalNumber(chosen)}
+      parent={chosen === undefined ? undefined : t`Approvals`}
+      actions={
+        place >= 0 && (
+          <>
+            <span className={styles.by}>{t`${place + 1} of ${rows.length}`}</span>
+            <Button aria-label={t`Previous request`} disabled={place === 0} onClick={() => goTo(place - 1)}>
+              ↑
+            </Button>
+            <Button
+              aria-label={t`Next request`}
+              disabled={place + 1 >= rows.length}
+              onClick={() => goTo(place + 1)}
+            >
+              ↓
+            </Button>
+          </>
+        )
+      }
     >
-      <Fault error={withdrawing.error} />
-      <Card isFlush>
-        <Loaded query={query}>
-          {() =>
-            rows.length === 0 ? (
-              <NoneThere state={state} />
-            ) : (
-              <DataTable
-                caption={state === 'waiting' ? t`Requests that wait for a second person` : t`Closed requests`}
-                {...{ columns, rows, isLoadingMore }}
-                rowKey={({ approvalId }) => approvalId}
-                onMore={more}
-              />
-            )
-          }
-        </Loaded>
-      </Card>
-      {granted && (
-        <GrantDialog approval={granted} brand={granted.brand} onClose={() => setGranted(undefined)} />
-      )}
+      <div className={styles.desk} data-open={chosen === undefined ? undefined : ''}>
+        <div className={styles.others}>
+          <div className={styles.tabs}>{tabs}</div>
+          <Loaded query={query}>
+            {() => (
+              <>
+                <ApprovalList
+                  label={t`Requests`}
+                  rows={rows}
+                  chosen={chosen}
+                  hrefOf={({ approvalId }) => hrefTo(approvalId)}
+                  onMore={more}
+                />
+                {rows.length === 0 && <p className={styles.hint}>{t`Nothing here.`}</p>}
+                {list === 'forMe' && about && about.mine > 0 && (
+                  <p className={styles.hint}>
+                    {t`What you requested yourself stands under Mine: ${about.mine}.`}
+                  </p>
+                )}
+              </>
+            )}
+          </Loaded>
+        </div>
+        {chosen === undefined ? (
+          <NoneChosen {...{ list, about, hasRows: rows.length > 0 }} onOpen={() => goTo(0)} />
+        ) : (
+          <ApprovalCase
+            key={chosen}
+            approvalId={asId(chosen)}
+            {...props}
+            onClosed={() => navigate(after ? hrefTo(after.approvalId) : '/approvals')}
+          />
+        )}
+      </div>
     </Page>
   );
 }
 
-function NoneThere({ state }: { readonly state: State }): ReactNode {
+interface NoneChosenProps {
+  readonly list: List;
+  readonly about: StaffOutput<typeof countApprovals> | undefined;
+  readonly hasRows: boolean;
+  readonly onOpen: () => void;
+}
+
+/** No request is open: how many wait, or what was decided last and who decides on one's own. */
+function NoneChosen({ list, about, hasRows, onOpen }: NoneChosenProps): ReactNode {
   const { t } = useLingui();
-  if (state === 'closed') return <Nothing title={t`Nothing was closed yet`} />;
+  if (!about) return null;
+  const { forMe, mine, lastClosed, approvers } = about;
+  const names = approvers.join(', ');
+  const last = lastClosed && (
+    <>
+      {t`The last one was decided by ${lastClosed.by}:`} <When at={lastClosed.at} />.{' '}
+    </>
+  );
+  const own =
+    mine > 0 &&
+    (names === ''
+      ? t`${mine} of yours wait, and nobody else may approve them here.`
+      : t`${mine} of yours wait for ${names}.`);
+  if (hasRows)
+    return (
+      <Nothing
+        icon="approval"
+        title={list === 'forMe' ? t`${forMe} wait for you` : t`Choose a request`}
+        text={
+          <>
+            {last}
+            {own}
+          </>
+        }
+        next={<Button look="primary" hotkey="Enter" onClick={onOpen}>{t`Open the first`}</Button>}
+      />
+    );
   return (
     <Nothing
-      title={t`Nothing waits for a second person`}
-      text={t`A request appears here as soon as somebody makes one.`}
+      title={
+        list === 'forMe'
+          ? t`Nothing waits for you`
+          : list === 'mine'
+            ? t`You requested nothing`
+            : t`Nothing was closed yet`
+      }
+      text={
+        <>
+          {last}
+          {own || t`A request appears here as soon as somebody makes one.`}
+        </>
+      }
     />
   );
-}
-
-interface RowActions {
-  /** Undefined: the person grants nothing. */
-  readonly onLook: ((approval: ShownApproval) => void) | undefined;
-  readonly onWithdraw: (approval: ShownApproval) => void;
-}
-
-/** An effect in one line: what it is about, and what changes. */
-function Summary({ approval }: { readonly approval: ShownApproval }): ReactNode {
-  const word = useAnyWord();
-  const changes = approval.effect
-    .filter(({ label, format }) => label !== 'Rights' && (format === undefined || format === 'words'))
-    .map(({ before, after, format }) => {
-      const shown = (text: string) => (format === 'words' ? text.split(', ').map(word).join(', ') : text);
-      return before === after ? shown(after) : `${shown(before) || '–'} → ${shown(after) || '–'}`;
-    });
-  return (
-    <span>
-      <strong>{word(approval.action)}</strong>
-      {changes.length > 0 && <span className={kit.under}>{changes.join(' · ')}</span>}
-    </span>
-  );
-}
-
-function useColumns(state: State, { onLook, onWithdraw }: RowActions): readonly Column<ShownApproval>[] {
-  const { t } = useLingui();
-  const states = {
-    waiting: '',
-    done: t`Granted`,
-    refused: t`Refused`,
-    withdrawn: t`Withdrawn`,
-    expired: t`Expired`,
-    changed: t`Changed`,
-  };
-  const common: readonly Column<ShownApproval>[] = [
-    {
-      key: 'what',
-      header: t`What changes`,
-      narrow: 'main',
-      cell: (approval) => <Summary approval={approval} />,
-    },
-    {
-      key: 'whose',
-      header: t`Borrower and loan`,
-      narrow: 'sub',
-      cell: (approval) => <Whose approval={approval} />,
-    },
-    {
-      key: 'amount',
-      header: t`Amount`,
-      align: 'right',
-      narrow: 'mainEnd',
-      cell: ({ amount }) => <Money cents={amount} />,
-    },
-    {
-      key: 'why',
-      header: t`Why`,
-      narrow: 'sub',
-      cell: ({ reference, reason }) => (reference === '' ? reason : `${reference}: ${reason}`),
-    },
-    {
-      key: 'by',
-      header: t`Requested by`,
-      cell: ({ askedBy, askedAt }) => (
-        <>
-          {askedBy} <When at={askedAt} />
-        </>
-      ),
-    },
-  ];
-  if (state === 'closed')
-    return [
-      ...common,
-      {
-        key: 'state',
-        header: t`What became of it`,
-        narrow: 'subEnd',
-        cell: ({ state: closed, closedBy = '', refusedBecause = '' }) => (
-          <>
-            {`${states[closed]} ${closedBy}`}
-            {refusedBecause !== '' && <span className={kit.under}>{refusedBecause}</span>}
-          </>
-        ),
-      },
-      { key: 'at', header: t`Closed`, cell: ({ closedAt }) => <When at={closedAt} /> },
-    ];
-  return [
-    ...common,
-    { key: 'clock', header: t`Expires in`, cell: ({ expiresAt }) => <DueIn at={expiresAt} /> },
-    {
-      key: 'actions',
-      header: t`Actions`,
-      narrow: 'subEnd',
-      cell: (approval) =>
-        approval.isOwn ? (
-          <Button onClick={() => onWithdraw(approval)}>{t`Withdraw`}</Button>
-        ) : (
-          onLook && <Button onClick={() => onLook(approval)}>{t`Look and grant`}</Button>
-        ),
-    },
-  ];
 }

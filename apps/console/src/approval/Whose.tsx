@@ -1,23 +1,24 @@
-import type { ShownApproval } from '@hiram/contract/console/approval';
+import { orderNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 
-/** The digits of a loan’s number that are shown. */
-const shownDigits = 8;
+interface Props {
+  readonly borrower?: { readonly borrowerId: string; readonly name: string } | undefined;
+  readonly orderId?: string | undefined;
+}
 
-/** The borrower and the loan that a request changes, with links to both; a dash for one about no borrower. */
-export function Whose({ approval }: { readonly approval: ShownApproval }): ReactNode {
+/** Links to the borrower and the loan; a dash for something about no borrower. */
+export function Whose({ borrower, orderId }: Props): ReactNode {
   const { t } = useLingui();
-  const { borrower, orderId } = approval;
   if (!borrower) return '–';
   return (
     <>
       <Link href={`/borrower/${borrower.borrowerId}`}>{borrower.name || t`Borrower`}</Link>
       {orderId !== undefined && (
         <>
-          {' · '}
-          <Link href={`/loan/${orderId}`}>{t`Loan …${orderId.slice(-shownDigits)}`}</Link>
+          {', '}
+          <Link href={`/loan/${orderId}`}>{orderNumber(orderId)}</Link>
         </>
       )}
     </>

@@ -1,7 +1,12 @@
 import { msg } from '@lingui/core/macro';
 import { lazyScreen, type Screen } from '../app/screen.ts';
 
-/** Requests that wait for a second person. */
+const Component = lazyScreen(
+  async () => (await import('./Approvals.tsx')).Approvals,
+  () => import('../../locales/en/approval.po'),
+);
+
+/** Requests that wait for a second person: the list, and one of them as a case beside it. */
 export const approvalScreens: readonly Screen[] = [
   {
     path: '/approvals',
@@ -10,9 +15,15 @@ export const approvalScreens: readonly Screen[] = [
     right: 'approval.read',
     group: 'work',
     letter: 'A',
-    Component: lazyScreen(
-      async () => (await import('./Approvals.tsx')).Approvals,
-      () => import('../../locales/en/approval.po'),
-    ),
+    Component,
+  },
+  {
+    path: '/approvals/:approvalId',
+    title: msg`Approval`,
+    icon: 'approval',
+    right: 'approval.read',
+    group: undefined,
+    letter: undefined,
+    Component,
   },
 ];

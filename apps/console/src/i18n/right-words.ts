@@ -22,6 +22,7 @@ function usePeopleRights(): Readonly<Record<Exclude<Named, OfMoney>, string>> {
     'borrower.export': t`Export a borrower’s data`,
     'borrower.grant': t`Grant changes to borrowers`,
     'borrower.holdErasure': t`Hold an erasure`,
+    'borrower.listNames': t`See borrowers’ names in lists`,
     'borrower.note': t`Write notes on borrowers`,
     'borrower.read': t`See borrowers`,
     'borrower.readEncrypted': t`Open hidden fields of borrowers`,

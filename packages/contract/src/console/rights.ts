@@ -14,6 +14,7 @@ export const rights = [
   'borrower.export',
   'borrower.grant',
   'borrower.holdErasure',
+  'borrower.listNames',
   'borrower.note',
   'borrower.read',
   'borrower.readEncrypted',

@@ -4,6 +4,7 @@ import * as staffLimits from './account/staff-limits.ts';
 import * as staffRecovery from './account/staff-recovery.ts';
 import { isActionCalls } from './action-calls.ts';
 import * as approval from './calls/approval.ts';
+import * as approvalCase from './calls/approval-case.ts';
 import * as bankStatement from './calls/bank-statement.ts';
 import * as borrower from './calls/borrower.ts';
 import * as complaint from './calls/complaint.ts';
@@ -22,7 +23,7 @@ import type { StaffCall } from './staff-call.ts';
 /** Every call of the console by desk. Each is declared once, in the file of its desk. */
 export const deskCalls: Readonly<Record<string, readonly StaffCall[]>> = Object.fromEntries(
   Object.entries({
-    approval,
+    approval: { ...approval, ...approvalCase },
     borrower,
     complaint,
     decision,

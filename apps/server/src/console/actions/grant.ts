@@ -37,7 +37,7 @@ export interface Grant {
   readonly isDemo: boolean;
 }
 
-type StoredApproval = Awaited<ReturnType<typeof storedApproval>>;
+export type StoredApproval = Awaited<ReturnType<typeof storedApproval>>;
 
 /** The approval of the brand. Throws NotFound. With `isLocked` no other transaction can close it meanwhile. */
 async function storedApproval(db: Db, approvalId: ApprovalId, brand: string, isLocked: boolean) {
@@ -92,6 +92,38 @@ async function requestedEffect(
   return effectDigest(action, scope.brand, request, effect).equals(approval.effect_digest)
     ? effect
     : undefined;
+}
+
+/** An approval as a person sees it who decides on it, computed again. */
+export interface Reviewed {
+  readonly action: Action;
+  /** Why the person cannot grant it now; undefined: they can, unless its effect has changed. */
+  readonly fault: GrantRejection | 'missingRight' | undefined;
+  /** The effect as it is now; undefined: it is impossible now, or the approval is closed. */
+  readonly effect: Effect | undefined;
+  /** Whether the effect is the one that was requested. */
+  readonly isSame: boolean;
+}
+
+/** Computes a waiting approval again for somebody who looks at it. Nothing is written. */
+export async function reviewApproval(
+  actions: Actions,
+  scope: ActionScope,
+  approval: StoredApproval,
+  staffId: StaffId,
+): Promise<Reviewed> {
+  const action = actionOf(actions, approval.action);
+  if (approval.state !== 'waiting')
+    return { action, fault: 'alreadyClosed', effect: undefined, isSame: true };
+  const fault = await grantFault(scope, action, approval, staffId).catch((error: unknown) => {
+    if (error instanceof MissingRight) return 'missingRight' as const;
+    throw error;
+  });
+  const request = Object(approval.request);
+  const computed = await action.preview(scope, request);
+  if (isRejection(computed)) return { action, fault, effect: undefined, isSame: false };
+  const digest = effectDigest(action, scope.brand, request, computed);
+  return { action, fault, effect: computed, isSame: digest.equals(approval.effect_digest) };
 }
 
 /** The effect of an approval that the person may grant, computed again. Nothing is written. */

@@ -1,17 +1,22 @@
 import {
+  countApprovals,
   grantApproval,
   grantOptions,
   listApprovals,
   refuseApproval,
   withdrawApproval,
 } from '@hiram/contract/console/approval';
+import { askAboutApproval, openEvidence, showApprovalCase } from '@hiram/contract/console/approval-case';
 import { isRejection } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
 import type { Desk } from '../actions/desk.ts';
 import { withdrawRequest } from '../actions/grant.ts';
 import { actionScope } from '../actions/scope.ts';
+import { showEvidence } from './case-evidence.ts';
 import { grant, offerGrant, refuse } from './grant.ts';
-import { showApprovals } from './list-approvals.ts';
+import { countWaiting, showApprovals } from './list-approvals.ts';
+import { showCase } from './show-case.ts';
+import { ask } from './talk.ts';
 
 /** Requests that wait for a second person. */
 export const approvalDesk: Desk = {
@@ -29,7 +34,11 @@ export const approvalDesk: Desk = {
     ownRequest: 'Another person must decide on what you asked for.',
   },
   routes(server, actions) {
-    server.serveStaff(listApprovals, showApprovals);
+    server.serveStaff(listApprovals, showApprovals(actions));
+    server.serveStaff(countApprovals, countWaiting(actions));
+    server.serveStaff(showApprovalCase, showCase(actions));
+    server.serveStaff(openEvidence, showEvidence);
+    server.serveStaff(askAboutApproval, ask);
     server.serveStaff(grantOptions, offerGrant(actions));
     server.serveStaff(grantApproval, grant(actions));
     server.serveStaff(refuseApproval, refuse(actions));

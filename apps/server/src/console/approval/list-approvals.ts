@@ -1,81 +1,109 @@
-import type { listApprovals, ShownApproval } from '@hiram/contract/console/approval';
-import type { EffectLine } from '@hiram/contract/console/effect';
-import { type ActionName, actions, allBrands } from '@hiram/contract/console/rights';
+import type { countApprovals, listApprovals } from '@hiram/contract/console/approval';
+import { type ActionName, actions as actionNames } from '@hiram/contract/console/rights';
 import type { Db } from '../../platform/database/connect.ts';
 import { parseId } from '../../platform/ids.ts';
 import { hasRight } from '../access/rights.ts';
-import type { StaffHandler } from '../access/serve-staff.ts';
-import { whoseLoans } from './whose-loan.ts';
+import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
+import type { Actions } from '../actions/grant.ts';
+import { shownApprovals, visibleApprovals } from './approval-rows.ts';
+import { holdersOf } from './approvers.ts';
 
 const pageSize = 50;
+/** How long a closed request stays among its requester's own. */
+const newsMs = 7 * 86_400_000;
+/** Waiting requests that are counted: more are shown as this many. */
+const maxCounted = 1_000;
 
-function isAction(name: string): name is ActionName {
-  return actions.some((action) => action === name);
+/** The actions that the caller may grant in the chosen brand. */
+function grantable(actions: Actions, { rights, brand }: StaffRequest): readonly ActionName[] {
+  return actionNames.filter((name) => {
+    const right = actions.get(name)?.grantRight;
+    return right !== undefined && hasRight(rights, right, brand);
+  });
 }
 
-/**
- * One page of the brand's approvals, newest first; under all brands: of every brand and of the lender as a whole. The latter are
- * under every brand for who may grant them, and for who requested them.
- */
-export const showApprovals: StaffHandler<typeof listApprovals> = async (
-  input,
-  { context, db, brand, session, rights },
-) => {
-  const grantsAll = hasRight(rights, 'approval.grant', allBrands);
-  const readRows = (source: Db) =>
-    source
-      .selectFrom('approval')
-      .innerJoin('staff as asker', 'asker.id', 'approval.asked_by')
-      .leftJoin('staff as closer', (join) =>
-        join.on((eb) => eb('closer.id', '=', eb.fn.coalesce('approval.granted_by', 'approval.refused_by'))),
-      )
-      .selectAll('approval')
-      .select(['asker.name as asker_name', 'closer.name as closer_name'])
-      .$if(brand !== allBrands, (query) =>
-        query.where((eb) =>
-          eb.or([
-            eb('approval.brand', '=', brand),
-            eb.and([
-              eb('approval.brand', '=', allBrands),
-              grantsAll ? eb.lit(true) : eb('approval.asked_by', '=', session.staffId),
+/** Other people's waiting requests that the caller may grant. */
+const waitingForMe = (source: Db, request: StaffRequest, granted: readonly ActionName[]) =>
+  visibleApprovals(source, request)
+    .where('approval.action', 'in', granted)
+    .where('approval.state', '=', 'waiting')
+    .where('approval.asked_by', '<>', request.session.staffId)
+    .where('approval.expires_at', '>', request.now);
+
+const ownWaiting = (source: Db, request: StaffRequest) =>
+  visibleApprovals(source, request)
+    .where('approval.asked_by', '=', request.session.staffId)
+    .where('approval.state', '=', 'waiting');
+
+async function count(db: Db, query: ReturnType<typeof visibleApprovals>): Promise<number> {
+  const row = await db
+    .selectFrom(query.limit(maxCounted).as('waiting'))
+    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+/** One page of a list of the brand's approvals. */
+export function showApprovals(actions: Actions): StaffHandler<typeof listApprovals> {
+  return async ({ state, after }, request) => {
+    const { context, db, now, session } = request;
+    const granted = grantable(actions, request);
+    const listed = (source: Db) => {
+      if (state === 'forMe' && granted.length > 0) return waitingForMe(source, request, granted);
+      const all = visibleApprovals(source, request).where('approval.action', 'in', actionNames);
+      if (state === 'forMe') return all.where((eb) => eb.lit(false));
+      if (state === 'mine')
+        return all
+          .where('approval.asked_by', '=', session.staffId)
+          .where('approval.within_limit', '=', false)
+          .where((eb) =>
+            eb.or([
+              eb('approval.state', '=', 'waiting'),
+              eb('approval.closed_at', '>', new Date(now.getTime() - newsMs)),
             ]),
-          ]),
-        ),
-      )
-      .where('approval.action', 'in', actions)
-      .where('approval.state', input.state === 'waiting' ? '=' : '<>', 'waiting')
-      .$if(input.after !== undefined, (query) => query.where('approval.id', '<', parseId(input.after ?? '')))
-      .orderBy('approval.id', 'desc')
-      .limit(pageSize + 1)
-      .execute();
-  // What is closed may be a moment old; what waits is granted from here.
-  const rows = await (input.state === 'closed' ? context.reports.read(readRows) : readRows(db));
-  const page = rows.slice(0, pageSize).map(({ id }) => id);
-  const whose = await whoseLoans(context.appContext, db, page);
-  const approvals = rows.slice(0, pageSize).flatMap((row): ShownApproval[] => {
-    if (!isAction(row.action)) return [];
-    return [
-      {
-        approvalId: row.id,
-        action: row.action,
-        brand: row.brand,
-        state: row.state,
-        subject: `${row.subject} ${row.subject_id}`,
-        ...whose.get(row.id),
-        reference: row.reference,
-        reason: row.reason,
-        ...(row.amount === null ? {} : { amount: row.amount }),
-        askedBy: row.asker_name,
-        askedAt: row.asked_at.toISOString(),
-        expiresAt: row.expires_at.toISOString(),
-        isOwn: row.asked_by === session.staffId,
-        ...(row.closer_name === null ? {} : { closedBy: row.closer_name }),
-        ...(row.refused_because === '' ? {} : { refusedBecause: row.refused_because }),
-        ...(row.closed_at === null ? {} : { closedAt: row.closed_at.toISOString() }),
-        // Stored by `askForAction` from an effect's lines.
-        effect: row.effect as EffectLine[],
-      },
-    ];
-  });
-  return { approvals, isLast: rows.length <= pageSize };
-};
+          );
+      return all.where('approval.state', state === 'waiting' ? '=' : '<>', 'waiting');
+    };
+    // All wait equally long, so the oldest ones expire first.
+    const [order, follows] = state === 'forMe' ? (['asc', '>'] as const) : (['desc', '<'] as const);
+    const readRows = (source: Db) =>
+      listed(source)
+        .$if(after !== undefined, (query) => query.where('approval.id', follows, parseId(after ?? '')))
+        .orderBy('approval.id', order)
+        .limit(pageSize + 1)
+        .execute();
+    // What is closed may be a moment old; what waits is granted from here.
+    const rows = await (state === 'closed' ? context.reports.read(readRows) : readRows(db));
+    return {
+      approvals: await shownApprovals(request, rows.slice(0, pageSize), 'approvals'),
+      isLast: rows.length <= pageSize,
+    };
+  };
+}
+
+/** How many wait for the caller, and who decides on the caller's own. */
+export function countWaiting(actions: Actions): StaffHandler<typeof countApprovals> {
+  return async (_input, request) => {
+    const { db, session } = request;
+    const granted = grantable(actions, request);
+    const [forMe, mine] = await Promise.all([
+      granted.length === 0 ? 0 : count(db, waitingForMe(db, request, granted)),
+      count(db, ownWaiting(db, request)),
+    ]);
+    const last = await visibleApprovals(db, request)
+      .where('approval.state', 'in', ['done', 'refused'])
+      .where('approval.within_limit', '=', false)
+      .orderBy('approval.closed_at', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+    const approvers = await holdersOf(db, 'approval.grant', request.brand);
+    return {
+      forMe,
+      mine,
+      ...(last?.closed_at
+        ? { lastClosed: { by: last.closer_name ?? '', at: last.closed_at.toISOString() } }
+        : {}),
+      approvers: approvers.flatMap(({ staffId, name }) => (staffId === session.staffId ? [] : [name])),
+    };
+  };
+}

@@ -1,18 +1,16 @@
-import type { ShownApproval } from '@hiram/contract/console/approval';
 import type { ApprovalId, BorrowerId, OrderId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
-import type { AppContext } from '../../context/app-context.ts';
-import { initialsOfAll, maskedPhone } from '../../lending/borrowers/masked.ts';
 import type { Db } from '../../platform/database/connect.ts';
 
-type Whose = Pick<ShownApproval, 'borrower' | 'orderId'>;
+/** The borrower and the loan that an approval changes. */
+export interface Whose {
+  readonly borrowerId: BorrowerId;
+  readonly orderId: OrderId | undefined;
+  readonly isErased: boolean;
+}
 
-/**
- * The borrower and the loan that each approval changes, so that a second person sees whose money it is. One about no borrower
- * is not among them.
- */
+/** The borrower and the loan that each approval changes. One about no borrower is not among them. */
 export async function whoseLoans(
-  appContext: AppContext,
   db: Db,
   approvalIds: readonly ApprovalId[],
 ): Promise<ReadonlyMap<ApprovalId, Whose>> {
@@ -21,7 +19,7 @@ export async function whoseLoans(
     id: ApprovalId;
     borrower_id: BorrowerId;
     order_id: OrderId | null;
-    phone: string;
+    is_erased: boolean;
   }>`
     with named as (
       select id, case subject
@@ -38,24 +36,13 @@ export async function whoseLoans(
         case subject when 'borrower' then subject_id end as borrower_id
       from approval where id in (${sql.join(approvalIds)})
     )
-    select named.id, borrower.id as borrower_id, loan_order.id as order_id, borrower.phone
+    select named.id, borrower.id as borrower_id, loan_order.id as order_id, borrower.erased_at is not null as is_erased
     from named left join loan_order on loan_order.id = named.order_id::uuid
     join borrower on borrower.id = coalesce(loan_order.borrower_id, named.borrower_id::uuid)`.execute(db);
-  const initials = await initialsOfAll(
-    appContext,
-    db,
-    rows.map(({ borrower_id }) => borrower_id),
-  );
   return new Map(
     rows.map((row) => [
       row.id,
-      {
-        borrower: {
-          borrowerId: row.borrower_id,
-          name: [initials.get(row.borrower_id), maskedPhone(row.phone)].filter(Boolean).join(' '),
-        },
-        ...(row.order_id === null ? {} : { orderId: row.order_id }),
-      },
+      { borrowerId: row.borrower_id, orderId: row.order_id ?? undefined, isErased: row.is_erased },
     ]),
   );
 }

@@ -132,20 +132,22 @@ async function plan(
 
 /** The parts of the debt before and after. */
 function partLines({ before, after }: AdjustmentEffect): readonly EffectLine[] {
-  const money = (label: string, from: number, to: number): EffectLine => ({
+  const money = (label: string, from: number, to: number, of?: EffectLine['of']): EffectLine => ({
     label,
     before: String(from),
     after: String(to),
     format: 'money',
+    ...(of === undefined ? {} : { of }),
   });
   const { position: from } = before;
   const { position: to } = after;
   return [
-    money('Principal', before.principal, after.principal),
-    money('Interest', before.interest, after.interest),
-    money('Late charge', before.late, after.late),
-    money('Penalty', before.penalty, after.penalty),
-    money('Owed in all', before.owed, after.owed),
+    money('Principal', before.principal, after.principal, 'part'),
+    money('Interest', before.interest, after.interest, 'part'),
+    money('Late charge', before.late, after.late, 'part'),
+    money('Penalty', before.penalty, after.penalty, 'part'),
+    money('Owed today', before.owed, after.owed, 'owed'),
+    money('Due', from?.due ?? 0, to?.due ?? 0, 'due'),
     ...(before.credit === after.credit ? [] : [money('Credit of the borrower', before.credit, after.credit)]),
     ...(from?.dueDate === to?.dueDate
       ? []

@@ -336,7 +336,7 @@ test('the second person sees whose loan a request changes, with the amount, who 
     orderId: borrower.orderId,
     amount: 40_000,
     askedBy: cashier.name,
-    borrower: { name: expect.stringMatching(/^\S.* ••• \d{3}$/) },
+    borrower: { name: 'Maria Santos' },
   });
   const { borrower_id } = await hiram.owner
     .selectFrom('loan_order')

@@ -697,7 +697,7 @@ test('a reversal after its channel’s window shows its effect on the borrower a
   const request = { entry: 'message', id: `sandbox/${id}` };
   const { data } = await cashier.browser.send(postMoney.preview, { request } as never, spec);
   const { lines, journal } = data;
-  const owed = lines.find(({ label }) => label === 'Owed in all');
+  const owed = lines.find(({ label }) => label === 'Owed today');
   expect(owed?.before).toBe('0');
   expect(Number(owed?.after)).toBeGreaterThanOrEqual(payment.amount);
   expect(lines).toContainEqual(expect.objectContaining({ label: 'Late interest', before: '0', after: '0' }));

@@ -26,10 +26,13 @@ export async function paymentEffect(
     amount: payment.amount as Cents,
   };
   const isDisbursed = disbursalOf(events) !== undefined;
-  const owed = (known: readonly LoanEvent[]) =>
-    isDisbursed ? String(position(order.terms, known, today).owedInAll) : '0';
   const after = [...events, paid];
-  const left = isDisbursed ? position(order.terms, after, today) : undefined;
+  const [now, left] = [events, after].map((known) =>
+    isDisbursed ? position(order.terms, known, today) : undefined,
+  );
+  const money = (label: string, from = 0, to = 0, of: EffectLine['of']): EffectLine => ({
+    ...{ label, before: String(from), after: String(to), format: 'money', of },
+  });
   const posted = eventLines(
     order.terms,
     paid,
@@ -40,7 +43,8 @@ export async function paymentEffect(
     // What the borrower owes then, less what the lender owes them: it tells what another day would cost.
     netOwed: (left?.owedInAll ?? 0) - (left?.credit ?? 0),
     lines: [
-      { label: 'Owed in all', before: owed(events), after: owed(after), format: 'money' },
+      money('Owed today', now?.owedInAll, left?.owedInAll, 'owed'),
+      money('Due', now?.due, left?.due, 'due'),
       { label: 'Counts on', before: '', after: valueDate, format: 'date' },
     ],
     journal: [...posted].map(([account, amount]) => ({

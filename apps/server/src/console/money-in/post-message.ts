@@ -56,7 +56,7 @@ async function previewPayout(
 }
 
 const effectLabels = {
-  owed: 'Owed in all',
+  owed: 'Owed today',
   late: 'Late interest',
   penalty: 'Penalty',
   credit: 'Credit',

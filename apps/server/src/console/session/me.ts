@@ -10,7 +10,14 @@ export const showMe: StaffHandler<typeof me> = async (_input, { context, db, ses
     .orderBy('role')
     .orderBy('brand')
     .execute();
+  const key = await db
+    .selectFrom('staff_key')
+    .select('id')
+    .where('staff_id', '=', session.staffId)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
   return {
+    hasPasskey: key !== undefined,
     staffId: session.staffId,
     name: session.name,
     email: session.email,

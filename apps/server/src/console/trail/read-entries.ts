@@ -45,17 +45,22 @@ function both(parts: readonly RawBuilder<unknown>[]): RawBuilder<unknown> {
   return parts.length === 0 ? sql`true` : sql.join(parts, sql` and `);
 }
 
-/** The conditions that both tables share. */
-function common(filter: EntryFilter): RawBuilder<unknown>[] {
+/** The conditions that both tables share. A read can be of a page of borrowers, who are of one brand. */
+function common(filter: EntryFilter, kind: 'did' | 'read'): RawBuilder<unknown>[] {
   const { about, between, brand, subject } = filter;
+  const borrower = kind === 'did' ? sql`e.borrower_id` : sql`coalesce(e.borrower_id, e.borrower_ids[1])`;
+  const isOf = (borrowerId: BorrowerId) =>
+    kind === 'did'
+      ? sql`e.borrower_id = ${borrowerId}`
+      : sql`(e.borrower_id = ${borrowerId} or e.borrower_ids @> array[${borrowerId}]::uuid[])`;
   return [
-    ...(about?.kind === 'borrower' ? [sql`e.borrower_id = ${about.borrowerId}`] : []),
+    ...(about?.kind === 'borrower' ? [isOf(about.borrowerId)] : []),
     ...(about?.kind === 'rows' ? [sql`e.subject_id in (${sql.join(about.ids)})`] : []),
     ...(subject === undefined ? [] : [sql`e.subject = ${subject}`]),
     ...(between ? [sql`e.at >= ${between[0]} and e.at < ${between[1]}`] : []),
     ...(brand === undefined
       ? []
-      : [sql`exists (select from borrower b where b.id = e.borrower_id and b.brand = ${brand})`]),
+      : [sql`exists (select from borrower b where b.id = ${borrower} and b.brand = ${brand})`]),
   ];
 }
 
@@ -71,7 +76,7 @@ function afterCursor(kind: 'did' | 'read', after: Cursor | undefined): RawBuilde
 async function readChanges(db: Db, filter: EntryFilter, limit: number): Promise<readonly EntryRow[]> {
   const { staffId, after } = filter;
   const conditions = [
-    ...common(filter),
+    ...common(filter, 'did'),
     ...afterCursor('did', after),
     ...(staffId === undefined ? [] : [sql`e.actor like '% staff %' and ${staffOf} = ${staffId}`]),
   ];
@@ -86,7 +91,7 @@ async function readChanges(db: Db, filter: EntryFilter, limit: number): Promise<
 async function readReads(db: Db, filter: EntryFilter, limit: number): Promise<readonly EntryRow[]> {
   const { staffId, after } = filter;
   const conditions = [
-    ...common(filter),
+    ...common(filter, 'read'),
     ...afterCursor('read', after),
     ...(staffId === undefined ? [] : [sql`e.staff_id = ${staffId}`]),
   ];

@@ -19,7 +19,8 @@ export async function staffReads({ db, brand, borrower, translate }: BorrowerReq
     select at, field, (
       select min(role) from staff_role where staff_role.staff_id = staff_read.staff_id and brand in (${brand.id}, '*')
     ) as role
-    from staff_read where borrower_id = ${borrower.id} order by at desc limit ${4 * maxLines}`.execute(db);
+    from staff_read where borrower_id = ${borrower.id} or borrower_ids @> array[${borrower.id}]::uuid[]
+    order by at desc limit ${4 * maxLines}`.execute(db);
   const lines = rows.map(({ at, field, role }) => {
     const known = roles.find((one) => one === role);
     return {

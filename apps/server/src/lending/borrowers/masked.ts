@@ -20,14 +20,14 @@ function initialsIn(name: string): string {
   return words.map((word) => `${[...word][0]}.`).join(' ');
 }
 
-/** The initials of several borrowers, by borrower, with one query. */
-export async function initialsOfAll(
+/** The certified names of several borrowers, by borrower, with one query. One who has none is not among them. */
+export async function namesOfAll(
   { cipher }: Pick<AppContext, 'cipher'>,
   db: Db,
   borrowerIds: readonly BorrowerId[],
 ): Promise<ReadonlyMap<BorrowerId, string>> {
-  const initials = new Map<BorrowerId, string>();
-  if (borrowerIds.length === 0) return initials;
+  const names = new Map<BorrowerId, string>();
+  if (borrowerIds.length === 0) return names;
   const rows = await db
     .selectFrom('borrower_profile')
     .select(['borrower_id', 'encrypted'])
@@ -35,9 +35,19 @@ export async function initialsOfAll(
     .execute();
   for (const row of rows) {
     const { fullName } = Object(JSON.parse(cipher.decrypt(row.encrypted)));
-    if (typeof fullName === 'string') initials.set(row.borrower_id, initialsIn(fullName));
+    if (typeof fullName === 'string') names.set(row.borrower_id, fullName);
   }
-  return initials;
+  return names;
+}
+
+/** The initials of several borrowers, by borrower, with one query. */
+export async function initialsOfAll(
+  appContext: Pick<AppContext, 'cipher'>,
+  db: Db,
+  borrowerIds: readonly BorrowerId[],
+): Promise<ReadonlyMap<BorrowerId, string>> {
+  const names = await namesOfAll(appContext, db, borrowerIds);
+  return new Map([...names].map(([borrowerId, name]) => [borrowerId, initialsIn(name)]));
 }
 
 /** A phone number with its last digits alone; empty for an erased account. */

@@ -8,13 +8,13 @@ import { staffCall } from '../staff-call.ts';
 export const approvalStates = ['waiting', 'done', 'refused', 'withdrawn', 'expired', 'changed'] as const;
 export type ApprovalState = (typeof approvalStates)[number];
 
-const approval = v.object({
+export const approval = v.object({
   approvalId: shownIdOf<'approval'>(),
   action: v.string(),
   brand: v.string(),
   state: v.picklist(approvalStates),
   subject: v.string(),
-  /** The borrower of the loan: initials and the last digits of the number. Absent: it is about no borrower. */
+  /** Whose loan it is; the name is empty for who may not read it. Absent: it is about no borrower. */
   borrower: v.optional(v.object({ borrowerId: shownIdOf<'borrower'>(), name: v.string() })),
   orderId: v.optional(shownIdOf<'order'>()),
   reference: v.string(),
@@ -22,6 +22,9 @@ const approval = v.object({
   /** Cents; absent for an action without an amount. */
   amount: v.optional(whole),
   askedBy: v.string(),
+  /** Questions and answers about it, and whether the last one is somebody else's. */
+  messages: whole,
+  isAsked: v.boolean(),
   /** ISO 8601. */
   askedAt: v.string(),
   expiresAt: v.string(),
@@ -35,17 +38,40 @@ const approval = v.object({
 });
 export type ShownApproval = v.InferOutput<typeof approval>;
 
-/** Approvals of the brand, waiting ones first, then the newest; 50 a page. `after`: the last id of the page before. */
+/**
+ * Which approvals are listed. `forMe`: others' that wait and that the caller may grant. `mine`: the caller's own, waiting or closed
+ * within a week. `waiting` and `closed`: everybody's.
+ */
+export const approvalLists = ['forMe', 'mine', 'closed', 'waiting'] as const;
+
+/** Approvals of the brand, the newest first, 50 a page; `forMe` what expires first. `after`: the last id of the page before. */
 export const listApprovals = staffCall({
   name: 'listApprovals',
   path: '/approval/list',
   right: 'approval.read',
   scope: 'brand',
   input: v.strictObject({
-    state: v.picklist(['waiting', 'closed']),
+    state: v.picklist(approvalLists),
     after: v.optional(idOf<'approval'>()),
   }),
   output: v.object({ approvals: v.array(approval), isLast: v.boolean() }),
+});
+
+/** How many requests wait for the caller and of the caller's own, the last decision, and who else decides. */
+export const countApprovals = staffCall({
+  name: 'countApprovals',
+  path: '/approval/counts',
+  right: 'approval.read',
+  scope: 'brand',
+  input: v.strictObject({}),
+  output: v.object({
+    forMe: whole,
+    mine: whole,
+    /** The last one on which a second person decided; absent: nobody did. */
+    lastClosed: v.optional(v.object({ by: v.string(), at: v.string() })),
+    /** Others who may approve requests. */
+    approvers: v.array(v.string()),
+  }),
 });
 
 const closedRejections = {

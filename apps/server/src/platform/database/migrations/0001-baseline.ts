@@ -13,6 +13,7 @@ const files = [
   'staff-session',
   'staff-invitation',
   'approval',
+  'approval-message',
   'role',
   'staff-role',
   'staff-directory',

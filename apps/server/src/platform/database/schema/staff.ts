@@ -138,6 +138,14 @@ interface ApprovalTable {
   closed_at: Optional<Instant>;
 }
 
+interface ApprovalMessageTable {
+  id: string;
+  approval_id: ApprovalId;
+  staff_id: StaffId;
+  body: string;
+  at: Instant;
+}
+
 interface StaffRoleTable {
   staff_id: StaffId;
   role: string;
@@ -173,6 +181,8 @@ interface StaffReadTable {
   id: string;
   staff_id: StaffId;
   borrower_id: Optional<BorrowerId>;
+  /** The borrowers of a page of a list. */
+  borrower_ids: Optional<BorrowerId[]>;
   subject: string;
   subject_id: string;
   field: string;
@@ -196,6 +206,7 @@ export interface StaffTables {
   role_right: RoleRightTable;
   authority: AuthorityTable;
   approval: ApprovalTable;
+  approval_message: ApprovalMessageTable;
   staff_totp: StaffTotpTable;
   staff_recovery: StaffRecoveryTable;
   staff_role: StaffRoleTable;

@@ -52,6 +52,9 @@ create unique index approval_waiting on approval (action, brand, effect_digest) 
 create index approval_list on approval (brand, (state = 'waiting'), id);
 create index approval_day on approval (asked_by, brand, asked_on) where within_limit;
 create index approval_subject on approval (subject_id);
+-- Requests for the same action, and of one person.
+create index approval_similar on approval (brand, action, asked_at);
+create index approval_requester on approval (asked_by, asked_at);
 create trigger approval_audit after insert or update on approval
   for each row execute function write_audit('id', 'state', 'granted_by', 'refused_by');
 create trigger approval_audit_all after truncate on approval execute function write_audit();

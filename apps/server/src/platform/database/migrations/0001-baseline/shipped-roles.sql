@@ -18,8 +18,8 @@ insert into role_right (role, "right") select role, unnest(rights) from (values
     'work.approval', 'work.read'
   ]),
   ('cashier', array[
-    'approval.read', 'borrower.read', 'find.read', 'loan.extend', 'loan.read', 'loan.readAgreement', 'loan.refund',
-    'loan.stopCharges', 'loan.undo', 'loan.waive', 'loan.writeOff', 'moneyIn.import', 'moneyIn.post', 'moneyIn.read',
+    'approval.read', 'borrower.listNames', 'borrower.read', 'find.read', 'loan.extend', 'loan.read', 'loan.readAgreement',
+    'loan.refund', 'loan.stopCharges', 'loan.undo', 'loan.waive', 'loan.writeOff', 'moneyIn.import', 'moneyIn.post', 'moneyIn.read',
     'moneyIn.refuse', 'moneyOut.cancel', 'moneyOut.read', 'moneyOut.release', 'moneyOut.retry', 'moneyOut.setCeiling',
     'moneyOut.start', 'moneyOut.stop', 'reconcile.read', 'reconcile.settle', 'work.moneyIn', 'work.moneyOut', 'work.read'
   ]),
@@ -28,7 +28,7 @@ insert into role_right (role, "right") select role, unnest(rights) from (values
   ]),
   ('controller', array[
     'approval.grant', 'approval.read', 'borrower.block', 'borrower.changeNumber', 'borrower.erase', 'borrower.grant',
-    'borrower.read', 'borrower.unblock', 'decision.grant', 'decision.read', 'find.read', 'funnel.pause', 'funnel.read',
+    'borrower.listNames', 'borrower.read', 'borrower.unblock', 'decision.grant', 'decision.read', 'find.read', 'funnel.pause', 'funnel.read',
     'loan.extend', 'loan.grant', 'loan.read', 'loan.readAgreement', 'loan.refund', 'loan.stopCharges', 'loan.undo',
     'loan.waive', 'loan.writeOff', 'moneyIn.grant', 'moneyIn.import', 'moneyIn.post', 'moneyIn.read', 'moneyIn.refuse',
     'moneyOut.cancel', 'moneyOut.grant', 'moneyOut.read', 'moneyOut.release', 'moneyOut.retry', 'moneyOut.setCeiling',
@@ -46,15 +46,15 @@ insert into role_right (role, "right") select role, unnest(rights) from (values
     'work.read'
   ]),
   ('reviewer', array[
-    'borrower.block', 'borrower.note', 'borrower.read', 'borrower.readEncrypted', 'decision.decide', 'decision.read',
-    'decision.readField', 'find.read', 'loan.read', 'work.decision', 'work.read'
+    'borrower.block', 'borrower.listNames', 'borrower.note', 'borrower.read', 'borrower.readEncrypted', 'decision.decide',
+    'decision.read', 'decision.readField', 'find.read', 'loan.read', 'work.decision', 'work.read'
   ]),
   ('risk', array[
     'approval.read', 'find.read', 'funnel.read', 'moneyOut.read', 'work.read'
   ]),
   ('support', array[
-    'borrower.block', 'borrower.changeNumber', 'borrower.endSessions', 'borrower.note', 'borrower.read',
-    'borrower.readEncrypted', 'borrower.unblock', 'complaint.answer', 'complaint.read', 'complaint.reopen', 'find.read',
+    'borrower.block', 'borrower.changeNumber', 'borrower.endSessions', 'borrower.listNames', 'borrower.note',
+    'borrower.read', 'borrower.readEncrypted', 'borrower.unblock', 'complaint.answer', 'complaint.read', 'complaint.reopen', 'find.read',
     'loan.read', 'loan.readAgreement', 'work.complaint', 'work.read'
   ])
 ) as shipped (role, rights);

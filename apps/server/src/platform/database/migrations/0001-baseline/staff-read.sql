@@ -3,6 +3,8 @@ create table staff_read (
   id uuid primary key,
   staff_id uuid not null references staff,
   borrower_id uuid references borrower,
+  -- The borrowers of a page of a list; null: the read is of one borrower or of none.
+  borrower_ids uuid[],
   subject text not null,
   subject_id text not null,
   field text not null,
@@ -18,6 +20,7 @@ create table staff_read (
 create index staff_read_staff on staff_read (staff_id, at);
 create index staff_read_subject on staff_read (subject_id, at);
 create index staff_read_borrower on staff_read (borrower_id, at);
+create index staff_read_borrowers on staff_read using gin (borrower_ids) where borrower_ids is not null;
 create index staff_read_at on staff_read (at);
 create trigger staff_read_fixed before update or delete on staff_read for each row execute function refuse_change();
 create trigger staff_read_kept before truncate on staff_read execute function refuse_change();

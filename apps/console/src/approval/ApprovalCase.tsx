@@ -1,0 +1,196 @@
+import { showApprovalCase } from '@hiram/contract/console/approval-case';
+import type { ApprovalId } from '@hiram/contract/ids';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { DueIn, Money, When } from '../app/cells.tsx';
+import type { ScreenProps } from '../app/person.ts';
+import { useRemember } from '../app/recent.ts';
+import { useAnyWord } from '../i18n/words.ts';
+import { Banner } from '../kit/Banner.tsx';
+import { InBrand } from '../kit/brand-format.tsx';
+import { Status } from '../kit/Status.tsx';
+import { Loaded } from '../net/Loaded.tsx';
+import { useStaffCall } from '../net/useStaffCall.ts';
+import styles from './approval.module.css';
+import { Checks, RequesterToday, Similar, Talk } from './CaseAside.tsx';
+import { BorrowerReads, InTheBooks, WhatChanges } from './CaseEffect.tsx';
+import type { Case } from './case.ts';
+import { Decide } from './Decide.tsx';
+import { EvidenceCard } from './EvidenceCard.tsx';
+import { Whose } from './Whose.tsx';
+import { approvalNumber, useOutcomeWords } from './words.ts';
+
+interface Props extends ScreenProps {
+  readonly approvalId: ApprovalId;
+  /** It was decided on, withdrawn, or turned out to have changed. */
+  readonly onClosed: () => void;
+}
+
+/** A request with everything that a second person needs to decide on it. */
+export function ApprovalCase(props: Props): ReactNode {
+  const query = useStaffCall(showApprovalCase, { approvalId: props.approvalId }, props.brand);
+  return (
+    <div className={styles.case}>
+      <Loaded query={query}>
+        {(shown) => (
+          <InBrand brand={shown.approval.brand}>
+            <Opened {...props} shown={shown} />
+          </InBrand>
+        )}
+      </Loaded>
+    </div>
+  );
+}
+
+function Opened({ shown, person, onClosed }: Props & { readonly shown: Case }): ReactNode {
+  const word = useAnyWord();
+  const { approval, effect, evidence } = shown;
+  const { approvalId, action } = approval;
+  useRemember({
+    href: `/approvals/${approvalId}`,
+    label: `${approvalNumber(approvalId)} ${word(action)}`,
+    icon: 'approval',
+  });
+  return (
+    <>
+      <div className={styles.body}>
+        <div className={styles.middle}>
+          <Head shown={shown} />
+          <News shown={shown} />
+          <div className={styles.pair}>
+            <WhatChanges shown={shown} />
+            {effect.journal && effect.journal.length > 0 && <InTheBooks lines={effect.journal} />}
+          </div>
+          {evidence.length > 0 && <EvidenceCard shown={shown} />}
+          <BorrowerReads shown={shown} />
+        </div>
+        <div className={styles.aside}>
+          <RequesterToday shown={shown} />
+          <Similar shown={shown} />
+          <Checks shown={shown} />
+          <Talk shown={shown} />
+        </div>
+      </div>
+      <Decide {...{ shown, person, onClosed }} />
+    </>
+  );
+}
+
+/** Who requests what, of whom, and what it makes of the debt. */
+function Head({ shown }: { readonly shown: Case }): ReactNode {
+  const { t } = useLingui();
+  const word = useAnyWord();
+  const { approval, effect, loan, requester } = shown;
+  const { action, amount, borrower, orderId, askedBy, askedAt, reason, reference, state, expiresAt } =
+    approval;
+  const owed = effect.lines.find(({ of }) => of === 'owed');
+  const due = effect.lines.find(({ of }) => of === 'due');
+  const roles = requester.roles.map(word).join(', ');
+  return (
+    <section className={styles.head}>
+      <div className={styles.headWhat}>
+        <p className={styles.by}>
+          {t`${askedBy}, ${roles}, requests`} <When at={askedAt} />{' '}
+          {state === 'waiting' ? <DueIn at={expiresAt} /> : <Outcome shown={shown} />}
+        </p>
+        <h2 className={styles.deed}>
+          {word(action)} {amount !== undefined && <Money cents={amount} />}
+        </h2>
+        {borrower && (
+          <p>
+            <Whose borrower={borrower} orderId={orderId} />
+            {loan && (loan.daysLate > 0 ? `, ${t`${loan.daysLate} days late`}` : `, ${t`not late`}`)}
+          </p>
+        )}
+        <p className={styles.reason}>
+          “{reason}”{reference !== '' && ` · ${reference}`}
+        </p>
+      </div>
+      {owed && (
+        <dl className={styles.figures}>
+          <dt>{t`Owed today`}</dt>
+          <dd>
+            <BeforeAfter line={owed} />
+          </dd>
+          {due && (
+            <>
+              <dt>{t`Due`}</dt>
+              <dd className={styles.minor}>
+                <BeforeAfter line={due} />
+              </dd>
+            </>
+          )}
+        </dl>
+      )}
+    </section>
+  );
+}
+
+function BeforeAfter({
+  line,
+}: {
+  readonly line: { readonly before: string; readonly after: string };
+}): ReactNode {
+  const { t } = useLingui();
+  const after = <Money cents={Number(line.after)} />;
+  if (line.before === line.after)
+    return (
+      <>
+        {after} <span className={styles.by}>{t`stays`}</span>
+      </>
+    );
+  return (
+    <>
+      <s className={styles.was}>
+        <Money cents={Number(line.before)} />
+      </s>{' '}
+      <span aria-hidden="true">→</span> {after}
+    </>
+  );
+}
+
+function Outcome({ shown }: { readonly shown: Case }): ReactNode {
+  const { tone, words } = useOutcomeWords()(shown.approval);
+  return <Status tone={tone}>{words}</Status>;
+}
+
+/** What happened to the request since it was made, in one banner. */
+function News({ shown }: { readonly shown: Case }): ReactNode {
+  const { t } = useLingui();
+  const { approval, changedTo } = shown;
+  const { state, closedBy = '', closedAt, refusedBecause = '', askedBy } = approval;
+  if (state === 'changed')
+    return (
+      <Banner tone="warn" title={t`The loan changed before this was approved.`}>
+        {t`Nothing was done. ${askedBy} sees it and can request it again.`}
+      </Banner>
+    );
+  if (state === 'refused')
+    return (
+      <Banner tone="danger" title={t`${closedBy} rejected it.`}>
+        “{refusedBecause}” <When at={closedAt} />
+      </Banner>
+    );
+  if (state !== 'waiting' || !changedTo) return null;
+  const other = changedTo.filter((line) => {
+    const requested = shown.effect.lines.find(({ label }) => label === line.label);
+    return requested?.before !== line.before || requested.after !== line.after;
+  });
+  return (
+    <Banner tone="warn" title={t`What it would do has changed since it was requested.`}>
+      {t`It cannot be approved as it stands: ${askedBy} requests it again.`}
+      {other.map((line) => (
+        <span key={line.label} className={styles.changedLine}>
+          {line.label}: {line.format === 'money' ? <Money cents={Number(line.after)} /> : line.after}{' '}
+          {t`instead of`} <Requested shown={shown} label={line.label} />
+        </span>
+      ))}
+    </Banner>
+  );
+}
+
+function Requested({ shown, label }: { readonly shown: Case; readonly label: string }): ReactNode {
+  const line = shown.effect.lines.find((one) => one.label === label);
+  if (!line) return '–';
+  return line.format === 'money' ? <Money cents={Number(line.after)} /> : line.after || '–';
+}

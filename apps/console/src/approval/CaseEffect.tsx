@@ -1,0 +1,184 @@
+import type { EffectLine, JournalLine } from '@hiram/contract/console/effect';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { EffectValue } from '../action/EffectView.tsx';
+import { Figure } from '../app/cells.tsx';
+import { useAccountWord } from '../i18n/words.ts';
+import { Icon } from '../kit/Icon.tsx';
+import kit from '../kit/kit.module.css';
+import { Card, Facts } from '../kit/Page.tsx';
+import { Status } from '../kit/Status.tsx';
+import styles from './approval.module.css';
+import type { Case } from './case.ts';
+
+/** What changes: of a debt each part with what is taken off or added, of anything else before and after. */
+export function WhatChanges({ shown }: { readonly shown: Case }): ReactNode {
+  const { t } = useLingui();
+  const { effect, changedTo, approval } = shown;
+  const debt = effect.lines.filter(({ of }) => of === 'part' || of === 'owed');
+  const others = effect.lines.filter(({ of }) => of === undefined);
+  const aside =
+    approval.state !== 'waiting' ? undefined : changedTo ? (
+      <Status tone="danger">{t`changed`}</Status>
+    ) : (
+      <Status tone="good">{t`as requested`}</Status>
+    );
+  return (
+    <Card isFlush title={t`What changes`} aside={aside}>
+      {effect.facts && effect.facts.length > 0 && (
+        <div className={styles.facts}>
+          <Facts
+            items={effect.facts.map(({ label, text, format }) => ({
+              label,
+              value: <EffectValue text={text} format={format} />,
+            }))}
+          />
+        </div>
+      )}
+      {debt.length > 0 && <DebtTable lines={debt} />}
+      {others.length > 0 && <CompareTable lines={others} />}
+      {effect.notes && effect.notes.length > 0 && (
+        <ul className={styles.notes}>
+          {effect.notes.map((note) => (
+            <li key={note}>{note}</li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function DebtTable({ lines }: { readonly lines: readonly EffectLine[] }): ReactNode {
+  const { t } = useLingui();
+  return (
+    <table className={kit.table}>
+      <caption>{t`The debt before and after`}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t`Owed today`}</th>
+          <th scope="col" className={kit.right}>{t`Before`}</th>
+          <th scope="col" className={kit.right}>{t`Change`}</th>
+          <th scope="col" className={kit.right}>{t`After`}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ label, before, after, of }) => {
+          const change = Number(after) - Number(before);
+          return (
+            <tr key={label} className={of === 'owed' ? styles.sum : undefined}>
+              <th scope="row">{label}</th>
+              <td className={kit.right}>
+                <Figure cents={Number(before)} />
+              </td>
+              <td className={`${kit.right} ${change < 0 ? styles.less : change > 0 ? styles.more : ''}`}>
+                {change === 0 ? '–' : <Signed cents={change} />}
+              </td>
+              <td className={`${kit.right} ${change === 0 ? '' : styles.changed}`}>
+                <Figure cents={Number(after)} />
+              </td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+function Signed({ cents }: { readonly cents: number }): ReactNode {
+  return (
+    <>
+      {cents < 0 ? '−' : '+'}
+      <Figure cents={Math.abs(cents)} />
+    </>
+  );
+}
+
+function CompareTable({ lines }: { readonly lines: readonly EffectLine[] }): ReactNode {
+  const { t } = useLingui();
+  return (
+    <table className={kit.table}>
+      <caption>{t`What else changes`}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t`What`}</th>
+          <th scope="col">{t`Before`}</th>
+          <th scope="col">{t`After`}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ label, before, after, format }) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            <td>
+              <EffectValue text={before} format={format} />
+            </td>
+            <td className={before === after ? undefined : styles.changed}>
+              <EffectValue text={after} format={format} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** What would be posted, by account, with its sum. */
+export function InTheBooks({ lines }: { readonly lines: readonly JournalLine[] }): ReactNode {
+  const { t } = useLingui();
+  const word = useAccountWord();
+  const sum = (side: 'debit' | 'credit') => lines.reduce((total, line) => total + line[side], 0);
+  const amount = (cents: number) => (cents === 0 ? '' : <Figure cents={cents} />);
+  return (
+    <Card isFlush title={t`In the books`}>
+      <table className={kit.table}>
+        <caption>{t`What is posted`}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t`Account`}</th>
+            <th scope="col" className={kit.right}>{t`Debit`}</th>
+            <th scope="col" className={kit.right}>{t`Credit`}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {lines.map(({ account, debit, credit }) => (
+            <tr key={`${account} ${debit} ${credit}`}>
+              <th scope="row">{word(account)}</th>
+              <td className={kit.right}>{amount(debit)}</td>
+              <td className={kit.right}>{amount(credit)}</td>
+            </tr>
+          ))}
+          <tr className={styles.sum}>
+            <th scope="row">{t`Sum`}</th>
+            <td className={kit.right}>
+              <Figure cents={sum('debit')} />
+            </td>
+            <td className={kit.right}>
+              <Figure cents={sum('credit')} />
+            </td>
+          </tr>
+        </tbody>
+      </table>
+    </Card>
+  );
+}
+
+/** The text that the borrower gets, in their language. */
+export function BorrowerReads({ shown }: { readonly shown: Case }): ReactNode {
+  const { t } = useLingui();
+  const { approval, effect } = shown;
+  if (!approval.borrower) return null;
+  return (
+    <Card
+      title={t`What the borrower will read`}
+      aside={effect.borrowerReads && t`text message, in their language`}
+    >
+      {effect.borrowerReads === undefined ? (
+        <p className={kit.muted}>{t`Nothing is sent to them.`}</p>
+      ) : (
+        <p className={styles.quote}>
+          <Icon name="text" /> <span>{effect.borrowerReads}</span>
+        </p>
+      )}
+    </Card>
+  );
+}

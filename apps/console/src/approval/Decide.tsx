@@ -1,0 +1,194 @@
+import {
+  grantApproval,
+  grantOptions,
+  refuseApproval,
+  withdrawApproval,
+} from '@hiram/contract/console/approval';
+import { isReason } from '@hiram/contract/fields';
+import { useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'wouter';
+import { Money } from '../app/cells.tsx';
+import type { Person } from '../app/person.ts';
+import { useDraft } from '../app/useDraft.ts';
+import { useAnyWord } from '../i18n/words.ts';
+import { Button } from '../kit/Button.tsx';
+import { Icon } from '../kit/Icon.tsx';
+import { TextArea } from '../kit/TextArea.tsx';
+import { useToast } from '../kit/toast.tsx';
+import { CallDialog } from '../net/CallDialog.tsx';
+import { StaffFault, sendStaff } from '../net/client.ts';
+import { Fault } from '../net/Fault.tsx';
+import { useStaffAction } from '../net/useStaffCall.ts';
+import { signWithPasskey } from '../session/passkey.ts';
+import styles from './approval.module.css';
+import type { Case } from './case.ts';
+import { approvalNumber } from './words.ts';
+
+/** Letters of a reason at most, as the contract has it. */
+const maxReason = 500;
+
+interface Props {
+  readonly shown: Case;
+  readonly person: Person;
+  readonly onClosed: () => void;
+}
+
+/** What the person may do about a request: approve or reject somebody else's, withdraw their own. */
+export function Decide(props: Props): ReactNode {
+  const { approval } = props.shown;
+  if (approval.state !== 'waiting') return null;
+  return (
+    <section className={styles.decide}>{approval.isOwn ? <Own {...props} /> : <Others {...props} />}</section>
+  );
+}
+
+function Own({ shown, onClosed }: Props): ReactNode {
+  const { t } = useLingui();
+  const toast = useToast();
+  const { approvalId, brand } = shown.approval;
+  const withdrawing = useStaffAction(withdrawApproval, brand);
+  const names = shown.approvers.join(', ');
+  const withdraw = () =>
+    withdrawing.mutate(
+      { approvalId },
+      {
+        onSuccess: () => {
+          toast(t`Withdrawn. Nothing was done.`);
+          onClosed();
+        },
+      },
+    );
+  return (
+    <>
+      <p className={styles.promise}>
+        {names === ''
+          ? t`Nobody else may approve it here now. It stands until its time is over.`
+          : t`It waits for ${names}.`}{' '}
+        <Link href="/coverage">{t`Who could approve, and when`}</Link>
+      </p>
+      <Fault error={withdrawing.error} />
+      <Button disabled={withdrawing.isPending} onClick={withdraw}>{t`Withdraw`}</Button>
+    </>
+  );
+}
+
+function Others({ shown, person, onClosed }: Props): ReactNode {
+  const { t } = useLingui();
+  const word = useAnyWord();
+  const toast = useToast();
+  const client = useQueryClient();
+  const [isRejecting, setRejecting] = useState(false);
+  const { approval, mayApprove, mayReject } = shown;
+  const { approvalId, brand, action, amount, askedBy } = approval;
+  const name = `${approvalNumber(approvalId)} ${word(action)}`;
+  const approving = useMutation({
+    mutationFn: async () => {
+      // Computed and offered again now: the passkey signs exactly this.
+      const { digest, publicKey } = await sendStaff(grantOptions, { approvalId }, brand);
+      const hasPasskey = publicKey.allowCredentials.length > 0;
+      const passkey = hasPasskey ? { passkey: await signWithPasskey(publicKey) } : {};
+      await sendStaff(grantApproval, { approvalId, digest, ...passkey }, brand);
+    },
+    onSuccess: () => {
+      toast(t`Approved: ${name}.`);
+      onClosed();
+    },
+    onSettled: () => client.invalidateQueries(),
+  });
+  const isChanged = approving.error instanceof StaffFault && approving.error.code === 'changed';
+  return (
+    <>
+      <p className={styles.promise}>
+        {t`If anything about it changes first, nothing is approved and ${askedBy} is told. Then the next case opens.`}
+      </p>
+      {isChanged ? (
+        <p role="alert" className={styles.less}>
+          {t`It has changed since it was shown: nothing was done. ${askedBy} sees it too.`}
+        </p>
+      ) : (
+        <Fault error={approving.error} />
+      )}
+      <div className={styles.buttons}>
+        <Button
+          look="danger"
+          hotkey="R"
+          hotkeyLabel={t`reject`}
+          disabled={!mayReject}
+          onClick={() => setRejecting(true)}
+        >{t`Reject…`}</Button>
+        <Button
+          look="primary"
+          disabled={!mayApprove || approving.isPending}
+          onClick={() => approving.mutate()}
+        >
+          <Icon name="approval" />
+          <span>
+            {amount === undefined ? (
+              t`Approve`
+            ) : (
+              <>
+                {t`Approve`} <Money cents={amount} />
+              </>
+            )}
+            {person.hasPasskey && ` ${t`with passkey`}`}
+          </span>
+        </Button>
+      </div>
+      {isRejecting && (
+        <Reject
+          {...{ approval, name }}
+          onClose={() => setRejecting(false)}
+          onRejected={() => {
+            toast(t`Rejected: ${name}.`);
+            onClosed();
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+interface RejectProps extends Pick<Case, 'approval'> {
+  readonly name: string;
+  readonly onClose: () => void;
+  readonly onRejected: () => void;
+}
+
+/** Rejects a request for good, with a reason for whoever made it. */
+function Reject({ approval, name, onClose, onRejected }: RejectProps): ReactNode {
+  const { t } = useLingui();
+  const { approvalId, brand, askedBy } = approval;
+  const [reason, setReason, clear] = useDraft(`approval.reject ${approvalId}`);
+  const rejecting = useStaffAction(refuseApproval, brand);
+  const send = () =>
+    rejecting.mutate(
+      { approvalId, reason },
+      {
+        onSuccess: () => {
+          clear();
+          onRejected();
+        },
+      },
+    );
+  return (
+    <CallDialog
+      title={t`Reject this request`}
+      about={name}
+      action={t`Reject for good`}
+      call={rejecting}
+      isReady={isReason(reason)}
+      onSend={send}
+      onClose={onClose}
+    >
+      <TextArea
+        label={t`Why not?`}
+        hint={t`${askedBy} reads it`}
+        max={maxReason}
+        value={reason}
+        onChange={setReason}
+      />
+    </CallDialog>
+  );
+}

@@ -1,0 +1,24 @@
+import { allBrands, type Right } from '@hiram/contract/console/rights';
+import type { StaffId } from '@hiram/contract/ids';
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/connect.ts';
+
+/** A member of the staff who has a right in a brand. */
+export interface RightHolder {
+  readonly staffId: StaffId;
+  readonly name: string;
+}
+
+/** Everybody who has a right in a brand, by name. In `*`: who has it in all brands. */
+export async function holdersOf(db: Db, right: Right, brand: string): Promise<readonly RightHolder[]> {
+  const { rows } = await sql<{ staffId: StaffId; name: string }>`
+    select distinct staff.id as "staffId", staff.name from staff
+    join (
+      select staff_id, role, brand from staff_role
+      union all
+      select staff_id, role, brand from staff_directory_role where expires_at > now()
+    ) held on held.staff_id = staff.id and held.brand in (${brand}, ${allBrands})
+    join role_right on role_right.role = held.role and role_right."right" = ${right}
+    where staff.ended_at is null order by staff.name`.execute(db);
+  return rows;
+}
