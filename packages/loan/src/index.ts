@@ -10,6 +10,7 @@ export {
   owedParts,
 } from './position/explain-owed.ts';
 export {
+  type ArrangementPosition,
   allocations,
   type CeilingReduction as Clamped,
   type InstalmentPosition,

@@ -56,7 +56,17 @@ function engineFigures(loan: Terms, events: readonly LoanEvent[], day: LocalDate
 }
 
 test('TERM-03 TERM-05 EXT-04 for any events the engine agrees to the cent with a day-by-day calculation', () => {
-  const seen = { settled: 0, extended: 0, refundOwed: 0, rounding: 0, credit: 0, partOfPrice: 0, inParts: 0 };
+  const seen = {
+    settled: 0,
+    extended: 0,
+    refundOwed: 0,
+    rounding: 0,
+    credit: 0,
+    partOfPrice: 0,
+    inParts: 0,
+    arranged: 0,
+    broken: 0,
+  };
   fc.assert(
     fc.property(terms, steps, fc.array(fc.nat(60), { maxLength: 3 }), (loan, path, later) => {
       const { events, last } = playEvents(loan, path);
@@ -74,9 +84,11 @@ test('TERM-03 TERM-05 EXT-04 for any events the engine agrees to the cent with a
           events.some((event) => event.kind === 'extended' && (event.parts ?? []).length > 0),
         );
         seen.credit += Number(expected.credit > 0);
+        seen.arranged += Number(state.runsArrangement());
+        seen.broken += Number(state.isBroken);
       }
     }),
-    { numRuns: 600 },
+    { numRuns: 700 },
   );
   for (const [what, times] of Object.entries(seen)) expect(times, what).toBeGreaterThan(0);
 }, 60_000);

@@ -84,9 +84,13 @@ export const steps = fc.array(
       'extend',
       'partOfPrice',
       'partOfPrice',
+      'extend',
+      'partOfPrice',
       'waive',
       'refund',
       'reverse',
+      'arrange',
+      'arrange',
     ),
     off: fc.constantFrom(0, 0, 0, -1, 1, -100, -101, 50, -10_000, -10_001, 250_000),
     share: fc.integer({ min: 1, max: 1_000 }),
@@ -149,6 +153,21 @@ function objectsOfStep(loan: Terms, events: readonly LoanEvent[], today: LocalDa
       const late = state.list.reduce((sum, instalment) => sum + state.late(instalment), 0n);
       const buckets = { interest: part(interest), principal: part(principal), late: part(late) };
       return [{ kind: 'waived', ...buckets, penalty: part(state.penalty()) }];
+    }
+    case 'arrange': {
+      const overdue = state.list.filter(({ due }) => due < state.today);
+      const instalments = overdue.filter((each) => state.unpaid(each) > 0n);
+      const amount = Number(state.owedOf(instalments));
+      if (state.status() !== 'overdue' || state.runsArrangement() || amount < 3) return [];
+      const count = 1 + (step.share % 3);
+      const each = Math.floor(amount / count);
+      const parts = Array.from({ length: count }, (_, index) => ({
+        date: addDays(today, (index * step.share) % 31 === 0 ? index : index * (5 + (step.share % 13))),
+        amount: cents(index === count - 1 ? amount - each * index : each),
+      }));
+      return [
+        { kind: 'arranged', instalments: instalments.map(({ no }) => no), amount: cents(amount), parts },
+      ];
     }
     case 'refund':
       return state.credit > 0n ? [{ kind: 'refunded', amount: cents(Number(state.credit)) }] : [];

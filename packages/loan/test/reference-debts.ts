@@ -1,11 +1,18 @@
 import type { LoanEvent, Terms } from '../src/index.ts';
-import { halfEven, type Instalment, maxOf, million, minOf, planned, total } from './reference-plan.ts';
+import { dayOf, halfEven, type Instalment, maxOf, million, minOf, planned, total } from './reference-plan.ts';
 
 /** After `from`, up to and including `until`: these cents of each instalment, by number; `all`: everything. */
 export interface Grace {
   readonly from: number;
   readonly until: number;
   readonly paid: 'all' | ReadonlyMap<number, { readonly interest: bigint; readonly principal: bigint }>;
+}
+
+/** An agreement to pay instalments in parts; days are day numbers. */
+export interface Arrangement {
+  readonly from: number;
+  readonly numbers: readonly number[];
+  readonly parts: readonly { readonly day: number; readonly amount: bigint }[];
 }
 
 /** A debt that money can pay. */
@@ -37,6 +44,13 @@ export class Debts {
   /** Spans of days on which part of an instalment bears no late charges: the loan was said to be paid. */
   graces: readonly Grace[] = [];
   extensionsUsed = 0;
+  arrangement: Arrangement | undefined;
+  /** Missed evenings in a row. On the sixth the arrangement is broken. */
+  missedEvenings = 0;
+  isBroken = false;
+  brokenOn = 0;
+  /** What today's late day would bear of arranged instalments, if the arrangement is broken this evening. */
+  private spared: { readonly instalment: Instalment; readonly sum: bigint }[] = [];
 
   constructor(terms: Terms, start: number) {
     this.terms = terms;
@@ -101,13 +115,73 @@ export class Debts {
     return [maxOf(0n, bearing), maxOf(0n, principal)];
   }
 
+  arrange(event: Extract<LoanEvent, { kind: 'arranged' }>): void {
+    this.arrangement = {
+      from: this.today,
+      numbers: event.instalments,
+      parts: event.parts.map(({ date, amount }) => ({ day: dayOf(date), amount: BigInt(amount) })),
+    };
+    this.missedEvenings = 0;
+    this.isBroken = false;
+    this.spared = [];
+  }
+  /** The arrangement that orders today's payments: until the evening on which it is broken. */
+  private kept = (): Arrangement | undefined => (this.isBroken ? undefined : this.arrangement);
+  private isArranged = ({ no }: Instalment): boolean => this.arrangement?.numbers.includes(no) ?? false;
+  /** Everything owed of these instalments, with the penalty. */
+  owedOf = (instalments: readonly Instalment[]): bigint =>
+    total(instalments.map((each) => this.unpaid(each) + this.late(each) - each.latePaid)) +
+    this.penalty() -
+    this.penaltyPaid;
+  /** What is left of the arranged part beyond the parts dated later. */
+  partsDue(): bigint {
+    const later = (this.arrangement?.parts ?? []).filter(({ day }) => day > this.today);
+    const left = this.owedOf(this.list.filter(this.isArranged));
+    return maxOf(0n, left - total(later.map(({ amount }) => amount)));
+  }
+  /** Whether an arrangement is neither paid nor broken before today. */
+  runsArrangement = (): boolean =>
+    !this.isClosed &&
+    this.arrangement !== undefined &&
+    (!this.isBroken || this.brokenOn === this.today) &&
+    this.owedOf(this.list.filter(this.isArranged)) > this.tolerance;
+  isMissed = (): boolean => !this.isClosed && this.partsDue() > this.tolerance;
+
+  /** The evening of a kept arrangement: the sixth missed one in a row breaks it, and today's late day counts. */
+  endEvening(isMissed: boolean): void {
+    if (!this.kept()) return;
+    this.missedEvenings = isMissed ? this.missedEvenings + 1 : 0;
+    if (this.missedEvenings < 6) return;
+    this.isBroken = true;
+    this.brokenOn = this.today;
+    for (const { instalment, sum } of this.spared) instalment.lateSum += sum;
+  }
+
   /** The next day begins: amounts that were late at the end of the previous day bear its late charges. */
   nextDay(): void {
     this.today += 1;
+    this.spared = [];
     if (this.isClosed) return;
     const past = this.list.filter(
       (instalment) => instalment.due < this.today && this.unpaid(instalment) > 0n,
     );
+    if (this.kept()) {
+      // The arranged instalments are free, and no remainder of theirs joins another one.
+      for (const { instalment, sum } of this.lateDay(past)) {
+        if (this.isArranged(instalment)) this.spared.push({ instalment, sum });
+      }
+      this.bear(this.lateDay(past.filter((instalment) => !this.isArranged(instalment))));
+    } else this.bear(this.lateDay(past));
+  }
+  private bear(day: readonly { readonly instalment: Instalment; readonly sum: bigint }[]): void {
+    for (const { instalment, sum } of day) {
+      instalment.lateSum += sum;
+      this.penaltyBegan = true;
+    }
+  }
+  /** What each late instalment bears today. */
+  private lateDay(past: readonly Instalment[]): { readonly instalment: Instalment; readonly sum: bigint }[] {
+    const borne: { instalment: Instalment; sum: bigint }[] = [];
     let sum = 0n;
     let principal = 0n;
     let isLate = false;
@@ -121,11 +195,14 @@ export class Debts {
       const lateDay = this.today - instalment.due;
       const tier = this.terms.lateTiers.find(({ untilDay }) => untilDay === undefined || lateDay <= untilDay);
       const agreed = BigInt(tier?.ppm ?? 0);
-      instalment.lateSum += this.perDay === undefined ? sum * agreed : principal * minOf(agreed, this.perDay);
-      this.penaltyBegan = true;
+      borne.push({
+        instalment,
+        sum: this.perDay === undefined ? sum * agreed : principal * minOf(agreed, this.perDay),
+      });
       sum = 0n;
       principal = 0n;
     }
+    return borne;
   }
 
   private interestOf = (instalment: Instalment, until?: () => bigint): Debt => ({
@@ -194,15 +271,48 @@ export class Debts {
       this.penaltyDebt(),
       this.principalOf(instalment),
     ]);
-    const open = [
-      ...price,
-      ...(this.terms.allocation === 'chargesFirst' ? this.chargeDebts() : []),
-      ...this.scheduled(due),
-      ...this.chargeDebts(),
-      refund,
-      ...this.scheduled(this.list),
-    ];
+    const open = this.kept()
+      ? this.debtsUnderArrangement(until, refund)
+      : [
+          ...price,
+          ...(this.terms.allocation === 'chargesFirst' ? this.chargeDebts() : []),
+          ...this.scheduled(due),
+          ...this.chargeDebts(),
+          refund,
+          ...this.scheduled(this.list),
+        ];
     this.credit += this.allocate(amount, this.isClosed ? [refund] : open);
+  }
+
+  /** Parts fallen due, other instalments in the window, their charges, parts to come, later instalments. */
+  private debtsUnderArrangement(until: number, refund: Debt): Debt[] {
+    const arranged = this.list.filter(this.isArranged);
+    const others = this.list.filter((instalment) => !this.isArranged(instalment));
+    const soon = others.filter((instalment) => instalment.due <= until);
+    const charges = [...arranged.map(this.lateOf), this.penaltyDebt()];
+    const part = [
+      ...(this.terms.allocation === 'chargesFirst' ? charges : []),
+      ...this.scheduled(arranged),
+      ...charges,
+    ];
+    let due = this.partsDue();
+    const partFallenDue = part.map(
+      (debt): Debt => ({
+        owed: () => minOf(due, debt.owed()),
+        pay: (amount) => {
+          due -= amount;
+          debt.pay(amount);
+        },
+      }),
+    );
+    return [
+      ...partFallenDue,
+      ...(total(soon.map(this.unpaid)) > this.tolerance ? this.scheduled(soon) : []),
+      ...others.map(this.lateOf),
+      ...part,
+      refund,
+      ...this.scheduled(others),
+    ];
   }
 
   waive(event: Extract<LoanEvent, { kind: 'waived' }>): void {

@@ -142,6 +142,7 @@ export class ReferenceLoan extends Debts {
     const part = this.list[this.head()];
     const last = this.list.at(-1);
     if (!['dueSoon', 'overdue'].includes(this.status()) || !part || !last) return undefined;
+    if (this.runsArrangement()) return undefined;
     if (this.extensionsUsed >= terms.extensions || part.due - today > terms.reminderDays) return undefined;
     const isLate = this.fallenDue(today - 1) > 0n;
     const late = this.list.filter(
@@ -207,7 +208,7 @@ type Undoing = Extract<LoanEvent, { kind: 'reversed' }>;
  * The days without charges of each reversed payment: from its own day until three days after its reversal, on what it had paid
  * when everything but that reversal and later ones is replayed.
  */
-function gracesOf(terms: Terms, events: readonly LoanEvent[]): Grace[] {
+function gracesOf(terms: Terms, events: readonly LoanEvent[], missedOn: MissedOn): Grace[] {
   const paymentOf = ({ target }: Undoing) => events.find(({ id, kind }) => id === target && kind === 'paid');
   const reversals = events
     .filter((event): event is Undoing => event.kind === 'reversed' && paymentOf(event) !== undefined)
@@ -228,11 +229,11 @@ function gracesOf(terms: Terms, events: readonly LoanEvent[]): Grace[] {
           event.kind === 'reversed'),
     );
     const [before, after] = [without, [...without, payment]].map((list) =>
-      replay(terms, list, payment.valueDate, { graces, priced: standing(known) }),
+      replay(terms, list, payment.valueDate, { graces, missedOn, priced: standing(known) }),
     );
     const end =
       reversal.valueDate > payment.valueDate
-        ? replay(terms, known, dateOf(dayOf(reversal.valueDate) - 1), { graces })
+        ? replay(terms, known, dateOf(dayOf(reversal.valueDate) - 1), { graces, missedOn })
         : after;
     const isSettled = end !== undefined && (end.isClosed ? end.refundOwed : end.owedInAll()) === 0n;
     graces.push({
@@ -259,7 +260,29 @@ function gracesOf(terms: Terms, events: readonly LoanEvent[]): Grace[] {
 
 /** Applies a loan's events up to the end of a day. */
 export function replayDayByDay(terms: Terms, events: readonly LoanEvent[], asOf: string): ReferenceLoan {
-  return replay(terms, events, asOf, { graces: gracesOf(terms, events) });
+  const missedOn = missedEvenings(terms, events);
+  return replay(terms, events, asOf, { graces: gracesOf(terms, events, missedOn), missedOn });
+}
+
+/** Whether an evening of an arrangement was missed by what was known then; undefined: by the replayed events themselves. */
+type MissedOn = ((day: number) => boolean) | undefined;
+
+/** Until the day of its reversal a payment counts. */
+function missedEvenings(terms: Terms, events: readonly LoanEvent[]): MissedOn {
+  if (!events.some(({ kind }) => kind === 'arranged') || !events.some(({ kind }) => kind === 'reversed'))
+    return undefined;
+  const found = new Map<number, boolean>();
+  const missedOn = (day: number): boolean => {
+    const before = found.get(day);
+    if (before !== undefined) return before;
+    const known = events.filter(({ kind, valueDate }) => kind !== 'reversed' || dayOf(valueDate) <= day);
+    const earlier = (other: number) => (other < day ? missedOn(other) : false);
+    const graces = gracesOf(terms, known, earlier);
+    const evening = replay(terms, known, dateOf(day), { graces, missedOn: earlier });
+    found.set(day, evening.isMissed());
+    return evening.isMissed();
+  };
+  return missedOn;
 }
 
 /** The price of an extension at the end of a day, less the amount paid for it that day. */
@@ -275,7 +298,9 @@ export function extensionOn(terms: Terms, events: readonly LoanEvent[], asOf: st
       ? [event.id]
       : [],
   );
-  const found = replay(terms, events, asOf, { graces: gracesOf(terms, events), priced }).extension();
+  const missedOn = missedEvenings(terms, events);
+  const graces = gracesOf(terms, events, missedOn);
+  const found = replay(terms, events, asOf, { graces, missedOn, priced }).extension();
   return found && { ...found, parts };
 }
 
@@ -302,7 +327,15 @@ function replay(
   terms: Terms,
   events: readonly LoanEvent[],
   asOf: string,
-  { graces, priced }: { readonly graces: readonly Grace[]; readonly priced?: readonly LoanEvent[] },
+  {
+    graces,
+    missedOn,
+    priced,
+  }: {
+    readonly graces: readonly Grace[];
+    readonly missedOn: MissedOn;
+    readonly priced?: readonly LoanEvent[];
+  },
 ): ReferenceLoan {
   const real = standing(events);
   const disbursed = real.find((event) => event.kind === 'disbursed');
@@ -315,9 +348,11 @@ function replay(
     for (const event of today) {
       if (event.kind === 'paid') loan.pay(BigInt(event.amount), movedBy(priced ?? real, event.id));
       if (event.kind === 'extended') loan.extend(event.instalment, dayOf(event.newDueDate));
+      if (event.kind === 'arranged') loan.arrange(event);
     }
     loan.endDay(today.some((event) => event.kind === 'paid' || event.kind === 'waived'));
     for (const event of today) if (event.kind === 'refunded') loan.refund(BigInt(event.amount));
+    loan.endEvening(missedOn ? missedOn(loan.today) : loan.isMissed());
     if (loan.today === dayOf(asOf)) return loan;
     loan.nextDay();
   }

@@ -23,6 +23,8 @@ export function useTimelineWords(): (entry: TimelineEntry) => string {
       reversed: t`Something was reversed`,
       writtenOff: t`Written off in the books`,
       chargesStopped: t`Late charges were stopped`,
+      arranged: t`An arrangement was made`,
+      arrangementEnded: t`An arrangement ended`,
     };
     const others: Readonly<Record<string, string>> = {
       code: t`Took the payment code ${detail} for`,

@@ -60,6 +60,8 @@ export function useEventWords(): Readonly<Record<LoanEventKind, string>> {
     reversed: t`Reversed`,
     writtenOff: t`Written off`,
     chargesStopped: t`Charges stopped`,
+    arranged: t`Arrangement made`,
+    arrangementEnded: t`Arrangement ended`,
   };
 }
 

@@ -1,8 +1,9 @@
+import { arrangedDue, arrangedOwed, keptArrangement } from '../state/arrangement.ts';
 import type { Waived } from '../state/events.ts';
 import { lateCharges } from '../state/late-charges.ts';
-import { dueBy, unpaidOf } from '../state/owed.ts';
+import { dueBy, sum, unpaidOf } from '../state/owed.ts';
 import { accruedInterest } from '../state/settlement.ts';
-import type { Entry, Instalment, LoanState } from '../state/state.ts';
+import type { Arrangement, Entry, Instalment, LoanState } from '../state/state.ts';
 
 /** The part of `left` that pays `owed`, in cents. */
 function payablePart(left: number, owed: number): number {
@@ -24,14 +25,14 @@ function payPrincipal(instalment: Instalment, left: number, entry: Entry): numbe
 }
 
 /** Pays scheduled amounts with a due day up to `until`, oldest first, interest before principal. Returns the rest. */
-function payScheduled(
-  state: LoanState,
+function payInstalments(
+  instalments: readonly Instalment[],
   left: number,
   entry: Entry,
   until = Number.POSITIVE_INFINITY,
 ): number {
   let rest = left;
-  for (const instalment of state.instalments) {
+  for (const instalment of instalments) {
     if (rest === 0 || instalment.due > until) break;
     if (instalment.interestPaid === instalment.interest && instalment.principalPaid === instalment.principal)
       continue;
@@ -58,10 +59,62 @@ function payCharges(state: LoanState, left: number, entry: Entry, only?: Instalm
     if (instalment && (only === undefined || instalment === only))
       rest = payLate(instalment, rest, owed, entry);
   }
-  const penalty = payablePart(rest, charges.penalty - state.penaltyPaid);
-  state.penaltyPaid += penalty;
-  entry.penalty += penalty;
-  return rest - penalty;
+  return payPenalty(state, rest, charges.penalty, entry);
+}
+
+function payPenalty(state: LoanState, left: number, owed: number, entry: Entry): number {
+  const amount = payablePart(left, owed - state.penaltyPaid);
+  state.penaltyPaid += amount;
+  entry.penalty += amount;
+  return left - amount;
+}
+
+/** Pays late interest of instalments, oldest first. Returns the rest. */
+function payLateOf(state: LoanState, of: readonly Instalment[], left: number, entry: Entry): number {
+  const { late } = lateCharges(state);
+  let rest = left;
+  for (const instalment of of)
+    rest = payLate(instalment, rest, late[state.instalments.indexOf(instalment)] ?? 0, entry);
+  return rest;
+}
+
+/** Pays at most `max` cents of the arranged instalments and their charges, in the order of every payment. Returns the rest. */
+function payArrangedPart(
+  state: LoanState,
+  left: number,
+  { arranged, max }: { readonly arranged: readonly Instalment[]; readonly max: number },
+  entry: Entry,
+): number {
+  const part = payablePart(left, max);
+  const payChargesOf = (amount: number): number =>
+    payPenalty(state, payLateOf(state, arranged, amount, entry), lateCharges(state).penalty, entry);
+  let rest = state.terms.allocation === 'chargesFirst' ? payChargesOf(part) : part;
+  rest = payInstalments(arranged, rest, entry);
+  rest = payChargesOf(rest);
+  return left - part + rest;
+}
+
+/**
+ * Allocates a payment while an arrangement is kept: to parts that have fallen due; to other instalments within the reminder days
+ * and their late charges; to parts to come; to a refund owed; to later instalments. The tolerance applies to the others apart.
+ */
+function payUnderArrangement(
+  state: LoanState,
+  amount: number,
+  arrangement: Arrangement,
+  entry: Entry,
+): number {
+  const { asOf, terms, tolerance, instalments } = state;
+  const arranged = instalments.filter(({ no }) => arrangement.instalments.has(no));
+  const others = instalments.filter(({ no }) => !arrangement.instalments.has(no));
+  const soon = others.filter(({ due }) => due <= asOf + terms.reminderDays);
+  const max = arrangedDue(state, arrangement);
+  let left = payArrangedPart(state, amount, { arranged, max }, entry);
+  if (sum(soon.map(unpaidOf)) > tolerance) left = payInstalments(soon, left, entry);
+  left = payLateOf(state, others, left, entry);
+  left = payArrangedPart(state, left, { arranged, max: arrangedOwed(state, arrangement) }, entry);
+  left = payRefundOwed(state, left, entry);
+  return payInstalments(others, left, entry);
 }
 
 /** Pays a refund whose payment was reversed. Returns the rest. */
@@ -74,18 +127,26 @@ export function payRefundOwed(state: LoanState, left: number, entry: Entry): num
 
 /** Pays everything scheduled, due or not, then the charges. Returns the rest. */
 export function payAll(state: LoanState, amount: number, entry: Entry): number {
-  return payCharges(state, payScheduled(state, amount, entry), entry);
+  return payCharges(state, payInstalments(state.instalments, amount, entry), entry);
 }
 
 /**
  * Allocates a payment of `amount` cents: to due instalments, oldest first, interest before principal; to late interest; to the
  * penalty; to a refund owed; to later instalments as scheduled; the rest to the borrower's credit. With `chargesFirst`, late
  * charges come before due instalments. The price of an extension first pays the moved instalment's interest, then its charges,
- * then its principal. The end of the day measures whether the payment settles the loan.
+ * then its principal. While an arrangement is kept, see `payUnderArrangement`. The end of the day measures whether the payment
+ * settles the loan.
  */
 export function pay(state: LoanState, amount: number, extendedNo: number | undefined, entry: Entry): void {
-  let left = amount;
   const { asOf, terms, instalments } = state;
+  const arrangement = keptArrangement(state);
+  if (arrangement) {
+    const credit = payUnderArrangement(state, amount, arrangement, entry);
+    entry.credit += credit;
+    state.credit += credit;
+    return;
+  }
+  let left = amount;
   const until = asOf + terms.reminderDays;
   // A remainder within the tolerance is not due: it is carried into the next instalment.
   const hasDue = dueBy(state, until) > 0;
@@ -100,10 +161,10 @@ export function pay(state: LoanState, amount: number, extendedNo: number | undef
     left = payPrincipal(extended, left, entry);
   }
   if (terms.allocation === 'chargesFirst') left = payCharges(state, left, entry);
-  if (hasDue) left = payScheduled(state, left, entry, until);
+  if (hasDue) left = payInstalments(instalments, left, entry, until);
   left = payCharges(state, left, entry);
   left = payRefundOwed(state, left, entry);
-  left = payScheduled(state, left, entry);
+  left = payInstalments(instalments, left, entry);
   entry.credit += left;
   state.credit += left;
 }
@@ -126,7 +187,5 @@ export function waive(state: LoanState, event: Waived, entry: Entry): void {
     principal = payPrincipal(instalment, principal, entry);
     late = payLate(instalment, late, charges.late[index] ?? 0, entry);
   });
-  const penalty = payablePart(event.penalty, charges.penalty - state.penaltyPaid);
-  state.penaltyPaid += penalty;
-  entry.penalty += penalty;
+  payPenalty(state, event.penalty, charges.penalty, entry);
 }

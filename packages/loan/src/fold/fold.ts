@@ -1,4 +1,12 @@
-import { type Disbursed, inForce, inForceOn, type LoanEvent, pricesOf } from '../state/events.ts';
+import { arrangementGrace, arrangementOf, daysToMakeGood, isMissed } from '../state/arrangement.ts';
+import {
+  type Arranged,
+  type Disbursed,
+  inForce,
+  inForceOn,
+  type LoanEvent,
+  pricesOf,
+} from '../state/events.ts';
 import { accrue, chargesOwed } from '../state/late-charges.ts';
 import { principalOwed, scheduledOwed } from '../state/owed.ts';
 import { reversalGrace, reversedPayments } from '../state/reversal-grace.ts';
@@ -35,14 +43,55 @@ export function fold(
   asOf: LocalDate,
   options: FoldOptions = {},
 ): LoanState {
-  return foldWithGraces(terms, events, asOf, { ...options, graces: gracesOf(terms, events) });
+  const breaks = breaksOf(terms, events);
+  return foldWithGraces(terms, events, asOf, { ...options, graces: gracesOf(terms, events, breaks), breaks });
+}
+
+/** The day numbers on which arrangements are broken, by the id of their event; undefined: it is kept. */
+type Breaks = ReadonlyMap<string, number | undefined>;
+
+/**
+ * The breaks of the loan's arrangements. An evening is missed by what was known then: a payment counts until the day on which it is
+ * reversed. What is owed of an arrangement changes on days of events and of parts alone, so only those evenings are measured.
+ */
+function breaksOf(terms: Terms, events: readonly LoanEvent[]): Breaks {
+  const breaks = new Map<string, number | undefined>();
+  if (!events.some(({ kind }) => kind === 'arranged')) return breaks;
+  for (const event of inForce(events)) {
+    if (event.kind !== 'arranged') continue;
+    breaks.set(event.id, undefined);
+    const days = [event, ...events].map(({ valueDate }) => valueDate);
+    const evenings = [...new Set([...days, ...event.parts.map(({ date }) => date)])]
+      .filter((day) => day >= event.valueDate)
+      .sort();
+    breaks.set(event.id, breakOf(terms, events, { event, evenings, breaks }));
+  }
+  return breaks;
+}
+
+function breakOf(
+  terms: Terms,
+  events: readonly LoanEvent[],
+  { event, evenings, breaks }: { event: Arranged; evenings: readonly LocalDate[]; breaks: Breaks },
+): number | undefined {
+  let missedSince: number | undefined;
+  for (const evening of evenings) {
+    const day = dayNumber(evening);
+    if (missedSince !== undefined && day > missedSince + daysToMakeGood) break;
+    const known = events.filter(({ kind, valueDate }) => kind !== 'reversed' || valueDate <= evening);
+    const graces = gracesOf(terms, known, breaks);
+    const state = foldWithGraces(terms, known, evening, { graces, breaks });
+    if (isMissed(state, arrangementOf(event, undefined))) missedSince ??= day;
+    else missedSince = undefined;
+  }
+  return missedSince === undefined ? undefined : missedSince + daysToMakeGood;
 }
 
 /**
  * The graces of reversed payments. What a payment had paid is measured with all events but its own reversal and later ones, so
  * that the order in which events arrive does not matter.
  */
-function gracesOf(terms: Terms, events: readonly LoanEvent[]): readonly ReversalGrace[] {
+function gracesOf(terms: Terms, events: readonly LoanEvent[], breaks: Breaks): readonly ReversalGrace[] {
   const all = reversedPayments(events);
   const later = new Set(all.map(({ reversal }) => reversal.id));
   const graces: ReversalGrace[] = [];
@@ -56,7 +105,7 @@ function gracesOf(terms: Terms, events: readonly LoanEvent[]): readonly Reversal
     if (!before.some(({ kind }) => kind === 'disbursed')) continue;
     const prices = pricesOf(inForce(known));
     const stateOf = (list: readonly LoanEvent[], day: LocalDate) =>
-      foldWithGraces(terms, list, day, { graces: [...graces], prices });
+      foldWithGraces(terms, list, day, { graces: [...graces], prices, breaks });
     const after = stateOf(ordered.slice(0, index + 1), payment.valueDate);
     graces.push(
       reversalGrace(reversed, {
@@ -75,9 +124,18 @@ function foldWithGraces(
   terms: Terms,
   events: readonly LoanEvent[],
   asOf: LocalDate,
-  { graces, trail, prices = new Map() }: FoldOptions & { readonly graces: readonly ReversalGrace[] },
+  {
+    graces: afterReversals,
+    trail,
+    prices = new Map(),
+    breaks,
+  }: FoldOptions & { readonly graces: readonly ReversalGrace[]; readonly breaks: Breaks },
 ): LoanState {
   let ordered = inForceOn(events, asOf);
+  const kept = ordered.flatMap((event) =>
+    event.kind === 'arranged' ? [arrangementGrace(arrangementOf(event, breaks.get(event.id)))] : [],
+  );
+  const graces = kept.length > 0 ? [...afterReversals, ...kept] : afterReversals;
   const start = ordered.find((event): event is Disbursed => event.kind === 'disbursed');
   if (!start) throw new LoanError('the loan is not disbursed');
   const state = initialState(terms, start, { graces, trail });
@@ -89,7 +147,7 @@ function foldWithGraces(
     state.refundOwed = carried.refundOwed;
     ordered = carried.events;
   }
-  const allocation = { carried, prices: new Map([...pricesOf(ordered), ...prices]) };
+  const allocation = { carried, prices: new Map([...pricesOf(ordered), ...prices]), breaks };
   const prepaymentDay = prepayFrom(state);
   const last = dayNumber(asOf);
   let day = dayOf(ordered[0], state);
@@ -152,7 +210,12 @@ function apply(
   {
     carried,
     prices,
-  }: { readonly carried: CarriedPayments | undefined; readonly prices: ReadonlyMap<string, number> },
+    breaks,
+  }: {
+    readonly carried: CarriedPayments | undefined;
+    readonly prices: ReadonlyMap<string, number>;
+    readonly breaks: Breaks;
+  },
 ): void {
   if (event.kind === 'disbursed' || event.kind === 'reversed') return;
   const entry = carried?.entries.get(event.id) ?? addEntry(state, event);
@@ -182,6 +245,11 @@ function apply(
     }
     case 'chargesStopped':
       state.chargesStoppedUntil = Math.max(state.chargesStoppedUntil ?? 0, dayNumber(event.until));
+      return;
+    case 'arranged':
+      state.arrangement = arrangementOf(event, breaks.get(event.id));
+      return;
+    case 'arrangementEnded':
       return;
     case 'writtenOff':
       if (state.writeOff) return;

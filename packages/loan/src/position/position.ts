@@ -1,5 +1,6 @@
 import { fold } from '../fold/fold.ts';
 import { allocationOf, allocationsWithoutLoan } from '../fold/unapplied-money.ts';
+import { arrangedDue, arrangedOwed } from '../state/arrangement.ts';
 import { disbursalOf, type LoanEvent } from '../state/events.ts';
 import {
   chargesDue,
@@ -10,7 +11,7 @@ import {
 } from '../state/late-charges.ts';
 import { currentIndex, dueBy, principalOwed, scheduledOwed, sum, unpaidOf } from '../state/owed.ts';
 import { coolingOffUntil, interestToDate, payoffAmount, prepayFrom } from '../state/settlement.ts';
-import type { Allocation, LoanState } from '../state/state.ts';
+import type { Allocation, Arrangement, LoanState } from '../state/state.ts';
 import type { Terms } from '../terms/terms.ts';
 import { type Cents, cents } from '../values/cents.ts';
 import { fromDayNumber, type LocalDate } from '../values/local-date.ts';
@@ -97,6 +98,23 @@ export interface Position {
   /** The total that the borrower owes if the loan continues as scheduled, with all charges to today. */
   readonly owedInAll: Cents;
   readonly clamped: CeilingReduction;
+  /** The latest arrangement; undefined if there was none. */
+  readonly arrangement: ArrangementPosition | undefined;
+}
+
+/** An arrangement on a day. Amounts in cents. */
+export interface ArrangementPosition {
+  readonly state: 'kept' | 'fulfilled' | 'broken';
+  readonly from: LocalDate;
+  /** The numbers of its instalments. */
+  readonly instalments: readonly number[];
+  /** Everything owed of its instalments, with the penalty. */
+  readonly owed: Cents;
+  /** The unpaid cents of parts that have fallen due. */
+  readonly due: Cents;
+  /** The earliest part to come; undefined after the last one. */
+  readonly next: { readonly date: LocalDate; readonly amount: Cents } | undefined;
+  readonly brokenOn: LocalDate | undefined;
 }
 
 /**
@@ -231,6 +249,23 @@ export function positionOf(state: LoanState, asOf: LocalDate): Position {
     coolingOffUntil: coolingOffEnd === undefined ? undefined : fromDayNumber(coolingOffEnd),
     owedInAll: cents(unpaid + lateOwed + penaltyOwed + state.refundOwed),
     clamped: clampedOf(state, charges),
+    arrangement: state.arrangement && arrangementPosition(state, state.arrangement),
+  };
+}
+
+function arrangementPosition(state: LoanState, arrangement: Arrangement): ArrangementPosition {
+  const { from, brokenOn, instalments, parts } = arrangement;
+  const isBroken = brokenOn !== undefined && brokenOn <= state.asOf;
+  const owed = arrangedOwed(state, arrangement);
+  const next = parts.find(({ day }) => day > state.asOf);
+  return {
+    state: isBroken ? 'broken' : owed > state.tolerance ? 'kept' : 'fulfilled',
+    from: fromDayNumber(from),
+    instalments: [...instalments],
+    owed: cents(owed),
+    due: cents(arrangedDue(state, arrangement)),
+    next: next && { date: fromDayNumber(next.day), amount: cents(next.amount) },
+    brokenOn: isBroken ? fromDayNumber(brokenOn) : undefined,
   };
 }
 

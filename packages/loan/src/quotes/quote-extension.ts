@@ -2,6 +2,7 @@ import { withCarried } from '../fold/allocate.ts';
 import { planMove } from '../fold/extend.ts';
 import { fold } from '../fold/fold.ts';
 import { statusOf } from '../position/position.ts';
+import { runsArrangement } from '../state/arrangement.ts';
 import { inForce, type LoanEvent, pricesOf } from '../state/events.ts';
 import { lateCharges, totalCostLimit } from '../state/late-charges.ts';
 import { currentIndex, dueBy, interestInAll, sum, unpaidOf, unpaidPrincipal } from '../state/owed.ts';
@@ -15,6 +16,7 @@ import { minPayment } from './quotes.ts';
 
 export type ExtensionRejection =
   | 'notDue'
+  | 'arranged'
   | 'usedUp'
   | 'twoOverdue'
   | 'beyondYear'
@@ -151,6 +153,7 @@ function extendableInstalment(
   const { terms, asOf, instalments } = state;
   const status = statusOf(state);
   if (status !== 'dueSoon' && status !== 'overdue') return 'notDue';
+  if (runsArrangement(state)) return 'arranged';
   if (state.extensionsUsed >= terms.extensions) return 'usedUp';
   const instalmentIndex = currentIndex(state);
   const instalment = instalments[instalmentIndex];

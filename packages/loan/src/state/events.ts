@@ -56,6 +56,21 @@ export interface Reversed extends EventBase {
   readonly kind: 'reversed';
   readonly target: string;
 }
+/**
+ * An agreement to pay overdue instalments and the charges owed in parts. `amount`: the sum of the parts, everything owed of the
+ * instalments, with the penalty. While it is kept, they bear no further late charges.
+ */
+export interface Arranged extends EventBase {
+  readonly kind: 'arranged';
+  readonly instalments: readonly number[];
+  readonly amount: Cents;
+  readonly parts: readonly { readonly date: LocalDate; readonly amount: Cents }[];
+}
+/** A record that the arrangement `arrangement` ended. It changes nothing: the end follows from the payments. */
+export interface ArrangementEnded extends EventBase {
+  readonly kind: 'arrangementEnded';
+  readonly arrangement: string;
+}
 /** Written off in the books. The borrower still owes the loan. */
 export interface WrittenOff extends EventBase {
   readonly kind: 'writtenOff';
@@ -70,7 +85,9 @@ export type LoanEvent =
   | Refunded
   | Reversed
   | WrittenOff
-  | ChargesStopped;
+  | ChargesStopped
+  | Arranged
+  | ArrangementEnded;
 
 /** The events in force, in the order in which they count (see `inOrder`). Reversed events are left out, and extensions whose payment was reversed. */
 export function inForce(events: readonly LoanEvent[]): LoanEvent[] {

@@ -23,6 +23,16 @@ export interface ReversalGrace {
   readonly covered: 'all' | ReadonlyMap<number, Covered>;
 }
 
+/** An arrangement during the fold. Days are day numbers, amounts are cents. */
+export interface Arrangement {
+  readonly from: number;
+  /** The day on which it is broken; undefined while the events keep it. */
+  readonly brokenOn: number | undefined;
+  /** The numbers of its instalments. */
+  readonly instalments: ReadonlySet<number>;
+  readonly parts: readonly { readonly day: number; readonly amount: number }[];
+}
+
 /** Late days of an instalment on an unchanged base in cents: after late day `from` up to and including `to`. `due` is a day number. */
 export interface LateAccrualPeriod {
   readonly no: number;
@@ -142,7 +152,9 @@ export interface LoanState {
   readonly entries: Entry[];
   /** The last payment or waiver. It records the amounts that a settlement forgives. */
   lastEntry: Entry | undefined;
-  /** Days without late charges after reversed payments. */
+  /** The latest arrangement, also after its end. */
+  arrangement: Arrangement | undefined;
+  /** Days without late charges: after reversed payments, and while arrangements are kept. */
   readonly graces: readonly ReversalGrace[];
   /** Collects the late accrual periods if the caller explains charges. */
   readonly trail: LateAccrualPeriods | undefined;
@@ -203,6 +215,7 @@ export function initialState(
     settledOn: undefined,
     entries: [],
     lastEntry: undefined,
+    arrangement: undefined,
     graces,
     trail,
   };

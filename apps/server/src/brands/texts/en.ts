@@ -446,6 +446,7 @@ export const en = {
   'extension.later': 'On the new date',
   'extension.newAmount': 'Principal and its interest',
   'extension.notDue': 'This loan is not due yet, so there is nothing to extend.',
+  'extension.arranged': 'This loan is paid by an arrangement. It cannot be extended while that runs.',
   'extension.usedUp': 'This loan has been extended as often as its terms allow.',
   'extension.twoOverdue': 'Two repayments are late. Pay one of them first.',
   'extension.beyondYear': 'Extending would make this loan longer than 365 days.',

@@ -459,6 +459,8 @@ export const fil: Texts = {
   'extension.later': 'Sa bagong petsa',
   'extension.newAmount': 'Principal at ang interes nito',
   'extension.notDue': 'Hindi pa due ang loan na ito, kaya wala pang ie-extend.',
+  'extension.arranged':
+    'Binabayaran ang loan na ito ayon sa isang kasunduan. Hindi ito maaaring i-extend habang umiiral iyon.',
   'extension.usedUp': 'Na-extend na ang loan na ito nang kasindami ng pinapayagan ng mga tuntunin nito.',
   'extension.twoOverdue': 'Dalawang hulog ang late. Bayaran muna ang isa.',
   'extension.beyondYear': 'Kung i-extend, lalampas sa 365 araw ang loan na ito.',

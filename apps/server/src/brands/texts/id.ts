@@ -452,6 +452,8 @@ export const id: Texts = {
   'extension.later': 'Pada tanggal baru',
   'extension.newAmount': 'Pokok dan bunganya',
   'extension.notDue': 'Pinjaman ini belum jatuh tempo, jadi belum ada yang diperpanjang.',
+  'extension.arranged':
+    'Pinjaman ini dibayar menurut kesepakatan. Selama kesepakatan itu berjalan, pinjaman tidak bisa diperpanjang.',
   'extension.usedUp': 'Pinjaman ini sudah diperpanjang sebanyak yang diizinkan ketentuannya.',
   'extension.twoOverdue': 'Dua cicilan terlambat. Bayar salah satunya dulu.',
   'extension.beyondYear': 'Perpanjangan akan membuat pinjaman ini lebih dari 365 hari.',

@@ -126,6 +126,10 @@ function fieldsOf(
       return { instalment: event.instalment, until: event.newDueDate };
     case 'chargesStopped':
       return { until: event.until };
+    case 'arranged':
+      return { amount: event.amount };
+    case 'arrangementEnded':
+      return {};
     case 'reversed':
       return { reverses: event.target };
     case 'writtenOff':

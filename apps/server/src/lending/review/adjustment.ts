@@ -92,6 +92,7 @@ export function situationOf({ order, stored, today }: LoanToday): LoanSituation 
 
 const noExtension: Readonly<Record<ExtensionRejection, string>> = {
   notDue: 'no repayment is due',
+  arranged: 'it is paid by an arrangement',
   usedUp: 'it was extended as often as agreed',
   twoOverdue: 'two instalments are late',
   beyondYear: 'it would last longer than a year',

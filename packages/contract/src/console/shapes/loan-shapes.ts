@@ -95,6 +95,8 @@ export const loanEventKinds = [
   'reversed',
   'writtenOff',
   'chargesStopped',
+  'arranged',
+  'arrangementEnded',
 ] as const;
 export type LoanEventKind = (typeof loanEventKinds)[number];
 

@@ -159,7 +159,9 @@ interface LoanEventTable {
     | 'refunded'
     | 'reversed'
     | 'writtenOff'
-    | 'chargesStopped';
+    | 'chargesStopped'
+    | 'arranged'
+    | 'arrangementEnded';
   value_date: string;
   arrived_at: Instant;
   body: Json;

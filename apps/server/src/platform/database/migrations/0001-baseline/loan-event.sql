@@ -20,7 +20,9 @@ create table loan_event (
   order_id uuid not null references loan_order (id),
   seq integer not null check (seq > 0),
   id uuid not null unique,
-  kind text not null check (kind in ('disbursed', 'paid', 'extended', 'waived', 'refunded', 'reversed', 'writtenOff', 'chargesStopped')),
+  kind text not null check (kind in (
+    'disbursed', 'paid', 'extended', 'waived', 'refunded', 'reversed', 'writtenOff', 'chargesStopped', 'arranged', 'arrangementEnded'
+  )),
   -- The day for which the loan engine counts the event.
   value_date date not null,
   arrived_at timestamptz not null,
