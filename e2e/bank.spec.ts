@@ -174,7 +174,7 @@ test('BANK-11 another account requires a code by text, and the owner can undo a 
 }) => {
   const borrower = await hiram.borrower({ state: '151' });
   await page.goto(hiram.url('/bindBank', borrower, { source: 'loanDetail' }));
-  await expect(page.getByLabel('Name on the account')).toHaveValue('Maria Santos');
+  await expect(page.getByLabel('Name on the account')).toHaveValue('M••• S•••');
   await fillBank(page);
   await page.getByRole('button', { name: 'Next' }).click();
   const dialog = page.getByRole('dialog', { name: 'Was this you?' });

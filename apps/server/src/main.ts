@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { styleText } from 'node:util';
 import type { FastifyInstance } from 'fastify';
-import Fastify from 'fastify';
+import { createMetricsServer } from './api/metrics-server.ts';
 import { startServer } from './app/start.ts';
 import { startFailureMessage } from './app/start-failure.ts';
 import { readConfig } from './context/config.ts';
@@ -51,10 +51,7 @@ async function main(): Promise<void> {
   const server = await startServer(config, log);
   let metrics: FastifyInstance | undefined;
   if (config.metricsPort !== undefined) {
-    metrics = Fastify({ logger: false });
-    metrics.get('/metrics', async (_request, reply) =>
-      reply.type('text/plain; charset=utf-8').send(await server.app.metricsText()),
-    );
+    metrics = createMetricsServer(() => server.app.metricsText());
     await listen(metrics, {
       port: config.metricsPort,
       host: config.metricsHost,

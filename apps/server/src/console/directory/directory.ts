@@ -1,6 +1,7 @@
 import * as openid from 'openid-client';
 import type { DirectorySettings } from '../../context/directory-config.ts';
 import { Unavailable } from '../../platform/errors/rejection.ts';
+import { fetchFrom } from '../../platform/metrics/provider-answers.ts';
 
 const timeoutSeconds = 5;
 
@@ -39,6 +40,8 @@ function metadataOf({
     discovered ??= openid
       .discovery(new URL(issuer), clientId, clientSecret.current, undefined, {
         timeout: timeoutSeconds,
+        // Each request, also a later one for a token, is a span and counts as an answer of a provider.
+        [openid.customFetch]: (url, options) => fetchFrom('directory', url, options as RequestInit),
         // Only a sandbox has an issuer without TLS.
         ...(issuer.startsWith('http:') ? { execute: [openid.allowInsecureRequests] } : {}),
       })

@@ -4,6 +4,8 @@ import type { FormItem } from '@hiram/contract/form';
 import type { BorrowerRequest } from '../../api/serve.ts';
 import { cleanValue, valueProblem } from '../../brands/forms/check-value.ts';
 import { markets } from '../../brands/markets/markets.ts';
+import { maskedWords } from '../../lending/borrowers/masked.ts';
+import { certifiedName } from '../../lending/borrowers/profile.ts';
 import { loadOrder } from '../../lending/loans/loans.ts';
 import { loadProduct } from '../../lending/origination/products.ts';
 import { reject } from '../../platform/errors/rejection.ts';
@@ -40,7 +42,7 @@ export async function checkedAccount(input: CallInput<typeof bindCard>, requestC
   const items = bankForm(markets[brand.market], translate).filter(
     (item) => item.accountType === 0 || item.accountType === accountType,
   );
-  const values = checkedValues(items, fields);
+  const values = checkedValues(items, await withCertifiedName(fields, requestContext));
   if (!(values instanceof Map)) return values;
   const account: NewAccount = {
     accountType,
@@ -51,6 +53,18 @@ export async function checkedAccount(input: CallInput<typeof bindCard>, requestC
     holder: values.get('holderName') ?? '',
   };
   return institutionRejection(items, account, requestContext) ?? account;
+}
+
+/** The fields with the certified name where the form's masked suggestion of it was sent back. */
+async function withCertifiedName(
+  fields: { readonly holderName?: unknown },
+  { db, appContext, borrower }: BorrowerRequest,
+): Promise<Readonly<Record<string, unknown>>> {
+  if (!String(fields.holderName ?? '').includes('•')) return fields;
+  const name = await certifiedName(db, appContext.cipher, borrower.id);
+  return name !== undefined && fields.holderName === maskedWords(name)
+    ? { ...fields, holderName: name }
+    : fields;
 }
 
 /** The rejection of a number or a branch that is not the institution's. */

@@ -123,3 +123,19 @@ test('KEY-03 the certification’s forms show saved values masked, and keep them
   }
   expect(await stored()).toBe(shown);
 });
+
+test('BANK-02 the form suggests the certified name masked, and binds it when it is sent back as it is [T1052]', async () => {
+  const borrower = await signIn(hiram);
+  await certify(hiram, borrower);
+  const { items } = (await hiram.send(cardInit, {}, borrower.context)).data;
+  const holder = items.find(({ code }) => code === 'holderName');
+  expect(holder?.value).toMatch(/^M••• S•••$/);
+  expect(new RegExp(holder?.rule ?? '', 'u').test(holder?.value ?? '')).toBe(true);
+  expect(await bind(borrower, { holderName: 'M••• X•••' })).toMatchObject({ field: 'holderName' });
+  expect(await bind(borrower, { holderName: holder?.value ?? '' })).toMatchObject({ success: true });
+  const { appContext } = hiram.server;
+  const accounts = await hiram.owner.selectFrom('bank_account').select('holder_encrypted').execute();
+  const holders = accounts.map((row) => appContext.cipher.decrypt(row.holder_encrypted));
+  expect(holders).toContain('Maria Santos');
+  expect(holders.join()).not.toContain('•');
+});

@@ -5,6 +5,7 @@ import { asFormItem } from '../../brands/forms/brand-forms.ts';
 import { cleanValue, valueProblem } from '../../brands/forms/check-value.ts';
 import { placeName } from '../../brands/markets/geography.ts';
 import type { Country } from '../../brands/markets/markets.ts';
+import { maskedWords } from '../../lending/borrowers/masked.ts';
 import { ageOn } from '../../providers/decision.ts';
 
 export const minBirthYear = 1900;
@@ -41,13 +42,6 @@ export const isHidden = ({ cate }: StepItem) => cate === 'day' || cate === 'city
 
 /** Reports whether the item's value is typed words, such as a name or an address. */
 const isTypedText = ({ cate, inputType }: StepItem) => cate === 'text' && inputType === 'text';
-
-function maskedWords(text: string): string {
-  return text
-    .split(/\s+/)
-    .map((word) => `${[...word][0]}•••`)
-    .join(' ');
-}
 
 /**
  * Checks a step's values against the delivered form. Returns the cleaned values, or the first problem. `savedValues` are the

@@ -54,3 +54,11 @@ export async function initialsOfAll(
 export function maskedPhone(phone: string): string {
   return phone.startsWith('erased ') ? '' : `••• ${phone.slice(-shownDigits)}`;
 }
+
+/** Typed words, such as a name, with the first letter of each alone: `M••• d••• C•••`. */
+export function maskedWords(text: string): string {
+  return text
+    .split(/\s+/)
+    .map((word) => `${[...word][0]}•••`)
+    .join(' ');
+}

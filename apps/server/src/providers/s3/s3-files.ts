@@ -1,5 +1,10 @@
 import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { Unavailable } from '../../platform/errors/rejection.ts';
+import {
+  observeProvider,
+  outcomeOfStatus,
+  type ProviderOutcome,
+} from '../../platform/metrics/provider-answers.ts';
 import { type FilesPort, isFileName } from '../files.ts';
 import type { S3Settings } from './s3-url.ts';
 
@@ -12,6 +17,12 @@ const maxBytes = 30_000_000;
 function pairOf(text: string): { accessKeyId: string; secretAccessKey: string } {
   const separator = text.lastIndexOf(':');
   return { accessKeyId: text.slice(0, separator), secretAccessKey: text.slice(separator + 1) };
+}
+
+/** What an error of the store's client means: the status of its answer, or that there was none. */
+function outcomeOf(error: unknown): ProviderOutcome {
+  const status: unknown = Object(Object(error).$metadata).httpStatusCode;
+  return typeof status === 'number' && status >= 300 ? outcomeOfStatus(status) : 'none';
 }
 
 /**
@@ -38,9 +49,14 @@ export function s3Files(settings: S3Settings): FilesPort {
     if (!isFileName(name)) throw new Error('not a file name of ours');
     return { Bucket: settings.bucket, Key: settings.prefix === '' ? name : `${settings.prefix}/${name}` };
   };
+  const asked = {
+    provider: 'files',
+    host: new URL(settings.endpoint ?? `https://s3.${settings.region}.amazonaws.com`).hostname,
+    outcomeOfError: outcomeOf,
+  };
   async function ask<Answer>(work: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> {
     try {
-      return await work(AbortSignal.timeout(requestTimeoutMs));
+      return await observeProvider(asked, () => work(AbortSignal.timeout(requestTimeoutMs)));
     } catch (error) {
       throw new Unavailable(`files: ${error instanceof Error ? error.name : 'no answer'}`);
     }
