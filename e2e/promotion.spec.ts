@@ -284,6 +284,45 @@ test('PROM-17 PROM-19 the agreement and the app’s links keep the tracking para
   await expect(page.getByRole('link', { name: 'Open the app' })).toHaveAttribute('href', /^\w+:\/\//);
 });
 
+test('PROM-19 a desktop’s download page has words, three links and a code on the left, the picture on the right [T1141]', async ({
+  browser,
+  hiram,
+}) => {
+  const context = await browser.newContext({
+    javaScriptEnabled: false,
+    viewport: { width: 1280, height: 720 },
+  });
+  const page = await context.newPage();
+  await page.goto(`${hiram.origin}/downloadTemplate?appName=ph`);
+  await expect(page.getByRole('link', { name: /Google Play|App Store|APK/ })).toHaveCount(3);
+  const code = page.getByRole('figure', { name: 'Scan with your phone’s camera' });
+  const picture = page.locator('svg').last();
+  const [heading, scan, art] = await Promise.all(
+    [page.getByRole('heading', { level: 1 }), code, picture].map((part) => part.boundingBox()),
+  );
+  expect(art?.x).toBeGreaterThan((scan?.x ?? 0) + (scan?.width ?? 0));
+  expect(heading?.x).toBeLessThan(scan?.x ?? 0);
+  expect(scan?.width).toBeGreaterThan(120);
+  await page.setViewportSize({ width: 360, height: 640 });
+  await expect(code).toBeHidden();
+  await context.close();
+});
+
+test('PROM-04 an advertisement’s headline names the slider’s product and its range [T1142]', async ({
+  page,
+  hiram,
+}) => {
+  await page.goto(`${hiram.origin}/promotion?appName=ph`);
+  const heading = page.getByRole('heading', { level: 1 });
+  const text = (await heading.textContent()) ?? '';
+  const [, least = '', most = ''] = /^Baitang Loan: (₱[\d,]+) to (₱[\d,]+)$/.exec(text) ?? [];
+  const slider = page.getByRole('slider');
+  await slider.fill('0');
+  await expect(slider).toHaveAttribute('aria-valuetext', `${least}.00`);
+  await slider.fill((await slider.getAttribute('max')) ?? '');
+  await expect(slider).toHaveAttribute('aria-valuetext', `${most}.00`);
+});
+
 test('PROM-04 the whole form is above the fold of a small phone, before any script', async ({
   browser,
   hiram,

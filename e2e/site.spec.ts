@@ -108,6 +108,9 @@ test('SITE-06 the whole site works without scripts, and the form is answered and
   const submit = page.getByRole('button', { name: 'Submit' });
   await submit.click();
   await expect(submit).toBeVisible();
+  const said = () =>
+    page.evaluate("getComputedStyle(document.getElementById('contact-said'), '::before').content");
+  expect(await said()).toMatch(/attr\(data-incomplete\)|Please provide complete information!/);
   for (const [field, text] of [
     ['Name', 'Maria'],
     ['Telephone', '0917'],

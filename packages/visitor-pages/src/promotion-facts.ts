@@ -6,9 +6,10 @@ export interface PromotionFacts {
   /** The brand's id, as links and calls use it. */
   readonly brand: string;
   readonly name: string;
-  /** The brand's mark and the scene of its home page, SVGs that name their colours by role. */
+  /** The brand's mark, the scene of its home page and a hand with the app, SVGs that name their colours by role. */
   readonly mark: string;
   readonly scene: string;
+  readonly hand: string;
   /** The lender and its licence, required on every advertisement. */
   readonly licence: string;
   readonly servicePhone: string;
@@ -32,6 +33,8 @@ export interface PromotionFacts {
     readonly appStore: string;
     /** Opens the installed app. */
     readonly app: string;
+    /** The address of the download page as a QR code (SVG); empty on other pages. */
+    readonly code: string;
   };
   readonly agreement: { readonly title: string; readonly html: string };
 }

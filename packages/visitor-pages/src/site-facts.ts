@@ -21,8 +21,10 @@ export interface SiteFacts {
   readonly registration: string;
   readonly authority: string;
   readonly country: 'PH' | 'IN' | 'ID';
-  /** The brand's mark, an SVG that names its colours by role, and the light theme's colours by role. */
+  /** The brand's drawings, SVGs that name their colours by role, and the light theme's colours by role. */
   readonly mark: string;
+  readonly person: string;
+  readonly hand: string;
   readonly colours: Readonly<Record<string, string>>;
   /** The site's origin, and the query of its own links: brand and language if they are not the defaults. */
   readonly origin: string;

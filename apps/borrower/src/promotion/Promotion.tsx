@@ -1,4 +1,5 @@
 import type { ChannelTemplate } from '@hiram/contract/promotion';
+import { formatRoundCents } from '@hiram/loan/format';
 import { withVisitorQuery } from '@hiram/visitor-pages/links';
 import type { PlainForm, PromotionFacts } from '@hiram/visitor-pages/promotion-facts';
 import { useLingui } from '@lingui/react/macro';
@@ -7,7 +8,6 @@ import { BrandArt } from '../art/BrandArt.tsx';
 import type { PromotionActions } from './actions.ts';
 import { Bar } from './Bar.tsx';
 import { Example } from './Example.tsx';
-import { PhoneArt } from './PhoneArt.tsx';
 import css from './Promotion.module.css';
 import { PromotionForm } from './PromotionForm.tsx';
 
@@ -44,7 +44,7 @@ export function Promotion({
           <p className={css.notice} role="status">{t`That offer has ended. Here is our current one.`}</p>
         ) : null}
         <div className={css.join}>
-          <h1 className={css.headline}>{template.headline}</h1>
+          <Headline template={template} facts={facts} />
           <Example
             key={template.id}
             example={template.example}
@@ -80,6 +80,30 @@ function applyColours(colours: ChannelTemplate['colours']): void {
     style.setProperty(`--${role}`, colour);
 }
 
+/** The slider's product with its range, then what the advertisement says. The specification's page says the latter alone. */
+function Headline({
+  template,
+  facts,
+}: {
+  readonly template: ChannelTemplate;
+  readonly facts: PromotionFacts;
+}): ReactNode {
+  const { t } = useLingui();
+  const { productName, costs } = template.example;
+  const [first] = costs;
+  const last = costs[costs.length - 1];
+  if (facts.usesSpecifiedCopy || !first || !last)
+    return <h1 className={css.headline}>{template.headline}</h1>;
+  const least = formatRoundCents(first.amount, facts.money);
+  const most = formatRoundCents(last.amount, facts.money);
+  return (
+    <>
+      <h1 className={css.headline}>{t`${productName}: ${least} to ${most}`}</h1>
+      <p className={css.slogan}>{template.headline}</p>
+    </>
+  );
+}
+
 /** Answers a visitor's doubts: whether it is real, how it goes, and what it is good for. */
 function About({
   template,
@@ -91,12 +115,8 @@ function About({
   const { t } = useLingui();
   return (
     <section className={css.about}>
-      <div className={css.picture}>
-        {template.picture === 'scene' ? (
-          <BrandArt svg={facts.scene} />
-        ) : (
-          <PhoneArt currency={facts.money.symbol} />
-        )}
+      <div className={template.picture === 'scene' ? css.picture : `${css.picture} ${css.framed}`}>
+        {template.picture === 'scene' ? <BrandArt svg={facts.scene} /> : <BrandArt svg={facts.hand} />}
       </div>
       <p className={css.lead}>{template.lead}</p>
       <ul className={css.points}>

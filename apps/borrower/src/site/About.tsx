@@ -1,7 +1,7 @@
 import type { SiteFacts } from '@hiram/visitor-pages/site-facts';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Picture } from './Picture.tsx';
+import { FramedDrawing } from './Picture.tsx';
 import css from './Site.module.css';
 
 /** SITE-03: about the company, with pictures. */
@@ -11,8 +11,8 @@ export function About({ facts }: { readonly facts: SiteFacts }): ReactNode {
     <>
       <h1>{t`About Us`}</h1>
       <div className={css.pair}>
-        <Picture name="people" facts={facts} alt={t`Two people talking at a desk`} />
-        <Picture name="hero" facts={facts} alt={t`A woman in front of her shop with the app on her phone`} />
+        <FramedDrawing name="person" facts={facts} alt={t`A person who borrows`} />
+        <FramedDrawing name="hand" facts={facts} alt={t`A hand with the app on a phone`} />
       </div>
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: the server converts the brand's own text to safe HTML */}
       <div className={css.text} dangerouslySetInnerHTML={{ __html: facts.about.html }} />

@@ -3,7 +3,7 @@ import type { SiteFacts } from '@hiram/visitor-pages/site-facts';
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { Picture } from './Picture.tsx';
+import { FramedDrawing, Picture } from './Picture.tsx';
 import css from './Site.module.css';
 
 /** SITE-02: five pictures one above the other, each with its text. */
@@ -21,7 +21,7 @@ export function Home({ facts }: { readonly facts: SiteFacts }): ReactNode {
           </p>
           <a className={css.button} href={join}>{t`Register with your number`}</a>
         </div>
-        <Picture name="hero" facts={facts} alt={t`A woman in front of her shop with the app on her phone`} />
+        <FramedDrawing name="person" facts={facts} alt={t`A person who borrows`} />
       </section>
       <p className={css.licence}>
         <b>{facts.legalName}</b> {t`Registration ${facts.registration}, licence ${facts.authority}.`}{' '}

@@ -1,12 +1,10 @@
 import cost from './pictures/cost.svg?raw';
-import hero from './pictures/hero.svg?raw';
 import people from './pictures/people.svg?raw';
 import repay from './pictures/repay.svg?raw';
 import steps from './pictures/steps.svg?raw';
 
 /** The site's drawings (SITE-02) with their sizes, which reserve space before they load. */
 export const pictures = {
-  hero: { svg: hero, width: 720, height: 480 },
   steps: { svg: steps, width: 720, height: 420 },
   cost: { svg: cost, width: 720, height: 420 },
   repay: { svg: repay, width: 720, height: 420 },
@@ -51,5 +49,14 @@ function paletteOf({ primary = '', accent = '', ink = '', ...colours }: Colours)
 export function pictureAddress(name: keyof typeof pictures, colours: Colours): string {
   const palette = paletteOf(colours);
   const svg = pictures[name].svg.replace(/#[0-9a-f]{6}/g, (colour) => palette[colour] ?? colour);
+  return addressOf(svg);
+}
+
+/** A drawing of the brand's folder as the address of a picture, in the colours of its roles. */
+export function drawingAddress(svg: string, colours: Colours): string {
+  return addressOf(svg.replace(/var\(--([\w-]+)\)/g, (_, role: string) => colours[role] ?? 'none'));
+}
+
+function addressOf(svg: string): string {
   return `data:image/svg+xml,${encodeURIComponent(svg).replace(/%20/g, ' ').replace(/%3D/g, '=').replace(/%2F/g, '/')}`;
 }

@@ -2,12 +2,17 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
 
-/** The drawings of a brand, by file: its mark, one tile of its pattern, and the scenes of its pages. */
+/**
+ * The drawings of a brand, by file: its mark, one tile of its pattern, the scenes of its pages, a hand that holds the app and a
+ * person (112 × 108, for the brand's frame).
+ */
 export const drawings = {
   mark: 'mark.svg',
   pattern: 'pattern.svg',
   home: 'art/home.svg',
   settled: 'art/settled.svg',
+  hand: 'art/hand.svg',
+  person: 'art/person.svg',
 } as const;
 export type Drawing = keyof typeof drawings;
 export type BrandArt = Readonly<Record<Drawing, string>>;
@@ -62,7 +67,14 @@ export function loadArt(
     if (problem) problems.push(`brands/${brandId}/${drawings[name]} ${problem}`);
     return svg ?? '';
   };
-  const art = { mark: read('mark'), pattern: read('pattern'), home: read('home'), settled: read('settled') };
+  const art = {
+    mark: read('mark'),
+    pattern: read('pattern'),
+    home: read('home'),
+    settled: read('settled'),
+    hand: read('hand'),
+    person: read('person'),
+  };
   return { art, problems };
 }
 
@@ -77,6 +89,14 @@ interface Faced {
   readonly art: BrandArt;
 }
 
+/** The corners of a framed drawing, which fit the brand's drawing of a loan. */
+const frames: Readonly<Record<Look['story'], string>> = {
+  stairs: '14%',
+  path: '50% 50% 0 0/60% 60% 0 0',
+  terraces: '0',
+  rings: '50%',
+};
+
 /** The CSS declarations of a brand's face that are the same in both themes. */
 export function lookRules({ look }: Faced): string {
   const { radius: corner, type } = look;
@@ -85,6 +105,7 @@ export function lookRules({ look }: Faced): string {
     `--radius-button:${corner.button}px`,
     `--radius-field:${corner.field}px`,
     `--radius-pill:${corner.pill}px`,
+    `--frame:${frames[look.story]}`,
     `--display:${type.stack}`,
     `--display-weight:${type.weight}`,
     `--heading-weight:${type.headings}`,

@@ -80,12 +80,13 @@ try {
   for (const [name, page] of fillPages(folder, brand, settings)) await write(name, page.plain.toString());
   const documents = await loadDocuments(folder, () => settings);
   const facts = promotionFacts(brand, shownTemplate(template, brand), `${values.api}${plainUrl}`);
+  const download = promotionFacts(brand, facts.template, facts.plainUrl, false, values.site);
   for (const [path, kind] of [
     ['promotion', 'promotion'],
     ['downloadTemplate', 'download'],
     ['agreementTemplate', 'agreement'],
   ] as const)
-    await write(path, documents.render({ kind, facts }, brand, ''));
+    await write(path, documents.render({ kind, facts: kind === 'download' ? download : facts }, brand, ''));
   const site = siteFacts(brand, { origin: values.site, named: false });
   for (const section of siteSections)
     await write(sitePaths[section], documents.render({ kind: 'site', section, facts: site }, brand, ''));

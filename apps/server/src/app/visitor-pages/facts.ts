@@ -1,5 +1,6 @@
 import type { ChannelTemplate } from '@hiram/contract/promotion';
 import type { PromotionFacts } from '@hiram/visitor-pages/promotion-facts';
+import { toSVG } from 'bwip-js/node';
 import type { Brand } from '../../brands/brand.ts';
 import { markets } from '../../brands/markets/markets.ts';
 
@@ -8,12 +9,22 @@ export function licenceLine({ lender }: Brand): string {
   return `${lender.legalName} · ${lender.registration} · ${lender.authority}`;
 }
 
-/** The brand's facts for a landing page and the pages after it. `plainUrl`: the form's path without scripts. */
+/** The address of the app's download page as a QR code, for a desktop's visitor to open on a phone. */
+function downloadCode(origin: string, brand: Brand): string {
+  const text = `${origin}/downloadTemplate?appName=${encodeURIComponent(brand.id)}`;
+  return toSVG({ bcid: 'qrcode', text });
+}
+
+/**
+ * The brand's facts for a landing page and the pages after it. `plainUrl`: the form's path without scripts; `origin`: that of the
+ * pages, for the download page alone.
+ */
 export function promotionFacts(
   brand: Brand,
   template: ChannelTemplate,
   plainUrl: string,
   unknownTemplate = false,
+  origin?: string,
 ): PromotionFacts {
   const { mobileTyped, mobileStart, specifiedCopy } = markets[brand.market];
   const agreement = brand.texts.get('registration');
@@ -22,6 +33,7 @@ export function promotionFacts(
     name: brand.names.english,
     mark: brand.art.mark,
     scene: brand.art.home,
+    hand: brand.art.hand,
     licence: licenceLine(brand),
     servicePhone: brand.servicePhone,
     usesSpecifiedCopy: specifiedCopy,
@@ -35,6 +47,7 @@ export function promotionFacts(
       apk: brand.apkUrl ?? '',
       appStore: brand.appStoreUrl ?? '',
       app: `${brand.deepLinkScheme}://open`,
+      code: origin === undefined ? '' : downloadCode(origin, brand),
     },
     agreement: { title: agreement?.title ?? '', html: agreement?.html ?? '' },
   };

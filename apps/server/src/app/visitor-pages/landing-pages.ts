@@ -14,7 +14,7 @@ const landing = {
 /** The pages that a promotion leads to, with links that carry the visitor's tracking parameters. */
 export function landingPages(
   app: FastifyInstance,
-  { promotion, brandOf, send, renderOnce }: VisitorSite,
+  { appContext, promotion, brandOf, send, renderOnce }: VisitorSite,
 ): void {
   for (const [path, kind] of Object.entries(landing))
     app.get(path, (request, reply) => {
@@ -22,7 +22,8 @@ export function landingPages(
       const brand = brandOf(query);
       const template = promotion.template(brand, query.get('templateId') ?? undefined);
       const isUnknownTemplate = !promotion.knows(brand, query.get('templateId') ?? undefined);
-      const page = { kind, facts: promotionFacts(brand, template, plainUrl, isUnknownTemplate) };
+      const origin = kind === 'download' ? appContext.config.publicUrl : undefined;
+      const page = { kind, facts: promotionFacts(brand, template, plainUrl, isUnknownTemplate, origin) };
       const language = query.get('lang')?.toLowerCase().split(/[-_]/)[0] ?? '';
       const extraLanguage = language === 'zh' || language === 'es' ? language : '';
       const key = [path, brand.id, brand.language, extraLanguage, page.facts.template.id, isUnknownTemplate];

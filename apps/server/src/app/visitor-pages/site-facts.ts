@@ -37,6 +37,8 @@ export function siteFacts(brand: Brand, place: SitePlace): SiteFacts {
     authority: lender.authority,
     country: markets[brand.market].country,
     mark: brand.art.mark,
+    person: brand.art.person,
+    hand: brand.art.hand,
     colours: brand.colours.light,
     origin: place.origin,
     query: queryOf(brand, brand.language, place),

@@ -7,7 +7,14 @@ import { root } from '../session.ts';
 const shippedBrands = brandsFolder(undefined, root);
 
 /** The names that belong to a lender's own folder. */
-const ownFiles = ['mark.svg', 'pattern.svg', 'art/home.svg', 'art/settled.svg'] as const;
+const ownFiles = [
+  'mark.svg',
+  'pattern.svg',
+  'art/home.svg',
+  'art/settled.svg',
+  'art/hand.svg',
+  'art/person.svg',
+] as const;
 const ownFields = ['servicePhone', 'deepLinkScheme', 'storeUrl', 'apkUrl', 'appStoreUrl'] as const;
 
 type BrandFile = Readonly<Partial<Record<(typeof ownFields)[number], unknown>>> & {
