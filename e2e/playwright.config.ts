@@ -14,6 +14,8 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   globalSetup: './global-setup.ts',
   outputDir: '../test-results',
+  // The pictures of the components. `npm run gallery` makes them again.
+  snapshotPathTemplate: '{testDir}/gallery-pictures/{arg}{ext}',
   // One more than the cores of a small machine, because tests often wait for a page.
   workers: 3,
   fullyParallel: true,

@@ -1,60 +1,57 @@
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import brand from '../../../brands/spec/brand.json';
+import brand from '../../../brands/ph/brand.json';
 import { Toaster } from '../src/kit/feedback/Toaster.tsx';
 import '../src/kit/layout/tokens.css';
-import { Forms } from './Forms.tsx';
-import { Layers } from './Layers.tsx';
-import { Pictures } from './Pictures.tsx';
-import { Showing } from './Showing.tsx';
-import { Waiting } from './Waiting.tsx';
+import '../../../tools/gallery/font.css';
+import * as controls from './controls.tsx';
+import * as dialogs from './dialogs.tsx';
+import * as feedback from './feedback.tsx';
+import * as layout from './layout.tsx';
 
-const pages: Readonly<Record<string, () => ReactNode>> = {
-  showing: Showing,
-  forms: Forms,
-  layers: Layers,
-  waiting: Waiting,
-  pictures: Pictures,
-};
+/** A page a component, with its states. */
+const pages: Readonly<Record<string, () => ReactNode>> = { ...controls, ...dialogs, ...feedback, ...layout };
 
-/** Sets the colours as the server writes them into a document; `?theme=dark` and `?theme=light` override the system's theme. */
-function paint(): void {
-  const rules = (colours: Readonly<Record<string, string>>) =>
-    Object.entries(colours)
-      .map(([role, colour]) => `--${role}:${colour}`)
-      .join(';');
+/** Sets the colours and the corners as the server writes them into a document. */
+function applyBrand(): void {
   const { light, dark } = brand.colours;
+  const rules = (values: Readonly<Record<string, string>>) =>
+    Object.entries(values)
+      .map(([name, value]) => `--${name}:${value}`)
+      .join(';');
+  const { radius, type } = brand.look;
+  const corners = rules({
+    radius: `${radius.card}px`,
+    'radius-button': `${radius.button}px`,
+    'radius-field': `${radius.field}px`,
+    'radius-pill': `${radius.pill}px`,
+    'display-weight': `${type.weight}`,
+    'heading-weight': `${type.headings}`,
+  });
   const style = document.createElement('style');
-  style.textContent = [
-    `:root{color-scheme:light;${rules(light)}}`,
-    `@media(prefers-color-scheme:dark){:root{color-scheme:dark;${rules(dark)}}}`,
-    `:root[data-theme=light]{color-scheme:light;${rules(light)}}`,
-    `:root[data-theme=dark]{color-scheme:dark;${rules(dark)}}`,
-    'nav{display:flex;flex-wrap:wrap;max-width:480px;margin:0 auto;padding:0 16px}nav a{padding:12px 12px 12px 0}',
-  ].join('');
+  style.textContent = `:root{color-scheme:light;${corners};${rules(light)}}@media(prefers-color-scheme:dark){:root{color-scheme:dark;${rules(dark)}}}`;
   document.head.append(style);
-  const query = new URLSearchParams(location.search);
-  const theme = query.get('theme');
-  if (theme) document.documentElement.setAttribute('data-theme', theme);
-  const size = query.get('size');
-  if (size) document.documentElement.style.fontSize = `${size}%`;
 }
 
-paint();
-const wanted = new URLSearchParams(location.search).get('page') ?? 'showing';
-const Page = pages[wanted] ?? Showing;
+applyBrand();
+const { [new URLSearchParams(location.search).get('page') ?? '']: Page } = pages;
 const root = document.getElementById('root');
 if (root)
   createRoot(root).render(
     <StrictMode>
-      <Page />
-      <nav aria-label="Gallery">
-        {Object.keys(pages).map((page) => (
-          <a key={page} href={`?page=${page}`}>
-            {page}
-          </a>
-        ))}
-      </nav>
+      {Page ? (
+        <main style={{ padding: 16 }}>
+          <Page />
+        </main>
+      ) : (
+        <nav aria-label="Gallery">
+          {Object.keys(pages).map((name) => (
+            <p key={name}>
+              <a href={`?page=${name}`}>{name}</a>
+            </p>
+          ))}
+        </nav>
+      )}
       <Toaster />
     </StrictMode>,
   );

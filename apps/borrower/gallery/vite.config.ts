@@ -1,7 +1,10 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** Serves the gallery during development: `npx vite apps/borrower/gallery`. It is in no build. */
+/**
+ * The gallery of the borrower's kit. `npx vite apps/borrower/gallery` serves it; `e2e/gallery.spec.ts` compares its pictures. It is in
+ * no build of the app.
+ */
 export default defineConfig({
   cacheDir: '../../../node_modules/.vite',
   plugins: [react()],

@@ -1,0 +1,90 @@
+import type { ReactNode } from 'react';
+import { Button } from '../src/kit/Button.tsx';
+import { CheckBox } from '../src/kit/CheckBox.tsx';
+import { Combobox } from '../src/kit/Combobox.tsx';
+import { Dialog } from '../src/kit/Dialog.tsx';
+import { Field } from '../src/kit/Field.tsx';
+import { Tabs } from '../src/kit/Tabs.tsx';
+import { TextArea } from '../src/kit/TextArea.tsx';
+
+const nothing = (): void => undefined;
+
+export function Buttons(): ReactNode {
+  return (['plain', 'primary', 'danger', 'quiet'] as const).map((look) => (
+    <p key={look}>
+      <Button look={look}>Request</Button>{' '}
+      <Button look={look} disabled>
+        Disabled
+      </Button>{' '}
+      <Button look={look} hotkey="g" hotkeyLabel="G">
+        Grant
+      </Button>
+    </p>
+  ));
+}
+
+export function CheckBoxes(): ReactNode {
+  return (['none', 'some', 'all'] as const).map((state) => (
+    <p key={state}>
+      <CheckBox label={`State: ${state}`} showsLabel state={state} onChange={nothing} />
+    </p>
+  ));
+}
+
+export function Comboboxes(): ReactNode {
+  const options = ['Ana Reyes', 'Juan dela Cruz', 'Maria Santos'].map((label) => ({ value: label, label }));
+  return (
+    <>
+      <Combobox label="Person" options={options} value={null} onChange={nothing} nothing="Nobody found" />
+      <Combobox
+        label="Person"
+        options={options}
+        value={options[1] ?? null}
+        onChange={nothing}
+        nothing="Nobody found"
+      />
+    </>
+  );
+}
+
+export function Fields(): ReactNode {
+  return (
+    <>
+      <Field label="Amount">{(id) => <input id={id} defaultValue="1,000.00" />}</Field>
+      <TextArea label="Reason" hint="The borrower does not see it." value="" onChange={nothing} max={200} />
+      <TextArea label="Reason" value="A receipt proves the payment." onChange={nothing} max={200} />
+    </>
+  );
+}
+
+export function TabRows(): ReactNode {
+  return (
+    <Tabs
+      label="Queue"
+      options={[
+        { value: 'mine', label: 'Mine', count: 3 },
+        { value: 'all', label: 'All', count: 28 },
+        { value: 'done', label: 'Done' },
+      ]}
+      value="mine"
+      onChange={nothing}
+    />
+  );
+}
+
+export function Dialogs(): ReactNode {
+  return (
+    <Dialog
+      title="Waive late interest"
+      about="Maria Santos · L-7C1A-2291"
+      onClose={nothing}
+      footer={
+        <>
+          <Button>Cancel</Button> <Button look="primary">Request</Button>
+        </>
+      }
+    >
+      <Field label="Amount">{(id) => <input id={id} defaultValue="9.48" />}</Field>
+    </Dialog>
+  );
+}

@@ -1,0 +1,107 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Banner } from '../src/kit/Banner.tsx';
+import { Button } from '../src/kit/Button.tsx';
+import { DataTable } from '../src/kit/DataTable.tsx';
+import { Key } from '../src/kit/Key.tsx';
+import { Nothing } from '../src/kit/Nothing.tsx';
+import { Card, Facts, Page } from '../src/kit/Page.tsx';
+import { Reference } from '../src/kit/Reference.tsx';
+import { Status } from '../src/kit/Status.tsx';
+import { useToast } from '../src/kit/toast.tsx';
+
+const tones = ['danger', 'warn', 'info', 'good'] as const;
+
+export function Banners(): ReactNode {
+  return tones.map((tone) => (
+    <Banner key={tone} tone={tone} title={`A banner of the tone ${tone}`} actions={<Button>Look</Button>}>
+      What happened, and what to do about it.
+    </Banner>
+  ));
+}
+
+export function Statuses(): ReactNode {
+  return (
+    <>
+      {(['danger', 'warn', 'clock', 'good', 'waiting', 'plain'] as const).map((tone) => (
+        <p key={tone}>
+          <Status tone={tone}>Overdue</Status>{' '}
+          <Status tone={tone} isPill>
+            2 days late
+          </Status>
+        </p>
+      ))}
+      <p>
+        <Reference text="L-7C1A-2291" /> <Key name="J" /> <Key name="Enter" />
+      </p>
+    </>
+  );
+}
+
+export function Empty(): ReactNode {
+  return (
+    <>
+      <Nothing title="Nothing waits" text="New applications appear here by themselves." />
+      <Nothing isAlert title="This did not load" next={<Button>Retry</Button>} />
+    </>
+  );
+}
+
+export function Pages(): ReactNode {
+  return (
+    <Page
+      title="Loan L-7C1A-2291"
+      status={<Status tone="danger">Late</Status>}
+      actions={<Button look="primary">Post a payment</Button>}
+    >
+      <Card title="Terms" aside="4 payments">
+        <Facts
+          items={[
+            { label: 'Principal', value: '₱10,000.00' },
+            { label: 'Outstanding', value: '₱8,109.09' },
+          ]}
+        />
+      </Card>
+    </Page>
+  );
+}
+
+export function Tables(): ReactNode {
+  const rows = [
+    { id: 'a', who: 'Maria Santos', amount: '₱2,846.37', state: 'Late' },
+    { id: 'b', who: 'Juan dela Cruz', amount: '₱1,423.18', state: 'Due today' },
+    { id: 'c', who: 'Ana Reyes', amount: '₱530.00', state: 'Paid' },
+  ];
+  return (
+    <DataTable
+      caption="Loans"
+      rows={rows}
+      rowKey={({ id }) => id}
+      selected="b"
+      sort={{ key: 'amount', direction: 'descending' }}
+      onSort={() => undefined}
+      columns={[
+        { key: 'who', header: 'Borrower', cell: ({ who }) => who, narrow: 'main' },
+        { key: 'state', header: 'State', cell: ({ state }) => state, narrow: 'sub' },
+        {
+          key: 'amount',
+          header: 'Due',
+          cell: ({ amount }) => amount,
+          align: 'right',
+          isSortable: true,
+          narrow: 'mainEnd',
+        },
+      ]}
+    />
+  );
+}
+
+export function Toast(): ReactNode {
+  const toast = useToast();
+  const isShown = useRef(false);
+  useEffect(() => {
+    if (isShown.current) return;
+    isShown.current = true;
+    toast('The waiver waits for a second person.');
+  }, [toast]);
+  return null;
+}
