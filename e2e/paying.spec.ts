@@ -263,12 +263,11 @@ for (const [brand, own, code, tag] of [
     );
     await page.goto(`${hiram.origin}${payUrl}&${new URLSearchParams({ ...context, lang: 'en' })}`);
     if (brand === 'in') {
-      await expect(page.getByText('Show this at any Cash point counter')).toBeVisible();
+      await expect(page.getByRole('heading', { name: 'Pay at Cash point' })).toBeVisible();
       await expect(page.getByAltText('Barcode of your code')).toBeVisible();
     } else {
-      await expect(
-        page.getByText('Pay to this Virtual Account number, in any bank’s app or at an ATM'),
-      ).toBeVisible();
+      await expect(page.getByText('from any bank or ATM')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Copy number' })).toBeVisible();
       await expect(page.getByAltText('Barcode of your code')).toHaveCount(0);
       const image = page.locator('section img[src*="/api/logo/id/va"]');
       await expect

@@ -100,6 +100,7 @@ export const brandTexts: Readonly<Record<string, string>> = {
   'channels[].number': 'its stable number',
   'channels[].name': 'its name on pages',
   'channels[].logo': 'its picture in `brands/logos`',
+  'channels[].app': 'the address that opens the app of the channel on the same phone, where it has one',
   'channels[].showType': '1: a code and its barcode; 2: a QR code',
   'channels[].min': 'the smallest payment',
   'channels[].max': 'the largest payment',

@@ -1,9 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from '../kit/controls/Button.tsx';
 import { useModal } from '../kit/dialogs/Dialog.tsx';
 import { Icon } from '../kit/layout/Icon.tsx';
 import css from './Barcode.module.css';
+
+/** A store's barcode, dark on white in both themes. */
+export function BarcodeImage({ image }: { readonly image: string }): ReactNode {
+  const { t } = useLingui();
+  return <img className={css.barcode} src={image} alt={t`Barcode of your code`} width="310" height="96" />;
+}
 
 /** A store's barcode, with a tap as large as the screen: scanners read small ones badly from a phone. */
 export function Barcode({
@@ -18,18 +24,28 @@ export function Barcode({
   const [isLarge, setIsLarge] = useState(false);
   return (
     <>
-      <img className={css.barcode} src={image} alt={t`Barcode of your code`} width="300" height="90" />
+      <BarcodeImage image={image} />
       <p>{t`Turn up your screen’s brightness before it is scanned.`}</p>
       <div className={css.enlarge}>
-        <Button look="secondary" onTap={() => setIsLarge(true)}>{t`Show the barcode large`}</Button>
+        <Button look="secondary" onTap={() => setIsLarge(true)}>{t`Show barcode large`}</Button>
       </div>
       {isLarge ? <LargeBarcode image={image} digits={digits} onClose={() => setIsLarge(false)} /> : null}
     </>
   );
 }
 
-/** The barcode along the screen's longer side, dark on white in both themes. */
-function LargeBarcode({
+/** Keeps the screen on, where the browser can. */
+function useScreenOn(): void {
+  useEffect(() => {
+    // Older engines do not know it.
+    const { wakeLock } = navigator as { readonly wakeLock?: WakeLock };
+    const lock = wakeLock?.request('screen').catch(() => undefined);
+    return () => void lock?.then((held) => held?.release());
+  }, []);
+}
+
+/** The barcode along the screen's longer side, dark on white in both themes. The screen stays on. */
+export function LargeBarcode({
   image,
   digits,
   onClose,
@@ -40,6 +56,7 @@ function LargeBarcode({
 }): ReactNode {
   const { t } = useLingui();
   const { ref, heading, close, reopen } = useModal(onClose);
+  useScreenOn();
   return (
     <dialog
       ref={ref}
@@ -57,6 +74,7 @@ function LargeBarcode({
       <div className={css.turned}>
         <img src={image} alt={t`Barcode of your code`} />
         <p>{digits}</p>
+        <small>{t`Turn up your screen’s brightness before it is scanned.`}</small>
       </div>
     </dialog>
   );

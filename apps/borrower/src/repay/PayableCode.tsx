@@ -1,81 +1,253 @@
-import type { CodeStatus, PayGuide } from '@hiram/contract/repay';
+import type { CodeStatus } from '@hiram/contract/repay';
+import { orderNumber } from '@hiram/loan/format';
+import { formatTime } from '@hiram/loan/moments';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useEffect, useState } from 'react';
+import { bridge } from '../app/host/host.ts';
+import { money, showDate } from '../app/settings/money.ts';
 import { Button } from '../kit/controls/Button.tsx';
+import { dayOf, today } from '../kit/dialogs/calendar-day.ts';
 import { toast } from '../kit/feedback/toaster.ts';
 import { Logo } from '../kit/layout/Card.tsx';
+import { LineArt } from '../kit/layout/Icon.tsx';
+import { ActionPair } from '../kit/layout/Screen.tsx';
 import { copyText } from '../kit/runtime/copy.ts';
-import { Barcode } from './Barcode.tsx';
-import css from './Repay.module.css';
+import { useCountdown } from '../kit/runtime/useCountdown.ts';
+import { BarcodeImage, LargeBarcode } from './Barcode.tsx';
+import css from './PayableCode.module.css';
 
-/** A code that can be paid now, as its channel shows it (CODE-02). */
-export function PayableCode({
-  payCode,
-  status,
-  amount,
-}: {
-  readonly payCode: string;
-  readonly status: CodeStatus;
-  readonly amount: string;
-}): ReactNode {
-  const { codeImage, channelName, channelLogo } = status;
-  return status.showType === 1 ? (
-    <CounterCode
-      payCode={payCode}
-      image={codeImage}
-      channel={channelName}
-      logo={channelLogo}
-      guide={status.guide}
-    />
-  ) : (
-    <QrCode image={codeImage} channel={channelName} amount={amount} />
-  );
+/** How a code is paid (CODE-02): scanned, opened in an app, shown at a counter, or typed as an account's number. */
+export type CodeKind = 'qr' | 'app' | 'counter' | 'account';
+
+export function kindOf({ showType, guide, appUrl }: CodeStatus): CodeKind {
+  if (showType === 1) return guide === 'account' ? 'account' : 'counter';
+  return guide === 'upi' && appUrl ? 'app' : 'qr';
 }
 
-/** CODE-02: showType 1 is a code to read out, scan or type, with the channel's image. */
-function CounterCode({
-  payCode,
-  image,
-  channel,
-  logo,
-  guide,
-}: {
+/** A code in groups of four digits. */
+export const groupedCode = (code: string): string => code.replace(/(\d{4})(?=\d)/g, '$1 ');
+
+interface CodeProps {
   readonly payCode: string;
-  readonly image: string;
-  readonly channel: string;
-  readonly logo: string;
-  /** Undefined until the server has answered. */
-  readonly guide: PayGuide | undefined;
-}): ReactNode {
+  readonly status: CodeStatus;
+  /** The address of its picture; empty if it has none. */
+  readonly picture: string;
+}
+
+/** A code that can be paid now, dark on white in both themes: where, the code, how much, and whom. */
+export function PayableCode({ payCode, status, picture }: CodeProps): ReactNode {
   const { t } = useLingui();
-  // A virtual account number is typed, not scanned.
-  const isAccount = guide === 'account';
-  const digits = payCode.replace(/(\d{4})(?=\d)/g, '$1 ');
-  const copy = async () => {
-    if (await copyText(payCode)) toast(t({ id: 'copied', message: 'Copied' }), { kind: 'success' });
-  };
+  const kind = kindOf(status);
+  const how =
+    kind === 'counter' ? t`at any counter` : kind === 'account' ? t`from any bank or ATM` : t`by QR code`;
+  const { channelName } = status;
   return (
-    <section className={css.code}>
-      <span className={css.channelLogo}>
-        <Logo src={logo} />
-      </span>
-      <p>
-        {guide === undefined
-          ? t`Your code`
-          : isAccount
-            ? t`Pay to this ${channel} number, in any bank’s app or at an ATM`
-            : t`Show this at any ${channel} counter`}
+    <section className={css.card} aria-label={t`Payment code`}>
+      <p className={css.head}>
+        <Logo src={status.channelLogo} />
+        <b>{channelName}</b>
+        <small>{how}</small>
       </p>
-      {image && !isAccount ? <Barcode image={image} digits={digits} /> : null}
-      <p className={css.digits}>{digits}</p>
-      <div className={css.copy}>
-        <Button look="secondary" onTap={() => void copy()}>{t`Copy code`}</Button>
-      </div>
+      {kind === 'counter' && picture ? <BarcodeImage image={picture} /> : null}
+      {kind === 'counter' || kind === 'account' ? (
+        <p className={kind === 'account' ? `${css.digits} ${css.number}` : css.digits}>
+          {groupedCode(payCode)}
+        </p>
+      ) : picture ? (
+        <img className={css.qr} src={picture} alt={t`QR code for your payment`} width="236" height="236" />
+      ) : null}
+      <p className={css.amount}>{money(status.repayAmount)}</p>
+      <p className={css.to}>
+        <span>{t`to ${status.payee}`}</span>
+        <span>{t`Reference ${orderNumber(status.orderId)}`}</span>
+      </p>
     </section>
   );
 }
 
-/** CODE-02: any other type is a QR code, with scanning instructions. */
+/** When a code ends: the time, with its day if that is not today. */
+function useEnd(expiresAt: string): string {
+  const { i18n } = useLingui();
+  const end = new Date(expiresAt);
+  const time = formatTime(end, i18n.locale);
+  return dayOf(end) === today() ? time : `${showDate(dayOf(end), 'short')}, ${time}`;
+}
+
+/** Says that the code can be paid although the page has no connection. */
+export function WorksOffline({ expiresAt }: { readonly expiresAt: string }): ReactNode {
+  const { t } = useLingui();
+  const end = useEnd(expiresAt);
+  return (
+    <p className={css.offline} role="status">
+      <LineArt
+        path="M3 9a13 13 0 0118 0M6.500 12.800a8 8 0 0111 0M10 16.500a3 3 0 014 0M4 3l16 18"
+        size={20}
+      />
+      {t`Works without signal until ${end}`}
+    </p>
+  );
+}
+
+/** The wait for a payment, with the time that is left. `onEnd`: the code has ended. */
+export function WaitingState({
+  expiresAt,
+  isOffline,
+  onEnd,
+}: {
+  readonly expiresAt: string;
+  readonly isOffline: boolean;
+  readonly onEnd: () => void;
+}): ReactNode {
+  const { t } = useLingui();
+  const end = useEnd(expiresAt);
+  const [left] = useCountdown(Math.max(0, Math.ceil((Date.parse(expiresAt) - Date.now()) / 1000)));
+  useEffect(() => {
+    if (left === 0) onEnd();
+  }, [left, onEnd]);
+  return (
+    <div className={css.state}>
+      <span className={css.dot} />
+      <span className={css.words} role="status">
+        <b>{t`Waiting for your payment`}</b>
+        <small>
+          {isOffline
+            ? t`We see your payment when you are back online`
+            : t`Works until ${end}, with or without signal`}
+        </small>
+      </span>
+      <span className={`${css.left} num`} role="timer">
+        {clockText(left)}
+      </span>
+    </div>
+  );
+}
+
+/** `59:12`, and above an hour `23:59:12`. */
+function clockText(seconds: number): string {
+  const twoDigits = (count: number) => String(count).padStart(2, '0');
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  return `${hours > 0 ? `${hours}:${twoDigits(minutes)}` : minutes}:${twoDigits(seconds % 60)}`;
+}
+
+/** The steps of paying at the channel. */
+export function PaySteps({ steps }: { readonly steps: readonly string[] }): ReactNode {
+  if (steps.length === 0) return null;
+  return (
+    <ol className={css.steps}>
+      {steps.map((step) => (
+        <li key={step}>{step}</li>
+      ))}
+    </ol>
+  );
+}
+
+function useCopy(payCode: string): () => void {
+  const { t } = useLingui();
+  const copy = async () => {
+    if (await copyText(payCode)) toast(t({ id: 'copied', message: 'Copied' }), { kind: 'success' });
+  };
+  return () => void copy();
+}
+
+/** Most borrowers pay on the phone that shows the code: their wallet reads it from their photos. */
+function useSave({ picture, status }: CodeProps): () => void {
+  const { t } = useLingui();
+  const save = async () => {
+    const { saveCode } = await import('./code-picture.ts');
+    if (await saveCode(picture, money(status.repayAmount)))
+      toast(t`Saved. Open your wallet and upload it.`, { kind: 'success' });
+  };
+  return () => void save();
+}
+
+/** The step that the channel needs first: to save its QR code, to open its app, to show the barcode, to copy the number. */
+export function CodeActions(props: CodeProps): ReactNode {
+  const { t } = useLingui();
+  const { payCode, status, picture } = props;
+  const copy = useCopy(payCode);
+  const save = useSave(props);
+  const [isLarge, setIsLarge] = useState(false);
+  const { appUrl, channelName } = status;
+  switch (kindOf(status)) {
+    case 'account':
+      return <Button onTap={copy}>{t`Copy number`}</Button>;
+    case 'counter':
+      return (
+        <>
+          <Button onTap={() => setIsLarge(true)}>{t`Show barcode large`}</Button>
+          {isLarge ? (
+            <LargeBarcode image={picture} digits={groupedCode(payCode)} onClose={() => setIsLarge(false)} />
+          ) : null}
+        </>
+      );
+    case 'app':
+      return (
+        <ActionPair>
+          <Button look="secondary" onTap={save}>{t`Save QR`}</Button>
+          <Button onTap={() => openApp(appUrl ?? '')}>{t`Open UPI app`}</Button>
+        </ActionPair>
+      );
+    default:
+      if (!appUrl) return <Button onTap={save}>{t`Save QR`}</Button>;
+      return (
+        <ActionPair>
+          <Button look="secondary" onTap={() => openApp(appUrl)}>{t`Open ${channelName}`}</Button>
+          <Button onTap={save}>{t`Save QR`}</Button>
+        </ActionPair>
+      );
+  }
+}
+
+/** Opens an app on the same phone. Inside a host's app the host opens it: a web view cannot. */
+function openApp(url: string): void {
+  if (bridge.inHost) void bridge.request('openPage', { url });
+  else location.assign(url);
+}
+
+/** What else can be done with the code. */
+export function CodeLinks(props: CodeProps): ReactNode {
+  const { t } = useLingui();
+  const { payCode, status, picture } = props;
+  const copy = useCopy(payCode);
+  const save = useSave(props);
+  const [canShare, setCanShare] = useState(false);
+  useEffect(() => setCanShare(sharesPictures()), []);
+  const share = async () => (await import('./code-picture.ts')).shareCode(picture, money(status.repayAmount));
+  const kind = kindOf(status);
+  return (
+    <div className={css.links}>
+      {kind === 'counter' ? <CodeLink onTap={save}>{t`Save`}</CodeLink> : null}
+      {kind === 'counter' ? <CodeLink onTap={copy}>{t`Copy code`}</CodeLink> : null}
+      {canShare && picture && kind !== 'account' ? (
+        <CodeLink onTap={() => void share()}>{t({ id: 'code.share', message: 'Share' })}</CodeLink>
+      ) : null}
+    </div>
+  );
+}
+
+function CodeLink({
+  onTap,
+  children,
+}: {
+  readonly onTap: () => void;
+  readonly children: ReactNode;
+}): ReactNode {
+  return (
+    <button type="button" className={css.link} onClick={onTap}>
+      {children}
+    </button>
+  );
+}
+
+/** Whether this browser can give a picture to another app. */
+function sharesPictures(): boolean {
+  return (
+    typeof navigator.canShare === 'function' &&
+    navigator.canShare({ files: [new File([''], 'code.png', { type: 'image/png' })] })
+  );
+}
+
+/** The QR code of `/repaymentOfCode2`, whose amount stands above it. */
 export function QrCode({
   image,
   channel,
@@ -86,39 +258,11 @@ export function QrCode({
   readonly amount: string;
 }): ReactNode {
   const { t } = useLingui();
-  const [canShare, setCanShare] = useState(false);
-  useEffect(() => setCanShare(sharesPictures()), []);
-  // Most borrowers pay on the phone that shows the code: their wallet reads it from their photos.
-  const save = async () => {
-    const { saveCode } = await import('./code-picture.ts');
-    if (await saveCode(image, amount)) toast(t`Saved. Open your wallet and upload it.`, { kind: 'success' });
-  };
-  const share = async () => (await import('./code-picture.ts')).shareCode(image, amount);
   return (
-    <section className={css.code}>
+    <section className={css.card}>
       <p>{channel ? t`Scan with ${channel}` : t`Scan with your wallet’s or bank’s app`}</p>
-      {image ? (
-        <img className={css.qr} src={image} alt={t`QR code for your payment`} width="240" height="240" />
-      ) : null}
+      <img className={css.qr} src={image} alt={t`QR code for your payment`} width="236" height="236" />
       <p>{t`Pay exactly ${amount}. You can also take a screenshot and upload it in the app.`}</p>
-      {image ? (
-        <div className={css.ways}>
-          <Button look="secondary" onTap={() => void save()}>{t`Save QR`}</Button>
-          {canShare ? (
-            <Button look="secondary" onTap={() => void share()}>
-              {t({ id: 'code.share', message: 'Share' })}
-            </Button>
-          ) : null}
-        </div>
-      ) : null}
     </section>
-  );
-}
-
-/** Reports whether this browser can give a picture to another app. */
-function sharesPictures(): boolean {
-  return (
-    typeof navigator.canShare === 'function' &&
-    navigator.canShare({ files: [new File([''], 'code.png', { type: 'image/png' })] })
   );
 }

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { goBack } from '../app/navigation/go.ts';
 import { usePage, useTitle } from '../app/navigation/usePage.ts';
 import { market } from '../app/settings/market.ts';
+import { settings } from '../app/settings/settings.ts';
 import { Button } from '../kit/controls/Button.tsx';
 import { Card } from '../kit/layout/Card.tsx';
 import { Screen } from '../kit/layout/Screen.tsx';
@@ -27,6 +28,12 @@ export default function PaymentInstructions(): ReactNode {
   const { guides, scans } = useGuides();
   const title = t`How to repay`;
   useTitle(title);
+  // A wallet's guide to its bills is of no use where the brand's codes for it are QR codes.
+  const guideOf = (name: PayGuide) => {
+    const isScanned =
+      !market.specifiedWays && settings.guides?.[name] !== undefined && settings.guides[name] !== 1;
+    return (isScanned ? scans[name] : undefined) ?? guides[name];
+  };
   const otherGuides = market.guides.filter((other) => other !== chosen);
   return (
     <Screen title={title} back={{ label: t`Back`, go: goBack }}>
@@ -34,7 +41,7 @@ export default function PaymentInstructions(): ReactNode {
         {t`First make a code on the Repayment page: it tells us that the money is yours. A code works until the time shown with it.`}
       </p>
       {chosen ? <Guide {...((showType === '1' ? undefined : scans[chosen]) ?? guides[chosen])} /> : null}
-      {all ? otherGuides.map((other) => <Guide key={other} {...guides[other]} />) : null}
+      {all ? otherGuides.map((other) => <Guide key={other} {...guideOf(other)} />) : null}
       {all ? null : (
         <div className={css.others}>
           <Button look="secondary" onTap={() => setAll(true)}>{t`Other ways to pay`}</Button>

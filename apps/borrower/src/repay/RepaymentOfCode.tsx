@@ -1,30 +1,35 @@
 import { commonCodes } from '@hiram/contract/envelope';
 import type { CodeStatus } from '@hiram/contract/repay';
-import { formatTime } from '@hiram/loan/moments';
 import { useLingui } from '@lingui/react/macro';
-import { type ReactNode, Suspense, useEffect } from 'react';
-import { bridge } from '../app/host/host.ts';
+import { type ReactNode, Suspense, useCallback, useEffect, useState } from 'react';
 import { goBack, goHome, goTo } from '../app/navigation/go.ts';
 import { href } from '../app/navigation/href.ts';
 import { paths } from '../app/navigation/paths.ts';
 import { usePage, useTitle } from '../app/navigation/usePage.ts';
 import { market } from '../app/settings/market.ts';
-import { money, showDate } from '../app/settings/money.ts';
+import { money } from '../app/settings/money.ts';
 import { Button } from '../kit/controls/Button.tsx';
-import { dayOf, today } from '../kit/dialogs/calendar-day.ts';
 import { StatePanel } from '../kit/feedback/States.tsx';
 import { LiveRow } from '../kit/feedback/Waiting.tsx';
-import { Card } from '../kit/layout/Card.tsx';
 import { Screen } from '../kit/layout/Screen.tsx';
 import { lazyPart } from '../kit/runtime/lazy-part.ts';
 import { lazyMilestone } from '../milestone/load-milestone.ts';
 import { MilestoneGround } from '../milestone/MilestoneGround.tsx';
 import { useMilestone } from '../milestone/useMilestone.ts';
 import { whenQuiet } from '../net/transport/when-quiet.ts';
-import { PayableCode } from './PayableCode.tsx';
-import css from './Repay.module.css';
+import {
+  CodeActions,
+  CodeLinks,
+  kindOf,
+  PayableCode,
+  PaySteps,
+  WaitingState,
+  WorksOffline,
+} from './PayableCode.tsx';
 import { useRest } from './rest.ts';
+import { useCodePicture } from './useCodePicture.ts';
 import { useCodeStatus } from './useCodeStatus.ts';
+import { useOffline } from './useOffline.ts';
 
 const loadMilestone = () => import('../milestone/Milestone.tsx').then((module) => module.Milestone);
 const Milestone = lazyMilestone(loadMilestone);
@@ -40,36 +45,40 @@ const unknownCodes: readonly string[] = [commonCodes.notFound, commonCodes.badRe
 /**
  * A payment code (CODE-01 … CODE-03). The address names the code (`payCode`) and how to display it (`showType`,
  * `payCodeImg`, `repayAmount`). Anyone can write an address. The page therefore shows a payable code only after the
- * server has confirmed that it is the borrower's, and displays only the server's data.
+ * server has confirmed that it is the borrower's, and displays only the server's data. The phone keeps them until the code ends.
  */
 export default function RepaymentOfCode(): ReactNode {
   const { t } = useLingui();
   const { payCode = '', repayAmount = '0' } = usePage();
   const call = useCodeStatus(payCode);
   const status = call.state === 'ready' ? call.data : undefined;
+  const isOffline = useOffline(call.held !== undefined);
+  const [hasEnded, setHasEnded] = useState(false);
+  const end = useCallback(() => setHasEnded(true), []);
   const addressAmount = /^\d{1,12}$/.test(repayAmount) ? money(Number(repayAmount)) : '';
-  const amount = status ? money(status.repayAmount) : addressAmount;
-  const title = t`Pay ${amount}`;
+  const title = useCodeTitle(status, addressAmount);
   useTitle(title);
   const done = status?.state === 'received';
-  const { open: milestone, end } = useMilestone(status?.milestone);
+  const milestone = useMilestone(call.held ? undefined : status?.milestone);
   useEffect(() => whenQuiet(market.specifiedWays ? loadReceived : loadMilestone), []);
   const rest = useRest(status?.remainder);
-  if (milestone && status) {
+  const picture = useCodePicture(status?.codeImage ?? '', isOffline);
+  if (milestone.open && status) {
     const { orderId } = status;
     return (
       <Suspense fallback={<MilestoneGround />}>
         <Milestone
-          milestone={milestone}
+          milestone={milestone.open}
           orderId={orderId}
           onEnd={() => {
-            end();
+            milestone.end();
             goTo(paths.order, { orderId });
           }}
         />
       </Suspense>
     );
   }
+  const payable = status && isPayable(status) && !hasEnded ? { payCode, status, picture } : undefined;
   return (
     <Screen
       title={title}
@@ -80,8 +89,8 @@ export default function RepaymentOfCode(): ReactNode {
             next={href(paths.order, { orderId: status.orderId })}
             onTap={() => goTo(paths.order, { orderId: status.orderId })}
           >{t`See my loan`}</Button>
-        ) : status?.state === 'waiting' && status.appUrl ? (
-          <OpenApp url={status.appUrl} />
+        ) : payable ? (
+          <CodeActions {...payable} />
         ) : null
       }
     >
@@ -98,69 +107,40 @@ export default function RepaymentOfCode(): ReactNode {
             text={[money(status.receivedAmount), rest, status.note].filter(Boolean).join('. ')}
           />
         </Suspense>
+      ) : payable ? (
+        <>
+          {isOffline ? <WorksOffline expiresAt={payable.status.expiresAt} /> : null}
+          <PayableCode {...payable} />
+          {payable.status.state === 'review' ? (
+            <LiveRow>{t`Your payment is being checked by a person.`}</LiveRow>
+          ) : (
+            <>
+              <WaitingState expiresAt={payable.status.expiresAt} isOffline={isOffline} onEnd={end} />
+              <PaySteps steps={payable.status.steps} />
+              <CodeLinks {...payable} />
+            </>
+          )}
+        </>
+      ) : status ? (
+        <EndedCode status={status} />
       ) : (
-        <OpenCode payCode={payCode} status={status} amount={amount} />
+        <LiveRow>{t`Checking your code`}</LiveRow>
       )}
     </Screen>
   );
 }
 
-/** Opens the code in a payment app on the same phone. Inside a host's app the host opens it: a web view cannot. */
-function OpenApp({ url }: { readonly url: string }): ReactNode {
+const isPayable = ({ state }: CodeStatus): boolean => state === 'waiting' || state === 'review';
+
+/** Where the code is paid; its amount until the server has answered. */
+function useCodeTitle(status: CodeStatus | undefined, amount: string): string {
   const { t } = useLingui();
-  const open = () => {
-    if (bridge.inHost) void bridge.request('openPage', { url });
-    else location.assign(url);
-  };
-  return <Button onTap={open}>{t`Open UPI app`}</Button>;
+  if (!status?.channelName) return t`Pay ${amount}`;
+  return kindOf(status) === 'counter' ? t`Pay at ${status.channelName}` : t`Pay with ${status.channelName}`;
 }
 
-/** The code, its state, and how to pay it; nothing payable before the server has confirmed the code. */
-function OpenCode({
-  payCode,
-  status,
-  amount,
-}: {
-  readonly payCode: string;
-  /** Undefined until the server has answered. */
-  readonly status: CodeStatus | undefined;
-  readonly amount: string;
-}): ReactNode {
+function EndedCode({ status }: { readonly status: CodeStatus }): ReactNode {
   const { t } = useLingui();
-  return (
-    <>
-      {status === undefined ? <LiveRow>{t`Checking your code`}</LiveRow> : null}
-      {status && status.state !== 'expired' && status.state !== 'replaced' ? (
-        <PayableCode payCode={payCode} status={status} amount={amount} />
-      ) : null}
-      {status ? <CodeState status={status} /> : null}
-      {status && status.steps.length > 0 && status.state === 'waiting' ? (
-        <Card heading={t`How to pay`}>
-          <ol className={css.steps}>
-            {status.steps.map((step) => (
-              <li key={step}>{step}</li>
-            ))}
-          </ol>
-        </Card>
-      ) : null}
-    </>
-  );
-}
-
-function CodeState({ status }: { readonly status: CodeStatus }): ReactNode {
-  const { t, i18n } = useLingui();
-  const end = new Date(status.expiresAt);
-  const time = formatTime(end, i18n.locale);
-  // A counter code is valid until tomorrow: the time alone would be read as today's.
-  const ends = dayOf(end) === today() ? time : `${showDate(dayOf(end), 'short')}, ${time}`;
-  if (status.state === 'expired')
-    return (
-      <StatePanel
-        title={t`This code has expired`}
-        text={t`Nothing was charged. Open Repayment and make a new one.`}
-        action={{ label: t`Make a new code`, go: () => goTo(paths.repay, { orderId: status.orderId }) }}
-      />
-    );
   if (status.state === 'replaced')
     return (
       <StatePanel
@@ -168,6 +148,11 @@ function CodeState({ status }: { readonly status: CodeStatus }): ReactNode {
         action={{ label: t`Open Repayment`, go: () => goTo(paths.repay, { orderId: status.orderId }) }}
       />
     );
-  if (status.state === 'review') return <LiveRow>{t`Your payment is being checked by a person.`}</LiveRow>;
-  return <LiveRow aside={t`ends ${ends}`}>{t`Waiting for your payment`}</LiveRow>;
+  return (
+    <StatePanel
+      title={t`This code has expired`}
+      text={t`Nothing was charged. Open Repayment and make a new one.`}
+      action={{ label: t`Make a new code`, go: () => goTo(paths.repay, { orderId: status.orderId }) }}
+    />
+  );
 }

@@ -105,7 +105,7 @@ test('calls, payments, sign-in, legal texts, visitors’ pages, tickets and othe
   for (const path of [
     '/api/v3/loan-details/loan-details',
     '/repay?orderId=1',
-    '/repaymentOfCode?orderId=1',
+    '/repaymentOfCode2?orderId=1',
     '/login',
     '/privacyPolicy',
     '/loanAgreement',

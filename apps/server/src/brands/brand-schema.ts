@@ -49,6 +49,8 @@ const channelSchema = v.strictObject({
   /** The payment instructions that the app shows for it. */
   guide: v.picklist(payGuides),
   code: filled,
+  /** The address that opens the channel's app on the same phone, where the channel has one. */
+  app: v.optional(v.pipe(v.string(), v.regex(/^[a-z][a-z0-9+.-]*:/, 'is not an address'))),
   /** Each payment provider's name of this channel, by the provider's name. */
   via: v.optional(v.record(v.string(), filled)),
 });

@@ -178,10 +178,12 @@ export const codeStatus = call({
     showType: whole,
     /** [ours] The picture of this code, or empty. The page draws no picture itself. */
     codeImage: v.string(),
-    /** [ours] The address that opens a payment app on the same phone with this code: `upi://pay?…`. No other network documents one. */
+    /** [ours] The address that opens a payment app on the same phone: with this code (`upi://pay?…`), or the channel's own app. */
     appUrl: v.optional(v.string()),
     repayAmount: whole,
     receivedAmount: whole,
+    /** [ours] Who is paid: the lender's legal name. */
+    payee: v.string(),
     /** When the code expires (ISO 8601). */
     expiresAt: v.string(),
     channelName: v.string(),

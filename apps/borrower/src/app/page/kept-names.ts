@@ -6,8 +6,8 @@ import { type Path, paths } from '../navigation/paths.ts';
 export const workerUrl = '/hiram-worker.js';
 
 /**
- * The routes whose documents are kept: what a borrower opens to look at the loan, and where to call. Not those that pay,
- * sign in, show legal texts or are opened by a payment provider.
+ * The routes whose documents are kept: what a borrower opens to look at the loan, a code that is paid where there is no signal,
+ * and where to call. Not those that make codes, sign in, show legal texts or are opened by a payment provider.
  */
 export const keptPaths: readonly Path[] = [
   paths.main,
@@ -16,6 +16,7 @@ export const keptPaths: readonly Path[] = [
   paths.loanDetail,
   paths.orderList,
   paths.customerService,
+  paths.repaymentOfCode,
 ];
 
 /** Every cache of ours begins with this. */

@@ -23,6 +23,8 @@ export interface Settings {
   readonly storeUrl: string;
   /** The number of the lender's licence. */
   readonly authority: string;
+  /** The guides of the brand's payment channels, with the kind of their codes (CODE-02). */
+  readonly guides?: Readonly<Record<string, number>>;
   /** The drawing by which the brand shows a loan, and the lower edge of its coloured ground. */
   readonly look: {
     readonly story: 'stairs' | 'path' | 'terraces' | 'rings';

@@ -31,7 +31,7 @@ interface Stored {
 
 /** Milliseconds. What is due changes from day to day: an older figure would only mislead. */
 export const maxAnswerAgeMs = 86_400_000;
-const maxAnswers = 4;
+const maxAnswers = 6;
 /** Characters of all answers together. */
 const maxLength = 100_000;
 

@@ -15,9 +15,16 @@ export const keptAnswers = new KeptAnswers({
   store: { read: readLastKnown, write: writeLastKnown, drop: dropLastKnown },
 });
 
+/** Ends with the last write: two at once would lose one of the answers. */
+let writing: Promise<unknown> = Promise.resolve();
+
 /** Keeps an answer where the browser can also keep the page that shows it. */
 export async function keepAnswer(name: string, data: unknown): Promise<void> {
-  if (await hasWorker()) await keptAnswers.keep(name, data);
+  if (!(await hasWorker())) return;
+  const write = () => keptAnswers.keep(name, data);
+  const done = writing.then(write, write);
+  writing = done;
+  await done;
 }
 
 /** Removes what this page may not read; all of it if the server says so. */

@@ -62,6 +62,7 @@ export function publicSettings(brand: Brand, settings: PageSettings, page = ''):
     partners: brand.partners,
     storeUrl: brand.storeUrl,
     authority: brand.lender.authority,
+    guides: Object.fromEntries(brand.channels.map(({ guide, showType }) => [guide, showType])),
     look: { story: brand.look.story, edge: brand.look.edge },
     art: Object.fromEntries(
       ['mark' as const, ...(scenesOf[page] ?? [])].map((name) => [name, brand.art[name]]),

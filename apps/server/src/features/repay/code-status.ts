@@ -10,6 +10,7 @@ import {
   quoteExtension,
 } from '@hiram/loan';
 import type { BorrowerRequest, Handler } from '../../api/serve.ts';
+import type { Channel } from '../../brands/brand.ts';
 import { logoUrl } from '../../brands/logos.ts';
 import { engineEvents, loadEvents, loadOrder, type Order } from '../../lending/loans/loans.ts';
 import { quoteOf } from '../../lending/loans/repayment-quote.ts';
@@ -44,9 +45,10 @@ export const showCodeStatus: Handler<typeof codeStatus> = async (
     orderId: code.order_id,
     showType: code.show_type,
     codeImage: codeImageOf(code, channel),
-    ...(isUpiLink(code.qr, code.amount) ? { appUrl: code.qr } : {}),
+    ...appUrlOf(code, channel),
     repayAmount: code.amount,
     receivedAmount: received.amount,
+    payee: brand.lender.legalName,
     expiresAt: code.expires_at.toISOString(),
     channelName: channel?.name ?? '',
     channelLogo: logoUrl(brand, channel?.logo ?? ''),
@@ -57,6 +59,12 @@ export const showCodeStatus: Handler<typeof codeStatus> = async (
       : { note: '', payments: [], repayments: [] }),
   };
 };
+
+/** The code itself where it is an address; else the channel's app, which does not open it. */
+function appUrlOf(code: CodeRow, channel: Channel | undefined): { readonly appUrl?: string } {
+  if (isUpiLink(code.qr, code.amount)) return { appUrl: code.qr };
+  return channel?.app ? { appUrl: channel.app } : {};
+}
 
 interface Received {
   readonly ids: readonly string[];
