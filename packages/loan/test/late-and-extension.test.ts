@@ -336,6 +336,49 @@ test('EXT-04 payments of one day for an extension add up, within the tolerance; 
   expect(quoteExtension(loan, part, day('2026-04-04'))).toMatchObject({ ok: true, parts: [] });
 });
 
+/** The first repayment moved from 2026-04-01 to 2026-05-01 on its due day, and the price reversed on a later day. */
+const priceReversedOn = (date: string) =>
+  history(
+    disbursed('2026-03-02'),
+    { kind: 'paid', valueDate: day('2026-04-01'), amount: peso(720), extends: 1 },
+    {
+      kind: 'extended',
+      valueDate: day('2026-04-01'),
+      instalment: 1,
+      newDueDate: day('2026-05-01'),
+      paidBy: 'e2',
+    },
+    { kind: 'reversed', valueDate: day(date), target: 'e2' },
+  );
+
+test('EXT-04 days on which a reversed price had moved the due day bear no late charges [T1053]', () => {
+  const events = priceReversedOn('2026-04-10');
+  // Open again from 2026-04-10 on, without charges through the third day after it.
+  for (const date of ['2026-04-10', '2026-04-13'])
+    expect(position(fourByThirty, events, day(date))).toMatchObject({
+      status: 'overdue',
+      due: peso(3_463.1),
+      lateOwed: 0,
+      penaltyOwed: 0,
+    });
+  // The thirteenth late day: 5 % of 3,463.10 is 173.155, half to even.
+  expect(position(fourByThirty, events, day('2026-04-14'))).toMatchObject({
+    lateOwed: peso(173.16),
+    penaltyOwed: peso(1_000),
+  });
+});
+
+test('EXT-04 a price reversed after the moved due day spares the days before that day alone [T1054]', () => {
+  const events = priceReversedOn('2026-05-10');
+  const late = (date: string) => position(fourByThirty, events, day(date)).lateOwed;
+  expect(late('2026-05-01')).toBe(0);
+  // From 2026-05-02 on it was late under the moved plan too: 4 % a day, because it is more than 30 days late, on the principal
+  // of 2,743.10 alone. The 720.00 that the price had paid bear nothing until 2026-05-13, and nothing else is late until then.
+  expect(late('2026-05-10')).toBe(peso(2_743.1 * 0.04 * 9));
+  // The next day 3,463.10 bear it, and the second repayment bears 5 % for its thirteenth late day.
+  expect(late('2026-05-14')).toBe(peso(2_743.1 * 0.04 * 12 + 3_463.1 * 0.04 + 3_463.1 * 0.05));
+});
+
 test('EXT-04 an extension is void when a part of its price is reversed, and the rest is an ordinary payment [T812]', () => {
   const date = day('2026-04-03');
   const paid = [

@@ -89,12 +89,17 @@ export class ReferenceLoan extends Debts {
     if (status === 'settled') return 0n;
     const head = this.head();
     const payoff = this.canPayOff() ? this.payoffAsked() : undefined;
-    let amount = this.fallenDue(this.today + this.terms.reminderDays) + this.charges() + this.refundOwed;
+    const due = this.fallenDue(this.today + this.terms.reminderDays);
+    const other = this.charges() + this.refundOwed;
+    let amount = due + other;
+    // Neither is due by itself: the charges join what is left of the schedule.
+    if (status !== 'active' && due === 0n && other <= this.tolerance)
+      amount += total(this.list.map(this.unpaid));
     if (status === 'active') {
       const isLast = this.list.every((instalment, index) => index <= head || this.unpaid(instalment) === 0n);
       if (payoff !== undefined && isLast) return payoff;
       amount += total(this.list.slice(0, head + 1).map(this.unpaid));
-      amount -= this.fallenDue(this.today + this.terms.reminderDays);
+      amount -= due;
     }
     const requestedAmount = this.floor(amount);
     return payoff !== undefined && payoff < requestedAmount ? payoff : requestedAmount;
@@ -235,6 +240,23 @@ function gracesOf(terms: Terms, events: readonly LoanEvent[], missedOn: MissedOn
       reversal.valueDate > payment.valueDate
         ? replay(terms, known, dateOf(dayOf(reversal.valueDate) - 1), { graces, missedOn })
         : after;
+    const moved = standing(known).find(
+      (event) => event.kind === 'extended' && [event.paidBy, ...(event.parts ?? [])].includes(payment.id),
+    );
+    const asMoved =
+      moved &&
+      replay(terms, known, dateOf(Math.max(dayOf(reversal.valueDate) - 1, dayOf(payment.valueDate))), {
+        graces,
+        missedOn,
+      });
+    if (moved?.kind === 'extended')
+      for (const { no, due } of asMoved?.list ?? [])
+        if (no >= moved.instalment)
+          graces.push({
+            from: dayOf(payment.valueDate),
+            until: dayOf(reversal.valueDate) > due ? due : dayOf(reversal.valueDate) + 3,
+            paid: new Map([[no, { interest: 10n ** 18n, principal: 10n ** 18n }]]),
+          });
     const isSettled = end !== undefined && (end.isClosed ? end.refundOwed : end.owedInAll()) === 0n;
     graces.push({
       from: dayOf(payment.valueDate),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addDays, allocations, type LoanEvent, position, quoteRepayment } from '../src/index.ts';
+import { addDays, allocations, type LoanEvent, position, quoteRepayment, type Terms } from '../src/index.ts';
 import { everyLoan } from './capped-loans.ts';
 import { day, disbursed, history, paid, peso, singleLoan } from './example.ts';
 
@@ -79,4 +79,29 @@ test('the ceiling on all costs is rounded down: half a centavo of room is none',
   const loan = { ...singleLoan, ceilings: { ...everyLoan, totalCost: 156_503 } };
   const loanPosition = position(loan, history(disbursed('2026-05-04')), day('2026-08-13'));
   expect(loanPosition.lateOwed + loanPosition.penaltyOwed).toBe(1);
+});
+
+test('waived interest that a settlement frees covers a refund owed, and is not forgiven by the tolerance [T1055]', () => {
+  const terms: Terms = { ...singleLoan, dailyPpm: 1_000, fee: peso(0), extensions: 0, tolerance: peso(0) };
+  const waived = (date: string, principal: number, interest: number) =>
+    ({
+      kind: 'waived',
+      valueDate: day(date),
+      principal: peso(principal),
+      interest: peso(interest),
+      late: peso(0),
+      penalty: peso(0),
+    }) as const;
+  // ₱5,000.00 bear 5.00 a day, 455.00 in all. The payment of the disbursal's day is refunded in part, then reversed.
+  const events = history(
+    disbursed('2026-01-01'),
+    paid('2026-01-01', 5_455),
+    waived('2026-01-01', 100, 0),
+    { kind: 'refunded', valueDate: day('2026-01-01'), amount: peso(100) },
+    waived('2026-01-15', 4_900, 455),
+    { kind: 'reversed', valueDate: day('2026-01-15'), target: 'e2' },
+  );
+  // On the first day of prepayment, the 46th, 230.00 are accrued: the freed 225.00 cover the refund of 100.00.
+  const settled = position(terms, events, day('2026-02-16'));
+  expect(settled).toMatchObject({ status: 'settled', refundOwed: 0, rounding: 0, credit: 0 });
 });

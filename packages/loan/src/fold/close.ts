@@ -116,6 +116,10 @@ function reallocate(state: LoanState, entry: Entry, amount: number, entries: rea
     if (state.writeOff)
       state.writeOff.loss += (paid.isAfterWriteOff ? 0 : swapped) - (entry.isAfterWriteOff ? 0 : swapped);
   }
+  // No payment covered more principal: the waiver gives up a refund that is owed. It is no part of what the tolerance forgives.
+  const givenUp = Math.min(rest, state.refundOwed);
+  state.refundOwed -= givenUp;
+  entry.refundForgiven += givenUp;
 }
 
 /** Forgives whatever is still owed and records it as rounding of the last payment or waiver. */

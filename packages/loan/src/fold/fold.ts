@@ -2,6 +2,7 @@ import { arrangementGrace, arrangementOf, daysToMakeGood, isMissed } from '../st
 import {
   type Arranged,
   type Disbursed,
+  extensionPaidBy,
   inForce,
   inForceOn,
   type LoanEvent,
@@ -9,7 +10,7 @@ import {
 } from '../state/events.ts';
 import { accrue, chargesOwed } from '../state/late-charges.ts';
 import { principalOwed, scheduledOwed } from '../state/owed.ts';
-import { reversalGrace, reversedPayments } from '../state/reversal-grace.ts';
+import { extensionGraces, reversalGrace, reversedPayments } from '../state/reversal-grace.ts';
 import { prepayFrom } from '../state/settlement.ts';
 import {
   type Entry,
@@ -107,14 +108,17 @@ function gracesOf(terms: Terms, events: readonly LoanEvent[], breaks: Breaks): r
     const stateOf = (list: readonly LoanEvent[], day: LocalDate) =>
       foldWithGraces(terms, list, day, { graces: [...graces], prices, breaks });
     const after = stateOf(ordered.slice(0, index + 1), payment.valueDate);
+    const isLater = reversal.valueDate > payment.valueDate;
+    const knownState = stateOf(known, isLater ? addDays(reversal.valueDate, -1) : payment.valueDate);
+    const extension = extensionPaidBy(inForce(known), payment.id);
     graces.push(
       reversalGrace(reversed, {
         before: stateOf(before, payment.valueDate),
         after,
         // What is paid on the day of the reversal itself says nothing about the days before it.
-        known:
-          reversal.valueDate > payment.valueDate ? stateOf(known, addDays(reversal.valueDate, -1)) : after,
+        known: isLater ? knownState : after,
       }),
+      ...(extension ? extensionGraces(reversed, extension, knownState) : []),
     );
   }
   return graces;

@@ -112,6 +112,13 @@ function pricePayments({ paidBy, parts = [] }: Extended): readonly string[] {
   return [paidBy, ...parts];
 }
 
+/** The extension whose price the payment paid, alone or in part; undefined: there is none among these events. */
+export function extensionPaidBy(events: readonly LoanEvent[], payment: string): Extended | undefined {
+  return events.find(
+    (event): event is Extended => event.kind === 'extended' && pricePayments(event).includes(payment),
+  );
+}
+
 /** The instalment that each payment of an extension's price moves, by the payment's id. */
 export function pricesOf(events: readonly LoanEvent[]): ReadonlyMap<string, number> {
   const prices = new Map<string, number>();

@@ -1,5 +1,5 @@
 import { dayNumber } from '../values/local-date.ts';
-import type { LoanEvent, Paid, Reversed } from './events.ts';
+import type { Extended, LoanEvent, Paid, Reversed } from './events.ts';
 import type { Covered, Instalment, LoanState, ReversalGrace } from './state.ts';
 
 /** Days after the lender learns of a reversal in which what the payment had paid bears no late charges. */
@@ -33,6 +33,28 @@ export function reversalGrace(
     until: dayNumber(reversal.valueDate) + reversalNoticeDays,
     covered: states.known.settledOn === undefined ? paidBetween(states.before, states.after) : 'all',
   };
+}
+
+const everything: Covered = { scheduled: Number.POSITIVE_INFINITY, principal: Number.POSITIVE_INFINITY };
+
+/**
+ * The graces of an extension whose price is reversed: until then the due days had moved, so what was moved bears no late charges on
+ * days before its moved due day, nor within the notice if the lender learned of the reversal before that day. `known`: the loan on
+ * the day before the reversal, as it was known then, or on the day of both.
+ */
+export function extensionGraces(
+  { reversal, payment }: ReversedPayment,
+  { instalment: first }: Extended,
+  known: LoanState,
+): readonly ReversalGrace[] {
+  const learned = dayNumber(reversal.valueDate);
+  return known.instalments
+    .filter(({ no }) => no >= first)
+    .map(({ no, due }) => ({
+      from: dayNumber(payment.valueDate),
+      until: learned <= due ? learned + reversalNoticeDays : due,
+      covered: new Map([[no, everything]]),
+    }));
 }
 
 function paidBetween(before: LoanState, after: LoanState): ReadonlyMap<number, Covered> {
