@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { screenPlugins } from './tools/screen-plugins.ts';
 
 // Tests start many processes that load the same modules: each finds what the first one compiled.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('.state/compile-cache', import.meta.url));
@@ -19,6 +20,23 @@ class LongestFirst extends BaseSequencer {
 
 /** Tests that start or kill processes one after the other, or wait for real time-outs. `npm run verify` runs them. */
 const forVerify = '{apps/server,checks/faults}/**/*.verify.test.ts';
+
+/** Forms, dialogs and state machines of the screens, without a browser and without a server. */
+const screens = ['borrower', 'console'].map((app) => ({
+  extends: true as const,
+  plugins: screenPlugins(fileURLToPath(new URL(`apps/${app}/lingui.config.ts`, import.meta.url))),
+  define: { __MASK__: JSON.stringify('declared') },
+  test: {
+    name: `${app} screens`,
+    include: [`apps/${app}/**/*.test.tsx`],
+    environment: 'happy-dom',
+    // The app's modules read the page when they load, and keep what they have read.
+    isolate: true,
+    // The settings of the document, which the app reads when its modules load.
+    setupFiles: app === 'borrower' ? ['apps/borrower/test/document.ts'] : [],
+    css: { modules: { classNameStrategy: 'non-scoped' as const } },
+  },
+}));
 
 export default defineConfig({
   resolve: { conditions: ['source'] },
@@ -60,6 +78,7 @@ export default defineConfig({
           hookTimeout: 60_000,
         },
       },
+      ...screens,
       {
         extends: true,
         test: {

@@ -17,7 +17,8 @@ const { values: options, positionals: words } = parseArgs({
 });
 const parts = {
   checks: runChecks,
-  unit: () => vitest(['--project=unit', '--project=server', '--reporter=dot', ...shard]),
+  unit: () =>
+    vitest(['--project=unit', '--project=*screens', '--project=server', '--reporter=dot', ...shard]),
   browser: () => playwright(['--workers=2', '--retries=1', '--reporter=dot', ...shard], !options.part),
 };
 if (options.part && !parts[options.part]) fail(`--part is one of: ${Object.keys(parts).join(', ')}`);
@@ -27,7 +28,7 @@ process.env.PATH = searchPath(node);
 const shard = options.shard ? [`--shard=${options.shard}`] : [];
 
 if (words.length > 0) await runNamed();
-else if (options.quick) await Promise.all([runChecks(), vitest(['--project=unit'])]);
+else if (options.quick) await Promise.all([runChecks(), vitest(['--project=unit', '--project=*screens'])]);
 else if (options.part) await parts[options.part]();
 else await Promise.all(Object.values(parts).map((runPart) => runPart()));
 process.exitCode = report();
@@ -50,6 +51,8 @@ async function runChecks() {
     'types of the web app': 'tsc --noEmit -p apps/borrower/tsconfig.json',
     'types of the console': 'tsc --noEmit -p apps/console/tsconfig.json',
     'types of the bridge': 'tsc --noEmit -p packages/bridge/tsconfig.json',
+    'types of the borrower screens’ tests': 'tsc --noEmit -p apps/borrower/test/tsconfig.json',
+    'types of the console screens’ tests': 'tsc --noEmit -p apps/console/test/tsconfig.json',
     'known vulnerabilities': 'node tools/audit.mjs',
     'alert rules': 'node tools/promtool.mjs',
   };

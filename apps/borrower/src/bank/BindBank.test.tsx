@@ -1,0 +1,63 @@
+import { accountCode, bindCard, cardInit } from '@hiram/contract/bank';
+import type { FormItem } from '@hiram/contract/form';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { answer, lastSentTo, reject, sentTo, show } from '../../test/screen.tsx';
+import BindBank from './BindBank.tsx';
+
+const item = (changes: Partial<FormItem>): FormItem => ({
+  code: '',
+  kind: 'text',
+  title: '',
+  subtitle: '',
+  value: '',
+  options: [],
+  inputType: '',
+  accountType: 0,
+  channelNumber: '',
+  optional: false,
+  maxLength: 40,
+  ...changes,
+});
+
+async function open(needsCode = false): Promise<void> {
+  answer(cardInit, {
+    items: [
+      item({ code: 'account', title: 'Account number', accountType: 1, inputType: 'number' }),
+      item({ code: 'wallet', title: 'Wallet number', accountType: 2, inputType: 'number' }),
+    ],
+    accountTypes: [
+      { type: 1, name: 'Bank account' },
+      { type: 2, name: 'E-wallet' },
+    ],
+    needsCode,
+    phoneEnding: '5566',
+  });
+  show(<BindBank />);
+  await screen.findByLabelText('Account number');
+}
+
+test('BANK-07 each type of account has its own fields, and only its own values are sent [T1153]', async () => {
+  await open();
+  answer(bindCard, {});
+  expect(screen.queryByLabelText('Wallet number')).toBeNull();
+  await userEvent.click(screen.getByRole('tab', { name: 'E-wallet' }));
+  expect(screen.queryByLabelText('Account number')).toBeNull();
+  await userEvent.type(screen.getByLabelText('Wallet number'), '09171845566');
+  await userEvent.click(screen.getByRole('button', { name: 'Next' }));
+  expect(await lastSentTo(bindCard)).toMatchObject({ cardType: '2', wallet: '09171845566' });
+});
+
+test('an account that needs a code is sent again with the code, and nothing that was typed is lost', async () => {
+  await open(true);
+  answer(accountCode, { seconds: 60 });
+  reject(bindCard, { code: '50107', field: 'smsCode', message: 'A code is needed.' });
+  await userEvent.type(screen.getByLabelText('Account number'), '1234567890');
+  await userEvent.click(screen.getByRole('button', { name: 'Next' }));
+  expect(await screen.findByText(/5566/)).toBeTruthy();
+  await userEvent.type(screen.getByLabelText('Code'), '123456');
+  await userEvent.click(screen.getByRole('button', { name: 'Save the account' }));
+  await waitFor(() => expect(sentTo(bindCard)).toHaveLength(2));
+  expect(sentTo(bindCard)[1]).toMatchObject({ account: '1234567890', smsCode: '123456' });
+});

@@ -1,0 +1,25 @@
+import brand from '../../../brands/ph/brand.json' with { type: 'json' };
+
+/** The settings that a document of `ph` gives its page. The app reads them when its modules load. */
+const settings = {
+  brand: 'ph',
+  market: 'ph',
+  name: 'Hagdan',
+  languages: ['en', 'fil'],
+  real: 0,
+  servicePhone: brand.servicePhone,
+  deepLinkScheme: 'hagdan',
+  apiBase: '/api',
+  sandbox: false,
+  hostOrigin: '',
+  partners: [],
+  storeUrl: '',
+  authority: '',
+  look: brand.look,
+  art: { mark: '' },
+};
+const element = document.createElement('script');
+element.id = 'hiram';
+element.type = 'application/json';
+element.textContent = JSON.stringify(settings);
+document.head.append(element);

@@ -1,0 +1,91 @@
+import type { ActionCalls, Preview } from '@hiram/contract/console/action-calls';
+import { consolePrefix, type StaffCall } from '@hiram/contract/console/staff-call';
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, configure, render } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { afterEach, beforeEach, vi } from 'vitest';
+import { messages } from '../locales/en/ground.po';
+import { BrandFormats } from '../src/kit/brand-format.tsx';
+import { Toasts } from '../src/kit/toast.tsx';
+
+/** A call that the screen sent, by its path below the console's prefix. */
+interface Sent {
+  readonly path: string;
+  readonly brand: string | null;
+  readonly input: unknown;
+}
+
+const answers = new Map<string, (input: unknown) => unknown>();
+const sent: Sent[] = [];
+
+const ph = {
+  id: 'ph',
+  name: 'Hagdan',
+  money: { symbol: '₱', group: ',', decimal: '.', grouping: 'thousands' },
+  timeZone: 'Asia/Manila',
+} as const;
+
+// A screen's parts are loaded when it is first shown. It ends a test that hangs: no test asserts by it.
+configure({ asyncUtilTimeout: 10_000 });
+
+beforeEach(() => {
+  i18n.loadAndActivate({ locale: 'en', messages });
+  vi.stubGlobal('fetch', async (address: string, { body }: { readonly body: string }) => {
+    const { pathname, searchParams } = new URL(address, 'http://console.example');
+    const path = pathname.slice(consolePrefix.length);
+    const input: unknown = JSON.parse(body);
+    sent.push({ path, brand: searchParams.get('brand'), input });
+    const answer = answers.get(path);
+    if (!answer) throw new Error(`no answer for ${path}`);
+    return Response.json({ success: true, code: 'ok', message: '', data: answer(input) });
+  });
+});
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  sessionStorage.clear();
+  answers.clear();
+  sent.length = 0;
+});
+
+/** Shows a component as the console does: in English, with the formats of `ph`. */
+export function show(screen: ReactNode): void {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={client}>
+        <BrandFormats brands={[ph]} chosen="ph">
+          <Toasts label="Messages">{screen}</Toasts>
+        </BrandFormats>
+      </QueryClientProvider>
+    </I18nProvider>,
+  );
+}
+
+/** Answers a call from now on. */
+export function answer(call: StaffCall, data: unknown): void {
+  answers.set(call.path, () => data);
+}
+
+/** Answers both calls of an action: the preview with `digest` d1, and the submission as done. */
+export function answerAction(calls: ActionCalls, preview: Partial<Preview> = {}): void {
+  const limit = { doneToday: 0, maxCostPerDay: 1_000_000, costToday: 0 };
+  answer(calls.preview, {
+    lines: [],
+    digest: 'd1',
+    verdict: 'alone',
+    limit,
+    cost: 0,
+    isOwnWork: false,
+    isAlwaysTwo: false,
+    ...preview,
+  });
+  answer(calls.submit, { approvalId: '01a21694-a5d6-71f9-8ab0-3dcec7d4ead3', state: 'done' });
+}
+
+/** The inputs that were sent to a call, in order. */
+export const sentTo = (call: StaffCall): readonly unknown[] =>
+  sent.filter(({ path }) => path === call.path).map(({ input }) => input);
