@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 
 const sources = fileURLToPath(new URL('../apps/server/src/', import.meta.url));
 
-test('docs/operations.md lists every file that decrypts data or opens a protected page, and what it logs', () => {
-  const text = readFileSync(new URL('../docs/operations.md', import.meta.url), 'utf8');
+test('docs/reference.md lists every file that decrypts data or opens a protected page, and what it logs', () => {
+  const text = readFileSync(new URL('../docs/reference.md', import.meta.url), 'utf8');
   const table = text.split('| file | what | for whom | trace |')[1]?.split('\n\n')[0] ?? '';
   const listed = [...table.matchAll(/^\| (`[^|]+`) \| [^|]+ \| [^|]+ \| [^|]+ \|$/gm)].flatMap(
     ([, paths = '']) => [...paths.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path),

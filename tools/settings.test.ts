@@ -39,7 +39,9 @@ test('every command that the documents name exists', () => {
     'README.md',
     'CONTRIBUTING.md',
     'ARCHITECTURE.md',
-    'docs/operations.md',
+    'docs/deploy.md',
+    'docs/reference.md',
+    'docs/runbooks.md',
     'docs/settings.md',
   ])
     for (const [, name = ''] of read(document).matchAll(/npm run (?:--silent )?([a-z-]+)/g))

@@ -2,14 +2,16 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ownRoot } from '../faults/cluster/balancer.ts';
 
-const page = readFileSync(join(ownRoot, 'docs/operations.md'), 'utf8');
+const page = ['deploy', 'runbooks', 'reference']
+  .map((name) => readFileSync(join(ownRoot, `docs/${name}.md`), 'utf8'))
+  .join('\n');
 
 /**
- * A command of docs/operations.md, with values in place of what a reader replaces. Throws if the page does not have it: the
- * check then follows another page than the reader.
+ * A command of the operators' pages, with values in place of what a reader replaces. Throws if they do not have it: the check
+ * then follows other pages than the reader.
  */
 export function documented(command: string, values: Readonly<Record<string, string>> = {}): string {
-  if (!page.includes(command)) throw new Error(`docs/operations.md does not have: ${command}`);
+  if (!page.includes(command)) throw new Error(`no page for operators has: ${command}`);
   let text = command.replaceAll('npm run hiram --', 'hiram');
   for (const [placeholder, value] of Object.entries(values)) {
     if (!text.includes(placeholder)) throw new Error(`${command} does not have ${placeholder}`);
@@ -23,6 +25,6 @@ export function documentedSql(section: string): string[] {
   const [, text = ''] = page.split(`\n## ${section}\n`);
   const [, block = ''] = /```sql\n([\s\S]*?)```/.exec(text) ?? [];
   const statements = block.split(';\n').filter((statement) => statement.trim() !== '');
-  if (statements.length === 0) throw new Error(`docs/operations.md has no SQL in ${section}`);
+  if (statements.length === 0) throw new Error(`no page for operators has SQL in ${section}`);
   return statements;
 }

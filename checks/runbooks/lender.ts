@@ -56,7 +56,7 @@ async function startStore(started: AsyncDisposableStack) {
   return { line: toStore, url, key, name: isReal ? 'OpenStack Swift by S3' : 'a store of the tests by S3' };
 }
 
-/** A PostgreSQL with the two logins of docs/operations.md and an empty database. */
+/** A PostgreSQL with the two logins of docs/deploy.md and an empty database. */
 async function startDatabase(root: string, name: string, started: AsyncDisposableStack): Promise<Postgres> {
   const postgres = await newPostgres(root, name);
   started.defer(() => postgres.remove());
@@ -85,7 +85,7 @@ async function installServers(
   return [await install('one'), await install('two')];
 }
 
-/** The settings of docs/operations.md; on one machine the ports differ by server. */
+/** The settings of docs/deploy.md; on one machine the ports differ by server. */
 function settingsText(
   port: number,
   metricsPort: number,

@@ -2,7 +2,7 @@
  * Tries the operators' page as written: `npm run node -- --conditions=source checks/runbooks/runbooks.ts`. Two servers are
  * installed from a release's archive on bare copies of Debian 13, with Debian's PostgreSQL 17, an S3 store, HAProxy and a
  * provider. A real borrower borrows and pays; the servers are upgraded with a page open, backed up, their keys rotated; a
- * server, the store and the database are lost. Each command is read from docs/operations.md. Needs root, a Debian mirror (or
+ * server, the store and the database are lost. Each command is read from the pages for operators. Needs root, a Debian mirror (or
  * the two folders that it makes), and HAProxy. Ten minutes at most. Not tried, because a chroot has no systemd: the unit
  * itself (its user, folder and command are taken from it); TLS, because everything is on one machine.
  */

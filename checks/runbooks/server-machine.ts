@@ -47,7 +47,7 @@ async function isReady(port: number): Promise<boolean> {
   return response?.status === 200;
 }
 
-/** A bare Debian on which a server of Hiram is installed by docs/operations.md. */
+/** A bare Debian on which a server of Hiram is installed by docs/deploy.md. */
 export class ServerMachine {
   readonly name: string;
   readonly port: number;

@@ -13,7 +13,7 @@ function panelOf({ title, query, legend, unit = 'short', alert, kind = 'timeseri
     title,
     type: kind,
     datasource,
-    description: alert === undefined ? '' : `Alert: ${alert}. Its runbook is in docs/operations.md.`,
+    description: alert === undefined ? '' : `Alert: ${alert}. Its runbook is in docs/runbooks.md.`,
     gridPos: { x: (index % 2) * half, y: Math.floor(index / 2) * height, w: half, h: height },
     fieldConfig: { defaults: { unit, min: 0 }, overrides: [] },
     targets: [{ refId: 'A', datasource, expr: query, legendFormat: legend ?? '' }],

@@ -17,7 +17,7 @@ test.each(Object.keys(publishedFiles()))('%s is what the sources say: npm run pu
 test('the dashboards show every metric that exists, and name no other one and no other alert [T481]', () => {
   const plain = (name: string) => name.replace(/_(bucket|count|sum)$/, '');
   // `metrics-and-alerts.test.ts` compares this table with a running server.
-  const table = read('docs/operations.md').split('| metric | means |')[1]?.split('\n\n')[0] ?? '';
+  const table = read('docs/reference.md').split('| metric | means |')[1]?.split('\n\n')[0] ?? '';
   const known = new Set([...table.matchAll(/\bhiram_[a-z_]+/g)].map(([name]) => name));
   const shown = new Set(queries.flatMap((query) => (query.match(/\bhiram_[a-z_]+/g) ?? []).map(plain)));
   expect([...shown].sort()).toEqual([...known].sort());

@@ -55,7 +55,7 @@ export const settingTexts: Readonly<Record<string, SettingText>> = {
     },
   ),
   DATABASE_OWNER_URL: setting(
-    "the schema's owner, for `hiram migrate` and operators' commands alone: a server with it does not start ([how](operations.md#two-logins))",
+    "the schema's owner, for `hiram migrate` and operators' commands alone: a server with it does not start ([how](deploy.md#two-logins))",
     { isSecret: true },
   ),
   DATA_DIR: setting('data of the embedded PostgreSQL, and pictures unless `FILES_URL` is set', {
@@ -91,7 +91,7 @@ export const settingTexts: Readonly<Record<string, SettingText>> = {
     { isSecret: true, type: 'JSON' },
   ),
   SMTP_URL: setting(
-    'your mail server: it gets the invitations of the staff. `smtps://` begins with TLS, `smtp://` demands STARTTLS; without TLS on this machine alone. Without the setting nobody is invited in the console ([how](operations.md#the-console))',
+    'your mail server: it gets the invitations of the staff. `smtps://` begins with TLS, `smtp://` demands STARTTLS; without TLS on this machine alone. Without the setting nobody is invited in the console ([how](reference.md#the-console))',
     { type: '`smtps://host:port` or `smtp://host:port`', default: "the sandbox's mailbox, else none" },
   ),
   SMTP_LOGIN: secret('the login of that server; without it mail is sent without one', '`<user>:<password>`'),
@@ -119,7 +119,7 @@ export const settingTexts: Readonly<Record<string, SettingText>> = {
     'address on which `METRICS_PORT` listens: this machine alone, unless it is an address that your Prometheus reaches',
   ),
   OTEL_EXPORTER_OTLP_ENDPOINT: setting(
-    'an OpenTelemetry collector that gets the traces by OTLP over HTTP ([what they have](operations.md#traces))',
+    'an OpenTelemetry collector that gets the traces by OTLP over HTTP ([what they have](reference.md#traces))',
     { default: 'no traces are sent' },
   ),
   OTEL_EXPORTER_OTLP_HEADERS: setting('headers for the collector, such as its key; not as a file', {
@@ -137,7 +137,7 @@ export const settingTexts: Readonly<Record<string, SettingText>> = {
     "the console's address, under a host name of its own. Passkeys belong to the host name: do not change it",
   ),
   CONSOLE_DATABASE_URL: setting(
-    "a standby from which the console reads its reports: the trail and its export, closed requests, the funnel. It is at most 30 seconds behind; if it is away or further behind, they are read from `DATABASE_URL`. The server's own login, or one that can only read ([how](operations.md#reports-from-a-standby))",
+    "a standby from which the console reads its reports: the trail and its export, closed requests, the funnel. It is at most 30 seconds behind; if it is away or further behind, they are read from `DATABASE_URL`. The server's own login, or one that can only read ([how](deploy.md#reports-from-a-standby))",
     { isSecret: true, default: '`DATABASE_URL`' },
   ),
   OIDC_ISSUER: setting(
@@ -154,7 +154,7 @@ export const settingTexts: Readonly<Record<string, SettingText>> = {
   ),
   WEB_DIR: setting('the built web app to serve', { type: 'a folder', default: '`apps/borrower/dist`' }),
   KEEP_ON_PHONE: setting(
-    '1: a borrower’s phone keeps pages, and the last figures encrypted, for a visit without a connection. 0: each phone removes what it has kept with its next visit ([how](operations.md#what-phones-keep))',
+    '1: a borrower’s phone keeps pages, and the last figures encrypted, for a visit without a connection. 0: each phone removes what it has kept with its next visit ([how](reference.md#what-phones-keep))',
   ),
   DRAIN_SECONDS: setting('how long `/health/ready` answers 404 before a stopping server closes its port'),
   BACKUP_KEY: setting('encrypts and decrypts backups; one text, taken as it is, and not as a file', {

@@ -38,6 +38,6 @@ ${Object.keys(settingTexts).map(row).join('\n')}
 
 A secret can have several values, separated by commas: the first is used, each is accepted. Exceptions are the addresses of databases, \`BACKUP_KEY\`, \`SMS_REQUEST\` and \`OIDC_CLIENT_SECRET\`: each is one text, taken as it is.
 
-\`<NAME>_FILE\` names a file with the values instead, one per line (\`SMS_REQUEST_FILE\`: the request). The server reads the file again when it changes, so a secret is rotated without a restart ([how](operations.md#keys-and-secrets)). It reads the address of a database at its start alone. \`BACKUP_KEY\` and \`OIDC_CLIENT_SECRET\` have no file.
+\`<NAME>_FILE\` names a file with the values instead, one per line (\`SMS_REQUEST_FILE\`: the request). The server reads the file again when it changes, so a secret is rotated without a restart ([how](reference.md#keys-and-secrets)). It reads the address of a database at its start alone. \`BACKUP_KEY\` and \`OIDC_CLIENT_SECRET\` have no file.
 `;
 }

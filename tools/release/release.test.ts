@@ -53,7 +53,7 @@ test('the documents of a release name no file that is not in it', () => {
         expect(existsSync(join(folder, dirname(file), target)), `${file}: ${target}`).toBe(true);
       }
     expect(links).toBeGreaterThan(10);
-    expect(readFileSync(join(folder, 'docs/operations.md'), 'utf8')).toContain(
+    expect(readFileSync(join(folder, 'docs/deploy.md'), 'utf8')).toContain(
       'How it is built: ARCHITECTURE.md.',
     );
   } finally {

@@ -26,7 +26,7 @@ const own = (text: string) =>
 test('every metric is described and used by an alert, and every named metric exists', async () => {
   const found = own([...(await metrics()).matchAll(/^# HELP (\S+)/gm)].map(([, name]) => name).join(' '));
   expect(found.size).toBeGreaterThan(10);
-  expect([...own(read('docs/operations.md'))].sort()).toEqual([...found].sort());
+  expect([...own(read('docs/reference.md'))].sort()).toEqual([...found].sort());
   // Connections are for looking, those that wait for one are the alert.
   const watched = [...found].filter((name) => name !== 'hiram_pool_connections');
   expect([...own(read('docs/alerts.yml'))].sort()).toEqual(watched.sort());
@@ -44,7 +44,7 @@ test('the name of a counter ends in _total, and no other metric has such a name 
 
 test('every alert says what happened and leads to a runbook that exists [T771]', () => {
   const runbooks = new Set(
-    [...read('docs/operations.md').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    [...read('docs/runbooks.md').matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
       heading
         .toLowerCase()
         .replace(/[^\p{L}\d -]/gu, '')
@@ -56,11 +56,11 @@ test('every alert says what happened and leads to a runbook that exists [T771]',
     const [name] = rule.split('\n');
     expect(rule, name).toMatch(/^ {8}labels: \{ severity: (page|ticket) \}$/m);
     expect(rule, name).toMatch(/^ {10}summary: '.{10,}'$/m);
-    const anchor = /^ {10}runbook_url: docs\/operations\.md#(\S+)$/m.exec(rule)?.[1] ?? '';
+    const anchor = /^ {10}runbook_url: docs\/runbooks\.md#(\S+)$/m.exec(rule)?.[1] ?? '';
     expect(runbooks, name).toContain(anchor);
     // The alert's own runbook names it.
-    const text = read('docs/operations.md')
-      .split(/^### /m)
+    const text = read('docs/runbooks.md')
+      .split(/^## /m)
       .filter((part) => part.includes(`\`${name}\``));
     const headings = text.map((part) =>
       part
@@ -139,7 +139,7 @@ test('statements that wait for a connection are counted [T775]', async () => {
 test('every alert has its runbook, and every runbook its alert', () => {
   const alerts = [...read('docs/alerts.yml').matchAll(/alert: (\w+)/g)].map(([, name = '']) => name);
   const stated = new Set(
-    [...read('docs/operations.md').matchAll(/`(Hiram[A-Z]\w+)`/g)].map(([, name = '']) => name),
+    [...read('docs/runbooks.md').matchAll(/`(Hiram[A-Z]\w+)`/g)].map(([, name = '']) => name),
   );
   expect(alerts.length).toBeGreaterThan(10);
   expect([...stated].sort()).toEqual([...alerts].sort());

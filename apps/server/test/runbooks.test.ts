@@ -12,7 +12,7 @@ afterAll(() => hiram.stop());
 
 /** The statements of the runbooks, with an id in place of their placeholders. */
 const statements = [
-  ...readFileSync(new URL('../../../docs/operations.md', import.meta.url), 'utf8').matchAll(
+  ...readFileSync(new URL('../../../docs/runbooks.md', import.meta.url), 'utf8').matchAll(
     /psql "\$DATABASE_OWNER_URL" -c (?:"([^"\n]+)"|'([^'\n]+)')/g,
   ),
 ].map(([, double, single]) => (double ?? single ?? '').replace(/'(ID|ORDER|BORROWER)'/g, `'${newId()}'`));

@@ -92,7 +92,7 @@ async function startBalancer(started: AsyncDisposableStack): Promise<number> {
   return port;
 }
 
-/** The two logins of docs/operations.md, and an empty database. */
+/** The two logins of docs/deploy.md, and an empty database. */
 async function createLogins(port: number, database: string): Promise<void> {
   const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', database: 'postgres', password });
   await client.connect();

@@ -61,7 +61,7 @@ function Result({ result }: { readonly result: StaffOutput<typeof verifyCheckpoi
     <>
       {broken ? (
         <Banner tone="danger" title={t`The trail was altered.`}>
-          {t`Checkpoint ${broken.no} does not match its entries. Do not repair anything; operations.md says what to do.`}
+          {t`Checkpoint ${broken.no} does not match its entries. Do not repair anything; the runbook says what to do.`}
         </Banner>
       ) : (
         <Banner tone="good" title={t`The trail matches its checkpoints.`}>

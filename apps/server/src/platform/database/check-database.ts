@@ -34,7 +34,7 @@ function startupFault(error: unknown): string | undefined {
   const text = error instanceof Error ? error.message : '';
   const [, parameter] = /unsupported startup parameter(?: in options)?: (\S+)/.exec(text) ?? [];
   if (parameter === undefined) return undefined;
-  return `A pooler (PgBouncer) rejects the setting ${parameter}: add it to its ignore_startup_parameters and set it for the login (docs/operations.md)`;
+  return `A pooler (PgBouncer) rejects the setting ${parameter}: add it to its ignore_startup_parameters and set it for the login (docs/deploy.md)`;
 }
 
 async function pidOf(client: pg.Client): Promise<number | undefined> {

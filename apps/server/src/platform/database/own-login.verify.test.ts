@@ -19,9 +19,9 @@ const root = fileURLToPath(new URL('../../../../..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'hiram-logins-'));
 const ownersPassword = "the owner's password";
 const serversPassword = "the server's password";
-/** The test follows operations.md step by step, as an administrator would. */
+/** The test follows deploy.md step by step, as an administrator would. */
 const advised =
-  /## Two logins.*?```sql\n(.*?)```/s.exec(readFileSync(join(root, 'docs/operations.md'), 'utf8'))?.[1] ?? '';
+  /## Two logins.*?```sql\n(.*?)```/s.exec(readFileSync(join(root, 'docs/deploy.md'), 'utf8'))?.[1] ?? '';
 
 let embedded: EmbeddedDatabase;
 const children = new Set<ChildProcess>();
