@@ -6,6 +6,7 @@ const paths = {
   approval: 'M10 9a3.5 3.5 0 1 0-3-1.7L2 12.3V14h2v-1.5h1.5V11H7l1.2-1.2M10.8 5.2v.1',
   bank: 'M2 6.5 8 3l6 3.5ZM3.5 6.5V12M6.5 6.5V12M9.5 6.5V12M12.5 6.5V12M2 13.5h12',
   chart: 'M2.5 2.5v11h11M5 10l2.5-3 2 1.5L13 4',
+  check: 'M3.5 8.5l3 3 6-7',
   clock: 'M8 14A6 6 0 1 0 8 2a6 6 0 0 0 0 12ZM8 5v3l2 1.5',
   close: 'M4 4l8 8M12 4l-8 8',
   complaint: 'M2.5 3h11v8h-6L4.5 13.5V11h-2Z',

@@ -30,17 +30,19 @@ export function useChecks<Row>({ checked, lines, chosen, isOn }: Table<Row>): Ch
     checked.onChange(isRange ? extended(checked, key, { order, last: last.current }) : toggled(checked, key));
     last.current = key;
   };
-  const checkAll = () => checked?.onChange(allToggled(checked, order));
+  const some = checked?.ofAll;
+  const taken = some ? order.filter((key) => some.keys.has(key)) : order;
+  const checkAll = () => checked?.onChange(allToggled(checked, taken));
   const count = checked?.keys.size ?? 0;
   const hasBoxes = isOn && checked !== undefined;
   useKey('X', t`select`, () => chosen !== undefined && check(chosen, false), { isOn: hasBoxes });
-  useKey('A', t`select all`, checkAll, { isOn: hasBoxes, isShown: false });
+  useKey('A', some?.label ?? t`select all`, checkAll, { isOn: hasBoxes, isShown: some !== undefined });
   useKey('Escape', t`select none`, () => checked?.onChange(new Set()), { isOn: hasBoxes && count > 0 });
   if (!checked) return undefined;
   return {
     isChecked: (key) => checked.keys.has(key),
     check,
-    all: count === 0 ? 'none' : count >= Math.min(order.length, checked.max) ? 'all' : 'some',
+    all: count === 0 ? 'none' : count >= Math.min(taken.length, checked.max) ? 'all' : 'some',
     checkAll,
   };
 }

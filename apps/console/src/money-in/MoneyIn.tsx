@@ -43,7 +43,7 @@ function OfBrand(props: ScreenProps): ReactNode {
   const { data } = useStaffCall(countMoneyIn, {}, brand);
   useChanges(['utr_submission', 'payment', 'provider_message', 'statement_line', 'statement_import']);
   const names: Readonly<Record<Tab, string>> = {
-    transfers: t`Transfers`,
+    transfers: t`Receipts`,
     held: t`Held`,
     unknown: t`Unknown`,
     contradicted: t`Contradicted`,

@@ -1,17 +1,18 @@
-import { type ShownStatementLine, showTransfer } from '@hiram/contract/console/money-in';
+import { postMoney, showTransfer } from '@hiram/contract/console/money-in';
 import type { TransferId } from '@hiram/contract/ids';
 import { orderNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
-import { Day, Money, When } from '../app/cells.tsx';
+import { Day, Figure, Money, When } from '../app/cells.tsx';
 import { hasRight, type ScreenProps } from '../app/person.ts';
 import { Button } from '../kit/Button.tsx';
 import kit from '../kit/kit.module.css';
-import { Card, Facts } from '../kit/Page.tsx';
+import { Reference } from '../kit/Reference.tsx';
 import { Status } from '../kit/Status.tsx';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffCall } from '../net/useStaffCall.ts';
+import { Agrees, Result } from './Agreement.tsx';
 import type { Claim, FittingLine, Shown } from './claim.ts';
 import styles from './money-in.module.css';
 import { PostTransfer } from './PostTransfer.tsx';
@@ -38,19 +39,17 @@ function bestLine(lines: readonly FittingLine[]): string | undefined {
 }
 
 function Detail(props: Props & { readonly shown: Shown }): ReactNode {
-  const { t } = useLingui();
   const { person, brand, shown } = props;
   const [picked, setPicked] = useState<string>();
   const lineId = picked ?? bestLine(shown.lines);
   const [posted, setPosted] = useState<Claim>();
   const [refused, setRefused] = useState<Claim>();
   const line = shown.lines.find((each) => each.lineId === lineId);
-  const [first] = shown.claims;
   return (
     <div className={styles.detail}>
-      <Card title={t`On the bank’s statement`} aside={first && <Money cents={first.amount} />} isFlush>
+      {shown.lines.length !== 1 && (
         <StatementLines lines={shown.lines} chosen={lineId} onChoose={setPicked} />
-      </Card>
+      )}
       <div className={styles.claims}>
         {shown.claims.map((claim, index) => (
           <ClaimCard
@@ -89,62 +88,166 @@ interface ClaimProps {
   readonly claim: Claim;
   readonly number: number;
   readonly brand: string;
-  readonly line: ShownStatementLine | undefined;
+  readonly line: FittingLine | undefined;
   readonly onPost: ((claim: Claim) => void) | undefined;
   readonly onRefuse: ((claim: Claim) => void) | undefined;
 }
 
+/** A claim beside its picture and the chosen line, with what posting it does. */
 function ClaimCard({ claim, number, brand, line, onPost, onRefuse }: ClaimProps): ReactNode {
   const { t } = useLingui();
   const waits = claim.state === 'review';
-  const facts = [
-    { label: t`Claims`, value: <Money cents={claim.amount} /> },
-    { label: t`Sent on`, value: <Day on={claim.sentOn} /> },
-    { label: t`Claimed`, value: <When at={claim.claimedAt} /> },
-    { label: t`Owes today`, value: <Money cents={claim.owedToday} /> },
-    { label: t`Accepted before`, value: claim.acceptedBefore },
-  ];
   return (
-    <Card
-      title={
-        <>
-          <span>{claim.reference}</span>{' '}
-          <Link href={`/loan/${claim.orderId}`}>{t`loan ${orderNumber(claim.orderId)}`}</Link>
-        </>
-      }
-      aside={<State claim={claim} line={line} />}
-    >
-      <div className={styles.evidence}>
-        <Receipt {...{ claim, brand, number }} />
-        <Facts items={facts} />
+    <section className={styles.claim}>
+      <div className={styles.panelHead}>
+        <span className={kit.muted}>
+          <Reference text={claim.reference} /> · <When at={claim.claimedAt} />
+        </span>
+        {waits ? <Result result={claim.result} /> : <State claim={claim} />}
+        <strong className={styles.bigAmount}>
+          <Money cents={claim.amount} />
+        </strong>
+        <span>
+          <Link href={`/borrower/${claim.borrowerId}`}>{claim.name || t`Borrower`}</Link>
+          {' · '}
+          <Link href={`/loan/${claim.orderId}`}>{orderNumber(claim.orderId)}</Link>
+        </span>
       </div>
+      <Receipt {...{ claim, brand, number }} />
+      <p className={kit.muted}>{t`Nothing is posted on a picture alone: the bank’s line decides.`}</p>
+      <Compare claim={claim} line={line} />
+      {waits && line && <Doing claim={claim} line={line} brand={brand} />}
       {waits && (
         <div className={kit.row}>
           {onPost && (
             <Button
-              look={number === 1 ? 'primary' : 'plain'}
-              {...(number === 1 ? { hotkey: 'P', hotkeyLabel: t`post` } : {})}
+              {...(number === 1 ? { hotkey: 'P', hotkeyLabel: t`post this one` } : {})}
               onClick={() => onPost(claim)}
-            >{t`Post …`}</Button>
+            >{t`Post this one…`}</Button>
           )}
           {onRefuse && (
             <Button
+              look="danger"
               {...(number === 1 ? { hotkey: 'R', hotkeyLabel: t`refuse` } : {})}
               onClick={() => onRefuse(claim)}
-            >{t`Refuse …`}</Button>
+            >{t`Refuse…`}</Button>
           )}
         </div>
       )}
-    </Card>
+    </section>
   );
 }
 
-function State({ claim, line }: Pick<ClaimProps, 'claim' | 'line'>): ReactNode {
+/** What the borrower claims beside what the bank's line says. */
+function Compare({ claim, line }: Pick<ClaimProps, 'claim' | 'line'>): ReactNode {
   const { t } = useLingui();
-  if (claim.state === 'accepted') return <Status tone="good" isPill>{t`Posted`}</Status>;
-  if (claim.state === 'refused') return <Status tone="danger" isPill>{t`Refused`}</Status>;
-  if (line === undefined) return <Status tone="plain" isPill>{t`No line`}</Status>;
-  if (line.amount === claim.amount && line.reference === claim.reference)
-    return <Status tone="good" isPill>{t`Fits`}</Status>;
-  return <Status tone="warn" isPill>{t`Differs`}</Status>;
+  const yesNo = (holds: boolean) => (holds ? 'yes' : 'no');
+  const rows = [
+    {
+      label: t`Sender`,
+      theirs: claim.name || '–',
+      bank: claim.bankSender ?? '–',
+      agrees: claim.sender,
+    },
+    {
+      label: t`Reference`,
+      theirs: <Reference text={claim.reference} />,
+      bank: line ? <Reference text={line.reference} /> : '–',
+      agrees: line ? yesNo(line.fits.reference) : 'none',
+    },
+    {
+      label: t`Sum`,
+      theirs: <Figure cents={claim.amount} />,
+      bank: <Figure cents={line?.amount} />,
+      agrees: line ? yesNo(line.fits.amount) : 'none',
+    },
+    {
+      label: t`Day`,
+      theirs: <Day on={claim.sentOn} />,
+      bank: <Day on={line?.bookedOn} />,
+      agrees: line ? yesNo(line.fits.day) : 'none',
+    },
+  ] as const;
+  return (
+    <table className={`${kit.table} ${styles.compare}`}>
+      <caption>{t`The claim and the bank’s line`}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t`Value`}</th>
+          <th scope="col">{t`Claimed`}</th>
+          <th scope="col">{line ? t`Bank, line ${line.lineNo}` : t`Bank`}</th>
+          <th scope="col">{t`Agrees`}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ label, theirs, bank, agrees }) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            <td>{theirs}</td>
+            <td>{bank}</td>
+            <td>
+              <Agrees value={agrees} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** What posting the claim by the line does to the debt. */
+function Doing({
+  claim,
+  line,
+  brand,
+}: Required<Pick<ClaimProps, 'claim' | 'brand'>> & { readonly line: FittingLine }): ReactNode {
+  const { t } = useLingui();
+  const request = { entry: 'transfer' as const, id: claim.transferId, lineId: line.lineId };
+  const query = useStaffCall(postMoney.preview, { request }, brand);
+  const lines = (query.data?.lines ?? []).filter(({ of }) => of === 'due' || of === 'owed');
+  if (lines.length === 0) return null;
+  return (
+    <table className={`${kit.table} ${styles.compare}`}>
+      <caption>{t`What posting does`}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t`What posting does`}</th>
+          <th scope="col" className={kit.right}>{t`Before`}</th>
+          <th scope="col" className={kit.right}>{t`After`}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map(({ label, before, after }) => (
+          <tr key={label}>
+            <th scope="row">{label}</th>
+            <td className={kit.right}>
+              <Money cents={Number(before)} />
+            </td>
+            <td className={kit.right}>
+              <strong>
+                <Money cents={Number(after)} />
+              </strong>
+            </td>
+          </tr>
+        ))}
+        <tr>
+          <th scope="row">{t`Days late`}</th>
+          <td className={kit.right}>{claim.daysLate ?? 0}</td>
+          <td className={kit.right}>
+            {Number(lines.find(({ of }) => of === 'due')?.after ?? 0) > 0 ? (claim.daysLate ?? 0) : 0}
+          </td>
+        </tr>
+      </tbody>
+    </table>
+  );
+}
+
+/** How a claim was decided. */
+function State({ claim }: { readonly claim: Claim }): ReactNode {
+  const { t } = useLingui();
+  return claim.state === 'accepted' ? (
+    <Status tone="good" isPill>{t`Posted`}</Status>
+  ) : (
+    <Status tone="danger" isPill>{t`Refused`}</Status>
+  );
 }

@@ -1,27 +1,32 @@
 import { listTransfers, type ShownTransfer } from '@hiram/contract/console/money-in';
+import { maxPosts } from '@hiram/contract/console/post-many';
+import { orderNumber } from '@hiram/loan/format';
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { Money } from '../app/cells.tsx';
+import { DueIn, Money } from '../app/cells.tsx';
 import { useTextInAddress } from '../app/in-address.ts';
-import type { ScreenProps } from '../app/person.ts';
+import { hasRight, type ScreenProps } from '../app/person.ts';
+import { Button } from '../kit/Button.tsx';
 import { DataTable } from '../kit/DataTable.tsx';
+import { Icon } from '../kit/Icon.tsx';
 import { Nothing } from '../kit/Nothing.tsx';
-import { Card } from '../kit/Page.tsx';
+import { Card, SidePanel } from '../kit/Page.tsx';
 import { Reference } from '../kit/Reference.tsx';
-import { Status } from '../kit/Status.tsx';
 import type { Column } from '../kit/table-types.ts';
 import { Loaded } from '../net/Loaded.tsx';
 import { useStaffPages } from '../net/useStaffPages.ts';
+import { Agrees, Result } from './Agreement.tsx';
 import styles from './money-in.module.css';
+import { PostMany } from './PostMany.tsx';
 import { TransferDetail } from './TransferDetail.tsx';
 
-const referenceOf = ({ reference }: ShownTransfer): ReactNode => <Reference text={reference} />;
-
-/** Claims of transfers that wait, and the chosen one beside its receipt and the bank's statement. */
+/** Claims of transfers that wait, compared with the bank's lines; those that match are posted together. */
 export function Transfers(props: ScreenProps): ReactNode {
   const { t } = useLingui();
-  const { brand } = props;
+  const { brand, person } = props;
   const [chosen, setChosen] = useTextInAddress('chosen');
+  const [keys, setKeys] = useState<ReadonlySet<string>>();
+  const [isPosting, setPosting] = useState(false);
   // What was decided here leaves the list at once: the list is read again a moment later.
   const [decided, setDecided] = useState<ReadonlySet<string>>(new Set());
   const { query, rows, more, isLoadingMore } = useStaffPages({
@@ -32,14 +37,96 @@ export function Transfers(props: ScreenProps): ReactNode {
     nextOf: ({ transfers, isLast }) => (isLast ? undefined : transfers.at(-1)?.transferId),
     inputAfter: (after) => ({ after }),
   });
-  const columns: readonly Column<ShownTransfer>[] = [
-    { key: 'reference', header: t`Reference`, cell: referenceOf, narrow: 'main' },
+  const columns = useColumns();
+  const mayPost = hasRight(person, 'moneyIn.post', brand);
+  const matching = new Set<string>(
+    rows.filter(({ result }) => result === 'matches').map(({ transferId }) => transferId),
+  );
+  // Until the person changes it, what matches is checked.
+  const checkedRows = rows.filter(({ transferId }) => (keys ?? matching).has(transferId));
+  const checked = {
+    keys: new Set<string>(checkedRows.map(({ transferId }) => transferId)),
+    max: maxPosts,
+    onChange: setKeys,
+    ofAll: { keys: matching, label: t`check what matches` },
+  };
+  const shown = rows.find(({ transferId }) => transferId === chosen) ?? rows[0];
+  const decide = (ids: readonly string[]) => {
+    setDecided(new Set([...decided, ...ids]));
+    setKeys(undefined);
+  };
+  return (
+    <Loaded query={query}>
+      {() =>
+        shown === undefined ? (
+          <Card>
+            <Nothing
+              title={t`Every receipt is posted`}
+              text={t`A transfer appears here when a borrower names its reference. Import the bank’s statement to see what came in without a claim.`}
+            />
+          </Card>
+        ) : (
+          <SidePanel
+            label={t`The chosen receipt`}
+            list={
+              <>
+                <Card isFlush>
+                  <DataTable
+                    caption={t`Transfers that wait`}
+                    {...{ columns, rows, isLoadingMore }}
+                    rowKey={({ transferId }) => transferId}
+                    selected={shown.transferId}
+                    onSelect={setChosen}
+                    onMore={more}
+                    {...(mayPost ? { checked } : {})}
+                  />
+                </Card>
+                {mayPost && checkedRows.length > 0 && (
+                  <BulkBar rows={checkedRows} matching={matching} onPost={() => setPosting(true)} />
+                )}
+              </>
+            }
+          >
+            <TransferDetail
+              key={shown.transferId}
+              {...props}
+              transferId={shown.transferId}
+              onDecided={(transferId) => decide([transferId])}
+            />
+            {isPosting && (
+              <PostMany
+                {...{ person, brand }}
+                transferIds={checkedRows.map(({ transferId }) => transferId)}
+                rows={rows}
+                onClose={(posted) => {
+                  setPosting(false);
+                  decide(posted);
+                }}
+              />
+            )}
+          </SidePanel>
+        )
+      }
+    </Loaded>
+  );
+}
+
+function useColumns(): readonly Column<ShownTransfer>[] {
+  const { t } = useLingui();
+  return [
     {
-      key: 'match',
-      header: t`Statement`,
-      cell: (row) => <Match transfer={row} />,
-      narrow: 'subEnd',
+      key: 'reference',
+      header: t`Reference`,
+      cell: ({ reference }) => <Reference text={reference} />,
+      narrow: 'main',
     },
+    {
+      key: 'borrower',
+      header: t`Borrower`,
+      cell: ({ name }) => name || '–',
+      narrow: 'sub',
+    },
+    { key: 'loan', header: t`Loan`, cell: ({ orderId }) => orderNumber(orderId) },
     {
       key: 'amount',
       header: t`Amount`,
@@ -47,50 +134,56 @@ export function Transfers(props: ScreenProps): ReactNode {
       cell: ({ amount }) => <Money cents={amount} />,
       narrow: 'mainEnd',
     },
+    { key: 'sender', header: t`Sender`, cell: ({ sender }) => <Agrees value={sender} /> },
+    { key: 'agrees', header: t`Ref.`, cell: ({ referenceAgrees }) => <Agrees value={referenceAgrees} /> },
+    { key: 'sum', header: t`Sum`, cell: ({ sum }) => <Agrees value={sum} /> },
+    {
+      key: 'result',
+      header: t`Result`,
+      cell: ({ result }) => <Result result={result} />,
+      narrow: 'subEnd',
+    },
+    {
+      key: 'left',
+      header: t`Left`,
+      align: 'right',
+      cell: ({ dueAt }) => (dueAt === undefined ? '–' : <DueIn at={dueAt} />),
+    },
   ];
-  const shown = rows.find(({ transferId }) => transferId === chosen) ?? rows[0];
-  return (
-    <Loaded query={query}>
-      {() =>
-        shown === undefined ? (
-          <Card>
-            <Nothing
-              title={t`No transfer waits`}
-              text={t`A transfer appears here when a borrower names its reference. Import the bank’s statement to see what came in without a claim.`}
-            />
-          </Card>
-        ) : (
-          <div className={styles.beside}>
-            <Card isFlush title={t`Transfers that wait`}>
-              <DataTable
-                caption={t`Transfers that wait`}
-                {...{ columns, rows, isLoadingMore }}
-                rowKey={({ transferId }) => transferId}
-                selected={shown.transferId}
-                onSelect={setChosen}
-                onOpen={({ transferId }) => setChosen(transferId)}
-                onMore={more}
-              />
-            </Card>
-            <TransferDetail
-              key={shown.transferId}
-              {...props}
-              transferId={shown.transferId}
-              onDecided={(transferId) => setDecided(new Set([...decided, transferId]))}
-            />
-          </div>
-        )
-      }
-    </Loaded>
-  );
 }
 
-/** The agreement of the bank's statements with a claim. */
-export function Match({ transfer }: { readonly transfer: ShownTransfer }): ReactNode {
+interface BulkBarProps {
+  readonly rows: readonly ShownTransfer[];
+  readonly matching: ReadonlySet<string>;
+  readonly onPost: () => void;
+}
+
+/** What is checked, and the button that posts it. */
+function BulkBar({ rows, matching, onPost }: BulkBarProps): ReactNode {
   const { t } = useLingui();
-  const { match, rivals } = transfer;
-  if (rivals > 0) return <Status tone="warn">{t`${rivals + 1} claim it`}</Status>;
-  if (match === 'fits') return <Status tone="good">{t`fits`}</Status>;
-  if (match === 'otherAmount') return <Status tone="waiting">{t`amount differs`}</Status>;
-  return <Status tone="plain">{t`no line`}</Status>;
+  const sum = rows.reduce((total, { amount }) => total + amount, 0);
+  const others = rows.filter(({ transferId }) => !matching.has(transferId)).length;
+  const loans = new Set(rows.map(({ orderId }) => orderId)).size;
+  return (
+    <div className={styles.bulk}>
+      <p>
+        <strong>
+          {others === 0
+            ? t`${rows.length} match by reference and sum`
+            : t`${rows.length} checked, ${others} of them do not match`}
+        </strong>
+        <br />
+        <span className={styles.bulkNote}>
+          <Money cents={sum} /> {loans === 1 ? t`to one loan` : t`to ${loans} loans`}.{' '}
+          {others > 0 && t`What does not match is left out.`}
+        </span>
+      </p>
+      <Button look="primary" hotkey="Ctrl+Enter" hotkeyLabel={t`post the checked`} onClick={onPost}>
+        <Icon name="approval" />
+        <span>
+          {t`Post ${rows.length - others}`} · <Money cents={sum} />
+        </span>
+      </Button>
+    </div>
+  );
 }

@@ -14,6 +14,7 @@ import * as funnel from './calls/funnel.ts';
 import * as loan from './calls/loan.ts';
 import * as moneyIn from './calls/money-in.ts';
 import * as moneyOut from './calls/money-out.ts';
+import * as postMany from './calls/post-many.ts';
 import * as reconcile from './calls/reconcile.ts';
 import * as staff from './calls/staff.ts';
 import * as trail from './calls/trail.ts';
@@ -30,7 +31,7 @@ export const deskCalls: Readonly<Record<string, readonly StaffCall[]>> = Object.
     find,
     funnel,
     loan,
-    moneyIn: { ...moneyIn, ...bankStatement },
+    moneyIn: { ...moneyIn, ...bankStatement, ...postMany },
     moneyOut,
     reconcile,
     session,

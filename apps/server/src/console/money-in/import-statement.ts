@@ -31,7 +31,9 @@ export const importFile: StaffHandler<typeof importStatement> = async (input, re
   if (lines.length === 0 && faulty === 0) return reject('noLines', { field: 'content' });
   const { account, fileName, map } = input;
   const file = { brand, account, fileName, map, staffId: session.staffId, now };
-  const imported = await rolledBackIf(input.isTrial, db, (trx) => importLines(trx, file, lines));
+  const imported = await rolledBackIf(input.isTrial, db, (trx) =>
+    importLines(trx, context.appContext, file, lines),
+  );
   return {
     ...imported,
     lines: lines.length,

@@ -1,17 +1,19 @@
-import type { listTransfers, ShownTransfer } from '@hiram/contract/console/money-in';
+import type { ClaimResult, listTransfers, ShownTransfer } from '@hiram/contract/console/money-in';
 import { allBrands } from '@hiram/contract/console/rights';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type ClaimMatch, matchClaims } from '../../lending/payments/statements/match-claims.ts';
 import type { Db } from '../../platform/database/connect.ts';
 import type { Database } from '../../platform/database/schema.ts';
 import { parseId } from '../../platform/ids.ts';
-import type { StaffHandler } from '../access/serve-staff.ts';
+import { namesInList } from '../access/list-names.ts';
+import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 
 /** Claims with their rivals and what the bank's statements say of them. */
 export function transferRows(db: Db, brand: string) {
   return db
     .selectFrom('utr_submission')
     .selectAll('utr_submission')
-    .select([rivals().as('rivals'), lineMatch().as('match')])
+    .select([rivals().as('rivals'), lineMatch().as('match'), dueAt().as('due_at')])
     .$if(brand !== allBrands, (query) => query.where('utr_submission.brand', '=', brand));
 }
 
@@ -20,6 +22,12 @@ function rivals(): RawBuilder<string> {
   return sql`(select count(*) from utr_submission other where other.brand = utr_submission.brand
     and other.id <> utr_submission.id and other.state <> 'refused'
     and other.utr = utr_submission.utr)`;
+}
+
+/** When the task of the claim is due. */
+function dueAt(): RawBuilder<Date | null> {
+  return sql`(select due_at from task where task.kind = 'transfer' and task.subject_id = utr_submission.id::text
+    and task.closed_at is null)`;
 }
 
 function lineMatch(): RawBuilder<'fits' | 'otherAmount' | 'none'> {
@@ -31,9 +39,21 @@ function lineMatch(): RawBuilder<'fits' | 'otherAmount' | 'none'> {
 type TransferRow = Selectable<Database['utr_submission']> & {
   readonly rivals: string;
   readonly match: 'fits' | 'otherAmount' | 'none';
+  readonly due_at: Date | null;
 };
 
-export function shownTransfer(row: TransferRow): ShownTransfer {
+/** What the comparison came to: the first thing that stands against posting it. */
+function resultOf(row: TransferRow, match: ClaimMatch | undefined): ClaimResult {
+  if (Number(row.rivals) > 0) return 'twoClaim';
+  if (match === undefined) return 'noLine';
+  if (match.agrees.reference !== 'yes') return 'noReference';
+  if (match.agrees.sum !== 'yes') return 'sumDiffers';
+  return match.agrees.sender === 'no' ? 'senderDiffers' : 'matches';
+}
+
+export function shownTransfer(row: TransferRow, match: ClaimMatch | undefined, name: string): ShownTransfer {
+  const nothing = { sender: 'none', reference: 'none', sum: 'none' } as const;
+  const { sender, reference, sum } = match?.agrees ?? nothing;
   return {
     transferId: row.id,
     orderId: row.order_id,
@@ -46,18 +66,48 @@ export function shownTransfer(row: TransferRow): ShownTransfer {
     hasReceipt: row.picture_id !== null,
     rivals: Number(row.rivals),
     match: row.match,
+    name,
+    sender,
+    referenceAgrees: reference,
+    sum,
+    result: resultOf(row, match),
+    ...(row.due_at === null ? {} : { dueAt: row.due_at.toISOString() }),
   };
 }
 
 const pageSize = 50;
 
+/** Claims with the names of who made them and how the bank's lines agree. `view`: the list, as the trail names it. */
+export async function shownTransfers(
+  request: StaffRequest,
+  rows: readonly TransferRow[],
+  view: string,
+): Promise<ShownTransfer[]> {
+  const { db, context } = request;
+  const matches = await matchClaims(
+    context.appContext,
+    db,
+    rows.map(({ id }) => id),
+  );
+  const names = await namesInList(
+    request,
+    view,
+    rows.map(({ borrower_id }) => borrower_id),
+  );
+  return rows.map((row) => shownTransfer(row, matches.get(row.id), names.get(row.borrower_id) ?? ''));
+}
+
 /** One page of the claims that wait. */
-export const showTransfers: StaffHandler<typeof listTransfers> = async ({ after }, { db, brand }) => {
+export const showTransfers: StaffHandler<typeof listTransfers> = async ({ after }, request) => {
+  const { db, brand } = request;
   const rows = await transferRows(db, brand)
     .where('utr_submission.state', '=', 'review')
     .$if(after !== undefined, (query) => query.where('utr_submission.id', '>', parseId(after ?? '')))
     .orderBy('utr_submission.id')
     .limit(pageSize + 1)
     .execute();
-  return { transfers: rows.slice(0, pageSize).map(shownTransfer), isLast: rows.length <= pageSize };
+  return {
+    transfers: await shownTransfers(request, rows.slice(0, pageSize), 'receipts'),
+    isLast: rows.length <= pageSize,
+  };
 };

@@ -11,6 +11,7 @@ import {
   showTransfer,
   transferReceipt,
 } from '@hiram/contract/console/money-in';
+import { planPosts, postMany } from '@hiram/contract/console/post-many';
 import type { Action } from '../actions/action.ts';
 import type { Desk } from '../actions/desk.ts';
 import { serveAction } from '../actions/serve-action.ts';
@@ -21,6 +22,7 @@ import { setAsideLine, showLines } from './list-lines.ts';
 import { showTransfers } from './list-transfers.ts';
 import { showMessages } from './message-rows.ts';
 import { postLineAction } from './post-line.ts';
+import { plan, post } from './post-many.ts';
 import { postAction } from './post-money.ts';
 import { refuseAction } from './refuse-money.ts';
 import { showClaims, showReceipt } from './show-transfer.ts';
@@ -60,6 +62,8 @@ export const moneyInDesk: Desk = {
     server.serveStaff(importStatement, importFile);
     server.serveStaff(listStatementLines, showLines);
     server.serveStaff(setLineAside, setAsideLine);
+    server.serveStaff(planPosts, plan);
+    server.serveStaff(postMany, post);
     serveAction(server, postMoney, postAction);
     serveAction(server, postLine, postLineAction);
     serveAction(server, refuseMoney, refuseAction);

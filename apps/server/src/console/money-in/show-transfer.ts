@@ -2,10 +2,12 @@ import type { showTransfer, transferReceipt } from '@hiram/contract/console/mone
 import type { TransferId } from '@hiram/contract/ids';
 import { disbursalOf, type LocalDate, position } from '@hiram/loan';
 import { engineEvents, loadEvents, loadOrder } from '../../lending/loans/loans.ts';
+import { matchClaims } from '../../lending/payments/statements/match-claims.ts';
 import { isNear, linesOfClaim } from '../../lending/payments/statements/statement-lines.ts';
 import { competingClaims } from '../../lending/payments/transfer-claims.ts';
 import { NotFound } from '../../platform/errors/rejection.ts';
 import { knownId } from '../../platform/ids.ts';
+import { namesInList } from '../access/list-names.ts';
 import { recordRead } from '../access/record-read.ts';
 import type { StaffHandler, StaffRequest } from '../access/serve-staff.ts';
 import { actionScope } from '../actions/scope.ts';
@@ -46,7 +48,8 @@ export const showClaims: StaffHandler<typeof showTransfer> = async ({ transferId
   };
 };
 
-async function shownClaim({ db, brand }: StaffRequest, id: TransferId, today: LocalDate) {
+async function shownClaim(request: StaffRequest, id: TransferId, today: LocalDate) {
+  const { db, brand, context } = request;
   const row = await transferRows(db, brand).where('utr_submission.id', '=', id).executeTakeFirstOrThrow();
   const order = await loadOrder(db, row.borrower_id, row.order_id);
   const events = engineEvents(await loadEvents(db, order));
@@ -56,10 +59,14 @@ async function shownClaim({ db, brand }: StaffRequest, id: TransferId, today: Lo
     .where('borrower_id', '=', row.borrower_id)
     .where('state', '=', 'accepted')
     .executeTakeFirstOrThrow();
+  const match = (await matchClaims(context.appContext, db, [id])).get(id);
+  const name = (await namesInList(request, `receipt ${id}`, [row.borrower_id])).get(row.borrower_id) ?? '';
+  const current = disbursalOf(events) && position(order.terms, events, today);
   return {
-    ...shownTransfer(row),
+    ...shownTransfer(row, match, name),
     state: row.state,
-    ...(disbursalOf(events) ? { owedToday: position(order.terms, events, today).owedInAll } : {}),
+    ...(current ? { owedToday: current.owedInAll, due: current.due, daysLate: current.daysLate } : {}),
+    ...(match === undefined || match.sender === '' ? {} : { bankSender: match.sender }),
     acceptedBefore: Number(count),
   };
 }

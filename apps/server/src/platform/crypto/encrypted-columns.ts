@@ -25,5 +25,6 @@ export const encryptedColumns: readonly EncryptedColumn[] = [
   { table: 'staff_totp', column: 'pending_encrypted' },
   { table: 'sms', column: 'body_encrypted' },
   { table: 'mail', column: 'body_encrypted' },
+  { table: 'statement_line', column: 'sender_encrypted' },
   { table: 'visitor', column: 'captcha_encrypted' },
 ];

@@ -23,6 +23,8 @@ export const columnMap = v.strictObject({
   reference: column,
   /** Of a statement of several currencies. */
   currency: v.optional(column),
+  /** Who sent it, as the bank writes it; kept encrypted and compared with the borrower's name. */
+  sender: v.optional(column),
   /** The running balance: it tells two equal transactions apart. */
   balance: v.optional(column),
 });

@@ -25,6 +25,20 @@ export const rejectionReasons = [
 /** The agreement of the bank's statement lines with a claim: by reference and amount, by reference alone, or not at all. */
 export const lineMatches = ['fits', 'otherAmount', 'none'] as const;
 
+/** Whether one value of a claim is the one of the bank's line; `none`: there is nothing to compare. */
+const agreement = v.picklist(['yes', 'no', 'none']);
+
+/** What the comparison of a claim with the bank's lines came to. Only `matches` is posted together with others. */
+export const claimResults = [
+  'matches',
+  'twoClaim',
+  'senderDiffers',
+  'sumDiffers',
+  'noReference',
+  'noLine',
+] as const;
+export type ClaimResult = (typeof claimResults)[number];
+
 const transfer = v.object({
   transferId: shownIdOf<'transfer'>(),
   orderId: shownIdOf<'order'>(),
@@ -41,6 +55,14 @@ const transfer = v.object({
   /** Other claims of the same transfer that wait or were accepted. */
   rivals: whole,
   match: v.picklist(lineMatches),
+  /** Whose claim it is; empty for who may not read it. */
+  name: v.string(),
+  sender: agreement,
+  referenceAgrees: agreement,
+  sum: agreement,
+  result: v.picklist(claimResults),
+  /** When the claim must be settled, ISO 8601; absent: no task waits for it. */
+  dueAt: v.optional(v.string()),
 });
 export type ShownTransfer = v.InferOutput<typeof transfer>;
 
@@ -71,8 +93,12 @@ export type ShownStatementLine = v.InferOutput<typeof statementLine>;
 const claim = v.object({
   ...transfer.entries,
   state: v.picklist(['review', 'accepted', 'refused']),
-  /** Cents that the order owes today; absent before its disbursal. */
+  /** Cents that the order owes today, has fallen due, and days late; absent before its disbursal. */
   owedToday: v.optional(whole),
+  due: v.optional(whole),
+  daysLate: v.optional(whole),
+  /** The sender of the best line as the bank writes it; absent: the bank names none. */
+  bankSender: v.optional(v.string()),
   /** Transfers of the borrower that were accepted before. */
   acceptedBefore: whole,
 });

@@ -1,6 +1,7 @@
 import type { ColumnMap } from '@hiram/contract/console/bank-statement';
 import type { StaffId, StatementImportId, StatementLineId } from '@hiram/contract/ids';
 import { sql } from 'kysely';
+import type { AppContext } from '../../../context/app-context.ts';
 import type { Db } from '../../../platform/database/connect.ts';
 import { newId } from '../../../platform/ids.ts';
 import { dueAfter, openTask } from '../../tasks.ts';
@@ -32,6 +33,7 @@ export interface Imported {
  */
 export async function importLines(
   trx: Db,
+  { cipher }: Pick<AppContext, 'cipher'>,
   file: StatementFile,
   lines: readonly NumberedLine[],
 ): Promise<Imported> {
@@ -52,7 +54,11 @@ export async function importLines(
     .insertInto('statement_import')
     .values({ ...entry, lines: lines.length, added: 0 })
     .execute();
-  const added = await insertLines(trx, { id, brand, account }, lines);
+  const added = await insertLines(
+    trx,
+    { id, brand, account, encrypt: (text) => cipher.encrypt(text) },
+    lines,
+  );
   await trx.updateTable('statement_import').set({ added: added.length }).where('id', '=', id).execute();
   const amount = added.reduce((sum, line) => sum + line.amount, 0);
   const matched = await matchedLines(trx, id);
@@ -76,7 +82,13 @@ async function insertLines(
     id,
     brand,
     account,
-  }: { readonly id: StatementImportId; readonly brand: string; readonly account: string },
+    encrypt,
+  }: {
+    readonly id: StatementImportId;
+    readonly brand: string;
+    readonly account: string;
+    encrypt(text: string): Buffer;
+  },
   lines: readonly NumberedLine[],
 ): Promise<readonly { amount: number }[]> {
   const added: { amount: number }[] = [];
@@ -91,6 +103,7 @@ async function insertLines(
       amount: line.amount,
       reference: line.reference,
       digest: line.digest,
+      sender_encrypted: line.sender === '' ? null : encrypt(line.sender),
     }));
     const inserted = await trx
       .insertInto('statement_line')

@@ -12,6 +12,8 @@ export interface IncomingLine {
   /** In letters and digits alone; empty if there is none. */
   readonly reference: string;
   readonly digest: Buffer;
+  /** As the bank writes it; empty if it names none. */
+  readonly sender: string;
 }
 
 export type ReadLine =
@@ -26,6 +28,9 @@ export interface LineRules {
   readonly currency: string;
   readonly today: LocalDate;
 }
+
+/** Letters of a sender that are kept. */
+const maxSender = 100;
 
 /** The greatest amount of a line, in cents. More is an error of the file. */
 const maxAmount = 1_000_000_000_000;
@@ -45,7 +50,10 @@ export function readLine(cells: readonly string[], { map, currency, today }: Lin
   const reference = referenceOf(cell(map.reference));
   const parts = [bookedOn, amount, reference, cell(map.balance)];
   const digest = createHash('sha256').update(JSON.stringify(parts)).digest();
-  return { kind: 'incoming', line: { bookedOn, amount, reference, digest } };
+  return {
+    kind: 'incoming',
+    line: { bookedOn, amount, reference, digest, sender: cell(map.sender).slice(0, maxSender) },
+  };
 }
 
 const faulty = (fault: LineFault): ReadLine => ({ kind: 'faulty', fault });

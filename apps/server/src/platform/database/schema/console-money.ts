@@ -41,6 +41,7 @@ interface StatementLineTable {
   amount: number;
   reference: string;
   digest: Buffer;
+  sender_encrypted: Optional<Buffer>;
   transfer_id: Optional<TransferId>;
   payment_id: Optional<PaymentId>;
   set_aside_by: Optional<StaffId>;

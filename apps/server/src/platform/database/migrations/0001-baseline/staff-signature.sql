@@ -6,7 +6,7 @@ create table staff_signature (
   -- SHA-256 of the signature.
   digest bytea primary key,
   key_id text not null references staff_key,
-  purpose text not null check (purpose in ('signIn', 'unlock', 'grant', 'changeKeys')),
+  purpose text not null check (purpose in ('signIn', 'unlock', 'grant', 'changeKeys', 'post')),
   -- What the browser sent. It names the page, the challenge and the signature.
   assertion jsonb not null,
   at timestamptz not null,
@@ -40,6 +40,18 @@ begin
     select digest from public.staff_signature where key_id = p_key and purpose = p_purpose and used_for is null
       and at > staff_moment(p_now) - interval '10 minutes' order by at desc limit 1);
   return found;
+end $$;
+
+-- Uses the signature with which a person posts several payments at once, in a session of theirs. `p_for` names what was signed.
+create function use_post_signature(p_token text, p_key text, p_for text, p_now timestamptz) returns void
+language plpgsql security definer set search_path = pg_catalog, public, pg_temp as $$
+declare
+  session staff_session := live_staff_session(p_token, p_now);
+begin
+  if not exists (select from staff_key where id = p_key and staff_id = session.staff_id)
+    or not use_staff_signature(p_key, 'post', p_for, p_now) then
+    raise exception 'the passkey % did not sign these payments', p_key using errcode = 'restrict_violation';
+  end if;
 end $$;
 
 -- Opens a session: by a signature, by the passkey that was just registered, by the directory, or by a click in a sandbox.
@@ -118,5 +130,7 @@ begin
   return found;
 end $$;
 
-revoke all on function keep_staff_signature, use_staff_signature, open_staff_session, unlock_staff_session, register_staff_key from public;
-grant execute on function keep_staff_signature, open_staff_session, unlock_staff_session, register_staff_key to hiram_app;
+revoke all on function keep_staff_signature, use_staff_signature, open_staff_session, unlock_staff_session, register_staff_key,
+  use_post_signature from public;
+grant execute on function keep_staff_signature, open_staff_session, unlock_staff_session, register_staff_key, use_post_signature
+  to hiram_app;

@@ -27,7 +27,7 @@ create trigger statement_import_audit after insert on statement_import
 create trigger statement_import_kept before delete on statement_import for each row execute function refuse_deletion();
 grant select, insert on statement_import to hiram_app;
 
--- What came in on one of the lender's accounts. It holds no name: the reference tells whose it is.
+-- What came in on one of the lender's accounts.
 create table statement_line (
   id uuid primary key,
   import_id uuid not null references statement_import,
@@ -41,6 +41,8 @@ create table statement_line (
   reference text not null,
   -- SHA-256 of day, amount, reference and balance: the same line counts once, however often it is imported.
   digest bytea not null,
+  -- The sender as the bank writes it, often masked; null: the bank names none.
+  sender_encrypted bytea,
   -- The claim that was posted by it.
   transfer_id uuid,
   -- The payment that was posted by it, though nobody claimed it.

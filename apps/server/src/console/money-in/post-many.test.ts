@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { importStatement } from '@hiram/contract/console/bank-statement';
+import { listTransfers, postMoney } from '@hiram/contract/console/money-in';
+import { planPosts, postMany } from '@hiram/contract/console/post-many';
+import type { StaffOutput } from '@hiram/contract/console/staff-call';
+import type { TransferId } from '@hiram/contract/ids';
+import { utrSubmit } from '@hiram/contract/repay';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { type StaffMember, staffMember } from '../../../test/support/console.ts';
+import { submitAction } from '../../../test/support/console-actions.ts';
+import { plainMap } from '../../../test/support/plain-map.ts';
+import { tryAll } from '../../../test/support/property-runs.ts';
+import { type Hiram, startHiram } from '../../../test/support/running-server.ts';
+import { isSender } from '../../lending/payments/statements/match-claims.ts';
+
+let hiram: Hiram;
+let cashier: StaffMember;
+let colleague: StaffMember;
+let importer: StaffMember;
+let day: string;
+beforeAll(async () => {
+  hiram = await startHiram(inject('cluster'), { BRAND: 'spec,ph' });
+  cashier = await staffMember(hiram, 'cashier');
+  colleague = await staffMember(hiram, 'cashier');
+  importer = await staffMember(hiram, 'cashier');
+  const { clock, db, defaultBrand } = hiram.server.appContext;
+  day = await clock.today(db, defaultBrand.timeZone);
+});
+afterAll(() => hiram.stop());
+
+const spec = { brand: 'spec' };
+
+/** Claims of as many borrowers, each with a line of the bank's statement that matches it. */
+async function matching(count: number, sender = ''): Promise<TransferId[]> {
+  const claims: TransferId[] = [];
+  let text = 'Date,Reference,Amount,Sender\n';
+  for (let index = 0; index < count; index += 1) {
+    const utr = randomUUID().replace(/-/g, '').slice(0, 16).toUpperCase();
+    const amount = 10_000 + index;
+    const { orderId, context } = await hiram.borrower({ state: '180' });
+    await hiram.send(utrSubmit, { orderId, channelNumber: '10005', utr, amount }, context, {
+      key: randomUUID(),
+    });
+    const { id } = await hiram.owner
+      .selectFrom('utr_submission')
+      .select('id')
+      .where('order_id', '=', orderId)
+      .executeTakeFirstOrThrow();
+    claims.push(id);
+    text += `${day},${utr},${(amount / 100).toFixed(2)},${sender}\n`;
+  }
+  const content = Buffer.from(text).toString('base64');
+  const file = { account: '10005', fileName: 'bank.csv', map: { ...plainMap, sender: 3 }, isTrial: false };
+  const imported = await importer.browser.send(importStatement, { ...file, content }, spec);
+  expect(imported).toMatchObject({ success: true, data: { added: count } });
+  return claims;
+}
+
+type Plan = StaffOutput<typeof planPosts>;
+async function planned(transferIds: readonly TransferId[], by = cashier): Promise<Plan> {
+  const answer = await by.browser.send(planPosts, { transferIds }, spec);
+  expect(answer).toMatchObject({ success: true });
+  return answer.data;
+}
+const signedPosts = ({ posts }: Plan) =>
+  posts.map(({ transferId, lineId, digest }) => ({ transferId, lineId, digest }));
+const post = (plan: Plan, posts = signedPosts(plan), by = cashier) =>
+  by.browser.send(postMany, { posts, passkey: by.authenticator.sign(plan.publicKey) }, spec);
+const acceptedOf = async (ids: readonly TransferId[]) =>
+  (
+    await hiram.owner
+      .selectFrom('utr_submission')
+      .select('id')
+      .where('id', 'in', ids)
+      .where('state', '=', 'accepted')
+      .execute()
+  ).length;
+
+test('of six with one signature one changed, one was paid by a colleague and one is of another brand: three post [T1087]', async () => {
+  const ids = await matching(6);
+  const plan = await planned(ids);
+  expect(plan.posts).toHaveLength(6);
+  const sum = plan.journal.reduce((total, { debit, credit }) => total + debit - credit, 0);
+  expect(sum).toBe(0);
+  for (const { due, amount, owed } of plan.posts) {
+    expect(owed.before - owed.after).toBe(amount);
+    expect(due.before - due.after).toBeLessThanOrEqual(amount);
+  }
+  const [changed, twice, foreign] = plan.posts;
+  if (!changed || !twice || !foreign) throw new Error('six were planned');
+  // The loan of the first takes a payment of another kind, the second is posted by a colleague.
+  await hiram.owner
+    .updateTable('utr_submission')
+    .set({ amount: 1 } as never)
+    .where('id', '=', changed.transferId)
+    .execute();
+  const alone = { entry: 'transfer', id: twice.transferId, lineId: twice.lineId };
+  expect(await submitAction(colleague, postMoney, alone, spec)).toMatchObject({ data: { state: 'done' } });
+  await hiram.owner
+    .updateTable('utr_submission')
+    .set({ brand: 'ph' } as never)
+    .where('id', '=', foreign.transferId)
+    .execute();
+  const { data } = await post(plan);
+  const faultOf = (transferId: string) => data.results.find((one) => one.transferId === transferId);
+  expect(faultOf(changed.transferId)).toMatchObject({ fault: 'changed' });
+  expect(faultOf(twice.transferId)).toMatchObject({ fault: 'alreadyPosted', postedBy: colleague.name });
+  expect(faultOf(foreign.transferId)).toMatchObject({ fault: 'notOfBrand' });
+  expect(data.results.filter(({ fault }) => fault === undefined)).toHaveLength(3);
+  expect(await acceptedOf(ids)).toBe(4);
+  const again = (await planned(ids)).leftOut.filter(({ fault }) => fault === 'alreadyPosted');
+  expect(again).toHaveLength(4);
+});
+
+test('a signature posts exactly what was shown, once, and by the person who signed it [T1088]', async () => {
+  const [first, second] = await matching(2);
+  if (!first || !second) throw new Error('two were made');
+  const plan = await planned([first]);
+  const other = await planned([second]);
+  expect(await post(plan, signedPosts(other))).toMatchObject({ code: 'passkeyRefused' });
+  const fresh = await planned([first]);
+  const stolen = { posts: signedPosts(fresh), passkey: cashier.authenticator.sign(fresh.publicKey) };
+  expect(await colleague.browser.send(postMany, stolen, spec)).toMatchObject({ code: 'passkeyRefused' });
+  expect(await cashier.browser.send(postMany, { posts: signedPosts(fresh) }, spec)).toMatchObject({
+    code: 'passkeyRefused',
+  });
+  expect(await acceptedOf([first, second])).toBe(0);
+  const last = await planned([first]);
+  const signed = { posts: signedPosts(last), passkey: cashier.authenticator.sign(last.publicKey) };
+  expect(await cashier.browser.send(postMany, signed, spec)).toMatchObject({ data: { results: [{}] } });
+  expect(await cashier.browser.send(postMany, signed, spec)).toMatchObject({ code: 'passkeyRefused' });
+  expect(await acceptedOf([first])).toBe(1);
+});
+
+test('whoever imported the lines posts none of them, and another sender keeps a claim out of the bulk [T1089]', async () => {
+  const ids = await matching(2);
+  expect((await planned(ids, importer)).leftOut).toMatchObject([
+    { fault: 'secondPerson' },
+    { fault: 'secondPerson' },
+  ]);
+  const [differs] = await matching(1, 'PEDRO R***');
+  const [same] = await matching(1, 'MARIA S***');
+  const { transfers } = (await cashier.browser.send(listTransfers, {}, spec)).data;
+  const resultOf = (id: TransferId | undefined) => transfers.find(({ transferId }) => transferId === id);
+  expect(resultOf(differs)).toMatchObject({ sender: 'no', sum: 'yes', result: 'senderDiffers' });
+  expect(resultOf(same)).toMatchObject({ sender: 'yes', referenceAgrees: 'yes', result: 'matches' });
+  expect((await planned([differs ?? (ids[0] as TransferId)])).leftOut).toMatchObject([
+    { fault: 'doesNotMatch' },
+  ]);
+});
+
+test('a masked or shortened sender is compared with the whole name [T1090]', () => {
+  for (const sender of ['ALMA S***', 'SORIANO, ALMA', 'A*** SORIANO', 'Alma M. Soriano', 'A. Soriano'])
+    expect([sender, isSender('Alma Maria Soriano', sender)]).toEqual([sender, true]);
+  for (const sender of ['PEDRO S***', 'ALMA SORIANO REYES', 'ALMA X***', '***', ''])
+    expect([sender, isSender('Alma Maria Soriano', sender)]).toEqual([sender, false]);
+});
+
+test.runIf(tryAll)(
+  'twenty matching receipts are planned and posted with one signature within two seconds [T1091]',
+  async () => {
+    const ids = await matching(20);
+    const started = performance.now();
+    const plan = await planned(ids);
+    const { data } = await post(plan);
+    const elapsed = performance.now() - started;
+    expect(data.results.filter(({ fault }) => fault === undefined)).toHaveLength(20);
+    expect(elapsed).toBeLessThan(2_000);
+  },
+);
